@@ -1,0 +1,53 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database, Db } from '#server/db.ts';
+import type { Env } from '#server/env.ts';
+import type { Jobs } from '#server/jobs.ts';
+import type { Cache } from '#server/cache.ts';
+import type { PaymentGateway } from '#server/payments/gateway.ts';
+import type { PermissionLevel, CompanyRole } from '#shared/rules/permissions.ts';
+
+/** What one process holds. Built once by `buildApp`, handed on as a plain value. */
+export interface App {
+  env: Env;
+  database: Database;
+  db: Db;
+  cache: Cache;
+  jobs: Jobs;
+  payments: PaymentGateway;
+  log: FastifyBaseLogger;
+}
+
+/** Who asks: the signed-in user of a session or an API key, as far as every request needs him. */
+export interface SessionUser {
+  _id: string;
+  email: string;
+  name: string;
+  permissionLevel: PermissionLevel;
+  role: CompanyRole | null;
+  company: string | null;
+  registeredFully: boolean;
+  /** One of the two accounts that the site settings name (spec §6). */
+  special: boolean;
+}
+
+export interface CookieOptions {
+  httpOnly: boolean;
+  secure: boolean;
+  maxAge: number;
+}
+
+/** One request, whichever door it came through. */
+export interface Context {
+  app: App;
+  db: Db;
+  user: SessionUser | null;
+  /** Null for guests and for API keys. */
+  session: { hash: string; impersonatorId: string | null } | null;
+  via: 'trpc' | 'rest' | 'ssr';
+  ip: string;
+  requestId: string;
+  log: FastifyBaseLogger;
+  setCookie: (name: string, value: string, options: CookieOptions) => void;
+  /** HTTP status of a success where it is not 200 (202 for started work). */
+  successStatus?: number;
+}

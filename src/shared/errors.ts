@@ -1,0 +1,114 @@
+/**
+ * Every expected failure, once: reason → tRPC code, HTTP status, the notice a screen shows and for how long
+ * (ms; 0 stays until dismissed). Server and client both read it (style §3.6, spec §8).
+ */
+export type ErrorCode =
+  | 'BAD_REQUEST'
+  | 'UNAUTHORIZED'
+  | 'PAYMENT_REQUIRED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'CONFLICT'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'TOO_MANY_REQUESTS'
+  | 'INTERNAL_SERVER_ERROR'
+  | 'BAD_GATEWAY'
+  | 'SERVICE_UNAVAILABLE';
+
+export interface ErrorRow {
+  code: ErrorCode;
+  status: number;
+  notice: string;
+  ms: number;
+}
+
+const row = (code: ErrorCode, status: number, notice: string, ms = 2500): ErrorRow => ({
+  code,
+  status,
+  notice,
+  ms,
+});
+
+export const ERRORS = {
+  invalid: row('BAD_REQUEST', 400, 'Please check the marked fields.'),
+  malformed: row('BAD_REQUEST', 400, 'The request could not be read.'),
+  too_deep: row('BAD_REQUEST', 400, 'The request is nested too deeply.'),
+  too_large: row('PAYLOAD_TOO_LARGE', 413, 'The request is too large.'),
+  wrong_type: row('UNSUPPORTED_MEDIA_TYPE', 415, 'The request has a content type that is not accepted.'),
+  signed_out: row('UNAUTHORIZED', 401, 'Your session has expired, please log in again.', 0),
+  forbidden: row('FORBIDDEN', 403, 'You may not do this.'),
+  cross_site: row('FORBIDDEN', 403, 'This request came from another site and was refused.'),
+  not_found: row('NOT_FOUND', 404, 'Not found.'),
+  too_many: row('TOO_MANY_REQUESTS', 429, 'Too many attempts. Please wait a moment and try again.', 6500),
+  busy: row('TOO_MANY_REQUESTS', 429, 'The shop is very busy. Please try again in a moment.', 6500),
+  stale: row('CONFLICT', 409, 'Someone else changed this meanwhile. Please look again.', 6500),
+  unavailable: row('SERVICE_UNAVAILABLE', 503, 'The shop is not available right now. Please try again.', 6500),
+  unavailable_order: row(
+    'INTERNAL_SERVER_ERROR',
+    500,
+    'Your order could not be placed right now. Nothing was charged and your cart is kept.',
+    6500,
+  ),
+
+  wrong_login: row('UNAUTHORIZED', 401, "Username or Password didn't match."),
+  email_taken: row('CONFLICT', 409, 'Email is already taken, please use another email.'),
+  company_exists: row(
+    'CONFLICT',
+    432,
+    'A company with that name already exists. Ask to be invited to it, or contact support.',
+    10000,
+  ),
+  review_signed_out: row(
+    'FORBIDDEN',
+    403,
+    'Only signed in users can leave ratings. Please sign in and try again.',
+  ),
+
+  figures_changed: row(
+    'CONFLICT',
+    409,
+    'Prices or stock changed since you last looked. Please check the new total.',
+    6500,
+  ),
+  out_of_stock: row('CONFLICT', 409, 'There is not enough stock for this order.', 6500),
+  key_reused: row('CONFLICT', 409, 'This order was already submitted with other contents.', 6500),
+  hold_expired: row('CONFLICT', 409, 'The time to pay this order has run out. Your cart is kept.', 6500),
+  order_state: row('CONFLICT', 409, 'The order is no longer in a state that allows this.', 6500),
+  credit_limit: row(
+    'SERVICE_UNAVAILABLE',
+    503,
+    'Your outstanding balance has exceeded your credit limit. Please make a payment or contact accounting.',
+    10000,
+  ),
+  card_declined: row('PAYMENT_REQUIRED', 402, 'Your card was declined. Please try another card.', 6500),
+  insufficient_funds: row(
+    'PAYMENT_REQUIRED',
+    402,
+    'Your card has insufficient funds. Please try another card.',
+    6500,
+  ),
+  gateway_unavailable: row(
+    'BAD_GATEWAY',
+    502,
+    'The payment service did not answer. We check whether the payment went through; please do not pay twice.',
+    10000,
+  ),
+} satisfies Record<string, ErrorRow>;
+
+export type ErrorReason = keyof typeof ERRORS;
+
+/** One field's error as a form shows it: path of the field and what is wrong with it. */
+export interface FieldIssue {
+  path: (string | number)[];
+  message: string;
+}
+
+/** What both doors answer on failure. */
+export interface ErrorBody {
+  message: string;
+  code: ErrorCode;
+  reason?: ErrorReason;
+  issues?: FieldIssue[];
+  details?: unknown;
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { isMoney, MAX_MONEY_CENTS, type Money } from '#shared/rules/money.ts';
+
+/** A row's `_id`: a UUIDv7 shown as a string. */
+export const idSchema = z.uuid();
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses
+const UNSAFE_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+/** Text that Postgres can keep and people can read: no control characters, no lone surrogates, NFC, trimmed. */
+export function text(max: number, min = 0) {
+  return z
+    .string()
+    .max(max)
+    .refine(value => !UNSAFE_TEXT.test(value), 'contains characters that are not allowed')
+    .overwrite(value => value.normalize('NFC').trim())
+    .refine(value => value.length >= min, min === 1 ? 'is required' : `needs at least ${min} characters`);
+}
+
+export const emailSchema = z
+  .string()
+  .max(254)
+  .overwrite(value => value.trim())
+  .pipe(z.email('is not an e-mail address'));
+
+/** An amount in dollars with at most two decimals, not negative. */
+export const moneySchema = z
+  .number()
+  .min(0)
+  .max(MAX_MONEY_CENTS / 100)
+  .refine(isMoney, 'is not an amount with at most two decimals')
+  .transform(value => value as Money);
+
+/** An amount in an answer; differences and ledger entries may be negative. */
+export const moneyOut = z.number().transform(value => value as Money);
+
+export const quantitySchema = z.int().min(1, 'must be at least 1').max(100_000);
+
+const SCALAR = (value: unknown) => (Array.isArray(value) ? value.at(-1) : value);
+
+function queryInt(value: unknown): unknown {
+  const one = SCALAR(value);
+  return typeof one === 'string' && /^-?\d{1,15}$/.test(one) ? Number(one) : one;
+}
+
+function queryNumber(value: unknown): unknown {
+  const one = SCALAR(value);
+  return typeof one === 'string' && /^-?\d{1,15}(\.\d{1,15})?$/.test(one) ? Number(one) : one;
+}
+
+const TRUE = new Set(['true', '1']);
+const FALSE = new Set(['false', '0']);
+
+function queryBoolean(value: unknown): unknown {
+  const one = SCALAR(value);
+  if (typeof one !== 'string') return one;
+  return TRUE.has(one) ? true : FALSE.has(one) ? false : one;
+}
+
+function queryList(value: unknown): unknown {
+  if (typeof value === 'string') return value === '' ? [] : value.split(',').map(part => part.trim());
+  return value;
+}
+
+function queryJson(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+const piped =
+  (read: (value: unknown) => unknown) =>
+  <T>(inner: z.ZodType<T>) =>
+    z.preprocess(read, inner) as unknown as z.ZodType<T, T>;
+
+/**
+ * Fields of a query string. They take what tRPC sends (typed) and what a URL holds (text) alike, and nothing
+ * else: `"false"` is false, `""` and `null` are refused. GET and DELETE inputs use only strings, enums and these.
+ */
+export const q = {
+  int: piped(queryInt),
+  num: piped(queryNumber),
+  bool: piped(queryBoolean)(z.boolean()),
+  list: piped(queryList),
+  json: piped(queryJson),
+};
+
+/** `page` and `limit` of a paged list. */
+export const paging = (limit: number, most = 200) => ({
+  page: q.int(z.int().min(1).max(1_000_000)).default(1),
+  limit: q.int(z.int().min(1).max(most)).default(limit),
+});
+
+export const okSchema = z.object({ ok: z.literal(true) });
+export const startedSchema = z.object({ started: z.literal(true) });
+export const removedSchema = z.object({ _id: idSchema });
