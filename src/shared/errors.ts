@@ -43,7 +43,12 @@ export const ERRORS = {
   too_many: row('TOO_MANY_REQUESTS', 429, 'Too many attempts. Please wait a moment and try again.', 6500),
   busy: row('TOO_MANY_REQUESTS', 429, 'The shop is very busy. Please try again in a moment.', 6500),
   stale: row('CONFLICT', 409, 'Someone else changed this meanwhile. Please look again.', 6500),
-  unavailable: row('SERVICE_UNAVAILABLE', 503, 'The shop is not available right now. Please try again.', 6500),
+  unavailable: row(
+    'SERVICE_UNAVAILABLE',
+    503,
+    'The shop is not available right now. Please try again.',
+    6500,
+  ),
   unavailable_order: row(
     'INTERNAL_SERVER_ERROR',
     500,

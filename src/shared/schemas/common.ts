@@ -4,8 +4,8 @@ import { isMoney, MAX_MONEY_CENTS, type Money } from '#shared/rules/money.ts';
 /** A row's `_id`: a UUIDv7 shown as a string. */
 export const idSchema = z.uuid();
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses
-const UNSAFE_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+/** Control characters other than tab and line ends, and lone surrogates: Postgres keeps neither. */
+const UNSAFE_TEXT = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
 
 /** Text that Postgres can keep and people can read: no control characters, no lone surrogates, NFC, trimmed. */
 export function text(max: number, min = 0) {

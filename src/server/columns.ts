@@ -1,0 +1,39 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { check, customType, type PgColumn, uuid } from 'drizzle-orm/pg-core';
+import { v7 as uuidv7 } from 'uuid';
+import { type Money, toCents, toMoney } from '#shared/rules/money.ts';
+
+/** An amount: `Money` in TypeScript, whole cents in the database. In raw SQL it is cents. */
+export const money = customType<{ data: Money; driverData: number | string }>({
+  dataType: () => 'bigint',
+  toDriver: amount => toCents(amount),
+  fromDriver: cents => toMoney(Number(cents)),
+});
+
+/** A moment: ISO 8601 in UTC on this side, timestamptz in the database. */
+export const instant = customType<{ data: string; driverData: string | Date }>({
+  dataType: () => 'timestamptz',
+  fromDriver: value => new Date(value).toISOString(),
+});
+
+export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
+
+/** A UUIDv7 made in the app: sorts by time, safe to import and to shard. */
+export const id = () =>
+  uuid()
+    .primaryKey()
+    .$defaultFn(() => uuidv7());
+
+export const now = () => instant().notNull().default(sql`now()`);
+
+export const updatedNow = () =>
+  instant()
+    .notNull()
+    .default(sql`now()`)
+    .$onUpdate(() => new Date().toISOString());
+
+/** CHECK that a text column holds one of a closed list. */
+export function oneOf(name: string, column: PgColumn, values: readonly string[]) {
+  const list: SQL = sql.raw(values.map(value => `'${value}'`).join(', '));
+  return check(name, sql`${column} in (${list})`);
+}

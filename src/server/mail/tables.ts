@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { id, instant, now, oneOf } from '#server/columns.ts';
+import { EMAIL_STATUSES } from '#shared/enumerations.ts';
+
+/** Every mail, written in the transaction of the event that causes it and sent by a job afterwards. */
+export const emails = pgTable(
+  'emails',
+  {
+    _id: id(),
+    template: text().notNull(),
+    to: text().notNull(),
+    subject: text().notNull(),
+    html: text().notNull(),
+    text: text().notNull(),
+    attachments: jsonb().$type<{ name: string; path: string }[]>().notNull().default([]),
+    /** One event, one mail: `order-confirmation:{order}`. */
+    dedupeKey: text().unique(),
+    order: uuid(),
+    user: uuid(),
+    status: text().$type<(typeof EMAIL_STATUSES)[number]>().notNull().default('queued'),
+    attempts: integer().notNull().default(0),
+    messageId: text().notNull(),
+    response: text(),
+    createdAt: now(),
+    sentAt: instant(),
+  },
+  t => [
+    index('emails_created').on(t.createdAt.desc()),
+    index('emails_order').on(t.order),
+    oneOf('emails_status', t.status, EMAIL_STATUSES),
+    check('emails_attempts', sql`${t.attempts} >= 0`),
+  ],
+);

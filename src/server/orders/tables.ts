@@ -1,0 +1,249 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgSequence,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { id, instant, money, now, oneOf, updatedNow } from '#server/columns.ts';
+import { companies } from '#server/companies/tables.ts';
+import { users } from '#server/users/tables.ts';
+import {
+  ORDER_STATUSES,
+  type OrderStatus,
+  PAYMENT_TYPES,
+  type PaymentType,
+  PRICE_SOURCES,
+  type PriceSource,
+  SHIPPING_METHODS,
+  type ShippingMethod,
+} from '#shared/enumerations.ts';
+
+/** Order numbers come from here and are never used again; gaps are fine. */
+export const orderNumbers = pgSequence('order_numbers', { startWith: 10001 });
+
+export const orders = pgTable(
+  'orders',
+  {
+    _id: id(),
+    orderNumber: integer().notNull().unique().default(sql`nextval('order_numbers')`),
+    /** The server's secret by which a guest finds his order. */
+    orderKey: text().notNull(),
+    /** From the client: a repeated submit finds the first order. Who used it stands before the key. */
+    idempotencyKey: text().notNull().unique(),
+    /** SHA-256 of what was submitted: the same key with other contents is refused. */
+    requestHash: text().notNull(),
+    user: uuid().references(() => users._id, { onDelete: 'set null' }),
+    company: uuid().references(() => companies._id, { onDelete: 'set null' }),
+    /** The member of staff who made it. */
+    createdBy: uuid().references(() => users._id, { onDelete: 'set null' }),
+    status: text().$type<OrderStatus>().notNull(),
+    orderName: text().notNull().default(''),
+    couponCode: text().notNull().default(''),
+    paymentType: text().$type<PaymentType>().notNull(),
+    shippingMethod: text().$type<ShippingMethod>().notNull(),
+    name: text().notNull(),
+    email: text().notNull(),
+    phone: text().notNull().default(''),
+    shippingAddress: text().notNull().default(''),
+    shippingCity: text().notNull().default(''),
+    shippingState: text().notNull().default(''),
+    shippingZip: text().notNull().default(''),
+    billingAddress: text().notNull().default(''),
+    billingCity: text().notNull().default(''),
+    billingState: text().notNull().default(''),
+    billingZip: text().notNull().default(''),
+    businessName: text().notNull().default(''),
+    businessEmail: text().notNull().default(''),
+    associatedAccountNumber: text().notNull().default(''),
+    customerRef: text(),
+    salesman: text().notNull().default(''),
+    date: date({ mode: 'string' }).notNull(),
+    deliveryDate: date({ mode: 'string' }).notNull(),
+    subTotal: money().notNull(),
+    discount: money().notNull(),
+    shipping: money().notNull(),
+    tax: money().notNull(),
+    taxRate: numeric({ precision: 7, scale: 6, mode: 'number' }).notNull(),
+    storeCredit: money().notNull(),
+    total: money().notNull(),
+    /** Sum of the payments less refunds; moved together with the payment rows alone. */
+    amountPaid: money().notNull().default(sql`0`),
+    amountRefunded: money().notNull().default(sql`0`),
+    paid: boolean()
+      .notNull()
+      .generatedAlwaysAs(sql`(status not in ('Held', 'Canceled') and amount_paid >= total)`),
+    finished: boolean()
+      .notNull()
+      .generatedAlwaysAs(sql`(status not in ('Held', 'Canceled') and amount_paid >= total)`),
+    order_return: boolean().notNull().default(false),
+    quickbooksId: text(),
+    poNumber: text().notNull().default(''),
+    notes: text().notNull().default(''),
+    heldUntil: instant(),
+    dueDate: date({ mode: 'string' }),
+    tracking: jsonb().$type<{ carrier: string; number: string; at: string }[]>().notNull().default([]),
+    /** Paid through the test gateway: no money moved. */
+    test: boolean().notNull().default(false),
+    /** Staff look at it: a charge arrived after its hold was gone. */
+    alert: text().notNull().default(''),
+    version: integer().notNull().default(1),
+    createdAt: now(),
+    updatedAt: updatedNow(),
+  },
+  t => [
+    index('orders_user').on(t.user, t.createdAt.desc()),
+    index('orders_company').on(t.company, t.createdAt.desc()),
+    index('orders_created').on(t.createdAt.desc(), t._id),
+    index('orders_status').on(t.status, t.createdAt.desc()),
+    index('orders_email').on(sql`lower(${t.email})`),
+    index('orders_held').on(t.heldUntil).where(sql`${t.status} = 'Held'`),
+    index('orders_open').on(t.company).where(sql`${t.paymentType} = 'Terms' and ${t.status} <> 'Canceled'`),
+    oneOf('orders_status_of', t.status, ORDER_STATUSES),
+    oneOf('orders_payment_type', t.paymentType, PAYMENT_TYPES),
+    oneOf('orders_shipping_method', t.shippingMethod, SHIPPING_METHODS),
+    check(
+      'orders_amounts',
+      sql`${t.subTotal} >= 0 and ${t.discount} >= 0 and ${t.shipping} >= 0 and ${t.tax} >= 0 and ${t.storeCredit} >= 0 and ${t.total} >= 0`,
+    ),
+    check(
+      'orders_total',
+      sql`${t.total} = ${t.shipping} + ${t.tax} + ${t.subTotal} - ${t.discount} - ${t.storeCredit}`,
+    ),
+    check(
+      'orders_paid_bounds',
+      sql`${t.amountPaid} >= 0 and ${t.amountPaid} <= ${t.total} and ${t.amountRefunded} >= 0`,
+    ),
+    check('orders_held_until', sql`${t.status} <> 'Held' or ${t.heldUntil} is not null`),
+    check('orders_tax_rate', sql`${t.taxRate} between 0 and 0.25`),
+  ],
+);
+
+/** The saved carts that a trade order was made of (spec §3 carts: cartItems, orderName, paid). */
+export const orderCarts = pgTable(
+  'order_carts',
+  {
+    _id: id(),
+    order: uuid()
+      .notNull()
+      .references(() => orders._id, { onDelete: 'cascade' }),
+    /** The saved cart it came from. */
+    cart: uuid(),
+    orderName: text().notNull().default(''),
+    position: integer().notNull().default(0),
+    subTotal: money().notNull(),
+    tax: money().notNull(),
+    paid: boolean().notNull().default(false),
+  },
+  t => [uniqueIndex('order_carts_position').on(t.order, t.position)],
+);
+
+/** A line as it was sold: later changes of the catalogue don't reach it. */
+export const orderLines = pgTable(
+  'order_lines',
+  {
+    _id: id(),
+    order: uuid()
+      .notNull()
+      .references(() => orders._id, { onDelete: 'cascade' }),
+    orderCart: uuid().references(() => orderCarts._id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    productId: uuid().notNull(),
+    variantId: uuid().notNull(),
+    variantGroup: text().notNull().default(''),
+    name: text().notNull(),
+    image: text(),
+    productNum: text().notNull(),
+    binLocation: text().notNull().default(''),
+    variantRef: text(),
+    vendor: text().notNull().default(''),
+    quantity: integer().notNull(),
+    fulfilled: integer().notNull().default(0),
+    returned: integer().notNull().default(0),
+    /** Pieces that this line took off the shelf; 0 for drop-shipped ones. */
+    stockTaken: integer().notNull().default(0),
+    price: money().notNull(),
+    originalPrice: money().notNull(),
+    priceSource: text().$type<PriceSource>().notNull().default('base'),
+    cost: money(),
+    lb: smallint().notNull().default(0),
+    oz: numeric({ precision: 6, scale: 2, mode: 'number' }).notNull().default(0),
+    pieceSize: integer().notNull().default(1),
+    stock: integer().notNull().default(0),
+    dropShip: boolean().notNull().default(false),
+    isBundle: boolean().notNull().default(false),
+    bundleDiscountPer: numeric({ precision: 5, scale: 2, mode: 'number' }).notNull().default(0),
+    wholeSaleQtyOne: integer(),
+    wholeSalePriceOne: money(),
+    wholeSaleQtyTwo: integer(),
+    wholeSalePriceTwo: money(),
+    wholeSaleQtyThree: integer(),
+    wholeSalePriceThree: money(),
+    itemShipping: money().notNull(),
+    itemTax: money().notNull(),
+    itemDiscount: money().notNull(),
+    itemCredit: money().notNull(),
+    room: text().notNull().default(''),
+  },
+  t => [
+    uniqueIndex('order_lines_position').on(t.order, t.position),
+    index('order_lines_variant').on(t.variantId),
+    oneOf('order_lines_price_source', t.priceSource, PRICE_SOURCES),
+    check('order_lines_quantity', sql`${t.quantity} >= 1`),
+    check('order_lines_fulfilled', sql`${t.fulfilled} between 0 and ${t.quantity}`),
+    check('order_lines_returned', sql`${t.returned} between 0 and ${t.quantity}`),
+    check('order_lines_amounts', sql`${t.price} >= 0 and ${t.originalPrice} >= 0`),
+  ],
+);
+
+/** What a sold bundle held (spec §3 bundleItems). */
+export const orderBundleItems = pgTable(
+  'order_bundle_items',
+  {
+    _id: id(),
+    line: uuid()
+      .notNull()
+      .references(() => orderLines._id, { onDelete: 'cascade' }),
+    product: uuid().notNull(),
+    variant: uuid().notNull(),
+    variantRef: text(),
+    productTitle: text().notNull(),
+    productNum: text().notNull(),
+    /** In one bundle. */
+    quantity: integer().notNull(),
+    price: money().notNull(),
+    cost: money(),
+    stockTaken: integer().notNull().default(0),
+  },
+  t => [
+    index('order_bundle_items_line').on(t.line),
+    check('order_bundle_items_quantity', sql`${t.quantity} >= 1`),
+  ],
+);
+
+/** Who did what to an order, for staff to read. Append-only. */
+export const orderEvents = pgTable(
+  'order_events',
+  {
+    _id: id(),
+    order: uuid()
+      .notNull()
+      .references(() => orders._id, { onDelete: 'cascade' }),
+    date: now(),
+    user: uuid().references(() => users._id, { onDelete: 'set null' }),
+    userEmail: text().notNull().default(''),
+    name: text().notNull(),
+    description: text().notNull().default(''),
+    details: jsonb(),
+  },
+  t => [index('order_events_order').on(t.order, t.date)],
+);

@@ -1,0 +1,184 @@
+import { sql } from 'drizzle-orm';
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { id, instant, money, now, oneOf, updatedNow } from '#server/columns.ts';
+import { companies } from '#server/companies/tables.ts';
+import { orderCarts, orders } from '#server/orders/tables.ts';
+import { users } from '#server/users/tables.ts';
+import { PAYMENT_STATUSES, type PaymentStatus } from '#shared/enumerations.ts';
+
+/** One attempt to pay. At most one is open an order and purpose, so that a double click pays once. */
+export const payments = pgTable(
+  'payments',
+  {
+    _id: id(),
+    order: uuid()
+      .notNull()
+      .references(() => orders._id, { onDelete: 'restrict' }),
+    /** The whole order, or the delayed payment of some of it. */
+    purpose: text().$type<'order' | 'delayed'>().notNull().default('order'),
+    provider: text().notNull(),
+    method: text().notNull().default('card'),
+    status: text().$type<PaymentStatus>().notNull(),
+    amount: money().notNull(),
+    /** Made by the server from order and card reference; the gateway replays its answer. */
+    idempotencyKey: text().notNull().unique(),
+    /** The gateway's own id (a PaymentIntent). */
+    reference: text(),
+    declineReason: text(),
+    user: uuid().references(() => users._id, { onDelete: 'set null' }),
+    attempts: integer().notNull().default(1),
+    createdAt: now(),
+    updatedAt: updatedNow(),
+    settledAt: instant(),
+  },
+  t => [
+    uniqueIndex('payments_open')
+      .on(t.order, t.purpose)
+      .where(sql`${t.status} in ('starting', 'requires_action', 'unknown')`),
+    uniqueIndex('payments_reference').on(t.provider, t.reference),
+    index('payments_order').on(t.order),
+    index('payments_unsettled')
+      .on(t.updatedAt)
+      .where(sql`${t.status} in ('starting', 'requires_action', 'unknown')`),
+    oneOf('payments_status', t.status, PAYMENT_STATUSES),
+    check('payments_purpose', sql`${t.purpose} in ('order', 'delayed')`),
+    check('payments_amount', sql`${t.amount} > 0`),
+  ],
+);
+
+/** What a payment went to: an order, or one of its carts. */
+export const paymentAllocations = pgTable(
+  'payment_allocations',
+  {
+    _id: id(),
+    payment: uuid()
+      .notNull()
+      .references(() => payments._id, { onDelete: 'restrict' }),
+    order: uuid()
+      .notNull()
+      .references(() => orders._id, { onDelete: 'restrict' }),
+    orderCart: uuid().references(() => orderCarts._id, { onDelete: 'restrict' }),
+    amount: money().notNull(),
+    createdAt: now(),
+  },
+  t => [
+    index('payment_allocations_order').on(t.order),
+    index('payment_allocations_payment').on(t.payment),
+    check('payment_allocations_amount', sql`${t.amount} > 0`),
+  ],
+);
+
+export const refunds = pgTable(
+  'refunds',
+  {
+    _id: id(),
+    payment: uuid()
+      .notNull()
+      .references(() => payments._id, { onDelete: 'restrict' }),
+    order: uuid()
+      .notNull()
+      .references(() => orders._id, { onDelete: 'restrict' }),
+    status: text().$type<'starting' | 'succeeded' | 'failed' | 'unknown'>().notNull(),
+    amount: money().notNull(),
+    reason: text().notNull().default(''),
+    idempotencyKey: text().notNull().unique(),
+    reference: text(),
+    createdAt: now(),
+    settledAt: instant(),
+  },
+  t => [
+    index('refunds_order').on(t.order),
+    index('refunds_unsettled').on(t.createdAt).where(sql`${t.status} in ('starting', 'unknown')`),
+    oneOf('refunds_status', t.status, ['starting', 'succeeded', 'failed', 'unknown']),
+    check('refunds_amount', sql`${t.amount} > 0`),
+  ],
+);
+
+/** The gateway's events that were already acted on: it sends them at least once, in any order. */
+export const gatewayEvents = pgTable('gateway_events', {
+  eventId: text().primaryKey(),
+  type: text().notNull(),
+  reference: text(),
+  receivedAt: now(),
+});
+
+/** Cards kept at the gateway; only what may be shown of them stands here. */
+export const savedCards = pgTable(
+  'saved_cards',
+  {
+    _id: id(),
+    user: uuid()
+      .notNull()
+      .references(() => users._id, { onDelete: 'cascade' }),
+    provider: text().notNull(),
+    reference: text().notNull(),
+    brand: text().notNull(),
+    last4: text().notNull(),
+    expMonth: smallint().notNull(),
+    expYear: smallint().notNull(),
+    createdAt: now(),
+  },
+  t => [
+    uniqueIndex('saved_cards_reference').on(t.provider, t.reference),
+    index('saved_cards_user').on(t.user),
+    check('saved_cards_last4', sql`${t.last4} ~ '^[0-9]{4}$'`),
+    check('saved_cards_month', sql`${t.expMonth} between 1 and 12`),
+  ],
+);
+
+/** Store credit of a user or a company: grants above 0, uses below. The balance is their sum. Append-only. */
+export const storeCreditEntries = pgTable(
+  'store_credit_entries',
+  {
+    _id: id(),
+    user: uuid().references(() => users._id, { onDelete: 'restrict' }),
+    company: uuid().references(() => companies._id, { onDelete: 'restrict' }),
+    amount: money().notNull(),
+    kind: text().$type<'granted' | 'used' | 'returned'>().notNull(),
+    order: uuid().references(() => orders._id, { onDelete: 'restrict' }),
+    note: text().notNull().default(''),
+    createdBy: uuid().references(() => users._id, { onDelete: 'set null' }),
+    createdAt: now(),
+  },
+  t => [
+    index('store_credit_entries_user').on(t.user),
+    index('store_credit_entries_company').on(t.company),
+    uniqueIndex('store_credit_entries_order').on(t.order, t.kind),
+    check('store_credit_entries_owner', sql`(${t.user} is null) <> (${t.company} is null)`),
+    check('store_credit_entries_kind', sql`${t.kind} in ('granted', 'used', 'returned')`),
+    check('store_credit_entries_sign', sql`(${t.kind} = 'used') = (${t.amount} < 0) and ${t.amount} <> 0`),
+  ],
+);
+
+/** What a company owes: charges above 0, payments and credits below. The balance is their sum. Append-only. */
+export const accountEntries = pgTable(
+  'account_entries',
+  {
+    _id: id(),
+    company: uuid()
+      .notNull()
+      .references(() => companies._id, { onDelete: 'restrict' }),
+    order: uuid().references(() => orders._id, { onDelete: 'restrict' }),
+    payment: uuid().references(() => payments._id, { onDelete: 'restrict' }),
+    kind: text().$type<'charge' | 'payment' | 'credit' | 'cancel'>().notNull(),
+    amount: money().notNull(),
+    details: jsonb(),
+    createdAt: now(),
+  },
+  t => [
+    index('account_entries_company').on(t.company, t.createdAt),
+    index('account_entries_order').on(t.order),
+    check('account_entries_kind', sql`${t.kind} in ('charge', 'payment', 'credit', 'cancel')`),
+    check('account_entries_sign', sql`(${t.kind} = 'charge') = (${t.amount} > 0) and ${t.amount} <> 0`),
+  ],
+);

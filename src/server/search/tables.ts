@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { tsvector } from '#server/columns.ts';
+import { products } from '#server/products/tables.ts';
+
+/** A value of a filter group as it stands on variants: ('Finish', 'Brushed Nickel'). Small keys for arrays. */
+export const facetValues = pgTable(
+  'facet_values',
+  {
+    key: integer().primaryKey().generatedAlwaysAsIdentity(),
+    name: text().notNull(),
+    value: text().notNull(),
+  },
+  t => [uniqueIndex('facet_values_pair').on(t.name, t.value)],
+);
+
+/** The narrow table that listings filter and sort; nothing wide may enter it. Kept in the writing transaction. */
+export const productSearch = pgTable(
+  'product_search',
+  {
+    product_id: uuid()
+      .primaryKey()
+      .references(() => products._id, { onDelete: 'cascade' }),
+    type: text().notNull(),
+    published: boolean().notNull(),
+    sale: boolean().notNull().default(false),
+    sortTitle: text().notNull(),
+    vendor: integer(),
+    tags: integer().array().notNull(),
+    facets: integer().array().notNull(),
+    /** Cents. */
+    minPrice: bigint({ mode: 'number' }).notNull(),
+    maxPrice: bigint({ mode: 'number' }).notNull(),
+    inStock: boolean().notNull(),
+    anyOut: boolean().notNull(),
+    purchased: integer().notNull().default(0),
+    createdDay: integer().notNull().default(0),
+  },
+  t => [
+    index('product_search_title')
+      .on(sql`${t.sortTitle} collate "C"`, t.product_id)
+      .where(sql`${t.published}`),
+    index('product_search_price').on(t.minPrice, t.product_id).where(sql`${t.published}`),
+    index('product_search_purchased').on(t.purchased.desc(), t.product_id).where(sql`${t.published}`),
+    index('product_search_vendor').on(t.vendor).where(sql`${t.published}`),
+    index('product_search_tags').using('gin', t.tags).where(sql`${t.published}`),
+    index('product_search_facets').using('gin', t.facets).where(sql`${t.published}`),
+  ],
+);
+
+/** What text search reads: lower-case title and numbers for trigrams, a tsvector for words. */
+export const productText = pgTable(
+  'product_text',
+  {
+    product_id: uuid()
+      .primaryKey()
+      .references(() => products._id, { onDelete: 'cascade' }),
+    title: text().notNull(),
+    searchText: text().notNull(),
+    words: tsvector().notNull(),
+    purchased: integer().notNull().default(0),
+    published: boolean().notNull(),
+  },
+  t => [
+    index('product_text_trigrams').using('gin', t.searchText.op('gin_trgm_ops')).where(sql`${t.published}`),
+    index('product_text_words').using('gin', t.words).where(sql`${t.published}`),
+    index('product_text_purchased').on(t.purchased.desc(), t.product_id).where(sql`${t.published}`),
+  ],
+);
+
+/** Words of the catalogue, for mending typos. */
+export const searchWords = pgTable(
+  'search_words',
+  { word: text().primaryKey(), products: integer().notNull() },
+  t => [index('search_words_trigrams').using('gin', t.word.op('gin_trgm_ops'))],
+);
+
+/** Rolled-up counts of unfiltered listings: scope 0 is the whole shop, else the key of a category or subcategory. */
+export const facetCounts = pgTable(
+  'facet_counts',
+  {
+    scope: integer().notNull(),
+    kind: text().$type<'total' | 'facet' | 'vendor' | 'tag' | 'stock' | 'type' | 'price'>().notNull(),
+    value: integer().notNull(),
+    products: integer().notNull(),
+  },
+  t => [primaryKey({ columns: [t.scope, t.kind, t.value] })],
+);

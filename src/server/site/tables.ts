@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, integer, jsonb, numeric, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { money, now, updatedNow } from '#server/columns.ts';
+import type { HoursOfDay } from '#shared/schemas/site.ts';
+
+/** One row: the shop's own data (spec §3 Site settings). */
+export const siteSettings = pgTable(
+  'site_settings',
+  {
+    only: boolean().primaryKey().default(true),
+    hoursOfOperation: jsonb().$type<HoursOfDay[]>().notNull(),
+    closedNote: text().notNull().default(''),
+    phone: text().notNull().default(''),
+    email: text().notNull().default(''),
+    address: text().notNull().default(''),
+    /** A fraction: 0.0825 (spec §9). */
+    tax: numeric({ precision: 7, scale: 6 }).notNull().default('0.0825'),
+    timeZone: text().notNull().default('America/Chicago'),
+    /** The two accounts of spec §6; not part of the public answer. */
+    specialAccounts: uuid().array().notNull().default(sql`'{}'`),
+    termsDays: integer().notNull().default(30),
+    popularSearches: text().array().notNull().default(sql`'{}'`),
+    synonyms: jsonb().$type<Record<string, string[]>>().notNull().default({}),
+    switches: jsonb().$type<Record<string, boolean>>().notNull().default({}),
+    version: integer().notNull().default(1),
+    updatedAt: updatedNow(),
+  },
+  t => [
+    check('site_settings_only', sql`${t.only}`),
+    check('site_settings_tax', sql`${t.tax} >= 0 and ${t.tax} <= 0.25`),
+    check('site_settings_special', sql`cardinality(${t.specialAccounts}) <= 2`),
+    check('site_settings_terms_days', sql`${t.termsDays} between 0 and 365`),
+  ],
+);
+
+/** The five shipping tiers (spec §9): a subtotal below `price` of the first costs `cost` of the first, and so on. */
+export const shippingTiers = pgTable(
+  'shipping_tiers',
+  {
+    position: smallint().primaryKey(),
+    price: money().notNull(),
+    cost: money().notNull(),
+  },
+  t => [
+    check('shipping_tiers_position', sql`${t.position} between 1 and 5`),
+    check('shipping_tiers_amounts', sql`${t.price} >= 0 and ${t.cost} >= 0`),
+  ],
+);
+
+/** What people searched for, with how much it found last (popular searches, searches without result). */
+export const searchTerms = pgTable('search_terms', {
+  term: text().primaryKey(),
+  searches: integer().notNull().default(1),
+  results: integer().notNull(),
+  lastAt: now(),
+});

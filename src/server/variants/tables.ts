@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { id, instant, money, now, updatedNow } from '#server/columns.ts';
+import { products } from '#server/products/tables.ts';
+import { vendors } from '#server/vendors/tables.ts';
+import type { Dimensions, OptionValue } from '#shared/schemas/products.ts';
+
+export const variants = pgTable(
+  'variants',
+  {
+    _id: id(),
+    /** Null: taken out of its product, kept for its orders and to be attached again. */
+    product_id: uuid().references(() => products._id, { onDelete: 'set null' }),
+    position: integer().notNull().default(0),
+    title: text().notNull().default(''),
+    vendor: text().references(() => vendors.name, { onUpdate: 'cascade', onDelete: 'restrict' }),
+    tags: text().array().notNull().default(sql`'{}'`),
+    options: jsonb().$type<OptionValue[]>().notNull().default([]),
+    variantGroup: text().notNull().default(''),
+    label: text().notNull().default(''),
+    thumbnail: text(),
+    image: text(),
+    productNum: text().notNull(),
+    /** Pieces on the shelf; below 0 only where back-orders are allowed. Drop-shipped ones are not counted. */
+    stock: integer().notNull().default(0),
+    backOrder: boolean().notNull().default(false),
+    dropShip: boolean().notNull().default(false),
+    price: money().notNull(),
+    msrp: money(),
+    cost: money(),
+    pieceSize: integer().notNull().default(1),
+    wholeSaleQtyOne: integer(),
+    wholeSalePriceOne: money(),
+    wholeSaleQtyTwo: integer(),
+    wholeSalePriceTwo: money(),
+    wholeSaleQtyThree: integer(),
+    wholeSalePriceThree: money(),
+    binLocation: text().notNull().default(''),
+    quickbooksId: text(),
+    lb: smallint().notNull().default(0),
+    oz: numeric({ precision: 6, scale: 2, mode: 'number' }).notNull().default(0),
+    dimensions: jsonb().$type<Dimensions>().notNull().default({}),
+    isBundle: boolean().notNull().default(false),
+    bundleDiscountPer: numeric({ precision: 5, scale: 2, mode: 'number' }).notNull().default(0),
+    version: integer().notNull().default(1),
+    createdAt: now(),
+    updatedAt: updatedNow(),
+    deletedAt: instant(),
+  },
+  t => [
+    uniqueIndex('variants_product_num').on(sql`lower(${t.productNum})`).where(sql`${t.deletedAt} is null`),
+    index('variants_product').on(t.product_id, t.position).where(sql`${t.deletedAt} is null`),
+    index('variants_vendor').on(t.vendor),
+    index('variants_quickbooks').on(t.quickbooksId),
+    index('variants_center_to_center').on(sql`((${t.dimensions} -> 'centerToCenter' ->> 'mm')::numeric)`),
+    check('variants_product_num_present', sql`${t.productNum} <> ''`),
+    check('variants_stock', sql`${t.stock} >= 0 or ${t.backOrder} or ${t.dropShip}`),
+    check(
+      'variants_amounts',
+      sql`${t.price} >= 0 and coalesce(${t.msrp}, 0) >= 0 and coalesce(${t.cost}, 0) >= 0`,
+    ),
+    check('variants_piece_size', sql`${t.pieceSize} >= 1`),
+    check('variants_weight', sql`${t.lb} >= 0 and ${t.oz} >= 0`),
+    check('variants_bundle_discount', sql`${t.bundleDiscountPer} between 0 and 100`),
+    check(
+      'variants_wholesale_pairs',
+      sql`(${t.wholeSaleQtyOne} is null) = (${t.wholeSalePriceOne} is null)
+        and (${t.wholeSaleQtyTwo} is null) = (${t.wholeSalePriceTwo} is null)
+        and (${t.wholeSaleQtyThree} is null) = (${t.wholeSalePriceThree} is null)
+        and (${t.wholeSaleQtyTwo} is null or ${t.wholeSaleQtyOne} is not null)
+        and (${t.wholeSaleQtyThree} is null or ${t.wholeSaleQtyTwo} is not null)`,
+    ),
+    check(
+      'variants_wholesale_rising',
+      sql`(${t.wholeSaleQtyOne} is null or (${t.wholeSaleQtyOne} > 1 and ${t.wholeSalePriceOne} between 0 and ${t.price}))
+        and (${t.wholeSaleQtyTwo} is null or (${t.wholeSaleQtyTwo} > ${t.wholeSaleQtyOne} and ${t.wholeSalePriceTwo} between 0 and ${t.wholeSalePriceOne}))
+        and (${t.wholeSaleQtyThree} is null or (${t.wholeSaleQtyThree} > ${t.wholeSaleQtyTwo} and ${t.wholeSalePriceThree} between 0 and ${t.wholeSalePriceTwo}))`,
+    ),
+  ],
+);
+
+/** What a bundle holds (spec §3 bundleItems), by the bundle's variant. */
+export const bundleItems = pgTable(
+  'bundle_items',
+  {
+    _id: id(),
+    bundle: uuid()
+      .notNull()
+      .references(() => variants._id, { onDelete: 'cascade' }),
+    variant: uuid()
+      .notNull()
+      .references(() => variants._id, { onDelete: 'restrict' }),
+    quantity: integer().notNull(),
+    position: integer().notNull().default(0),
+  },
+  t => [
+    uniqueIndex('bundle_items_variant').on(t.bundle, t.variant),
+    index('bundle_items_of').on(t.variant),
+    check('bundle_items_quantity', sql`${t.quantity} >= 1`),
+    check('bundle_items_not_itself', sql`${t.bundle} <> ${t.variant}`),
+  ],
+);

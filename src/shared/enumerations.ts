@@ -1,0 +1,67 @@
+/** The closed lists of the business (decisions: Enumerations); tables, schemas and screens read them here. */
+export const PERMISSION_LEVELS = ['Admin', 'Employee', 'Commercial', 'Retail'] as const;
+export const COMPANY_ROLES = ['Primary', 'Member'] as const;
+export const PAYMENT_TYPES = ['credit-card', 'Terms', 'Check', 'Cash'] as const;
+export const SHIPPING_METHODS = ['local', 'standard', 'ground', 'fedex', 'air', 'freight'] as const;
+export const ORDER_STATUSES = [
+  'Held',
+  'Submitted',
+  'Processing',
+  'Ready',
+  'Shipped',
+  'Completed',
+  'Canceled',
+] as const;
+export const CART_STATES = ['saved', 'bid', 'quoted', 'ordered'] as const;
+export const RETURN_STATUSES = ['Requested', 'Approved', 'Received', 'Refunded', 'Rejected'] as const;
+export const COUPON_STATUSES = [
+  'success',
+  'unknown',
+  'expired',
+  'used',
+  'minimum',
+  'not-applicable',
+] as const;
+export const LAYOUT_TEMPLATES = [
+  'Banner',
+  'Announcement',
+  'Page',
+  'Category',
+  'Featured',
+  'Information',
+] as const;
+export const TAG_TYPES = ['Category', 'Subcategory', 'Tag'] as const;
+export const LOG_TYPES = [
+  'user',
+  'product',
+  'order',
+  'price',
+  'payment',
+  'accounting',
+  'settings',
+  'security',
+] as const;
+export const TIER_SCOPES = ['all', 'vendor', 'category'] as const;
+export const PRICE_SOURCES = ['base', 'wholesale', 'tier', 'special', 'quoted', 'override', 'free'] as const;
+export const PAYMENT_STATUSES = [
+  'starting',
+  'requires_action',
+  'succeeded',
+  'declined',
+  'unknown',
+  'canceled',
+] as const;
+export const EMAIL_STATUSES = ['queued', 'sent', 'captured', 'failed'] as const;
+
+export type PaymentType = (typeof PAYMENT_TYPES)[number];
+export type ShippingMethod = (typeof SHIPPING_METHODS)[number];
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+export type CartState = (typeof CART_STATES)[number];
+export type ReturnStatus = (typeof RETURN_STATUSES)[number];
+export type CouponStatus = (typeof COUPON_STATUSES)[number];
+export type LayoutTemplate = (typeof LAYOUT_TEMPLATES)[number];
+export type TagType = (typeof TAG_TYPES)[number];
+export type LogType = (typeof LOG_TYPES)[number];
+export type TierScope = (typeof TIER_SCOPES)[number];
+export type PriceSource = (typeof PRICE_SOURCES)[number];
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];

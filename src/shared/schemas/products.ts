@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import { idSchema, moneyOut, paging, q, text } from '#shared/schemas/common.ts';
+
+/** One option of a variant: { name: 'Finish', value: 'Brushed Nickel' }. */
+export const optionValueSchema = z.object({ name: z.string(), value: z.string() });
+export type OptionValue = z.infer<typeof optionValueSchema>;
+
+/** An option of a product with its values in their order. */
+export const productOptionSchema = z.object({ name: z.string(), values: z.array(z.string()) });
+export type ProductOption = z.infer<typeof productOptionSchema>;
+
+/** A length in millimetres, with the unit it was given in. */
+export const lengthSchema = z.object({ mm: z.number(), unit: z.enum(['in', 'mm']) });
+export const DIMENSION_NAMES = [
+  'centerToCenter',
+  'length',
+  'width',
+  'height',
+  'projection',
+  'diameter',
+  'thickness',
+] as const;
+export const dimensionsSchema = z.partialRecord(z.enum(DIMENSION_NAMES), lengthSchema);
+export type Dimensions = z.infer<typeof dimensionsSchema>;
+
+/** A wholesale tier as the specification's `wholeSaleOne` (spec §3). */
+export const wholeSaleSchema = z.object({ quantity: z.int(), price: moneyOut }).nullable();
+
+export const bundleItemSchema = z.object({
+  variantRef: z.string().nullable(),
+  quantity: z.int(),
+  price: moneyOut,
+  productTitle: z.string(),
+  productNum: z.string(),
+  product: idSchema.nullable(),
+  variant: idSchema,
+});
+
+/** A variant as shoppers see it: prices are this customer's. Cost and accounting ids never leave here. */
+export const variantSchema = z.object({
+  _id: idSchema,
+  title: z.string(),
+  product_id: idSchema.nullable(),
+  vendor: z.string().nullable(),
+  tags: z.array(z.string()),
+  options: z.array(optionValueSchema),
+  variantGroup: z.string(),
+  label: z.string(),
+  thumbnail: z.string().nullable(),
+  image: z.string().nullable(),
+  favorite: z.boolean(),
+  stock: z.int(),
+  backOrder: z.boolean(),
+  dropShip: z.boolean(),
+  price: moneyOut,
+  /** The price before the customer's own terms. */
+  originalPrice: moneyOut,
+  msrp: moneyOut.nullable(),
+  pieceSize: z.int(),
+  wholeSaleOne: wholeSaleSchema,
+  wholeSaleTwo: wholeSaleSchema,
+  wholeSaleThree: wholeSaleSchema,
+  wholeSaleQtyOne: z.int().nullable(),
+  wholeSalePriceOne: moneyOut.nullable(),
+  wholeSaleQtyTwo: z.int().nullable(),
+  wholeSalePriceTwo: moneyOut.nullable(),
+  wholeSaleQtyThree: z.int().nullable(),
+  wholeSalePriceThree: moneyOut.nullable(),
+  productNum: z.string(),
+  lb: z.int(),
+  oz: z.number(),
+  dimensions: dimensionsSchema,
+  isBundle: z.boolean(),
+  bundleItems: z.array(bundleItemSchema),
+  bundleDiscountPer: z.number(),
+});
+export type Variant = z.infer<typeof variantSchema>;
+
+export const pictureSchema = z.object({ path: z.string().nullable(), alt: z.string() });
+
+/** A product page's product. */
+export const productSchema = z.object({
+  _id: idSchema,
+  title: z.string(),
+  description: z.string(),
+  type: z.string(),
+  image: z.string().nullable(),
+  pictures: z.array(pictureSchema),
+  flammable: z.boolean(),
+  sale: z.boolean(),
+  isBundle: z.boolean(),
+  vendor: z.string().nullable(),
+  categories: z.array(z.string()),
+  subcategories: z.array(z.string()),
+  tags: z.array(z.string()),
+  options: z.array(productOptionSchema),
+  variantLayout: z.int(),
+  dropShip: z.boolean(),
+  local: z.boolean(),
+  averageRating: z.number(),
+  reviewCount: z.int(),
+  relatedProduct: z.array(idSchema),
+  relatedProductText: z.string(),
+  suggestions: z.array(idSchema),
+  variants: z.array(variantSchema),
+  /** The variant that the address chose, or the first one. */
+  selected: idSchema.nullable(),
+  updatedAt: z.string(),
+});
+export type Product = z.infer<typeof productSchema>;
+
+export const swatchSchema = z.object({
+  label: z.string(),
+  hex: z.string(),
+  hex2: z.string().nullable(),
+  variant: idSchema,
+  image: z.string().nullable(),
+});
+
+/** A tile: just what one shows, so that a page of fifty stays small. */
+export const tileSchema = z.object({
+  _id: idSchema,
+  /** The variant that the tile stands for and links to. */
+  variant: idSchema,
+  title: z.string(),
+  image: z.string().nullable(),
+  label: z.string(),
+  productNum: z.string(),
+  price: moneyOut,
+  msrp: moneyOut.nullable(),
+  /** Of several prices the lowest is shown as "from". */
+  from: z.boolean(),
+  averageRating: z.number(),
+  reviewCount: z.int(),
+  stock: z.int(),
+  available: z.boolean(),
+  variants: z.int(),
+  swatches: z.array(swatchSchema),
+  wholeSaleOne: wholeSaleSchema,
+});
+export type Tile = z.infer<typeof tileSchema>;
+
+export const PRODUCT_SORTS = ['title_asc', 'title_desc', 'price_asc', 'price_desc', 'popularity'] as const;
+export const LISTING_TYPES = ['all', 'normal', 'sale', 'new', 'featured'] as const;
+
+const names = q.list(z.array(z.string().max(120)).max(50));
+
+/** GET /products: everything that a listing's address can say. Unknown fields are ignored (decisions). */
+export const productQuerySchema = z.object({
+  type: z.enum(LISTING_TYPES).optional(),
+  title: text(200).optional(),
+  tags: names.optional(),
+  categories: names.optional(),
+  subcategories: names.optional(),
+  vendor: names.optional(),
+  options: q.json(z.record(z.string().max(80), z.array(z.string().max(120)).max(50))).optional(),
+  minPrice: q.num(z.number().min(0).max(10_000_000)).optional(),
+  maxPrice: q.num(z.number().min(0).max(10_000_000)).optional(),
+  inStock: q.bool.optional(),
+  outOfStock: q.bool.optional(),
+  ids: q.list(z.array(idSchema).max(200)).optional(),
+  sort: z.enum(PRODUCT_SORTS).default('title_asc'),
+  ...paging(50),
+});
+export type ProductQuery = z.infer<typeof productQuerySchema>;
+
+export const facetSchema = z.object({
+  name: z.string(),
+  values: z.array(
+    z.object({
+      value: z.string(),
+      products: z.int(),
+      hex: z.string().nullable(),
+      hex2: z.string().nullable(),
+    }),
+  ),
+});
+
+export const productListSchema = z.object({
+  products: z.array(tileSchema),
+  total: z.int(),
+  /** The dearest price of the listing without its price filter, for the slider. */
+  maxPrice: moneyOut,
+  facets: z.array(facetSchema),
+  vendors: z.array(z.object({ value: z.string(), products: z.int() })),
+  inStock: z.int(),
+  outOfStock: z.int(),
+  /** What the words were read as where a typo was mended. */
+  searchedFor: z.string().nullable(),
+});
+export type ProductList = z.infer<typeof productListSchema>;

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { moneyOut } from '#shared/schemas/common.ts';
+
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is not a time like 08:00');
+
+/** One day's hours: 24-hour clock in the shop's time zone, or closed. Index 0 is Sunday. */
+export const hoursOfDaySchema = z.union([z.literal('closed'), z.strictObject({ open: clock, close: clock })]);
+export type HoursOfDay = z.infer<typeof hoursOfDaySchema>;
+
+export const shippingTierSchema = z.object({ price: moneyOut, cost: moneyOut });
+
+/** The public part of the site settings. */
+export const siteSettingsSchema = z.object({
+  hoursOfOperation: z.array(hoursOfDaySchema),
+  closedNote: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  address: z.string(),
+  tax: z.number(),
+  timeZone: z.string(),
+  shippingTiers: z.array(shippingTierSchema),
+  popularSearches: z.array(z.string()),
+});
+export type SiteSettings = z.infer<typeof siteSettingsSchema>;
+
+export const siteAnswerSchema = z.object({ siteVersion: z.string(), site: siteSettingsSchema });
