@@ -1,0 +1,248 @@
+import { z } from 'zod';
+import {
+  CART_STATES,
+  COUPON_STATUSES,
+  ORDER_STATUSES,
+  PAYMENT_TYPES,
+  PRICE_SOURCES,
+  SHIPPING_METHODS,
+} from '#shared/enumerations.ts';
+import {
+  emailSchema,
+  idSchema,
+  moneyOut,
+  moneySchema,
+  quantitySchema,
+  text,
+} from '#shared/schemas/common.ts';
+import { bundleItemSchema, wholeSaleSchema } from '#shared/schemas/products.ts';
+
+/** What a client says of a line; everything else of a cart line is the server's. */
+export const lineSchema = z.strictObject({
+  productId: idSchema,
+  variantId: idSchema,
+  variantGroup: text(120).optional(),
+  quantity: quantitySchema,
+  room: text(80).optional(),
+});
+export type LineInput = z.infer<typeof lineSchema>;
+
+export const MOST_LINES = 500;
+export const cartInputSchema = z
+  .array(lineSchema)
+  .min(1, 'The cart is empty.')
+  .max(MOST_LINES, `A cart holds at most ${MOST_LINES} lines.`);
+
+/** A line as the server prices it (spec §3 Cart line). */
+export const cartLineSchema = z.object({
+  name: z.string(),
+  image: z.string().nullable(),
+  productId: idSchema,
+  variantId: idSchema,
+  variantGroup: z.string(),
+  quantity: z.int(),
+  fulfilled: z.int(),
+  price: moneyOut,
+  originalPrice: moneyOut,
+  priceSource: z.enum(PRICE_SOURCES),
+  productNum: z.string(),
+  binLocation: z.string().optional(),
+  variantRef: z.string().nullable().optional(),
+  vendor: z.string(),
+  lb: z.int(),
+  oz: z.number(),
+  pieceSize: z.int(),
+  stock: z.int(),
+  isBundle: z.boolean(),
+  bundleItems: z.array(bundleItemSchema),
+  bundleDiscountPer: z.number(),
+  bundleDiscount: z.number(),
+  wholeSaleOne: wholeSaleSchema,
+  wholeSaleTwo: wholeSaleSchema,
+  wholeSaleThree: wholeSaleSchema,
+  itemShipping: moneyOut,
+  itemTax: moneyOut,
+  itemDiscount: moneyOut,
+  itemCredit: moneyOut,
+  room: z.string(),
+});
+export type CartLine = z.infer<typeof cartLineSchema>;
+
+/** Every figure of a cart or order (spec §9). */
+export const figuresSchema = z.object({
+  couponStatus: z.enum(COUPON_STATUSES).nullable(),
+  couponType: z.int().nullable(),
+  couponCode: z.string(),
+  cart: z.array(cartLineSchema),
+  subTotal: moneyOut,
+  discount: moneyOut,
+  shipping: moneyOut,
+  tax: moneyOut,
+  taxRate: z.number(),
+  storeCredit: moneyOut,
+  total: moneyOut,
+});
+export type Figures = z.infer<typeof figuresSchema>;
+
+const cartSource = {
+  cart: cartInputSchema.optional(),
+  cartIds: z.array(idSchema).min(1).max(50).optional(),
+};
+
+const oneSource = (input: { cart?: unknown; cartIds?: unknown }) =>
+  (input.cart === undefined) !== (input.cartIds === undefined);
+
+/** PATCH /orders/getCost. */
+export const getCostSchema = z
+  .strictObject({
+    ...cartSource,
+    shippingMethod: z.enum(SHIPPING_METHODS).default('local'),
+    couponCode: text(60).optional(),
+    useStoreCredit: z.boolean().optional(),
+    shippingState: text(40).optional(),
+    shippingZip: text(20).optional(),
+    user: idSchema.optional(),
+    company: idSchema.optional(),
+  })
+  .refine(oneSource, { path: ['cart'], message: 'needs either cart or cartIds' });
+export type GetCostInput = z.infer<typeof getCostSchema>;
+
+const address = {
+  shippingAddress: text(200).default(''),
+  shippingCity: text(100).default(''),
+  shippingState: text(40).default(''),
+  shippingZip: text(20).default(''),
+  billingAddress: text(200).default(''),
+  billingCity: text(100).default(''),
+  billingState: text(40).default(''),
+  billingZip: text(20).default(''),
+};
+
+export const SHIPPING_FIELDS = ['shippingAddress', 'shippingCity', 'shippingState', 'shippingZip'] as const;
+
+const isoDate = z.iso.date();
+const phone = text(40).refine(
+  value => value === '' || value.replace(/\D/g, '').length >= 10,
+  'needs at least 10 digits',
+);
+
+/** POST /orders: what the customer says; every price, tax, weight and owner is the server's. */
+export const checkoutSchema = z
+  .strictObject({
+    ...cartSource,
+    idempotencyKey: z.uuid(),
+    /** The total that the customer saw. */
+    total: moneySchema,
+    orderName: text(120).default(''),
+    poNumber: text(60).default(''),
+    name: text(120, 1),
+    email: emailSchema,
+    phone: phone.default(''),
+    ...address,
+    businessName: text(120).default(''),
+    businessEmail: z.union([z.literal(''), emailSchema]).default(''),
+    associatedAccountNumber: text(60).default(''),
+    shippingMethod: z.enum(SHIPPING_METHODS).default('local'),
+    paymentType: z.enum(PAYMENT_TYPES).default('credit-card'),
+    couponCode: text(60).default(''),
+    useStoreCredit: z.boolean().default(false),
+    deliveryDate: isoDate.optional(),
+    notes: text(2000).default(''),
+    replaces: z.strictObject({ _id: idSchema, orderKey: text(100).optional() }).optional(),
+  })
+  .refine(oneSource, { path: ['cart'], message: 'needs either cart or cartIds' })
+  .superRefine((input, ctx) => {
+    if (input.shippingMethod === 'local') return;
+    for (const field of SHIPPING_FIELDS) {
+      if (!input[field]) ctx.addIssue({ code: 'custom', path: [field], message: 'is required' });
+    }
+  });
+export type Checkout = z.infer<typeof checkoutSchema>;
+
+/** An order as its owner and staff see it. `orderKey` goes to the guest who placed it alone. */
+export const orderSchema = z.object({
+  _id: idSchema,
+  orderNumber: z.int(),
+  orderKey: z.string().optional(),
+  orderName: z.string(),
+  status: z.enum(ORDER_STATUSES),
+  user: idSchema.nullable(),
+  company: idSchema.nullable(),
+  cart: z.array(cartLineSchema),
+  carts: z.array(
+    z.object({
+      _id: idSchema,
+      orderName: z.string(),
+      paid: z.boolean(),
+      cartItems: z.array(cartLineSchema),
+    }),
+  ),
+  couponCode: z.string(),
+  paymentType: z.enum(PAYMENT_TYPES),
+  shippingMethod: z.enum(SHIPPING_METHODS),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  shippingAddress: z.string(),
+  shippingCity: z.string(),
+  shippingState: z.string(),
+  shippingZip: z.string(),
+  billingAddress: z.string(),
+  billingCity: z.string(),
+  billingState: z.string(),
+  billingZip: z.string(),
+  businessName: z.string(),
+  businessEmail: z.string(),
+  associatedAccountNumber: z.string(),
+  customerRef: z.string().nullable(),
+  salesman: z.string(),
+  date: z.string(),
+  deliveryDate: z.string(),
+  subTotal: moneyOut,
+  shipping: moneyOut,
+  tax: moneyOut,
+  taxRate: z.number(),
+  discount: moneyOut,
+  storeCredit: moneyOut,
+  total: moneyOut,
+  amountPaid: moneyOut,
+  amountRefunded: moneyOut,
+  paid: z.boolean(),
+  finished: z.boolean(),
+  order_return: z.boolean(),
+  quickbooksId: z.string().nullable(),
+  poNumber: z.string(),
+  notes: z.string(),
+  heldUntil: z.string().nullable(),
+  dueDate: z.string().nullable(),
+  tracking: z.array(z.object({ carrier: z.string(), number: z.string(), at: z.string() })),
+  test: z.boolean(),
+  version: z.int(),
+  createdAt: z.string(),
+});
+export type Order = z.infer<typeof orderSchema>;
+
+export const orderByIdSchema = z.object({ id: idSchema, orderKey: z.string().max(100).optional() });
+export const cancelOrderSchema = z.strictObject({
+  _id: idSchema,
+  orderKey: text(100).optional(),
+  reason: text(500).default(''),
+});
+export const orderLookupSchema = z.object({
+  orderNumber: z.int().min(1).max(2_147_483_647),
+  orderKey: z.string().min(1).max(100),
+});
+
+/** A saved cart, bid or quote (spec §4). */
+export const savedCartSchema = z.object({
+  _id: idSchema,
+  state: z.enum(CART_STATES),
+  orderName: z.string(),
+  cart: z.array(cartLineSchema),
+  couponCode: z.string(),
+  shippingMethod: z.enum(SHIPPING_METHODS),
+  poNumber: z.string(),
+  notes: z.string(),
+  version: z.int(),
+  updatedAt: z.string(),
+});
