@@ -1,0 +1,97 @@
+import type { Cents } from '#shared/rules/money.ts';
+import type { Card } from '#shared/schemas/payments.ts';
+
+/**
+ * The one door to whoever moves the money (decisions: Card). No call throws for what a gateway or the network
+ * between may do: each answers one of a closed list of results, `unknown` where the outcome can't be told yet.
+ * No call belongs inside a database transaction.
+ */
+export interface PaymentGateway {
+  readonly name: 'test' | 'stripe';
+  /** For the browser's card fields; the test gateway has none. */
+  readonly publishableKey?: string;
+  /**
+   * Charges, or with `card.paymentIntent` looks how the confirmed charge ended. Safe to repeat with the same
+   * `idempotencyKey`: one charge, the same result.
+   */
+  charge(request: ChargeRequest): Promise<ChargeResult>;
+  /** What became of a payment: how webhooks, `unknown` outcomes and killed processes are settled. */
+  find(payment: PaymentLookup): Promise<FindResult>;
+  /** Makes an unfinished charge impossible; answers how it stands then, as it may just have succeeded. */
+  cancel(reference: string): Promise<FindResult>;
+  /** Safe to repeat with the same `refundId`: one refund. */
+  refund(request: RefundRequest): Promise<RefundResult>;
+  /** The event of a webhook call; null when its signature is not the gateway's or is too old. */
+  verifyWebhook(rawBody: Buffer, signature: string): Promise<GatewayEvent | null>;
+}
+
+export interface ChargeRequest {
+  /** Our `payments._id`, by which `find` finds the charge again. */
+  paymentId: string;
+  orderId: string;
+  orderNumber: number;
+  amount: Cents;
+  currency: 'usd';
+  /** Made by the server from order and card reference; never reused for another amount. */
+  idempotencyKey: string;
+  /** `savedCard` here is the gateway's own reference of the card (`saved_cards.reference`), not our `_id`. */
+  card: Card;
+  email: string;
+  metadata?: Record<string, string>;
+}
+
+export type ChargeResult =
+  | { status: 'succeeded'; reference: string; amount: Cents }
+  | { status: 'requires_action'; reference: string; clientSecret: string }
+  | { status: 'declined'; reference: string | null; reason: DeclineReason; message: string }
+  /** Gateway down or slow, or its answer lost: the money may have moved. Store the reference when there is one. */
+  | { status: 'unknown'; reference: string | null; cause: string };
+
+/** `absent`: the gateway knows no such charge. Proof only once no call of `charge` can still be on its way. */
+export type FindResult =
+  | ChargeResult
+  | { status: 'canceled'; reference: string }
+  | { status: 'absent'; reference: null };
+
+/** `message` of a decline is written for the payer. */
+export type DeclineReason =
+  | 'card_declined'
+  | 'insufficient_funds'
+  | 'expired_card'
+  | 'incorrect_cvc'
+  | 'authentication_failed'
+  /** The reference is used up, timed out or another payment's: the card has to be entered again. */
+  | 'invalid_card';
+
+export interface PaymentLookup {
+  paymentId: string;
+  /** Without it the gateway searches its charges from `createdAt` on for ours. */
+  reference: string | null;
+  createdAt: Date;
+}
+
+export interface RefundRequest {
+  /** Our `refunds._id`. */
+  refundId: string;
+  /** Of the charge. */
+  reference: string;
+  amount: Cents;
+  idempotencyKey: string;
+  metadata?: Record<string, string>;
+}
+
+export type RefundResult =
+  | { status: 'succeeded'; reference: string; amount: Cents }
+  | { status: 'refused'; reason: 'exceeds_payment' | 'not_paid' | 'failed'; message: string }
+  /** On its way or unanswered: repeat later with the same `refundId`. */
+  | { status: 'unknown'; reference: string | null; cause: string };
+
+/**
+ * Only a hint to look: events come late, twice and in any order, so their content is not believed. Remember `id`,
+ * then settle with `find` or by repeating the refund.
+ */
+export type GatewayEvent =
+  | { id: string; type: string; kind: 'payment'; reference: string; paymentId: string | null }
+  | { id: string; type: string; kind: 'refund'; reference: string; refundId: string | null }
+  | { id: string; type: string; kind: 'dispute'; reference: string }
+  | { id: string; type: string; kind: 'other' };

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { idSchema } from '#shared/schemas/common.ts';
+
+/** What the test gateway is told to do instead of being given a card. */
+export const TEST_OUTCOMES = [
+  'approve',
+  'decline',
+  'insufficient_funds',
+  'needs_confirmation',
+  'slow',
+] as const;
+export type TestOutcome = (typeof TEST_OUTCOMES)[number];
+
+/**
+ * Whether a text holds what can be a card number: 13 to 19 digits, spaced or dashed or not, with a valid check
+ * digit. Card numbers never reach this server (decisions: Card).
+ */
+export function holdsCardNumber(value: string): boolean {
+  for (const [candidate] of value.matchAll(/\d(?:[ -]?\d){12,}/g)) {
+    const digits = candidate.replace(/\D/g, '');
+    for (let length = 13; length <= Math.min(19, digits.length); length++) {
+      for (let start = 0; start + length <= digits.length; start++) {
+        if (hasLuhnCheckDigit(digits.slice(start, start + length))) return true;
+      }
+    }
+  }
+  return false;
+}
+
+function hasLuhnCheckDigit(digits: string): boolean {
+  let sum = 0;
+  for (let index = 0; index < digits.length; index++) {
+    const digit = Number(digits.at(-1 - index));
+    sum += index % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2;
+  }
+  return sum % 10 === 0 && /[^0]/.test(digits);
+}
+
+const reference = (pattern: RegExp) =>
+  z
+    .string()
+    .max(255)
+    .regex(pattern, 'is not a reference of the payment service')
+    .refine(value => !holdsCardNumber(value), 'must not hold a card number');
+
+/**
+ * How a charge is paid. Only references cross the wire: a card's number, code or date is an unknown field and
+ * refused. `savedCard` is the `_id` of one of the payer's saved cards; `paymentIntent` finishes a charge that
+ * needed a confirmation.
+ */
+export const cardSchema = z.union([
+  z.strictObject({ confirmationToken: reference(/^ctoken_\w+$/) }),
+  z.strictObject({ savedCard: idSchema }),
+  z.strictObject({ paymentIntent: reference(/^(pi|test)_\w+$/) }),
+  z.strictObject({ testOutcome: z.enum(TEST_OUTCOMES) }),
+]);
+export type Card = z.infer<typeof cardSchema>;
