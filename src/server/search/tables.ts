@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { tsvector } from '#server/columns.ts';
 import { products } from '#server/products/tables.ts';
+import { variants } from '#server/variants/tables.ts';
 
 /** A value of a filter group as it stands on variants: ('Finish', 'Brushed Nickel'). Small keys for arrays. */
 export const facetValues = pgTable(
@@ -56,6 +57,28 @@ export const productSearch = pgTable(
     index('product_search_tags').using('gin', t.tags).where(sql`${t.published}`),
     index('product_search_facets').using('gin', t.facets).where(sql`${t.published}`),
   ],
+);
+
+/**
+ * One narrow row a variant: filters on options, price and stock must hold for one and the same variant, and the
+ * counts beside filter values are counted here.
+ */
+export const variantSearch = pgTable(
+  'variant_search',
+  {
+    variant_id: uuid()
+      .primaryKey()
+      .references(() => variants._id, { onDelete: 'cascade' }),
+    product_id: uuid()
+      .notNull()
+      .references(() => products._id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    /** Cents; of a bundle the price that its items make. */
+    price: bigint({ mode: 'number' }).notNull(),
+    inStock: boolean().notNull(),
+    facets: integer().array().notNull(),
+  },
+  t => [index('variant_search_product').on(t.product_id)],
 );
 
 /** What text search reads: lower-case title and numbers for trigrams, a tsvector for words. */
