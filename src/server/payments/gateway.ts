@@ -1,3 +1,4 @@
+import { ERRORS } from '#shared/errors.ts';
 import type { Cents } from '#shared/rules/money.ts';
 import type { Card } from '#shared/schemas/payments.ts';
 
@@ -43,9 +44,16 @@ export interface ChargeRequest {
 export type ChargeResult =
   | { status: 'succeeded'; reference: string; amount: Cents }
   | { status: 'requires_action'; reference: string; clientSecret: string }
-  | { status: 'declined'; reference: string | null; reason: DeclineReason; message: string }
+  | Declined
   /** Gateway down or slow, or its answer lost: the money may have moved. Store the reference when there is one. */
   | { status: 'unknown'; reference: string | null; cause: string };
+
+export interface Declined {
+  status: 'declined';
+  reference: string | null;
+  reason: DeclineReason;
+  message: string;
+}
 
 /** `absent`: the gateway knows no such charge. Proof only once no call of `charge` can still be on its way. */
 export type FindResult =
@@ -53,15 +61,21 @@ export type FindResult =
   | { status: 'canceled'; reference: string }
   | { status: 'absent'; reference: null };
 
-/** `message` of a decline is written for the payer. */
-export type DeclineReason =
-  | 'card_declined'
-  | 'insufficient_funds'
-  | 'expired_card'
-  | 'incorrect_cvc'
-  | 'authentication_failed'
-  /** The reference is used up, timed out or another payment's: the card has to be entered again. */
-  | 'invalid_card';
+/** What the payer is told of a decline. The bank's own codes stay here: some would warn a thief. */
+export const DECLINES = {
+  card_declined: ERRORS.card_declined.notice,
+  insufficient_funds: ERRORS.insufficient_funds.notice,
+  expired_card: 'Your card has expired. Please try another card.',
+  incorrect_cvc: 'The security code of your card is incorrect. Please enter your card again.',
+  authentication_failed: 'Your bank could not confirm this payment. Please try again or use another card.',
+  /** The reference is used up, timed out or another payment's. */
+  invalid_card: 'The card details are no longer valid. Please enter your card again.',
+} as const;
+export type DeclineReason = keyof typeof DECLINES;
+
+export function declined(reason: DeclineReason, reference: string | null): Declined {
+  return { status: 'declined', reference, reason, message: DECLINES[reason] };
+}
 
 export interface PaymentLookup {
   paymentId: string;
