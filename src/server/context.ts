@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Cache } from '#server/cache.ts';
 import type { Database, Db } from '#server/db.ts';
 import type { Env } from '#server/env.ts';
+import type { MailTransport } from '#server/integrations/smtp.ts';
 import type { Jobs } from '#server/jobs.ts';
-import type { Cache } from '#server/cache.ts';
 import type { PaymentGateway } from '#server/payments/gateway.ts';
-import type { PermissionLevel, CompanyRole } from '#shared/rules/permissions.ts';
+import type { CompanyRole, PermissionLevel } from '#shared/rules/permissions.ts';
 
 /** What one process holds. Built once by `buildApp`, handed on as a plain value. */
 export interface App {
@@ -14,6 +15,7 @@ export interface App {
   cache: Cache;
   jobs: Jobs;
   payments: PaymentGateway;
+  mail: MailTransport;
   log: FastifyBaseLogger;
 }
 
@@ -48,6 +50,6 @@ export interface Context {
   requestId: string;
   log: FastifyBaseLogger;
   setCookie: (name: string, value: string, options: CookieOptions) => void;
-  /** HTTP status of a success where it is not 200 (202 for started work). */
-  successStatus?: number;
+  /** Sets the HTTP status of a success where it is not 200 (202 for started work). */
+  setStatus: (status: 201 | 202) => void;
 }

@@ -55,3 +55,10 @@ export const cardSchema = z.union([
   z.strictObject({ testOutcome: z.enum(TEST_OUTCOMES) }),
 ]);
 export type Card = z.infer<typeof cardSchema>;
+
+/** POST /creditCard/charge: the amount is the order's own, never the client's. */
+export const chargeSchema = z.strictObject({
+  order: z.strictObject({ _id: idSchema, orderKey: z.string().min(1).max(100).optional() }),
+  card: cardSchema,
+});
+export type ChargeInput = z.infer<typeof chargeSchema>;
