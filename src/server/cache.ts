@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Database, Db } from '#server/db.ts';
+
+export interface Cache {
+  /** The kept value, or `load`'s, which runs once for all who ask meanwhile. */
+  get<T>(scope: string, key: string, load: () => Promise<T>): Promise<T>;
+  /** Inside the transaction that writes: every process forgets the scope when it commits. */
+  invalidate(tx: Db, scope: string): Promise<void>;
+  flush(): void;
+  close(): Promise<void>;
+}
+
+const CHANNEL = 'cache';
+/** Net for a message that got lost. */
+const KEEP_MS = 60_000;
+/** How long an announced change may take to commit, while its scope is read past the cache. */
+const PENDING_MS = 30_000;
+const MAX_ENTRIES = 5_000;
+
+interface Entry {
+  value: unknown;
+  until: number;
+}
+
+/** Kept values of one process, forgotten in all of them by NOTIFY in the writing transaction. */
+export async function createCache(database: Database, now: () => number = Date.now): Promise<Cache> {
+  const entries = new Map<string, Entry>();
+  const loading = new Map<string, { generation: string; value: Promise<unknown> }>();
+  const scopes = new Map<string, number>();
+  const pending = new Map<string, Map<string, number>>();
+  let flushes = 0;
+
+  const generationOf = (scope: string) => `${flushes}.${scopes.get(scope) ?? 0}`;
+
+  const isPending = (scope: string): boolean => {
+    const announced = pending.get(scope);
+    if (!announced) return false;
+    for (const [token, until] of announced) if (until <= now()) announced.delete(token);
+    if (announced.size === 0) pending.delete(scope);
+    return announced.size > 0;
+  };
+
+  const forget = (message: string) => {
+    const [token = '', scope = ''] = splitOnce(message);
+    scopes.set(scope, (scopes.get(scope) ?? 0) + 1);
+    for (const name of entries.keys()) if (name.startsWith(`${scope}\n`)) entries.delete(name);
+    pending.get(scope)?.delete(token);
+  };
+
+  const flush = () => {
+    flushes++;
+    entries.clear();
+  };
+
+  const load = <T>(scope: string, name: string, loadValue: () => Promise<T>): Promise<T> => {
+    const generation = generationOf(scope);
+    const shared = loading.get(name);
+    if (shared?.generation === generation) return shared.value as Promise<T>;
+    const value = loadValue().then(loaded => {
+      // A value read before a change must not outlive it.
+      if (generationOf(scope) === generation && !isPending(scope)) keep(name, loaded);
+      return loaded;
+    });
+    loading.set(name, { generation, value });
+    const done = () => {
+      if (loading.get(name)?.value === value) loading.delete(name);
+    };
+    value.then(done, done);
+    return value;
+  };
+
+  const keep = (name: string, value: unknown) => {
+    entries.delete(name);
+    entries.set(name, { value, until: now() + KEEP_MS });
+    const [oldest] = entries.keys();
+    if (entries.size > MAX_ENTRIES && oldest !== undefined) entries.delete(oldest);
+  };
+
+  const unlisten = await database.listen(CHANNEL, forget, flush);
+
+  return {
+    get: (scope, key, loadValue) => {
+      // Between the announcement of a change and its commit nothing is kept and nothing shared.
+      if (isPending(scope)) return loadValue();
+      const name = `${scope}\n${key}`;
+      const entry = entries.get(name);
+      if (entry && entry.until > now()) return Promise.resolve(entry.value as never);
+      return load(scope, name, loadValue);
+    },
+    invalidate: async (tx, scope) => {
+      const token = randomUUID();
+      const announced = pending.get(scope) ?? new Map<string, number>();
+      pending.set(scope, announced.set(token, now() + PENDING_MS));
+      await tx.execute(sql`select pg_notify(${CHANNEL}, ${`${token} ${scope}`})`);
+    },
+    flush,
+    close: unlisten,
+  };
+}
+
+function splitOnce(message: string): [string, string] {
+  const space = message.indexOf(' ');
+  return [message.slice(0, space), message.slice(space + 1)];
+}

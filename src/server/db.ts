@@ -1,0 +1,106 @@
+import type { ExtractTablesWithRelations } from 'drizzle-orm';
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import { type Embedded, openEmbedded } from '#server/embedded.ts';
+import { openPostgres } from '#server/postgres.ts';
+
+type NoRelations = Record<string, never>;
+
+/** What queries go through: either driver, or the transaction that one of them opened. */
+export type Db = PgDatabase<PgQueryResultHKT, NoRelations, ExtractTablesWithRelations<NoRelations>>;
+
+export interface Database {
+  readonly db: Db;
+  readonly driver: 'pglite' | 'postgres';
+  /** What only the embedded database can do; null on Postgres. */
+  readonly embedded: Embedded | null;
+  /** `onListen` runs on every (re)connect, also the first: what was told meanwhile is lost. Returns the way out. */
+  listen(
+    channel: string,
+    onMessage: (payload: string) => void,
+    onListen?: () => void,
+  ): Promise<() => Promise<void>>;
+  /** Raw SQL outside of Drizzle's pool. Several statements only without values; no objects among the values. */
+  execute(text: string, values?: readonly unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
+  /** Applies the migrations of a folder, one process at a time. Use `migrate` of migrate.ts. */
+  migrate(folder: string, before: (db: Db) => Promise<void>): Promise<void>;
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** Null: embedded. */
+  databaseUrl: string | null;
+  listenUrl?: string | null;
+  databasePool?: number;
+  /** Null: in memory. Only the embedded database asks for it. */
+  dataDir: string | null;
+  /** A file made by `writeSnapshot`, for the first start of the embedded database. */
+  snapshot?: string | null;
+  /** The embedded database can't write any more (disk full, broken disk): end the process, with a failure. */
+  onFatal?: (error: unknown) => void;
+}
+
+export function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { databaseUrl, listenUrl, databasePool, dataDir, snapshot, onFatal } = options;
+  return databaseUrl === null
+    ? openEmbedded({ dataDir, snapshot, onFatal })
+    : openPostgres({ url: databaseUrl, listenUrl, pool: databasePool });
+}
+
+/** The rows of a raw `db.execute`, whichever driver answered. Cast in the SQL: drivers differ on int8 and the like. */
+export function rows<T>(result: unknown): T[] {
+  const list = Array.isArray(result) ? result : (result as { rows?: unknown }).rows;
+  if (!Array.isArray(list)) throw new TypeError('not the result of a query');
+  return list as T[];
+}
+
+/** The SQLSTATE and constraint of a failed query, or null if something else failed. */
+export function pgError(error: unknown): { code: string; constraint: string | null } | null {
+  for (const cause of causes(error)) {
+    const { code, constraint_name, constraint } = cause as Record<string, unknown>;
+    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !SYSTEM_CODES.has(code)) {
+      const name = constraint_name ?? constraint;
+      return { code, constraint: typeof name === 'string' ? name : null };
+    }
+  }
+  return null;
+}
+
+/** Whether the database is gone, busy or out of room, so that the answer is 503 and not 500. */
+export function isUnavailable(error: unknown): boolean {
+  for (const cause of causes(error)) {
+    const { code, message } = cause as Record<string, unknown>;
+    if (typeof code === 'string' && UNAVAILABLE.test(code)) return true;
+    if (message === 'PGlite is closed') return true;
+  }
+  return false;
+}
+
+/**
+ * A transaction that starts over when the database gave up one of several rivals (40001, 40P01), three times at
+ * most. `work` therefore runs more than once and may touch nothing but `tx`.
+ */
+export async function retrying<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction(work);
+    } catch (error) {
+      const code = pgError(error)?.code;
+      if (attempt === 3 || (code !== '40001' && code !== '40P01')) throw error;
+    }
+  }
+}
+
+// Five-letter names of the operating system that look like an SQLSTATE.
+const SYSTEM_CODES = new Set(['EPIPE', 'EBUSY', 'EPERM', 'EXDEV', 'ESRCH']);
+
+// Class 08 connection, 53 out of resources, 57P0x shutdown, 57014 time ran out, 55P03 lock not available, 58030 disk.
+const UNAVAILABLE =
+  /^(08\w{3}|53\w{3}|57P0\d|57014|55P03|58030|CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
+
+function* causes(error: unknown): Generator<object> {
+  for (let cause = error, depth = 0; typeof cause === 'object' && cause !== null && depth < 5; depth++) {
+    yield cause;
+    cause = (cause as { cause?: unknown }).cause;
+  }
+}

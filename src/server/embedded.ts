@@ -1,0 +1,197 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { existsSync, openAsBlob } from 'node:fs';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite, type PGliteOptions, type Results, type Transaction } from '@electric-sql/pglite';
+import { citext } from '@electric-sql/pglite/contrib/citext';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
+import { drizzle } from 'drizzle-orm/pglite';
+import { migrate } from 'drizzle-orm/pglite/migrator';
+import type { Database } from '#server/db.ts';
+import { type FolderLock, lockFolder } from '#server/folder-lock.ts';
+import { migrate as bringUpToDate } from '#server/migrate.ts';
+import { withoutFrame } from '#server/postgres.ts';
+
+export interface EmbeddedOptions {
+  dataDir: string | null;
+  snapshot?: string | null;
+  onFatal?: (error: unknown) => void;
+}
+
+export interface Embedded {
+  /** Writes the whole database into a file, gzipped when the name ends in `.gz`. Queries wait meanwhile. */
+  dump(file: string): Promise<void>;
+}
+
+/** A reason that the operator can act on; shown without a stack. */
+export class FolderError extends Error {
+  override readonly name = 'FolderError';
+}
+
+/** Exactly these: further extensions break pg_trgm in some releases of PGlite. */
+const extensions = { citext, unaccent, pg_trgm };
+
+export async function openEmbedded({ dataDir, snapshot, onFatal }: EmbeddedOptions): Promise<Database> {
+  const lock = dataDir === null ? null : await lockFolder(dataDir);
+  try {
+    const client = dataDir === null ? await boot({ snapshot }) : await openFolder(dataDir, snapshot);
+    client.onFatal = onFatal;
+    await selfTest(client);
+    return describe(client, lock);
+  } catch (error) {
+    await lock?.release();
+    throw error;
+  }
+}
+
+function describe(client: OneConnection, lock: FolderLock | null): Database {
+  const db = drizzle(client, { casing: 'snake_case' });
+  return {
+    db,
+    driver: 'pglite',
+    embedded: { dump: file => dump(client, file) },
+    listen: async (channel, onMessage, onListen) => {
+      const unlisten = await client.listen(channel, onMessage);
+      onListen?.();
+      return () => unlisten();
+    },
+    execute: async (text, values) => {
+      if (values) return { rows: (await client.query<Record<string, unknown>>(text, [...values])).rows };
+      const results = await client.transaction(tx => tx.exec(withoutFrame(text)));
+      return { rows: results.at(-1)?.rows ?? [] };
+    },
+    migrate: async (folder, before) => {
+      await before(db);
+      await migrate(db, { migrationsFolder: folder });
+    },
+    ping: async () => {
+      await client.query('select 1');
+    },
+    close: async () => {
+      try {
+        if (!client.closed) await client.close();
+      } finally {
+        await lock?.release();
+      }
+    },
+  };
+}
+
+async function openFolder(dataDir: string, snapshot: string | null | undefined): Promise<OneConnection> {
+  const folder = join(dataDir, 'database');
+  // Stands while the first start fills the folder; what a start that was cut short left behind holds no data yet.
+  const unfinished = join(dataDir, 'database.unfinished');
+  if (existsSync(unfinished)) await rm(folder, { recursive: true, force: true });
+  const files = existsSync(folder) ? await readdir(folder) : [];
+  if (files.length > 0) {
+    if (!files.includes('PG_VERSION')) throw new FolderError(damaged(folder));
+    return boot({ folder }).catch(error => {
+      throw new FolderError(damaged(folder), { cause: error });
+    });
+  }
+  if (await hasBackups(dataDir)) {
+    throw new FolderError(
+      `There are backups but no database in ${dataDir}. Restore one with "npm run db:restore -- <file>", or move the backups away to begin anew.`,
+    );
+  }
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeFile(unfinished, '');
+  const client = await boot({ folder, snapshot });
+  await rm(unfinished);
+  return client;
+}
+
+const damaged = (folder: string) =>
+  `The database in ${folder} is damaged. Restore a backup with "npm run db:restore -- <file>".`;
+
+async function hasBackups(dataDir: string): Promise<boolean> {
+  const folder = join(dataDir, 'backups');
+  return existsSync(folder) && (await readdir(folder)).some(file => file.endsWith('.tar.gz'));
+}
+
+async function boot({
+  folder,
+  snapshot,
+}: {
+  folder?: string;
+  snapshot?: string | null;
+}): Promise<OneConnection> {
+  const loadDataDir = snapshot && existsSync(snapshot) ? await openAsBlob(snapshot) : undefined;
+  const client = new OneConnection({ ...(folder && { dataDir: folder }), loadDataDir, extensions });
+  await client.waitReady;
+  return client;
+}
+
+async function selfTest(client: PGlite): Promise<void> {
+  await client.exec('create extension if not exists pg_trgm');
+  const { rows } = await client.query<{ similar: boolean }>("select 'avalon' % 'avlon' as similar");
+  if (rows[0]?.similar !== true) throw new Error('The embedded database failed its self-test (pg_trgm)');
+}
+
+/** A migrated, empty database in a file, made once by the build: the first start then takes a second instead of six. */
+export async function writeSnapshot(file: string): Promise<void> {
+  const database = await openEmbedded({ dataDir: null });
+  try {
+    await bringUpToDate(database);
+    await database.embedded?.dump(file);
+  } finally {
+    await database.close();
+  }
+}
+
+async function dump(client: PGlite, file: string): Promise<void> {
+  const blob = await client.dumpDataDir(file.endsWith('.gz') ? 'gzip' : 'none');
+  const partial = `${file}.partial`;
+  try {
+    await writeFile(partial, Buffer.from(await blob.arrayBuffer()), { mode: 0o600 });
+    await rename(partial, file);
+  } finally {
+    await rm(partial, { force: true });
+  }
+}
+
+/**
+ * PGlite has a single connection: the outer database used inside a transaction would wait for that transaction,
+ * which waits for it. Here it fails instead, naming the mistake.
+ */
+class OneConnection extends PGlite {
+  onFatal: ((error: unknown) => void) | undefined;
+  readonly #within = new AsyncLocalStorage<{ open: boolean }>();
+
+  constructor(options: PGliteOptions) {
+    super(options);
+  }
+
+  override query<T>(...args: Parameters<PGlite['query']>): Promise<Results<T>> {
+    return this.#watched(() => super.query<T>(...args));
+  }
+
+  override exec(...args: Parameters<PGlite['exec']>): Promise<Results[]> {
+    return this.#watched(() => super.exec(...args));
+  }
+
+  override transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const scope = { open: true };
+    return this.#watched(() =>
+      super
+        .transaction(tx => this.#within.run(scope, () => work(tx)))
+        .finally(() => {
+          scope.open = false;
+        }),
+    );
+  }
+
+  async #watched<T>(run: () => Promise<T>): Promise<T> {
+    if (this.#within.getStore()?.open) {
+      throw new Error('The database was used inside a transaction, past its `tx`');
+    }
+    try {
+      return await run();
+    } catch (error) {
+      const code = (error as { code?: unknown }).code;
+      if (code === '53100' || code === '58030') this.onFatal?.(error);
+      throw error;
+    }
+  }
+}

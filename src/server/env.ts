@@ -1,0 +1,269 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseEnv as parseDotEnv } from 'node:util';
+import { z } from 'zod';
+
+export interface Env {
+  readonly port: number;
+  readonly host: string;
+  /** Where the shop is reached from outside, without a slash at the end. */
+  readonly publicUrl: string;
+  /** Null: the embedded database in `dataDir`. */
+  readonly databaseUrl: string | null;
+  /** A session connection for LISTEN where `databaseUrl` goes through a transaction pooler. */
+  readonly listenUrl: string | null;
+  readonly databasePool: number;
+  readonly dataDir: string;
+  readonly mode: 'demo' | 'live';
+  readonly demoData: boolean;
+  readonly secretKey: string;
+  readonly payments: 'test' | 'stripe';
+  readonly stripe: {
+    readonly secretKey: string;
+    readonly publishableKey: string;
+    readonly webhookSecret: string;
+    readonly apiBase: string | null;
+  } | null;
+  readonly mail: 'captured' | 'smtp';
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
+  readonly trustProxy: false | number | readonly string[];
+  /** Null: metrics answer on the loopback address only. */
+  readonly metricsToken: string | null;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  /** Whether this process works off jobs; sending them is always possible. */
+  readonly jobs: boolean;
+  readonly backups: { readonly everyHours: number; readonly keep: number };
+}
+
+/** Says which variables are wrong and why, never what they hold. */
+export class EnvError extends Error {
+  override readonly name = 'EnvError';
+
+  constructor(readonly problems: readonly string[]) {
+    super(`The environment is not right:\n${problems.map(problem => `  - ${problem}`).join('\n')}`);
+  }
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine(value => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
+const oneOf = <T extends string>(...values: T[]) =>
+  z.enum(values, { error: `must be ${values.join(' or ')}` });
+const url = (protocols: string[]) =>
+  z
+    .string()
+    .refine(
+      value => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+      `must be an address that starts with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`,
+    );
+const startingWith = (pattern: RegExp, what: string) => z.string().regex(pattern, `must be ${what}`);
+const address = z
+  .string()
+  .regex(
+    /^[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/,
+    'must be an e-mail address, or Name <address>',
+  );
+
+const variables = z.object({
+  PORT: integer(0, 65535).default(3000),
+  HOST: z.string().default('0.0.0.0'),
+  PUBLIC_URL: url(['http:', 'https:']).optional(),
+  DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+  LISTEN_URL: url(['postgres:', 'postgresql:']).optional(),
+  DATABASE_POOL: integer(2, 200).default(10),
+  DATA_DIR: z.string().default('.data'),
+  SHOP_MODE: oneOf('demo', 'live').optional(),
+  DEMO_DATA: oneOf('on', 'off').optional(),
+  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  PAYMENTS: oneOf('test', 'stripe').optional(),
+  STRIPE_SECRET_KEY: startingWith(/^[sr]k_(test|live)_\w+$/, 'a secret key of Stripe').optional(),
+  STRIPE_PUBLISHABLE_KEY: startingWith(/^pk_(test|live)_\w+$/, 'a publishable key of Stripe').optional(),
+  STRIPE_WEBHOOK_SECRET: startingWith(/^whsec_\S+$/, 'a webhook signing secret of Stripe').optional(),
+  STRIPE_API_BASE: url(['http:', 'https:']).optional(),
+  ALLOW_TEST_PAYMENTS: oneOf('no-money-moves').optional(),
+  MAIL: oneOf('captured', 'smtp').optional(),
+  SMTP_URL: url(['smtp:', 'smtps:']).optional(),
+  MAIL_FROM: address.optional(),
+  ALLOW_CAPTURED_MAIL: oneOf('yes').optional(),
+  TRUST_PROXY: z
+    .string()
+    .regex(
+      /^(off|[1-9]|[\da-fA-F.:/]{3,}(,[\da-fA-F.:/]{3,})*)$/,
+      'must be off, a number of hops or a list of addresses',
+    )
+    .default('off'),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  LOG_LEVEL: oneOf(...LOG_LEVELS).default('info'),
+  JOBS: oneOf('on', 'off').default('on'),
+  BACKUP_HOURS: integer(1, 720).default(24),
+  BACKUP_KEEP: integer(1, 1000).default(7),
+});
+type Variables = z.infer<typeof variables>;
+type Settled = ReturnType<typeof settle>;
+
+/** Every variable the shop reads; `.env.example` is held against it. */
+export const VARIABLES = Object.keys(variables.shape);
+
+/**
+ * The checked environment, or an `EnvError` that names every wrong variable. Empty counts as unset.
+ * `demoSecret` supplies the secret key where demo mode has none.
+ */
+export function parseEnv(
+  source: Record<string, string | undefined>,
+  demoSecret: (dataDir: string) => string,
+): Env {
+  const given = Object.fromEntries(
+    VARIABLES.flatMap(name => (source[name]?.trim() ? [[name, source[name].trim()]] : [])),
+  );
+  const parsed = variables.safeParse(given);
+  if (!parsed.success) {
+    throw new EnvError(parsed.error.issues.map(issue => `${issue.path.join('.')} ${issue.message}`));
+  }
+  const settled = settle(parsed.data);
+  const problems = guards(parsed.data, settled);
+  if (problems.length > 0) throw new EnvError(problems);
+  return deepFreeze(build(parsed.data, settled, demoSecret));
+}
+
+/** Reads `.env`, if there is one, below what the process was given. */
+export function loadEnv(): Env {
+  const file = existsSync('.env') ? parseDotEnv(readFileSync('.env', 'utf8')) : {};
+  return parseEnv({ ...file, ...process.env }, keptSecret);
+}
+
+function settle(given: Variables) {
+  const mode = given.SHOP_MODE ?? (given.DATABASE_URL ? 'live' : 'demo');
+  const payments = given.PAYMENTS ?? (given.STRIPE_SECRET_KEY ? 'stripe' : 'test');
+  const mail = given.MAIL ?? (given.SMTP_URL ? 'smtp' : 'captured');
+  return { mode, payments, mail } as const;
+}
+
+function guards(given: Variables, { mode, payments, mail }: Settled): string[] {
+  const problems: string[] = [];
+  const must = (holds: boolean, problem: string) => {
+    if (!holds) problems.push(problem);
+  };
+  if (given.LISTEN_URL) must(Boolean(given.DATABASE_URL), 'LISTEN_URL needs DATABASE_URL');
+  if (payments === 'stripe') {
+    for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const) {
+      must(given[name] !== undefined, `${name} is missing (payments go through Stripe)`);
+    }
+  }
+  const movesMoney = isLiveKey(given.STRIPE_SECRET_KEY);
+  if (given.STRIPE_SECRET_KEY && given.STRIPE_PUBLISHABLE_KEY) {
+    must(
+      movesMoney === isLiveKey(given.STRIPE_PUBLISHABLE_KEY),
+      'STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY must both be for test or both for live',
+    );
+  }
+  if (movesMoney) {
+    must(given.STRIPE_API_BASE === undefined, 'STRIPE_API_BASE must not be set with a live key of Stripe');
+  }
+  if (mail === 'smtp') {
+    must(given.SMTP_URL !== undefined, 'SMTP_URL is missing (mail goes by SMTP)');
+    must(given.MAIL_FROM !== undefined, 'MAIL_FROM is missing (mail goes by SMTP)');
+  }
+  if (mode === 'demo') {
+    must(!movesMoney, 'STRIPE_SECRET_KEY is a live key, which demo mode refuses: set SHOP_MODE=live');
+    return problems;
+  }
+  must(given.SECRET_KEY !== undefined, 'SECRET_KEY is missing (live mode)');
+  must(
+    !isGuessable(given.SECRET_KEY),
+    'SECRET_KEY looks like a placeholder: make one with `openssl rand -hex 32`',
+  );
+  must(given.PUBLIC_URL !== undefined, 'PUBLIC_URL is missing (live mode)');
+  must(isPrivate(given.PUBLIC_URL), 'PUBLIC_URL must start with https:// in live mode');
+  must(given.DEMO_DATA !== 'on', 'DEMO_DATA=on is refused in live mode');
+  must(
+    (payments === 'stripe' && movesMoney) || given.ALLOW_TEST_PAYMENTS !== undefined,
+    payments === 'stripe'
+      ? 'STRIPE_SECRET_KEY is a test key: live mode needs ALLOW_TEST_PAYMENTS=no-money-moves for it'
+      : 'PAYMENTS=test in live mode needs ALLOW_TEST_PAYMENTS=no-money-moves',
+  );
+  must(
+    mail === 'smtp' || given.ALLOW_CAPTURED_MAIL !== undefined,
+    'MAIL=captured in live mode needs ALLOW_CAPTURED_MAIL=yes',
+  );
+  return problems;
+}
+
+function build(
+  given: Variables,
+  { mode, payments, mail }: Settled,
+  demoSecret: (dataDir: string) => string,
+): Env {
+  const dataDir = resolve(given.DATA_DIR);
+  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = given;
+  return {
+    port: given.PORT,
+    host: given.HOST,
+    publicUrl: (given.PUBLIC_URL ?? `http://localhost:${given.PORT}`).replace(/\/+$/, ''),
+    databaseUrl: given.DATABASE_URL ?? null,
+    listenUrl: given.LISTEN_URL ?? null,
+    databasePool: given.DATABASE_POOL,
+    dataDir,
+    mode,
+    demoData: mode === 'demo' && given.DEMO_DATA !== 'off',
+    secretKey: given.SECRET_KEY ?? demoSecret(dataDir),
+    payments,
+    stripe:
+      payments === 'stripe' && STRIPE_SECRET_KEY && STRIPE_PUBLISHABLE_KEY && STRIPE_WEBHOOK_SECRET
+        ? {
+            secretKey: STRIPE_SECRET_KEY,
+            publishableKey: STRIPE_PUBLISHABLE_KEY,
+            webhookSecret: STRIPE_WEBHOOK_SECRET,
+            apiBase: given.STRIPE_API_BASE ?? null,
+          }
+        : null,
+    mail,
+    smtpUrl: mail === 'smtp' ? (given.SMTP_URL ?? null) : null,
+    mailFrom: given.MAIL_FROM ?? 'Knurl <shop@localhost>',
+    trustProxy: proxies(given.TRUST_PROXY),
+    metricsToken: given.METRICS_TOKEN ?? null,
+    logLevel: given.LOG_LEVEL,
+    jobs: given.JOBS === 'on',
+    backups: { everyHours: given.BACKUP_HOURS, keep: given.BACKUP_KEEP },
+  };
+}
+
+const isLiveKey = (key: string | undefined) => key !== undefined && /^[srp]k_live_/.test(key);
+
+function isGuessable(secret: string | undefined): boolean {
+  if (secret === undefined) return false;
+  return /change.?me|example|default|placeholder|secret|password/i.test(secret) || new Set(secret).size < 8;
+}
+
+// Session cookies are Secure in live mode, so plain http would let nobody sign in; loopback is for trying it out.
+function isPrivate(publicUrl: string | undefined): boolean {
+  if (publicUrl === undefined) return true;
+  const { protocol, hostname } = new URL(publicUrl);
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}
+
+function proxies(value: string): Env['trustProxy'] {
+  if (value === 'off') return false;
+  return /^\d$/.test(value) ? Number(value) : value.split(',');
+}
+
+function keptSecret(dataDir: string): string {
+  const file = join(dataDir, 'secret-key');
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const secret = randomBytes(32).toString('hex');
+  writeFileSync(file, `${secret}\n`, { mode: 0o600 });
+  return secret;
+}
+
+function deepFreeze<T extends object>(value: T): Readonly<T> {
+  for (const inner of Object.values(value))
+    if (typeof inner === 'object' && inner !== null) deepFreeze(inner);
+  return Object.freeze(value);
+}

@@ -1,0 +1,363 @@
+import { sql } from 'drizzle-orm';
+import type { FastifyBaseLogger } from 'fastify';
+import PgBoss from 'pg-boss';
+import { v4 as uuidv4, v5 as uuidv5 } from 'uuid';
+import { type Database, type Db, rows } from '#server/db.ts';
+
+/**
+ * Every kind of job and what it carries. Domains add theirs:
+ * `declare module '#server/jobs.ts' { interface JobPayloads { 'mail.send': { mail: string } } }`
+ */
+export interface JobPayloads {
+  'database.backup': Record<string, never>;
+}
+export type JobName = keyof JobPayloads & string;
+
+export interface JobRun {
+  id: string;
+  /** 1 on the first run. */
+  attempt: number;
+  /** Aborted when the time is up or the process goes down. */
+  signal: AbortSignal;
+}
+
+export type JobHandler<N extends JobName> = (payload: JobPayloads[N], run: JobRun) => Promise<void>;
+
+export interface JobOptions {
+  /** Further runs after a failed one; then the job is dead. */
+  retryLimit?: number;
+  /** Before the first retry; doubles from then on. */
+  retryDelaySeconds?: number;
+  /** After it a run counts as failed, also one whose process died. */
+  timeoutSeconds?: number;
+  /** Jobs of this kind at a time in one process. */
+  concurrency?: number;
+}
+
+export interface SendOptions {
+  /** At most one job with this key waits; one that already runs doesn't count. */
+  singletonKey?: string;
+  startAfter?: Date;
+}
+
+export interface DeadJob {
+  id: string;
+  name: string;
+  payload: unknown;
+  error: string | null;
+  at: string;
+}
+
+export interface Jobs {
+  /** Before `start`. A handler may run twice for one job and must not mind. */
+  register<N extends JobName>(name: N, handler: JobHandler<N>, options?: JobOptions): void;
+  /** Becomes real when the given transaction commits. Null: one with this `singletonKey` waits already. */
+  send<N extends JobName>(
+    tx: Db,
+    name: N,
+    payload: JobPayloads[N],
+    options?: SendOptions,
+  ): Promise<string | null>;
+  /** Once per interval over all processes; an interval that nobody was up for is made up for once. */
+  schedule<N extends JobName>(
+    name: N,
+    payload: JobPayloads[N],
+    every: { everySeconds: number; offsetSeconds?: number },
+  ): void;
+  /** Every process starts, so that its sends find their queue; `work: false` leaves the work to others. */
+  start(how?: { work?: boolean }): Promise<void>;
+  /** Lets running jobs end for so long, then hands them back. */
+  stop(graceSeconds?: number): Promise<void>;
+  /** Works off all that is due (`delayed`: also what is not yet) and returns how many ran. For tests and commands. */
+  drain(how?: { delayed?: boolean }): Promise<number>;
+  /** Jobs that used up their retries. */
+  dead(limit?: number): Promise<DeadJob[]>;
+  revive(name: JobName, id: string): Promise<void>;
+  counts(): Promise<{ waiting: number; active: number; dead: number }>;
+}
+
+export interface JobsSettings {
+  pollSeconds?: number;
+}
+
+const DEFAULTS = { retryLimit: 8, retryDelaySeconds: 10, timeoutSeconds: 120, concurrency: 1 };
+const SCHEDULE_IDS = '6f7f0f6e-3d43-4d0c-9f0a-0d8a5b9c3d11';
+const DAY = 86_400;
+
+interface Worker {
+  handler: (payload: never, run: JobRun) => Promise<void>;
+  options: typeof DEFAULTS;
+  running: Map<string, { done: Promise<void>; stop: AbortController }>;
+}
+
+interface Schedule {
+  name: JobName;
+  payload: object;
+  everySeconds: number;
+  offsetSeconds: number;
+  lastSlot: number | null;
+}
+
+/** The tables of pg-boss; part of migrating, so that a snapshot or template has them. */
+export async function installJobs(database: Database): Promise<void> {
+  const boss = openBoss(database, false);
+  await boss.start();
+  await boss.stop({ graceful: false });
+}
+
+/**
+ * Background jobs on pg-boss, in the shop's own database. Fetching, completing and the clock are ours: pg-boss
+ * polls once per queue and leaves failures of `complete` unhandled, which would end the process when the database goes.
+ */
+export function createJobs(
+  database: Database,
+  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>,
+  settings: JobsSettings = {},
+): Jobs {
+  return new BossJobs(database, log, settings);
+}
+
+class BossJobs implements Jobs {
+  readonly #boss: PgBoss;
+  readonly #workers = new Map<string, Worker>();
+  readonly #schedules: Schedule[] = [];
+  readonly #pollMs: number;
+  #timer: NodeJS.Timeout | null = null;
+  #polling: Promise<void> = Promise.resolve();
+  #working = false;
+  #failing = false;
+
+  constructor(
+    readonly database: Database,
+    readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>,
+    settings: JobsSettings,
+  ) {
+    this.#boss = openBoss(database, true);
+    this.#boss.on('error', error => log.warn({ err: error }, 'job upkeep failed'));
+    this.#pollMs = 1000 * (settings.pollSeconds ?? (database.driver === 'pglite' ? 2 : 1));
+  }
+
+  register<N extends JobName>(name: N, handler: JobHandler<N>, options: JobOptions = {}): void {
+    if (this.#workers.has(name)) throw new Error(`job ${name} is registered twice`);
+    this.#workers.set(name, { handler, options: { ...DEFAULTS, ...options }, running: new Map() });
+  }
+
+  async send<N extends JobName>(tx: Db, name: N, payload: JobPayloads[N], options: SendOptions = {}) {
+    return this.#insert(tx, name, payload, {
+      // The queues allow one waiting job per key, so a job without a key gets one of its own.
+      singletonKey: options.singletonKey ?? uuidv4(),
+      ...(options.startAfter && { startAfter: options.startAfter }),
+    });
+  }
+
+  schedule<N extends JobName>(
+    name: N,
+    payload: JobPayloads[N],
+    every: { everySeconds: number; offsetSeconds?: number },
+  ): void {
+    this.#schedules.push({ name, payload, offsetSeconds: 0, ...every, lastSlot: null });
+  }
+
+  async start({ work = true } = {}): Promise<void> {
+    const queues = new Set((await this.#boss.getQueues()).map(queue => queue.name));
+    for (const name of this.#workers.keys()) {
+      if (!queues.has(name)) await this.#boss.createQueue(name, { name, policy: 'short' });
+    }
+    if (!work || this.#working) return;
+    await this.#boss.start();
+    if (this.database.driver === 'pglite') await this.#takeBack();
+    this.#working = true;
+    this.#timer = setInterval(() => this.#poll(), this.#pollMs);
+    this.#poll();
+  }
+
+  async stop(graceSeconds = 8): Promise<void> {
+    if (!this.#working) return;
+    this.#working = false;
+    if (this.#timer) clearInterval(this.#timer);
+    await this.#polling;
+    const running = [...this.#workers.values()].flatMap(worker => [...worker.running.values()]);
+    const ended = Promise.all(running.map(run => run.done));
+    let timer: NodeJS.Timeout | undefined;
+    const grace = new Promise(resolve => {
+      timer = setTimeout(resolve, graceSeconds * 1000);
+    });
+    await Promise.race([ended, grace]);
+    clearTimeout(timer);
+    for (const run of running) run.stop.abort(new Error('the process goes down'));
+    await ended;
+    await this.#boss.stop({ graceful: false });
+  }
+
+  async drain({ delayed = false } = {}): Promise<number> {
+    let ran = 0;
+    for (;;) {
+      const before = ran;
+      for (const [name, worker] of this.#workers) {
+        const jobs = await this.#fetch(name, 20, delayed);
+        for (const job of jobs) await this.#run(name, worker, job);
+        ran += jobs.length;
+      }
+      if (ran === before) return ran;
+    }
+  }
+
+  async dead(limit = 100): Promise<DeadJob[]> {
+    const result = await this.database.db.execute(sql`
+      select id::text, name, data as payload, output->>'message' as error,
+        to_char(completed_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
+      from pgboss.job where state = 'failed' order by completed_on desc limit ${limit}::int`);
+    return rows<DeadJob>(result);
+  }
+
+  async revive(name: JobName, id: string): Promise<void> {
+    await this.#boss.retry(name, id);
+  }
+
+  async counts() {
+    const result = await this.database.db.execute(sql`
+      select count(*) filter (where state < 'active')::int as waiting,
+        count(*) filter (where state = 'active')::int as active,
+        count(*) filter (where state = 'failed')::int as dead
+      from pgboss.job`);
+    const [counts] = rows<{ waiting: number; active: number; dead: number }>(result);
+    return counts ?? { waiting: 0, active: 0, dead: 0 };
+  }
+
+  #insert(tx: Db, name: string, payload: object, how: PgBoss.SendOptions): Promise<string | null> {
+    const worker = this.#workers.get(name);
+    if (!worker) throw new Error(`job ${name} is not registered`);
+    const { retryLimit, retryDelaySeconds, timeoutSeconds } = worker.options;
+    return this.#boss.send(name, payload, {
+      ...how,
+      retryLimit,
+      retryDelay: retryDelaySeconds,
+      retryBackoff: true,
+      expireInSeconds: timeoutSeconds,
+      db: { executeSql: (text, values) => within(tx, text, values) },
+    });
+  }
+
+  #poll(): void {
+    this.#polling = this.#polling
+      .then(() => (this.#working ? this.#tick() : undefined))
+      .then(() => {
+        this.#failing = false;
+      })
+      .catch(error => {
+        // Once per outage; the next tick tries again.
+        if (!this.#failing) this.log.warn({ err: error }, 'jobs wait for the database');
+        this.#failing = true;
+      });
+  }
+
+  async #tick(): Promise<void> {
+    for (const schedule of this.#schedules) await this.#sendDue(schedule);
+    const result = await this.database.db.execute(
+      sql`select name from pgboss.job where state < 'active' and start_after <= now() group by name`,
+    );
+    for (const { name } of rows<{ name: string }>(result)) {
+      const worker = this.#workers.get(name);
+      if (worker) await this.#fill(name, worker);
+    }
+  }
+
+  async #sendDue(schedule: Schedule): Promise<void> {
+    const { name, payload, everySeconds, offsetSeconds } = schedule;
+    const slot = Math.floor((Date.now() / 1000 - offsetSeconds) / everySeconds);
+    if (slot === schedule.lastSlot) return;
+    // The same id in every process: the first one makes the job, the others find it.
+    const id = uuidv5(`${name} ${everySeconds} ${slot}`, SCHEDULE_IDS);
+    await this.#insert(this.database.db, name, payload, { id, singletonKey: 'schedule' });
+    schedule.lastSlot = slot;
+  }
+
+  async #fill(name: string, worker: Worker): Promise<void> {
+    const room = worker.options.concurrency - worker.running.size;
+    if (!this.#working || room < 1) return;
+    for (const job of await this.#fetch(name, room, false)) {
+      const stop = new AbortController();
+      const done = this.#run(name, worker, job, stop).then(() => {
+        worker.running.delete(job.id);
+        // The next one at once, not at the next poll.
+        if (this.#working)
+          void this.#fill(name, worker).catch(error => this.log.warn({ err: error }, 'job fetch failed'));
+      });
+      worker.running.set(job.id, { done, stop });
+    }
+  }
+
+  #fetch(name: string, batchSize: number, ignoreStartAfter: boolean) {
+    return this.#boss.fetch<never>(name, { batchSize, ignoreStartAfter, includeMetadata: true });
+  }
+
+  /** Never throws: what can't be written down is retried when the run's time is up. */
+  async #run(
+    name: string,
+    worker: Worker,
+    job: PgBoss.JobWithMetadata<never>,
+    stop = new AbortController(),
+  ): Promise<void> {
+    const timeout = setTimeout(
+      () => stop.abort(new Error(`took longer than ${worker.options.timeoutSeconds} s`)),
+      worker.options.timeoutSeconds * 1000,
+    );
+    const attempt = job.retryCount + 1;
+    try {
+      await Promise.race([
+        worker.handler(job.data, { id: job.id, attempt, signal: stop.signal }),
+        aborted(stop.signal),
+      ]);
+      await this.#boss.complete(name, job.id);
+    } catch (error) {
+      const last = attempt > job.retryLimit;
+      this.log[last ? 'error' : 'warn'](
+        { err: error, job: name, id: job.id, attempt },
+        last ? 'job is dead' : 'job failed',
+      );
+      const message = error instanceof Error ? error.message : String(error);
+      await this.#boss
+        .fail(name, job.id, { message })
+        .catch(problem =>
+          this.log.warn({ err: problem, job: name, id: job.id }, 'job result was not written'),
+        );
+    } finally {
+      clearTimeout(timeout);
+    }
+  }
+
+  // The embedded database has one process: what was active when it opened belongs to nobody.
+  async #takeBack(): Promise<void> {
+    await this.database.execute(
+      `update pgboss.job set state = 'retry', start_after = now() where state = $1`,
+      ['active'],
+    );
+  }
+}
+
+function openBoss(database: Database, supervise: boolean): PgBoss {
+  return new PgBoss({
+    db: { executeSql: (text, values) => database.execute(text, values) },
+    schedule: false,
+    supervise,
+    maintenanceIntervalSeconds: 30,
+    archiveCompletedAfterSeconds: 3 * DAY,
+    archiveFailedAfterSeconds: 90 * DAY,
+    deleteAfterDays: 30,
+  });
+}
+
+/** Runs pg-boss's own SQL inside a transaction of Drizzle. */
+async function within(tx: Db, text: string, values: unknown[]): Promise<{ rows: Record<string, unknown>[] }> {
+  const params = values.map(value =>
+    typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? null),
+  );
+  const query = tx._.session.prepareQuery({ sql: text, params }, undefined, undefined, false);
+  return { rows: rows(await query.execute()) };
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}

@@ -1,0 +1,79 @@
+import { drizzle } from 'drizzle-orm/postgres-js';
+import { migrate } from 'drizzle-orm/postgres-js/migrator';
+import postgres from 'postgres';
+import type { Database } from '#server/db.ts';
+
+export interface PostgresOptions {
+  url: string;
+  listenUrl?: string | null;
+  pool?: number;
+}
+
+/** Any number; every process that migrates asks for the same one. */
+const MIGRATION_LOCK = 7_160_301;
+
+export async function openPostgres({ url, listenUrl, pool = 10 }: PostgresOptions): Promise<Database> {
+  const client = postgres(url, {
+    ...common,
+    max: pool,
+    connection: {
+      application_name: 'knurl',
+      jit: 'off',
+      statement_timeout: 30_000,
+      lock_timeout: 4_000,
+      idle_in_transaction_session_timeout: 30_000,
+    },
+  });
+  // Drizzle changes how its client reads and writes values, so LISTEN and raw work have one of their own.
+  const raw = postgres(listenUrl ?? url, {
+    ...common,
+    max: 2,
+    connection: { application_name: 'knurl raw' },
+  });
+  const db = drizzle(client, { casing: 'snake_case' });
+  const database: Database = {
+    db,
+    driver: 'postgres',
+    embedded: null,
+    listen: async (channel, onMessage, onListen) => {
+      const { unlisten } = await raw.listen(channel, onMessage, onListen);
+      return unlisten;
+    },
+    execute: async (text, values) => {
+      if (values) return { rows: await raw.unsafe(text, values as never[]) };
+      // One connection for the whole text; after a failure no open transaction may stay on it.
+      return { rows: await raw.begin(tx => tx.unsafe(withoutFrame(text))) };
+    },
+    migrate: async (folder, before) => {
+      const alone = postgres(url, { ...common, max: 1, connection: { application_name: 'knurl migrate' } });
+      try {
+        await alone`select pg_advisory_lock(${MIGRATION_LOCK})`;
+        const own = drizzle(alone, { casing: 'snake_case' });
+        await before(own);
+        await migrate(own, { migrationsFolder: folder });
+      } finally {
+        await alone.end({ timeout: 5 });
+      }
+    },
+    ping: async () => {
+      await client`select 1`;
+    },
+    close: async () => {
+      await Promise.all([client.end({ timeout: 5 }), raw.end({ timeout: 5 })]);
+    },
+  };
+  try {
+    await database.ping();
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+const common = { connect_timeout: 4, onnotice: () => undefined, backoff: () => 0.5 } as const;
+
+/** Takes `begin; … commit;` off a text that brings its own. */
+export function withoutFrame(text: string): string {
+  return /^\s*begin\s*;([\s\S]*)commit\s*;?\s*$/i.exec(text)?.[1] ?? text;
+}

@@ -1,0 +1,202 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFile, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import postgres from 'postgres';
+
+const run = promisify(execFile);
+
+export interface TestServer {
+  url: string;
+  /** Ours to stop, as opposed to the one that TEST_DATABASE_URL names. */
+  isPrivate: boolean;
+  /** The server's own process; null where it isn't ours. */
+  pid: number | null;
+  execute(statement: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const FOLDER = 'knurl-postgres-';
+
+/** The Postgres of TEST_DATABASE_URL, else a private one in a temporary folder, which a later run would clear away. */
+export async function startPostgres({ fsync = false } = {}): Promise<TestServer> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given)
+    return { url: given, isPrivate: false, pid: null, execute: on(given), stop: async () => undefined };
+  await clearAway();
+  const bin = await findBinaries();
+  const user = process.getuid?.() === 0 ? await findUser() : null;
+  const folder = await mkdtemp(join(tmpdir(), FOLDER));
+  const data = join(folder, 'data');
+  await mkdir(data, { mode: 0o700 });
+  if (user) for (const path of [folder, data]) await chown(path, user.uid, user.gid);
+  const identity = user ? { uid: user.uid, gid: user.gid } : {};
+  await run(
+    join(bin, 'initdb'),
+    [
+      '-D',
+      data,
+      '-U',
+      'knurl',
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--locale=C.UTF-8',
+      '--no-sync',
+      '--no-instructions',
+    ],
+    { ...identity, cwd: folder },
+  );
+  const port = await freePort();
+  await appendFile(
+    join(data, 'postgresql.conf'),
+    [
+      `port = ${port}`,
+      "listen_addresses = '127.0.0.1'",
+      `unix_socket_directories = '${folder}'`,
+      'max_connections = 200',
+      'shared_buffers = 64MB',
+      ...(fsync ? [] : ['fsync = off', 'synchronous_commit = off', 'full_page_writes = off']),
+      '',
+    ].join('\n'),
+  );
+  const server = spawn(join(bin, 'postgres'), ['-D', data], { ...identity, cwd: folder, stdio: 'ignore' });
+  const url = `postgres://knurl@127.0.0.1:${port}/postgres`;
+  await untilReady(url, () => server.exitCode !== null);
+  return {
+    url,
+    isPrivate: true,
+    pid: server.pid ?? null,
+    execute: on(url),
+    stop: async () => {
+      const gone = new Promise(resolve => server.once('exit', resolve));
+      server.kill('SIGQUIT');
+      await gone;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function withDatabase(url: string, name: string): string {
+  const parsed = new URL(url);
+  parsed.pathname = `/${name}`;
+  return parsed.href;
+}
+
+function on(url: string): (statement: string) => Promise<void> {
+  return async statement => {
+    const client = postgres(url, { max: 1, onnotice: () => undefined });
+    try {
+      await client.unsafe(statement);
+    } finally {
+      await client.end();
+    }
+  };
+}
+
+/** Stops and removes servers whose run was killed before it could: their starter no longer lives. */
+async function clearAway(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(FOLDER)) continue;
+    const folder = join(tmpdir(), name);
+    const pid = firstLine(join(folder, 'data', 'postmaster.pid'));
+    if (pid === null || !isOrphan(pid, folder)) continue;
+    process.kill(pid, 'SIGQUIT');
+    for (let attempt = 0; attempt < 50 && isRunning(pid); attempt++) await sleep(100);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function firstLine(file: string): number | null {
+  try {
+    return Number.parseInt(readFileSync(file, 'utf8'), 10) || null;
+  } catch {
+    return null;
+  }
+}
+
+// Its parent is gone (init or a reaper adopted it), and it is really the server of this folder.
+function isOrphan(pid: number, folder: string): boolean {
+  try {
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    const parent = /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return command.includes(folder) && !readFileSync(`/proc/${parent}/cmdline`, 'utf8').includes('node');
+  } catch {
+    return false;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function findBinaries(): Promise<string> {
+  const found = installed();
+  if (found) return found;
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    const environment = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+    await run('apt-get', ['update', '-q'], environment).catch(() => undefined);
+    await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'postgresql'], environment).catch(
+      () => undefined,
+    );
+    const now = installed();
+    if (now) return now;
+  }
+  throw new Error('The tests need a Postgres server: install postgresql, or name one in TEST_DATABASE_URL.');
+}
+
+function installed(): string | null {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [
+    ...versions.map(version => join(debian, version, 'bin')),
+    ...(process.env.PATH ?? '').split(delimiter),
+  ];
+  return folders.find(folder => ['initdb', 'postgres'].every(name => existsSync(join(folder, name)))) ?? null;
+}
+
+/** Postgres refuses to run as root. */
+async function findUser(): Promise<{ uid: number; gid: number }> {
+  for (const name of ['postgres', 'nobody']) {
+    const entry = readFileSync('/etc/passwd', 'utf8')
+      .split('\n')
+      .map(line => line.split(':'))
+      .find(fields => fields[0] === name);
+    if (entry) return { uid: Number(entry[2]), gid: Number(entry[3]) };
+  }
+  throw new Error('The tests start Postgres, which needs a user other than root: add one named postgres.');
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+async function untilReady(url: string, hasExited: () => boolean): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    if (hasExited()) break;
+    try {
+      await on(url)('select 1');
+      return;
+    } catch {
+      await sleep(100);
+    }
+  }
+  throw new Error('The private Postgres of the tests did not start.');
+}

@@ -1,0 +1,42 @@
+import { availableParallelism } from 'node:os';
+import { defineConfig } from 'vitest/config';
+
+const server = (name: string, database: 'pglite' | 'postgres') => ({
+  test: {
+    name,
+    include: ['src/server/**/*.test.{ts,tsx}'],
+    environment: 'node' as const,
+    env: { TEST_DATABASE: database },
+    globalSetup: ['src/server/test/global-setup.ts'],
+    setupFiles: ['src/server/test/setup.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: Math.max(1, Math.min(4, availableParallelism())),
+    projects: [
+      {
+        test: {
+          name: 'rules',
+          include: ['src/shared/**/*.test.ts'],
+          environment: 'node',
+          setupFiles: ['src/server/test/setup.ts'],
+        },
+      },
+      server('server', 'pglite'),
+      server('server-postgres', 'postgres'),
+      {
+        test: {
+          name: 'client',
+          include: ['src/client/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          setupFiles: ['src/server/test/setup.ts'],
+        },
+      },
+    ],
+  },
+});
