@@ -16,6 +16,11 @@ export type Cents = number & { readonly [centsBrand]: 'cents' };
 /** Largest amount that the shop handles: 10 million dollars. */
 export const MAX_MONEY_CENTS = 1_000_000_000;
 
+export const ZERO = 0 as Money;
+
+/** A tax rate is a fraction with at most six decimals, and a percentage has at most four: both are so many of these. */
+const MILLION = 1_000_000;
+
 /** Whole cents of an amount. Throws a RangeError on what is not a finite amount with at most two decimals. */
 export function toCents(amount: Money | number): Cents {
   const cents = Math.round(amount * 100);
@@ -35,9 +40,125 @@ export function toMoney(cents: number): Money {
 /** Whether a number is an amount: finite, whole cents, within the largest amount. */
 export function isMoney(value: number): value is Money {
   const cents = Math.round(value * 100);
-  return (
-    Number.isFinite(value) && Math.abs(cents) <= MAX_MONEY_CENTS && Math.abs(cents / 100 - value) < 1e-9
-  );
+  return Number.isFinite(value) && Math.abs(cents) <= MAX_MONEY_CENTS && Math.abs(cents / 100 - value) < 1e-9;
 }
 
-export const ZERO = 0 as Money;
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+/** The amount as people read it: $1,234.50. */
+export function formatMoney(amount: Money): string {
+  return dollars.format(amount);
+}
+
+export function addMoney(...amounts: Money[]): Money {
+  return sumMoney(amounts);
+}
+
+export function sumMoney(amounts: Iterable<Money>): Money {
+  let cents = 0;
+  for (const amount of amounts) cents += toCents(amount);
+  return toMoney(cents);
+}
+
+/** May be below zero. */
+export function subtractMoney(amount: Money, less: Money): Money {
+  return toMoney(toCents(amount) - toCents(less));
+}
+
+/** A unit's amount times a whole number of units. Throws a RangeError on a fraction of a unit. */
+export function multiplyMoney(amount: Money, units: number): Money {
+  if (!Number.isSafeInteger(units)) throw new RangeError(`not a whole number of units: ${units}`);
+  return toMoney(toCents(amount) * units);
+}
+
+/** The lowest of at least one amount. */
+export function lowestMoney(first: Money, ...others: Money[]): Money {
+  return others.reduce((lowest, amount) => (amount < lowest ? amount : lowest), first);
+}
+
+/** So many percent (0–100, at most four decimals) of an amount, half a cent up. */
+export function percentOfMoney(amount: Money, percent: number): Money {
+  return toMoney(percentOfCents(toCents(amount), percent));
+}
+
+/** What is left of an amount when so many percent are taken off; the rest is what is rounded, half a cent up. */
+export function lessPercent(amount: Money, percent: number): Money {
+  return toMoney(mulDiv(toCents(amount), MILLION - percentParts(percent), MILLION));
+}
+
+export function percentOfCents(cents: number, percent: number): Cents {
+  return mulDiv(cents, percentParts(percent), MILLION);
+}
+
+/** A fraction (0.0825, at most six decimals) of an amount in cents, half a cent up. */
+export function fractionOfCents(cents: number, fraction: number): Cents {
+  if (!(fraction >= 0 && fraction <= 1)) throw new RangeError(`not a fraction of 1: ${fraction}`);
+  return mulDiv(cents, exactly(fraction, MILLION), MILLION);
+}
+
+function percentParts(percent: number): number {
+  if (!(percent >= 0 && percent <= 100)) throw new RangeError(`not a percentage: ${percent}`);
+  return exactly(percent, MILLION / 100);
+}
+
+/** The whole number that a decimal is when counted in parts; a finer decimal is refused, never cut. */
+function exactly(value: number, parts: number): number {
+  const counted = Math.round(value * parts);
+  if (Math.abs(counted / parts - value) > 1e-12) throw new RangeError(`has too many decimals: ${value}`);
+  return counted;
+}
+
+/** `amount * times / by` in whole numbers, half up. None may be negative, `by` is above 0. */
+export function mulDiv(amount: number, times: number, by: number): Cents {
+  const { quotient, remainder } = divide(amount, times, by);
+  // Half up, said without doubling the remainder beyond the safe integers.
+  return (remainder >= by - remainder ? quotient + 1 : quotient) as Cents;
+}
+
+/**
+ * Shares a total in whole cents by weights: each gets its whole cents, and the cents left over go to the largest
+ * remainders, the earlier one of equals first. The shares add up to the total, each is less than a cent from its
+ * exact share, and a weight of 0 gets nothing. A RangeError if a total above 0 has no weight to go to.
+ */
+export function allocate(total: number, weights: readonly number[]): Cents[] {
+  const whole = nonNegative(total);
+  const sum = nonNegative(weights.reduce((all, weight) => all + nonNegative(weight), 0));
+  if (whole === 0) return weights.map(() => 0 as Cents);
+  if (sum === 0) throw new RangeError(`nothing to share ${total} cents among`);
+
+  const parts = weights.map(weight => divide(whole, weight, sum));
+  const shares = parts.map(part => part.quotient as Cents);
+  let left = whole - shares.reduce((all, share) => all + share, 0);
+  const byRemainder = parts.map((_, index) => index);
+  const remainderAt = (index: number) => parts[index]?.remainder ?? 0;
+  byRemainder.sort((a, b) => remainderAt(b) - remainderAt(a) || a - b);
+  for (const index of byRemainder) {
+    if (left === 0) break;
+    shares[index] = ((shares[index] ?? 0) + 1) as Cents;
+    left -= 1;
+  }
+  return shares;
+}
+
+/** `allocate` for an amount. */
+export function spreadMoney(amount: Money, weights: readonly number[]): Money[] {
+  return allocate(toCents(amount), weights).map(toMoney);
+}
+
+/** Exact quotient and remainder of `a * b / by`; products beyond the safe integers go through BigInt. */
+function divide(a: number, b: number, by: number): { quotient: number; remainder: number } {
+  if (nonNegative(by) === 0) throw new RangeError('division by zero');
+  const product = nonNegative(a) * nonNegative(b);
+  if (Number.isSafeInteger(product)) {
+    const remainder = product % by;
+    return { quotient: (product - remainder) / by, remainder };
+  }
+  const exact = BigInt(a) * BigInt(b);
+  const quotient = Number(exact / BigInt(by));
+  return { quotient: nonNegative(quotient), remainder: Number(exact % BigInt(by)) };
+}
+
+function nonNegative(value: number): number {
+  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`not a whole number from 0: ${value}`);
+  return value;
+}

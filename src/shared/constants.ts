@@ -1,0 +1,87 @@
+import type { PaymentType, ShippingMethod } from '#shared/enumerations.ts';
+
+/** The numbers of spec §9 (and of the decisions beside it), each once. Times are milliseconds, widths pixels. */
+
+// Tax and shipping
+/** Until the site settings say otherwise. */
+export const DEFAULT_TAX_RATE = 0.0825;
+export const MAX_TAX_RATE = 0.25;
+export const SHIPPING_TIER_COUNT = 5;
+
+// Defaults of orders
+export const DEFAULT_PAYMENT_TYPE: PaymentType = 'credit-card';
+export const STAFF_ORDER_PAYMENT_TYPE: PaymentType = 'Terms';
+export const DEFAULT_SHIPPING_METHOD: ShippingMethod = 'local';
+/** Days from today, in the shop's time zone. */
+export const ORDER_DATE_DAYS = 1;
+export const DELIVERY_DATE_DAYS = 1;
+export const STAFF_DELIVERY_DATE_DAYS = 2;
+export const DEFAULT_TIME_ZONE = 'America/Chicago';
+/** Days until an order on Terms is due. */
+export const DEFAULT_TERMS_DAYS = 30;
+
+// Paging and lists
+export const PRODUCT_PAGE_SIZE = 50;
+export const ADMIN_PAGE_SIZE = 25;
+export const VARIANT_PAGE_SIZE = 25;
+export const COMPANY_VARIANT_BATCH = 25;
+export const USER_ORDERS_LIMIT = 100;
+export const SEARCH_SUGGESTIONS_LIMIT = 10;
+export const HOME_FAVORITES_LIMIT = 10;
+export const HOME_RECENT_LIMIT = 25;
+export const HOME_SUGGESTIONS_LIMIT = 20;
+/** The price slider's first position, not a filter. */
+export const INITIAL_MAX_PRICE = 100;
+
+export const PRODUCT_SORTS = {
+  title_asc: 'A to Z',
+  title_desc: 'Z to A',
+  price_asc: 'Price low to high',
+  price_desc: 'Price high to low',
+  popularity: 'Popularity',
+} as const;
+export type ProductSort = keyof typeof PRODUCT_SORTS;
+export const DEFAULT_PRODUCT_SORT: ProductSort = 'title_asc';
+
+// Cart
+export const MIN_QUANTITY = 1;
+export const MAX_QUANTITY = 100_000;
+/** Option values that are appended to a cart item's name. */
+export const NAME_OPTION_COUNT = 3;
+/** How long an unpaid card order holds its stock, coupon and credit. */
+export const CARD_HOLD_MS = 15 * 60 * 1000;
+
+// Timing
+export const POLL_MS = 600_000;
+export const CHUNK_TIMEOUT_MS = 120_000;
+export const SESSION_IDLE_MS = 36_000_000;
+export const RESET_LINK_MS = 24 * 60 * 60 * 1000;
+export const LOADING_FLAG_MS = 1000;
+/** After a product is added its page opens anew. */
+export const PRODUCT_ADDED_RELOAD_MS = 2000;
+
+/** How long notices stay; 0 is until dismissed. */
+export const NOTICE_MS = {
+  default: 2500,
+  welcome: 3000,
+  addedProduct: 3500,
+  welcomeNote: 6000,
+  long: 6500,
+  longer: 7000,
+  veryLong: 10_000,
+  longest: 15_000,
+  persistent: 0,
+} as const;
+/** While an error banner shows, a new one replaces it after this. */
+export const ERROR_BANNER_REPLACED_AFTER_MS = 6000;
+
+// Display
+export const HOME_CAROUSEL_SCROLL_PX = 700;
+export const PRODUCT_CAROUSEL_SCROLL_PX = 900;
+export const MAX_COLOR_SWATCHES = 8;
+export const MAX_STARS = 5;
+/** Below it a bottom sheet serves instead of a modal. */
+export const MOBILE_BREAKPOINT_PX = 600;
+
+/** Keys of the browser's local storage. */
+export const STORAGE_KEYS = { workingCart: 'order', cookieNotice: 'acceptedDisclaimer' } as const;

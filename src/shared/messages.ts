@@ -1,0 +1,133 @@
+import { NOTICE_MS } from '#shared/constants.ts';
+import type { CouponStatus } from '#shared/enumerations.ts';
+import { ERRORS, type ErrorReason } from '#shared/errors.ts';
+import { formatMoney, type Money } from '#shared/rules/money.ts';
+
+/** A text that a banner shows: green, red or blue, for so many ms; 0 stays until dismissed (spec §8, §9). */
+export interface Notice {
+  kind: 'success' | 'failure' | 'info';
+  text: string;
+  ms: number;
+}
+
+const success = (text: string, ms: number = NOTICE_MS.default): Notice => ({ kind: 'success', text, ms });
+const failure = (text: string, ms: number = NOTICE_MS.default): Notice => ({ kind: 'failure', text, ms });
+const info = (text: string, ms: number = NOTICE_MS.default): Notice => ({ kind: 'info', text, ms });
+
+/** The notice of an expected failure, whose text stands in the errors table alone. */
+export function errorNotice(reason: ErrorReason): Notice {
+  return failure(ERRORS[reason].notice, ERRORS[reason].ms);
+}
+
+export const ORDER_NOTICES = {
+  savedAsCart: success('Order has been saved as a new Cart, click on the shopping cart to see this order.'),
+  duplicated: (orderNumber: number) =>
+    success(
+      `Order ${orderNumber} has been successfully duplicated and can be found in your saved carts.`,
+      NOTICE_MS.longer,
+    ),
+  savedAsBid: success('Order saved as a bid'),
+  canceled: success('Canceled the order.'),
+  deleted: success('Successfully deleted order.'),
+  updated: success('Successfully updated order'),
+  paymentSuccessful: success('Payment successful'),
+  paid: (orderNumber: number) => success(`Order ${orderNumber} has been paid. Thank you!`),
+  confirmationSent: (email: string) => success(`Confirmation sent to ${email}`),
+  invoiceSent: (email: string) => success(`Invoice sent to ${email}`),
+  addedToHistory: success('Added order to history'),
+  saveCartFailed: failure('Error saving cart'),
+  readCartsFailed: failure('Error getting carts'),
+  deleteFailed: failure('Failed to delete Order'),
+  readFailed: failure('Failed to retrieve Order'),
+  listFailed: failure('error retrieving orders.'),
+  saveBidFailed: failure('Error saving bid.'),
+  cancelFailed: failure('Failed to cancel order.'),
+  updateFailed: failure('Error updating order'),
+  chargeFailed: failure('Failed to charge Card.'),
+  notInDatabase: failure('That order could not be found in the database.'),
+  creditLimit: errorNotice('credit_limit'),
+  figuresChanged: errorNotice('figures_changed'),
+  confirmationFailed: (email: string) => failure(`Failed to send confirmation to ${email}`),
+  invoiceFailed: (email: string) => failure(`Failed to send invoice to ${email}`),
+} as const;
+
+export const COUPON_NOTICES = {
+  saved: success('Successfully saved coupon.'),
+  deleted: success('Successfully deleted coupon.'),
+  saveFailed: failure('Failed to save coupon'),
+  deleteFailed: failure('Failed to delete coupon'),
+} as const;
+
+/** What stands beside the coupon field. */
+export const COUPON_STATUS_TEXTS: Record<CouponStatus, string> = {
+  success: 'Coupon applied.',
+  unknown: 'We do not know this coupon code.',
+  expired: 'This coupon has expired.',
+  used: 'This coupon has been used up.',
+  minimum: 'Your cart has not reached the minimum for this coupon.',
+  'not-applicable': 'This coupon does not apply to anything in your cart.',
+};
+
+export const SITE_NOTICES = {
+  loggedOut: success('Successfully logged out'),
+  welcome: success('Welcome!', NOTICE_MS.welcome),
+  welcomeAs: (name: string) => success(`Welcome ${name}!`, NOTICE_MS.welcome),
+  newVersion: info(
+    'A new version of this site is available. Please refresh the page (Ctrl+Shift+R).',
+    NOTICE_MS.persistent,
+  ),
+} as const;
+
+export const PRODUCT_NOTICES = {
+  updated: success('Updated Product'),
+  updatedMany: success('Updated products'),
+  deleted: success('Successfully deleted Product'),
+  removed: success('Successfully removed Product'),
+  addFailed: failure('Error adding Product'),
+  updateManyFailed: failure('Error updating products'),
+  updateFailed: failure('Error updating Product'),
+  deleteFailed: failure('Error deleting Product'),
+  deleteOneFailed: (title: string) => failure(`Failed to delete ${title}.`),
+  removeFailed: failure('Error removing Product'),
+  // Misspelt in the specification, which gives it word for word.
+  listFailed: failure('There was an error when retreiving the products.'),
+  duplicate: failure('You must change the product number and re-save'),
+} as const;
+
+export const LOGIN_NOTICES = {
+  wrongLogin: errorNotice('wrong_login'),
+  loginAsFailed: failure('Error logging in as user'),
+  googleFailed: failure('There was an error Logging in'),
+} as const;
+
+export const REGISTER_NOTICES = {
+  emailTaken: errorNotice('email_taken'),
+  companyExists: errorNotice('company_exists'),
+} as const;
+
+export const SESSION_NOTICES = {
+  expired: errorNotice('signed_out'),
+} as const;
+
+export const CART_TEXTS = {
+  add: (quantity: number, cartName: string) => `Add ${quantity} to ${cartName}`,
+  adding: 'Adding to cart',
+} as const;
+
+export const PRICE_TEXTS = {
+  wholesale: ({ quantity, price, savePercent }: { quantity: number; price: Money; savePercent: number }) =>
+    `buy ${quantity} for ${formatMoney(price)}, save ${savePercent}%`,
+} as const;
+
+export const SEARCH_TEXTS = {
+  noMatch: 'No matching products',
+  noSuchNumber: 'That number does not exist in this product',
+} as const;
+
+/** The open status (spec §4). Times read '8:00 am'. */
+export const OPEN_STATUS = {
+  closed: 'currently closed',
+  openAt: (time: string) => `open at ${time}`,
+  openUntil: (time: string) => `open until ${time}`,
+  openTomorrow: (time: string) => `open tomorrow at ${time}`,
+} as const;

@@ -1,0 +1,120 @@
+import { DELIVERY_DATE_DAYS, ORDER_DATE_DAYS, STAFF_DELIVERY_DATE_DAYS } from '#shared/constants.ts';
+import type { FieldIssue } from '#shared/errors.ts';
+import { OPEN_STATUS } from '#shared/messages.ts';
+
+/** One day's hours on a 24-hour clock in the shop's time zone; a missing entry is a closed day. */
+export type DayHours = 'closed' | { open: string; close: string };
+
+interface ShopClock {
+  /** 0 is Sunday. */
+  weekday: number;
+  minutes: number;
+  date: string;
+}
+
+/**
+ * The open status of the navigation bar (spec §4, decisions: Hours). The shop closes at the minute of `close`. A day
+ * whose hours don't end after they begin counts as closed; on a closed day the shop has closed already.
+ */
+export function openStatus(hours: readonly (DayHours | undefined)[], timeZone: string, now: Date): string {
+  const { weekday, minutes } = shopClock(now, timeZone);
+  const today = openingOf(hours[weekday]);
+  if (today && minutes < today.open) return OPEN_STATUS.openAt(clockTime(today.open));
+  if (today && minutes < today.close) return OPEN_STATUS.openUntil(clockTime(today.close));
+  const tomorrow = openingOf(hours[(weekday + 1) % 7]);
+  return tomorrow ? OPEN_STATUS.openTomorrow(clockTime(tomorrow.open)) : OPEN_STATUS.closed;
+}
+
+/** Hours that a day can't have. */
+export function validateHours(hours: readonly (DayHours | undefined)[]): FieldIssue[] {
+  return hours.flatMap((day, index) =>
+    day !== undefined && day !== 'closed' && !openingOf(day)
+      ? [{ path: ['hoursOfOperation', index, 'close'], message: 'must be after the opening time' }]
+      : [],
+  );
+}
+
+/** '8:00 am' of '08:00'. */
+export function formatClock(time: string): string {
+  return clockTime(minutesOf(time));
+}
+
+/** Today's date in the shop, as 2026-03-08. */
+export function shopDate(now: Date, timeZone: string): string {
+  return shopClock(now, timeZone).date;
+}
+
+/** So many days after a date; calendar days, so clock changes don't matter. */
+export function addDays(date: string, days: number): string {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1, day + days)).toISOString().slice(0, 10);
+}
+
+export function tomorrow(now: Date, timeZone: string): string {
+  return addDays(shopDate(now, timeZone), 1);
+}
+
+/** Dates that a new order starts with: tomorrow; delivery of a staff-created one the day after (spec §9). */
+export function defaultOrderDates(
+  now: Date,
+  timeZone: string,
+  { byStaff }: { byStaff: boolean },
+): { date: string; deliveryDate: string } {
+  const today = shopDate(now, timeZone);
+  return {
+    date: addDays(today, ORDER_DATE_DAYS),
+    deliveryDate: addDays(today, byStaff ? STAFF_DELIVERY_DATE_DAYS : DELIVERY_DATE_DAYS),
+  };
+}
+
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+// Making a formatter costs far more than using it; a shop has one zone.
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    weekday: 'short',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  formatters.set(timeZone, made);
+  return made;
+}
+
+function shopClock(now: Date, timeZone: string): ShopClock {
+  const parts = Object.fromEntries(
+    formatterOf(timeZone)
+      .formatToParts(now)
+      .map(part => [part.type, part.value]),
+  );
+  return {
+    weekday: WEEKDAYS.indexOf(parts.weekday ?? ''),
+    minutes: Number(parts.hour) * 60 + Number(parts.minute),
+    date: `${parts.year}-${parts.month}-${parts.day}`,
+  };
+}
+
+function openingOf(day: DayHours | undefined): { open: number; close: number } | null {
+  if (day === undefined || day === 'closed') return null;
+  const [open, close] = [minutesOf(day.open), minutesOf(day.close)];
+  return close > open ? { open, close } : null;
+}
+
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}
+
+function clockTime(minutes: number): string {
+  const hours = Math.floor(minutes / 60);
+  const shown = `${hours % 12 || 12}:${String(minutes % 60).padStart(2, '0')}`;
+  return `${shown} ${hours < 12 ? 'am' : 'pm'}`;
+}

@@ -1,0 +1,44 @@
+import type { OrderStatus } from '#shared/enumerations.ts';
+
+/** Who moves an order: the system by payment and expiry, staff, or the customer himself. */
+export type OrderMover = 'system' | 'staff' | 'customer';
+
+/** From each status, where it may go and by whom (decisions: Carts, orders, payment, credit). */
+const MOVES: Record<OrderStatus, Partial<Record<OrderStatus, readonly OrderMover[]>>> = {
+  Held: { Submitted: ['system'], Canceled: ['system', 'customer'] },
+  Submitted: { Processing: ['staff'], Canceled: ['staff', 'customer'] },
+  Processing: { Ready: ['staff'], Shipped: ['staff'], Canceled: ['staff'] },
+  Ready: { Shipped: ['staff'], Completed: ['staff'], Canceled: ['staff'] },
+  Shipped: { Completed: ['staff'] },
+  Completed: {},
+  Canceled: {},
+};
+
+export function canMove(from: OrderStatus, to: OrderStatus, mover: OrderMover): boolean {
+  return MOVES[from][to]?.includes(mover) ?? false;
+}
+
+/** Where this mover may take an order from here, in the order of its life. */
+export function nextStatuses(from: OrderStatus, mover: OrderMover): OrderStatus[] {
+  return (Object.keys(MOVES[from]) as OrderStatus[]).filter(to => canMove(from, to, mover));
+}
+
+export function canCancel(from: OrderStatus, mover: OrderMover): boolean {
+  return canMove(from, 'Canceled', mover);
+}
+
+/** Whether an order holds stock, its coupon and credit. */
+export function isLive(status: OrderStatus): boolean {
+  return status !== 'Canceled';
+}
+
+const RETURNABLE: readonly OrderStatus[] = ['Ready', 'Shipped', 'Completed'];
+
+/** How many units of a line can still be returned: fulfilled ones of Ready, Shipped and Completed orders. */
+export function returnableQuantity(
+  status: OrderStatus,
+  line: { quantity: number; fulfilled: number; returned: number },
+): number {
+  if (!RETURNABLE.includes(status)) return 0;
+  return Math.max(0, Math.min(line.fulfilled, line.quantity) - line.returned);
+}

@@ -1,0 +1,123 @@
+import type { COMPANY_ROLES, PERMISSION_LEVELS } from '#shared/enumerations.ts';
+import type { Money } from '#shared/rules/money.ts';
+
+export type PermissionLevel = (typeof PERMISSION_LEVELS)[number];
+export type CompanyRole = (typeof COMPANY_ROLES)[number];
+
+/** The signed-in user as far as his rights go; null is a guest. */
+export type Actor = {
+  _id: string;
+  permissionLevel: PermissionLevel;
+  role?: CompanyRole | null;
+  company?: string | null;
+  /** One of the two accounts that the site settings name. */
+  special?: boolean;
+} | null;
+
+type Levelled = { permissionLevel: PermissionLevel };
+
+export interface PermissionFlags {
+  authorized: boolean;
+  admin: boolean;
+  commercial: boolean;
+}
+
+/** The table of spec §6; unknown levels and guests have no flag. */
+export function permissionFlags(level: string | null | undefined): PermissionFlags {
+  return {
+    authorized: level === 'Admin' || level === 'Employee',
+    admin: level === 'Admin',
+    commercial: level === 'Commercial',
+  };
+}
+
+export function isStaff(user: Levelled | null | undefined): boolean {
+  return permissionFlags(user?.permissionLevel).authorized;
+}
+
+export function isAdmin(user: Levelled | null | undefined): boolean {
+  return permissionFlags(user?.permissionLevel).admin;
+}
+
+export function isCommercial(user: Levelled | null | undefined): boolean {
+  return permissionFlags(user?.permissionLevel).commercial;
+}
+
+/** Variants screen and home-page information section (spec §6). */
+export function isSpecial(actor: Actor): boolean {
+  return isStaff(actor) && actor?.special === true;
+}
+
+/** Staff edit customers; only an Admin edits staff. One's own profile is another call. */
+export function canEditUser(actor: Actor, target: Levelled): boolean {
+  return isAdmin(actor) || (isStaff(actor) && !isStaff(target));
+}
+
+export function canSetPermissionLevel(actor: Actor): boolean {
+  return isAdmin(actor);
+}
+
+export function canSetCreditLimit(actor: Actor): boolean {
+  return isAdmin(actor);
+}
+
+export function canSetTaxExempt(actor: Actor): boolean {
+  return isStaff(actor);
+}
+
+/** Users, companies, tags and submitted orders. */
+export function canDeleteRecords(actor: Actor): boolean {
+  return isAdmin(actor);
+}
+
+/** An Admin, into customers' accounts alone. */
+export function canLoginAs(actor: Actor, target: Levelled): boolean {
+  return isAdmin(actor) && !isStaff(target);
+}
+
+/** Password, e-mail and keys: only the owner of the account, never an Admin who acts as him. */
+export function canChangeCredentials(session: { impersonatorId: string | null }): boolean {
+  return session.impersonatorId === null;
+}
+
+/** Admins read all logs, staff those of one user. */
+export function canReadLogs(actor: Actor, asked: { userEmail?: string }): boolean {
+  return isAdmin(actor) || (isStaff(actor) && Boolean(asked.userEmail));
+}
+
+/** Users without a staff flag may upload an avatar only (spec §6). */
+export function canUpload(actor: Actor, kind: string): boolean {
+  return isStaff(actor) || (actor !== null && kind === 'avatar');
+}
+
+export function isPrimaryOf(actor: Actor, company: string | null | undefined): boolean {
+  return company != null && actor?.company === company && actor.role === 'Primary';
+}
+
+export function isMemberOf(actor: Actor, company: string | null | undefined): boolean {
+  return company != null && actor?.company === company;
+}
+
+/** Team, company data, billing, spending limits, approvals: the company's Primary, or staff. */
+export function canManageCompany(actor: Actor, company: string): boolean {
+  return isStaff(actor) || isPrimaryOf(actor, company);
+}
+
+/** One's own, one's company's as its Primary, all as staff. Others get the answer of what does not exist. */
+export function canReadOrder(actor: Actor, order: { user: string | null; company: string | null }): boolean {
+  if (!actor) return false;
+  return isStaff(actor) || order.user === actor._id || isPrimaryOf(actor, order.company);
+}
+
+/** The last Primary can't go, nor become a Member. */
+export function canLeavePrimary(member: { role: CompanyRole | null }, primaries: number): boolean {
+  return member.role !== 'Primary' || primaries > 1;
+}
+
+/** A Member's order above his limit waits for a Primary; no limit is null. */
+export function needsApproval(
+  buyer: { role: CompanyRole | null; spendingLimit: Money | null },
+  total: Money,
+): boolean {
+  return buyer.role === 'Member' && buyer.spendingLimit !== null && total > buyer.spendingLimit;
+}

@@ -1,0 +1,181 @@
+import type { PriceSource, TierScope } from '#shared/enumerations.ts';
+import type { FieldIssue } from '#shared/errors.ts';
+import {
+  formatMoney,
+  lessPercent,
+  type Money,
+  mulDiv,
+  multiplyMoney,
+  sumMoney,
+  toCents,
+  toMoney,
+} from '#shared/rules/money.ts';
+
+/** Base and wholesale prices of a variant as its row holds them; a threshold or price of null is an unset tier. */
+export interface VariantPrices {
+  price: Money;
+  wholeSaleQtyOne?: number | null;
+  wholeSalePriceOne?: Money | null;
+  wholeSaleQtyTwo?: number | null;
+  wholeSalePriceTwo?: Money | null;
+  wholeSaleQtyThree?: number | null;
+  wholeSalePriceThree?: Money | null;
+  isBundle?: boolean;
+  bundleItems?: readonly BundleItemPrice[];
+  bundleDiscountPer?: number;
+}
+
+/** One item of a bundle: base price of its variant, and how many of it one bundle holds. */
+export interface BundleItemPrice {
+  price: Money;
+  quantity: number;
+}
+
+/** Percent off the base price for everything, a vendor (`ref` is its name) or a category (its `_id`). */
+export interface PriceTier {
+  scope: TierScope;
+  ref: string;
+  percent: number;
+}
+
+export interface WholesaleOffer {
+  quantity: number;
+  price: Money;
+  /** Against the base price, a whole percent. */
+  savePercent: number;
+}
+
+export interface UnitPrice {
+  price: Money;
+  /** Base price, before anything that the customer or the quantity brings. */
+  originalPrice: Money;
+  priceSource: PriceSource;
+}
+
+/** The price of one unit that everyone sees: a bundle's comes from its items (decisions: Prices). */
+export function basePrice(variant: VariantPrices): Money {
+  const { isBundle, bundleItems = [], bundleDiscountPer = 0 } = variant;
+  return isBundle && bundleItems.length > 0 ? bundlePrice(bundleItems, bundleDiscountPer) : variant.price;
+}
+
+/** Items at their base price and quantity, less so many percent of that sum, rounded once. */
+export function bundlePrice(items: readonly BundleItemPrice[], discountPercent: number): Money {
+  const sum = sumMoney(items.map(item => multiplyMoney(item.price, item.quantity)));
+  return lessPercent(sum, discountPercent);
+}
+
+/** Spec §5: tier three if the quantity reaches it, else two, else one, else the base price. */
+export function wholesalePrice(variant: VariantPrices, quantity: number): Money {
+  const reached = tiersOf(variant).findLast(tier => quantity >= tier.quantity);
+  return reached?.price ?? basePrice(variant);
+}
+
+/** The price after the best matching tier; null when none matches. */
+export function tierPrice(
+  base: Money,
+  tiers: readonly PriceTier[],
+  of: { vendor?: string | null; categories?: readonly string[] },
+): Money | null {
+  const percents = tiers.filter(tier => matches(tier, of)).map(tier => tier.percent);
+  return percents.length === 0 ? null : lessPercent(base, Math.max(...percents));
+}
+
+/**
+ * What a customer pays for one unit at a quantity: the lowest of base, wholesale, tier and special price
+ * (decisions: Prices). Of equal ones the plainest, in that order, is named.
+ */
+export function unitPrice(
+  asked: VariantPrices & {
+    quantity: number;
+    vendor?: string | null;
+    categories?: readonly string[];
+    special?: Money | null;
+    tiers?: readonly PriceTier[];
+  },
+): UnitPrice {
+  const originalPrice = basePrice(asked);
+  let lowest: UnitPrice = { price: originalPrice, originalPrice, priceSource: 'base' };
+  const offer = (priceSource: PriceSource, price: Money | null | undefined) => {
+    if (price != null && price < lowest.price) lowest = { price, originalPrice, priceSource };
+  };
+  offer('wholesale', wholesalePrice(asked, asked.quantity));
+  offer('tier', tierPrice(originalPrice, asked.tiers ?? [], asked));
+  offer('special', asked.special);
+  return lowest;
+}
+
+/** The rows 'buy {qty} for ${price}, save {pct}%'; only tiers that are set. */
+export function wholesaleOffers(variant: VariantPrices): WholesaleOffer[] {
+  const base = toCents(basePrice(variant));
+  return tiersOf(variant).map(({ quantity, price }) => ({
+    quantity,
+    price,
+    savePercent: base === 0 ? 0 : mulDiv(Math.max(0, base - toCents(price)), 100, base),
+  }));
+}
+
+/**
+ * How many more units reach the next lower wholesale price, and that price; null when none is lower.
+ * `current` is what the customer pays now, if that is not the wholesale price.
+ */
+export function nextTierHint(
+  variant: VariantPrices,
+  quantity: number,
+  current: Money = wholesalePrice(variant, quantity),
+): { more: number; price: Money } | null {
+  const next = tiersOf(variant).find(tier => tier.quantity > quantity && tier.price < current);
+  return next ? { more: next.quantity - quantity, price: next.price } : null;
+}
+
+/** The price of one piece where a sold unit holds several (decisions: pieceSize), rounded to the cent. */
+export function pricePerPiece(price: Money, pieceSize: number): Money {
+  return toMoney(mulDiv(toCents(price), 1, pieceSize));
+}
+
+/** Wholesale tiers need rising quantities from 2 and falling prices below the base price, without a gap. */
+export function validateWholesale(variant: VariantPrices): FieldIssue[] {
+  const issues: FieldIssue[] = [];
+  let before: { quantity: number; price: Money } | null = { quantity: 1, price: basePrice(variant) };
+  for (const { name, quantity, price } of rawTiers(variant)) {
+    const at = (field: 'Qty' | 'Price', message: string) =>
+      issues.push({ path: [`wholeSale${field}${name}`], message });
+    if (quantity == null && price == null) {
+      before = null;
+      continue;
+    }
+    if (quantity == null) at('Qty', 'is required with a wholesale price');
+    if (price == null) at('Price', 'is required with a wholesale quantity');
+    if (!before) at(quantity == null ? 'Price' : 'Qty', 'needs the wholesale tier before it');
+    if (quantity != null && !Number.isInteger(quantity)) at('Qty', 'must be a whole number');
+    if (before && quantity != null && quantity <= before.quantity) {
+      at('Qty', `must be above ${before.quantity}`);
+    }
+    if (before && price != null && price >= before.price) {
+      at('Price', `must be below ${formatMoney(before.price)}`);
+    }
+    if (price != null && price < 0) at('Price', 'must not be negative');
+    before = quantity != null && price != null ? { quantity, price } : before;
+  }
+  return issues;
+}
+
+function matches(tier: PriceTier, of: { vendor?: string | null; categories?: readonly string[] }): boolean {
+  if (tier.scope === 'all') return true;
+  if (tier.scope === 'vendor') return of.vendor != null && of.vendor === tier.ref;
+  return of.categories?.includes(tier.ref) ?? false;
+}
+
+function rawTiers(variant: VariantPrices) {
+  return [
+    { name: 'One', quantity: variant.wholeSaleQtyOne, price: variant.wholeSalePriceOne },
+    { name: 'Two', quantity: variant.wholeSaleQtyTwo, price: variant.wholeSalePriceTwo },
+    { name: 'Three', quantity: variant.wholeSaleQtyThree, price: variant.wholeSalePriceThree },
+  ] as const;
+}
+
+/** The tiers that are set, first to third. */
+function tiersOf(variant: VariantPrices): { quantity: number; price: Money }[] {
+  return rawTiers(variant).flatMap(({ quantity, price }) =>
+    quantity && price != null ? [{ quantity, price }] : [],
+  );
+}
