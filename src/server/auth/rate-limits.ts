@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import { inArray, lt, sql } from 'drizzle-orm';
+import { rateLimits } from '#server/auth/tables.ts';
+import type { Db } from '#server/db.ts';
+import { AppError } from '#server/errors.ts';
+
+export interface Limit {
+  most: number;
+  perSeconds: number;
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/**
+ * How often something that can be guessed, flooded or made expensive may be tried. The account's own limit holds
+ * whatever the address, so that a password is never guessed at more than a hundred times a day.
+ */
+export const LIMITS = {
+  loginAccountAddress: { most: 10, perSeconds: 15 * MINUTE },
+  loginAccount: { most: 100, perSeconds: DAY },
+  loginAddress: { most: 60, perSeconds: 15 * MINUTE },
+  register: { most: 20, perSeconds: HOUR },
+  firstAdmin: { most: 20, perSeconds: HOUR },
+  resetAccount: { most: 5, perSeconds: HOUR },
+  resetAddress: { most: 20, perSeconds: HOUR },
+  contact: { most: 10, perSeconds: HOUR },
+  log: { most: 120, perSeconds: HOUR },
+  coupon: { most: 30, perSeconds: 10 * MINUTE },
+  orderLookup: { most: 20, perSeconds: 10 * MINUTE },
+  apiKey: { most: 20, perSeconds: HOUR },
+} as const satisfies Record<string, Limit>;
+
+/**
+ * Counts one attempt in one statement, and throws `too_many` with `details: { retryAfter }` (seconds) once there
+ * were more than `most` within the window. Hand it `ctx.db`, before a transaction: a count that is rolled back
+ * with the attempt would not limit anything (and on the embedded database would wait for ever).
+ *
+ * A key reads `kind:whom`; only its kind is kept in the clear. See `addressKey` for a visitor's address.
+ */
+export async function limit(
+  db: Db,
+  key: string,
+  { most, perSeconds }: Limit,
+  now = new Date(),
+): Promise<void> {
+  const moment = now.toISOString();
+  const resetsAt = new Date(now.getTime() + perSeconds * 1000).toISOString();
+  const isOver = sql`${rateLimits.resetsAt} <= ${moment}::timestamptz`;
+  const [window] = await db
+    .insert(rateLimits)
+    .values({ key: storedKey(key), count: 1, resetsAt })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        count: sql`case when ${isOver} then 1 else least(${rateLimits.count}, 1000000) + 1 end`,
+        resetsAt: sql`case when ${isOver} then excluded.resets_at else ${rateLimits.resetsAt} end`,
+      },
+    })
+    .returning({ count: rateLimits.count, resetsAt: rateLimits.resetsAt });
+  if (!window || window.count <= most) return;
+  const retryAfter = Math.max(1, Math.ceil((Date.parse(window.resetsAt) - now.getTime()) / 1000));
+  throw new AppError('too_many', { details: { retryAfter } });
+}
+
+/** Forgets the attempts of these keys: what succeeded was no guess. */
+export async function forgive(db: Db, ...keys: string[]): Promise<void> {
+  await db.delete(rateLimits).where(inArray(rateLimits.key, keys.map(storedKey)));
+}
+
+/** Removes the counters whose window is over. */
+export async function removeOldLimits(db: Db, now = new Date()): Promise<void> {
+  await db.delete(rateLimits).where(lt(rateLimits.resetsAt, now.toISOString()));
+}
+
+/** What counts as one visitor: an IPv4 address, or the /64 network that one household gets in IPv6. */
+export function addressKey(ip: string): string {
+  const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  if (!isIPv6(plain)) return plain;
+  const [head = '', tail] = plain.split('::');
+  const first = head === '' ? [] : head.split(':');
+  const last = tail ? tail.split(':') : [];
+  const zeros = tail === undefined ? 0 : 8 - first.length - last.length;
+  const groups = [...first, ...Array<string>(Math.max(0, zeros)).fill('0'), ...last];
+  return groups
+    .slice(0, 4)
+    .map(group => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}
+
+// Whom it is about is hashed: e-mail addresses don't belong into a table of counters, and a key can't grow.
+function storedKey(key: string): string {
+  const colon = key.indexOf(':');
+  const kind = colon < 0 ? key : key.slice(0, colon);
+  return `${kind}:${createHash('sha256')
+    .update(key.slice(colon + 1))
+    .digest('base64url')}`;
+}

@@ -1,0 +1,11 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** A secret that nobody guesses (256 bits), fit for a URL. */
+export function makeToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** What the database keeps of a secret. Plain SHA-256: the secrets are random, there is nothing to guess slowly. */
+export function tokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}

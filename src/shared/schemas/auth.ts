@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { emailSchema, idSchema, text } from '#shared/schemas/common.ts';
+import { newCompanySchema } from '#shared/schemas/companies.ts';
+import { notificationSchema } from '#shared/schemas/notifications.ts';
+import { userSchema } from '#shared/schemas/users.ts';
+
+/** As typed: passwords are neither trimmed nor changed. What makes one good enough: `passwordProblem`. */
+export const newPasswordSchema = z.string().max(128, 'has more than 128 characters');
+
+const personName = text(120, 1);
+
+export const registerSchema = z.strictObject({
+  name: personName,
+  email: emailSchema,
+  password: newPasswordSchema,
+  phone: text(40).optional(),
+  /** Trade sign-up: the user becomes the Primary of this new company. */
+  company: newCompanySchema.optional(),
+  permissionLevel: z.literal('Commercial').optional(),
+});
+export type Register = z.infer<typeof registerSchema>;
+
+/** What is wrong with the pair is said in one way, so a field's own shape is hardly checked. */
+export const loginSchema = z.strictObject({ email: z.string().max(254), password: z.string().max(512) });
+export type Login = z.infer<typeof loginSchema>;
+
+export const firstAdminSchema = z.strictObject({
+  token: z.string().max(200),
+  name: personName,
+  email: emailSchema,
+  password: newPasswordSchema,
+});
+
+export const signedInSchema = z.object({ user: userSchema });
+export const meSchema = z.object({
+  user: userSchema.nullable(),
+  /** The newest unread ones. */
+  notifications: z.array(notificationSchema),
+});
+
+export const newApiKeySchema = z.strictObject({
+  name: text(80, 1),
+  expiresAt: z.iso.datetime().optional(),
+});
+
+export const apiKeySchema = z.object({
+  _id: idSchema,
+  user: idSchema,
+  email: z.string(),
+  name: z.string(),
+  /** The key's first characters, to tell it from others. */
+  prefix: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.string().nullable(),
+  expiresAt: z.string().nullable(),
+});
+export type ApiKey = z.infer<typeof apiKeySchema>;
+
+/** The only answer that holds a key. */
+export const createdApiKeySchema = z.object({ key: z.string(), apiKey: apiKeySchema });
