@@ -70,6 +70,7 @@ export const DECLINES = {
   authentication_failed: 'Your bank could not confirm this payment. Please try again or use another card.',
   /** The reference is used up, timed out or another payment's. */
   invalid_card: 'The card details are no longer valid. Please enter your card again.',
+  amount_not_chargeable: 'Cards cannot be charged this amount. Please choose another way to pay.',
 } as const;
 export type DeclineReason = keyof typeof DECLINES;
 

@@ -1,0 +1,306 @@
+import type Stripe from 'stripe';
+import {
+  type ChargeRequest,
+  type ChargeResult,
+  type DeclineReason,
+  declined,
+  type FindResult,
+  type GatewayEvent,
+  type PaymentGateway,
+  type PaymentLookup,
+  type RefundRequest,
+  type RefundResult,
+} from '#server/payments/gateway.ts';
+import type { Cents } from '#shared/rules/money.ts';
+
+export interface StripeOptions {
+  readonly secretKey: string;
+  readonly publishableKey: string;
+  readonly webhookSecret: string;
+  /** Another server that speaks Stripe's protocol; null is Stripe. */
+  readonly apiBase: string | null;
+  /** For one try; a charge has three. */
+  readonly timeoutMs?: number;
+  readonly maxNetworkRetries?: number;
+}
+
+const CLOCK_SKEW_SECONDS = 300;
+
+/**
+ * Cards through Stripe's PaymentIntents, confirmed by the server with what the browser's Payment Element made of
+ * the card. The browser asks for cards alone (`allowedPaymentMethodTypes: ['card']`), as the intent does. The package is
+ * loaded at the first call, which keeps the start short.
+ */
+export function createStripeGateway(options: StripeOptions): PaymentGateway {
+  let loading: Promise<Stripe> | null = null;
+  const client = () => {
+    loading ??= connect(options);
+    return loading;
+  };
+  return {
+    name: 'stripe',
+    publishableKey: options.publishableKey,
+    charge: async request => charge(await client(), request),
+    find: async payment => find(await client(), payment),
+    cancel: async reference => cancel(await client(), reference),
+    refund: async request => refund(await client(), request),
+    verifyWebhook: async (rawBody, signature) =>
+      verifyWebhook(await client(), options.webhookSecret, rawBody, signature),
+  };
+}
+
+async function connect(options: StripeOptions): Promise<Stripe> {
+  const { default: StripeClient } = await import('stripe');
+  const base = options.apiBase === null ? null : new URL(options.apiBase);
+  const secure = base?.protocol !== 'http:';
+  return new StripeClient(options.secretKey, {
+    timeout: options.timeoutMs ?? 8000,
+    maxNetworkRetries: options.maxNetworkRetries ?? 2,
+    telemetry: false,
+    ...(base && {
+      host: base.hostname,
+      port: base.port || (secure ? 443 : 80),
+      protocol: secure ? 'https' : 'http',
+    }),
+  });
+}
+
+async function charge(stripe: Stripe, request: ChargeRequest): Promise<ChargeResult> {
+  const { card } = request;
+  try {
+    if ('paymentIntent' in card) return await finishConfirmed(stripe, request, card.paymentIntent);
+    if ('testOutcome' in card) return declined('invalid_card', null);
+    const source =
+      'savedCard' in card
+        ? await savedCardParams(stripe, card.savedCard)
+        : { confirmation_token: card.confirmationToken };
+    const intent = await stripe.paymentIntents.create(
+      {
+        ...source,
+        amount: request.amount,
+        currency: request.currency,
+        confirm: true,
+        allowed_payment_method_types: ['card'],
+        // The browser carries out what the bank asks for, without leaving the page.
+        use_stripe_sdk: true,
+        description: `Order ${request.orderNumber}`,
+        // No `receipt_email`: it would send a second mail beside the shop's own confirmation.
+        metadata: {
+          ...request.metadata,
+          email: request.email,
+          order_number: String(request.orderNumber),
+          order_id: request.orderId,
+          payment_id: request.paymentId,
+        },
+      },
+      { idempotencyKey: request.idempotencyKey },
+    );
+    return asCharge(readIntent(intent));
+  } catch (error) {
+    return readChargeError(error);
+  }
+}
+
+/** A card that Stripe keeps can be charged only in the name of the customer it is kept for. */
+async function savedCardParams(stripe: Stripe, reference: string) {
+  const method = await stripe.paymentMethods.retrieve(reference);
+  const customer = typeof method.customer === 'string' ? method.customer : method.customer?.id;
+  return { payment_method: reference, ...(customer !== undefined && { customer }) };
+}
+
+async function finishConfirmed(
+  stripe: Stripe,
+  request: ChargeRequest,
+  reference: string,
+): Promise<ChargeResult> {
+  const intent = await stripe.paymentIntents.retrieve(reference);
+  const isOurs =
+    intent.metadata.payment_id === request.paymentId &&
+    intent.amount === request.amount &&
+    intent.currency === request.currency;
+  if (!isOurs) return declined('invalid_card', null);
+  const result = asCharge(readIntent(intent));
+  // The browser still holds this intent's secret: canceled, it can't be paid behind the shop's back.
+  if (result.status === 'declined') await cancel(stripe, reference);
+  return result;
+}
+
+async function find(stripe: Stripe, payment: PaymentLookup): Promise<FindResult> {
+  try {
+    if (payment.reference !== null) {
+      return readIntent(await stripe.paymentIntents.retrieve(payment.reference));
+    }
+    // The list is up to date at once, Stripe's search only after a minute.
+    const since = Math.floor(payment.createdAt.getTime() / 1000) - CLOCK_SKEW_SECONDS;
+    for await (const intent of stripe.paymentIntents.list({ created: { gte: since }, limit: 100 })) {
+      if (intent.metadata.payment_id === payment.paymentId) return readIntent(intent);
+    }
+    return { status: 'absent', reference: null };
+  } catch (error) {
+    if (isMissing(error)) return { status: 'absent', reference: null };
+    return unknown(error, payment.reference);
+  }
+}
+
+async function cancel(stripe: Stripe, reference: string): Promise<FindResult> {
+  try {
+    return readIntent(await stripe.paymentIntents.cancel(reference));
+  } catch (error) {
+    if (isMissing(error)) return { status: 'absent', reference: null };
+    if (errorType(error) !== 'StripeInvalidRequestError') return unknown(error, reference);
+    // It is finished already, one way or the other.
+    try {
+      return readIntent(await stripe.paymentIntents.retrieve(reference));
+    } catch (second) {
+      return unknown(second, reference);
+    }
+  }
+}
+
+async function refund(stripe: Stripe, request: RefundRequest): Promise<RefundResult> {
+  try {
+    // Stripe forgets idempotency keys after a day; a refund that was left unanswered may be older.
+    const made = stripe.refunds.list({ payment_intent: request.reference, limit: 100 });
+    for await (const earlier of made) {
+      if (earlier.metadata?.refund_id === request.refundId) return readRefund(earlier);
+    }
+    const created = await stripe.refunds.create(
+      {
+        payment_intent: request.reference,
+        amount: request.amount,
+        metadata: { ...request.metadata, refund_id: request.refundId },
+      },
+      { idempotencyKey: request.idempotencyKey },
+    );
+    return readRefund(created);
+  } catch (error) {
+    if (isMissing(error)) {
+      return { status: 'refused', reason: 'not_paid', message: 'Stripe knows no such payment.' };
+    }
+    if (errorType(error) !== 'StripeInvalidRequestError') return unknown(error, null);
+    const { code, param, message } = error as Stripe.errors.StripeInvalidRequestError;
+    const exceeds = code === 'charge_already_refunded' || param === 'amount';
+    return { status: 'refused', reason: exceeds ? 'exceeds_payment' : 'failed', message };
+  }
+}
+
+function readRefund(refund: Stripe.Refund): RefundResult {
+  if (refund.status === 'succeeded') {
+    return { status: 'succeeded', reference: refund.id, amount: refund.amount as Cents };
+  }
+  if (refund.status === 'failed' || refund.status === 'canceled') {
+    const message = `Stripe could not refund: ${refund.failure_reason ?? refund.status}.`;
+    return { status: 'refused', reason: 'failed', message };
+  }
+  return { status: 'unknown', reference: refund.id, cause: `refund ${refund.status}` };
+}
+
+function readIntent(intent: Stripe.PaymentIntent): FindResult {
+  const reference = intent.id;
+  switch (intent.status) {
+    case 'succeeded':
+      return { status: 'succeeded', reference, amount: intent.amount_received as Cents };
+    case 'requires_action':
+      return intent.client_secret === null
+        ? { status: 'unknown', reference, cause: 'no client secret' }
+        : { status: 'requires_action', reference, clientSecret: intent.client_secret };
+    case 'requires_payment_method':
+      return declined(declineReason(intent.last_payment_error), reference);
+    case 'canceled':
+      return intent.last_payment_error
+        ? declined(declineReason(intent.last_payment_error), reference)
+        : { status: 'canceled', reference };
+    default:
+      return { status: 'unknown', reference, cause: `intent ${intent.status}` };
+  }
+}
+
+/** For who charges there is nothing to wait for in a canceled intent: the card has to be entered again. */
+function asCharge(result: FindResult): ChargeResult {
+  if (result.status === 'canceled') return declined('invalid_card', result.reference);
+  if (result.status === 'absent') return declined('invalid_card', null);
+  return result;
+}
+
+function readChargeError(error: unknown): ChargeResult {
+  if (errorType(error) === 'StripeCardError') {
+    const cardError = error as Stripe.errors.StripeCardError;
+    return declined(declineReason(cardError), cardError.payment_intent?.id ?? null);
+  }
+  if (errorType(error) === 'StripeInvalidRequestError') {
+    const { code, param } = error as Stripe.errors.StripeInvalidRequestError;
+    if (code === 'amount_too_small' || code === 'amount_too_large') {
+      return declined('amount_not_chargeable', null);
+    }
+    const aboutCard = param === 'confirmation_token' || param === 'payment_method' || param === 'intent';
+    if (aboutCard || isMissing(error)) return declined('invalid_card', null);
+  }
+  return unknown(error, null);
+}
+
+const DECLINE_REASONS: Record<string, DeclineReason> = {
+  insufficient_funds: 'insufficient_funds',
+  withdrawal_count_limit_exceeded: 'insufficient_funds',
+  expired_card: 'expired_card',
+  incorrect_cvc: 'incorrect_cvc',
+  invalid_cvc: 'incorrect_cvc',
+  authentication_required: 'authentication_failed',
+  payment_intent_authentication_failure: 'authentication_failed',
+};
+
+function declineReason(error: { code?: string; decline_code?: string } | null): DeclineReason {
+  return DECLINE_REASONS[error?.decline_code ?? ''] ?? DECLINE_REASONS[error?.code ?? ''] ?? 'card_declined';
+}
+
+/** Errors of Stripe are results; anything else is a fault of ours and goes on. */
+function unknown(error: unknown, reference: string | null) {
+  const type = errorType(error);
+  if (type === null) throw error;
+  const { code, statusCode } = error as Stripe.errors.StripeError;
+  const cause = [type, statusCode, code].filter(part => part !== undefined).join(' ');
+  return { status: 'unknown', reference, cause } as const;
+}
+
+function isMissing(error: unknown): boolean {
+  return errorType(error) !== null && (error as Stripe.errors.StripeError).code === 'resource_missing';
+}
+
+function errorType(error: unknown): string | null {
+  const isStripes = error instanceof Error && 'rawType' in error && 'type' in error;
+  return isStripes && typeof error.type === 'string' ? error.type : null;
+}
+
+function verifyWebhook(
+  stripe: Stripe,
+  secret: string,
+  rawBody: Buffer,
+  signature: string,
+): GatewayEvent | null {
+  try {
+    return readEvent(stripe.webhooks.constructEvent(rawBody, signature, secret));
+  } catch (error) {
+    if (errorType(error) === 'StripeSignatureVerificationError') return null;
+    throw error;
+  }
+}
+
+function readEvent(event: Stripe.Event): GatewayEvent {
+  const { id, type } = event;
+  if (type.startsWith('payment_intent.')) {
+    const intent = event.data.object as Stripe.PaymentIntent;
+    const paymentId = intent.metadata.payment_id ?? null;
+    return { id, type, kind: 'payment', reference: intent.id, paymentId };
+  }
+  const object = event.data.object as {
+    payment_intent?: string | { id: string } | null;
+    metadata?: Record<string, string> | null;
+  };
+  const intent = object.payment_intent;
+  const reference = typeof intent === 'string' ? intent : intent?.id;
+  if (reference === undefined) return { id, type, kind: 'other' };
+  if (type.startsWith('charge.dispute.')) return { id, type, kind: 'dispute', reference };
+  if (type.startsWith('refund.') || type === 'charge.refunded' || type === 'charge.refund.updated') {
+    return { id, type, kind: 'refund', reference, refundId: object.metadata?.refund_id ?? null };
+  }
+  return { id, type, kind: 'other' };
+}
