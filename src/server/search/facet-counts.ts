@@ -1,0 +1,132 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Cache } from '#server/cache.ts';
+import { type Db, rows } from '#server/db.ts';
+
+/** How many products a listing holds, altogether and by each value that it can be filtered by. */
+export interface Counts {
+  total: number;
+  /** Cents. */
+  maxPrice: number;
+  inStock: number;
+  outOfStock: number;
+  /** By the small keys of facet values and vendors. */
+  facets: Map<number, number>;
+  vendors: Map<number, number>;
+}
+
+/** Scope of the whole shop; other scopes are the keys of categories and subcategories. */
+export const WHOLE_SHOP = 0;
+
+/** What the cache calls everything that follows from products and their search tables. */
+export const CATALOGUE = 'catalogue';
+
+/**
+ * Says, in the transaction that writes products, that the rolled-up counts no longer hold; until they are rolled
+ * up again listings count for themselves. Each writer leaves a note of his own, so that none waits for another.
+ */
+export async function markCountsStale(tx: Db, cache?: Cache): Promise<void> {
+  await tx.execute(sql`
+    insert into facet_counts (scope, kind, value, products)
+    values (${WHOLE_SHOP}, 'total', 1 + floor(random() * 2147483646)::int, 0) on conflict do nothing`);
+  await forgetCatalogue(tx, cache);
+}
+
+/** Everything that follows from products is read anew by every process, once this transaction commits. */
+export async function forgetCatalogue(tx: Db, cache?: Cache): Promise<void> {
+  if (cache) await cache.invalidate(tx, CATALOGUE);
+  else await tx.execute(sql`select pg_notify('cache', ${` ${CATALOGUE}`})`);
+}
+
+/** Counts anew, if anything was written since the last time. For a background job. */
+export async function refreshStaleCounts(db: Db): Promise<void> {
+  const [found] = rows<{ stale: boolean }>(await db.execute(sql`select not (${FRESH}) as stale`));
+  if (found?.stale) await refreshFacetCounts(db);
+}
+
+/** Counts every unfiltered listing, the shop's and each category's, into `facet_counts`. */
+export async function refreshFacetCounts(db: Db): Promise<void> {
+  await db.transaction(async tx => {
+    // Deleted before counting: the note of a writer who commits in between stays, and the next run counts again.
+    await tx.execute(sql`delete from facet_counts`);
+    await tx.execute(sql`
+      with shown as materialized (
+        select ${WHOLE_SHOP}::int as scope, s.* from product_search s where s.published
+        union all
+        select t.key, s.* from product_search s cross join lateral unnest(s.tags) as k(key)
+        join tags t on t.key = k.key and t.type <> 'Tag' where s.published)
+      insert into facet_counts (scope, kind, value, products)
+      select ${WHOLE_SHOP}::int, 'total', 0, count(*) from shown where scope = ${WHOLE_SHOP}
+      union all select scope, 'total', 0, count(*) from shown where scope <> ${WHOLE_SHOP} group by scope
+      union all select scope, 'price', 0, max(max_price) from shown group by scope
+      union all select scope, 'stock', 1, count(*) filter (where in_stock) from shown group by scope
+      union all select scope, 'stock', 0, count(*) filter (where any_out) from shown group by scope
+      union all select scope, 'vendor', vendor, count(*) from shown where vendor is not null group by scope, vendor
+      union all select scope, 'facet', f, count(*) from shown cross join lateral unnest(facets) f group by scope, f
+      on conflict do nothing`);
+    await forgetCatalogue(tx);
+  });
+}
+
+// Rolled up, and no writer's note since.
+const FRESH = sql`
+  exists (select from facet_counts where scope = ${WHOLE_SHOP} and kind = 'total' and value = 0)
+  and not exists (select from facet_counts where scope = ${WHOLE_SHOP} and kind = 'total' and value > 0)`;
+
+/** The counts of an unfiltered listing: rolled up where they still hold, else counted now. */
+export async function countScope(db: Db, scope: number): Promise<Counts> {
+  const found = rows<CountRow>(
+    await db.execute(sql`
+      select kind, value::int as value, products::int as products from facet_counts
+      where scope = ${scope} and ${FRESH}`),
+  );
+  if (found.length > 0) return readCounts(found);
+  const within = scope === WHOLE_SHOP ? sql`true` : sql`s.tags @> array[${scope}::int]`;
+  return countProducts(db, within);
+}
+
+/** Counts the products that hold a condition on `product_search s`, now. */
+export async function countProducts(db: Db, where: SQL): Promise<Counts> {
+  return readCounts(
+    rows<CountRow>(
+      await db.execute(sql`
+        with shown as materialized (
+          select vendor, facets, max_price, in_stock, any_out from product_search s where s.published and ${where})
+        ${countsOf(sql`shown`)}`),
+    ),
+  );
+}
+
+export interface CountRow {
+  kind: string;
+  value: number;
+  products: number;
+}
+
+/** Count rows of a relation with the columns of `product_search`. */
+export const countsOf = (shown: SQL) => sql`
+  select 'total' as kind, 0 as value, count(*)::int as products from ${shown}
+  union all select 'price', 0, coalesce(max(max_price), 0)::int from ${shown}
+  union all select 'stock', 1, count(*) filter (where in_stock)::int from ${shown}
+  union all select 'stock', 0, count(*) filter (where any_out)::int from ${shown}
+  union all select 'vendor', vendor, count(*)::int from ${shown} where vendor is not null group by vendor
+  union all select 'facet', f, count(*)::int from ${shown} cross join lateral unnest(facets) f group by f`;
+
+export function readCounts(found: readonly CountRow[]): Counts {
+  const counts: Counts = {
+    total: 0,
+    maxPrice: 0,
+    inStock: 0,
+    outOfStock: 0,
+    facets: new Map(),
+    vendors: new Map(),
+  };
+  for (const { kind, value, products } of found) {
+    if (kind === 'facet') counts.facets.set(value, products);
+    else if (kind === 'vendor') counts.vendors.set(value, products);
+    else if (kind === 'price') counts.maxPrice = products;
+    else if (kind === 'total' && value === 0) counts.total = products;
+    else if (kind === 'stock' && value === 1) counts.inStock = products;
+    else if (kind === 'stock') counts.outOfStock = products;
+  }
+  return counts;
+}

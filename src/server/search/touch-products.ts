@@ -1,0 +1,242 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Cache } from '#server/cache.ts';
+import { type Db, rows } from '#server/db.ts';
+import { markCountsStale, refreshFacetCounts } from '#server/search/facet-counts.ts';
+
+/**
+ * Brings what listings and searches read up to date with these products. Called in the transaction that wrote
+ * them, their variants, tags or reviews, after the writing; bundles that hold one of their variants follow.
+ * With `cache` this process forgets old counts at once; without it a moment after the commit, as the others do.
+ */
+export async function touchProducts(tx: Db, productIds: readonly string[], cache?: Cache): Promise<void> {
+  if (productIds.length === 0) return;
+  const ids = await withBundles(tx, productIds);
+  await addFacetValues(tx, ids);
+  await writeVariantSearch(tx, ids);
+  await writeProductSearch(tx, ids);
+  await writeProductText(tx, ids);
+  await addSearchWords(tx, ids);
+  await markCountsStale(tx, cache);
+}
+
+/**
+ * After stock crossed zero: moves `in stock` and `out of stock` of the products concerned, and nothing else.
+ * Cheap enough for a checkout; what didn't cross costs one statement that finds nothing.
+ */
+export async function touchStock(tx: Db, variantIds: readonly string[]): Promise<void> {
+  if (variantIds.length === 0) return;
+  const crossed = rows<{ id: string }>(
+    // Locked in one order, before reading: of two checkouts that empty two variants of one product the later sees both.
+    await tx.execute(sql`
+      select s.product_id::text as id from product_search s
+      where s.product_id in (
+        select x.product_id from variant_search x join variants v on v.id = x.variant_id
+        where ${stockConcerns(variantIds)} and x.in_stock <> ${inStock})
+      order by s.product_id for no key update`),
+  );
+  if (crossed.length === 0) return;
+  const products = uuids(crossed.map(row => row.id));
+  await tx.execute(sql`
+    update variant_search x set in_stock = ${inStock} from variants v
+    where v.id = x.variant_id and x.product_id = any(${products}) and x.in_stock <> ${inStock}`);
+  await tx.execute(sql`
+    update product_search s set in_stock = a.some_in, any_out = a.some_out
+    from (select x.product_id, bool_or(x.in_stock) as some_in, bool_or(not x.in_stock) as some_out
+          from variant_search x where x.product_id = any(${products}) group by x.product_id) a
+    where a.product_id = s.product_id and (s.in_stock, s.any_out) is distinct from (a.some_in, a.some_out)`);
+}
+
+/** Builds everything that searches read anew, in portions; for imports of a whole catalogue and for repairs. */
+export async function rebuildSearch(db: Db): Promise<void> {
+  let last = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const portion = rows<{ id: string }>(
+      await db.execute(
+        sql`select id::text as id from products where id > ${last}::uuid order by products.id limit 1000`,
+      ),
+    ).map(row => row.id);
+    const end = portion.at(-1);
+    if (end === undefined) break;
+    await db.transaction(tx => touchProducts(tx, portion));
+    last = end;
+  }
+  await rebuildSearchWords(db);
+  await refreshFacetCounts(db);
+  for (const table of [
+    'products',
+    'variants',
+    'product_search',
+    'variant_search',
+    'product_text',
+    'search_words',
+  ]) {
+    await db.execute(sql`analyze ${sql.identifier(table)}`);
+  }
+}
+
+const uuids = (ids: readonly string[]): SQL => sql`${sql.param([...ids])}::uuid[]`;
+
+const stockConcerns = (variantIds: readonly string[]): SQL => sql`(
+  v.id = any(${uuids(variantIds)})
+  or v.id in (select bundle from bundle_items where variant = any(${uuids(variantIds)})))`;
+
+/** Whether variant or product ships from the vendor, who has no limit here. */
+const dropShipped = (variant: 'v' | 'c') => {
+  const it = sql.raw(variant);
+  return sql`(${it}.drop_ship or exists (select from products d where d.id = ${it}.product_id and d.drop_ship))`;
+};
+
+/** Whether there is any of variant `v` now (rules: `sellableStock`); back-orders count for the items of a bundle. */
+const inStock = sql`case
+  when v.is_bundle and exists (select from bundle_items i where i.bundle = v.id)
+    then not exists (select from bundle_items i join variants c on c.id = i.variant
+      where i.bundle = v.id
+        and (c.deleted_at is not null or not (c.stock >= i.quantity or c.back_order or ${dropShipped('c')})))
+  else v.stock > 0 or ${dropShipped('v')} end`;
+
+/** Cents of variant `v`; of a bundle as the rule `bundlePrice` has it. */
+const basePrice = sql`case when v.is_bundle then coalesce(
+  (select round(sum(c.price * i.quantity) * (100 - v.bundle_discount_per) / 100)::bigint
+   from bundle_items i join variants c on c.id = i.variant where i.bundle = v.id), v.price) else v.price end`;
+
+async function withBundles(tx: Db, productIds: readonly string[]): Promise<SQL> {
+  const found = rows<{ id: string }>(
+    await tx.execute(sql`
+      select b.product_id::text as id
+      from variants c join bundle_items i on i.variant = c.id join variants b on b.id = i.bundle
+      where c.product_id = any(${uuids(productIds)}) and b.product_id is not null`),
+  );
+  return uuids([...new Set([...productIds, ...found.map(row => row.id)])]);
+}
+
+/**
+ * The options of each variant as staff name them: the label of a filter that lists the value, else the value
+ * itself. Shopify's stand-in for "no options" is none.
+ */
+const namedOptions = (ids: SQL) => sql`
+  labels as materialized (
+    select t.id, t.name, t.types, lower(t.name) as name_key, lower(o.option) as value_key, f.label
+    from filter_templates t join filter_values f on f.template = t.id
+    cross join lateral unnest(f.options || f.label) as o(option)),
+  named as materialized (
+    select distinct v.id as variant_id, coalesce(l.name, o.name) as name, coalesce(l.label, o.value) as value
+    from variants v join products p on p.id = v.product_id
+    cross join lateral jsonb_to_recordset(v.options) as o(name text, value text)
+    left join labels l on l.name_key = lower(o.name) and l.value_key = lower(o.value)
+      and (l.types = '{}' or p.type = any(l.types))
+    where v.product_id = any(${ids}) and v.deleted_at is null and p.deleted_at is null
+      and o.name <> '' and o.value <> '' and not (o.name = 'Title' and o.value = 'Default Title'))`;
+
+async function addFacetValues(tx: Db, ids: SQL): Promise<void> {
+  await tx.execute(sql`
+    with ${namedOptions(ids)}
+    insert into facet_values (name, value)
+    select distinct n.name, n.value from named n
+    where not exists (select from facet_values f where f.name = n.name and f.value = n.value)
+    order by 1, 2 on conflict do nothing`);
+}
+
+async function writeVariantSearch(tx: Db, ids: SQL): Promise<void> {
+  await tx.execute(sql`
+    delete from variant_search x where x.product_id = any(${ids}) and not exists (
+      select from variants v join products p on p.id = v.product_id
+      where v.id = x.variant_id and v.product_id = x.product_id and v.deleted_at is null and p.deleted_at is null)`);
+  await tx.execute(sql`
+    with ${namedOptions(ids)},
+    keys as materialized (
+      select n.variant_id, array_agg(f.key order by f.key) as facets
+      from named n join facet_values f on f.name = n.name and f.value = n.value group by n.variant_id)
+    insert into variant_search (variant_id, product_id, position, price, in_stock, facets)
+    select v.id, v.product_id, v.position, ${basePrice}, ${inStock}, coalesce(k.facets, '{}')
+    from variants v join products p on p.id = v.product_id left join keys k on k.variant_id = v.id
+    where v.product_id = any(${ids}) and v.deleted_at is null and p.deleted_at is null
+    order by v.id
+    on conflict (variant_id) do update set product_id = excluded.product_id, position = excluded.position,
+      price = excluded.price, in_stock = excluded.in_stock, facets = excluded.facets`);
+}
+
+async function writeProductSearch(tx: Db, ids: SQL): Promise<void> {
+  await tx.execute(sql`
+    delete from product_search s using products p
+    where p.id = s.product_id and p.id = any(${ids}) and p.deleted_at is not null`);
+  await tx.execute(sql`
+    insert into product_search (product_id, type, published, sale, sort_title, vendor, tags, facets, min_price,
+      max_price, in_stock, any_out, purchased, created_day)
+    select p.id, p.type, p.publish and a.variants > 0, p.sale, lower(p.title), w.key, t.keys, f.keys, a.min_price,
+      a.max_price, a.some_in, a.some_out, p.purchased, (extract(epoch from p.created_at) / 86400)::int
+    from products p left join vendors w on w.name = p.vendor
+    cross join lateral (
+      select count(*) as variants, coalesce(min(x.price), 0) as min_price, coalesce(max(x.price), 0) as max_price,
+        coalesce(bool_or(x.in_stock), false) as some_in, coalesce(bool_or(not x.in_stock), false) as some_out
+      from variant_search x where x.product_id = p.id) a
+    cross join lateral (
+      select coalesce(array_agg(distinct k), '{}') as keys
+      from variant_search x cross join lateral unnest(x.facets) k where x.product_id = p.id) f
+    cross join lateral (
+      -- A subcategory brings its category along.
+      select coalesce(array_agg(distinct k), '{}') as keys
+      from product_tags l join tags g on g.id = l.tag left join tags c on c.id = g.category
+      cross join lateral unnest(array[g.key, c.key]) k where l.product = p.id and k is not null) t
+    where p.id = any(${ids}) and p.deleted_at is null
+    order by p.id
+    on conflict (product_id) do update set type = excluded.type, published = excluded.published,
+      sale = excluded.sale, sort_title = excluded.sort_title, vendor = excluded.vendor, tags = excluded.tags,
+      facets = excluded.facets, min_price = excluded.min_price, max_price = excluded.max_price,
+      in_stock = excluded.in_stock, any_out = excluded.any_out, purchased = excluded.purchased,
+      created_day = excluded.created_day`);
+}
+
+/** Lower case without accents, words apart: as questions are read too (`search/text.ts`). */
+const folded = (text: SQL) => sql`regexp_replace(lower(unaccent(${text})), '[^[:alnum:]]+', ' ', 'g')`;
+
+async function writeProductText(tx: Db, ids: SQL): Promise<void> {
+  await tx.execute(sql`
+    delete from product_text s using products p
+    where p.id = s.product_id and p.id = any(${ids}) and p.deleted_at is not null`);
+  await tx.execute(sql`
+    insert into product_text (product_id, title, search_text, words, purchased, published)
+    select p.id, p.title, left(lower(unaccent(p.title || ' ' || a.numbers)), 20000),
+      to_tsvector('english', d.folded) || to_tsvector('simple', d.folded), p.purchased, s.published
+    from products p join product_search s on s.product_id = p.id
+    cross join lateral (
+      select coalesce(string_agg(v.product_num, ' ' order by v.position, v.id), '') as numbers,
+        coalesce(string_agg(distinct o.value, ' '), '') as options
+      from variants v left join lateral jsonb_to_recordset(v.options) as o(value text) on true
+      where v.product_id = p.id and v.deleted_at is null) a
+    cross join lateral (
+      select coalesce(string_agg(g.name, ' '), '') as names
+      from product_tags l join tags g on g.id = l.tag where l.product = p.id) t
+    cross join lateral (
+      select ${folded(sql`left(concat_ws(' ', p.title, p.type, p.vendor, t.names, a.options, a.numbers), 100000)`)}
+        as folded) d
+    where p.id = any(${ids}) order by p.id
+    on conflict (product_id) do update set title = excluded.title, search_text = excluded.search_text,
+      words = excluded.words, purchased = excluded.purchased, published = excluded.published`);
+}
+
+/** The words that shoppers may misspell: those of titles, types, vendors and tags of what is on sale. */
+const wordsOf = (where: SQL) => sql`
+  select w.word, count(distinct p.id)::int as products
+  from products p join product_search s on s.product_id = p.id and s.published
+  cross join lateral (
+    select coalesce(string_agg(g.name, ' '), '') as names
+    from product_tags l join tags g on g.id = l.tag where l.product = p.id) t
+  cross join lateral regexp_split_to_table(
+    ${folded(sql`concat_ws(' ', p.title, p.type, p.vendor, t.names)`)}, ' +') as w(word)
+  where ${where} and w.word ~ '^[[:alpha:]]{3,40}$' group by w.word`;
+
+async function addSearchWords(tx: Db, ids: SQL): Promise<void> {
+  await tx.execute(sql`
+    insert into search_words (word, products)
+    select f.word, f.products from (${wordsOf(sql`p.id = any(${ids})`)}) f
+    where not exists (select from search_words o where o.word = f.word) order by 1 on conflict do nothing`);
+}
+
+async function rebuildSearchWords(db: Db): Promise<void> {
+  await db.transaction(async tx => {
+    await tx.execute(sql`delete from search_words`);
+    await tx.execute(
+      sql`insert into search_words (word, products) ${wordsOf(sql`true`)} order by 1 on conflict do nothing`,
+    );
+  });
+}

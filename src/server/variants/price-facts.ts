@@ -1,0 +1,206 @@
+import { sql } from 'drizzle-orm';
+import { type Db, rows } from '#server/db.ts';
+import type { TierScope } from '#shared/enumerations.ts';
+import { lineName } from '#shared/rules/cart.ts';
+import { type Money, toMoney } from '#shared/rules/money.ts';
+import type { BundleItemPrice, PriceTier, VariantPrices } from '#shared/rules/pricing.ts';
+import type { BundleItemStock, StockFacts } from '#shared/rules/stock.ts';
+import type { OptionValue } from '#shared/schemas/products.ts';
+
+/** Whose prices: a signed-in user, and the company that he buys for. */
+export interface PricedCustomer {
+  user: string;
+  company: string | null;
+}
+
+export interface BundleItemFacts extends BundleItemPrice, BundleItemStock {
+  variant: string;
+  product: string | null;
+  /** The accounting id. */
+  variantRef: string | null;
+  productTitle: string;
+  productNum: string;
+  binLocation: string;
+  cost: Money | null;
+  dropShip: boolean;
+  backOrder: boolean;
+}
+
+/** What pricing, stock and a cart line need to know of a variant; a wider thing than any answer may show. */
+export interface PriceFacts extends Required<VariantPrices>, Required<StockFacts> {
+  variantId: string;
+  productId: string;
+  /** Both published and not deleted, and so of every item of a bundle: may be sold. */
+  available: boolean;
+  /** The product's title with up to three option values (spec §9). */
+  name: string;
+  productTitle: string;
+  options: OptionValue[];
+  variantGroup: string;
+  productNum: string;
+  image: string | null;
+  label: string;
+  vendor: string | null;
+  /** `_id`s of categories, for tiers and coupons. */
+  categories: string[];
+  msrp: Money | null;
+  cost: Money | null;
+  pieceSize: number;
+  lb: number;
+  oz: number;
+  binLocation: string;
+  /** The accounting id. */
+  variantRef: string | null;
+  bundleItems: BundleItemFacts[];
+}
+
+/** The customer's own terms, as `priceCart` and `unitPrice` take them. */
+export interface CustomerPrices {
+  /** By variant; the lower of the company's and the user's. */
+  specialPrices: Map<string, Money>;
+  tiers: PriceTier[];
+}
+
+/**
+ * Everything that the price of these variants for this customer follows from, by variant `_id`; unknown ids are
+ * missing. One statement, and one more for a signed-in customer's tiers. A variant that may not be sold comes
+ * back with `available: false`.
+ */
+export async function priceFacts(
+  db: Db,
+  variantIds: readonly string[],
+  customer: PricedCustomer | null,
+): Promise<{ facts: Map<string, PriceFacts>; terms: CustomerPrices }> {
+  const terms: CustomerPrices = { specialPrices: new Map(), tiers: await tiersOf(db, customer) };
+  const facts = new Map<string, PriceFacts>();
+  if (variantIds.length === 0) return { facts, terms };
+  for (const row of await factRows(db, variantIds, customer)) {
+    facts.set(row.variantId, readFacts(row));
+    if (row.special !== null) terms.specialPrices.set(row.variantId, toMoney(row.special));
+  }
+  return { facts, terms };
+}
+
+/** Whether a customer pays anything else than everyone does; lets a listing keep to the common prices. */
+export async function hasOwnPrices(db: Db, customer: PricedCustomer): Promise<boolean> {
+  const [found] = rows<{ own: boolean }>(
+    await db.execute(sql`
+      select exists (select from price_tiers t where ${ownedBy('t', customer)})
+        or exists (select from special_prices s where ${ownedBy('s', customer)}) as own`),
+  );
+  return found?.own ?? false;
+}
+
+// Cents and JSON, so that both drivers answer alike.
+interface FactRow {
+  variantId: string;
+  productId: string;
+  available: boolean;
+  productTitle: string;
+  options: OptionValue[];
+  variantGroup: string;
+  productNum: string;
+  image: string | null;
+  label: string;
+  vendor: string | null;
+  categories: string[];
+  stock: number;
+  dropShip: boolean;
+  backOrder: boolean;
+  price: number;
+  msrp: number | null;
+  cost: number | null;
+  wholeSaleQtyOne: number | null;
+  wholeSalePriceOne: number | null;
+  wholeSaleQtyTwo: number | null;
+  wholeSalePriceTwo: number | null;
+  wholeSaleQtyThree: number | null;
+  wholeSalePriceThree: number | null;
+  pieceSize: number;
+  lb: number;
+  oz: number;
+  binLocation: string;
+  variantRef: string | null;
+  isBundle: boolean;
+  bundleDiscountPer: number;
+  bundleItems: (Omit<BundleItemFacts, 'price' | 'cost'> & { price: number; cost: number | null })[];
+  special: number | null;
+}
+
+function ownedBy(table: 't' | 's', { user, company }: PricedCustomer) {
+  const owner = sql.raw(table);
+  return company === null
+    ? sql`${owner}.user = ${user}::uuid`
+    : sql`(${owner}.user = ${user}::uuid or ${owner}.company = ${company}::uuid)`;
+}
+
+async function tiersOf(db: Db, customer: PricedCustomer | null): Promise<PriceTier[]> {
+  if (!customer) return [];
+  return rows<{ scope: TierScope; ref: string; percent: number }>(
+    await db.execute(
+      sql`select t.scope, t.ref, t.percent::float8 as percent from price_tiers t where ${ownedBy('t', customer)}`,
+    ),
+  );
+}
+
+async function factRows(
+  db: Db,
+  variantIds: readonly string[],
+  customer: PricedCustomer | null,
+): Promise<FactRow[]> {
+  const special = customer
+    ? sql`(select min(s.price)::int from special_prices s where s.variant = v.id and ${ownedBy('s', customer)})`
+    : sql`null::int`;
+  return rows<FactRow>(
+    await db.execute(sql`
+      select v.id::text as "variantId", p.id::text as "productId",
+        v.deleted_at is null and p.deleted_at is null and p.publish and not coalesce(b.broken, false) as available,
+        p.title as "productTitle", v.options, v.variant_group as "variantGroup", v.product_num as "productNum",
+        coalesce(v.thumbnail, v.image, p.image) as image, v.label, coalesce(v.vendor, p.vendor) as vendor,
+        v.stock::int as stock, v.drop_ship or p.drop_ship as "dropShip", v.back_order as "backOrder",
+        v.price::int as price, v.msrp::int as msrp, v.cost::int as cost,
+        v.whole_sale_qty_one::int as "wholeSaleQtyOne", v.whole_sale_price_one::int as "wholeSalePriceOne",
+        v.whole_sale_qty_two::int as "wholeSaleQtyTwo", v.whole_sale_price_two::int as "wholeSalePriceTwo",
+        v.whole_sale_qty_three::int as "wholeSaleQtyThree", v.whole_sale_price_three::int as "wholeSalePriceThree",
+        v.piece_size::int as "pieceSize", v.lb::int as lb, v.oz::float8 as oz, v.bin_location as "binLocation",
+        v.quickbooks_id as "variantRef", v.is_bundle as "isBundle",
+        v.bundle_discount_per::float8 as "bundleDiscountPer", coalesce(b.items, '[]') as "bundleItems",
+        coalesce((
+          select json_agg(distinct coalesce(g.category, g.id)) from product_tags l join tags g on g.id = l.tag
+          where l.product = p.id and g.type <> 'Tag'), '[]') as categories,
+        ${special} as special
+      from variants v join products p on p.id = v.product_id
+      left join lateral (
+        select bool_or(c.deleted_at is not null) as broken, json_agg(json_build_object(
+          'variant', c.id, 'product', c.product_id, 'variantRef', c.quickbooks_id, 'productTitle', coalesce(d.title, ''),
+          'productNum', c.product_num, 'binLocation', c.bin_location, 'quantity', i.quantity, 'stock', c.stock,
+          'price', c.price, 'cost', c.cost, 'dropShip', c.drop_ship or coalesce(d.drop_ship, false),
+          'backOrder', c.back_order) order by i.position, i.id) as items
+        from bundle_items i join variants c on c.id = i.variant left join products d on d.id = c.product_id
+        where v.is_bundle and i.bundle = v.id) b on true
+      where v.id = any(${sql.param([...variantIds])}::uuid[])`),
+  );
+}
+
+const amount = (cents: number | null): Money | null => (cents === null ? null : toMoney(cents));
+
+function readFacts({ special: _, ...row }: FactRow): PriceFacts {
+  return {
+    ...row,
+    name: lineName(
+      row.productTitle,
+      row.options.map(option => option.value),
+    ),
+    price: toMoney(row.price),
+    msrp: amount(row.msrp),
+    cost: amount(row.cost),
+    wholeSalePriceOne: amount(row.wholeSalePriceOne),
+    wholeSalePriceTwo: amount(row.wholeSalePriceTwo),
+    wholeSalePriceThree: amount(row.wholeSalePriceThree),
+    bundleItems: row.bundleItems.map(item => ({
+      ...item,
+      price: toMoney(item.price),
+      cost: amount(item.cost),
+    })),
+  };
+}
