@@ -76,6 +76,7 @@ export const ERRORS = {
     'Prices or stock changed since you last looked. Please check the new total.',
     6500,
   ),
+  line_gone: row('CONFLICT', 409, 'Something in this cart is no longer available.', 6500),
   out_of_stock: row('CONFLICT', 409, 'There is not enough stock for this order.', 6500),
   key_reused: row('CONFLICT', 409, 'This order was already submitted with other contents.', 6500),
   hold_expired: row('CONFLICT', 409, 'The time to pay this order has run out. Your cart is kept.', 6500),

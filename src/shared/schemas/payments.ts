@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '#shared/schemas/common.ts';
+import { orderSchema } from '#shared/schemas/orders.ts';
 
 /** What the test gateway is told to do instead of being given a card. */
 export const TEST_OUTCOMES = [
@@ -62,3 +63,15 @@ export const chargeSchema = z.strictObject({
   card: cardSchema,
 });
 export type ChargeInput = z.infer<typeof chargeSchema>;
+
+export const chargeAnswerSchema = z.object({
+  status: z.enum(['paid', 'requires_action']),
+  /** For the browser's part of 3-D Secure. */
+  clientSecret: z.string().optional(),
+  order: orderSchema,
+});
+
+export const gatewaySchema = z.object({
+  name: z.enum(['test', 'stripe']),
+  publishableKey: z.string().nullable(),
+});

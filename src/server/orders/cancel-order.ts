@@ -1,0 +1,105 @@
+import { and, eq, lte } from 'drizzle-orm';
+import type { App, SessionUser } from '#server/context.ts';
+import { type Db, retrying } from '#server/db.ts';
+import { AppError } from '#server/errors.ts';
+import { queueMail } from '#server/mail/mail.ts';
+import { orderCanceled } from '#server/mail/templates/order-canceled.ts';
+import { notifyCustomer, notifyStaff } from '#server/notifications/notifications.ts';
+import { giveBack } from '#server/orders/give-back.ts';
+import { type Actor, recordOrderEvent } from '#server/orders/order-events.ts';
+import { lockOrder, mayReachOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
+import { orders } from '#server/orders/tables.ts';
+import { refundWholeOrder } from '#server/payments/refunds.ts';
+import { mailSite } from '#server/site/site.ts';
+import { canCancel } from '#shared/rules/order-status.ts';
+import { isStaff } from '#shared/rules/permissions.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+
+declare module '#server/jobs.ts' {
+  interface JobPayloads {
+    'expire-hold': { order: string };
+    'expire-holds': Record<string, never>;
+    'settle-canceled': { order: string };
+  }
+}
+
+/**
+ * Cancels an order: stock, coupon and credit come back, what was paid is refunded. A customer may while it is Held or
+ * Submitted (a guest, by its key, while Held), staff until it is Ready; later `order_state`.
+ */
+export async function cancelOrder(
+  app: App,
+  user: SessionUser | null,
+  input: { _id: string; orderKey?: string; reason: string },
+): Promise<Order> {
+  await retrying(app.db, async tx => {
+    const order = await lockOrder(tx, input._id);
+    if (!mayReachOrder(order, user, input.orderKey)) throw new AppError('not_found');
+    if (order.status === 'Canceled') return;
+    const movers = [
+      isStaff(user) ? 'staff' : 'customer',
+      order.user === user?._id ? 'customer' : null,
+    ] as const;
+    const allowed = movers.some(mover => mover !== null && canCancel(order.status, mover));
+    // A guest's key gives up a Held order only: once it is paid, staff cancel it for him.
+    if (!allowed || (user === null && order.status !== 'Held')) throw new AppError('order_state');
+    const actor = user ?? { guest: order.email };
+    if (order.status === 'Held') return cancelHeld(app, tx, order, actor, input.reason);
+    await close(tx, order, actor, input.reason);
+    await refundWholeOrder(app, tx, order, 'order canceled');
+    await tellOfCancel(app, tx, order);
+  });
+  return orderById(app.db, input._id);
+}
+
+/** Gives up a Held order: nothing was paid, so nobody is written to. A charge that still arrives is refunded. */
+export async function cancelHeld(
+  app: App,
+  tx: Db,
+  order: OrderRow,
+  actor: Actor,
+  reason: string,
+): Promise<void> {
+  await close(tx, order, actor, reason);
+  await app.jobs.send(tx, 'settle-canceled', { order: order._id });
+}
+
+async function close(tx: Db, order: OrderRow, actor: Actor, reason: string): Promise<void> {
+  await tx.update(orders).set({ status: 'Canceled', heldUntil: null }).where(eq(orders._id, order._id));
+  await recordOrderEvent(tx, order._id, actor, 'canceled', reason, { from: order.status });
+  await giveBack(tx, order);
+}
+
+async function tellOfCancel(app: App, tx: Db, order: OrderRow): Promise<void> {
+  const canceled = await orderById(tx, order._id, true);
+  await queueMail(tx, app.jobs, {
+    ...orderCanceled(canceled, await mailSite(app)),
+    template: 'order-canceled',
+    to: order.email,
+    dedupeKey: `order-canceled:${order._id}`,
+    order: order._id,
+  });
+  const note = { type: 4, title: `Order ${order.orderNumber} was canceled`, details: '' };
+  await notifyStaff(tx, { ...note, link: `/admin/orders/${order._id}` });
+  if (order.user) await notifyCustomer(tx, order.user, { ...note, link: `/user/orders/${order._id}` });
+}
+
+/** Ends a hold whose time is over. One that was paid, canceled or prolonged meanwhile is left alone. */
+export async function expireHold(app: App, _id: string, now = new Date()): Promise<void> {
+  await retrying(app.db, async tx => {
+    const order = await lockOrder(tx, _id);
+    if (order.status !== 'Held' || order.heldUntil === null || Date.parse(order.heldUntil) > now.getTime())
+      return;
+    await cancelHeld(app, tx, order, 'system', 'not paid in time');
+  });
+}
+
+/** The sweep behind the single jobs: every hold whose time is over, whoever lost its job. */
+export async function expireHolds(app: App, now = new Date()): Promise<void> {
+  const over = await app.db
+    .select({ _id: orders._id })
+    .from(orders)
+    .where(and(eq(orders.status, 'Held'), lte(orders.heldUntil, now.toISOString())))
+    .limit(200);
+  for (const { _id } of over) await expireHold(app, _id, now);
+}

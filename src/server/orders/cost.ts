@@ -1,0 +1,41 @@
+import { type Customer, customerOf } from '#server/companies/customers.ts';
+import type { App, SessionUser } from '#server/context.ts';
+import { AppError } from '#server/errors.ts';
+import { askedLines, costOf, figuresOf } from '#server/orders/figures.ts';
+import { shopRates } from '#server/orders/rates.ts';
+import { ZERO } from '#shared/rules/money.ts';
+import { isStaff } from '#shared/rules/permissions.ts';
+import type { Figures, GetCostInput } from '#shared/schemas/orders.ts';
+
+/** What a cart costs its customer now; staff may ask for a user's. A coupon that fails answers its couponStatus. */
+export async function orderCost(app: App, user: SessionUser | null, input: GetCostInput): Promise<Figures> {
+  const { db } = app;
+  const buyer = buyerOf(user, input);
+  const customer = buyer ? await customerOf(db, buyer) : null;
+  const { lines, savedCarts } = await askedLines(db, input, buyer);
+  const rates = await shopRates(db);
+  const priced = await costOf(
+    db,
+    {
+      lines,
+      user: buyer,
+      customer,
+      storeCreditBalance: balanceOf(customer),
+      rates,
+      shippingMethod: input.shippingMethod,
+      quotedShipping: savedCarts[0]?.quotedShipping ?? null,
+      couponCode: input.couponCode ?? '',
+      useStoreCredit: input.useStoreCredit ?? false,
+    },
+    new Date(),
+  );
+  return figuresOf(priced);
+}
+
+const balanceOf = (customer: Customer | null) => customer?.storeCredit ?? ZERO;
+
+function buyerOf(user: SessionUser | null, input: GetCostInput): { _id: string } | null {
+  if (input.user === undefined && input.company === undefined) return user;
+  if (!isStaff(user)) throw new AppError('forbidden');
+  return input.user === undefined ? user : { _id: input.user };
+}

@@ -1,0 +1,206 @@
+import { inArray } from 'drizzle-orm';
+import { cartLines, carts } from '#server/carts/tables.ts';
+import type { Customer } from '#server/companies/customers.ts';
+import { couponCustomer, type FoundCoupon, findCoupon } from '#server/coupons/coupons.ts';
+import type { Db } from '#server/db.ts';
+import { AppError, fieldError } from '#server/errors.ts';
+import { type CustomerPrices, type PriceFacts, priceFacts } from '#server/variants/price-facts.ts';
+import type { ShippingMethod } from '#shared/enumerations.ts';
+import type { FieldIssue } from '#shared/errors.ts';
+import { mergeLines } from '#shared/rules/cart.ts';
+import type { Money } from '#shared/rules/money.ts';
+import type { ShippingTier } from '#shared/rules/shipping.ts';
+import { type PricedCart, type PricedLine, priceCart } from '#shared/rules/totals.ts';
+import type { CartLine, Figures, LineInput } from '#shared/schemas/orders.ts';
+
+/** A line to price, with the saved cart that it stands in. */
+export interface AskedLine extends LineInput {
+  /** Index of the saved cart among `cartIds`; 0 for a cart of its own. */
+  cartIndex: number;
+  quotedPrice?: Money | null;
+}
+
+export type OrderLineFacts = PriceFacts & {
+  variantGroup: string;
+  quantity: number;
+  room: string;
+  cartIndex: number;
+  quotedPrice: Money | null;
+};
+
+export interface Rates {
+  taxRate: number;
+  shippingTiers: readonly ShippingTier[];
+}
+
+export interface PricingRequest {
+  lines: readonly AskedLine[];
+  customer: Customer | null;
+  storeCreditBalance: Money;
+  rates: Rates;
+  shippingMethod: ShippingMethod;
+  quotedShipping?: Money | null;
+  found: FoundCoupon;
+  couponCode: string;
+  useStoreCredit: boolean;
+  now: Date;
+}
+
+export type PricedOrder = PricedCart<OrderLineFacts>;
+
+/**
+ * Prices lines from the database as it stands (rules: `priceCart`). A line whose product is unknown, unpublished,
+ * deleted or of another product is refused by `line_gone`, which names each.
+ */
+export async function priceLines(db: Db, request: PricingRequest): Promise<PricedOrder> {
+  const { found, customer } = request;
+  const free = found.coupon?.type === 8 ? found.coupon.appliesTo : null;
+  const ids = new Set(request.lines.map(line => line.variantId));
+  if (free) ids.add(free);
+  const { facts, terms } = await priceFacts(db, [...ids], customer);
+  refuseGoneLines(request.lines, facts);
+  const lines = mergeCarts(request.lines).flatMap(line => {
+    const known = facts.get(line.variantId);
+    return known ? [lineFacts(known, line)] : [];
+  });
+  const freeFacts = free ? facts.get(free) : undefined;
+  return priceCart<OrderLineFacts>({
+    lines,
+    customer: customerFacts(request, terms),
+    shippingMethod: request.shippingMethod,
+    shippingTiers: request.rates.shippingTiers,
+    quotedShipping: request.quotedShipping,
+    taxRate: request.rates.taxRate,
+    coupon: request.couponCode
+      ? {
+          code: request.couponCode,
+          ...found,
+          freeLine: freeFacts?.available ? lineFacts(freeFacts, { quantity: 1, cartIndex: 0 }) : null,
+        }
+      : null,
+    now: request.now,
+  });
+}
+
+function customerFacts(request: PricingRequest, terms: CustomerPrices) {
+  return {
+    ...terms,
+    taxExempt: request.customer?.taxExempt ?? false,
+    storeCreditBalance: request.storeCreditBalance,
+    useStoreCredit: request.useStoreCredit,
+  };
+}
+
+function lineFacts(
+  known: PriceFacts,
+  line: Pick<AskedLine, 'quantity' | 'cartIndex'> & Partial<AskedLine>,
+): OrderLineFacts {
+  return {
+    ...known,
+    variantGroup: line.variantGroup ?? known.variantGroup,
+    quantity: line.quantity,
+    room: line.room ?? '',
+    cartIndex: line.cartIndex,
+    quotedPrice: line.quotedPrice ?? null,
+  };
+}
+
+/** Split lines of one variant and group count together, within each saved cart. */
+function mergeCarts(lines: readonly AskedLine[]): AskedLine[] {
+  const indexes = [...new Set(lines.map(line => line.cartIndex))];
+  return indexes.flatMap(index => mergeLines(lines.filter(line => line.cartIndex === index)));
+}
+
+function refuseGoneLines(lines: readonly AskedLine[], facts: ReadonlyMap<string, PriceFacts>): void {
+  const issues: FieldIssue[] = [];
+  lines.forEach((line, index) => {
+    const known = facts.get(line.variantId);
+    const gone = !known?.available;
+    if (gone) issues.push({ path: ['cart', index, 'variantId'], message: 'is no longer available' });
+    else if (known.productId !== line.productId) {
+      issues.push({ path: ['cart', index, 'variantId'], message: 'is not a variant of this product' });
+    } else if (line.variantGroup && line.variantGroup !== known.variantGroup) {
+      issues.push({ path: ['cart', index, 'variantGroup'], message: 'is not a group of this variant' });
+    }
+  });
+  if (issues.length > 0) throw new AppError('line_gone', { issues });
+}
+
+/** Lines that the stock does not cover, as issues that name the line and what is left. */
+export function shortLines(
+  lines: readonly OrderLineFacts[],
+  short: ReadonlyMap<string, number>,
+): FieldIssue[] {
+  return lines.flatMap((line, index) => {
+    const left = short.get(line.variantId);
+    if (left === undefined) return [];
+    const message = left > 0 ? `only ${left} left` : 'is sold out';
+    return [{ path: ['cart', index, 'quantity'], message }];
+  });
+}
+
+/** The answer of getCost: the priced cart as it crosses the wire. */
+export function figuresOf(priced: PricedOrder): Figures {
+  return { ...priced, cart: priced.cart.map(wireLine) };
+}
+
+export function wireLine(line: PricedLine<OrderLineFacts>): CartLine {
+  const wholeSale = (quantity?: number | null, price?: Money | null) =>
+    quantity == null || price == null ? null : { quantity, price };
+  return {
+    ...line,
+    fulfilled: 0,
+    vendor: line.vendor ?? '',
+    bundleDiscount: line.bundleDiscountPer,
+    wholeSaleOne: wholeSale(line.wholeSaleQtyOne, line.wholeSalePriceOne),
+    wholeSaleTwo: wholeSale(line.wholeSaleQtyTwo, line.wholeSalePriceTwo),
+    wholeSaleThree: wholeSale(line.wholeSaleQtyThree, line.wholeSalePriceThree),
+  };
+}
+
+/** The lines of a request: its own, or those of the user's saved carts in the given order. */
+export async function askedLines(
+  db: Db,
+  input: { cart?: LineInput[]; cartIds?: string[] },
+  user: { _id: string } | null,
+): Promise<{ lines: AskedLine[]; savedCarts: (typeof carts.$inferSelect)[] }> {
+  if (!input.cartIds) {
+    return { lines: (input.cart ?? []).map(line => ({ ...line, cartIndex: 0 })), savedCarts: [] };
+  }
+  if (!user) throw new AppError('signed_out');
+  const ids = [...new Set(input.cartIds)];
+  const found = await db.select().from(carts).where(inArray(carts._id, ids));
+  const savedCarts = ids.map((id, index) => {
+    const cart = found.find(one => one._id === id);
+    if (cart?.user !== user._id || cart.state === 'ordered') {
+      throw fieldError(['cartIds', index], 'is not one of your saved carts');
+    }
+    return cart;
+  });
+  const rows = await db
+    .select()
+    .from(cartLines)
+    .where(inArray(cartLines.cart, ids))
+    .orderBy(cartLines.position);
+  const now = Date.now();
+  const lines = rows.map(row => {
+    const cartIndex = ids.indexOf(row.cart);
+    const cart = savedCarts[cartIndex];
+    const quoted = cart?.state === 'quoted' && Date.parse(cart.quotedUntil ?? '') > now;
+    return { ...row, cartIndex, quotedPrice: quoted ? row.quotedPrice : null };
+  });
+  if (lines.length === 0) throw fieldError(['cartIds'], 'The cart is empty.');
+  return { lines, savedCarts };
+}
+
+/** What getCost looks up besides the lines, then prices them. */
+export async function costOf(
+  db: Db,
+  asked: Omit<PricingRequest, 'found' | 'now'> & { user: { _id: string } | null },
+  now: Date,
+): Promise<PricedOrder> {
+  const none = { coupon: null, usesInAll: 0, usesByCustomer: 0 };
+  const customer = couponCustomer(asked.user, undefined);
+  const found = asked.couponCode ? await findCoupon(db, asked.couponCode, customer) : none;
+  return priceLines(db, { ...asked, found, now });
+}

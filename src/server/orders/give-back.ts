@@ -1,0 +1,27 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { returnCouponUse } from '#server/coupons/coupons.ts';
+import type { Db } from '#server/db.ts';
+import type { OrderRow } from '#server/orders/read-order.ts';
+import { orderBundleItems, orderLines } from '#server/orders/tables.ts';
+import { cancelAccountCharge, returnStoreCredit } from '#server/payments/ledgers.ts';
+import { putBackStock } from '#server/variants/stock.ts';
+
+/**
+ * Gives back what a canceled order held: coupon use, store credit, the company's debt and the stock that its lines
+ * took. Called once an order, by the change of its status to Canceled, under the order's lock.
+ */
+export async function giveBack(tx: Db, order: OrderRow): Promise<void> {
+  await cancelAccountCharge(tx, order);
+  if (order.couponCode) await returnCouponUse(tx, order._id);
+  await returnStoreCredit(tx, order);
+  const taken = await tx
+    .select({ variant: orderLines.variantId, pieces: orderLines.stockTaken })
+    .from(orderLines)
+    .where(and(eq(orderLines.order, order._id), sql`${orderLines.stockTaken} > 0`));
+  const takenByBundles = await tx
+    .select({ variant: orderBundleItems.variant, pieces: orderBundleItems.stockTaken })
+    .from(orderBundleItems)
+    .innerJoin(orderLines, eq(orderLines._id, orderBundleItems.line))
+    .where(and(eq(orderLines.order, order._id), sql`${orderBundleItems.stockTaken} > 0`));
+  await putBackStock(tx, [...taken, ...takenByBundles]);
+}

@@ -1,0 +1,24 @@
+import type { SessionUser } from '#server/context.ts';
+import type { Db } from '#server/db.ts';
+import { orderEvents } from '#server/orders/tables.ts';
+
+/** Who did something: a signed-in user, a guest by his e-mail, or the system itself. */
+export type Actor = Pick<SessionUser, '_id' | 'email'> | { guest: string } | 'system';
+
+/** Adds to an order's history, in the transaction of what it tells of. */
+export async function recordOrderEvent(
+  tx: Db,
+  order: string,
+  actor: Actor,
+  name: string,
+  description = '',
+  details?: unknown,
+): Promise<void> {
+  const who =
+    actor === 'system'
+      ? { userEmail: 'system' }
+      : 'guest' in actor
+        ? { userEmail: actor.guest }
+        : { user: actor._id, userEmail: actor.email };
+  await tx.insert(orderEvents).values({ order, ...who, name, description, details });
+}

@@ -1,0 +1,36 @@
+import { asc, eq } from 'drizzle-orm';
+import type { Db } from '#server/db.ts';
+import { shippingTiers, siteSettings } from '#server/site/tables.ts';
+import { DEFAULT_TAX_RATE } from '#shared/constants.ts';
+import type { ShippingTier } from '#shared/rules/shipping.ts';
+
+export interface ShopRates {
+  taxRate: number;
+  shippingTiers: ShippingTier[];
+  timeZone: string;
+  termsDays: number;
+}
+
+/** Tax, shipping tiers and clock as they stand in the database; one statement. */
+export async function shopRates(db: Db): Promise<ShopRates> {
+  const found = await db
+    .select({
+      tax: siteSettings.tax,
+      timeZone: siteSettings.timeZone,
+      termsDays: siteSettings.termsDays,
+      price: shippingTiers.price,
+      cost: shippingTiers.cost,
+    })
+    .from(siteSettings)
+    .leftJoin(shippingTiers, eq(siteSettings.only, true))
+    .orderBy(asc(shippingTiers.position));
+  const [first] = found;
+  return {
+    taxRate: first ? Number(first.tax) : DEFAULT_TAX_RATE,
+    timeZone: first?.timeZone ?? 'America/Chicago',
+    termsDays: first?.termsDays ?? 30,
+    shippingTiers: found.flatMap(({ price, cost }) =>
+      price === null || cost === null ? [] : [{ price, cost }],
+    ),
+  };
+}

@@ -1,0 +1,105 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { SessionUser } from '#server/context.ts';
+import type { Db } from '#server/db.ts';
+import { AppError } from '#server/errors.ts';
+import { orderBundleItems, orderCarts, orderLines, orders } from '#server/orders/tables.ts';
+import { isStaff } from '#shared/rules/permissions.ts';
+import type { CartLine, Order } from '#shared/schemas/orders.ts';
+
+export type OrderRow = typeof orders.$inferSelect;
+type LineRow = typeof orderLines.$inferSelect;
+type BundleRow = typeof orderBundleItems.$inferSelect;
+
+/**
+ * Whether somebody may see and act on an order: staff, its owner, a Primary of its company, or whoever has its
+ * key. Everyone else gets the same 404 as for an order that does not exist.
+ */
+export function mayReachOrder(order: OrderRow, user: SessionUser | null, orderKey?: string): boolean {
+  if (orderKey !== undefined && orderKey === order.orderKey) return true;
+  if (!user) return false;
+  if (isStaff(user) || order.user === user._id) return true;
+  return user.role === 'Primary' && user.company !== null && order.company === user.company;
+}
+
+/** An order's row that the asker may reach. Throws `not_found`. */
+export async function reachOrder(
+  db: Db,
+  by: { _id: string } | { orderNumber: number },
+  user: SessionUser | null,
+  orderKey?: string,
+): Promise<OrderRow> {
+  const which = '_id' in by ? eq(orders._id, by._id) : eq(orders.orderNumber, by.orderNumber);
+  const [row] = await db.select().from(orders).where(which);
+  if (!row || !mayReachOrder(row, user, orderKey)) throw new AppError('not_found');
+  return row;
+}
+
+/** Locks an order for a change of its state. Throws `not_found`. */
+export async function lockOrder(tx: Db, _id: string): Promise<OrderRow> {
+  const [row] = await tx.select().from(orders).where(eq(orders._id, _id)).for('no key update');
+  if (!row) throw new AppError('not_found');
+  return row;
+}
+
+/** The whole order with its lines. `withKey`: only for the guest who placed it. */
+export async function orderOf(db: Db, row: OrderRow, withKey = false): Promise<Order> {
+  const lines = await db
+    .select()
+    .from(orderLines)
+    .where(eq(orderLines.order, row._id))
+    .orderBy(asc(orderLines.position));
+  const bundleLines = lines.filter(line => line.isBundle).map(line => line._id);
+  const items = bundleLines.length
+    ? await db.select().from(orderBundleItems).where(inArray(orderBundleItems.line, bundleLines))
+    : [];
+  const carts = lines.some(line => line.orderCart)
+    ? await db
+        .select()
+        .from(orderCarts)
+        .where(eq(orderCarts.order, row._id))
+        .orderBy(asc(orderCarts.position))
+    : [];
+  const shown = lines.map(line => cartLineOf(line, items));
+  const { orderKey, ...rest } = row;
+  return {
+    ...rest,
+    ...(withKey && { orderKey }),
+    cart: shown,
+    carts: carts.map(cart => ({
+      _id: cart._id,
+      orderName: cart.orderName,
+      paid: cart.paid,
+      cartItems: shown.filter((_, index) => lines[index]?.orderCart === cart._id),
+    })),
+  };
+}
+
+/** The whole order by its `_id`. Throws `not_found`. */
+export async function orderById(db: Db, _id: string, withKey = false): Promise<Order> {
+  const [row] = await db.select().from(orders).where(eq(orders._id, _id));
+  if (!row) throw new AppError('not_found');
+  return orderOf(db, row, withKey);
+}
+
+function cartLineOf(line: LineRow, items: BundleRow[]): CartLine {
+  const wholeSale = (quantity: number | null, price: CartLine['price'] | null) =>
+    quantity === null || price === null ? null : { quantity, price };
+  return {
+    ...line,
+    bundleDiscount: line.bundleDiscountPer,
+    bundleItems: items.filter(item => item.line === line._id),
+    wholeSaleOne: wholeSale(line.wholeSaleQtyOne, line.wholeSalePriceOne),
+    wholeSaleTwo: wholeSale(line.wholeSaleQtyTwo, line.wholeSalePriceTwo),
+    wholeSaleThree: wholeSale(line.wholeSaleQtyThree, line.wholeSalePriceThree),
+  };
+}
+
+/** Whether an order with this idempotency key exists; waits for one that is being written by a parallel submit. */
+export async function lockIdempotencyKey(tx: Db, key: string): Promise<OrderRow | null> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+  const [row] = await tx
+    .select()
+    .from(orders)
+    .where(and(eq(orders.idempotencyKey, key)));
+  return row ?? null;
+}

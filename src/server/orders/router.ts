@@ -1,0 +1,52 @@
+import { addressKey, LIMITS, limit } from '#server/auth/rate-limits.ts';
+import { cancelOrder } from '#server/orders/cancel-order.ts';
+import { orderCost } from '#server/orders/cost.ts';
+import { orderOf, reachOrder } from '#server/orders/read-order.ts';
+import { submitOrder } from '#server/orders/submit-order.ts';
+import { out, publicProcedure, rest, router } from '#server/trpc.ts';
+import {
+  cancelOrderSchema,
+  checkoutSchema,
+  figuresSchema,
+  getCostSchema,
+  orderByIdSchema,
+  orderLookupSchema,
+  orderSchema,
+} from '#shared/schemas/orders.ts';
+
+export const ordersRouter = router({
+  getCost: publicProcedure
+    .meta(rest('PATCH', '/orders/getCost', { summary: 'What a cart costs' }))
+    .input(getCostSchema)
+    .output(out(figuresSchema))
+    .mutation(({ ctx, input }) => orderCost(ctx.app, ctx.user, input)),
+
+  submit: publicProcedure
+    .meta(rest('POST', '/orders', { summary: 'Place an order' }))
+    .input(checkoutSchema)
+    .output(out(orderSchema))
+    .mutation(({ ctx, input }) => submitOrder(ctx.app, ctx.user, input)),
+
+  cancel: publicProcedure
+    .meta(rest('PUT', '/orders', { summary: 'Cancel an order' }))
+    .input(cancelOrderSchema)
+    .output(out(orderSchema))
+    .mutation(({ ctx, input }) => cancelOrder(ctx.app, ctx.user, input)),
+
+  byId: publicProcedure
+    .meta(rest('GET', '/orders/{id}', { summary: 'One order' }))
+    .input(orderByIdSchema)
+    .output(out(orderSchema))
+    .query(async ({ ctx, input }) =>
+      orderOf(ctx.db, await reachOrder(ctx.db, { _id: input.id }, ctx.user, input.orderKey)),
+    ),
+
+  /** A guest's order by its number and the key of his mail. */
+  lookup: publicProcedure
+    .input(orderLookupSchema)
+    .output(out(orderSchema))
+    .query(async ({ ctx, input }) => {
+      await limit(ctx.db, `orderLookup:${addressKey(ctx.ip)}`, LIMITS.orderLookup);
+      return orderOf(ctx.db, await reachOrder(ctx.db, input, null, input.orderKey));
+    }),
+});

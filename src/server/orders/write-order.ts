@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import type { CartRow } from '#server/carts/carts.ts';
+import type { Customer } from '#server/companies/customers.ts';
+import type { SessionUser } from '#server/context.ts';
+import type { Db } from '#server/db.ts';
+import type { PricedOrder } from '#server/orders/figures.ts';
+import type { ShopRates } from '#server/orders/rates.ts';
+import type { OrderRow } from '#server/orders/read-order.ts';
+import { orderBundleItems, orderCarts, orderLines, orders } from '#server/orders/tables.ts';
+import { CARD_HOLD_MS, DELIVERY_DATE_DAYS, ORDER_DATE_DAYS } from '#shared/constants.ts';
+import { toCents } from '#shared/rules/money.ts';
+import { addDays, shopDate } from '#shared/rules/open-hours.ts';
+import { figuresOfLines } from '#shared/rules/totals.ts';
+import type { Checkout } from '#shared/schemas/orders.ts';
+
+export interface OrderToWrite {
+  user: SessionUser | null;
+  customer: Customer | null;
+  input: Checkout;
+  key: string;
+  hash: string;
+  orderKey: string;
+  now: Date;
+  rates: ShopRates;
+  priced: PricedOrder;
+  savedCarts: readonly CartRow[];
+}
+
+/** Writes a priced order with its lines; four statements at most. */
+export async function writeOrder(tx: Db, order: OrderToWrite): Promise<OrderRow> {
+  const [row] = await tx.insert(orders).values(orderValues(order)).returning();
+  if (!row) throw new Error('the order was not stored');
+  const cartIds = await writeOrderCarts(tx, row._id, order);
+  await writeLines(tx, row._id, order.priced, cartIds);
+  return row;
+}
+
+function orderValues({ input, priced, user, customer, rates, now, ...order }: OrderToWrite) {
+  const {
+    cart: _cart,
+    cartIds: _ids,
+    idempotencyKey: _key,
+    replaces: _replaces,
+    useStoreCredit: _use,
+    ...said
+  } = input;
+  const { couponStatus: _status, couponType: _type, cart: _lines, ...figures } = priced;
+  const held = said.paymentType === 'credit-card' && toCents(priced.total) > 0;
+  const today = shopDate(now, rates.timeZone);
+  return {
+    ...said,
+    ...billing(input),
+    ...figures,
+    couponCode: priced.couponStatus === 'success' ? priced.couponCode : '',
+    orderKey: order.orderKey,
+    idempotencyKey: order.key,
+    requestHash: order.hash,
+    user: user?._id ?? null,
+    company: customer?.company ?? null,
+    businessName: said.businessName || customer?.businessName || '',
+    customerRef: customer?.quickbooksId ?? null,
+    salesman: customer?.salesman ?? '',
+    associatedAccountNumber: said.associatedAccountNumber || customer?.accountNumber || '',
+    status: held ? ('Held' as const) : ('Submitted' as const),
+    heldUntil: held ? new Date(now.getTime() + CARD_HOLD_MS).toISOString() : null,
+    date: addDays(today, ORDER_DATE_DAYS),
+    deliveryDate: said.deliveryDate ?? addDays(today, DELIVERY_DATE_DAYS),
+    dueDate: said.paymentType === 'Terms' ? addDays(today, customer?.termsDays ?? rates.termsDays) : null,
+  };
+}
+
+/** Billing is like shipping where it was left empty. */
+function billing(input: Checkout) {
+  if (input.billingAddress) return {};
+  return {
+    billingAddress: input.shippingAddress,
+    billingCity: input.shippingCity,
+    billingState: input.shippingState,
+    billingZip: input.shippingZip,
+  };
+}
+
+async function writeOrderCarts(
+  tx: Db,
+  order: string,
+  { savedCarts, priced }: OrderToWrite,
+): Promise<(string | undefined)[]> {
+  if (savedCarts.length === 0) return [];
+  const rows = savedCarts.map((cart, position) => {
+    const { subTotal, tax } = figuresOfLines(priced.cart.filter(line => line.cartIndex === position));
+    return { _id: uuidv7(), order, cart: cart._id, orderName: cart.orderName, position, subTotal, tax };
+  });
+  await tx.insert(orderCarts).values(rows);
+  return rows.map(row => row._id);
+}
+
+async function writeLines(
+  tx: Db,
+  order: string,
+  priced: PricedOrder,
+  cartIds: (string | undefined)[],
+): Promise<void> {
+  const lines = priced.cart.map((line, position) => ({
+    ...line,
+    _id: uuidv7(),
+    order,
+    position,
+    orderCart: cartIds[line.cartIndex] ?? null,
+    vendor: line.vendor ?? '',
+    stockTaken: line.dropShip || line.bundleItems.length > 0 ? 0 : line.quantity,
+  }));
+  await tx.insert(orderLines).values(lines);
+  const items = lines.flatMap(line =>
+    line.bundleItems.map(item => ({
+      ...item,
+      line: line._id,
+      product: item.product ?? sql`${item.variant}::uuid`,
+      stockTaken: item.dropShip ? 0 : item.quantity * line.quantity,
+    })),
+  );
+  if (items.length > 0) await tx.insert(orderBundleItems).values(items);
+}

@@ -1,0 +1,239 @@
+import { createHash } from 'node:crypto';
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { App, SessionUser } from '#server/context.ts';
+import { type Db, retrying } from '#server/db.ts';
+import { AppError, fieldError } from '#server/errors.ts';
+import { mayReachOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
+import { orders } from '#server/orders/tables.ts';
+import type { ChargeResult } from '#server/payments/gateway.ts';
+import { openPaymentOf, type PaymentRow, settlePayment } from '#server/payments/settle.ts';
+import { payments, savedCards } from '#server/payments/tables.ts';
+import { toCents, toMoney } from '#shared/rules/money.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+import type { Card, ChargeInput } from '#shared/schemas/payments.ts';
+
+declare module '#server/jobs.ts' {
+  interface JobPayloads {
+    'reconcile-payment': { payment: string };
+    'cancel-intent': { payment: string };
+    'reconcile-payments': Record<string, never>;
+  }
+}
+
+export interface ChargeAnswer {
+  status: 'paid' | 'requires_action';
+  clientSecret?: string;
+  order: Order;
+}
+
+/**
+ * Charges a Held order's card. The amount is the order's own. A double click meets its own payment and is answered
+ * like the first; a decline leaves order and cart as they are (`card_declined`, `insufficient_funds`); an outcome
+ * that nobody knows is left to webhook and reconciling job (`gateway_unavailable`).
+ */
+export async function chargeOrder(
+  app: App,
+  user: SessionUser | null,
+  input: ChargeInput,
+): Promise<ChargeAnswer> {
+  const card = await gatewayCard(app.db, user, input.card);
+  const begun = await retrying(app.db, tx => beginPayment(app, tx, user, input, card));
+  if (begun.paid) return paidAnswer(app, begun.order, input.order.orderKey);
+  const { payment, order } = begun;
+  if (payment === null) throw new AppError('gateway_unavailable');
+  const result = await app.payments.charge({
+    paymentId: payment._id,
+    orderId: order._id,
+    orderNumber: order.orderNumber,
+    amount: toCents(payment.amount),
+    currency: 'usd',
+    email: order.email,
+    idempotencyKey: payment.idempotencyKey,
+    card,
+  });
+  const settled = await settlePayment(app, payment._id, result);
+  return answerOf(app, order, settled, result, input.order.orderKey);
+}
+
+async function answerOf(
+  app: App,
+  order: OrderRow,
+  payment: PaymentRow,
+  result: ChargeResult,
+  orderKey: string | undefined,
+): Promise<ChargeAnswer> {
+  const fresh = await orderById(app.db, order._id, orderKey !== undefined);
+  if (payment.status === 'succeeded') {
+    if (fresh.status === 'Canceled') throw new AppError('hold_expired');
+    return { status: 'paid', order: fresh };
+  }
+  if (result.status === 'requires_action') {
+    return { status: 'requires_action', clientSecret: result.clientSecret, order: fresh };
+  }
+  if (result.status === 'declined') {
+    const reason = result.reason === 'insufficient_funds' ? 'insufficient_funds' : 'card_declined';
+    throw new AppError(reason, { details: { order: { _id: order._id, heldUntil: order.heldUntil } } });
+  }
+  await app.jobs.send(
+    app.db,
+    'reconcile-payment',
+    { payment: payment._id },
+    {
+      startAfter: new Date(Date.now() + 5000),
+    },
+  );
+  throw new AppError('gateway_unavailable');
+}
+
+async function paidAnswer(app: App, order: OrderRow, orderKey: string | undefined): Promise<ChargeAnswer> {
+  return { status: 'paid', order: await orderById(app.db, order._id, orderKey !== undefined) };
+}
+
+type Begun = { paid: true; order: OrderRow } | { paid: false; order: OrderRow; payment: PaymentRow | null };
+
+/** Under the order's lock: the payment that this call is about, new or already under way. */
+async function beginPayment(
+  app: App,
+  tx: Db,
+  user: SessionUser | null,
+  input: ChargeInput,
+  card: Card,
+): Promise<Begun> {
+  const [order] = await tx.select().from(orders).where(eq(orders._id, input.order._id)).for('no key update');
+  if (!order || !mayReachOrder(order, user, input.order.orderKey)) throw new AppError('not_found');
+  if (order.paid) return { paid: true, order };
+  refuseUnlessPayable(order);
+  const key = await attemptKey(tx, order, card);
+  const open = await openPaymentOf(tx, order._id);
+  if (open) return { paid: false, order, payment: await goOnWith(app, tx, open, card, key) };
+  const [payment] = await tx
+    .insert(payments)
+    .values({
+      order: order._id,
+      provider: app.payments.name,
+      status: 'starting',
+      amount: toMoney(toCents(order.total) - toCents(order.amountPaid)),
+      idempotencyKey: key,
+      user: user?._id ?? null,
+    })
+    .returning();
+  if (app.payments.name === 'test')
+    await tx.update(orders).set({ test: true }).where(eq(orders._id, order._id));
+  return { paid: false, order, payment: payment ?? null };
+}
+
+function refuseUnlessPayable(order: OrderRow): void {
+  if (order.paymentType !== 'credit-card') throw new AppError('order_state');
+  if (order.status === 'Canceled') throw new AppError('hold_expired');
+  if (order.status !== 'Held') throw new AppError('order_state');
+  if (order.heldUntil !== null && Date.parse(order.heldUntil) <= Date.now())
+    throw new AppError('hold_expired');
+}
+
+/**
+ * An attempt that is already open: the same card goes on with it (the gateway replays its answer by the key); a
+ * confirmation of 3-D Secure finishes it; an unanswered 3-D Secure is given up for another card. While the outcome
+ * of an earlier card is unknown nothing else may be charged: null.
+ */
+async function goOnWith(
+  app: App,
+  tx: Db,
+  open: PaymentRow,
+  card: Card,
+  key: string,
+): Promise<PaymentRow | null> {
+  if (open.idempotencyKey === key) return open;
+  if ('paymentIntent' in card) {
+    if (card.paymentIntent !== open.reference)
+      throw fieldError(['card', 'paymentIntent'], 'is not this order’s');
+    return open;
+  }
+  if (open.status !== 'requires_action') return null;
+  await tx.update(payments).set({ status: 'canceled' }).where(eq(payments._id, open._id));
+  if (open.reference) await app.jobs.send(tx, 'cancel-intent', { payment: open._id });
+  const [payment] = await tx
+    .insert(payments)
+    .values({
+      order: open.order,
+      provider: app.payments.name,
+      status: 'starting',
+      amount: open.amount,
+      idempotencyKey: key,
+      user: open.user,
+    })
+    .returning();
+  return payment ?? null;
+}
+
+/** From order and card reference; the number of closed attempts lets the same saved card be tried again. */
+async function attemptKey(tx: Db, order: OrderRow, card: Card): Promise<string> {
+  const [closed] = await tx
+    .select({ n: sql<number>`count(*)::int` })
+    .from(payments)
+    .where(and(eq(payments.order, order._id), sql`${payments.status} in ('declined', 'canceled')`));
+  const reference = createHash('sha256').update(JSON.stringify(card)).digest('base64url').slice(0, 22);
+  return `charge:${order._id}:${reference}:${closed?.n ?? 0}`;
+}
+
+async function gatewayCard(db: Db, user: SessionUser | null, card: Card): Promise<Card> {
+  if (!('savedCard' in card)) return card;
+  if (!user) throw fieldError(['card', 'savedCard'], 'is not known');
+  const [saved] = await db
+    .select()
+    .from(savedCards)
+    .where(and(eq(savedCards._id, card.savedCard), eq(savedCards.user, user._id)));
+  if (!saved) throw fieldError(['card', 'savedCard'], 'is not known');
+  return { savedCard: saved.reference };
+}
+
+/** No call of the gateway runs longer, so that what it does not know by then never happened. */
+const CALL_OVER_MS = 120_000;
+
+/** Asks the gateway what became of a payment whose answer was lost, and records it. */
+export async function reconcilePayment(app: App, paymentId: string): Promise<void> {
+  const [payment] = await app.db.select().from(payments).where(eq(payments._id, paymentId));
+  if (!payment || payment.status === 'succeeded') return;
+  const result = await app.payments.find({
+    paymentId: payment._id,
+    reference: payment.reference,
+    createdAt: new Date(payment.createdAt),
+  });
+  const mayStillCome = Date.now() - Date.parse(payment.updatedAt) < CALL_OVER_MS;
+  if (result.status === 'absent' && mayStillCome) return;
+  await settlePayment(app, payment._id, result);
+}
+
+/** Makes the intent of a payment that was given up unusable; if it succeeded meanwhile, it is settled. */
+export async function cancelIntent(app: App, paymentId: string): Promise<void> {
+  const [payment] = await app.db.select().from(payments).where(eq(payments._id, paymentId));
+  if (!payment?.reference || payment.status === 'succeeded') return;
+  await settlePayment(app, payment._id, await app.payments.cancel(payment.reference));
+}
+
+/** A Held order was given up: what its open payments came to is looked up, and refunded where they succeeded. */
+export async function settleCanceled(app: App, order: string): Promise<void> {
+  const open = await app.db
+    .select({ _id: payments._id, status: payments.status })
+    .from(payments)
+    .where(
+      and(eq(payments.order, order), inArray(payments.status, ['starting', 'unknown', 'requires_action'])),
+    );
+  for (const { _id, status } of open) {
+    await (status === 'requires_action' ? cancelIntent(app, _id) : reconcilePayment(app, _id));
+  }
+}
+
+/** The sweep behind the single jobs: every payment that has been open for a while is looked up. */
+export async function reconcileOpenPayments(app: App): Promise<void> {
+  const open = await app.db
+    .select({ _id: payments._id })
+    .from(payments)
+    .where(
+      and(
+        inArray(payments.status, ['starting', 'unknown', 'requires_action']),
+        lt(payments.updatedAt, new Date(Date.now() - 20_000).toISOString()),
+      ),
+    )
+    .limit(100);
+  for (const { _id } of open) await reconcilePayment(app, _id);
+}

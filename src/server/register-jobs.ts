@@ -1,0 +1,31 @@
+import type { App } from '#server/context.ts';
+import { sendQueuedMail } from '#server/mail/mail.ts';
+import { expireHold, expireHolds } from '#server/orders/cancel-order.ts';
+import {
+  cancelIntent,
+  reconcileOpenPayments,
+  reconcilePayment,
+  settleCanceled,
+} from '#server/payments/charge.ts';
+import { refundPayment } from '#server/payments/refunds.ts';
+
+/** Every job of selling, before the jobs start. */
+export function registerJobs(app: App): void {
+  const { jobs } = app;
+  jobs.register('send-mail', ({ email }) => sendQueuedMail(app, email), {
+    retryLimit: 12,
+    retryDelaySeconds: 15,
+  });
+  jobs.register('expire-hold', ({ order }) => expireHold(app, order));
+  jobs.register('expire-holds', () => expireHolds(app));
+  jobs.register('settle-canceled', ({ order }) => settleCanceled(app, order));
+  jobs.register('reconcile-payment', ({ payment }) => reconcilePayment(app, payment), { retryLimit: 5 });
+  jobs.register('reconcile-payments', () => reconcileOpenPayments(app));
+  jobs.register('cancel-intent', ({ payment }) => cancelIntent(app, payment), { retryLimit: 8 });
+  jobs.register('refund-payment', ({ refund }) => refundPayment(app, refund), {
+    retryLimit: 12,
+    retryDelaySeconds: 10,
+  });
+  jobs.schedule('expire-holds', {}, { everySeconds: 60 });
+  jobs.schedule('reconcile-payments', {}, { everySeconds: 30 });
+}

@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm';
+import { type Db, rows } from '#server/db.ts';
+import { touchStock } from '#server/search/touch-products.ts';
+
+export interface Pieces {
+  variant: string;
+  pieces: number;
+}
+
+/** Sums pieces by variant, so that a variant that stands in several lines or bundles counts once. */
+export function sumPieces(pieces: readonly Pieces[]): Pieces[] {
+  const sums = new Map<string, number>();
+  for (const { variant, pieces: n } of pieces) sums.set(variant, (sums.get(variant) ?? 0) + n);
+  return [...sums]
+    .map(([variant, n]) => ({ variant, pieces: n }))
+    .sort((a, b) => (a.variant < b.variant ? -1 : 1));
+}
+
+/**
+ * Locks variants in the order of their `_id`, which is the order that every path keeps, so that checkouts with lines
+ * in opposite orders never wait for each other in a ring.
+ */
+export async function lockVariants(tx: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.execute(
+    sql`select id from variants where id = any(${sql.param([...ids])}::uuid[]) order by id for no key update`,
+  );
+}
+
+/**
+ * Takes pieces off the shelf. Answers the variants that had too few, with what is left of them; then nothing was
+ * taken from those and the caller has to roll back. Back-ordered ones go below zero. The rows are locked.
+ */
+export async function takeStock(
+  tx: Db,
+  pieces: readonly Pieces[],
+): Promise<{ variant: string; stock: number }[]> {
+  const wanted = sumPieces(pieces);
+  if (wanted.length === 0) return [];
+  const ids = sql.param(wanted.map(one => one.variant));
+  const counts = sql.param(wanted.map(one => one.pieces));
+  const taken = rows<{ id: string; stock: number; before: number }>(
+    await tx.execute(sql`
+      update variants v set stock = v.stock - w.pieces
+      from unnest(${ids}::uuid[], ${counts}::int[]) as w(id, pieces)
+      where v.id = w.id and (v.stock >= w.pieces or v.back_order)
+      returning v.id::text as id, v.stock::int as stock, (v.stock + w.pieces)::int as before`),
+  );
+  if (taken.length < wanted.length) {
+    const enough = new Set(taken.map(row => row.id));
+    const short = wanted.filter(one => !enough.has(one.variant)).map(one => one.variant);
+    return rows<{ variant: string; stock: number }>(
+      await tx.execute(
+        sql`select id::text as variant, stock::int as stock from variants where id = any(${sql.param(short)}::uuid[])`,
+      ),
+    );
+  }
+  const soldOut = taken.filter(row => row.stock <= 0 && row.before > 0).map(row => row.id);
+  if (soldOut.length > 0) await touchStock(tx, soldOut);
+  return [];
+}
+
+/** Puts pieces back on the shelf. */
+export async function putBackStock(tx: Db, pieces: readonly Pieces[]): Promise<void> {
+  const back = sumPieces(pieces);
+  if (back.length === 0) return;
+  await lockVariants(
+    tx,
+    back.map(one => one.variant),
+  );
+  const ids = sql.param(back.map(one => one.variant));
+  const counts = sql.param(back.map(one => one.pieces));
+  const risen = rows<{ id: string; stock: number; before: number }>(
+    await tx.execute(sql`
+      update variants v set stock = v.stock + w.pieces
+      from unnest(${ids}::uuid[], ${counts}::int[]) as w(id, pieces)
+      where v.id = w.id
+      returning v.id::text as id, v.stock::int as stock, (v.stock - w.pieces)::int as before`),
+  );
+  const backInStock = risen.filter(row => row.stock > 0 && row.before <= 0).map(row => row.id);
+  if (backInStock.length > 0) await touchStock(tx, backInStock);
+}
