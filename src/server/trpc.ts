@@ -1,9 +1,10 @@
-import { initTRPC, TRPCError } from '@trpc/server';
+import { initTRPC, type TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
 import { ZodError, type z } from 'zod';
 import type { Context, SessionUser } from '#server/context.ts';
+import { isUnavailable } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
-import { ERRORS, type ErrorBody, type ErrorCode, type ErrorReason } from '#shared/errors.ts';
+import { ERRORS, type ErrorBody, type ErrorReason, type FieldIssue } from '#shared/errors.ts';
 
 /** Roles a procedure can ask for; the columns of the table of who may what (`permissions.ts`). */
 export type Who = 'public' | 'user' | 'commercial' | 'staff' | 'admin' | 'special';
@@ -12,17 +13,22 @@ export interface Meta extends OpenApiMeta {
   who?: Who;
   /** A poll: neither counts as activity for the idle time nor is rate limited. */
   poll?: boolean;
+  /** Reasons that this call answers besides the usual ones; the OpenAPI document names their statuses. */
+  errors?: readonly ErrorReason[];
 }
 
+/** A field error list longer than this tells nobody more. */
+const MOST_ISSUES = 50;
+
 /** The one error shape of both doors. Anything unexpected keeps its text for the log alone. */
-export function errorBody(error: TRPCError): { status: number; body: ErrorBody } {
+export function errorBody(error: TRPCError, procedure?: string): { status: number; body: ErrorBody } {
   if (error instanceof AppError) {
     const { reason, issues, details } = error;
     return {
       status: ERRORS[reason].status,
       body: {
         message: error.message,
-        code: error.code as ErrorCode,
+        code: ERRORS[reason].code,
         reason,
         ...(issues && { issues }),
         ...(details !== undefined && { details }),
@@ -30,27 +36,31 @@ export function errorBody(error: TRPCError): { status: number; body: ErrorBody }
     };
   }
   if (error.cause instanceof ZodError && error.code === 'BAD_REQUEST') {
-    const issues = error.cause.issues.map(issue => ({
-      path: issue.path.map(part => (typeof part === 'symbol' ? String(part) : part)),
-      message: issue.message,
-    }));
-    return { status: 400, body: rowBody('invalid', issues) };
+    return rowBody('invalid', error.cause.issues.flatMap(fieldIssues).slice(0, MOST_ISSUES));
   }
-  const reason = expectedReason(error);
-  if (reason) return { status: ERRORS[reason].status, body: rowBody(reason) };
+  const reason = expectedReason(error, procedure);
+  if (reason) return rowBody(reason);
   return {
     status: 500,
     body: { message: 'Something went wrong. Please try again.', code: 'INTERNAL_SERVER_ERROR' },
   };
 }
 
-function rowBody(reason: ErrorReason, issues?: ErrorBody['issues']): ErrorBody {
-  const { notice, code } = ERRORS[reason];
-  return { message: notice, code, reason, ...(issues && { issues }) };
+function rowBody(reason: ErrorReason, issues?: FieldIssue[]): { status: number; body: ErrorBody } {
+  const { notice, code, status } = ERRORS[reason];
+  return { status, body: { message: notice, code, reason, ...(issues && { issues }) } };
 }
 
-// What tRPC itself throws for a request that never reached a procedure.
-function expectedReason(error: TRPCError): ErrorReason | null {
+// Zod names an unknown field in the text alone and puts the path of the object around it.
+function fieldIssues(issue: z.core.$ZodIssue): FieldIssue[] {
+  const path = issue.path.map(part => (typeof part === 'symbol' ? String(part) : part));
+  if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }];
+  return issue.keys.map(key => ({ path: [...path, key], message: 'is not a known field' }));
+}
+
+// The database gone, or what tRPC itself throws for a request that never reached a procedure.
+function expectedReason(error: TRPCError, procedure: string | undefined): ErrorReason | null {
+  if (isUnavailable(error.cause)) return procedure === 'orders.submit' ? 'unavailable_order' : 'unavailable';
   if (error.code === 'NOT_FOUND' || error.code === 'METHOD_NOT_SUPPORTED') return 'not_found';
   if (error.code === 'PARSE_ERROR' || error.code === 'BAD_REQUEST') return 'malformed';
   if (error.code === 'PAYLOAD_TOO_LARGE') return 'too_large';
@@ -63,8 +73,8 @@ const t = initTRPC
   .meta<Meta>()
   .create({
     isDev: false,
-    errorFormatter: ({ shape, error }) => {
-      const { status, body } = errorBody(error);
+    errorFormatter: ({ shape, error, path }) => {
+      const { status, body } = errorBody(error, path);
       return { ...shape, message: body.message, data: { httpStatus: status, ...body } };
     },
   });
@@ -73,17 +83,24 @@ export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 export const mergeRouters = t.mergeRouters;
 
-const guarded = (who: Who, allows: (user: SessionUser) => boolean) =>
+const guarded = (
+  who: Who,
+  allows: (user: SessionUser) => boolean,
+  signedOut: 'signed_out' | 'review_signed_out' = 'signed_out',
+) =>
   t.procedure.meta({ who }).use(({ ctx, next }) => {
-    if (!ctx.user) throw new AppError('signed_out');
+    if (!ctx.user) throw new AppError(signedOut);
     if (!allows(ctx.user)) throw new AppError('forbidden');
     return next({ ctx: { ...ctx, user: ctx.user } });
   });
 
-const isStaff = (user: SessionUser) => user.permissionLevel === 'Admin' || user.permissionLevel === 'Employee';
+const isStaff = (user: SessionUser) =>
+  user.permissionLevel === 'Admin' || user.permissionLevel === 'Employee';
 
 export const publicProcedure = t.procedure.meta({ who: 'public' });
 export const userProcedure = guarded('user', () => true);
+/** Writing reviews: a guest gets 403 there, not 401 (spec §6). */
+export const reviewerProcedure = guarded('user', () => true, 'review_signed_out');
 /** A customer of a company, or staff on its behalf. */
 export const commercialProcedure = guarded('commercial', user => user.company !== null || isStaff(user));
 export const staffProcedure = guarded('staff', isStaff);
@@ -93,9 +110,17 @@ export const specialProcedure = guarded('special', user => user.special && isSta
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The REST address of a procedure, below `/api/v1` unless it starts with `/api/` (spec §7). */
-export function rest(method: Method, path: `/${string}`, about: { summary?: string; poll?: boolean } = {}): Meta {
+export function rest(
+  method: Method,
+  path: `/${string}`,
+  about: { summary?: string; poll?: boolean; errors?: readonly ErrorReason[] } = {},
+): Meta {
   const area = path.replace(/^\/api/, '').split('/')[1] ?? 'site';
-  return { openapi: { method, path, tags: [area], summary: about.summary }, ...(about.poll && { poll: true }) };
+  return {
+    openapi: { method, path, tags: [area], summary: about.summary },
+    ...(about.poll && { poll: true }),
+    ...(about.errors && { errors: about.errors }),
+  };
 }
 
 /**

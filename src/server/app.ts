@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import type { AnyRouter } from '@trpc/server';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { App } from '#server/context.ts';
+import { refuseCrossSite } from '#server/csrf.ts';
+import { AppError } from '#server/errors.ts';
+import { sendFailure } from '#server/failures.ts';
+import { mountHealth } from '#server/health.ts';
+import { mountMetrics } from '#server/metrics.ts';
+import { mountDocs } from '#server/openapi.ts';
+import { refuseOverload } from '#server/overload.ts';
+import { mountRest } from '#server/rest.ts';
+import { appRouter } from '#server/router.ts';
+import { securityHeaders } from '#server/security-headers.ts';
+import { mountTrpc } from '#server/trpc-door.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The procedure that a REST route calls. */
+    procedure?: string;
+    /** Changes something, so that another site may not make a browser call it, whatever the method. */
+    effects?: boolean;
+    /** Failures are answered in this door's envelope. */
+    door?: 'trpc';
+    /** Asked for every few seconds: not logged, never refused for overload. */
+    quiet?: boolean;
+  }
+}
+
+export interface AppOptions {
+  /** Another router than the shop's own: how tests try the doors. */
+  router?: AnyRouter;
+  /** More to answer: pages, assets, webhooks, uploads, each in a scope of its own. */
+  more?: (app: FastifyInstance) => Promise<void>;
+}
+
+const MOST_BODY_BYTES = 256 * 1024;
+const SECOND = 1000;
+
+/** Everything that answers over HTTP, not yet listening: `main` lets it listen, tests inject into it. */
+export async function buildApp(
+  parts: App,
+  { router = appRouter, more }: AppOptions = {},
+): Promise<FastifyInstance> {
+  const { env } = parts;
+  const app = fastify({
+    loggerInstance: parts.log,
+    // One line a request, written below, with the route's pattern: addresses may hold secrets.
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: trustedProxies(env.trustProxy),
+    bodyLimit: MOST_BODY_BYTES,
+    requestTimeout: 30 * SECOND,
+    http: { headersTimeout: 10 * SECOND, connectionsCheckingInterval: 5 * SECOND },
+    // While draining, what arrives on open connections is still answered as ever.
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000 },
+    frameworkErrors: (error, request, reply) => sendFailure(request, reply, error),
+  }) as unknown as FastifyInstance;
+
+  let draining = false;
+  app.addHook('preClose', async () => {
+    draining = true;
+  });
+  app.removeAllContentTypeParsers();
+  app.setErrorHandler((error, request, reply) => sendFailure(request, reply, error));
+  app.setNotFoundHandler((request, reply) => sendFailure(request, reply, new AppError('not_found')));
+
+  const trusted = new Set([new URL(env.publicUrl).origin]);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    refuseCrossSite(request, trusted);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { url: route = null, config } = request.routeOptions;
+    if (config.quiet) return;
+    request.log.info({
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    });
+  });
+  await app.register(cookie);
+  await securityHeaders(app, env);
+  await app.register(compress, {
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    zlibOptions: { level: 5 },
+  });
+  await refuseOverload(app);
+
+  mountMetrics(app, parts);
+  mountHealth(app, parts, () => draining);
+  await app.register(async scope => mountTrpc(scope, parts, router));
+  await app.register(async scope => mountRest(scope, parts, router));
+  await app.register(async scope => mountDocs(scope, router));
+  // A page's catch-all route would otherwise answer these in HTML.
+  for (const unknown of ['/api/*', '/trpc']) {
+    app.all(unknown, async () => {
+      throw new AppError('not_found');
+    });
+  }
+  if (more) await app.register(async scope => more(scope));
+  return app;
+}
+
+function trustedProxies(trust: App['env']['trustProxy']) {
+  if (typeof trust === 'number') return (_address: string, hop: number) => hop < trust;
+  return typeof trust === 'object' ? [...trust] : trust;
+}

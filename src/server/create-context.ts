@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readSession } from '#server/auth/sessions.ts';
+import type { App, Context } from '#server/context.ts';
+
+/** The bearer token of a request, or null. A script that sends one is judged by it alone, whatever its cookies. */
+export function bearerToken(request: FastifyRequest): string | null {
+  const [scheme, token, ...more] = (request.headers.authorization ?? '').trim().split(/\s+/);
+  return scheme?.toLowerCase() === 'bearer' && token && more.length === 0 ? token : null;
+}
+
+/** Who asks what, whichever door the request came through. A poll does not keep a session awake. */
+export async function createContext(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  about: { via: Context['via']; poll?: boolean },
+): Promise<Context> {
+  const setCookie: Context['setCookie'] = (name, value, options) => {
+    reply.setCookie(name, value, { path: '/', sameSite: 'lax', ...options });
+  };
+  const { user, session, refreshed } = await readSession(app, {
+    cookie: request.headers.cookie,
+    bearer: bearerToken(request),
+    poll: about.poll,
+  });
+  for (const { name, value, options } of refreshed) setCookie(name, value, options);
+  return {
+    app,
+    db: app.db,
+    user,
+    session,
+    via: about.via,
+    ip: request.ip,
+    requestId: request.id,
+    log: request.log,
+    setCookie,
+    setStatus: status => {
+      reply.code(status);
+    },
+  };
+}

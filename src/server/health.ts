@@ -1,0 +1,59 @@
+import { statfs } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+import type { App } from '#server/context.ts';
+import { isMigrated } from '#server/migrate.ts';
+
+/** Below this the embedded database could fail on its next write. */
+const LEAST_FREE_BYTES = 64 * 1024 * 1024;
+const LONGEST_WAIT_MS = 2000;
+
+/** `/livez`: the process answers. `/readyz`: it may be sent requests; 503 with what is missing, also while it drains. */
+export function mountHealth(app: FastifyInstance, parts: App, isDraining: () => boolean): void {
+  app.get('/livez', { config: { quiet: true } }, async () => ({ status: 'ok' }));
+  app.get('/readyz', { config: { quiet: true } }, async (_request, reply) => {
+    const checks = { draining: isDraining() ? 'draining' : 'ok', ...(await readiness(parts)) };
+    const ready = Object.values(checks).every(state => state === 'ok');
+    return reply
+      .code(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: ready ? 'ok' : 'not ready', checks });
+  });
+}
+
+async function readiness({ database, db, env }: App) {
+  const [answers, migrated, roomy] = await Promise.all([
+    holds(database.ping().then(() => true)),
+    holds(isMigrated(db)),
+    // Without a folder there is nothing on this machine's disk that could fill up.
+    holds(hasRoom(env.dataDir)),
+  ]);
+  return {
+    database: answers ? 'ok' : 'no answer',
+    migrations: migrated ? 'ok' : 'missing',
+    disk: roomy ? 'ok' : 'full',
+  };
+}
+
+async function hasRoom(folder: string): Promise<boolean> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize >= LEAST_FREE_BYTES;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true;
+    throw error;
+  }
+}
+
+async function holds(check: Promise<boolean>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>(resolve => {
+    timer = setTimeout(resolve, LONGEST_WAIT_MS, false);
+  });
+  try {
+    return await Promise.race([check, late]);
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}

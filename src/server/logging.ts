@@ -1,0 +1,56 @@
+import { type Logger, pino, stdSerializers } from 'pino';
+
+/** What a log never shows, wherever in a logged object it stands (one and two levels deep). */
+const SECRETS = [
+  'authorization',
+  'card',
+  'clientSecret',
+  'confirmationToken',
+  'cookie',
+  'currentPassword',
+  'idempotencyKey',
+  'orderKey',
+  'password',
+  'secret',
+  'sessionId',
+  'token',
+];
+
+/** The log of a process: JSON lines on standard output, or wherever `destination` leads. */
+export function createLogger(level: string, destination?: { write(line: string): void }): Logger {
+  const options = {
+    level,
+    redact: {
+      paths: [...SECRETS.flatMap(name => [name, `*.${name}`, `*.*.${name}`]), '*.headers["set-cookie"]'],
+      censor: '[hidden]',
+    },
+    serializers: { err: serializeError, error: serializeError },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+// Drizzle puts a failed query's parameters, so people's data, into the message; Postgres puts them into `detail`.
+function serializeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { type, message, stack, code, cause } = stdSerializers.errWithCause(
+    error,
+  ) as unknown as SerializedError;
+  return {
+    type,
+    message: withoutValues(message),
+    stack: withoutValues(stack ?? ''),
+    ...(code !== undefined && { code }),
+    ...(cause !== undefined && { cause: serializeError(error.cause) }),
+  };
+}
+
+interface SerializedError {
+  type: string;
+  message: string;
+  stack?: string;
+  code?: unknown;
+  cause?: unknown;
+}
+
+const withoutValues = (text: string) =>
+  text.replace(/\nparams: [\s\S]*?(?=\n\s+at |$)/g, '\nparams: [hidden]');

@@ -1,0 +1,56 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { App } from '#server/context.ts';
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
+/**
+ * Prometheus figures at `/metrics`: for the loopback address, or with METRICS_TOKEN as a bearer token. Behind a
+ * proxy on the same machine everybody comes from the loopback address, so there the token alone counts.
+ */
+export function mountMetrics(app: FastifyInstance, { env, jobs, log }: App): void {
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  const seconds = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Seconds from the request to the end of its answer, by route.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [register],
+  });
+  new Gauge({
+    name: 'jobs',
+    help: 'Background jobs in the database, by state.',
+    labelNames: ['state'],
+    registers: [register],
+    async collect() {
+      try {
+        for (const [state, count] of Object.entries(await jobs.counts())) this.set({ state }, count);
+      } catch (error) {
+        this.reset();
+        log.warn({ err: error }, 'jobs could not be counted');
+      }
+    },
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { url = 'none', config } = request.routeOptions;
+    seconds.observe(
+      { method: request.method, route: config.procedure ?? url, status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
+  });
+  app.get('/metrics', { config: { quiet: true } }, async (request, reply) => {
+    if (!mayRead(request.headers.authorization, request.socket.remoteAddress, env))
+      return reply.callNotFound();
+    return reply.type(register.contentType).send(await register.metrics());
+  });
+}
+
+function mayRead(authorization: string | undefined, address: string | undefined, env: App['env']): boolean {
+  if (env.metricsToken !== null) return isSame(authorization ?? '', `Bearer ${env.metricsToken}`);
+  return env.trustProxy === false && address !== undefined && LOOPBACK.has(address);
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+const isSame = (given: string, expected: string) => timingSafeEqual(digest(given), digest(expected));

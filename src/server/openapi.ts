@@ -1,0 +1,159 @@
+import { createReadStream } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { AnyRouter } from '@trpc/server';
+import type { FastifyInstance } from 'fastify';
+import type { OpenApiRouter } from 'trpc-openapi';
+import { fullPath, restCalls } from '#server/rest.ts';
+import type { Meta } from '#server/trpc.ts';
+import { ERRORS, type ErrorReason } from '#shared/errors.ts';
+
+const DOCUMENT = '/api/v1/openapi.json';
+const REFERENCE = '/api/v1/docs';
+
+/** The OpenAPI document and the page that shows it. Both are made on their first request, so that starting stays short. */
+export async function mountDocs(scope: FastifyInstance, router: AnyRouter): Promise<void> {
+  let document: Promise<string> | null = null;
+  scope.get(DOCUMENT, async (_request, reply) => {
+    document ??= openApiDocument(router).then(made => JSON.stringify(made));
+    return reply.type('application/json; charset=utf-8').send(await document);
+  });
+  scope.get(REFERENCE, async (_request, reply) => {
+    const { script } = reply.cspNonce;
+    return reply
+      .header('content-security-policy', referencePolicy(script))
+      .type('text/html; charset=utf-8')
+      .send(referencePage(script));
+  });
+  scope.get(`${REFERENCE}/scalar.js`, async (_request, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'public, max-age=86400')
+      .send(createReadStream(scalarScript())),
+  );
+}
+
+/** The OpenAPI 3.1 document of a router's calls, with their full paths, who may make them and how they fail. */
+export async function openApiDocument(router: AnyRouter) {
+  const { generateOpenApiDocument } = await import('trpc-openapi');
+  const document = generateOpenApiDocument(router as OpenApiRouter, {
+    title: 'Knurl',
+    description: DESCRIPTION,
+    version: '1',
+    baseUrl: '/',
+    securitySchemes: {
+      session: {
+        type: 'apiKey',
+        in: 'cookie',
+        name: 'sid',
+        description: 'The session of someone who logged in.',
+      },
+      apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, with the rights of its user.' },
+    },
+  });
+  const generated = (document.paths ?? {}) as Record<string, Record<string, Operation>>;
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const { method, path, meta } of restCalls(router)) {
+    const verb = method.toLowerCase();
+    const operation = generated[path]?.[verb];
+    if (!operation) throw new Error(`the document lacks ${method} ${path}`);
+    paths[fullPath(path)] = { ...paths[fullPath(path)], [verb]: completed(operation, meta) };
+  }
+  return {
+    ...document,
+    paths,
+    components: { ...document.components, schemas: { ...document.components?.schemas, Error: ERROR_SCHEMA } },
+  };
+}
+
+interface Operation {
+  security?: unknown;
+  responses: Record<string, unknown>;
+  [field: string]: unknown;
+}
+
+function completed(operation: Operation, meta: Meta): Operation {
+  const isPublic = meta.who === 'public';
+  const reasons: ErrorReason[] = ['invalid', ...(isPublic ? [] : (['signed_out', 'forbidden'] as const))];
+  const failures: Record<string, string> = {};
+  for (const reason of [...reasons, ...(meta.errors ?? [])]) {
+    const { status } = ERRORS[reason];
+    failures[status] = failures[status] ? `${failures[status]}, \`${reason}\`` : `\`${reason}\``;
+  }
+  const answers = { 200: operation.responses[200] };
+  const failed = Object.entries(failures).map(([status, text]) => [status, errorResponse(`Reason ${text}.`)]);
+  return {
+    ...operation,
+    security: isPublic ? [{}, { session: [] }, { apiKey: [] }] : [{ session: [] }, { apiKey: [] }],
+    responses: { ...answers, ...Object.fromEntries(failed), default: errorResponse('Any other failure.') },
+  };
+}
+
+const errorResponse = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+});
+
+const DESCRIPTION = `Every answer is bare JSON, every failure \`{ message, code, reason?, issues?, details? }\`.
+Amounts are US dollars with at most two decimals; instants are ISO 8601 in UTC. Paths answer with and without a slash at
+the end. Unknown query fields are ignored, unknown body fields refused.`;
+
+const ERROR_SCHEMA = {
+  type: 'object',
+  required: ['message', 'code'],
+  properties: {
+    message: { type: 'string', description: 'What can be shown to people.' },
+    code: { type: 'string', enum: [...new Set(Object.values(ERRORS).map(row => row.code))] },
+    reason: { type: 'string', enum: Object.keys(ERRORS) },
+    issues: {
+      type: 'array',
+      description: 'What is wrong with which field.',
+      items: {
+        type: 'object',
+        required: ['path', 'message'],
+        properties: {
+          path: { type: 'array', items: { type: ['string', 'integer'] } },
+          message: { type: 'string' },
+        },
+      },
+    },
+    details: { description: 'What the reason brings along, such as the new figures.' },
+  },
+};
+
+function scalarScript(): string {
+  const entry = createRequire(import.meta.url).resolve('@scalar/fastify-api-reference');
+  return join(dirname(entry), 'js', 'standalone.js');
+}
+
+// The viewer puts style elements of its own into the page; it runs no text as code and asks no other host.
+const referencePolicy = (nonce: string) =>
+  [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+const referencePage = (nonce: string) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Knurl API</title>
+</head>
+<body>
+<div id="reference"></div>
+<script src="${REFERENCE}/scalar.js" nonce="${nonce}"></script>
+<script nonce="${nonce}">
+Scalar.createApiReference('#reference', {
+  url: '${DOCUMENT}', withDefaultFonts: false, telemetry: false, hideClientButton: true, proxyUrl: '',
+});
+</script>
+</body>
+</html>`;

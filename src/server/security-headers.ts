@@ -1,0 +1,39 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import type { Env } from '#server/env.ts';
+
+/**
+ * The headers that keep a page to itself. Pages put `reply.cspNonce.script` and `.style` on what they bring inline;
+ * style attributes are allowed, as the component kit sets them.
+ */
+export async function securityHeaders(app: FastifyInstance, env: Env): Promise<void> {
+  const https = env.publicUrl.startsWith('https://');
+  const stripe = (...hosts: string[]) => (env.payments === 'stripe' ? hosts : []);
+  await app.register(helmet, {
+    enableCSPNonces: true,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        baseUri: ["'none'"],
+        objectSrc: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        scriptSrc: ["'self'", ...stripe('https://js.stripe.com')],
+        scriptSrcAttr: ["'none'"],
+        styleSrc: ["'self'"],
+        styleSrcAttr: ["'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:', ...stripe('https://*.stripe.com')],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", ...stripe('https://api.stripe.com')],
+        frameSrc:
+          env.payments === 'stripe' ? ['https://js.stripe.com', 'https://hooks.stripe.com'] : ["'none'"],
+        ...(https && { upgradeInsecureRequests: [] }),
+      },
+    },
+    strictTransportSecurity: https && { maxAge: 31_536_000, includeSubDomains: false },
+    // Sign-in with Google opens a window that answers to the page that opened it.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  });
+}

@@ -1,0 +1,93 @@
+import type { AnyProcedure, AnyRouter, TRPCError } from '@trpc/server';
+import { resolveResponse } from '@trpc/server/http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '#server/context.ts';
+import { createContext } from '#server/create-context.ts';
+import { logFailure, retryAfter } from '#server/failures.ts';
+import { jsonReader } from '#server/json-text.ts';
+import { errorBody, type Meta } from '#server/trpc.ts';
+
+const MOST_CALLS_IN_A_BATCH = 10;
+
+/**
+ * tRPC at `/trpc/<procedures>`. Its Fastify plugin would swap the JSON parser for one without our limits, so the
+ * request is handed to tRPC here; the answer goes out as text, which costs half of the plugin's stream.
+ */
+export async function mountTrpc(scope: FastifyInstance, app: App, router: AnyRouter): Promise<void> {
+  const readJson = jsonReader(scope);
+  scope.removeAllContentTypeParsers();
+  // tRPC parses the text itself; reading it before is what refuses deep nesting and `__proto__`.
+  scope.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (request: FastifyRequest, text: string) => {
+      readJson(request, text);
+      return text;
+    },
+  );
+  scope.route<{ Params: { '*': string }; Querystring: { input?: unknown } }>({
+    method: ['GET', 'POST'],
+    url: '/trpc/*',
+    config: { door: 'trpc' },
+    preHandler: async request => {
+      if (typeof request.query.input === 'string') readJson(request, request.query.input);
+    },
+    handler: (request, reply) => answer(app, router, request.params['*'], request, reply),
+  });
+}
+
+async function answer(
+  app: App,
+  router: AnyRouter,
+  path: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const logged = new Set<TRPCError>();
+  const response = await resolveResponse({
+    router,
+    path,
+    req: webRequest(request),
+    error: null,
+    maxBatchSize: MOST_CALLS_IN_A_BATCH,
+    createContext: ({ info }) => {
+      const names = info.calls.map(({ path }) => path);
+      return createContext(app, request, reply, {
+        via: 'trpc',
+        poll: names.every(name => isPoll(router, name)),
+      });
+    },
+    onError: ({ error, path }) => {
+      if (!logged.has(error)) logFailure(request.log, error, path);
+      logged.add(error);
+    },
+    responseMeta: ({ errors, paths }) => {
+      const [error] = errors;
+      if (!error) return { status: reply.statusCode };
+      // A batch's calls fail each on their own; their statuses stand in the envelopes.
+      if (paths && paths.length > 1) return {};
+      const { status, body } = errorBody(error, paths?.[0]);
+      const seconds = retryAfter(status, body);
+      return { status, headers: new Headers(seconds === null ? {} : { 'retry-after': String(seconds) }) };
+    },
+  });
+  for (const [name, value] of response.headers) reply.header(name, value);
+  return reply
+    .code(response.status)
+    .header('cache-control', 'no-store')
+    .send(await response.text());
+}
+
+// Nothing in the body is `{}`, as on the REST door.
+function webRequest(request: FastifyRequest): Request {
+  const headers = { 'content-type': 'application/json' };
+  const url = new URL(request.url, 'http://localhost');
+  if (request.method !== 'POST') return new Request(url, { method: request.method, headers });
+  const text = typeof request.body === 'string' && request.body.trim() !== '' ? request.body : '{}';
+  return new Request(url, { method: 'POST', headers, body: text });
+}
+
+function isPoll(router: AnyRouter, name: string): boolean {
+  const procedure = (router._def.procedures as Record<string, AnyProcedure | undefined>)[name];
+  return (procedure?._def.meta as Meta | undefined)?.poll === true;
+}
