@@ -1,0 +1,102 @@
+import { v7 as uuidv7 } from 'uuid';
+import { companies } from '#server/companies/tables.ts';
+import type { SessionUser } from '#server/context.ts';
+import type { Db } from '#server/db.ts';
+import { products } from '#server/products/tables.ts';
+import { touchProducts } from '#server/search/touch-products.ts';
+import { shippingTiers, siteSettings } from '#server/site/tables.ts';
+import { users } from '#server/users/tables.ts';
+import { variants } from '#server/variants/tables.ts';
+import { vendors } from '#server/vendors/tables.ts';
+import type { Money } from '#shared/rules/money.ts';
+
+/** Dollars written down in a test. */
+export const usd = (amount: number) => amount as Money;
+
+export interface MadeVariant {
+  productId: string;
+  variantId: string;
+  productNum: string;
+}
+
+let made = 0;
+
+/** A published product with one variant; everything can be said otherwise. */
+export async function makeVariant(
+  db: Db,
+  variant: Partial<typeof variants.$inferInsert> = {},
+  product: Partial<typeof products.$inferInsert> = {},
+): Promise<MadeVariant> {
+  made += 1;
+  const vendor = product.vendor ?? 'Ironbridge';
+  await db.insert(vendors).values({ name: vendor }).onConflictDoNothing();
+  const productId = product._id ?? uuidv7();
+  await db
+    .insert(products)
+    .values({ title: `Round knob ${made}`, type: 'Knob', publish: true, vendor, ...product, _id: productId })
+    .onConflictDoNothing();
+  const [row] = await db
+    .insert(variants)
+    .values({
+      productNum: `K-${made}`,
+      price: usd(10),
+      stock: 100,
+      vendor,
+      ...variant,
+      product_id: productId,
+    })
+    .returning();
+  if (!row) throw new Error('no variant was made');
+  await touchProducts(db, [productId]);
+  return { productId, variantId: row._id, productNum: row.productNum };
+}
+
+/** A company with its name made up where none is given. */
+export async function makeCompany(
+  db: Db,
+  company: Partial<typeof companies.$inferInsert> = {},
+): Promise<string> {
+  made += 1;
+  const [row] = await db
+    .insert(companies)
+    .values({ name: `Cabinet shop ${made}`, ...company })
+    .returning();
+  if (!row) throw new Error('no company was made');
+  return row._id;
+}
+
+/** A user, as a signed-in one stands in a context. */
+export async function makeUser(db: Db, user: Partial<typeof users.$inferInsert> = {}): Promise<SessionUser> {
+  made += 1;
+  const [row] = await db
+    .insert(users)
+    .values({
+      name: `Customer ${made}`,
+      email: `customer-${made}@example.com`,
+      permissionLevel: user.company ? 'Commercial' : 'Retail',
+      role: user.company ? 'Primary' : null,
+      registeredFully: true,
+      ...user,
+    })
+    .returning();
+  if (!row) throw new Error('no user was made');
+  return { ...row, special: false };
+}
+
+/** The shop's settings: 8.25 % tax, and shipping of $9.95 below $50, then $12.95, $19.95, $29.95, and free. */
+export async function makeSite(db: Db): Promise<void> {
+  await db.insert(siteSettings).values({ hoursOfOperation: [] }).onConflictDoNothing();
+  const tiers = [
+    [50, 9.95],
+    [100, 12.95],
+    [250, 19.95],
+    [500, 29.95],
+    [500, 0],
+  ] as const;
+  await db
+    .insert(shippingTiers)
+    .values(
+      tiers.map(([price, cost], index) => ({ position: index + 1, price: usd(price), cost: usd(cost) })),
+    )
+    .onConflictDoNothing();
+}
