@@ -57,6 +57,7 @@ export const ERRORS = {
   ),
 
   wrong_login: row('UNAUTHORIZED', 401, "Username or Password didn't match."),
+  link_invalid: row('BAD_REQUEST', 400, 'This link is invalid or its time is over.', 6500),
   email_taken: row('CONFLICT', 409, 'Email is already taken, please use another email.'),
   company_exists: row(
     'CONFLICT',

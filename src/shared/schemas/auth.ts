@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailSchema, idSchema, text } from '#shared/schemas/common.ts';
+import { emailSchema, idSchema, q, text } from '#shared/schemas/common.ts';
 import { newCompanySchema } from '#shared/schemas/companies.ts';
 import { notificationSchema } from '#shared/schemas/notifications.ts';
 import { userSchema } from '#shared/schemas/users.ts';
@@ -20,8 +20,8 @@ export const registerSchema = z.strictObject({
 });
 export type Register = z.infer<typeof registerSchema>;
 
-/** What is wrong with the pair is said in one way, so a field's own shape is hardly checked. */
-export const loginSchema = z.strictObject({ email: z.string().max(254), password: z.string().max(512) });
+/** What is wrong with the pair is said in one way, so that a field's own shape is hardly checked. */
+export const loginSchema = z.strictObject({ email: text(254), password: z.string().max(512) });
 export type Login = z.infer<typeof loginSchema>;
 
 export const firstAdminSchema = z.strictObject({
@@ -30,6 +30,8 @@ export const firstAdminSchema = z.strictObject({
   email: emailSchema,
   password: newPasswordSchema,
 });
+
+export type FirstAdmin = z.infer<typeof firstAdminSchema>;
 
 export const signedInSchema = z.object({ user: userSchema });
 export const meSchema = z.object({
@@ -42,6 +44,9 @@ export const newApiKeySchema = z.strictObject({
   name: text(80, 1),
   expiresAt: z.iso.datetime().optional(),
 });
+
+/** `all`: everybody's, for admins. */
+export const apiKeyListSchema = z.object({ all: q.bool.default(false) });
 
 export const apiKeySchema = z.object({
   _id: idSchema,

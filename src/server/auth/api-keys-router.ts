@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { createApiKey, listApiKeys, revokeApiKey } from '#server/auth/api-keys.ts';
+import { LIMITS, limit } from '#server/auth/rate-limits.ts';
+import { AppError } from '#server/errors.ts';
+import { out, router, userProcedure } from '#server/trpc.ts';
+import { canChangeCredentials, isAdmin } from '#shared/rules/permissions.ts';
+import {
+  apiKeyListSchema,
+  apiKeySchema,
+  createdApiKeySchema,
+  newApiKeySchema,
+} from '#shared/schemas/auth.ts';
+import { idSchema, removedSchema } from '#shared/schemas/common.ts';
+
+/** Only from a session of one's own: a stolen key makes no further keys, an admin who acts as a user none either. */
+const ownSession = userProcedure.use(({ ctx, next }) => {
+  if (!ctx.session || !canChangeCredentials(ctx.session)) throw new AppError('forbidden');
+  return next();
+});
+
+export const apiKeysRouter = router({
+  list: userProcedure
+    .input(apiKeyListSchema)
+    .output(out(z.array(apiKeySchema)))
+    .query(({ ctx, input }) => {
+      if (input.all && !isAdmin(ctx.user)) throw new AppError('forbidden');
+      return listApiKeys(ctx.db, input.all ? null : ctx.user._id);
+    }),
+
+  create: ownSession
+    .input(newApiKeySchema)
+    .output(out(createdApiKeySchema))
+    .mutation(async ({ ctx, input }) => {
+      await limit(ctx.db, `api-key:${ctx.user._id}`, LIMITS.apiKey);
+      return createApiKey(ctx.db, ctx.user, input);
+    }),
+
+  revoke: ownSession
+    .input(z.strictObject({ _id: idSchema }))
+    .output(out(removedSchema))
+    .mutation(async ({ ctx, input }) => {
+      await revokeApiKey(ctx.db, ctx.user, input._id);
+      return { _id: input._id };
+    }),
+});

@@ -1,0 +1,95 @@
+import { and, eq } from 'drizzle-orm';
+import { checkPassword, hashPassword, isOutdated } from '#server/auth/passwords.ts';
+import { addressKey, forgive, LIMITS, limit } from '#server/auth/rate-limits.ts';
+import { startSession } from '#server/auth/sessions.ts';
+import { createCompany } from '#server/companies/companies.ts';
+import type { Context } from '#server/context.ts';
+import { AppError, fieldError } from '#server/errors.ts';
+import { recordLog } from '#server/logs/logs.ts';
+import { readProfile } from '#server/users/profile.ts';
+import { users } from '#server/users/tables.ts';
+import { createUser, findUserByEmail, type UserRow } from '#server/users/users.ts';
+import { passwordProblem } from '#shared/rules/passwords.ts';
+import type { Login, Register } from '#shared/schemas/auth.ts';
+import type { User } from '#shared/schemas/users.ts';
+
+const SHOP_NAME = 'Knurl';
+
+/** The `password` field's error where a new password won't do. */
+export function refuseWeakPassword(
+  password: string,
+  own: { email: string; name: string; company?: string },
+): void {
+  const problem = passwordProblem(password, [own.email, own.name, own.company ?? '', SHOP_NAME]);
+  if (problem) throw fieldError('password', problem);
+}
+
+/**
+ * Makes a retail account, or with `company` a trade account: user and company at once, the user its Primary
+ * (decisions: registeredFully). Signs the user in. `company_exists` (432), `email_taken`.
+ */
+export async function register(ctx: Context, input: Register): Promise<User> {
+  const { company, password, permissionLevel, name, email, phone = '' } = input;
+  if (permissionLevel === 'Commercial' && !company) throw fieldError(['company', 'name'], 'is required');
+  refuseWeakPassword(password, { email, name, company: company?.name });
+  await limit(ctx.db, `register:${addressKey(ctx.ip)}`, LIMITS.register);
+
+  const passwordHash = await hashPassword(password);
+  const _id = await ctx.db.transaction(async tx => {
+    const made = company && (await createCompany(tx, { ...company, email: company.email || email }));
+    const user = await createUser(tx, {
+      name,
+      email,
+      phone,
+      passwordHash,
+      registeredFully: true,
+      ...(made
+        ? { permissionLevel: 'Commercial' as const, role: 'Primary' as const, company: made._id }
+        : { permissionLevel: 'Retail' as const }),
+    });
+    await recordLog(tx, user, {
+      type: 'user',
+      category: 'registration',
+      name: made ? `New trade account: ${made.name}` : 'New account',
+      subject: user._id,
+    });
+    return user._id;
+  });
+  await startSession(ctx, _id);
+  return readProfile(ctx.db, _id);
+}
+
+/**
+ * Signs in by e-mail address and password. Whatever is wrong, an unknown address too, it answers `wrong_login`
+ * after the same work; after too many attempts at an account or from an address `too_many`.
+ */
+export async function login(ctx: Context, { email, password }: Login): Promise<User> {
+  const account = email.trim().toLowerCase();
+  const address = addressKey(ctx.ip);
+  const keys = { both: `login-here:${account} ${address}`, account: `login-account:${account}` };
+  await limit(ctx.db, `login-address:${address}`, LIMITS.loginAddress);
+  await limit(ctx.db, keys.both, LIMITS.loginAccountAddress);
+  await limit(ctx.db, keys.account, LIMITS.loginAccount);
+
+  const user = await findUserByEmail(ctx.db, account);
+  const matches = await checkPassword(user?.passwordHash ?? null, password);
+  if (!user || !matches) {
+    ctx.log.info({ event: 'login-refused', known: user !== null, ip: ctx.ip }, 'login refused');
+    throw new AppError('wrong_login');
+  }
+  await forgive(ctx.db, keys.both, keys.account);
+  await renewHash(ctx, user, password);
+  await startSession(ctx, user._id);
+  return readProfile(ctx.db, user._id);
+}
+
+async function renewHash(ctx: Context, user: UserRow, password: string): Promise<void> {
+  const { _id, passwordHash } = user;
+  if (passwordHash === null || !isOutdated(passwordHash)) return;
+  const renewed = await hashPassword(password);
+  // Not over a password that was changed meanwhile.
+  await ctx.db
+    .update(users)
+    .set({ passwordHash: renewed })
+    .where(and(eq(users._id, _id), eq(users.passwordHash, passwordHash)));
+}

@@ -1,0 +1,81 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { refuseWeakPassword } from '#server/auth/auth.ts';
+import { hashPassword } from '#server/auth/passwords.ts';
+import { addressKey, LIMITS, limit } from '#server/auth/rate-limits.ts';
+import { startSession } from '#server/auth/sessions.ts';
+import { oneTimeTokens } from '#server/auth/tables.ts';
+import { makeToken, tokenHash } from '#server/auth/tokens.ts';
+import type { App, Context } from '#server/context.ts';
+import type { Db } from '#server/db.ts';
+import { AppError } from '#server/errors.ts';
+import { recordLog } from '#server/logs/logs.ts';
+import { readProfile } from '#server/users/profile.ts';
+import { users } from '#server/users/tables.ts';
+import { createUser } from '#server/users/users.ts';
+import type { FirstAdmin } from '#shared/schemas/auth.ts';
+import type { User } from '#shared/schemas/users.ts';
+
+const PURPOSE = 'first-admin';
+const VALID_MS = 24 * 60 * 60 * 1000;
+/** Serializes those who would become the first admin. */
+const LOCK = 7_214_001;
+
+/**
+ * A link by which the shop's first admin sets himself up, valid for a day and once; null when there is an admin
+ * already. For the log of a live shop's start: there is nobody else yet whom it could be sent to.
+ */
+export async function firstAdminLink(
+  { db, env }: Pick<App, 'db' | 'env'>,
+  now = new Date(),
+): Promise<string | null> {
+  if (await hasAdmin(db)) return null;
+  const token = makeToken();
+  const expiresAt = new Date(now.getTime() + VALID_MS).toISOString();
+  await db.insert(oneTimeTokens).values({ hash: tokenHash(token), purpose: PURPOSE, expiresAt });
+  // In the fragment: it reaches no server's log and no Referer.
+  return `${env.publicUrl}/set-password#first-admin=${token}`;
+}
+
+/** Makes the first admin and signs him in. `link_invalid`: wrong, used or too old, or there is an admin by now. */
+export async function redeemFirstAdmin(ctx: Context, input: FirstAdmin, now = new Date()): Promise<User> {
+  const { token, name, email, password } = input;
+  await limit(ctx.db, `first-admin:${addressKey(ctx.ip)}`, LIMITS.firstAdmin);
+  refuseWeakPassword(password, { email, name });
+  const passwordHash = await hashPassword(password);
+  const _id = await ctx.db.transaction(async tx => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK}::bigint)`);
+    const [redeemed] = await tx
+      .update(oneTimeTokens)
+      .set({ usedAt: now.toISOString() })
+      .where(
+        and(
+          eq(oneTimeTokens.hash, tokenHash(token)),
+          eq(oneTimeTokens.purpose, PURPOSE),
+          isNull(oneTimeTokens.usedAt),
+          gt(oneTimeTokens.expiresAt, now.toISOString()),
+        ),
+      )
+      .returning({ hash: oneTimeTokens.hash });
+    if (!redeemed || (await hasAdmin(tx))) throw new AppError('link_invalid');
+    const admin = await createUser(tx, {
+      name,
+      email,
+      passwordHash,
+      permissionLevel: 'Admin',
+      registeredFully: true,
+    });
+    await recordLog(tx, admin, {
+      type: 'security',
+      category: 'registration',
+      name: 'The first admin set himself up',
+      subject: admin._id,
+    });
+    return admin._id;
+  });
+  await startSession(ctx, _id);
+  return readProfile(ctx.db, _id);
+}
+
+async function hasAdmin(db: Db): Promise<boolean> {
+  return (await db.$count(users, and(eq(users.permissionLevel, 'Admin'), isNull(users.deletedAt)))) > 0;
+}

@@ -1,0 +1,76 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { companies, priceTiers, specialPrices } from '#server/companies/tables.ts';
+import { type Db, pgError } from '#server/db.ts';
+import { AppError } from '#server/errors.ts';
+import type { Money } from '#shared/rules/money.ts';
+import type { PriceTier } from '#shared/schemas/companies.ts';
+
+export type NewCompanyRow = Omit<
+  typeof companies.$inferInsert,
+  '_id' | 'version' | 'createdAt' | 'updatedAt'
+> & {
+  _id?: string;
+};
+export type CompanyRow = typeof companies.$inferSelect;
+
+/** Whose prices: a company's, or those of one user alone. */
+export type PriceOwner = { company: string } | { user: string };
+
+/** Stores a company. `company_exists` (432) if one has that name, however it is capitalised. */
+export async function createCompany(tx: Db, company: NewCompanyRow): Promise<CompanyRow> {
+  const [made] = await tx
+    .insert(companies)
+    .values(company)
+    .returning()
+    .catch(error => {
+      const constraint = pgError(error)?.constraint;
+      throw constraint === 'companies_name' ? new AppError('company_exists', { cause: error }) : error;
+    });
+  if (!made) throw new Error('the company was not stored');
+  return made;
+}
+
+/** Sets an owner's price of a variant, or sets it anew. */
+export async function setSpecialPrice(
+  tx: Db,
+  owner: PriceOwner,
+  variant: string,
+  price: Money,
+): Promise<void> {
+  const ofCompany = 'company' in owner;
+  const column = ofCompany ? specialPrices.company : specialPrices.user;
+  await tx
+    .insert(specialPrices)
+    .values({ ...owner, variant, price })
+    .onConflictDoUpdate({
+      target: [column, specialPrices.variant],
+      targetWhere: sql`${sql.identifier(ofCompany ? 'company' : 'user')} is not null`,
+      set: { price, updatedAt: sql`now()` },
+    });
+}
+
+export async function removeSpecialPrice(tx: Db, owner: PriceOwner, variant: string): Promise<void> {
+  await tx
+    .delete(specialPrices)
+    .where(and(ofOwner(specialPrices, owner), eq(specialPrices.variant, variant)));
+}
+
+/** Replaces an owner's tiers by these. Two of the same scope and ref are one: the later. */
+export async function saveTiers(tx: Db, owner: PriceOwner, tiers: readonly PriceTier[]): Promise<void> {
+  const byTarget = new Map(tiers.map(tier => [`${tier.scope} ${tier.ref}`, tier]));
+  // Two who save at once take turns, instead of both inserting.
+  const locked =
+    'company' in owner
+      ? sql`select 1 from companies where id = ${owner.company}::uuid for no key update`
+      : sql`select 1 from users where id = ${owner.user}::uuid for no key update`;
+  await tx.execute(locked);
+  await tx.delete(priceTiers).where(ofOwner(priceTiers, owner));
+  if (byTarget.size === 0) return;
+  await tx.insert(priceTiers).values([...byTarget.values()].map(tier => ({ ...owner, ...tier })));
+}
+
+function ofOwner(table: typeof specialPrices | typeof priceTiers, owner: PriceOwner) {
+  return 'company' in owner
+    ? and(eq(table.company, owner.company), isNull(table.user))
+    : and(eq(table.user, owner.user), isNull(table.company));
+}
