@@ -1,0 +1,104 @@
+import type { Env } from '#server/env.ts';
+
+export interface Mail {
+  /** An address, or Name <address>. */
+  from: string;
+  /** One address. */
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  /** The same at every attempt, with its angle brackets. */
+  messageId: string;
+  replyTo?: string;
+  attachments?: { name: string; content: Buffer; contentType: string }[];
+}
+
+export interface MailTransport {
+  readonly name: 'captured' | 'smtp';
+  /** Hands the mail over, or throws a `MailError`. */
+  send(mail: Mail): Promise<{ accepted: true; response: string }>;
+  close(): void;
+}
+
+/** Why a mail was not taken. Permanent: this mail will never be; else it is worth another attempt later. */
+export class MailError extends Error {
+  override readonly name = 'MailError';
+
+  constructor(
+    message: string,
+    readonly permanent: boolean,
+  ) {
+    super(message);
+  }
+}
+
+export interface MailOptions extends Pick<Env, 'mail' | 'smtpUrl' | 'mode'> {
+  /** For connecting and for each of the server's answers. */
+  timeoutMs?: number;
+}
+
+/**
+ * Mail goes by SMTP, or, captured, nowhere: then it stays where staff can read it. Live mode talks to servers
+ * elsewhere only through TLS. The package is loaded at the first mail, which keeps the start short.
+ */
+export function createMailTransport(options: MailOptions): MailTransport {
+  if (options.mail === 'captured' || options.smtpUrl === null) {
+    return { name: 'captured', send: async () => ({ accepted: true, response: 'captured' }), close() {} };
+  }
+  const url = options.smtpUrl;
+  let loading: ReturnType<typeof connect> | null = null;
+  return {
+    name: 'smtp',
+    async send(mail) {
+      loading ??= connect(url, options);
+      const pool = await loading;
+      try {
+        const { response } = await pool.sendMail(messageOf(mail));
+        return { accepted: true, response };
+      } catch (error) {
+        throw readError(error);
+      }
+    },
+    close() {
+      loading?.then(pool => pool.close());
+    },
+  };
+}
+
+async function connect(url: string, { mode, timeoutMs = 15_000 }: MailOptions) {
+  const { default: nodemailer } = await import('nodemailer');
+  return nodemailer.createTransport({
+    url,
+    pool: true,
+    maxConnections: 3,
+    maxMessages: 100,
+    requireTLS: mode === 'live' && !isLoopback(new URL(url).hostname),
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host);
+
+function messageOf({ attachments = [], ...mail }: Mail) {
+  return {
+    ...mail,
+    // As a plain address it can't be read as several.
+    to: { name: '', address: mail.to },
+    attachments: attachments.map(({ name, ...attachment }) => ({ filename: name, ...attachment })),
+  };
+}
+
+/**
+ * For good is only what the server says of this mail. A refused login or missing TLS (5xx too) is the shop's fault:
+ * mails wait until it is mended.
+ */
+function readError(error: unknown): MailError {
+  const { code, permanent, message } = error as { code?: string; permanent?: boolean; message: string };
+  const isOfThisMail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  return new MailError(message, permanent === true && isOfThisMail);
+}
