@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import type { App, Context, SessionUser } from '#server/context.ts';
+import type { Database } from '#server/db.ts';
+import { registerJobs } from '#server/register-jobs.ts';
+import { appRouter } from '#server/router.ts';
+import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
+import { testParts } from '#server/test/doors.ts';
+import { type MadeVariant, makeSite } from '#server/test/factories.ts';
+import { createCallerFactory } from '#server/trpc.ts';
+
+const createCaller = createCallerFactory(appRouter);
+
+/** A shop that sells, on a test's own database: its jobs run when they are drained. */
+export interface Selling {
+  app: App;
+  database: Database;
+  /** The procedures, called as this user or as a guest. */
+  as: (user: SessionUser | null) => ReturnType<typeof createCaller>;
+  close: () => Promise<void>;
+}
+
+export async function openShop(variables: Record<string, string> = {}): Promise<Selling> {
+  const database = await testDatabase();
+  const app = await testParts(database, { variables });
+  registerJobs(app);
+  await app.jobs.start({ work: false });
+  await makeSite(app.db);
+  return {
+    app,
+    database,
+    as: user => createCaller(contextOf(app, user)),
+    close: async () => {
+      await app.jobs.stop(0);
+      await closeTestDatabase(database);
+    },
+  };
+}
+
+function contextOf(app: App, user: SessionUser | null): Context {
+  return {
+    app,
+    db: app.db,
+    user,
+    session: user ? { hash: 'test', impersonatorId: null } : null,
+    via: 'trpc',
+    ip: '203.0.113.7',
+    requestId: randomUUID(),
+    log: app.log,
+    setCookie: () => undefined,
+  };
+}
+
+export const lineOf = ({ productId, variantId }: MadeVariant, quantity: number) => ({
+  productId,
+  variantId,
+  quantity,
+});
+
+/** A guest's checkout with everything filled in but the cart and its total. */
+export const guest = {
+  name: 'Ada Carver',
+  email: 'ada@example.com',
+  phone: '512 555 0143',
+  shippingAddress: '12 Mill Lane',
+  shippingCity: 'Austin',
+  shippingState: 'TX',
+  shippingZip: '78701',
+  shippingMethod: 'ground' as const,
+};
