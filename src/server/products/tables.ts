@@ -88,10 +88,14 @@ export const productPictures = pgTable(
     alt: text().notNull().default(''),
     status: text().$type<'ready' | 'waiting' | 'failed'>().notNull().default('ready'),
     failure: text(),
+    /** How often fetching was tried, and when it may be tried next. */
+    attempts: smallint().notNull().default(0),
+    dueAt: now(),
   },
   t => [
     index('product_pictures_product').on(t.product, t.position),
     uniqueIndex('product_pictures_source').on(t.product, t.source),
+    index('product_pictures_waiting').on(t.dueAt).where(sql`${t.status} = 'waiting'`),
     oneOf('product_pictures_status', t.status, ['ready', 'waiting', 'failed']),
     check('product_pictures_ready', sql`${t.status} <> 'ready' or ${t.path} is not null`),
   ],

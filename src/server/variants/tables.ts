@@ -32,6 +32,8 @@ export const variants = pgTable(
     label: text().notNull().default(''),
     thumbnail: text(),
     image: text(),
+    /** The remote address that `image` comes from: set before it is fetched, compared by the next import. */
+    imageSource: text(),
     productNum: text().notNull(),
     /** Pieces on the shelf; below 0 only where back-orders are allowed. Drop-shipped ones are not counted. */
     stock: integer().notNull().default(0),
