@@ -1,0 +1,16 @@
+import { layOut, type MailContent, type MailSite, paragraph } from '#server/mail/templates/layout.ts';
+import { type MailOrder, orderLink, orderTable, orderTerms } from '#server/mail/templates/order-parts.ts';
+
+export function orderConfirmation(order: MailOrder, site: MailSite): MailContent {
+  return layOut(site, {
+    subject: `Your order ${order.orderNumber} at ${site.name}`,
+    heading: `Thank you for order ${order.orderNumber}`,
+    test: order.test,
+    sections: [
+      paragraph(`Hello ${order.name},\nwe have received your order and are getting it ready.`),
+      orderTable(order),
+      orderTerms(order, site),
+      ...orderLink(order, site),
+    ],
+  });
+}
