@@ -5,6 +5,7 @@ import { couponCustomer, type FoundCoupon, findCoupon } from '#server/coupons/co
 import type { Db } from '#server/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { type CustomerPrices, type PriceFacts, priceFacts } from '#server/variants/price-facts.ts';
+import type { Pieces } from '#server/variants/stock.ts';
 import type { ShippingMethod } from '#shared/enumerations.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import { mergeLines } from '#shared/rules/cart.ts';
@@ -126,16 +127,29 @@ function refuseGoneLines(lines: readonly AskedLine[], facts: ReadonlyMap<string,
   if (issues.length > 0) throw new AppError('line_gone', { issues });
 }
 
-/** Lines that the stock does not cover, as issues that name the line and what is left. */
+/** What a line takes off the shelf: a bundle its items, a drop-shipped variant nothing. */
+export function piecesOf(line: OrderLineFacts): Pieces[] {
+  if (line.isBundle && line.bundleItems.length > 0) {
+    return line.bundleItems
+      .filter(item => !item.dropShip)
+      .map(item => ({ variant: item.variant, pieces: item.quantity * line.quantity }));
+  }
+  return line.dropShip ? [] : [{ variant: line.variantId, pieces: line.quantity }];
+}
+
+/** Lines that the stock does not cover, as issues that name the line and what is left of it. */
 export function shortLines(
   lines: readonly OrderLineFacts[],
   short: ReadonlyMap<string, number>,
 ): FieldIssue[] {
   return lines.flatMap((line, index) => {
-    const left = short.get(line.variantId);
-    if (left === undefined) return [];
-    const message = left > 0 ? `only ${left} left` : 'is sold out';
-    return [{ path: ['cart', index, 'quantity'], message }];
+    const lefts = piecesOf(line).flatMap(({ variant, pieces }) => {
+      const left = short.get(variant);
+      return left === undefined ? [] : [Math.floor((Math.max(0, left) * line.quantity) / pieces)];
+    });
+    if (lefts.length === 0) return [];
+    const left = Math.min(...lefts);
+    return [{ path: ['cart', index, 'quantity'], message: left > 0 ? `only ${left} left` : 'is sold out' }];
   });
 }
 

@@ -8,7 +8,14 @@ import { type Db, retrying } from '#server/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { cancelHeld } from '#server/orders/cancel-order.ts';
 import { announceOrder } from '#server/orders/complete-submit.ts';
-import { askedLines, figuresOf, type PricedOrder, priceLines, shortLines } from '#server/orders/figures.ts';
+import {
+  askedLines,
+  figuresOf,
+  type PricedOrder,
+  piecesOf,
+  priceLines,
+  shortLines,
+} from '#server/orders/figures.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { shopRates } from '#server/orders/rates.ts';
 import { lockIdempotencyKey, mayReachOrder, orderById } from '#server/orders/read-order.ts';
@@ -19,9 +26,9 @@ import {
   creditOwner,
   lockOwed,
   lockStoreCredit,
-  useStoreCredit,
+  spendStoreCredit,
 } from '#server/payments/ledgers.ts';
-import { lockVariants, type Pieces, takeStock } from '#server/variants/stock.ts';
+import { lockVariants, takeStock } from '#server/variants/stock.ts';
 import { type Money, toCents, ZERO } from '#shared/rules/money.ts';
 import { creditCheck, paymentTypeIssue, shippingMethodIssue } from '#shared/rules/payment.ts';
 import type { Checkout, Order } from '#shared/schemas/orders.ts';
@@ -158,16 +165,6 @@ async function takeStockOf(tx: Db, priced: PricedOrder): Promise<void> {
   const left = new Map(short.map(one => [one.variant, one.stock]));
   const issues = shortLines(priced.cart, left);
   throw new AppError('out_of_stock', { issues, details: { figures: figuresOf(priced) } });
-}
-
-/** What a line takes off the shelf: a bundle its items, a drop-shipped variant nothing. */
-export function piecesOf(line: PricedOrder['cart'][number]): Pieces[] {
-  if (line.isBundle && line.bundleItems.length > 0) {
-    return line.bundleItems
-      .filter(item => !item.dropShip)
-      .map(item => ({ variant: item.variant, pieces: item.quantity * line.quantity }));
-  }
-  return line.dropShip ? [] : [{ variant: line.variantId, pieces: line.quantity }];
 }
 
 function refuseOtherFigures(input: Checkout, priced: PricedOrder): void {

@@ -47,6 +47,7 @@ function contextOf(app: App, user: SessionUser | null): Context {
     requestId: randomUUID(),
     log: app.log,
     setCookie: () => undefined,
+    setStatus: () => undefined,
   };
 }
 

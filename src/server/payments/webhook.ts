@@ -1,0 +1,70 @@
+import { eq, or } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import type { App } from '#server/context.ts';
+import { reconcilePayment } from '#server/payments/charge.ts';
+import type { GatewayEvent } from '#server/payments/gateway.ts';
+import { gatewayEvents, payments, refunds } from '#server/payments/tables.ts';
+
+/**
+ * Where the gateway tells of payments. Its events come late, twice and in any order, so each is only a hint to look
+ * the payment up. Answered 200 only once it was acted on: the gateway sends the others again.
+ */
+export async function registerWebhooks(server: FastifyInstance, app: App): Promise<void> {
+  // The signature is over the bytes as they were sent.
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
+  server.post(`/webhooks/${app.payments.name}`, async (request, reply) => {
+    const signature = request.headers['stripe-signature'];
+    const event = await app.payments.verifyWebhook(
+      Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+      typeof signature === 'string' ? signature : '',
+    );
+    if (!event) return reply.code(400).send({ message: 'The signature is not right.', code: 'BAD_REQUEST' });
+    await actOn(app, event);
+    return { received: true };
+  });
+}
+
+async function actOn(app: App, event: GatewayEvent): Promise<void> {
+  const known = await app.db.$count(gatewayEvents, eq(gatewayEvents.eventId, event.id));
+  if (known > 0) return;
+  if (event.kind === 'payment') await settleByReference(app, event.reference, event.paymentId);
+  if (event.kind === 'refund') await lookAtRefund(app, event.reference, event.refundId);
+  if (event.kind === 'dispute') warnOfDispute(app, event.reference);
+  await app.db
+    .insert(gatewayEvents)
+    .values({ eventId: event.id, type: event.type, reference: 'reference' in event ? event.reference : null })
+    .onConflictDoNothing();
+}
+
+async function settleByReference(app: App, reference: string, paymentId: string | null): Promise<void> {
+  const [payment] = await app.db
+    .select({ _id: payments._id, reference: payments.reference })
+    .from(payments)
+    .where(
+      paymentId
+        ? or(eq(payments.reference, reference), eq(payments._id, paymentId))
+        : eq(payments.reference, reference),
+    );
+  if (!payment) return;
+  await reconcilePayment(app, payment._id);
+}
+
+async function lookAtRefund(app: App, reference: string, refundId: string | null): Promise<void> {
+  const [refund] = await app.db
+    .select({ _id: refunds._id, status: refunds.status })
+    .from(refunds)
+    .where(
+      refundId
+        ? or(eq(refunds.reference, reference), eq(refunds._id, refundId))
+        : eq(refunds.reference, reference),
+    );
+  if (!refund || refund.status === 'succeeded' || refund.status === 'failed') return;
+  await app.jobs.send(app.db, 'refund-payment', { refund: refund._id });
+}
+
+function warnOfDispute(app: App, reference: string): void {
+  app.log.warn({ reference }, 'a payment is disputed at the payment service');
+}
