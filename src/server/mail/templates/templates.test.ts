@@ -1,0 +1,234 @@
+import { Window } from 'happy-dom';
+import { describe, expect, it } from 'vitest';
+import { contactMessage } from '#server/mail/templates/contact-message.ts';
+import type { MailContent, MailSite } from '#server/mail/templates/layout.ts';
+import { orderCanceled } from '#server/mail/templates/order-canceled.ts';
+import { orderConfirmation } from '#server/mail/templates/order-confirmation.ts';
+import type { MailLine, MailOrder } from '#server/mail/templates/order-parts.ts';
+import { paymentReceived } from '#server/mail/templates/payment-received.ts';
+import { refundIssued } from '#server/mail/templates/refund-issued.ts';
+import { toMoney } from '#shared/rules/money.ts';
+
+const site: MailSite = {
+  name: 'Knurl',
+  publicUrl: 'https://knurl.example',
+  phone: '(512) 555-0100',
+  email: 'desk@knurl.example',
+  address: '1200 Foundry Street, Austin, TX 78702',
+};
+
+const line = (changes: Partial<MailLine> = {}): MailLine => ({
+  name: 'Bar Pull, 5 in, Satin Nickel',
+  quantity: 2,
+  price: toMoney(685),
+  productNum: 'BP-128-SN',
+  room: '',
+  bundleItems: [],
+  ...changes,
+});
+
+const order = (changes: Partial<MailOrder> = {}): MailOrder => ({
+  _id: '01890000-0000-7000-8000-000000000001',
+  orderNumber: 10001,
+  orderKey: 'key+of/guest',
+  user: null,
+  name: 'Ann Łódzka',
+  businessName: '',
+  shippingAddress: '12 Oak Street',
+  shippingCity: 'Austin',
+  shippingState: 'TX',
+  shippingZip: '78701',
+  shippingMethod: 'ground',
+  paymentType: 'credit-card',
+  poNumber: '',
+  deliveryDate: '2026-11-22',
+  dueDate: null,
+  subTotal: toMoney(1370),
+  discount: toMoney(100),
+  shipping: toMoney(1200),
+  tax: toMoney(113),
+  storeCredit: toMoney(0),
+  total: toMoney(2583),
+  amountPaid: toMoney(2583),
+  test: false,
+  cart: [line()],
+  carts: [],
+  ...changes,
+});
+
+function read(mail: MailContent) {
+  const { document } = new Window({ settings: { disableJavaScriptEvaluation: true } });
+  document.write(mail.html);
+  return document;
+}
+
+/** Everything about an order that a customer or staff may have typed. */
+const hostile = `"><script>alert(1)</script><img src=x onerror=alert(2)><a href="javascript:alert(3)">&amp;'`;
+const hostileOrder = order({
+  name: hostile,
+  businessName: hostile,
+  shippingAddress: hostile,
+  shippingCity: hostile,
+  poNumber: hostile,
+  cart: [],
+  carts: [
+    {
+      orderName: hostile,
+      cartItems: [
+        line({
+          name: hostile,
+          productNum: hostile,
+          room: hostile,
+          bundleItems: [{ quantity: 1, productTitle: hostile, productNum: hostile }],
+        }),
+      ],
+    },
+  ],
+});
+
+const everyMail: [string, MailContent][] = [
+  ['order confirmation', orderConfirmation(hostileOrder, site)],
+  ['order canceled', orderCanceled(hostileOrder, site)],
+  ['refund', refundIssued(hostileOrder, toMoney(500), site)],
+  ['payment', paymentReceived(hostileOrder, toMoney(500), site)],
+  [
+    'contact message',
+    contactMessage(
+      { name: hostile, email: 'a@b.c', phone: hostile, subject: hostile, message: hostile },
+      site,
+    ),
+  ],
+];
+
+describe.each(everyMail)('%s', (_name, mail) => {
+  it('shows hostile markup as the text it is', () => {
+    const document = read(mail);
+    expect(document.body.textContent).toContain(hostile);
+    expect(document.querySelectorAll('script, img, iframe, svg, form, object')).toHaveLength(0);
+    for (const element of document.querySelectorAll('*')) {
+      for (const { name } of element.attributes) expect(name).not.toMatch(/^on/);
+    }
+    for (const anchor of document.querySelectorAll('a')) {
+      expect(anchor.getAttribute('href')).toMatch(/^https:\/\/knurl\.example/);
+    }
+    expect(mail.text).toContain(hostile);
+  });
+
+  it('fits a screen of 320 pixels: no fixed width, long words break', () => {
+    expect(mail.html).toContain('name="viewport" content="width=device-width');
+    expect(mail.html).toContain('word-break:break-word');
+    expect(mail.html).not.toMatch(/(?<!max-)width[:=]"?\s*\d+(px|")/);
+    expect(mail.html).not.toMatch(/min-width/);
+  });
+
+  it('has a subject of one line', () => {
+    expect(mail.subject).not.toMatch(/[\r\n]/);
+    expect(mail.subject.length).toBeLessThanOrEqual(150);
+  });
+});
+
+describe('order confirmation', () => {
+  it('says in plain text what the cart showed', () => {
+    expect(orderConfirmation(order(), site).text).toMatchInlineSnapshot(`
+      "Thank you for order 10001
+
+      Hello Ann Łódzka,
+      we have received your order and are getting it ready.
+
+      - Bar Pull, 5 in, Satin Nickel
+        BP-128-SN · 2 × $6.85 = $13.70
+
+      Subtotal: $13.70
+      Discount: −$1.00
+      Shipping: $12.00
+      Tax: $1.13
+      Total: $25.83
+
+      Ship to: Ann Łódzka, 12 Oak Street, Austin, TX 78701
+      Shipping: Ground shipping
+      Delivery: November 22, 2026
+      Payment: Card
+
+      See your order: https://knurl.example/orders/lookup?orderNumber=10001&orderKey=key%2Bof%2Fguest
+
+      -- 
+      Knurl
+      1200 Foundry Street, Austin, TX 78702 · (512) 555-0100 · desk@knurl.example
+      https://knurl.example
+      "
+    `);
+  });
+
+  it('shows the same amounts as markup', () => {
+    const cells = [...read(orderConfirmation(order(), site)).querySelectorAll('td')];
+    const amounts = cells.map(cell => cell.textContent.trim()).filter(text => /^−?\$/.test(text));
+    expect(amounts).toEqual(['$13.70', '$13.70', '−$1.00', '$12.00', '$1.13', '$25.83']);
+  });
+
+  it('lists each cart of a trade order under its name, and what a bundle holds', () => {
+    const bundleItems = [{ quantity: 4, productTitle: 'Soft-close hinge', productNum: 'HN-1' }];
+    const { text } = orderConfirmation(
+      order({
+        carts: [
+          { orderName: 'Kitchen', cartItems: [line({ room: 'Island' })] },
+          { orderName: 'Bath', cartItems: [line({ name: 'Hinge set', bundleItems })] },
+        ],
+        storeCredit: toMoney(200),
+        paymentType: 'Terms',
+        dueDate: '2026-12-21',
+        poNumber: 'PO-77',
+      }),
+      site,
+    );
+    expect(text).toMatch(/Kitchen:\n- Bar Pull.*\n {2}BP-128-SN, Island · 2 × \$6\.85 = \$13\.70/);
+    expect(text).toMatch(/Bath:\n- Hinge set\n.*\n {4}4 × Soft-close hinge \(HN-1\)/);
+    expect(text).toContain('Store credit: −$2.00');
+    expect(text).toContain('Payment: On account, due December 21, 2026');
+    expect(text).toContain('PO number: PO-77');
+  });
+
+  it('sends who picks up to the store', () => {
+    const { text } = orderConfirmation(order({ shippingMethod: 'local' }), site);
+    expect(text).toContain('Pick up at: 1200 Foundry Street, Austin, TX 78702');
+    expect(text).not.toContain('12 Oak Street');
+  });
+
+  it('links a customer to his page, a guest to the lookup with his key, and nobody else', () => {
+    const link = (changes: Partial<MailOrder>) =>
+      [...read(orderConfirmation(order(changes), site)).querySelectorAll('a')].at(1)?.getAttribute('href');
+    const user = '01890000-0000-7000-8000-0000000000aa';
+    expect(link({ user })).toBe(`https://knurl.example/user/orders/${order()._id}`);
+    expect(link({})).toBe('https://knurl.example/orders/lookup?orderNumber=10001&orderKey=key%2Bof%2Fguest');
+    expect(link({ orderKey: undefined })).toBeUndefined();
+    expect(orderConfirmation(order({ user }), site).html).not.toContain('key');
+  });
+
+  it('is stamped when no money moved', () => {
+    expect(orderConfirmation(order({ test: true }), site).text).toContain('TEST: no money moves.');
+    expect(orderConfirmation(order(), site).text).not.toContain('TEST');
+  });
+});
+
+describe('other mails', () => {
+  it('say whether money comes back when an order is canceled', () => {
+    expect(orderCanceled(order(), site).text).toContain('What you paid, $25.83, is being refunded');
+    expect(orderCanceled(order({ amountPaid: toMoney(0) }), site).text).toContain(
+      'You have not been charged.',
+    );
+  });
+
+  it('say what a refund or payment was, and what is left', () => {
+    expect(refundIssued(order(), toMoney(500), site).text).toContain('refunded $5.00 of your order 10001');
+    const partly = order({ amountPaid: toMoney(1000) });
+    expect(paymentReceived(partly, toMoney(1000), site).text).toContain('$15.83 of it are still open.');
+    expect(paymentReceived(order(), toMoney(1583), site).text).toContain('It is now paid in full.');
+  });
+
+  it('keep the lines of what a visitor wrote, and his line ends out of the subject', () => {
+    const written = { name: 'Bob\r\nBcc: x@y.z', email: 'bob@example.com', message: 'One\nTwo <3' };
+    const mail = contactMessage(written, site);
+    expect(mail.subject).toBe('Message from Bob Bcc: x@y.z');
+    expect(mail.html).toContain('One<br>Two &lt;3');
+    expect(mail.text).toContain('bob@example.com');
+  });
+});
