@@ -27,11 +27,6 @@ export function canCancel(from: OrderStatus, mover: OrderMover): boolean {
   return canMove(from, 'Canceled', mover);
 }
 
-/** Whether an order holds stock, its coupon and credit. */
-export function isLive(status: OrderStatus): boolean {
-  return status !== 'Canceled';
-}
-
 const RETURNABLE: readonly OrderStatus[] = ['Ready', 'Shipped', 'Completed'];
 
 /** How many units of a line can still be returned: fulfilled ones of Ready, Shipped and Completed orders. */

@@ -1,0 +1,235 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RUNS } from '#shared/rules/arbitraries.test-support.ts';
+import type { Money } from '#shared/rules/money.ts';
+import {
+  basePrice,
+  bundlePrice,
+  nextTierHint,
+  pricePerPiece,
+  tierPrice,
+  unitPrice,
+  type VariantPrices,
+  validateWholesale,
+  wholesaleOffers,
+  wholesalePrice,
+} from '#shared/rules/pricing.ts';
+
+const usd = (amount: number) => amount as Money;
+
+const knob: VariantPrices = {
+  price: usd(6),
+  wholeSaleQtyOne: 10,
+  wholeSalePriceOne: usd(5.4),
+  wholeSaleQtyTwo: 25,
+  wholeSalePriceTwo: usd(5),
+  wholeSaleQtyThree: 100,
+  wholeSalePriceThree: usd(4.2),
+};
+
+describe('the wholesale price', () => {
+  it.each([
+    [1, 6],
+    [9, 6],
+    [10, 5.4],
+    [11, 5.4],
+    [24, 5.4],
+    [25, 5],
+    [26, 5],
+    [99, 5],
+    [100, 4.2],
+    [101, 4.2],
+    [100_000, 4.2],
+  ])('for %i is %f [MONEY-01]', (quantity, price) => expect(wholesalePrice(knob, quantity)).toBe(price));
+
+  it.each([
+    ['no tier', { wholeSaleQtyOne: null, wholeSaleQtyTwo: null, wholeSaleQtyThree: null }, 6],
+    ['threshold 0', { wholeSaleQtyOne: 0, wholeSaleQtyTwo: 0, wholeSaleQtyThree: 0 }, 6],
+    ['no price', { wholeSalePriceOne: null, wholeSalePriceTwo: null, wholeSalePriceThree: null }, 6],
+    ['tier three alone unset', { wholeSaleQtyThree: null }, 5],
+    ['tier two unset between', { wholeSaleQtyTwo: null, wholeSaleQtyThree: 5000 }, 5.4],
+  ])('never comes from an unset tier: %s [MONEY-01]', (_, unset, price) => {
+    expect(wholesalePrice({ ...knob, ...unset }, 1000)).toBe(price);
+  });
+
+  it('needs only the base price', () => expect(wholesalePrice({ price: usd(3) }, 50)).toBe(3));
+});
+
+describe('a price tier', () => {
+  const all = { scope: 'all' as const, ref: '', percent: 5 };
+  const blum = { scope: 'vendor' as const, ref: 'Blum', percent: 12.5 };
+  const hinges = { scope: 'category' as const, ref: 'hinges', percent: 20 };
+  const of = { vendor: 'Blum', categories: ['hinges', 'soft-close'] };
+
+  it.each([
+    ['none', [], of, null],
+    ['everything', [all], of, 9.5],
+    ['its vendor', [blum], of, 8.75],
+    ['its category', [hinges], of, 8],
+    ['the best of several, wherever it stands', [all, hinges, blum], of, 8],
+    ['not of another vendor', [blum], { vendor: 'blum', categories: [] }, null],
+    ['not of another category', [hinges], { vendor: null, categories: ['pulls'] }, null],
+    ['not without a vendor', [{ ...blum, ref: '' }], { vendor: null }, null],
+    ['0 percent', [{ ...all, percent: 0 }], of, 10],
+    ['100 percent', [{ ...all, percent: 100 }], of, 0],
+  ])('matches %s', (_, tiers, facts, price) => expect(tierPrice(usd(10), tiers, facts)).toBe(price));
+
+  it('rounds the price that is left, half a cent up', () => {
+    expect(tierPrice(usd(0.05), [{ ...all, percent: 50 }], of)).toBe(0.03);
+    expect(tierPrice(usd(6.85), [{ ...all, percent: 12.5 }], of)).toBe(5.99);
+  });
+});
+
+describe('the unit price', () => {
+  const at = (quantity: number, special: number | null, percent: number | null) =>
+    unitPrice({
+      ...knob,
+      quantity,
+      vendor: 'Blum',
+      special: special === null ? null : usd(special),
+      tiers: percent === null ? [] : [{ scope: 'vendor', ref: 'Blum', percent }],
+    });
+
+  it.each([
+    [1, null, null, 6, 'base'],
+    [10, null, null, 5.4, 'wholesale'],
+    [10, 5.39, null, 5.39, 'special'],
+    [10, 5.41, null, 5.4, 'wholesale'],
+    [1, null, 15, 5.1, 'tier'],
+    [25, null, 15, 5, 'wholesale'],
+    [1, 5.09, 15, 5.09, 'special'],
+    [1, 7, null, 6, 'base'],
+    [1, 0, 15, 0, 'special'],
+  ])(
+    'for %i with special price %s and tier %s%% is the lowest: %f, %s',
+    (quantity, special, percent, price, source) => {
+      expect(at(quantity, special, percent)).toEqual({ price, originalPrice: 6, priceSource: source });
+    },
+  );
+
+  it('of equal prices names the plainest', () => {
+    expect(at(1, 6, 0).priceSource).toBe('base');
+    expect(at(10, 5.4, 10).priceSource).toBe('wholesale');
+    expect(at(1, 5.4, 10).priceSource).toBe('tier');
+  });
+});
+
+describe('wholesale rows', () => {
+  it('read quantity, price and the whole percent saved', () => {
+    expect(wholesaleOffers(knob)).toEqual([
+      { quantity: 10, price: 5.4, savePercent: 10 },
+      { quantity: 25, price: 5, savePercent: 17 },
+      { quantity: 100, price: 4.2, savePercent: 30 },
+    ]);
+  });
+
+  it('round half a percent up, and leave unset tiers out', () => {
+    const variant = { price: usd(2), wholeSaleQtyOne: 5, wholeSalePriceOne: usd(1.75) };
+    expect(wholesaleOffers(variant)).toEqual([{ quantity: 5, price: 1.75, savePercent: 13 }]);
+    expect(wholesaleOffers({ ...variant, price: usd(0) })[0]?.savePercent).toBe(0);
+    expect(wholesaleOffers({ price: usd(2) })).toEqual([]);
+  });
+});
+
+describe('the hint to the next tier', () => {
+  it.each([
+    [1, { more: 9, price: 5.4 }],
+    [9, { more: 1, price: 5.4 }],
+    [10, { more: 15, price: 5 }],
+    [99, { more: 1, price: 4.2 }],
+    [100, null],
+  ])('at %i', (quantity, hint) => expect(nextTierHint(knob, quantity)).toEqual(hint));
+
+  it('names only a tier below what the customer pays', () => {
+    expect(nextTierHint(knob, 1, usd(5))).toEqual({ more: 99, price: 4.2 });
+    expect(nextTierHint(knob, 1, usd(4.2))).toBeNull();
+  });
+});
+
+describe('bundles and bags', () => {
+  const items = [
+    { price: usd(4.99), quantity: 2 },
+    { price: usd(1.25), quantity: 4 },
+  ];
+
+  it.each([
+    [0, 14.98],
+    [10, 13.48],
+    [33.33, 9.99],
+    [100, 0],
+  ])('a bundle less %f%% costs %f', (percent, price) => expect(bundlePrice(items, percent)).toBe(price));
+
+  it('a bundle is priced by its items, whatever its row says', () => {
+    const bundle = { price: usd(99), isBundle: true, bundleItems: items, bundleDiscountPer: 10 };
+    expect(basePrice(bundle)).toBe(13.48);
+    expect(basePrice({ ...bundle, bundleItems: [] })).toBe(99);
+    expect(basePrice({ ...bundle, isBundle: false })).toBe(99);
+    expect(unitPrice({ ...bundle, quantity: 1, special: usd(13) })).toEqual({
+      price: 13,
+      originalPrice: 13.48,
+      priceSource: 'special',
+    });
+  });
+
+  it.each([
+    [10, 10, 1],
+    [9.99, 10, 1],
+    [0.25, 10, 0.03],
+    [0.24, 10, 0.02],
+    [7, 1, 7],
+  ])('%f for %i pieces is %f a piece', (price, size, each) =>
+    expect(pricePerPiece(usd(price), size)).toBe(each),
+  );
+});
+
+describe('wholesale tiers of a variant', () => {
+  const paths = (variant: VariantPrices) => validateWholesale(variant).map(issue => issue.path[0]);
+
+  it.each<[string, Partial<VariantPrices>, string[]]>([
+    ['rise in quantity and fall in price', {}, []],
+    ['may be none', unset('One', 'Two', 'Three'), []],
+    ['may be the first alone', unset('Two', 'Three'), []],
+    ['start above 1', { wholeSaleQtyOne: 1 }, ['wholeSaleQtyOne']],
+    ['do not repeat a quantity', { wholeSaleQtyTwo: 10 }, ['wholeSaleQtyTwo']],
+    ['do not fall in quantity', { wholeSaleQtyThree: 24 }, ['wholeSaleQtyThree']],
+    ['are below the base price', { wholeSalePriceOne: usd(6) }, ['wholeSalePriceOne']],
+    ['do not repeat a price', { wholeSalePriceTwo: usd(5.4) }, ['wholeSalePriceTwo']],
+    ['do not rise in price', { wholeSalePriceThree: usd(5.01) }, ['wholeSalePriceThree']],
+    ['are not negative', { wholeSalePriceThree: usd(-1) }, ['wholeSalePriceThree']],
+    ['need a price', { wholeSalePriceThree: null }, ['wholeSalePriceThree']],
+    ['need a quantity', { wholeSaleQtyThree: null }, ['wholeSaleQtyThree']],
+    ['are whole in quantity', { wholeSaleQtyThree: 100.5 }, ['wholeSaleQtyThree']],
+    ['leave no gap', unset('One'), ['wholeSaleQtyTwo']],
+    ['leave no gap in the middle', unset('Two'), ['wholeSaleQtyThree']],
+  ])('%s', (_, changes, expected) => expect(paths({ ...knob, ...changes })).toEqual(expected));
+
+  it('that are accepted never make more cost more a piece', () => {
+    const price = fc.integer({ min: 0, max: 1000 }).map(cents => (cents / 100) as Money);
+    const quantity = fc.option(fc.integer({ min: 0, max: 20 }), { nil: null });
+    const anyVariant = fc.record({
+      price,
+      wholeSaleQtyOne: quantity,
+      wholeSalePriceOne: fc.option(price),
+      wholeSaleQtyTwo: quantity,
+      wholeSalePriceTwo: fc.option(price),
+      wholeSaleQtyThree: quantity,
+      wholeSalePriceThree: fc.option(price),
+    });
+    fc.assert(
+      fc.property(anyVariant, fc.integer({ min: 1, max: 25 }), (variant, bought) => {
+        fc.pre(validateWholesale(variant).length === 0);
+        expect(wholesalePrice(variant, bought + 1)).toBeLessThanOrEqual(wholesalePrice(variant, bought));
+      }),
+      { numRuns: RUNS, maxSkipsPerRun: 1000 },
+    );
+  });
+});
+
+function unset(...names: ('One' | 'Two' | 'Three')[]): Partial<VariantPrices> {
+  return Object.fromEntries(
+    names.flatMap(name => [
+      [`wholeSaleQty${name}`, null],
+      [`wholeSalePrice${name}`, null],
+    ]),
+  );
+}
