@@ -3,6 +3,7 @@ import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { queueMail } from '#server/mail/mail.ts';
+import { mailSite } from '#server/mail/mail-site.ts';
 import { orderCanceled } from '#server/mail/templates/order-canceled.ts';
 import { notifyCustomer, notifyStaff } from '#server/notifications/notifications.ts';
 import { giveBack } from '#server/orders/give-back.ts';
@@ -10,7 +11,6 @@ import { type Actor, recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, mayReachOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { refundWholeOrder } from '#server/payments/refunds.ts';
-import { mailSite } from '#server/site/site.ts';
 import { canCancel } from '#shared/rules/order-status.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 import type { Order } from '#shared/schemas/orders.ts';
@@ -73,7 +73,7 @@ async function close(tx: Db, order: OrderRow, actor: Actor, reason: string): Pro
 async function tellOfCancel(app: App, tx: Db, order: OrderRow): Promise<void> {
   const canceled = await orderById(tx, order._id, true);
   await queueMail(tx, app.jobs, {
-    ...orderCanceled(canceled, await mailSite(app)),
+    ...orderCanceled(canceled, await mailSite(app, tx)),
     template: 'order-canceled',
     to: order.email,
     dedupeKey: `order-canceled:${order._id}`,

@@ -3,12 +3,12 @@ import { removeOrderedCarts } from '#server/carts/carts.ts';
 import type { App } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { queueMail } from '#server/mail/mail.ts';
+import { mailSite } from '#server/mail/mail-site.ts';
 import { orderConfirmation } from '#server/mail/templates/order-confirmation.ts';
 import { notifyCustomer, notifyStaff } from '#server/notifications/notifications.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { orderById } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
-import { mailSite } from '#server/site/site.ts';
 
 /** A Held order was paid: it becomes Submitted, and everybody is told. */
 export async function completeSubmit(app: App, tx: Db, order: string): Promise<void> {
@@ -24,7 +24,7 @@ export async function completeSubmit(app: App, tx: Db, order: string): Promise<v
 export async function announceOrder(app: App, tx: Db, _id: string): Promise<void> {
   await removeOrderedCarts(tx, _id);
   const order = await orderById(tx, _id, true);
-  const site = await mailSite(app);
+  const site = await mailSite(app, tx);
   await queueMail(tx, app.jobs, {
     ...orderConfirmation(order, site),
     template: 'order-confirmation',
