@@ -184,15 +184,16 @@ describe('what is not for sale', () => {
     ];
     for (const line of wrong) {
       for (const call of [
-        shop.as(null).orders.getCost({ cart: [lineOf(knob, 1), line] }),
-        shop.as(null).orders.submit({
-          ...guest,
-          cart: [lineOf(knob, 1), line],
-          total: 1 as never,
-          idempotencyKey: randomUUID(),
-        }),
+        () => shop.as(null).orders.getCost({ cart: [lineOf(knob, 1), line] }),
+        () =>
+          shop.as(null).orders.submit({
+            ...guest,
+            cart: [lineOf(knob, 1), line],
+            total: 1 as never,
+            idempotencyKey: randomUUID(),
+          }),
       ]) {
-        const refused = await refusal(call);
+        const refused = await refusal(call());
         expect(refused.reason).toBe('line_gone');
         expect(refused.issues?.map(issue => issue.path)).toEqual([['cart', 1, 'variantId']]);
       }
@@ -308,12 +309,12 @@ describe('a canceled order', () => {
     const stranger = await makeUser(shop.app.db);
     const bodies = [];
     for (const call of [
-      shop.as(stranger).orders.byId({ id: order._id }),
-      shop.as(null).orders.byId({ id: order._id, orderKey: 'guess' }),
-      shop.as(stranger).orders.cancel({ _id: order._id }),
-      shop.as(null).orders.byId({ id: randomUUID() }),
+      () => shop.as(stranger).orders.byId({ id: order._id }),
+      () => shop.as(null).orders.byId({ id: order._id, orderKey: 'guess' }),
+      () => shop.as(stranger).orders.cancel({ _id: order._id }),
+      () => shop.as(null).orders.byId({ id: randomUUID() }),
     ]) {
-      const { reason, message, issues } = await refusal(call);
+      const { reason, message, issues } = await refusal(call());
       bodies.push({ reason, message, issues });
     }
     expect(new Set(bodies.map(body => JSON.stringify(body))).size).toBe(1);
