@@ -8,7 +8,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
-import type { Database } from '#server/db.ts';
+import { type Database, pgError } from '#server/db.ts';
 import { type FolderLock, lockFolder } from '#server/folder-lock.ts';
 import { migrate as bringUpToDate } from '#server/migrate.ts';
 import { withoutFrame } from '#server/postgres.ts';
@@ -28,6 +28,10 @@ export interface Embedded {
 export class FolderError extends Error {
   override readonly name = 'FolderError';
 }
+
+/** For the log of every start. */
+export const EMBEDDED_NOTICE =
+  'The database is embedded: what was acknowledged survives a kill of the process, not a power cut. Set DATABASE_URL for more.';
 
 /** Exactly these: further extensions break pg_trgm in some releases of PGlite. */
 const extensions = { citext, unaccent, pg_trgm };
@@ -102,6 +106,29 @@ async function openFolder(dataDir: string, snapshot: string | null | undefined):
   return client;
 }
 
+/** Sets the folder aside and fills a new one from a dump; returns where the old one lies, if there was one. */
+export async function restoreFolder(dataDir: string, file: string): Promise<string | null> {
+  const lock = await lockFolder(dataDir);
+  try {
+    const folder = join(dataDir, 'database');
+    const restored = join(dataDir, 'database.restored');
+    await rm(restored, { recursive: true, force: true });
+    const client = await boot({ folder: restored, snapshot: file });
+    try {
+      await selfTest(client);
+    } finally {
+      await client.close();
+    }
+    const replaced = existsSync(folder) ? `${folder}.before-${Date.now()}` : null;
+    if (replaced) await rename(folder, replaced);
+    await rename(restored, folder);
+    await rm(join(dataDir, 'database.unfinished'), { force: true });
+    return replaced;
+  } finally {
+    await lock.release();
+  }
+}
+
 const damaged = (folder: string) =>
   `The database in ${folder} is damaged. Restore a backup with "npm run db:restore -- <file>".`;
 
@@ -117,7 +144,8 @@ async function boot({
   folder?: string;
   snapshot?: string | null;
 }): Promise<OneConnection> {
-  const loadDataDir = snapshot && existsSync(snapshot) ? await openAsBlob(snapshot) : undefined;
+  const type = snapshot?.endsWith('.gz') ? 'application/gzip' : 'application/x-tar';
+  const loadDataDir = snapshot && existsSync(snapshot) ? await openAsBlob(snapshot, { type }) : undefined;
   const client = new OneConnection({ ...(folder && { dataDir: folder }), loadDataDir, extensions });
   await client.waitReady;
   return client;
@@ -189,7 +217,7 @@ class OneConnection extends PGlite {
     try {
       return await run();
     } catch (error) {
-      const code = (error as { code?: unknown }).code;
+      const code = pgError(error)?.code;
       if (code === '53100' || code === '58030') this.onFatal?.(error);
       throw error;
     }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -31,7 +32,7 @@ const SILENT_AFTER_MS = 20_000;
 export async function lockFolder(dataDir: string): Promise<FolderLock> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, 'database.lock');
-  const own = JSON.stringify(self());
+  const own = JSON.stringify({ ...self(), token: randomUUID() });
   if (!(await create(file, own))) {
     await takeOver(file, own, dataDir);
   }

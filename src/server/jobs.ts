@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import PgBoss from 'pg-boss';
 import { v4 as uuidv4, v5 as uuidv5 } from 'uuid';
-import { type Database, type Db, rows } from '#server/db.ts';
+import { type Database, type Db, retrying, rows } from '#server/db.ts';
 
 /**
  * Every kind of job and what it carries. Domains add theirs:
@@ -83,11 +83,14 @@ export interface JobsSettings {
 const DEFAULTS = { retryLimit: 8, retryDelaySeconds: 10, timeoutSeconds: 120, concurrency: 1 };
 const SCHEDULE_IDS = '6f7f0f6e-3d43-4d0c-9f0a-0d8a5b9c3d11';
 const DAY = 86_400;
+/** Any number; every process that makes queues asks for the same one. */
+const QUEUES_LOCK = 7_160_302;
 
 interface Worker {
   handler: (payload: never, run: JobRun) => Promise<void>;
   options: typeof DEFAULTS;
   running: Map<string, { done: Promise<void>; stop: AbortController }>;
+  filling: Promise<void>;
 }
 
 interface Schedule {
@@ -139,7 +142,12 @@ class BossJobs implements Jobs {
 
   register<N extends JobName>(name: N, handler: JobHandler<N>, options: JobOptions = {}): void {
     if (this.#workers.has(name)) throw new Error(`job ${name} is registered twice`);
-    this.#workers.set(name, { handler, options: { ...DEFAULTS, ...options }, running: new Map() });
+    this.#workers.set(name, {
+      handler,
+      options: { ...DEFAULTS, ...options },
+      running: new Map(),
+      filling: Promise.resolve(),
+    });
   }
 
   async send<N extends JobName>(tx: Db, name: N, payload: JobPayloads[N], options: SendOptions = {}) {
@@ -159,10 +167,7 @@ class BossJobs implements Jobs {
   }
 
   async start({ work = true } = {}): Promise<void> {
-    const queues = new Set((await this.#boss.getQueues()).map(queue => queue.name));
-    for (const name of this.#workers.keys()) {
-      if (!queues.has(name)) await this.#boss.createQueue(name, { name, policy: 'short' });
-    }
+    await this.#createQueues();
     if (!work || this.#working) return;
     await this.#boss.start();
     if (this.database.driver === 'pglite') await this.#takeBack();
@@ -176,6 +181,7 @@ class BossJobs implements Jobs {
     this.#working = false;
     if (this.#timer) clearInterval(this.#timer);
     await this.#polling;
+    await Promise.all([...this.#workers.values()].map(worker => worker.filling));
     const running = [...this.#workers.values()].flatMap(worker => [...worker.running.values()]);
     const ended = Promise.all(running.map(run => run.done));
     let timer: NodeJS.Timeout | undefined;
@@ -222,6 +228,20 @@ class BossJobs implements Jobs {
       from pgboss.job`);
     const [counts] = rows<{ waiting: number; active: number; dead: number }>(result);
     return counts ?? { waiting: 0, active: 0, dead: 0 };
+  }
+
+  // Not by pg-boss's own createQueue, whose locks deadlock when two processes start together.
+  async #createQueues(): Promise<void> {
+    const present = rows<{ name: string }>(
+      await this.database.db.execute(sql`select name from pgboss.queue`),
+    );
+    const missing = [...this.#workers.keys()].filter(name => !present.some(queue => queue.name === name));
+    if (missing.length === 0) return;
+    await retrying(this.database.db, async tx => {
+      await tx.execute(sql`select pg_advisory_xact_lock(${QUEUES_LOCK}::bigint)`);
+      for (const name of missing)
+        await tx.execute(sql`select pgboss.create_queue(${name}, '{"policy":"short"}'::json)`);
+    });
   }
 
   #insert(tx: Db, name: string, payload: object, how: PgBoss.SendOptions): Promise<string | null> {
@@ -272,7 +292,15 @@ class BossJobs implements Jobs {
     schedule.lastSlot = slot;
   }
 
-  async #fill(name: string, worker: Worker): Promise<void> {
+  /** Fetches what there is room for. One at a time per worker, or two would fill the same room. */
+  #fill(name: string, worker: Worker): Promise<void> {
+    worker.filling = worker.filling
+      .then(() => this.#takeOn(name, worker))
+      .catch(error => this.log.warn({ err: error, job: name }, 'job fetch failed'));
+    return worker.filling;
+  }
+
+  async #takeOn(name: string, worker: Worker): Promise<void> {
     const room = worker.options.concurrency - worker.running.size;
     if (!this.#working || room < 1) return;
     for (const job of await this.#fetch(name, room, false)) {
@@ -280,8 +308,7 @@ class BossJobs implements Jobs {
       const done = this.#run(name, worker, job, stop).then(() => {
         worker.running.delete(job.id);
         // The next one at once, not at the next poll.
-        if (this.#working)
-          void this.#fill(name, worker).catch(error => this.log.warn({ err: error }, 'job fetch failed'));
+        if (this.#working) void this.#fill(name, worker);
       });
       worker.running.set(job.id, { done, stop });
     }

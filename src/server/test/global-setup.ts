@@ -16,7 +16,7 @@ declare module 'vitest' {
 }
 
 /** One migrated snapshot or template for a whole run; each test file gets a copy of it. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   return project.config.env.TEST_DATABASE === 'postgres' ? setupPostgres(project) : setupEmbedded(project);
 }
 

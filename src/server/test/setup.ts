@@ -1,12 +1,14 @@
-import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
 
-// An error on the console that no test asked for is a failure nobody saw.
+let errors: MockInstance<typeof console.error>;
+
+// An error on the console that no test asked for is a failure nobody saw. Who asks for one clears the mock.
 beforeEach(() => {
-  vi.spyOn(console, 'error');
+  errors = vi.spyOn(console, 'error');
 });
 
 afterEach(() => {
-  const calls = vi.isMockFunction(console.error) ? vi.mocked(console.error).mock.calls : [];
-  vi.restoreAllMocks();
+  const calls = [...errors.mock.calls];
+  errors.mockRestore();
   expect(calls, 'unexpected console.error').toEqual([]);
 });

@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { createGzip } from 'node:zlib';
+import { type Database, openDatabase } from '#server/db.ts';
+import { FolderError, restoreFolder } from '#server/embedded.ts';
+import { NotEmptyError } from '#server/move.ts';
+
+const run = promisify(execFile);
+
+/** Writes a copy of the embedded database into `DATA_DIR/backups`, keeps the newest `keep`, returns its path. */
+export async function backUpFolder(database: Database, dataDir: string, keep: number): Promise<string> {
+  if (!database.embedded) throw new Error('only the embedded database is backed up by the shop');
+  const folder = join(dataDir, 'backups');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, `knurl-${new Date().toISOString().replaceAll(':', '-')}.tar.gz`);
+  const raw = `${file}.raw.tar`;
+  const partial = `${file}.partial`;
+  try {
+    // Compressed outside of PGlite, which would stand still for ten times as long.
+    await database.embedded.dump(raw);
+    await pipeline(
+      createReadStream(raw),
+      createGzip(),
+      createWriteStream(partial, { mode: 0o600, flush: true }),
+    );
+    await rename(partial, file);
+  } finally {
+    await Promise.all([raw, partial].map(path => rm(path, { force: true })));
+  }
+  const files = (await readdir(folder)).filter(name => /^knurl-.*\.tar\.gz$/.test(name)).sort();
+  for (const name of files.slice(0, Math.max(0, files.length - keep))) await rm(join(folder, name));
+  return file;
+}
+
+/** Puts a backup in the place of the embedded database; returns where the replaced one lies now, if there was one. */
+export async function restoreBackup(dataDir: string, file: string): Promise<string | null> {
+  if (!existsSync(file)) throw new FolderError(`There is no file ${file}.`);
+  return restoreFolder(dataDir, file);
+}
+
+/** A Postgres is saved by its own tool, into a file of its own format. */
+export async function dumpPostgres(databaseUrl: string, file: string): Promise<void> {
+  await postgresTool('pg_dump', databaseUrl, ['--format=custom', '--no-owner', `--file=${file}`]);
+}
+
+/** Only into an empty database: what is there is never overwritten. */
+export async function restorePostgres(databaseUrl: string, file: string): Promise<void> {
+  const database = await openDatabase({ databaseUrl, dataDir: null });
+  try {
+    const { rows } = await database.execute(
+      `select 1 from pg_tables where schemaname not in ('pg_catalog', 'information_schema') limit $1`,
+      [1],
+    );
+    if (rows.length > 0)
+      throw new NotEmptyError('The database is not empty: create a new one for the backup.');
+  } finally {
+    await database.close();
+  }
+  const name = new URL(databaseUrl).pathname.slice(1);
+  await postgresTool('pg_restore', databaseUrl, [
+    '--no-owner',
+    '--single-transaction',
+    `--dbname=${name}`,
+    file,
+  ]);
+}
+
+async function postgresTool(tool: string, databaseUrl: string, args: string[]): Promise<void> {
+  const url = new URL(databaseUrl);
+  // By the environment, because other users of the machine can read a command line.
+  const connection = {
+    PGHOST: url.searchParams.get('host') ?? url.hostname,
+    PGPORT: url.port || '5432',
+    PGUSER: decodeURIComponent(url.username),
+    PGPASSWORD: decodeURIComponent(url.password),
+    PGDATABASE: url.pathname.slice(1),
+    ...(url.searchParams.has('sslmode') && { PGSSLMODE: url.searchParams.get('sslmode') ?? '' }),
+  };
+  try {
+    await run(tool, args, { env: { ...process.env, ...connection } });
+  } catch (error) {
+    const { code, stderr } = error as { code?: unknown; stderr?: string };
+    throw new FolderError(
+      code === 'ENOENT'
+        ? `${tool} was not found: install the client programs of Postgres.`
+        : `${tool} failed: ${stderr?.trim() ?? String(error)}`,
+    );
+  }
+}

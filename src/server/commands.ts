@@ -1,0 +1,122 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { backUpFolder, dumpPostgres, restoreBackup, restorePostgres } from '#server/backup.ts';
+import { type Database, type Db, openDatabase } from '#server/db.ts';
+import { FolderError } from '#server/embedded.ts';
+import { type Env, EnvError, loadEnv } from '#server/env.ts';
+import { FolderInUseError } from '#server/folder-lock.ts';
+import { migrate, SNAPSHOT } from '#server/migrate.ts';
+import { moveInto, NotEmptyError } from '#server/move.ts';
+
+export interface Shop {
+  env: Env;
+  database: Database;
+  db: Db;
+}
+
+interface Command {
+  usage: string;
+  about: string;
+  run(args: string[], env: Env): Promise<void>;
+}
+
+/** A reason for the person at the keyboard; shown without a stack. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}
+
+/** One row per command; what a domain does is imported by its row alone. */
+const COMMANDS: Record<string, Command> = {
+  migrate: {
+    usage: 'migrate',
+    about: 'brings the database schema up to date',
+    run: (_, env) => withShop(env, async () => console.log('The schema is up to date.')),
+  },
+  backup: {
+    usage: 'backup [file]',
+    about: 'saves the database (a file name is needed with DATABASE_URL, which uses pg_dump)',
+    run: async ([file], env) => {
+      if (env.databaseUrl === null) {
+        const written = await withShop(env, ({ database }) =>
+          backUpFolder(database, env.dataDir, env.backups.keep),
+        );
+        return console.log(`Saved to ${written}`);
+      }
+      await dumpPostgres(env.databaseUrl, resolve(required(file, 'backup <file>')));
+      console.log(`Saved to ${file}`);
+    },
+  },
+  restore: {
+    usage: 'restore <file>',
+    about: 'puts a backup in the place of the database',
+    run: async ([given], env) => {
+      const file = resolve(required(given, 'restore <file>'));
+      if (env.databaseUrl === null) {
+        const replaced = await restoreBackup(env.dataDir, file);
+        console.log(`Restored.${replaced ? ` What was there before lies in ${replaced}` : ''}`);
+      } else {
+        await restorePostgres(env.databaseUrl, file);
+        console.log('Restored.');
+      }
+    },
+  },
+  move: {
+    usage: 'move <DATABASE_URL>',
+    about: 'copies everything into an empty Postgres',
+    run: async ([given], env) => {
+      const target = await openDatabase({
+        databaseUrl: required(given, 'move <DATABASE_URL>'),
+        dataDir: null,
+      });
+      try {
+        const tables = await withShop(env, ({ database }) => moveInto(database, target));
+        for (const { table, rows } of tables) console.log(`${String(rows).padStart(9)}  ${table}`);
+        console.log('Moved, and the counts are equal. Set DATABASE_URL and start the shop.');
+      } finally {
+        await target.close();
+      }
+    },
+  },
+};
+
+/** Opens the database of this environment, brings it up to date, and closes it when the work is done. */
+export async function withShop<T>(env: Env, work: (shop: Shop) => Promise<T>): Promise<T> {
+  const database = await openDatabase({ ...env, snapshot: SNAPSHOT });
+  try {
+    await migrate(database);
+    return await work({ env, database, db: database.db });
+  } finally {
+    await database.close();
+  }
+}
+
+export function required(value: string | undefined, usage: string): string {
+  if (!value) throw new CommandError(`Usage: ${usage}`);
+  return value;
+}
+
+/** Runs one command; returns the exit code. */
+export async function runCommand([name, ...args]: string[]): Promise<number> {
+  const command = COMMANDS[name ?? ''];
+  if (!command) {
+    console.error(name ? `There is no command "${name}".` : 'Which command?');
+    for (const { usage, about } of Object.values(COMMANDS)) console.error(`  ${usage.padEnd(24)} ${about}`);
+    return 2;
+  }
+  try {
+    await command.run(args, loadEnv());
+    return 0;
+  } catch (error) {
+    console.error(isPlain(error) ? error.message : error);
+    return 1;
+  }
+}
+
+function isPlain(error: unknown): error is Error {
+  return [CommandError, EnvError, FolderError, FolderInUseError, NotEmptyError].some(
+    kind => error instanceof kind,
+  );
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  process.exitCode = await runCommand(process.argv.slice(2));

@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { type Database, openDatabase, rows } from '#server/db.ts';
+import { isMigrated, migrate, ROOT } from '#server/migrate.ts';
+import { searchTerms } from '#server/tables.ts';
+import { testDriver } from '#server/test/database.ts';
+
+let dataDir: string;
+const children: ChildProcess[] = [];
+const opened: Database[] = [];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'knurl-folder-'));
+});
+afterEach(async () => {
+  for (const database of opened.splice(0)) await database.close();
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function open(snapshot: string | null = inject('testSnapshot')): Promise<Database> {
+  const database = await openDatabase({ databaseUrl: null, dataDir, snapshot });
+  opened.push(database);
+  return database;
+}
+
+async function close(): Promise<void> {
+  for (const database of opened.splice(0)) await database.close();
+}
+
+const terms = async (database: Database) =>
+  (await database.db.select().from(searchTerms)).map(({ term }) => term);
+const lockFile = () => join(dataDir, 'database.lock');
+
+/** Another process that opens the folder, writes rows for ever and says so. */
+function spawnWriter(): Promise<ChildProcess> {
+  const program = `
+    import { openDatabase } from '#server/db.ts';
+    import { sql } from 'drizzle-orm';
+    const database = await openDatabase({ databaseUrl: null, dataDir: process.env.FOLDER, snapshot: process.env.SNAPSHOT });
+    for (let n = 0; ; n++) {
+      await database.db.execute(sql\`insert into search_terms (term, results) values (\${'term ' + n}, 0)\`);
+      process.stdout.write(n + '\\n');
+    }`;
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
+    cwd: ROOT,
+    env: { ...process.env, FOLDER: dataDir, SNAPSHOT: inject('testSnapshot') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  return new Promise((resolve, reject) => {
+    child.stdout?.once('data', () => resolve(child));
+    child.once('exit', code => reject(new Error(`the writer ended with ${code}`)));
+  });
+}
+
+describe.runIf(testDriver === 'pglite')('the folder', () => {
+  it('starts migrated from a snapshot and keeps what was written', async () => {
+    const first = await open();
+    expect(await isMigrated(first.db)).toBe(true);
+    await first.db.insert(searchTerms).values({ term: 'kept', results: 0 });
+    await close();
+    expect(await terms(await open())).toEqual(['kept']);
+  });
+
+  it('starts without a snapshot, too', async () => {
+    const database = await open(null);
+    expect(await isMigrated(database.db)).toBe(false);
+    await migrate(database);
+    expect(await terms(database)).toEqual([]);
+  });
+
+  it('begins anew where the first start was cut short', async () => {
+    await open();
+    await close();
+    await writeFile(join(dataDir, 'database.unfinished'), '');
+    await rm(join(dataDir, 'database', 'global'), { recursive: true });
+    expect(await terms(await open())).toEqual([]);
+    expect(existsSync(join(dataDir, 'database.unfinished'))).toBe(false);
+  });
+
+  it('says that it is damaged, and how to restore, when files are missing', async () => {
+    await open();
+    await close();
+    await rm(join(dataDir, 'database', 'PG_VERSION'));
+    await expect(open()).rejects.toThrow(/damaged.*db:restore/);
+    expect(existsSync(lockFile())).toBe(false);
+    expect((await readdir(join(dataDir, 'database'))).length).toBeGreaterThan(5);
+  });
+
+  it('does not begin anew beside backups when the database is gone', async () => {
+    const database = await open();
+    const { backUpFolder } = await import('#server/backup.ts');
+    await backUpFolder(database, dataDir, 1);
+    await close();
+    await rm(join(dataDir, 'database'), { recursive: true });
+    await expect(open()).rejects.toThrow(/backups but no database/);
+  });
+
+  it('tells its owner when the disk is full', async () => {
+    const fatal: unknown[] = [];
+    const database = await openDatabase({
+      databaseUrl: null,
+      dataDir: null,
+      snapshot: inject('testSnapshot'),
+      onFatal: error => fatal.push(error),
+    });
+    opened.push(database);
+    const raise = sql.raw(`do $$ begin raise exception 'no room' using errcode = '53100'; end $$`);
+    await expect(database.db.transaction(tx => tx.execute(raise))).rejects.toThrow();
+    expect(fatal).toHaveLength(1);
+    await expect(database.db.execute(sql`select 1/0`)).rejects.toThrow();
+    expect(fatal).toHaveLength(1);
+  });
+});
+
+describe.runIf(testDriver === 'pglite')('the lock', () => {
+  it('refuses a second process, naming the first', async () => {
+    const child = await spawnWriter();
+    await expect(open()).rejects.toThrow(`${dataDir} is in use by process ${child.pid}`);
+  });
+
+  it('is taken over after kill -9, and nothing that was acknowledged is lost', async () => {
+    const child = await spawnWriter();
+    let acknowledged = 0;
+    child.stdout?.on('data', (chunk: Buffer) => {
+      acknowledged = Number(chunk.toString().trim().split('\n').at(-1));
+    });
+    await expect.poll(() => acknowledged, { timeout: 10_000 }).toBeGreaterThan(20);
+    const gone = new Promise(resolve => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await gone;
+    expect(existsSync(lockFile())).toBe(true);
+    const database = await open();
+    const [row] = rows<{ n: number }>(
+      await database.db.execute(sql`select count(*)::int as n from search_terms`),
+    );
+    expect(row?.n).toBeGreaterThanOrEqual(acknowledged + 1);
+  });
+});
