@@ -27,18 +27,18 @@ export async function makeVariant(
   variant: Partial<typeof variants.$inferInsert> = {},
   product: Partial<typeof products.$inferInsert> = {},
 ): Promise<MadeVariant> {
-  made += 1;
+  const n = ++made;
   const vendor = product.vendor ?? 'Ironbridge';
   await db.insert(vendors).values({ name: vendor }).onConflictDoNothing();
   const productId = product._id ?? uuidv7();
   await db
     .insert(products)
-    .values({ title: `Round knob ${made}`, type: 'Knob', publish: true, vendor, ...product, _id: productId })
+    .values({ title: `Round knob ${n}`, type: 'Knob', publish: true, vendor, ...product, _id: productId })
     .onConflictDoNothing();
   const [row] = await db
     .insert(variants)
     .values({
-      productNum: `K-${made}`,
+      productNum: `K-${n}`,
       price: usd(10),
       stock: 100,
       vendor,
@@ -56,10 +56,10 @@ export async function makeCompany(
   db: Db,
   company: Partial<typeof companies.$inferInsert> = {},
 ): Promise<string> {
-  made += 1;
+  const n = ++made;
   const [row] = await db
     .insert(companies)
-    .values({ name: `Cabinet shop ${made}`, ...company })
+    .values({ name: `Cabinet shop ${n}`, ...company })
     .returning();
   if (!row) throw new Error('no company was made');
   return row._id;
@@ -67,12 +67,12 @@ export async function makeCompany(
 
 /** A user, as a signed-in one stands in a context. */
 export async function makeUser(db: Db, user: Partial<typeof users.$inferInsert> = {}): Promise<SessionUser> {
-  made += 1;
+  const n = ++made;
   const [row] = await db
     .insert(users)
     .values({
-      name: `Customer ${made}`,
-      email: `customer-${made}@example.com`,
+      name: `Customer ${n}`,
+      email: `customer-${n}@example.com`,
       permissionLevel: user.company ? 'Commercial' : 'Retail',
       role: user.company ? 'Primary' : null,
       registeredFully: true,

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { coupons, couponUses } from '#server/coupons/tables.ts';
+import { rows } from '#server/db.ts';
+import { AppError } from '#server/errors.ts';
+import { orderLines, orders } from '#server/orders/tables.ts';
+import { accountEntries } from '#server/payments/tables.ts';
+import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
+import { guest, lineOf, openShop, type Selling } from '#server/test/selling.ts';
+import { variants } from '#server/variants/tables.ts';
+import type { Money } from '#shared/rules/money.ts';
+
+let shop: Selling;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+type Outcome = 'sold' | string;
+
+/** Places an order and tells how it ended; what was not expected is thrown. */
+async function tryToBuy(
+  cart: ReturnType<typeof lineOf>[],
+  total: number,
+  said = {},
+  user = null as never,
+): Promise<Outcome> {
+  try {
+    await shop.as(user).orders.submit({
+      ...guest,
+      cart,
+      shippingMethod: 'local',
+      total: total as Money,
+      idempotencyKey: randomUUID(),
+      ...said,
+    });
+    return 'sold';
+  } catch (error) {
+    const cause = error instanceof AppError ? error : (error as Error).cause;
+    if (cause instanceof AppError) return cause.reason;
+    throw error;
+  }
+}
+
+const tally = (outcomes: Outcome[]) =>
+  Object.fromEntries([...new Set(outcomes)].sort().map(one => [one, outcomes.filter(o => o === one).length]));
+
+async function stockOf({ variantId }: MadeVariant): Promise<number | undefined> {
+  const [row] = await shop.app.db.select().from(variants).where(eq(variants._id, variantId));
+  return row?.stock;
+}
+
+async function soldOf({ variantId }: MadeVariant): Promise<number> {
+  const [row] = rows<{ sold: number }>(
+    await shop.app.db.execute(sql`
+      select coalesce(sum(l.quantity), 0)::int as sold from order_lines l join orders o on o.id = l."order"
+      where l.variant_id = ${variantId} and o.status <> 'Canceled'`),
+  );
+  return row?.sold ?? 0;
+}
+
+it('sells the last 50 units to 200 buyers exactly 50 times', async () => {
+  const last = await makeVariant(shop.app.db, { price: usd(10), stock: 50 });
+  const outcomes = await Promise.all(Array.from({ length: 200 }, () => tryToBuy([lineOf(last, 1)], 10.83)));
+  expect(tally(outcomes)).toEqual({ out_of_stock: 150, sold: 50 });
+  expect(await stockOf(last)).toBe(0);
+  expect(await soldOf(last)).toBe(50);
+});
+
+it('lets carts with their lines in opposite orders pass each other, all or nothing', async () => {
+  const made = await Promise.all(
+    [1, 2, 3].map(() => makeVariant(shop.app.db, { price: usd(10), stock: 50 })),
+  );
+  const orderings = [
+    [0, 1, 2],
+    [2, 1, 0],
+    [1, 2, 0],
+    [2, 0, 1],
+  ];
+  const outcomes = await Promise.all(
+    Array.from({ length: 80 }, (_, n) => {
+      const cart = (orderings[n % orderings.length] ?? []).flatMap(index => {
+        const one = made[index];
+        return one ? [lineOf(one, 1)] : [];
+      });
+      return tryToBuy(cart, 32.48);
+    }),
+  );
+  // A deadlock would be thrown by its own code, or come as anything but these two.
+  expect(tally(outcomes)).toEqual({ out_of_stock: 30, sold: 50 });
+  for (const one of made) {
+    expect(await stockOf(one)).toBe(0);
+    expect(await soldOf(one)).toBe(50);
+  }
+});
+
+it('makes one order of 50 submits with one key', async () => {
+  const knob = await makeVariant(shop.app.db, { price: usd(10), stock: 50 });
+  const idempotencyKey = randomUUID();
+  const placed = await Promise.all(
+    Array.from({ length: 50 }, () =>
+      shop.as(null).orders.submit({
+        ...guest,
+        cart: [lineOf(knob, 1)],
+        shippingMethod: 'local',
+        total: 10.83 as Money,
+        idempotencyKey,
+      }),
+    ),
+  );
+  expect(new Set(placed.map(order => order.orderNumber)).size).toBe(1);
+  expect(await shop.app.db.$count(orderLines, eq(orderLines.variantId, knob.variantId))).toBe(1);
+  expect(await stockOf(knob)).toBe(49);
+});
+
+it('keeps a company within its credit, whoever of it orders', async () => {
+  const knob = await makeVariant(shop.app.db, { price: usd(10), stock: 500 });
+  const company = await makeCompany(shop.app.db, { creditLimit: usd(200), taxExempt: true });
+  const members = await Promise.all([1, 2, 3].map(() => makeUser(shop.app.db, { company })));
+  const outcomes = await Promise.all(
+    Array.from({ length: 50 }, (_, n) =>
+      tryToBuy([lineOf(knob, 1)], 10, { paymentType: 'Terms' }, members[n % members.length] as never),
+    ),
+  );
+  expect(tally(outcomes)).toEqual({ credit_limit: 30, sold: 20 });
+  const [owed] = await shop.app.db
+    .select({ cents: sql<number>`sum(amount)::int` })
+    .from(accountEntries)
+    .where(eq(accountEntries.company, company));
+  expect(owed?.cents).toBe(20_000);
+});
+
+it('gives a coupon’s last uses away once each', async () => {
+  const knob = await makeVariant(shop.app.db, { price: usd(10), stock: 500 });
+  const [coupon] = await shop.app.db
+    .insert(coupons)
+    .values({ code: 'LAST5', type: 1, value: 2, maxUses: 5 })
+    .returning();
+  const outcomes = await Promise.all(
+    Array.from({ length: 100 }, (_, n) =>
+      tryToBuy([lineOf(knob, 1)], 8.83, { couponCode: 'LAST5', email: `buyer${n}@example.com` }),
+    ),
+  );
+  expect(tally(outcomes)).toEqual({ figures_changed: 95, sold: 5 });
+  expect(await shop.app.db.$count(couponUses, eq(couponUses.coupon, coupon?._id ?? ''))).toBe(5);
+});
+
+it('never used an order number twice', async () => {
+  const [numbers] = rows<{ all: number; different: number }>(
+    await shop.app.db.execute(
+      sql`select count(*)::int as "all", count(distinct order_number)::int as different from ${orders}`,
+    ),
+  );
+  expect(numbers?.all).toBeGreaterThan(100);
+  expect(numbers?.different).toBe(numbers?.all);
+});
