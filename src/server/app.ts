@@ -3,7 +3,7 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import type { AnyRouter } from '@trpc/server';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { App } from '#server/context.ts';
 import { refuseCrossSite } from '#server/csrf.ts';
 import { AppError } from '#server/errors.ts';
@@ -13,7 +13,6 @@ import { mountMetrics } from '#server/metrics.ts';
 import { mountDocs } from '#server/openapi.ts';
 import { refuseOverload } from '#server/overload.ts';
 import { mountRest } from '#server/rest.ts';
-import { appRouter } from '#server/router.ts';
 import { securityHeaders } from '#server/security-headers.ts';
 import { mountTrpc } from '#server/trpc-door.ts';
 
@@ -23,18 +22,20 @@ declare module 'fastify' {
     procedure?: string;
     /** Changes something, so that another site may not make a browser call it, whatever the method. */
     effects?: boolean;
-    /** Failures are answered in this door's envelope. */
-    door?: 'trpc';
+    /** tRPC's failures are answered in its envelope. */
+    door?: 'trpc' | 'page';
     /** Asked for every few seconds: not logged, never refused for overload. */
     quiet?: boolean;
   }
 }
 
 export interface AppOptions {
-  /** Another router than the shop's own: how tests try the doors. */
-  router?: AnyRouter;
+  /** The shop's `appRouter`; tests of the doors bring a small one. */
+  router: AnyRouter;
   /** More to answer: pages, assets, webhooks, uploads, each in a scope of its own. */
   more?: (app: FastifyInstance) => Promise<void>;
+  /** Mean delay of the event loop over a second, beyond which requests are refused as overload. */
+  longestLoopDelayMs?: number;
 }
 
 const MOST_BODY_BYTES = 256 * 1024;
@@ -43,13 +44,13 @@ const SECOND = 1000;
 /** Everything that answers over HTTP, not yet listening: `main` lets it listen, tests inject into it. */
 export async function buildApp(
   parts: App,
-  { router = appRouter, more }: AppOptions = {},
+  { router, more, longestLoopDelayMs = 250 }: AppOptions,
 ): Promise<FastifyInstance> {
   const { env } = parts;
   const app = fastify({
     loggerInstance: parts.log,
     // One line a request, written below, with the route's pattern: addresses may hold secrets.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: trustedProxies(env.trustProxy),
     bodyLimit: MOST_BODY_BYTES,
@@ -92,7 +93,7 @@ export async function buildApp(
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
     zlibOptions: { level: 5 },
   });
-  await refuseOverload(app);
+  await refuseOverload(app, longestLoopDelayMs);
 
   mountMetrics(app, parts);
   mountHealth(app, parts, () => draining);

@@ -7,6 +7,7 @@ import { createCache } from '#server/cache.ts';
 import type { App } from '#server/context.ts';
 import type { Database } from '#server/db.ts';
 import { parseEnv } from '#server/env.ts';
+import { createMailTransport } from '#server/integrations/smtp.ts';
 import { createJobs } from '#server/jobs.ts';
 import { createLogger } from '#server/logging.ts';
 import { createTestGateway } from '#server/payments/test-gateway.ts';
@@ -28,7 +29,7 @@ export async function testParts(
     cache: await createCache(database),
     jobs: createJobs(database, logger),
     payments: createTestGateway(),
-    mail: null,
+    mail: createMailTransport(env),
     log: logger,
   };
 }
@@ -102,10 +103,10 @@ const parsed = (text: string): unknown => (text === '' ? undefined : JSON.parse(
 export async function openDoors(
   database: Database,
   router: AnyRouter,
-  how: AppOptions & { variables?: Record<string, string>; log?: (line: string) => void } = {},
+  how: Omit<AppOptions, 'router'> & { variables?: Record<string, string>; log?: (line: string) => void } = {},
 ): Promise<{ app: FastifyInstance; parts: App }> {
   const parts = await testParts(database, how);
-  return { app: await buildApp(parts, { ...how, router }), parts };
+  return { app: await buildApp(parts, { longestLoopDelayMs: 60_000, ...how, router }), parts };
 }
 
 /** The one error shape, with the status and code of its reason, and nothing besides. */

@@ -32,7 +32,8 @@ export const moneySchema = z
   .transform(value => value as Money);
 
 /** An amount in an answer; differences and ledger entries may be negative. */
-export const moneyOut = z.number().transform(value => value as Money);
+// Not a transform, which the OpenAPI document could not describe.
+export const moneyOut = z.number() as unknown as z.ZodType<Money, number>;
 
 export const quantitySchema = z.int().min(1, 'must be at least 1').max(100_000);
 

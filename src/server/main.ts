@@ -1,0 +1,70 @@
+import closeWithGrace from 'close-with-grace';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from '#server/app.ts';
+import { firstAdminLink } from '#server/auth/first-admin.ts';
+import type { App } from '#server/context.ts';
+import { FolderError } from '#server/embedded.ts';
+import { EnvError, loadEnv } from '#server/env.ts';
+import { FolderInUseError } from '#server/folder-lock.ts';
+import { createLogger } from '#server/logging.ts';
+import { closeParts, openParts } from '#server/open-parts.ts';
+import { appRouter } from '#server/router.ts';
+import { registerPages } from '#server/ssr.ts';
+
+/** All of closing has to fit between the signal and the kill. */
+const CLOSE_MS = 10_000;
+/** For requests and jobs that run when the signal comes. */
+const DRAIN_MS = 7_000;
+
+async function start(): Promise<void> {
+  const env = loadEnv();
+  const log = createLogger(env.logLevel);
+  const parts = await openParts(env, log);
+  let app: FastifyInstance | null = null;
+  closeWithGrace({ delay: CLOSE_MS, logger: log }, async ({ err, signal }) => {
+    ignoreRepeatedSignals();
+    if (err) log.fatal({ err }, 'the process ends because of an error that nobody caught');
+    else log.info({ signal }, 'closing');
+    if (app) await drain(app);
+    await closeParts(parts, 1);
+    log.info('closed');
+  });
+  app = await buildApp(parts, { router: appRouter, more: scope => registerPages(scope, parts) });
+  await app.listen({ port: env.port, host: env.host });
+  await welcome(app, parts);
+}
+
+/** Ends taking requests, lets those that run end, cuts what is too slow. */
+async function drain(app: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+  await app.close();
+  clearTimeout(cut);
+}
+
+// npm passes on the very signal that the terminal has sent already, and the second one would end us at once.
+function ignoreRepeatedSignals(): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.removeAllListeners(signal);
+    process.on(signal, () => undefined);
+  }
+}
+
+async function welcome(app: FastifyInstance, parts: App): Promise<void> {
+  const { env, log } = parts;
+  const address = app.server.address();
+  const port = typeof address === 'object' && address ? address.port : env.port;
+  const local = env.publicUrl.replace(/^(http:\/\/localhost):\d+$/, `$1:${port}`);
+  console.log(`Knurl is open at ${local} (${env.mode} mode)`);
+  if (env.mode === 'live') {
+    const link = await firstAdminLink(parts);
+    if (link) log.warn(`This shop has no admin yet. Within a day, open ${link}`);
+  }
+}
+
+try {
+  await start();
+} catch (error) {
+  const isPlain = [EnvError, FolderError, FolderInUseError].some(kind => error instanceof kind);
+  console.error(isPlain ? (error as Error).message : error);
+  process.exit(1);
+}

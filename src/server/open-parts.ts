@@ -1,0 +1,55 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { createCache } from '#server/cache.ts';
+import type { App } from '#server/context.ts';
+import { openDatabase } from '#server/db.ts';
+import type { Env } from '#server/env.ts';
+import { createMailTransport } from '#server/integrations/smtp.ts';
+import { createJobs } from '#server/jobs.ts';
+import { migrate, SNAPSHOT } from '#server/migrate.ts';
+import type { PaymentGateway } from '#server/payments/gateway.ts';
+import { registerJobs } from '#server/register-jobs.ts';
+
+/** Opens what a process holds: the migrated database, and around it cache, jobs, payments and mail. */
+export async function openParts(env: Env, log: FastifyBaseLogger): Promise<App> {
+  const database = await openDatabase({ ...env, snapshot: SNAPSHOT, onFatal: endProcess });
+  try {
+    await migrate(database);
+    const parts: App = {
+      env,
+      database,
+      db: database.db,
+      cache: await createCache(database),
+      jobs: createJobs(database, log),
+      payments: await openGateway(env),
+      mail: createMailTransport(env),
+      log,
+    };
+    registerJobs(parts);
+    await parts.jobs.start({ work: env.jobs });
+    return parts;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Closes what `openParts` opened, once nothing is asked of it any more. */
+export async function closeParts({ jobs, mail, cache, database }: App, graceSeconds: number): Promise<void> {
+  await jobs.stop(graceSeconds);
+  mail.close();
+  await cache.close();
+  await database.close();
+}
+
+// Either gateway brings packages that the other does not need.
+async function openGateway({ stripe }: Env): Promise<PaymentGateway> {
+  if (stripe === null) return (await import('#server/payments/test-gateway.ts')).createTestGateway();
+  return (await import('#server/integrations/stripe.ts')).createStripeGateway(stripe);
+}
+
+// A database that can't write any more must not be answered from; whoever supervises the process starts it anew.
+function endProcess(error: unknown): void {
+  setImmediate(() => {
+    throw error;
+  });
+}
