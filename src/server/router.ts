@@ -1,13 +1,31 @@
+import { apiKeysRouter } from '#server/auth/api-keys-router.ts';
+import { authRouter } from '#server/auth/router.ts';
 import { couponsRouter } from '#server/coupons/router.ts';
+import { filtersRouter } from '#server/filters/router.ts';
+import { layoutsRouter } from '#server/layouts/router.ts';
 import { ordersRouter } from '#server/orders/router.ts';
 import { paymentsRouter } from '#server/payments/router.ts';
+import { productsRouter, searchRouter } from '#server/products/router.ts';
+import { settingsRouter, siteRouter } from '#server/site/router.ts';
+import { tagsRouter } from '#server/tags/router.ts';
 import { router } from '#server/trpc.ts';
+import { variantsRouter } from '#server/variants/router.ts';
 
 /** Every call of the shop, by domain. */
 export const appRouter = router({
+  apiKeys: apiKeysRouter,
+  auth: authRouter,
   coupons: couponsRouter,
+  filters: filtersRouter,
+  layouts: layoutsRouter,
   orders: ordersRouter,
   payments: paymentsRouter,
+  products: productsRouter,
+  search: searchRouter,
+  settings: settingsRouter,
+  site: siteRouter,
+  tags: tagsRouter,
+  variants: variantsRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SEARCH_SUGGESTIONS_LIMIT } from '#shared/constants.ts';
 import { idSchema, moneyOut, paging, q, text } from '#shared/schemas/common.ts';
 
 /** One option of a variant: { name: 'Finish', value: 'Brushed Nickel' }. */
@@ -139,6 +140,55 @@ export const tileSchema = z.object({
   wholeSaleOne: wholeSaleSchema,
 });
 export type Tile = z.infer<typeof tileSchema>;
+
+/** A line of the type-ahead list; the variant is the one whose number was typed, else the first. */
+export const suggestionSchema = z.object({
+  _id: idSchema,
+  variant: idSchema,
+  title: z.string(),
+  productNum: z.string(),
+  image: z.string().nullable(),
+});
+export type Suggestion = z.infer<typeof suggestionSchema>;
+
+export const productPathSchema = z.object({
+  id: z.string().max(100),
+  /** The chosen variant's `_id`. */
+  variants: z.string().max(100).optional(),
+  /** Part of a product number, which chooses the variant that has it (spec §2). */
+  title: z.string().max(200).optional(),
+});
+
+export const searchQuerySchema = z.object({
+  search: text(200),
+  exact: q.bool.optional(),
+  limit: q.int(z.int().min(1).max(50)).default(10),
+});
+
+export const suggestQuerySchema = z.object({
+  search: text(200),
+  limit: q.int(z.int().min(1).max(SEARCH_SUGGESTIONS_LIMIT)).default(SEARCH_SUGGESTIONS_LIMIT),
+});
+
+export const suggestionsSchema = z.object({ suggestions: z.array(suggestionSchema) });
+
+export const tilesSchema = z.object({ products: z.array(tileSchema) });
+
+/** GET /products/variant: exactly one of the three. */
+export const variantQuerySchema = z
+  .object({
+    _id: idSchema.optional(),
+    productNum: text(120, 1).optional(),
+    quickbooksId: text(120, 1).optional(),
+  })
+  .refine(
+    asked => Object.values(asked).filter(value => value !== undefined).length === 1,
+    'needs exactly one of _id, productNum and quickbooksId',
+  );
+
+export const foundVariantSchema = variantSchema.extend({
+  product: productSchema.pick({ _id: true, title: true, image: true, vendor: true, type: true }),
+});
 
 export const PRODUCT_SORTS = ['title_asc', 'title_desc', 'price_asc', 'price_desc', 'popularity'] as const;
 export const LISTING_TYPES = ['all', 'normal', 'sale', 'new', 'featured'] as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { moneyOut } from '#shared/schemas/common.ts';
+import { emailSchema, moneyOut, text } from '#shared/schemas/common.ts';
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is not a time like 08:00');
 
@@ -24,3 +24,17 @@ export const siteSettingsSchema = z.object({
 export type SiteSettings = z.infer<typeof siteSettingsSchema>;
 
 export const siteAnswerSchema = z.object({ siteVersion: z.string(), site: siteSettingsSchema });
+
+export const siteVersionSchema = z.object({ siteVersion: z.string() });
+export const shippingTiersSchema = z.object({ tiers: z.array(shippingTierSchema) });
+export const taxSchema = z.object({ tax: z.number() });
+
+/** The contact form. */
+export const contactSchema = z.strictObject({
+  name: text(120, 1),
+  email: emailSchema,
+  phone: text(40).optional(),
+  subject: text(200).optional(),
+  message: text(5000, 1),
+});
+export type ContactMessage = z.infer<typeof contactSchema>;

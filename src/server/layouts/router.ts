@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { listLayouts } from '#server/layouts/layouts.ts';
+import { out, publicProcedure, rest, router } from '#server/trpc.ts';
+import { layoutQuerySchema, layoutSchema } from '#shared/schemas/layouts.ts';
+
+export const layoutsRouter = router({
+  list: publicProcedure
+    .meta(rest('GET', '/layouts', { summary: 'Banners, announcements and pages that staff wrote' }))
+    .input(layoutQuerySchema)
+    .output(out(z.array(layoutSchema)))
+    .query(({ ctx, input }) => listLayouts(ctx.db, ctx.app.cache, input)),
+});

@@ -1,0 +1,189 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Cache } from '#server/cache.ts';
+import type { Db } from '#server/db.ts';
+import { keys, readTiles } from '#server/products/tiles.ts';
+import {
+  CATALOGUE,
+  type Counts,
+  countProducts,
+  countScope,
+  WHOLE_SHOP,
+} from '#server/search/facet-counts.ts';
+import { countNarrowed, type Narrowing, narrowed } from '#server/search/filtered-counts.ts';
+import { matchesText, readSearch } from '#server/search/text.ts';
+import { readVocabulary, type Vocabulary } from '#server/search/vocabulary.ts';
+import type { PricedCustomer } from '#server/variants/price-facts.ts';
+import { toMoney } from '#shared/rules/money.ts';
+import type { ProductList, ProductQuery, Tile } from '#shared/schemas/products.ts';
+
+/** How long a product counts as new. */
+const NEW_DAYS = 60;
+const DAY_MS = 86_400_000;
+
+/**
+ * A page of what shoppers may see, with the total and how many products each filter value would leave
+ * (spec §2, §9). Filters that concern variants hold for one and the same variant. Sorting and the price filter
+ * go by the common price; tiles show the customer's own.
+ */
+export async function listProducts(
+  db: Db,
+  cache: Cache,
+  query: ProductQuery,
+  customer: PricedCustomer | null = null,
+): Promise<ProductList> {
+  const vocabulary = await readVocabulary(db, cache);
+  const text = query.title ? await readSearch(db, query.title) : null;
+  const base = baseOf(query, vocabulary, text ? matchesText(text) : null);
+  const narrowing = narrowingOf(query, vocabulary);
+  const whole = () =>
+    base.scope === null
+      ? countProducts(db, base.where)
+      : cache.get(CATALOGUE, `counts ${base.scope}`, () => countScope(db, base.scope ?? WHOLE_SHOP));
+  const paged = { db, vocabulary, query, customer };
+  const { products, counts, all } =
+    narrowing.length === 0
+      ? await plainPage(paged, base.where, whole)
+      : await narrowPage(paged, base, narrowing, whole);
+  return {
+    products,
+    total: counts.total,
+    maxPrice: toMoney(counts.maxPrice),
+    inStock: counts.inStock,
+    outOfStock: counts.outOfStock,
+    ...describeCounts(counts, all, query, vocabulary),
+    searchedFor: text?.mended ?? null,
+  };
+}
+
+interface Paged {
+  db: Db;
+  vocabulary: Vocabulary;
+  query: ProductQuery;
+  customer: PricedCustomer | null;
+}
+
+interface Base {
+  /** Condition on `product_search s`. */
+  where: SQL;
+  /** The scope whose counts are rolled up, if this is one. */
+  scope: number | null;
+}
+
+type Page = { products: Tile[]; counts: Counts; all: Counts | null };
+
+async function plainPage(paged: Paged, where: SQL, whole: () => Promise<Counts>): Promise<Page> {
+  const { db, vocabulary, query, customer } = paged;
+  const page = sql`
+    select s.product_id, row_number() over (order by ${orders[query.sort]}) as ord from product_search s
+    where s.published and ${where} order by ${orders[query.sort]} limit ${query.limit} offset ${offsetOf(query)}`;
+  const products = await readTiles(db, vocabulary, page, { customer });
+  return { products, counts: await whole(), all: null };
+}
+
+async function narrowPage(
+  paged: Paged,
+  base: Base,
+  narrowing: Narrowing[],
+  whole: () => Promise<Counts>,
+): Promise<Page> {
+  const { db, vocabulary, query, customer } = paged;
+  // What one filter alone leaves out is counted already where the listing without it is rolled up.
+  const all = base.scope === null ? null : await whole();
+  const counts = await countNarrowed(db, base.where, narrowing, vocabulary, all);
+  const { from, holds, price } = narrowed(base.where, narrowing);
+  const page = sql`
+    select s.product_id, row_number() over (order by ${ordersBy(price)[query.sort]}) as ord from ${from}
+    order by ${ordersBy(price)[query.sort]} limit ${query.limit} offset ${offsetOf(query)}`;
+  const products = rowsLeft(counts, query) ? await readTiles(db, vocabulary, page, { holds, customer }) : [];
+  return { products, counts, all };
+}
+
+const offsetOf = (query: ProductQuery): number => (query.page - 1) * query.limit;
+
+const rowsLeft = (counts: Counts, query: ProductQuery): boolean => offsetOf(query) < counts.total;
+
+/** The product ends each order, so that pages never overlap. */
+const ordersBy = (price: SQL): Record<ProductQuery['sort'], SQL> => ({
+  title_asc: sql`s.sort_title collate "C", s.product_id`,
+  title_desc: sql`s.sort_title collate "C" desc, s.product_id desc`,
+  price_asc: sql`${price}, s.product_id`,
+  price_desc: sql`${price} desc, s.product_id desc`,
+  popularity: sql`s.purchased desc nulls last, s.product_id`,
+});
+const orders = ordersBy(sql`s.min_price`);
+
+function baseOf(query: ProductQuery, vocabulary: Vocabulary, text: SQL | null): Base {
+  // A subcategory brings its category along, so that naming both is naming one.
+  const { categories = [], subcategories = [] } = query;
+  const named = [
+    ...(categories.length && !subcategories.length ? [vocabulary.tagKeys(['Category'], categories)] : []),
+    ...(subcategories.length ? [vocabulary.subcategoryKeys(subcategories, categories)] : []),
+    ...(query.tags?.length ? [vocabulary.tagKeys(['Tag', 'Category', 'Subcategory'], query.tags)] : []),
+  ];
+  const others = [
+    ...typeCondition(query, vocabulary),
+    ...(query.ids ? [sql`s.product_id = any(${sql.param(query.ids)}::uuid[])`] : []),
+    ...(text
+      ? [sql`s.product_id in (select t.product_id from product_text t where t.published and ${text})`]
+      : []),
+  ];
+  const [only] = named;
+  const scope =
+    others.length > 0 || named.length > 1
+      ? null
+      : only === undefined
+        ? WHOLE_SHOP
+        : only.length === 1 && !query.tags?.length
+          ? (only[0] ?? null)
+          : null;
+  const where = [...named.map(list => sql`s.tags && ${keys(list)}`), ...others];
+  return { where: where.length === 0 ? sql`true` : sql.join(where, sql` and `), scope };
+}
+
+function typeCondition({ type }: ProductQuery, vocabulary: Vocabulary): SQL[] {
+  if (type === 'sale') return [sql`s.sale`];
+  if (type === 'new') return [sql`s.created_day >= ${Math.floor(Date.now() / DAY_MS) - NEW_DAYS}`];
+  if (type === 'featured') return [sql`s.tags && ${keys(vocabulary.tagKeys(['Tag'], ['Featured']))}`];
+  return [];
+}
+
+function narrowingOf(query: ProductQuery, vocabulary: Vocabulary): Narrowing[] {
+  const narrowing: Narrowing[] = [];
+  for (const [name, values] of Object.entries(query.options ?? {})) {
+    if (values.length > 0) narrowing.push({ kind: 'facet', name, keys: vocabulary.facetKeys(name, values) });
+  }
+  if (query.vendor?.length) narrowing.push({ kind: 'vendor', keys: vocabulary.vendorKeys(query.vendor) });
+  if (query.minPrice !== undefined || query.maxPrice !== undefined) {
+    const cents = (amount: number | undefined, round: (value: number) => number) =>
+      amount === undefined ? null : round(Number((amount * 100).toFixed(6)));
+    narrowing.push({
+      kind: 'price',
+      least: cents(query.minPrice, Math.ceil),
+      most: cents(query.maxPrice, Math.floor),
+    });
+  }
+  // Both boxes ticked leave everything, as none does.
+  if (Boolean(query.inStock) !== Boolean(query.outOfStock)) {
+    narrowing.push({ kind: 'stock', inStock: Boolean(query.inStock) });
+  }
+  return narrowing;
+}
+
+/** Counts by name. Chosen values stay, and so do those that the unfiltered listing has, at zero. */
+function describeCounts(counts: Counts, all: Counts | null, query: ProductQuery, vocabulary: Vocabulary) {
+  const chosen = new Set(
+    Object.entries(query.options ?? {}).flatMap(([name, values]) => vocabulary.facetKeys(name, values)),
+  );
+  const chosenVendors = new Set(vocabulary.vendorKeys(query.vendor ?? []));
+  const facets = vocabulary.groups.flatMap(group => {
+    const values = group.values
+      .filter(({ key }) => counts.facets.has(key) || all?.facets.has(key) || chosen.has(key))
+      .map(({ key, value, hex, hex2 }) => ({ value, products: counts.facets.get(key) ?? 0, hex, hex2 }));
+    return values.length === 0 ? [] : [{ name: group.name, values }];
+  });
+  const vendors = [...vocabulary.vendors]
+    .filter(([key]) => counts.vendors.has(key) || all?.vendors.has(key) || chosenVendors.has(key))
+    .map(([key, value]) => ({ value, products: counts.vendors.get(key) ?? 0 }))
+    .sort((a, b) => a.value.localeCompare(b.value, 'en'));
+  return { facets, vendors };
+}

@@ -1,0 +1,209 @@
+import { sql } from 'drizzle-orm';
+import { type Db, rows } from '#server/db.ts';
+import { AppError } from '#server/errors.ts';
+import { hasOwnPrices, type PricedCustomer, priceFacts } from '#server/variants/price-facts.ts';
+import { type Money, toMoney } from '#shared/rules/money.ts';
+import { basePrice, unitPrice } from '#shared/rules/pricing.ts';
+import { variantByNumber } from '#shared/rules/product-number.ts';
+import { sellableStock } from '#shared/rules/stock.ts';
+import type { Product, Variant } from '#shared/schemas/products.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export interface ChosenVariant {
+  /** A variant's `_id`. */
+  variants?: string;
+  /** Part of a product number. */
+  title?: string;
+}
+
+// What the statement yields: amounts in cents, everything else as it leaves.
+type StoredBundleItem = Omit<Variant['bundleItems'][number], 'price'> & {
+  price: number;
+  stock: number;
+  dropShip: boolean;
+  backOrder: boolean;
+};
+type StoredVariant = Omit<
+  Variant,
+  'price' | 'originalPrice' | 'msrp' | `wholeSale${string}` | 'bundleItems'
+> & {
+  price: number;
+  msrp: number | null;
+  qty1: number | null;
+  price1: number | null;
+  qty2: number | null;
+  price2: number | null;
+  qty3: number | null;
+  price3: number | null;
+  bundleItems: StoredBundleItem[];
+};
+type StoredProduct = Omit<Product, 'variants' | 'selected'> & { variants: StoredVariant[] };
+
+/**
+ * A published product with its variants at this customer's prices, in one statement for a guest. `not_found` for
+ * what is unknown, unpublished or deleted alike (LIST-12).
+ */
+export async function readProduct(
+  db: Db,
+  id: string,
+  chosen: ChosenVariant = {},
+  customer: PricedCustomer | null = null,
+): Promise<Product> {
+  const stored = UUID.test(id) ? await productRow(db, id, customer) : undefined;
+  if (!stored) throw new AppError('not_found');
+  const variants = stored.variants.map(describeVariant);
+  if (customer && variants.length > 0 && (await hasOwnPrices(db, customer))) {
+    await putOwnPrices(db, variants, customer);
+  }
+  return { ...stored, variants, selected: selectVariant(variants, chosen) };
+}
+
+/** Spec §2: the variant of the address, else the one whose number contains the title, else the first. */
+function selectVariant(variants: readonly Variant[], { variants: id, title }: ChosenVariant): string | null {
+  const named = id === undefined ? undefined : variants.find(variant => variant._id === id);
+  const numbered = named ?? (title === undefined ? undefined : variantByNumber(variants, title));
+  return (numbered ?? variants[0])?._id ?? null;
+}
+
+async function productRow(
+  db: Db,
+  id: string,
+  customer: PricedCustomer | null,
+): Promise<StoredProduct | undefined> {
+  const favorite = customer
+    ? sql`exists (select from favorites f where f.variant = v.id and f.user = ${customer.user}::uuid)`
+    : sql`false`;
+  const [row] = rows<{ product: StoredProduct }>(
+    await db.execute(sql`
+      select json_build_object(
+        '_id', p.id, 'title', p.title, 'description', p.description, 'type', p.type, 'image', p.image,
+        'flammable', p.flammable, 'sale', p.sale, 'isBundle', p.is_bundle, 'vendor', p.vendor, 'options', p.options,
+        'variantLayout', p.variant_layout, 'dropShip', p.drop_ship, 'local', p.local,
+        'averageRating', p.average_rating, 'reviewCount', p.review_count,
+        'relatedProductText', p.related_product_text,
+        'updatedAt', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'pictures', (
+          select coalesce(json_agg(json_build_object('path', i.path, 'alt', i.alt) order by i.position, i.id), '[]')
+          from product_pictures i where i.product = p.id and i.status <> 'failed'),
+        'categories', t.categories, 'subcategories', t.subcategories, 'tags', t.tags,
+        'relatedProduct', (
+          select coalesce(json_agg(r.related order by r.position, r.related), '[]') from related_products r
+          join product_search s on s.product_id = r.related and s.published where r.product = p.id),
+        'suggestions', (
+          select coalesce(json_agg(g.suggestion order by g.position, g.suggestion), '[]') from product_suggestions g
+          join product_search s on s.product_id = g.suggestion and s.published where g.product = p.id),
+        'variants', (
+          select coalesce(json_agg(json_build_object(
+            '_id', v.id, 'title', case when v.title = '' then p.title else v.title end, 'product_id', v.product_id,
+            'vendor', coalesce(v.vendor, p.vendor), 'tags', v.tags, 'options', v.options,
+            'variantGroup', v.variant_group, 'label', v.label, 'thumbnail', v.thumbnail,
+            'image', coalesce(v.image, p.image), 'favorite', ${favorite}, 'stock', v.stock,
+            'backOrder', v.back_order, 'dropShip', v.drop_ship or p.drop_ship, 'price', v.price, 'msrp', v.msrp,
+            'pieceSize', v.piece_size, 'qty1', v.whole_sale_qty_one, 'price1', v.whole_sale_price_one,
+            'qty2', v.whole_sale_qty_two, 'price2', v.whole_sale_price_two, 'qty3', v.whole_sale_qty_three,
+            'price3', v.whole_sale_price_three, 'productNum', v.product_num, 'lb', v.lb, 'oz', v.oz,
+            'dimensions', v.dimensions, 'isBundle', v.is_bundle, 'bundleDiscountPer', v.bundle_discount_per,
+            'bundleItems', case when v.is_bundle then (
+              select coalesce(json_agg(json_build_object(
+                'variantRef', null, 'quantity', b.quantity, 'price', c.price, 'productTitle', coalesce(d.title, ''),
+                'productNum', c.product_num, 'product', c.product_id, 'variant', c.id, 'stock', c.stock,
+                'dropShip', c.drop_ship or coalesce(d.drop_ship, false), 'backOrder', c.back_order
+              ) order by b.position, b.id), '[]')
+              from bundle_items b join variants c on c.id = b.variant left join products d on d.id = c.product_id
+              where b.bundle = v.id) else '[]' end
+          ) order by v.position, v.id), '[]')
+          from variants v where v.product_id = p.id and v.deleted_at is null)
+      ) as product
+      from products p
+      cross join lateral (
+        select coalesce(json_agg(g.name order by l.position, g.name) filter (where g.type = 'Category'), '[]')
+            as categories,
+          coalesce(json_agg(g.name order by l.position, g.name) filter (where g.type = 'Subcategory'), '[]')
+            as subcategories,
+          coalesce(json_agg(g.name order by l.position, g.name) filter (where g.type = 'Tag'), '[]') as tags
+        from product_tags l join tags g on g.id = l.tag where l.product = p.id) t
+      where p.id = ${id}::uuid and p.publish and p.deleted_at is null`),
+  );
+  return row?.product;
+}
+
+const amount = (cents: number | null): Money | null => (cents === null ? null : toMoney(cents));
+
+function describeVariant(stored: StoredVariant): Variant {
+  const { qty1, price1, qty2, price2, qty3, price3, ...rest } = stored;
+  const [one, two, three] = [amount(price1), amount(price2), amount(price3)];
+  const variant = {
+    ...rest,
+    msrp: amount(stored.msrp),
+    price: toMoney(stored.price),
+    bundleItems: stored.bundleItems.map(item => ({ ...item, price: toMoney(item.price) })),
+  };
+  const price = basePrice(variant);
+  const limit = sellableStock(variant);
+  return {
+    ...variant,
+    price,
+    originalPrice: price,
+    // A bundle whose items have no limit has none either.
+    backOrder: variant.backOrder || limit === null,
+    stock: variant.isBundle ? (limit ?? variant.stock) : variant.stock,
+    wholeSaleOne: tier(qty1, one),
+    wholeSaleTwo: tier(qty2, two),
+    wholeSaleThree: tier(qty3, three),
+    wholeSaleQtyOne: qty1,
+    wholeSalePriceOne: one,
+    wholeSaleQtyTwo: qty2,
+    wholeSalePriceTwo: two,
+    wholeSaleQtyThree: qty3,
+    wholeSalePriceThree: three,
+  };
+}
+
+function tier(quantity: number | null, price: Money | null): Variant['wholeSaleOne'] {
+  return quantity === null || price === null ? null : { quantity, price };
+}
+
+/** The price of one piece at the customer's own terms; `originalPrice` stays what everyone pays. */
+export async function putOwnPrices(
+  db: Db,
+  variants: readonly Pick<Variant, '_id' | 'price'>[],
+  customer: PricedCustomer,
+): Promise<void> {
+  const { facts, terms } = await priceFacts(
+    db,
+    variants.map(variant => variant._id),
+    customer,
+  );
+  for (const variant of variants) {
+    const known = facts.get(variant._id);
+    if (!known) continue;
+    const special = terms.specialPrices.get(variant._id);
+    variant.price = unitPrice({ ...known, tiers: terms.tiers, special, quantity: 1 }).price;
+  }
+}
+
+/** The product of a variant that shoppers may see, by exactly one of its names; `not_found` otherwise. */
+export async function findVariant(
+  db: Db,
+  by: { _id?: string; productNum?: string; quickbooksId?: string },
+  customer: PricedCustomer | null,
+): Promise<Variant & { product: Pick<Product, '_id' | 'title' | 'image' | 'vendor' | 'type'> }> {
+  const where =
+    by._id !== undefined
+      ? sql`v.id = ${by._id}::uuid`
+      : by.productNum !== undefined
+        ? sql`lower(v.product_num) = lower(${by.productNum.trim()})`
+        : sql`v.quickbooks_id = ${by.quickbooksId ?? ''}`;
+  const [found] = rows<{ product: string; variant: string }>(
+    await db.execute(sql`
+      select v.product_id::text as product, v.id::text as variant from variants v
+      where ${where} and v.deleted_at is null and v.product_id is not null limit 1`),
+  );
+  if (!found) throw new AppError('not_found');
+  const product = await readProduct(db, found.product, {}, customer);
+  const variant = product.variants.find(one => one._id === found.variant);
+  if (!variant) throw new AppError('not_found');
+  const { _id, title, image, vendor, type } = product;
+  return { ...variant, product: { _id, title, image, vendor, type } };
+}

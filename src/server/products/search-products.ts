@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm';
+import type { Cache } from '#server/cache.ts';
+import { type Db, rows } from '#server/db.ts';
+import { readTiles } from '#server/products/tiles.ts';
+import { CATALOGUE } from '#server/search/facet-counts.ts';
+import { contains, escapeLike, fold, matchesText, readSearch } from '#server/search/text.ts';
+import { readVocabulary } from '#server/search/vocabulary.ts';
+import type { PricedCustomer } from '#server/variants/price-facts.ts';
+import type { Suggestion, Tile } from '#shared/schemas/products.ts';
+
+/**
+ * Products for a question, best first: the whole product number, then titles that begin so, then popularity.
+ * `exact` compares the whole product number alone, without regard to case (spec §5).
+ */
+export async function searchProducts(
+  db: Db,
+  cache: Cache,
+  { search, exact = false, limit }: { search: string; exact?: boolean; limit: number },
+  customer: PricedCustomer | null = null,
+): Promise<Tile[]> {
+  const vocabulary = await readVocabulary(db, cache);
+  const numbered = sql`x.variant_id in (
+    select v.id from variants v where lower(v.product_num) = lower(${search}) and v.deleted_at is null)`;
+  const byNumber = sql`
+    select distinct x.product_id, 0 as ord from variant_search x where ${numbered} limit ${limit}`;
+  const found = await readTiles(db, vocabulary, byNumber, { holds: numbered, customer });
+  if (exact || found.length > 0 || search === '') return found;
+  const text = await readSearch(db, search);
+  const beginning = sql`lower(t.title) like ${`${escapeLike(text.needle)}%`}`;
+  const order = sql`(${beginning}) desc, t.purchased desc, t.product_id`;
+  const page = sql`
+    select t.product_id, row_number() over (order by ${order}) as ord from product_text t
+    where t.published and ${matchesText(text)} order by ${order} limit ${limit}`;
+  return readTiles(db, vocabulary, page, { customer });
+}
+
+/** From how many letters on a question is looked for anywhere in titles and numbers. */
+const CONTAINS_FROM = 3;
+
+/** Type-ahead: the most popular products whose title or numbers have what was typed (spec §2: at most ten). */
+export async function suggestProducts(db: Db, typed: string, limit: number): Promise<Suggestion[]> {
+  const needle = fold(typed);
+  const [word] = needle.split(/[^\p{L}\p{N}]+/u).filter(part => part !== '');
+  if (needle === '') return [];
+  const found =
+    needle.length >= CONTAINS_FROM
+      ? await suggestionRows(db, sql`t.search_text like ${contains(needle)}`, needle, limit)
+      : word
+        ? await suggestionRows(db, sql`t.words @@ to_tsquery('simple', ${`${word}:*`})`, needle, limit)
+        : [];
+  if (found.length > 0 || needle.length < CONTAINS_FROM) return found;
+  return suggestionRows(db, matchesText(await readSearch(db, typed)), needle, limit);
+}
+
+async function suggestionRows(
+  db: Db,
+  where: ReturnType<typeof sql>,
+  needle: string,
+  limit: number,
+): Promise<Suggestion[]> {
+  return rows<Suggestion>(
+    await db.execute(sql`
+      select k.product_id::text as _id, k.title, v.id::text as variant, v.product_num as "productNum",
+        coalesce(v.thumbnail, v.image, p.image) as image
+      from (
+        select t.product_id, t.title, t.purchased from product_text t where t.published and ${where}
+        order by t.purchased desc nulls last, t.product_id limit ${limit}) k
+      join products p on p.id = k.product_id
+      cross join lateral (
+        select v.id, v.product_num, v.thumbnail, v.image from variants v
+        where v.product_id = k.product_id and v.deleted_at is null
+        order by lower(v.product_num) like ${contains(needle)} desc, v.position, v.id limit 1) v
+      order by k.purchased desc nulls last, k.product_id`),
+  );
+}
+
+/** Most entries of the list that browsers search by themselves. */
+const MOST_SEARCH_VALUES = 50_000;
+
+/** Titles and product numbers of what is on sale, the popular ones first (spec §7). */
+export function searchValues(db: Db, cache: Cache): Promise<string[]> {
+  return cache.get(CATALOGUE, 'search values', async () => {
+    const found = rows<{ value: string }>(
+      await db.execute(sql`
+        select value from (
+          select t.title as value, max(t.purchased) as purchased, 0 as kind from product_text t
+          where t.published group by t.title
+          union all
+          select v.product_num, s.purchased, 1 from variants v
+          join product_search s on s.product_id = v.product_id and s.published where v.deleted_at is null) a
+        order by kind, purchased desc, value limit ${MOST_SEARCH_VALUES}`),
+    );
+    return found.map(row => row.value);
+  });
+}

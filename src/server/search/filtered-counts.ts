@@ -1,0 +1,162 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type Db, rows } from '#server/db.ts';
+import { type CountRow, type Counts, readCounts } from '#server/search/facet-counts.ts';
+import type { Vocabulary } from '#server/search/vocabulary.ts';
+
+/** One filter that a shopper chose. Within one any value will do; all of them must hold. */
+export type Narrowing =
+  | { kind: 'facet'; name: string; keys: number[] }
+  | { kind: 'vendor'; keys: number[] }
+  /** Cents; null is open. */
+  | { kind: 'price'; least: number | null; most: number | null }
+  | { kind: 'stock'; inStock: boolean };
+
+const keys = (list: readonly number[]): SQL => sql`${sql.param([...list])}::int[]`;
+
+/** Condition on a variant, `variant_search x` of `product_search s`. */
+function onVariant(filter: Narrowing): SQL {
+  switch (filter.kind) {
+    case 'facet':
+      return sql`x.facets && ${keys(filter.keys)}`;
+    case 'vendor':
+      return sql`coalesce(s.vendor = any(${keys(filter.keys)}), false)`;
+    case 'price':
+      return between(sql`x.price`, filter);
+    case 'stock':
+      return filter.inStock ? sql`x.in_stock` : sql`not x.in_stock`;
+  }
+}
+
+/** What a product with such a variant fulfils; cheaper, and found by an index. */
+function onProduct(filter: Narrowing): SQL {
+  switch (filter.kind) {
+    case 'facet':
+      return sql`s.facets && ${keys(filter.keys)}`;
+    case 'vendor':
+      return onVariant(filter);
+    case 'price':
+      return sql`${between(sql`s.max_price`, { least: filter.least, most: null })}
+        and ${between(sql`s.min_price`, { least: null, most: filter.most })}`;
+    case 'stock':
+      return filter.inStock ? sql`s.in_stock` : sql`s.any_out`;
+  }
+}
+
+function between(price: SQL, { least, most }: { least: number | null; most: number | null }): SQL {
+  if (least === null && most === null) return sql`true`;
+  if (least === null) return sql`${price} <= ${most}::bigint`;
+  if (most === null) return sql`${price} >= ${least}::bigint`;
+  return sql`${price} between ${least}::bigint and ${most}::bigint`;
+}
+
+const all = (conditions: readonly SQL[]): SQL =>
+  conditions.length === 0 ? sql`true` : sql.join([...conditions], sql` and `);
+
+/**
+ * The products that the filters leave, as a relation `s`; `holds` is the condition on one of its variants, `price`
+ * the lowest price among those.
+ */
+export function narrowed(base: SQL, filters: readonly Narrowing[]): { from: SQL; holds: SQL; price: SQL } {
+  const variant = filters.filter(filter => filter.kind !== 'vendor');
+  const holds = all(variant.map(onVariant));
+  const products = all(filters.map(onProduct));
+  const from = sql`(
+    select s.product_id, s.sort_title, s.purchased, m.price
+    from product_search s
+    cross join lateral (
+      select min(x.price) as price from variant_search x where x.product_id = s.product_id and ${holds} offset 0) m
+    where s.published and ${base} and ${products} and m.price is not null) s`;
+  return { from, holds, price: sql`s.price` };
+}
+
+/**
+ * Counts what the filters leave. The count beside a value says what choosing it would give, so the values of a
+ * group are counted without that group's own choice. `unfiltered`, where known, spares that count for one filter.
+ */
+export async function countNarrowed(
+  db: Db,
+  base: SQL,
+  filters: readonly Narrowing[],
+  vocabulary: Vocabulary,
+  unfiltered: Counts | null,
+): Promise<Counts> {
+  const alone = filters.length === 1 && unfiltered !== null;
+  const loose = alone ? [] : filters;
+  const counted = readCounts(
+    rows<CountRow>(
+      await db.execute(sql`
+        with shown as materialized (
+          select s.product_id, s.vendor, x.facets, x.price, x.in_stock${flags(loose)}
+          from product_search s join variant_search x on x.product_id = s.product_id
+          where s.published and ${base} and ${alone ? all(filters.map(onProduct)) : mostHold(filters)}
+            ${alone ? sql`and ${all(filters.map(onVariant))}` : sql``})
+        ${countRows(loose, vocabulary)}`),
+    ),
+  );
+  return alone && filters[0] && unfiltered
+    ? withoutOwn(counted, filters[0], unfiltered, vocabulary)
+    : counted;
+}
+
+const flag = (index: number): SQL => sql.raw(`f${index}`);
+
+const flags = (filters: readonly Narrowing[]): SQL =>
+  sql.join(filters.map((filter, index) => sql`, ${onVariant(filter)} as ${flag(index)}`));
+
+/** Only one filter at most may fail: what fails two is counted nowhere. */
+function mostHold(filters: readonly Narrowing[]): SQL {
+  if (filters.length === 1) return sql`true`;
+  const held = filters.map(filter => sql`(${onProduct(filter)})::int`);
+  return sql`${sql.join(held, sql` + `)} >= ${filters.length - 1}`;
+}
+
+function countRows(filters: readonly Narrowing[], vocabulary: Vocabulary): SQL {
+  const holding = all(filters.map((_, index) => flag(index)));
+  const but = (kind: Narrowing['kind']) =>
+    all(filters.flatMap((filter, index) => (filter.kind === kind ? [] : [flag(index)])));
+  const others = filters.flatMap((filter, index) => {
+    if (filter.kind !== 'facet') return [];
+    const rest = all(filters.flatMap((_, other) => (other === index ? [] : [flag(other)])));
+    const own = keys(groupKeys(vocabulary, filter.name));
+    return [
+      sql`union select product_id, f from shown cross join lateral unnest(facets) f
+        where not ${flag(index)} and ${rest} and f = any(${own})`,
+    ];
+  });
+  return sql`
+    select 'total' as kind, 0 as value, count(distinct product_id)::int as products from shown where ${holding}
+    union all select 'price', 0, coalesce(max(price), 0)::int from shown where ${but('price')}
+    union all select 'stock', 1, count(distinct product_id)::int from shown where in_stock and ${but('stock')}
+    union all select 'stock', 0, count(distinct product_id)::int from shown where not in_stock and ${but('stock')}
+    union all select 'vendor', vendor, count(distinct product_id)::int from shown
+      where vendor is not null and ${but('vendor')} group by vendor
+    union all select 'facet', f, count(*)::int from (
+      select product_id, f from shown cross join lateral unnest(facets) f where ${holding}
+      ${sql.join(others, sql` `)}${others.length === 0 ? sql` group by product_id, f` : sql``}) d group by f`;
+}
+
+function groupKeys(vocabulary: Vocabulary, name: string): number[] {
+  const group = vocabulary.groups.find(one => one.name.toLowerCase() === name.trim().toLowerCase());
+  return group?.values.map(value => value.key) ?? [];
+}
+
+/** Puts the unfiltered counts of the only filter's own values beside what it leaves. */
+function withoutOwn(counted: Counts, filter: Narrowing, unfiltered: Counts, vocabulary: Vocabulary): Counts {
+  switch (filter.kind) {
+    case 'vendor':
+      return { ...counted, vendors: unfiltered.vendors };
+    case 'price':
+      return { ...counted, maxPrice: unfiltered.maxPrice };
+    case 'stock':
+      return { ...counted, inStock: unfiltered.inStock, outOfStock: unfiltered.outOfStock };
+    case 'facet': {
+      const facets = new Map(counted.facets);
+      for (const key of groupKeys(vocabulary, filter.name)) {
+        const products = unfiltered.facets.get(key);
+        if (products === undefined) facets.delete(key);
+        else facets.set(key, products);
+      }
+      return { ...counted, facets };
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type Db, rows } from '#server/db.ts';
+
+export interface SearchText {
+  /** What was asked, without accents, in lower case. */
+  needle: string;
+  /** What is looked for after mending. */
+  words: string[];
+  /** The mended question where it differs from what was asked. */
+  mended: string | null;
+}
+
+const MOST_WORDS = 12;
+
+/** Lower case without accents or blanks at the ends, as the search tables hold it. */
+export function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
+}
+
+/** Apart into words and numbers, as `product_text.words` is made. */
+function split(folded: string): string[] {
+  return folded
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(word => word !== '')
+    .slice(0, MOST_WORDS)
+    .map(word => word.slice(0, 60));
+}
+
+/**
+ * Reads a question. A word that no title, vendor, type or tag has is taken for the most similar one that does
+ * (spike: `word %` on the words of the catalogue, never on long texts). Words with digits stay as they are.
+ */
+export async function readSearch(db: Db, asked: string): Promise<SearchText> {
+  const needle = fold(asked);
+  const words = split(needle);
+  const doubtful = words.filter(word => /^\p{L}{4,40}$/u.test(word));
+  const mends = doubtful.length === 0 ? new Map<string, string>() : await findMends(db, doubtful);
+  if (mends.size === 0) return { needle, words, mended: null };
+  const better = words.map(word => mends.get(word) ?? word);
+  return { needle, words: better, mended: better.join(' ') };
+}
+
+async function findMends(db: Db, words: readonly string[]): Promise<Map<string, string>> {
+  const found = rows<{ word: string; mend: string }>(
+    await db.execute(sql`
+      select w.word, m.word as mend
+      from unnest(${sql.param([...words])}::text[]) as w(word)
+      cross join lateral (
+        select s.word from search_words s where s.word % w.word
+        order by similarity(s.word, w.word) desc, s.products desc, s.word limit 1) m
+      where not exists (
+        select from search_words k
+        where k.word = w.word or k.word like w.word || '%' or to_tsvector('english', k.word) @@ to_tsquery('english', w.word)
+          and k.word % w.word)
+        and not exists (
+          select from product_text t where t.published and t.search_text like '%' || w.word || '%')`),
+  );
+  return new Map(found.map(row => [row.word, row.mend]));
+}
+
+/** Condition on `product_text t`: all words, the last one as a beginning; or the question as it stands, from three letters. */
+export function matchesText({ needle, words }: SearchText): SQL {
+  if (words.length === 0) return sql`false`;
+  const query = sql.join(
+    words.map((word, index) => {
+      // Both ways: stemmed, so that "knobs" finds a knob, and as it stands, for numbers and for what English skips.
+      const simple = index === words.length - 1 ? `${word}:*` : word;
+      return sql`(to_tsquery('english', ${word}) || to_tsquery('simple', ${simple}))`;
+    }),
+    sql` && `,
+  );
+  const wordsMatch = sql`t.words @@ (${query})`;
+  return needle.length < 3 ? wordsMatch : sql`(${wordsMatch} or t.search_text like ${contains(needle)})`;
+}
+
+/** A LIKE pattern for what contains the text. */
+export function contains(text: string): string {
+  return `%${escapeLike(text)}%`;
+}
+
+export function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, character => `\\${character}`);
+}

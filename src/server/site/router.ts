@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { addressKey, LIMITS, limit } from '#server/auth/rate-limits.ts';
+import { searchValues } from '#server/products/search-products.ts';
+import { readSite, sendContactMessage } from '#server/site/site.ts';
+import { SITE_VERSION } from '#server/site/version.ts';
+import { out, publicProcedure, rest, router } from '#server/trpc.ts';
+import { okSchema } from '#shared/schemas/common.ts';
+import {
+  contactSchema,
+  shippingTiersSchema,
+  siteAnswerSchema,
+  siteVersionSchema,
+  taxSchema,
+} from '#shared/schemas/site.ts';
+
+export const siteRouter = router({
+  get: publicProcedure
+    .meta(rest('GET', '/site', { summary: "The shop's own data and version" }))
+    .input(z.object({}))
+    .output(out(siteAnswerSchema))
+    .query(async ({ ctx }) => ({
+      siteVersion: SITE_VERSION,
+      site: await readSite(ctx.db, ctx.app.cache),
+    })),
+
+  version: publicProcedure
+    .meta({ poll: true })
+    .input(z.object({}))
+    .output(out(siteVersionSchema))
+    .query(() => ({ siteVersion: SITE_VERSION })),
+
+  getSearchValues: publicProcedure
+    .meta(rest('GET', '/site/getSearchValues', { summary: 'Titles and product numbers to search in' }))
+    .input(z.object({}))
+    .output(out(z.array(z.string())))
+    .query(({ ctx }) => searchValues(ctx.db, ctx.app.cache)),
+
+  contactUs: publicProcedure
+    .meta(rest('POST', '/site/contactUs', { summary: 'Write to the shop', errors: ['too_many'] }))
+    .input(contactSchema)
+    .output(out(okSchema))
+    .mutation(async ({ ctx, input }) => {
+      await limit(ctx.db, `contact:${addressKey(ctx.ip)}`, LIMITS.contact);
+      await sendContactMessage(ctx.app, input);
+      return { ok: true as const };
+    }),
+});
+
+export const settingsRouter = router({
+  shippingGet: publicProcedure
+    .meta(rest('GET', '/orders/shipping', { summary: 'The shipping tiers' }))
+    .input(z.object({}))
+    .output(out(shippingTiersSchema))
+    .query(async ({ ctx }) => ({ tiers: (await readSite(ctx.db, ctx.app.cache)).shippingTiers })),
+
+  taxGet: publicProcedure
+    .meta(rest('GET', '/orders/taxRate', { summary: 'The tax rate' }))
+    .input(z.object({}))
+    .output(out(taxSchema))
+    .query(async ({ ctx }) => ({ tax: (await readSite(ctx.db, ctx.app.cache)).tax })),
+});

@@ -1,0 +1,56 @@
+import { asc } from 'drizzle-orm';
+import type { Cache } from '#server/cache.ts';
+import type { App } from '#server/context.ts';
+import type { Db } from '#server/db.ts';
+import { queueMail } from '#server/mail/mail.ts';
+import { shippingTiers, siteSettings } from '#server/site/tables.ts';
+import { DEFAULT_TAX_RATE, DEFAULT_TIME_ZONE } from '#shared/constants.ts';
+import type { ContactMessage, SiteSettings } from '#shared/schemas/site.ts';
+
+/** The cache's name for site settings; who writes them invalidates it. */
+export const SITE = 'site';
+
+/** Until staff have said otherwise; six entries, so that Saturday is a closed day (spec §9, decisions: Hours). */
+const DEFAULTS: Omit<SiteSettings, 'shippingTiers'> = {
+  hoursOfOperation: ['closed', ...Array.from({ length: 5 }, () => ({ open: '08:00', close: '17:00' }))],
+  closedNote: 'Closed on weekends',
+  phone: '',
+  email: '',
+  address: '',
+  tax: DEFAULT_TAX_RATE,
+  timeZone: DEFAULT_TIME_ZONE,
+  popularSearches: [],
+};
+
+/** The public part of the site settings. */
+export function readSite(db: Db, cache: Cache): Promise<SiteSettings> {
+  return cache.get(SITE, 'public', async () => {
+    const [settings] = await db.select().from(siteSettings);
+    const tiers = await db.select().from(shippingTiers).orderBy(asc(shippingTiers.position));
+    const { tax, ...stored } = settings ?? DEFAULTS;
+    return { ...stored, tax: Number(tax), shippingTiers: tiers.map(({ price, cost }) => ({ price, cost })) };
+  });
+}
+
+/** Sends what a visitor wrote to the shop's own address. */
+export async function sendContactMessage(app: App, message: ContactMessage): Promise<void> {
+  const { email: shop } = await readSite(app.db, app.cache);
+  const { name, email, phone = '', subject = '' } = message;
+  const lines = [`From: ${name} <${email}>`, ...(phone ? [`Phone: ${phone}`] : []), '', message.message];
+  await app.db.transaction(tx =>
+    queueMail(tx, app.jobs, {
+      template: 'contact',
+      to: shop || senderAddress(app.env.mailFrom),
+      subject: `Contact form: ${oneLine(subject || name)}`,
+      text: lines.join('\n'),
+      html: `<p style="white-space:pre-line">${lines.map(escapeHtml).join('\n')}</p>`,
+    }),
+  );
+}
+
+const senderAddress = (from: string): string => /<([^<>]+)>/.exec(from)?.[1] ?? from;
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 120);
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
