@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createApiKey } from '#server/auth/api-keys.ts';
 import { backUpFolder, dumpPostgres, restoreBackup, restorePostgres } from '#server/backup.ts';
 import { type Database, type Db, openDatabase } from '#server/db.ts';
 import { FolderError } from '#server/embedded.ts';
@@ -7,6 +8,7 @@ import { type Env, EnvError, loadEnv } from '#server/env.ts';
 import { FolderInUseError } from '#server/folder-lock.ts';
 import { migrate, SNAPSHOT } from '#server/migrate.ts';
 import { moveInto, NotEmptyError } from '#server/move.ts';
+import { findUserByEmail } from '#server/users/users.ts';
 
 export interface Shop {
   env: Env;
@@ -76,6 +78,18 @@ const COMMANDS: Record<string, Command> = {
         await target.close();
       }
     },
+  },
+  'api-key': {
+    usage: 'api-key <email> <name>',
+    about: 'makes a key for scripts, with the rights of that user, and shows it once',
+    run: ([email, name], env) =>
+      withShop(env, async ({ db }) => {
+        const address = required(email, 'api-key <email> <name>');
+        const user = await findUserByEmail(db, address);
+        if (!user) throw new CommandError(`There is no account with the address ${address}.`);
+        const { key } = await createApiKey(db, user, { name: required(name, 'api-key <email> <name>') });
+        console.log(`${key}\nKeep it now: it is not shown again. Send it as "Authorization: Bearer <key>".`);
+      }),
   },
 };
 
