@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '#server/db.ts';
+import { takenFrom } from '#server/products/store-products.ts';
+import { variants } from '#server/variants/tables.ts';
+
+export type VariantRow = typeof variants.$inferSelect;
+export type NewVariant = typeof variants.$inferInsert & { _id: string };
+
+const EDITED = [
+  ...(['product_id', 'title', 'vendor', 'tags', 'options', 'variantGroup', 'label', 'image'] as const),
+  ...(['imageSource', 'productNum', 'stock', 'backOrder', 'dropShip', 'price', 'msrp', 'cost'] as const),
+  ...(['pieceSize', 'wholeSaleQtyOne', 'wholeSalePriceOne', 'wholeSaleQtyTwo', 'wholeSalePriceTwo'] as const),
+  ...(['wholeSaleQtyThree', 'wholeSalePriceThree', 'binLocation', 'quickbooksId', 'lb', 'oz'] as const),
+  'dimensions' as const,
+];
+
+export async function addVariants(tx: Db, added: readonly NewVariant[]): Promise<void> {
+  if (added.length > 0) await tx.insert(variants).values([...added]);
+}
+
+/**
+ * Writes whole rows that were read in this transaction after `lockVariants`, so that no sale is undone. Search
+ * tables are the caller's to touch.
+ */
+export async function updateVariants(tx: Db, changed: readonly VariantRow[]): Promise<void> {
+  if (changed.length === 0) return;
+  await tx
+    .insert(variants)
+    .values([...changed])
+    .onConflictDoUpdate({
+      target: variants._id,
+      set: { ...takenFrom(EDITED), version: sql`${variants.version} + 1`, updatedAt: sql`now()` },
+    });
+}
