@@ -1,15 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, type Db, isUnavailable, openDatabase, pgError, retrying, rows } from '#server/db.ts';
+import { type Database, type Db, isUnavailable, pgError, retrying, rows } from '#server/db.ts';
 import { facetValues, logEntries, searchTerms } from '#server/tables.ts';
-import {
-  closeTestDatabase,
-  createTestDatabase,
-  dropTestDatabase,
-  testDatabase,
-  testDriver,
-  testUrl,
-} from '#server/test/database.ts';
+import { closeTestDatabase, testDatabase, testDriver } from '#server/test/database.ts';
 
 let database: Database;
 
@@ -175,47 +168,5 @@ describe('listen', () => {
     await expect.poll(() => heard).toEqual(['committed']);
     expect(connects).toBe(1);
     await unlisten();
-  });
-});
-
-describe.runIf(testDriver === 'postgres')('a Postgres that goes away', () => {
-  it('is said to be unavailable when nothing listens there', async () => {
-    const url = 'postgres://nobody@127.0.0.1:9/none';
-    const error = await failure(openDatabase({ databaseUrl: url, dataDir: null }));
-    expect(isUnavailable(error)).toBe(true);
-  });
-
-  it('heals by itself after its backends were killed, and listens again', async () => {
-    const name = await createTestDatabase();
-    const own = await openDatabase({ databaseUrl: testUrl(name), dataDir: null });
-    const heard: string[] = [];
-    let connects = 0;
-    await own.listen(
-      'knurl_test',
-      message => heard.push(message),
-      () => connects++,
-    );
-    const lost = failure(own.db.execute(sql`select pg_sleep(20)`));
-    await expect
-      .poll(
-        async () =>
-          (
-            await database.execute(
-              `select 1 from pg_stat_activity where datname = $1 and query like '%pg_sleep%' and pid <> pg_backend_pid()`,
-              [name],
-            )
-          ).rows.length,
-      )
-      .toBe(1);
-    await database.execute('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
-      name,
-    ]);
-    expect(isUnavailable(await lost)).toBe(true);
-    await own.ping();
-    await expect.poll(() => connects).toBe(2);
-    await own.db.execute(sql`select pg_notify('knurl_test', 'back')`);
-    await expect.poll(() => heard).toEqual(['back']);
-    await own.close();
-    await dropTestDatabase(name);
   });
 });

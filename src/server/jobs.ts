@@ -370,7 +370,7 @@ function openBoss(database: Database, supervise: boolean): PgBoss {
     maintenanceIntervalSeconds: 30,
     archiveCompletedAfterSeconds: 3 * DAY,
     archiveFailedAfterSeconds: 90 * DAY,
-    deleteAfterDays: 30,
+    deleteAfterDays: 7,
   });
 }
 

@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
 import type { Database } from '#server/db.ts';
+import { createGate, gated, watchSockets } from '#server/postgres-guard.ts';
 
 export interface PostgresOptions {
   url: string;
@@ -13,8 +14,10 @@ export interface PostgresOptions {
 const MIGRATION_LOCK = 7_160_301;
 
 export async function openPostgres({ url, listenUrl, pool = 10 }: PostgresOptions): Promise<Database> {
+  const watch = watchSockets(url);
   const client = postgres(url, {
     ...common,
+    ...({ socket: watch.socket } as object),
     max: pool,
     connection: {
       application_name: 'knurl',
@@ -27,10 +30,12 @@ export async function openPostgres({ url, listenUrl, pool = 10 }: PostgresOption
   // Drizzle changes how its client reads and writes values, so LISTEN and raw work have one of their own.
   const raw = postgres(listenUrl ?? url, {
     ...common,
+    ...({ socket: watch.socket } as object),
     max: 2,
     connection: { application_name: 'knurl raw' },
   });
-  const db = drizzle(client, { casing: 'snake_case' });
+  const gate = createGate(pool);
+  const db = drizzle(gated(client, gate), { casing: 'snake_case' });
   const database: Database = {
     db,
     driver: 'postgres',
@@ -45,7 +50,12 @@ export async function openPostgres({ url, listenUrl, pool = 10 }: PostgresOption
       return { rows: await raw.begin(tx => tx.unsafe(withoutFrame(text))) };
     },
     migrate: async (folder, before) => {
-      const alone = postgres(url, { ...common, max: 1, connection: { application_name: 'knurl migrate' } });
+      // Not through a transaction pooler, where a lock of the session would stay with another client.
+      const alone = postgres(listenUrl ?? url, {
+        ...common,
+        max: 1,
+        connection: { application_name: 'knurl migrate' },
+      });
       try {
         await alone`select pg_advisory_lock(${MIGRATION_LOCK})`;
         const own = drizzle(alone, { casing: 'snake_case' });
@@ -56,9 +66,10 @@ export async function openPostgres({ url, listenUrl, pool = 10 }: PostgresOption
       }
     },
     ping: async () => {
-      await client`select 1`;
+      await gate.run(() => client`select 1`);
     },
     close: async () => {
+      watch.stop();
       await Promise.all([client.end({ timeout: 5 }), raw.end({ timeout: 5 })]);
     },
   };
@@ -71,7 +82,7 @@ export async function openPostgres({ url, listenUrl, pool = 10 }: PostgresOption
   return database;
 }
 
-const common = { connect_timeout: 4, onnotice: () => undefined, backoff: () => 0.5 } as const;
+const common = { connect_timeout: 3, onnotice: () => undefined, backoff: () => 0.5 } as const;
 
 /** Takes `begin; … commit;` off a text that brings its own. */
 export function withoutFrame(text: string): string {

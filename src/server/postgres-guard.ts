@@ -1,0 +1,175 @@
+import { connect, type Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import postgres, { type Sql } from 'postgres';
+
+/** How long a caller waits for a free connection. */
+const WAIT_MS = 3_000;
+/** After so long without a byte from the server it is asked for a sign of life. */
+const SILENCE_MS = 2_000;
+const PROBE_MS = 1_500;
+const TICK_MS = 500;
+
+export interface Gate {
+  run<T>(work: () => PromiseLike<T>): Promise<T>;
+}
+
+/**
+ * Lets as many through as there are connections, so that nobody waits inside of postgres.js, which has no limit
+ * for that. When the server is found to be gone, all who wait are refused at once and one caller at a time tries
+ * whether it is back.
+ */
+export function createGate(size: number, waitMs = WAIT_MS): Gate {
+  const waiting = new Set<{ enter: () => void; refuse: () => void }>();
+  let running = 0;
+  let isDown = false;
+  let isTrying = false;
+
+  const free = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const done = (settle: () => void) => () => {
+        clearTimeout(timer);
+        waiting.delete(waiter);
+        settle();
+      };
+      const waiter = { enter: done(resolve), refuse: done(() => reject(unavailable())) };
+      const timer = setTimeout(waiter.refuse, waitMs);
+      waiting.add(waiter);
+    });
+
+  const leave = (error: unknown) => {
+    running--;
+    if (isOutage(error)) {
+      isDown = true;
+      for (const waiter of [...waiting]) waiter.refuse();
+    } else if (!isLost(error)) {
+      isDown = false;
+    }
+    if (isDown) return;
+    const [next] = waiting;
+    if (next && running < size) {
+      running++;
+      next.enter();
+    }
+  };
+
+  return {
+    run: async work => {
+      const tries = isDown;
+      if (tries && (isTrying || running >= size)) throw unavailable();
+      if (tries) isTrying = true;
+      if (running < size) running++;
+      else await free();
+      try {
+        const result = await work();
+        leave(null);
+        return result;
+      } catch (error) {
+        leave(error);
+        throw error;
+      } finally {
+        if (tries) isTrying = false;
+      }
+    },
+  };
+}
+
+/** The part of a client that Drizzle uses, behind a gate. */
+export function gated(client: Sql, gate: Gate): Sql {
+  const unsafe = (...args: Parameters<Sql['unsafe']>) => ({
+    values: () => gate.run(() => client.unsafe(...args).values()),
+    // biome-ignore lint/suspicious/noThenProperty: a query of postgres.js is a thenable that starts when awaited
+    then: (...settle: Parameters<Promise<unknown>['then']>) =>
+      gate.run(() => client.unsafe(...args)).then(...settle),
+  });
+  const begin = (...args: Parameters<Sql['begin']>) => gate.run(() => client.begin(...args));
+  return { options: client.options, unsafe, begin } as unknown as Sql;
+}
+
+export interface Watch {
+  /** The `socket` option of postgres.js. */
+  socket: (options: { host: string[]; port: number[]; path: string | false; ssl: unknown }) => Socket;
+  stop(): void;
+}
+
+/**
+ * Cuts connections whose server has stopped answering: a machine that is gone or frozen closes nothing, and a
+ * query would wait for ever. A query that is merely slow is told apart by asking on a fresh connection.
+ */
+export function watchSockets(url: string): Watch {
+  const asked = new Map<Socket, number>();
+  let turn = 0;
+  let probing: Promise<boolean> | null = null;
+
+  const check = async () => {
+    const silent = [...asked]
+      .filter(([, since]) => performance.now() - since > SILENCE_MS)
+      .map(([socket]) => socket);
+    if (silent.length === 0 || probing) return;
+    probing = isAlive(url);
+    const alive = await probing;
+    probing = null;
+    for (const socket of silent) {
+      if (!asked.has(socket)) continue;
+      if (alive) asked.set(socket, performance.now());
+      else
+        socket.destroy(Object.assign(new Error('The database has stopped answering'), { code: 'ETIMEDOUT' }));
+    }
+  };
+  const timer = setInterval(() => void check(), TICK_MS);
+  timer.unref();
+
+  return {
+    socket: ({ host, port, path, ssl }) => {
+      const at = turn++ % host.length;
+      const socket = path ? connect(path) : connect(port[at] ?? 5432, host[at]);
+      const write = socket.write;
+      socket.write = (...args: unknown[]) => {
+        if (!asked.has(socket)) asked.set(socket, performance.now());
+        return Reflect.apply(write, socket, args);
+      };
+      // Encrypted, the end of an answer can't be seen, so any byte counts as one.
+      socket.on('data', chunk => {
+        if (ssl || isReady(chunk)) asked.delete(socket);
+        else asked.set(socket, performance.now());
+      });
+      socket.on('close', () => asked.delete(socket));
+      return socket;
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** The server's last word in every answer: ReadyForQuery, five bytes long, with the state of the transaction. */
+function isReady(chunk: Buffer): boolean {
+  return chunk.length >= 6 && chunk[chunk.length - 6] === 0x5a && chunk.readUInt32BE(chunk.length - 5) === 5;
+}
+
+async function isAlive(url: string): Promise<boolean> {
+  const client = postgres(url, { max: 1, connect_timeout: 2, fetch_types: false, onnotice: () => undefined });
+  const answer = client`select 1`.then(
+    () => true,
+    // A refusal in the server's own words is a sign of life, except that it is just starting or stopping.
+    error => /^[0-9A-Z]{5}$/.test(codeOf(error)) && !isOutage(error),
+  );
+  const alive = await Promise.race([answer, sleep(PROBE_MS, false)]);
+  await client.end({ timeout: 0 });
+  return alive;
+}
+
+function unavailable(): Error {
+  return Object.assign(new Error('The database is not available'), { code: '08006' });
+}
+
+const isOutage = (error: unknown) =>
+  /^(57P03|CONNECT_TIMEOUT|ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT)$/.test(
+    codeOf(error),
+  );
+
+/** The connection broke, which alone does not say that the server is gone. */
+const isLost = (error: unknown) => /^(CONNECTION_|ECONN|EPIPE|57P0)/.test(codeOf(error));
+
+function codeOf(error: unknown): string {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } };
+  return String(code ?? cause?.code ?? '');
+}
