@@ -17,14 +17,17 @@ export function sumPieces(pieces: readonly Pieces[]): Pieces[] {
 }
 
 /**
- * Locks variants in the order of their `_id`, which is the order that every path keeps, so that checkouts with lines
+ * Locks variants, and what bundles among them hold, in the order of their `_id`, which is the order that every path keeps, so that checkouts with lines
  * in opposite orders never wait for each other in a ring.
  */
 export async function lockVariants(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await tx.execute(
-    sql`select id from variants where id = any(${sql.param([...ids])}::uuid[]) order by id for no key update`,
-  );
+  const list = sql.param([...ids]);
+  await tx.execute(sql`
+    select id from variants
+    where id = any(${list}::uuid[])
+      or id in (select variant from bundle_items where bundle = any(${list}::uuid[]))
+    order by id for no key update`);
 }
 
 /**
