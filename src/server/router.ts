@@ -3,10 +3,13 @@ import { authRouter } from '#server/auth/router.ts';
 import { couponsRouter } from '#server/coupons/router.ts';
 import { filtersRouter } from '#server/filters/router.ts';
 import { layoutsRouter } from '#server/layouts/router.ts';
+import { logsRouter } from '#server/logs/router.ts';
 import { ordersRouter } from '#server/orders/router.ts';
 import { paymentsRouter } from '#server/payments/router.ts';
 import { productsRouter, searchRouter } from '#server/products/router.ts';
+import { reviewsRouter } from '#server/reviews/router.ts';
 import { settingsRouter, siteRouter } from '#server/site/router.ts';
+import { suggestionsRouter } from '#server/suggestions/router.ts';
 import { tagsRouter } from '#server/tags/router.ts';
 import { router } from '#server/trpc.ts';
 import { variantsRouter } from '#server/variants/router.ts';
@@ -18,12 +21,15 @@ export const appRouter = router({
   coupons: couponsRouter,
   filters: filtersRouter,
   layouts: layoutsRouter,
+  logs: logsRouter,
   orders: ordersRouter,
   payments: paymentsRouter,
   products: productsRouter,
+  reviews: reviewsRouter,
   search: searchRouter,
   settings: settingsRouter,
   site: siteRouter,
+  suggestions: suggestionsRouter,
   tags: tagsRouter,
   variants: variantsRouter,
 });

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '#server/db.ts';
 import { logEntries } from '#server/logs/tables.ts';
 import type { LogType } from '#shared/enumerations.ts';
@@ -13,12 +14,14 @@ export interface NewLogEntry {
   after?: unknown;
 }
 
-/** Writes down who did what, in the transaction that did it. `by` null: a guest. */
+/** Writes down who did what, in the transaction that did it; answers the entry's `_id`. `by` null: a guest. */
 export async function recordLog(
   tx: Db,
   by: { _id: string; email: string } | 'system' | null,
   entry: NewLogEntry,
-): Promise<void> {
+): Promise<string> {
   const who = by === 'system' ? null : by;
-  await tx.insert(logEntries).values({ ...entry, user: who?._id ?? null, userEmail: who?.email ?? '' });
+  const _id = uuidv7();
+  await tx.insert(logEntries).values({ ...entry, _id, user: who?._id ?? null, userEmail: who?.email ?? '' });
+  return _id;
 }

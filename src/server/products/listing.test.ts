@@ -6,7 +6,7 @@ import { filterTemplates, filterValues } from '#server/filters/tables.ts';
 import { products, productTags } from '#server/products/tables.ts';
 import { refreshFacetCounts } from '#server/search/facet-counts.ts';
 import { rebuildSearch, touchProducts } from '#server/search/touch-products.ts';
-import { ensureTags } from '#server/tags/tags.ts';
+import { ensureTags, tagKey, type WantedTag } from '#server/tags/ensure-tags.ts';
 import { makeVariant, usd } from '#server/test/factories.ts';
 import { openShop, type Selling } from '#server/test/selling.ts';
 import { variants } from '#server/variants/tables.ts';
@@ -47,22 +47,10 @@ async function makePull(
   return productId;
 }
 
-async function tagProduct(
-  product: string,
-  names: { categories?: string[]; subs?: [string, string][]; tags?: string[] },
-) {
-  const made = await ensureTags(db, {
-    categories: names.categories ?? [],
-    subcategories: (names.subs ?? []).map(([category, name]) => ({ category, name })),
-    tags: names.tags ?? [],
-  });
-  const wanted = [...made].filter(([key]) =>
-    names.subs?.length ? key.startsWith('subcategory') || key.startsWith('tag') : true,
-  );
-  await db
-    .insert(productTags)
-    .values(wanted.map(([, tag]) => ({ product, tag })))
-    .onConflictDoNothing();
+async function tagProduct(product: string, wanted: WantedTag[]) {
+  const ids = await ensureTags(db, wanted);
+  const values = wanted.map(tag => ({ product, tag: ids.get(tagKey(tag)) ?? '' }));
+  await db.insert(productTags).values(values);
   await touchProducts(db, [product], app.cache);
 }
 
@@ -98,9 +86,12 @@ beforeAll(async () => {
     ['CA-1', 'Satin Nickel', '', 3.2, 0],
   ]);
   await makePull({ title: 'Draft Pull', publish: false }, [['DR-1', 'BN', '96 mm', 1, 9]]);
-  await tagProduct(avalon, { subs: [['Pulls', 'Bar Pulls']], tags: ['Featured'] });
-  await tagProduct(bristol, { subs: [['Pulls', 'Cup Pulls']] });
-  await tagProduct(calder, { categories: ['Knobs'] });
+  await tagProduct(avalon, [
+    { type: 'Subcategory', category: 'Pulls', name: 'Bar Pulls' },
+    { type: 'Tag', name: 'Featured' },
+  ]);
+  await tagProduct(bristol, [{ type: 'Subcategory', category: 'Pulls', name: 'Cup Pulls' }]);
+  await tagProduct(calder, [{ type: 'Category', name: 'Knobs' }]);
 });
 
 afterAll(() => shop.close());

@@ -1,0 +1,265 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { priceTiers, specialPrices } from '#server/companies/tables.ts';
+import type { Db } from '#server/db.ts';
+import { products } from '#server/products/tables.ts';
+import { productSearch } from '#server/search/tables.ts';
+import { touchProducts } from '#server/search/touch-products.ts';
+import { boughtTogether } from '#server/suggestions/tables.ts';
+import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
+import { openShop, type Selling } from '#server/test/selling.ts';
+import { favorites } from '#server/users/tables.ts';
+import { takeStock } from '#server/variants/stock.ts';
+import { bundleItems, variants } from '#server/variants/tables.ts';
+
+let shop: Selling;
+let db: Db;
+let pull: MadeVariant;
+let brass: MadeVariant;
+let hidden: MadeVariant;
+let deleted: MadeVariant;
+
+beforeAll(async () => {
+  shop = await openShop();
+  ({ db } = shop.app);
+  pull = await makeVariant(
+    db,
+    {
+      productNum: 'AV-96-BN',
+      price: usd(6.85),
+      msrp: usd(9),
+      cost: usd(2.22),
+      stock: 12,
+      options: [{ name: 'Finish', value: 'Brushed Nickel' }],
+      wholeSaleQtyOne: 10,
+      wholeSalePriceOne: usd(6),
+      quickbooksId: 'QB-1',
+    },
+    { title: 'Avalon Bar Pull', type: 'Pull', vendor: 'Hollis', purchased: 40 },
+  );
+  brass = await makeVariant(
+    db,
+    { productNum: 'AV-96-PB', price: usd(8.4), position: 1, stock: 0 },
+    { _id: pull.productId, vendor: 'Hollis' },
+  );
+  hidden = await makeVariant(
+    db,
+    { productNum: 'HID-1', quickbooksId: 'QB-H' },
+    { title: 'Hidden Pull', publish: false },
+  );
+  deleted = await makeVariant(db, { productNum: 'DEL-1' }, { title: 'Deleted Pull' });
+  await db
+    .update(products)
+    .set({ deletedAt: new Date().toISOString() })
+    .where(eq(products._id, deleted.productId));
+  await touchProducts(db, [deleted.productId], shop.app.cache);
+});
+
+afterAll(() => shop.close());
+
+const guest = () => shop.as(null);
+
+describe('one product', () => {
+  it('answers everything a page shows, and nothing that is not for shoppers', async () => {
+    const product = await guest().products.byId({ id: pull.productId });
+    expect(product).toMatchObject({ title: 'Avalon Bar Pull', vendor: 'Hollis', selected: pull.variantId });
+    expect(product.variants).toHaveLength(2);
+    expect(product.variants[0]).toMatchObject({
+      productNum: 'AV-96-BN',
+      price: 6.85,
+      originalPrice: 6.85,
+      msrp: 9,
+      stock: 12,
+      wholeSaleOne: { quantity: 10, price: 6 },
+      wholeSaleQtyOne: 10,
+      wholeSalePriceOne: 6,
+      wholeSaleTwo: null,
+      favorite: false,
+    });
+    expect(JSON.stringify(product)).not.toMatch(/2\.22|222|QB-1|cost/);
+  });
+
+  it('is chosen by variant or by a part of its number', async () => {
+    const selected = async (chosen: { variants?: string; title?: string }) =>
+      (await guest().products.byId({ id: pull.productId, ...chosen })).selected;
+    expect(await selected({ variants: brass.variantId })).toBe(brass.variantId);
+    expect(await selected({ title: '96-pb' })).toBe(brass.variantId);
+    expect(await selected({ title: 'nothing' })).toBe(pull.variantId);
+    expect(await selected({ variants: hidden.variantId })).toBe(pull.variantId);
+  });
+
+  it('never shows what is not published, by any door [LIST-12]', async () => {
+    const caller = guest();
+    for (const { productId, variantId, productNum } of [hidden, deleted]) {
+      await expect(caller.products.byId({ id: productId })).rejects.toMatchObject({ reason: 'not_found' });
+      await expect(caller.variants.find({ _id: variantId })).rejects.toMatchObject({ reason: 'not_found' });
+      await expect(caller.variants.find({ productNum })).rejects.toMatchObject({ reason: 'not_found' });
+      expect((await caller.products.list({ ids: [productId] })).total).toBe(0);
+      expect((await caller.products.search({ search: productNum, exact: true })).products).toEqual([]);
+      expect((await caller.products.search({ search: productNum })).products).toEqual([]);
+      expect((await caller.search.suggest({ search: productNum })).suggestions).toEqual([]);
+      expect((await caller.reviews.list({ product: productId })).total).toBe(0);
+    }
+    await expect(caller.variants.find({ quickbooksId: 'QB-H' })).rejects.toMatchObject({
+      reason: 'not_found',
+    });
+    for (const query of [
+      {},
+      { title: 'pull' },
+      { type: 'new' as const },
+      { inStock: true },
+      { minPrice: 0 },
+    ]) {
+      const { products: tiles, total } = await caller.products.list(query);
+      expect([total, tiles.map(tile => tile.title)]).toEqual([1, ['Avalon Bar Pull']]);
+    }
+    expect(await caller.site.getSearchValues({})).toEqual(['Avalon Bar Pull', 'AV-96-BN', 'AV-96-PB']);
+    for (const tiles of [await caller.suggestions.guest({}), await caller.suggestions.topTwenty({})]) {
+      expect(tiles.map(tile => tile.title)).toEqual(['Avalon Bar Pull']);
+    }
+  });
+
+  it('answers 404 to what is no id', async () => {
+    for (const id of ['new', "' or 1=1 --", '', 'x'.repeat(90), '00000000-0000-0000-0000-000000000000']) {
+      await expect(guest().products.byId({ id })).rejects.toMatchObject({ reason: 'not_found' });
+    }
+  });
+
+  it('follows its items where it is a bundle', async () => {
+    const set = await makeVariant(
+      db,
+      { productNum: 'SET-1', isBundle: true, bundleDiscountPer: 10, price: usd(0), stock: 0 },
+      { title: 'Drawer Set', isBundle: true, publish: true },
+    );
+    await db.insert(bundleItems).values({ bundle: set.variantId, variant: pull.variantId, quantity: 5 });
+    await touchProducts(db, [set.productId], shop.app.cache);
+    const [variant] = (await guest().products.byId({ id: set.productId })).variants;
+    // 5 × 6.85 = 34.25, less 10 % = 30.825.
+    expect(variant).toMatchObject({ price: 30.83, stock: 2, isBundle: true });
+    const [tile] = (await guest().products.list({ ids: [set.productId] })).products;
+    expect(tile).toMatchObject({ price: 30.83, stock: 2, available: true });
+    await db.transaction(tx => takeStock(tx, [{ variant: pull.variantId, pieces: 12 }]));
+    expect((await guest().products.byId({ id: set.productId })).variants[0]).toMatchObject({ stock: 0 });
+    expect((await guest().products.list({ ids: [set.productId], inStock: true })).total).toBe(0);
+    await db.update(variants).set({ stock: 12 }).where(eq(variants._id, pull.variantId));
+    await db.update(products).set({ publish: false }).where(eq(products._id, set.productId));
+    await touchProducts(db, [pull.productId, set.productId], shop.app.cache);
+  });
+});
+
+describe('search', () => {
+  it('compares the whole number, or finds names and numbers [LIST-08]', async () => {
+    const found = async (search: string, exact?: boolean) =>
+      (await guest().products.search({ search, exact })).products.map(tile => tile.productNum);
+    expect(await found('av-96-pb', true)).toEqual(['AV-96-PB']);
+    expect(await found('AV-96', true)).toEqual([]);
+    expect(await found('AV-96-PB')).toEqual(['AV-96-PB']);
+    for (const search of [
+      'AV-96',
+      'avalon',
+      'bar pulls',
+      'PULL',
+      'aval',
+      'brushed nickel',
+      'hollis',
+      'v-96-b',
+    ]) {
+      expect(await found(search), search).toEqual(['AV-96-BN']);
+      expect((await guest().products.list({ title: search })).total, search).toBe(1);
+    }
+    expect(await found('knob')).toEqual([]);
+  });
+
+  it('mends a misspelt word and says so', async () => {
+    expect(await guest().products.list({ title: 'avlon pull' })).toMatchObject({
+      total: 1,
+      searchedFor: 'avalon pull',
+    });
+    expect(await guest().products.list({ title: 'avalon' })).toMatchObject({ total: 1, searchedFor: null });
+    expect(await guest().products.list({ title: 'avalon zzzzqqq' })).toMatchObject({
+      total: 0,
+      searchedFor: null,
+    });
+  });
+
+  it('suggests at most ten while typing, with the variant whose number was typed', async () => {
+    const suggest = async (search: string) => (await guest().search.suggest({ search })).suggestions;
+    for (const typed of ['a', 'av', 'ava', 'bar', '96', 'avlon']) {
+      expect(await suggest(typed), typed).toMatchObject([{ title: 'Avalon Bar Pull' }]);
+    }
+    expect(await suggest('96-pb')).toMatchObject([{ variant: brass.variantId, productNum: 'AV-96-PB' }]);
+    for (const typed of ['', ' ', '%', '_', "'", '\\', '🔩', 'zz', 'q'])
+      expect(await suggest(typed), typed).toEqual([]);
+    await expect(guest().search.suggest({ search: 'a', limit: 11 })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+  });
+
+  it('finds a variant by exactly one of its names', async () => {
+    expect(await guest().variants.find({ productNum: ' av-96-bn ' })).toMatchObject({
+      _id: pull.variantId,
+      product: { _id: pull.productId, title: 'Avalon Bar Pull' },
+    });
+    expect(await guest().variants.find({ quickbooksId: 'QB-1' })).toMatchObject({ _id: pull.variantId });
+    for (const asked of [{}, { productNum: 'AV-96-BN', quickbooksId: 'QB-1' }]) {
+      await expect(guest().variants.find(asked)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    }
+  });
+});
+
+describe("a customer's own prices", () => {
+  it('show on tiles and on the page, the common ones to everyone else', async () => {
+    const company = await makeCompany(db);
+    const user = await makeUser(db, { company });
+    const [tile] = (await shop.as(user).products.list({ ids: [pull.productId] })).products;
+    expect(tile).toMatchObject({ price: 6.85, productNum: 'AV-96-BN' });
+    await db.insert(specialPrices).values({ company, variant: brass.variantId, price: usd(5) });
+    await db.insert(priceTiers).values({ company, scope: 'vendor', ref: 'Hollis', percent: 10 });
+    const [own] = (await shop.as(user).products.list({ ids: [pull.productId] })).products;
+    expect(own).toMatchObject({ price: 5, productNum: 'AV-96-PB', variant: brass.variantId });
+    const page = await shop.as(user).products.byId({ id: pull.productId });
+    // 6.85 less 10 % = 6.165.
+    expect(page.variants.map(({ price, originalPrice }) => [price, originalPrice])).toEqual([
+      [6.17, 6.85],
+      [5, 8.4],
+    ]);
+    const other = await guest().products.byId({ id: pull.productId });
+    expect(other.variants.map(({ price }) => price)).toEqual([6.85, 8.4]);
+  });
+});
+
+describe('stock', () => {
+  const inStock = async () => {
+    const [row] = await db
+      .select({ inStock: productSearch.inStock, anyOut: productSearch.anyOut })
+      .from(productSearch)
+      .where(eq(productSearch.product_id, pull.productId));
+    return row;
+  };
+
+  it('moves the listing when it crosses zero', async () => {
+    expect(await inStock()).toEqual({ inStock: true, anyOut: true });
+    await db.transaction(tx => takeStock(tx, [{ variant: pull.variantId, pieces: 12 }]));
+    expect(await inStock()).toEqual({ inStock: false, anyOut: true });
+    expect((await guest().products.list({ inStock: true, title: 'avalon' })).total).toBe(0);
+    await db.update(variants).set({ stock: 12 }).where(eq(variants._id, pull.variantId));
+    await touchProducts(db, [pull.productId], shop.app.cache);
+    expect(await inStock()).toEqual({ inStock: true, anyOut: true });
+  });
+});
+
+describe('suggestions', () => {
+  it('follow what a customer bought or likes, never what is not on sale', async () => {
+    const user = await makeUser(db);
+    const hinge = await makeVariant(db, {}, { title: 'Soft-close Hinge' });
+    await db.insert(favorites).values({ user: user._id, variant: pull.variantId });
+    await db.insert(boughtTogether).values([
+      { product: pull.productId, other: hidden.productId, orders: 9 },
+      { product: pull.productId, other: hinge.productId, orders: 3 },
+    ]);
+    const tiles = await shop.as(user).suggestions.mine({});
+    expect(tiles.map(tile => tile.title)).toEqual(['Soft-close Hinge']);
+    await expect(guest().suggestions.mine({})).rejects.toMatchObject({ reason: 'signed_out' });
+    await db.delete(boughtTogether).where(and(eq(boughtTogether.product, pull.productId)));
+  });
+});

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { LOG_TYPES } from '#shared/enumerations.ts';
+import { idSchema, text } from '#shared/schemas/common.ts';
+
+/** What a browser may write down. `userEmail` and `date` are accepted and replaced by the server's own. */
+export const newLogEntrySchema = z.strictObject({
+  type: z.enum(LOG_TYPES),
+  category: text(80),
+  name: text(200, 1),
+  description: text(4000),
+  userEmail: z.string().max(254).optional(),
+  date: z.string().max(40).optional(),
+});
+export type NewLogEntry = z.infer<typeof newLogEntrySchema>;
+
+export const loggedSchema = z.object({ _id: idSchema });
