@@ -72,7 +72,9 @@ async function answerOf(
   }
   if (result.status === 'declined') {
     const reason = result.reason === 'insufficient_funds' ? 'insufficient_funds' : 'card_declined';
-    throw new AppError(reason, { details: { order: { _id: order._id, heldUntil: order.heldUntil } } });
+    // The gateway's own words tell an expired card from an empty one.
+    const details = { order: { _id: order._id, heldUntil: order.heldUntil } };
+    throw new AppError(reason, { message: result.message, details });
   }
   await app.jobs.send(
     app.db,

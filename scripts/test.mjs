@@ -1,0 +1,107 @@
+#!/usr/bin/env node
+// Everything that has to hold before a change may land, in one command.
+//   npm test             lint, types, unit and server tests on both databases, the product in a browser, Node 24
+//   npm run check        lint, types, unit and server tests on the embedded database
+//   npm run test:long    property and model tests at full length, and the process killed in the middle of checkouts
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findChromium } from './chromium.mjs';
+
+const results = mkdtempSync(join(tmpdir(), 'knurl-results-'));
+const counted = { passed: 0, failed: 0 };
+
+function run(command, args, env = {}) {
+  const started = Date.now();
+  console.log(`\n▶ ${[command, ...args].join(' ')}`);
+  return new Promise(resolve => {
+    const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+    child.on('error', error => {
+      console.error(error.message);
+      resolve(false);
+    });
+    child.on('exit', code => {
+      console.log(
+        `${code === 0 ? '✓' : '✗'} ${command} ${args[0] ?? ''} (${((Date.now() - started) / 1000).toFixed(1)} s)`,
+      );
+      resolve(code === 0);
+    });
+  });
+}
+
+const bin = name => join('node_modules', '.bin', name);
+
+async function vitest(name, projects, { node = [process.execPath], env = {} } = {}) {
+  const file = join(results, `${name}.json`);
+  const [command, ...first] = node;
+  const ok = await run(
+    command,
+    [
+      ...first,
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      ...projects.flatMap(project => ['--project', project]),
+      '--reporter=dot',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ],
+    env,
+  );
+  try {
+    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(file, 'utf8'));
+    counted.passed += numPassedTests;
+    counted.failed += numFailedTests;
+  } catch {
+    counted.failed += 1;
+  }
+  return ok;
+}
+
+async function browser() {
+  const chromium = await findChromium();
+  const file = join(results, 'e2e.json');
+  const ok = await run(bin('playwright'), ['test', '--reporter=list,json'], {
+    CHROMIUM_PATH: chromium,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+  });
+  try {
+    const { stats } = JSON.parse(readFileSync(file, 'utf8'));
+    counted.passed += stats.expected + stats.flaky;
+    counted.failed += stats.unexpected;
+  } catch {
+    counted.failed += 1;
+  }
+  return ok;
+}
+
+const NODE_24 = ['npx', '-y', '-p', 'node@24', 'node'];
+
+const lint = () => run(bin('biome'), ['ci', '--error-on-warnings', '.']);
+const types = () => run(bin('tsc'), ['--noEmit']);
+const build = () => run(process.execPath, ['scripts/build.mjs']);
+
+const STEPS = {
+  check: [lint, types, () => vitest('check', ['rules', 'client', 'server'])],
+  all: [
+    lint,
+    types,
+    () => vitest('tests', ['rules', 'client', 'server', 'server-postgres']),
+    build,
+    browser,
+    () => vitest('node-24', ['rules', 'server'], { node: NODE_24 }),
+    () => run('npx', ['-y', '-p', 'node@24', 'node', 'scripts/start-once.mjs']),
+  ],
+  long: [build, () => vitest('long', ['rules', 'long'], { env: { TEST_LONG: '1' } })],
+};
+
+const which = process.argv.includes('--check') ? 'check' : process.argv.includes('--long') ? 'long' : 'all';
+let failedSteps = 0;
+try {
+  for (const step of STEPS[which]) if (!(await step())) failedSteps += 1;
+} finally {
+  rmSync(results, { recursive: true, force: true });
+}
+if (failedSteps > 0) console.log(`\n${failedSteps} of ${STEPS[which].length} steps failed`);
+console.log(`\n${counted.passed} passed, ${counted.failed} failed`);
+process.exit(failedSteps > 0 || counted.failed > 0 ? 1 : 0);
