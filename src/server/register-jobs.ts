@@ -1,3 +1,4 @@
+import { removeExpired } from '#server/auth/upkeep.ts';
 import type { App } from '#server/context.ts';
 import { sendQueuedMail } from '#server/mail/mail.ts';
 import { expireHold, expireHolds } from '#server/orders/cancel-order.ts';
@@ -9,7 +10,7 @@ import {
 } from '#server/payments/charge.ts';
 import { refundPayment } from '#server/payments/refunds.ts';
 
-/** Every job of selling, before the jobs start. */
+/** Every job of the shop, before the jobs start. */
 export function registerJobs(app: App): void {
   const { jobs } = app;
   jobs.register('send-mail', ({ email }) => sendQueuedMail(app, email), {
@@ -26,6 +27,8 @@ export function registerJobs(app: App): void {
     retryLimit: 12,
     retryDelaySeconds: 10,
   });
+  jobs.register('remove-expired', () => removeExpired(app.db));
   jobs.schedule('expire-holds', {}, { everySeconds: 60 });
   jobs.schedule('reconcile-payments', {}, { everySeconds: 30 });
+  jobs.schedule('remove-expired', {}, { everySeconds: 3600 });
 }

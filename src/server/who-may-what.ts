@@ -270,6 +270,7 @@ export const WHO_MAY_WHAT: Record<string, Grant> = {
   'savedCards.remove': { who: 'user', rest: null, within: 'own' },
   'sessions.list': { who: 'user', rest: null, within: 'own' },
   'sessions.end': { who: 'user', rest: null, within: 'own' },
+  'auth.firstAdmin': { who: 'public', rest: null, within: 'with the link of the log' },
   'apiKeys.list': { who: 'user', rest: null, within: 'own; Admin all' },
   'apiKeys.create': { who: 'user', rest: null, within: 'own' },
   'apiKeys.revoke': { who: 'user', rest: null, within: 'own; Admin any' },

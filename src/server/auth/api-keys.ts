@@ -96,8 +96,8 @@ export async function userOfApiKey(db: Db, key: string, now: Date): Promise<Sess
   return user;
 }
 
-function logKey(tx: Db, by: Owner, name: string, key: { _id: string; prefix: string }): Promise<void> {
-  return recordLog(tx, by, {
+async function logKey(tx: Db, by: Owner, name: string, key: { _id: string; prefix: string }): Promise<void> {
+  await recordLog(tx, by, {
     type: 'security',
     category: 'api-keys',
     name,

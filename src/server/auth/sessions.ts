@@ -89,7 +89,6 @@ export async function startSession(
   { impersonatorId = null }: { impersonatorId?: string | null } = {},
 ): Promise<void> {
   const lucia = luciaOf(ctx.db, new Date());
-  await lucia.deleteExpiredSessions();
   const { id } = await lucia.createSession(userId, { impersonatorId, ip: ctx.ip });
   if (ctx.session) await deleteSessions(ctx.db, eq(sessions.hash, ctx.session.hash));
   for (const { name, value, options } of cookiesFor(ctx.app, id)) ctx.setCookie(name, value, options);

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { LIMITS, limit } from '#server/auth/rate-limits.ts';
+import { oneTimeTokens, rateLimits, sessions } from '#server/auth/tables.ts';
+import { removeExpired } from '#server/auth/upkeep.ts';
+import type { Database } from '#server/db.ts';
+import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
+import { makeUser } from '#server/test/factories.ts';
+
+let database: Database;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+
+afterAll(() => closeTestDatabase(database));
+
+it('sessions, counters and links go once their time is over, the others stay', async () => {
+  const { db } = database;
+  const user = await makeUser(db);
+  const now = new Date('2026-03-01T12:00:00Z');
+  const at = (hours: number) => new Date(now.getTime() + hours * 60 * 60 * 1000);
+  for (const [hash, hours] of [
+    ['over', -1],
+    ['valid', 1],
+  ] as const) {
+    const expiresAt = at(hours).toISOString();
+    await db.insert(sessions).values({ hash, user: user._id, expiresAt });
+    await db.insert(oneTimeTokens).values({ hash, purpose: 'first-admin', expiresAt });
+    await limit(db, `contact:${hash}`, LIMITS.contact, at(hours - 1));
+  }
+  await removeExpired(db, at(0.5));
+  expect((await db.select().from(sessions)).map(row => row.hash)).toEqual(['valid']);
+  expect((await db.select().from(oneTimeTokens)).map(row => row.hash)).toEqual(['valid']);
+  expect(await db.$count(rateLimits)).toBe(1);
+});

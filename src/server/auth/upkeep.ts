@@ -1,0 +1,18 @@
+import { lt } from 'drizzle-orm';
+import { removeOldLimits } from '#server/auth/rate-limits.ts';
+import { removeOldSessions } from '#server/auth/sessions.ts';
+import { oneTimeTokens } from '#server/auth/tables.ts';
+import type { Db } from '#server/db.ts';
+
+declare module '#server/jobs.ts' {
+  interface JobPayloads {
+    'remove-expired': Record<string, never>;
+  }
+}
+
+/** Removes the sessions, counters and links whose time is over: they count for nothing, and would only pile up. */
+export async function removeExpired(db: Db, now = new Date()): Promise<void> {
+  await removeOldSessions(db, now);
+  await removeOldLimits(db, now);
+  await db.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, now.toISOString()));
+}
