@@ -66,6 +66,10 @@ export async function buildApp(
   app.addHook('preClose', async () => {
     draining = true;
   });
+  // Else a connection that was busy when closing began is kept open by its client, and closing waits for it.
+  app.addHook('onSend', async (_request, reply) => {
+    if (draining) reply.header('connection', 'close');
+  });
   app.removeAllContentTypeParsers();
   app.setErrorHandler((error, request, reply) => sendFailure(request, reply, error));
   app.setNotFoundHandler((request, reply) => sendFailure(request, reply, new AppError('not_found')));
@@ -95,7 +99,7 @@ export async function buildApp(
   });
   await refuseOverload(app, longestLoopDelayMs);
 
-  mountMetrics(app, parts);
+  mountMetrics(app, parts, router);
   mountHealth(app, parts, () => draining);
   await app.register(async scope => mountTrpc(scope, parts, router));
   await app.register(async scope => mountRest(scope, parts, router));

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { AnyRouter } from '@trpc/server';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { App } from '#server/context.ts';
 
@@ -9,7 +10,7 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
  * Prometheus figures at `/metrics`: for the loopback address, or with METRICS_TOKEN as a bearer token. Behind a
  * proxy on the same machine everybody comes from the loopback address, so there the token alone counts.
  */
-export function mountMetrics(app: FastifyInstance, { env, jobs, log }: App): void {
+export function mountMetrics(app: FastifyInstance, { env, jobs, log }: App, router: AnyRouter): void {
   const register = new Registry();
   collectDefaultMetrics({ register });
   const seconds = new Histogram({
@@ -34,17 +35,22 @@ export function mountMetrics(app: FastifyInstance, { env, jobs, log }: App): voi
     },
   });
   app.addHook('onResponse', async (request, reply) => {
-    const { url = 'none', config } = request.routeOptions;
-    seconds.observe(
-      { method: request.method, route: config.procedure ?? url, status: reply.statusCode },
-      reply.elapsedTime / 1000,
-    );
+    const labels = { method: request.method, route: routeOf(request, router), status: reply.statusCode };
+    seconds.observe(labels, reply.elapsedTime / 1000);
   });
   app.get('/metrics', { config: { quiet: true } }, async (request, reply) => {
     if (!mayRead(request.headers.authorization, request.socket.remoteAddress, env))
       return reply.callNotFound();
     return reply.type(register.contentType).send(await register.metrics());
   });
+}
+
+// Names that we gave, never what somebody wrote into an address: a label for each of those would fill the memory.
+function routeOf(request: FastifyRequest, router: AnyRouter): string {
+  const { url = 'none', config } = request.routeOptions;
+  const asked = (request.params as Record<string, string> | undefined)?.['*'] ?? '';
+  if (config.door === 'trpc' && Object.hasOwn(router._def.procedures, asked)) return asked;
+  return config.procedure ?? url;
 }
 
 function mayRead(authorization: string | undefined, address: string | undefined, env: App['env']): boolean {

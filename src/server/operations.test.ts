@@ -1,0 +1,278 @@
+import type { AddressInfo } from 'node:net';
+import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client';
+import fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Database } from '#server/db.ts';
+import { AppError } from '#server/errors.ts';
+import { mountHealth } from '#server/health.ts';
+import { createLogger } from '#server/logging.ts';
+import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
+import { openDoors, testParts } from '#server/test/doors.ts';
+import { probe } from '#server/test/probe-router.ts';
+import { out, publicProcedure, rest, router } from '#server/trpc.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => closeTestDatabase(database));
+
+/** A call that runs until it is let go. */
+function slowRouter() {
+  let letGo: () => void = () => undefined;
+  let begin: () => void = () => undefined;
+  const gate = new Promise<void>(resolve => {
+    letGo = resolve;
+  });
+  const begun = new Promise<void>(resolve => {
+    begin = resolve;
+  });
+  const slow = publicProcedure
+    .meta(rest('POST', '/slow'))
+    .input(z.strictObject({}))
+    .output(out(z.string()))
+    .mutation(async () => {
+      begin();
+      await gate;
+      return 'finished';
+    });
+  return { router: router({ slow }), letGo, begun };
+}
+
+describe('health', () => {
+  it('is ready with a database that answers, and not without', async () => {
+    const { app } = await openDoors(database, probe);
+    expect((await app.inject('/livez')).json()).toEqual({ status: 'ok' });
+    const ready = await app.inject('/readyz');
+    expect([ready.statusCode, ready.json().checks]).toEqual([
+      200,
+      { draining: 'ok', database: 'ok', migrations: 'ok', disk: 'ok' },
+    ]);
+    await app.close();
+
+    const other = await testDatabase();
+    const { app: orphan } = await openDoors(other, probe);
+    await closeTestDatabase(other);
+    const unready = await orphan.inject('/readyz');
+    expect([unready.statusCode, unready.json().checks.database]).toEqual([503, 'no answer']);
+    expect((await orphan.inject('/livez')).statusCode).toBe(200);
+    await orphan.close();
+  });
+
+  it('is not ready while it closes', async () => {
+    const closing = fastify();
+    mountHealth(closing, await testParts(database), () => true);
+    const answer = await closing.inject('/readyz');
+    expect([answer.statusCode, answer.json().checks.draining]).toEqual([503, 'draining']);
+    expect((await closing.inject('/livez')).statusCode).toBe(200);
+  });
+});
+
+describe('closing', () => {
+  it('finishes what runs and takes nothing new', async () => {
+    const { router, letGo, begun } = slowRouter();
+    const { app } = await openDoors(database, router);
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
+    const running = fetch(`http://127.0.0.1:${port}/api/v1/slow`, { method: 'POST' });
+    await begun;
+    const closed = app.close();
+    await expect(fetch(`http://127.0.0.1:${port}/livez`)).rejects.toThrow();
+    letGo();
+    const finished = await running;
+    expect([finished.status, await finished.json()]).toEqual([200, 'finished']);
+    await closed;
+  });
+});
+
+describe('overload', () => {
+  it('is refused with 429, but for health checks and the polls that would end a session', async () => {
+    const notifications = router({
+      newest: publicProcedure
+        .meta(rest('GET', '/notifications/new', { poll: true }))
+        .output(out(z.null()))
+        .query(() => null),
+    });
+    const { app } = await openDoors(database, router({ notifications, slow: slowRouter().router.slow }), {
+      longestLoopDelayMs: 0.001,
+    });
+    // Work enough to make the loop lag by more than a thousandth of a millisecond in the next sample.
+    for (let status = 0; status !== 429; ) {
+      for (let spin = 0; spin < 1e7; spin++) Math.sqrt(spin);
+      await new Promise(resolve => setTimeout(resolve, 20));
+      status = (await app.inject('/api/v1/none')).statusCode;
+    }
+    const [poll, trpcPoll, live, order, trpcOrder] = await Promise.all([
+      app.inject('/api/v1/notifications/new'),
+      app.inject('/trpc/notifications.newest'),
+      app.inject('/livez'),
+      app.inject({ method: 'POST', url: '/api/v1/slow' }),
+      app.inject({ method: 'POST', url: '/trpc/slow' }),
+    ]);
+    expect([poll, trpcPoll, live].map(answer => answer.statusCode)).toEqual([200, 200, 200]);
+    expect([order.statusCode, order.json().reason]).toEqual([429, 'busy']);
+    expect(order.headers['retry-after']).toBe('5');
+    expect([trpcOrder.statusCode, trpcOrder.json().error.data.reason]).toEqual([429, 'busy']);
+    await app.close();
+  });
+});
+
+describe('metrics', () => {
+  it('count requests by route and jobs by state', async () => {
+    const { app } = await openDoors(database, probe);
+    await app.inject('/api/v1/things/one');
+    await app.inject('/api/v1/things/two');
+    await app.inject('/wp-login.php');
+    await app.inject('/trpc/things.search');
+    await app.inject('/trpc/things.search,things.search?batch=1');
+    await app.inject('/trpc/made.up');
+    const { body } = await app.inject('/metrics');
+    expect(body).toContain(
+      'http_request_duration_seconds_count{method="GET",route="things.byId",status="200"} 2',
+    );
+    expect(body).toContain('route="things.search",status="200"} 1');
+    expect(body).toContain('route="/trpc/*",status="200"} 1');
+    expect(body).not.toMatch(/wp-login|things\/one|made/);
+    expect(body).toContain('jobs{state="waiting"} 0');
+    expect(body).toContain('nodejs_eventloop_lag_seconds');
+    await app.close();
+  });
+
+  it('are nobody else’s business', async () => {
+    const { app } = await openDoors(database, probe);
+    const away = await app.inject({ url: '/metrics', remoteAddress: '203.0.113.7' });
+    expect([away.statusCode, away.json().reason]).toEqual([404, 'not_found']);
+    await app.close();
+
+    const behind = await openDoors(database, probe, { variables: { TRUST_PROXY: '1' } });
+    expect((await behind.app.inject('/metrics')).statusCode).toBe(404);
+    await behind.app.close();
+
+    const guarded = await openDoors(database, probe, { variables: { METRICS_TOKEN: 'm'.repeat(16) } });
+    const ask = (authorization: string) =>
+      guarded.app.inject({ url: '/metrics', headers: { authorization }, remoteAddress: '203.0.113.7' });
+    expect((await guarded.app.inject('/metrics')).statusCode).toBe(404);
+    expect((await ask(`Bearer ${'x'.repeat(16)}`)).statusCode).toBe(404);
+    expect((await ask(`Bearer ${'m'.repeat(16)}`)).statusCode).toBe(200);
+    await guarded.app.close();
+  });
+});
+
+describe('the log', () => {
+  const CANARY = 'canary-7f3a';
+
+  it('has one line a request, and no secret of any', async () => {
+    const lines: string[] = [];
+    const { app } = await openDoors(database, probe, { log: line => lines.push(line) });
+    const headers = { cookie: `sid=${CANARY}`, authorization: `Bearer ${CANARY}`, 'x-token': CANARY };
+    await app.inject({ url: `/api/v1/things/${CANARY}?search=${CANARY}`, headers });
+    await app.inject({ url: `/trpc/things.find?input={"search":"${CANARY}"}`, headers });
+    await app.inject({ method: 'POST', url: '/api/v1/lines', headers, payload: { password: CANARY } });
+    await app.inject({ method: 'POST', url: '/api/v1/lines', headers, payload: [CANARY] });
+    await app.inject(`/nowhere/${CANARY}`);
+    expect(lines.map(line => JSON.parse(line)).filter(line => 'status' in line)).toMatchObject([
+      { method: 'GET', route: '/api/v1/things/:id', status: 200, reqId: expect.any(String) },
+      { route: '/trpc/*', status: 200 },
+      { method: 'POST', status: 400 },
+      { status: 400 },
+      { route: null, status: 404 },
+    ]);
+    expect(lines.join('')).not.toContain(CANARY);
+    await app.close();
+  });
+
+  it('hides secrets and the values of failed queries', () => {
+    const lines: string[] = [];
+    const log = createLogger('info', { write: line => lines.push(line) });
+    const query = new Error(`Failed query: insert into users\nparams: ${CANARY},a\n${CANARY}`, {
+      cause: Object.assign(new Error('duplicate key'), { code: '23505', detail: `Key (email)=(${CANARY})` }),
+    });
+    log.error({ err: query, user: { password: CANARY, email: 'shown' }, token: CANARY }, 'failed');
+    log.error(
+      { err: new AppError('invalid', { cause: query }), body: { card: { number: CANARY } } },
+      'failed',
+    );
+    log.error({ err: CANARY }, 'thrown text');
+    expect(lines.join('')).not.toContain(CANARY);
+    const [first] = lines.map(line => JSON.parse(line));
+    expect(first.err).toMatchObject({
+      message: 'Failed query: insert into users\nparams: [hidden]',
+      cause: { message: 'duplicate key', code: '23505' },
+    });
+    expect(first.user).toEqual({ password: '[hidden]', email: 'shown' });
+  });
+});
+
+describe('headers', () => {
+  it('keep a page to itself, with a fresh nonce each time', async () => {
+    const more = {
+      more: async (scope: Parameters<NonNullable<Parameters<typeof openDoors>[2]>['more'] & {}>[0]) => {
+        scope.get('/page', async (_request, reply) => reply.type('text/html').send(reply.cspNonce.script));
+      },
+    };
+    const { app } = await openDoors(database, probe, more);
+    const [first, second] = [await app.inject('/page'), await app.inject('/page')];
+    expect(first.body).not.toBe(second.body);
+    const policy = String(first.headers['content-security-policy']);
+    expect(policy).toContain(`script-src 'self' 'nonce-${first.body}'`);
+    expect(policy).toMatch(/style-src 'self' 'nonce-\w+'/);
+    expect(policy).toContain("style-src-attr 'unsafe-inline'");
+    expect(policy).not.toMatch(/stripe|upgrade-insecure|unsafe-eval/);
+    expect(first.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-request-id': expect.any(String),
+    });
+    expect(first.headers).not.toHaveProperty('strict-transport-security');
+    await app.close();
+
+    const secure = await openDoors(database, probe, {
+      variables: {
+        PUBLIC_URL: 'https://shop.test',
+        STRIPE_SECRET_KEY: 'sk_test_a',
+        STRIPE_PUBLISHABLE_KEY: 'pk_test_a',
+        STRIPE_WEBHOOK_SECRET: 'whsec_a',
+      },
+    });
+    const { headers } = await secure.app.inject('/livez');
+    expect(headers['content-security-policy']).toContain('https://js.stripe.com');
+    expect(headers['strict-transport-security']).toBe('max-age=31536000');
+    await secure.app.close();
+  });
+});
+
+describe('a tRPC client', () => {
+  it('sees status, reason, issues and details of a failure', async () => {
+    const { app } = await openDoors(database, probe);
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
+    const client = createTRPCClient<typeof probe>({
+      links: [httpBatchLink({ url: `http://127.0.0.1:${port}/trpc` })],
+    });
+    const failure = (call: Promise<unknown>) =>
+      call.then(
+        () => null,
+        (error: unknown) =>
+          error instanceof TRPCClientError ? { message: error.message, data: error.data } : error,
+      );
+    expect(await failure(client.failing.expected.query({ reason: 'company_exists' }))).toMatchObject({
+      message: expect.stringContaining('A company with that name already exists'),
+      data: { httpStatus: 432, code: 'CONFLICT', reason: 'company_exists', details: { retryAfter: 7 } },
+    });
+    const two = await Promise.all([
+      failure(client.failing.field.query()),
+      failure(client.failing.unexpected.query()),
+    ]);
+    expect(two).toMatchObject([
+      { data: { httpStatus: 400, issues: [{ path: ['lines', 1, 'quantity'] }] } },
+      { message: 'Something went wrong. Please try again.', data: { httpStatus: 500 } },
+    ]);
+    // Refused before tRPC is reached, and still understood.
+    const line = { variantId: 'x'.repeat(300_000), quantity: 1 };
+    expect(await failure(client.lines.add.mutate({ line }))).toMatchObject({
+      data: { httpStatus: 413, reason: 'too_large' },
+    });
+    expect(await client.work.start.mutate({})).toEqual({ started: true });
+    await app.close();
+  });
+});
