@@ -4,7 +4,10 @@ import type { ModelCart, ModelCoupon, ModelLine } from '#shared/rules/oracle.tes
 import type { CartLineFacts, CartToPrice } from '#shared/rules/totals.ts';
 
 /** Cases of a property test: a commit's run takes 200, `npm run test:long` far more. */
-export const RUNS = process.env.TEST_LONG ? 20_000 : 200;
+const long = Boolean(process.env.TEST_LONG);
+export const RUNS = long ? 10_000 : 200;
+/** Ten thousand cases take longer than a test may by default. */
+export const PROPERTY = { timeout: long ? 600_000 : 20_000 };
 
 /** Whole cents of an amount, without the rules. */
 export const cents = (amount: Money): bigint => BigInt(Math.round(amount * 100));

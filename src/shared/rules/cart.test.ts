@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RUNS } from '#shared/rules/arbitraries.test-support.ts';
+import { PROPERTY, RUNS } from '#shared/rules/arbitraries.test-support.ts';
 import {
   addLine,
   clampQuantity,
@@ -64,7 +64,7 @@ describe('a cart', () => {
     ]);
   });
 
-  it('behaves like a table of quantities, whatever is done to it', () => {
+  it('behaves like a table of quantities, whatever is done to it', PROPERTY, () => {
     const key = fc.record({
       variantId: fc.constantFrom('a', 'b', 'c'),
       variantGroup: fc.constantFrom('', 'x'),
@@ -164,7 +164,7 @@ describe('the stored working cart', () => {
     });
   });
 
-  it('never throws and never holds a line twice', () => {
+  it('never throws and never holds a line twice', PROPERTY, () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), text => {
         expect(parseWorkingCart(text)).toHaveProperty('cart');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RUNS } from '#shared/rules/arbitraries.test-support.ts';
+import { PROPERTY, RUNS } from '#shared/rules/arbitraries.test-support.ts';
 import {
   addMoney,
   allocate,
@@ -45,7 +45,7 @@ describe('amounts', () => {
     else expect(toCents(dollars)).toBe(expected);
   });
 
-  it('go to cents and back without loss', () => {
+  it('go to cents and back without loss', PROPERTY, () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e15, max: 1e15 }), value => toCents(toMoney(value)) === value),
       runs,
@@ -107,7 +107,7 @@ describe('percentages and rates', () => {
     expect(fractionOfCents(200, 0.0725)).toBe(15);
   });
 
-  it('agree with exact fractions', () => {
+  it('agree with exact fractions', PROPERTY, () => {
     fc.assert(
       fc.property(wholeCents, fc.integer({ min: 0, max: 1_000_000 }), (cents, millionths) => {
         const exact = roundedFraction(BigInt(cents) * BigInt(millionths), 1_000_000n);
@@ -126,7 +126,7 @@ describe('percentages and rates', () => {
     expect(() => fractionOfCents(100, fraction)).toThrow(RangeError),
   );
 
-  it('mulDiv is exact far beyond the safe integers', () => {
+  it('mulDiv is exact far beyond the safe integers', PROPERTY, () => {
     const big = fc.integer({ min: 0, max: 1e12 });
     fc.assert(
       fc.property(big, fc.integer({ min: 0, max: 1e6 }), fc.integer({ min: 1, max: 1e6 }), (a, b, by) => {
@@ -160,26 +160,30 @@ describe('sharing out', () => {
     ['a fraction of a cent', 0.5, [1]],
   ])('%s is refused', (_, total, weights) => expect(() => allocate(total, weights)).toThrow(RangeError));
 
-  it('adds up exactly, each share less than a cent from its exact one, and as the exact model shares [MONEY-09]', () => {
-    const weights = fc.array(fc.oneof(fc.integer({ min: 0, max: 50 }), wholeCents), {
-      minLength: 1,
-      maxLength: 40,
-    });
-    fc.assert(
-      fc.property(wholeCents, weights, (total, parts) => {
-        fc.pre(parts.some(part => part > 0));
-        const shares = allocate(total, parts);
-        const sum = parts.reduce((all, part) => all + BigInt(part), 0n);
-        expect(shares.reduce((all, share) => all + share, 0)).toBe(total);
-        shares.forEach((share, at) => {
-          const off = BigInt(share) * sum - BigInt(total) * BigInt(parts[at] ?? 0);
-          expect(off < sum && off > -sum).toBe(true);
-        });
-        expect(shares.map(BigInt)).toEqual(sharedOut(BigInt(total), parts.map(BigInt)));
-      }),
-      runs,
-    );
-  });
+  it(
+    'adds up exactly, each share less than a cent from its exact one, and as the exact model shares [MONEY-09]',
+    PROPERTY,
+    () => {
+      const weights = fc.array(fc.oneof(fc.integer({ min: 0, max: 50 }), wholeCents), {
+        minLength: 1,
+        maxLength: 40,
+      });
+      fc.assert(
+        fc.property(wholeCents, weights, (total, parts) => {
+          fc.pre(parts.some(part => part > 0));
+          const shares = allocate(total, parts);
+          const sum = parts.reduce((all, part) => all + BigInt(part), 0n);
+          expect(shares.reduce((all, share) => all + share, 0)).toBe(total);
+          shares.forEach((share, at) => {
+            const off = BigInt(share) * sum - BigInt(total) * BigInt(parts[at] ?? 0);
+            expect(off < sum && off > -sum).toBe(true);
+          });
+          expect(shares.map(BigInt)).toEqual(sharedOut(BigInt(total), parts.map(BigInt)));
+        }),
+        runs,
+      );
+    },
+  );
 
   it('shares among ten thousand lines', () => {
     const shares = spreadMoney(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RUNS } from '#shared/rules/arbitraries.test-support.ts';
+import { PROPERTY, RUNS } from '#shared/rules/arbitraries.test-support.ts';
 import {
   addDays,
   type DayHours,
@@ -139,7 +139,7 @@ describe('dates in the shop', () => {
     },
   );
 
-  it('move by one a day, through every clock change', () => {
+  it('move by one a day, through every clock change', PROPERTY, () => {
     const zone = fc.constantFrom(CHICAGO, 'Australia/Lord_Howe', 'America/Sao_Paulo', 'Europe/London');
     const instant = fc.date({
       min: new Date('2020-01-01'),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RUNS } from '#shared/rules/arbitraries.test-support.ts';
+import { PROPERTY, RUNS } from '#shared/rules/arbitraries.test-support.ts';
 import type { Money } from '#shared/rules/money.ts';
 import {
   basePrice,
@@ -143,6 +143,7 @@ describe('the hint to the next tier', () => {
   it('names only a tier below what the customer pays', () => {
     expect(nextTierHint(knob, 1, usd(5))).toEqual({ more: 99, price: 4.2 });
     expect(nextTierHint(knob, 1, usd(4.2))).toBeNull();
+    expect(nextTierHint(knob, 10, usd(6))).toEqual({ more: 15, price: 5 });
   });
 });
 
@@ -203,7 +204,7 @@ describe('wholesale tiers of a variant', () => {
     ['leave no gap in the middle', unset('Two'), ['wholeSaleQtyThree']],
   ])('%s', (_, changes, expected) => expect(paths({ ...knob, ...changes })).toEqual(expected));
 
-  it('that are accepted never make more cost more a piece', () => {
+  it('that are accepted never make more cost more a piece', PROPERTY, () => {
     const price = fc.integer({ min: 0, max: 1000 }).map(cents => (cents / 100) as Money);
     const quantity = fc.option(fc.integer({ min: 0, max: 20 }), { nil: null });
     const anyVariant = fc.record({

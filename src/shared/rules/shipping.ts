@@ -69,5 +69,5 @@ function tierAt(subTotal: Money, tiers: readonly ShippingTier[]): ShippingTier {
   if (!last || tiers.length !== SHIPPING_TIER_COUNT) {
     throw new RangeError(`shipping has ${SHIPPING_TIER_COUNT} tiers, not ${tiers.length}`);
   }
-  return tiers.slice(0, -1).find(tier => subTotal < tier.price) ?? last;
+  return tiers.find(tier => subTotal < tier.price) ?? last;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_TAX_RATE } from '#shared/constants.ts';
-import { cents, RUNS } from '#shared/rules/arbitraries.test-support.ts';
+import { cents, PROPERTY, RUNS } from '#shared/rules/arbitraries.test-support.ts';
 import { type Money, toMoney } from '#shared/rules/money.ts';
 import { roundedFraction } from '#shared/rules/oracle.test-support.ts';
 import { storeCreditUsed } from '#shared/rules/store-credit.ts';
@@ -57,7 +57,7 @@ describe('tax', () => {
 
   it('refuses more credit than subtotal', () => expect(() => taxOf(1, 1.01)).toThrow(RangeError));
 
-  it('agrees with exact fractions [MONEY-03]', () => {
+  it('agrees with exact fractions [MONEY-03]', PROPERTY, () => {
     const amount = fc.integer({ min: 0, max: 1_000_000_000 });
     fc.assert(
       fc.property(amount, amount, fc.integer({ min: 0, max: 250_000 }), (a, b, millionths) => {

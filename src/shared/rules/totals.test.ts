@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cartToPrice, cents, modelCart, RUNS } from '#shared/rules/arbitraries.test-support.ts';
+import { cartToPrice, cents, modelCart, PROPERTY, RUNS } from '#shared/rules/arbitraries.test-support.ts';
 import { COUPON_TYPES, type CouponFacts } from '#shared/rules/coupons.ts';
 import { type Money, toMoney } from '#shared/rules/money.ts';
 import { oracleFigures } from '#shared/rules/oracle.test-support.ts';
@@ -82,7 +82,7 @@ const inCents = (cart: PricedCart<CartLineFacts>) => ({
 });
 
 describe('any cart', () => {
-  it('has the figures of the exact model, line by line', () => {
+  it('has the figures of the exact model, line by line', PROPERTY, () => {
     fc.assert(
       fc.property(modelCart, model => {
         expect(inCents(priceCart(cartToPrice(model)))).toEqual(oracleFigures(model));
@@ -91,7 +91,7 @@ describe('any cart', () => {
     );
   });
 
-  it('totals shipping + tax + subtotal − discount − store credit, never below 0 [MONEY-04]', () => {
+  it('totals shipping + tax + subtotal − discount − store credit, never below 0 [MONEY-04]', PROPERTY, () => {
     fc.assert(
       fc.property(modelCart, model => {
         const cart = inCents(priceCart(cartToPrice(model)));
@@ -111,7 +111,7 @@ describe('any cart', () => {
     );
   });
 
-  it('is the sum of its lines, and of any carts that its lines are put into [MONEY-09]', () => {
+  it('is the sum of its lines, and of any carts that its lines are put into [MONEY-09]', PROPERTY, () => {
     const shares = fc.infiniteStream(fc.integer({ min: 0, max: 2 }));
     fc.assert(
       fc.property(modelCart, shares, (model, cartOf) => {
@@ -128,7 +128,7 @@ describe('any cart', () => {
     );
   });
 
-  it('costs the same whatever the order of its lines', () => {
+  it('costs the same whatever the order of its lines', PROPERTY, () => {
     fc.assert(
       fc.property(modelCart, model => {
         const { lines: _, ...forth } = inCents(priceCart(cartToPrice(model)));
@@ -140,7 +140,7 @@ describe('any cart', () => {
     );
   });
 
-  it('changes nothing that it was given', () => {
+  it('changes nothing that it was given', PROPERTY, () => {
     fc.assert(
       fc.property(modelCart, model => {
         const asked = cartToPrice(model);
