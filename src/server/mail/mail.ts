@@ -3,7 +3,6 @@ import { v7 as uuidv7 } from 'uuid';
 import type { App } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { MailError } from '#server/integrations/smtp.ts';
-import type { Jobs } from '#server/jobs.ts';
 import { emails } from '#server/mail/tables.ts';
 
 declare module '#server/jobs.ts' {
@@ -28,16 +27,16 @@ export interface OutgoingMail {
  * Writes a mail in the transaction of the event that causes it; a job sends it after the commit. A rolled-back
  * event leaves no mail.
  */
-export async function queueMail(tx: Db, jobs: Jobs, mail: OutgoingMail): Promise<void> {
+export async function queueMail(tx: Db, app: Pick<App, 'jobs' | 'env'>, mail: OutgoingMail): Promise<void> {
   const _id = uuidv7();
   // The same Message-ID at every attempt, so that a mail sent twice shows once.
-  const domain = mail.to.split('@')[1] ?? 'localhost';
+  const domain = app.env.mailFrom.split('@')[1]?.replace(/[^\w.-]/g, '') ?? 'localhost';
   const [queued] = await tx
     .insert(emails)
-    .values({ ...mail, _id, messageId: `<${_id}@knurl.${domain}>` })
+    .values({ ...mail, _id, messageId: `<${_id}@${domain}>` })
     .onConflictDoNothing({ target: emails.dedupeKey })
     .returning({ _id: emails._id });
-  if (queued) await jobs.send(tx, 'send-mail', { email: queued._id });
+  if (queued) await app.jobs.send(tx, 'send-mail', { email: queued._id });
 }
 
 /**

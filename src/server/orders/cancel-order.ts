@@ -72,7 +72,7 @@ async function close(tx: Db, order: OrderRow, actor: Actor, reason: string): Pro
 
 async function tellOfCancel(app: App, tx: Db, order: OrderRow): Promise<void> {
   const canceled = await orderById(tx, order._id, true);
-  await queueMail(tx, app.jobs, {
+  await queueMail(tx, app, {
     ...orderCanceled(canceled, await mailSite(app, tx)),
     template: 'order-canceled',
     to: order.email,

@@ -25,7 +25,7 @@ export async function announceOrder(app: App, tx: Db, _id: string): Promise<void
   await removeOrderedCarts(tx, _id);
   const order = await orderById(tx, _id, true);
   const site = await mailSite(app, tx);
-  await queueMail(tx, app.jobs, {
+  await queueMail(tx, app, {
     ...orderConfirmation(order, site),
     template: 'order-confirmation',
     to: order.email,

@@ -1,4 +1,5 @@
 import { addressKey, LIMITS, limit } from '#server/auth/rate-limits.ts';
+import { limitGuesses } from '#server/coupons/guesses.ts';
 import { cancelOrder } from '#server/orders/cancel-order.ts';
 import { orderCost } from '#server/orders/cost.ts';
 import { orderOf, reachOrder } from '#server/orders/read-order.ts';
@@ -19,7 +20,10 @@ export const ordersRouter = router({
     .meta(rest('PATCH', '/orders/getCost', { summary: 'What a cart costs' }))
     .input(getCostSchema)
     .output(out(figuresSchema))
-    .mutation(({ ctx, input }) => orderCost(ctx.app, ctx.user, input)),
+    .mutation(({ ctx, input }) => {
+      const ask = () => orderCost(ctx.app, ctx.user, input);
+      return input.couponCode ? limitGuesses(ctx, ask) : ask();
+    }),
 
   submit: publicProcedure
     .meta(rest('POST', '/orders', { summary: 'Place an order' }))

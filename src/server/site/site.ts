@@ -38,7 +38,7 @@ export async function sendContactMessage(app: App, message: ContactMessage): Pro
   const { name, email, phone = '', subject = '' } = message;
   const lines = [`From: ${name} <${email}>`, ...(phone ? [`Phone: ${phone}`] : []), '', message.message];
   await app.db.transaction(tx =>
-    queueMail(tx, app.jobs, {
+    queueMail(tx, app, {
       template: 'contact',
       to: shop || senderAddress(app.env.mailFrom),
       subject: `Contact form: ${oneLine(subject || name)}`,
