@@ -1,0 +1,20 @@
+/** `npm start`: builds when the sources are newer than the build, then runs the server in this very process. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { isBuilt, ROOT } from './stamp.mjs';
+
+process.env.NODE_ENV = 'production';
+process.chdir(ROOT);
+
+if (!isBuilt()) {
+  console.log('Building the shop, this takes a moment …');
+  // In a process of its own, whose memory the server does not inherit.
+  const { status } = spawnSync(process.execPath, [join(ROOT, 'scripts/build.mjs')], { stdio: 'inherit' });
+  if (status !== 0) {
+    console.error('The build failed; see above.');
+    process.exit(1);
+  }
+}
+
+await import(pathToFileURL(join(ROOT, 'dist/server/main.js')).href);

@@ -1,0 +1,55 @@
+import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
+import type { DehydratedState } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { HydrationState } from 'react-router-dom';
+
+/** Files of the build that a page needs from the start. */
+export interface Assets {
+  styles: string[];
+  modules: string[];
+}
+
+/** What the server hands the browser along with a page. */
+export interface PageState {
+  queries: DehydratedState;
+  router: HydrationState;
+}
+
+declare global {
+  interface Window {
+    knurlState: PageState;
+  }
+}
+
+interface Props {
+  assets: Assets;
+  /** Development only: lets Vite's own style elements pass. */
+  nonce?: string;
+  children: ReactNode;
+}
+
+/**
+ * The whole document, so that React puts a page's title and descriptions into the head. Style sheets have a
+ * `precedence` and preloads are hoisted: React leaves both alone in the browser, which does not repeat them.
+ */
+export function Document({ assets, nonce, children }: Props) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#1d4b45" />
+        {nonce && <meta property="csp-nonce" nonce={nonce} />}
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="preload" href={inter} as="font" type="font/woff2" crossOrigin="anonymous" />
+        {assets.modules.map(href => (
+          <link key={href} rel="modulepreload" href={href} />
+        ))}
+        {assets.styles.map(href => (
+          <link key={href} rel="stylesheet" href={href} precedence="app" />
+        ))}
+      </head>
+      <body>{children}</body>
+    </html>
+  );
+}

@@ -1,0 +1,64 @@
+import '#client/global.css';
+import { hydrate } from '@tanstack/react-query';
+import { createTRPCQueryUtils } from '@trpc/react-query';
+import { hydrateRoot } from 'react-dom/client';
+import {
+  createBrowserRouter,
+  UNSAFE_ErrorResponseImpl as ErrorResponseImpl,
+  type HydrationState,
+  matchRoutes,
+  RouterContextProvider,
+  RouterProvider,
+} from 'react-router-dom';
+import { App } from '#client/app.tsx';
+import { Document } from '#client/document.tsx';
+import { logFailure } from '#client/log.ts';
+import { routes } from '#client/router.tsx';
+import { createApiClient, createQueryClient, queriesContext } from '#client/trpc.ts';
+
+/** The page's own lazy parts must be there before it is hydrated, else React would find nothing to attach to. */
+async function loadMatchedRoutes(): Promise<void> {
+  const matches = matchRoutes(routes, window.location) ?? [];
+  await Promise.all(
+    matches.map(async ({ route }) => {
+      if (typeof route.lazy !== 'function') return;
+      Object.assign(route, await route.lazy(), { lazy: undefined });
+    }),
+  );
+}
+
+/** Errors cross as plain data and get their class back. */
+function reviveErrors(errors: HydrationState['errors']): HydrationState['errors'] {
+  if (!errors) return errors;
+  return Object.fromEntries(
+    Object.entries(errors).map(([id, error]) => [
+      id,
+      new ErrorResponseImpl(error.status, error.statusText, error.data),
+    ]),
+  );
+}
+
+async function start(): Promise<void> {
+  const { queries, router: routerState } = window.knurlState;
+  const queryClient = createQueryClient();
+  hydrate(queryClient, queries);
+  const api = createApiClient();
+  const utils = createTRPCQueryUtils({ queryClient, client: api });
+  await loadMatchedRoutes();
+  const router = createBrowserRouter(routes, {
+    future: { v8_middleware: true },
+    hydrationData: { ...routerState, errors: reviveErrors(routerState.errors) },
+    getContext: () => new RouterContextProvider(new Map([[queriesContext, utils]])),
+  });
+  hydrateRoot(
+    document,
+    <Document assets={{ styles: [], modules: [] }}>
+      <App api={api} queryClient={queryClient}>
+        <RouterProvider router={router} />
+      </App>
+    </Document>,
+    { onRecoverableError: error => logFailure('hydration', error) },
+  );
+}
+
+start().catch(error => logFailure('start', error));

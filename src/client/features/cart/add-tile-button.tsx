@@ -1,0 +1,42 @@
+import { useAddToCart } from '#client/features/cart/add-to-cart.ts';
+import { Button } from '#client/ui/button.tsx';
+import { CART_TEXTS } from '#shared/messages.ts';
+import type { WorkingLine } from '#shared/rules/cart.ts';
+import type { Tile } from '#shared/schemas/products.ts';
+
+function lineOfTile(tile: Tile): WorkingLine {
+  return {
+    productId: tile._id,
+    variantId: tile.variant,
+    variantGroup: '',
+    quantity: 1,
+    room: '',
+    name: tile.title,
+    image: tile.image,
+    productNum: tile.productNum,
+    vendor: null,
+    price: tile.price,
+    pieceSize: 1,
+    wholeSaleQtyOne: tile.wholeSaleOne?.quantity ?? null,
+    wholeSalePriceOne: tile.wholeSaleOne?.price ?? null,
+    wholeSaleQtyTwo: null,
+    wholeSalePriceTwo: null,
+    wholeSaleQtyThree: null,
+    wholeSalePriceThree: null,
+  };
+}
+
+export function AddTileButton({ tile }: { tile: Tile }) {
+  const { add, isAdding } = useAddToCart();
+  return (
+    <Button
+      size="small"
+      wide
+      disabled={!tile.available || isAdding}
+      aria-label={`Add ${tile.title}, ${tile.productNum}, to cart`}
+      onClick={() => add(lineOfTile(tile))}
+    >
+      {isAdding ? CART_TEXTS.adding : 'Add to cart'}
+    </Button>
+  );
+}

@@ -1,0 +1,101 @@
+import { useSyncExternalStore } from 'react';
+import { WorkingCartStore } from '#client/features/cart/working-cart.ts';
+import { STORAGE_KEYS } from '#shared/constants.ts';
+import {
+  addLine,
+  type CartKey,
+  emptyCart,
+  lineName,
+  removeLine,
+  setQuantity,
+  type WorkingCart,
+  type WorkingLine,
+} from '#shared/rules/cart.ts';
+import type { LineInput } from '#shared/schemas/orders.ts';
+import type { Product, Variant } from '#shared/schemas/products.ts';
+
+/** The working cart's name in the add button and the popup. */
+export const WORKING_CART_NAME = 'cart';
+
+let opened: WorkingCartStore | undefined;
+
+function store(): WorkingCartStore {
+  opened ??= new WorkingCartStore(window.localStorage);
+  return opened;
+}
+
+function subscribe(watcher: () => void): () => void {
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === STORAGE_KEYS.workingCart || key === null) watcher();
+  };
+  window.addEventListener('storage', onStorage);
+  const leave = store().subscribe(watcher);
+  return () => {
+    window.removeEventListener('storage', onStorage);
+    leave();
+  };
+}
+
+const unknown = () => null;
+
+/** The working cart; null while the page does not know it yet, which the server never does. */
+export function useWorkingCart(): WorkingCart | null {
+  return useSyncExternalStore<WorkingCart | null>(subscribe, () => store().current(), unknown);
+}
+
+const changeLines = (update: (lines: WorkingLine[]) => WorkingLine[]) =>
+  store().change(cart => ({ ...cart, cart: update(cart.cart) }));
+
+export const workingCart = {
+  add: (line: WorkingLine) => changeLines(lines => addLine(lines, line)),
+  setQuantity: (key: CartKey, quantity: number) => changeLines(lines => setQuantity(lines, key, quantity)),
+  remove: (key: CartKey) => changeLines(lines => removeLine(lines, key)),
+  /** Puts a removed line back where it was. */
+  restore: (line: WorkingLine, at: number) => changeLines(lines => lines.toSpliced(at, 0, line)),
+  update: (facts: Partial<Omit<WorkingCart, 'cart'>>) => store().change(cart => ({ ...cart, ...facts })),
+  clear: () => store().change(emptyCart),
+};
+
+/** The line of a variant as the cart shows it until the server has priced it (spec §9: up to three option values). */
+export function lineOf(
+  product: Pick<Product, '_id' | 'title'>,
+  variant: Variant,
+  quantity: number,
+): WorkingLine {
+  const { vendor, price, pieceSize, productNum, variantGroup } = variant;
+  const { wholeSaleQtyOne, wholeSalePriceOne, wholeSaleQtyTwo } = variant;
+  const { wholeSalePriceTwo, wholeSaleQtyThree, wholeSalePriceThree } = variant;
+  return {
+    productId: product._id,
+    variantId: variant._id,
+    variantGroup,
+    quantity,
+    room: '',
+    name: lineName(
+      product.title,
+      variant.options.map(option => option.value),
+    ),
+    image: variant.image,
+    productNum,
+    vendor,
+    price,
+    pieceSize,
+    wholeSaleQtyOne,
+    wholeSalePriceOne,
+    wholeSaleQtyTwo,
+    wholeSalePriceTwo,
+    wholeSaleQtyThree,
+    wholeSalePriceThree,
+  };
+}
+
+/** What the server is told of the lines: it prices them itself. */
+export function linesForServer(lines: readonly WorkingLine[]): LineInput[] {
+  return lines.map(({ productId, variantId, variantGroup, quantity, room }) => ({
+    productId,
+    variantId,
+    quantity,
+    ...(variantGroup && { variantGroup }),
+    ...(room && { room }),
+  }));
+}

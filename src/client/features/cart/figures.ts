@@ -1,0 +1,15 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { trpc } from '#client/trpc.ts';
+import type { GetCostInput } from '#shared/schemas/orders.ts';
+
+/** What a cart costs, as the server computes it; asked anew when anything of it changes, the last figures meanwhile. */
+export function useFigures(input: GetCostInput | null) {
+  const { client } = trpc.useUtils();
+  return useQuery({
+    queryKey: ['figures', input],
+    queryFn: ({ signal }) => client.orders.getCost.mutate(input as GetCostInput, { signal }),
+    enabled: input !== null && (input.cart?.length ?? 0) > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}

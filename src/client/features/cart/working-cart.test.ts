@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { WorkingCartStore } from '#client/features/cart/working-cart.ts';
+import { addLine, type WorkingLine } from '#shared/rules/cart.ts';
+import { toMoney } from '#shared/rules/money.ts';
+
+class Shelf {
+  readonly kept = new Map<string, string>();
+  getItem = (key: string) => this.kept.get(key) ?? null;
+  setItem = (key: string, value: string) => {
+    this.kept.set(key, value);
+  };
+}
+
+const line = (variantId: string, quantity = 1): WorkingLine => ({
+  productId: 'p1',
+  variantId,
+  variantGroup: '',
+  quantity,
+  room: '',
+  name: 'Bar pull',
+  image: null,
+  productNum: 'BP-96',
+  vendor: null,
+  price: toMoney(685),
+  pieceSize: 1,
+  wholeSaleQtyOne: null,
+  wholeSalePriceOne: null,
+  wholeSaleQtyTwo: null,
+  wholeSalePriceTwo: null,
+  wholeSaleQtyThree: null,
+  wholeSalePriceThree: null,
+});
+
+const add = (store: WorkingCartStore, added: WorkingLine) =>
+  store.change(cart => ({ ...cart, cart: addLine(cart.cart, added) }));
+const lines = (store: WorkingCartStore) =>
+  store.current().cart.map(({ variantId, quantity }) => [variantId, quantity]);
+
+describe('the working cart', () => {
+  let shelf: Shelf;
+  beforeEach(() => {
+    shelf = new Shelf();
+  });
+
+  it('is kept in local storage under the key order', () => {
+    add(new WorkingCartStore(shelf), line('v1', 2));
+    expect([...shelf.kept.keys()]).toEqual(['order']);
+    expect(lines(new WorkingCartStore(shelf))).toEqual([['v1', 2]]);
+  });
+
+  it('replaces a corrupt value and leaves everything else in the storage alone [CART-01]', () => {
+    shelf.kept.set('order', '{"cart":[{');
+    shelf.kept.set('acceptedDisclaimer', 'true');
+    const store = new WorkingCartStore(shelf);
+    expect(store.current().cart).toEqual([]);
+    expect(JSON.parse(shelf.kept.get('order') ?? '')).toMatchObject({ cart: [] });
+    expect(shelf.kept.get('acceptedDisclaimer')).toBe('true');
+    add(store, line('v1'));
+    expect(lines(new WorkingCartStore(shelf))).toEqual([['v1', 1]]);
+  });
+
+  it('keeps the good lines of a value in which one is damaged', () => {
+    shelf.kept.set('order', JSON.stringify({ cart: [line('v1'), { ...line('v2'), quantity: 'many' }] }));
+    expect(lines(new WorkingCartStore(shelf))).toEqual([['v1', 1]]);
+  });
+
+  it('takes what other tabs added before it adds its own', () => {
+    const [here, there] = [new WorkingCartStore(shelf), new WorkingCartStore(shelf)];
+    add(here, line('v1'));
+    add(there, line('v2'));
+    add(here, line('v1', 3));
+    expect(lines(there)).toEqual([
+      ['v1', 4],
+      ['v2', 1],
+    ]);
+  });
+
+  it('hands out the same object until something changes', () => {
+    const store = new WorkingCartStore(shelf);
+    add(store, line('v1'));
+    const before = store.current();
+    expect(store.current()).toBe(before);
+    add(store, line('v1'));
+    expect(store.current()).not.toBe(before);
+  });
+
+  it('holds the cart for the page where the storage refuses', () => {
+    shelf.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    const store = new WorkingCartStore(shelf);
+    add(store, line('v1'));
+    add(store, line('v2'));
+    expect(lines(store)).toEqual([
+      ['v1', 1],
+      ['v2', 1],
+    ]);
+  });
+});

@@ -1,0 +1,102 @@
+import { type FormEvent, useRef } from 'react';
+import { useRegister, useSignIn } from '#client/features/session/session.ts';
+import { refusal } from '#client/refusal.ts';
+import { Button } from '#client/ui/button.tsx';
+import { TextField } from '#client/ui/field.tsx';
+import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
+import styles from './account-forms.module.css';
+
+/** `then` runs when the customer is signed in; the cart stays as it is. */
+export function SignInForm({ then }: { then: () => unknown }) {
+  const form = useRef<HTMLFormElement>(null);
+  const { errors, show, forget } = useFormErrors(form);
+  const signIn = useSignIn(then);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { email = '', password = '' } = textsOf(event.currentTarget);
+    signIn.mutate(
+      { email, password },
+      {
+        onError: error => {
+          const { reason, issues, message } = refusal(error);
+          show(reason === 'wrong_login' ? [{ path: ['password'], message }] : issues);
+        },
+      },
+    );
+  };
+  return (
+    <form className={styles.form} ref={form} noValidate onSubmit={submit} aria-labelledby="sign-in">
+      <h2 id="sign-in">Sign in</h2>
+      <TextField
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="username"
+        error={errors.email}
+        onChange={() => forget('email')}
+      />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        error={errors.password}
+        onChange={() => forget('password')}
+      />
+      <Button look="primary" type="submit" disabled={signIn.isPending}>
+        {signIn.isPending ? 'Signing in' : 'Sign in'}
+      </Button>
+    </form>
+  );
+}
+
+export function RegisterForm({ then }: { then: () => unknown }) {
+  const form = useRef<HTMLFormElement>(null);
+  const { errors, show, forget } = useFormErrors(form);
+  const register = useRegister(then);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { name = '', email = '', password = '' } = textsOf(event.currentTarget);
+    register.mutate(
+      { name, email, password },
+      {
+        onError: error => {
+          const { reason, issues, message } = refusal(error);
+          show(reason === 'email_taken' ? [{ path: ['email'], message }] : issues);
+        },
+      },
+    );
+  };
+  return (
+    <form className={styles.form} ref={form} noValidate onSubmit={submit} aria-labelledby="register">
+      <h2 id="register">Create an account</h2>
+      <TextField
+        label="Full name"
+        name="name"
+        autoComplete="name"
+        error={errors.name}
+        onChange={() => forget('name')}
+      />
+      <TextField
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="email"
+        error={errors.email}
+        onChange={() => forget('email')}
+      />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        hint="At least 10 characters."
+        error={errors.password}
+        onChange={() => forget('password')}
+      />
+      <Button look="outline" type="submit" disabled={register.isPending}>
+        {register.isPending ? 'Creating your account' : 'Create account'}
+      </Button>
+    </form>
+  );
+}

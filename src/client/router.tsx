@@ -1,0 +1,92 @@
+import type { RouteObject } from 'react-router-dom';
+import { missingPage } from '#client/routes/missing-page.ts';
+import { CheckoutLayout } from '#client/routes/shop/checkout-layout.tsx';
+import { Problem } from '#client/routes/shop/problem.tsx';
+import { loader as shellLoader } from '#client/routes/shop/shell.ts';
+import { ShopLayout } from '#client/routes/shop/shop-layout.tsx';
+
+export interface PageHandle {
+  /** The page's source file below `src/client/routes`, by which the server finds its files in the build. */
+  source: string;
+}
+
+type PageModule = Awaited<ReturnType<Extract<NonNullable<RouteObject['lazy']>, () => unknown>>>;
+
+/** A page in a part of its own, loaded when it is first asked for. */
+function page(
+  source: string,
+  load: () => Promise<PageModule>,
+): { handle: PageHandle; lazy: () => Promise<PageModule> } {
+  return { handle: { source: `src/client/routes/${source}` }, lazy: load };
+}
+
+const listing = () =>
+  page('shop/listing/listing.tsx', () => import('#client/routes/shop/listing/listing.tsx'));
+const info = () => page('shop/info/info.tsx', () => import('#client/routes/shop/info/info.tsx'));
+
+const shopPages: RouteObject[] = [
+  { index: true, ...page('shop/home/home.tsx', () => import('#client/routes/shop/home/home.tsx')) },
+  { path: 'products', ...listing() },
+  { path: 'search', ...listing() },
+  { path: 'category-products', ...listing() },
+  {
+    path: 'product/:id/:variant?',
+    ...page('shop/product/product.tsx', () => import('#client/routes/shop/product/product.tsx')),
+  },
+  {
+    path: 'categories/:sub?',
+    ...page('shop/categories/categories.tsx', () => import('#client/routes/shop/categories/categories.tsx')),
+  },
+  { path: 'about', ...info() },
+  { path: 'privacy', ...info() },
+  { path: 'return', ...info() },
+  { path: 'contact', ...info() },
+  { path: 'learn-more-commercial', ...info() },
+  { path: 'learn-more-retail', ...info() },
+  { path: 'qb-info', ...info() },
+  {
+    path: 'orders/lookup',
+    ...page(
+      'shop/order-lookup/order-lookup.tsx',
+      () => import('#client/routes/shop/order-lookup/order-lookup.tsx'),
+    ),
+  },
+  { path: 'user', ...page('user/account.tsx', () => import('#client/routes/user/account.tsx')) },
+];
+
+const checkoutPages: RouteObject[] = [
+  { index: true, ...page('shop/checkout/cart.tsx', () => import('#client/routes/shop/checkout/cart.tsx')) },
+  {
+    path: 'login',
+    ...page('shop/checkout/login.tsx', () => import('#client/routes/shop/checkout/login.tsx')),
+  },
+  {
+    path: 'summary',
+    ...page('shop/checkout/summary.tsx', () => import('#client/routes/shop/checkout/summary.tsx')),
+  },
+  {
+    path: 'thank-you',
+    ...page('shop/checkout/thank-you.tsx', () => import('#client/routes/shop/checkout/thank-you.tsx')),
+  },
+];
+
+/** Every screen (spec §2). The inner boundaries keep header and footer around a page that fails. */
+export const routes: RouteObject[] = [
+  {
+    id: 'checkout',
+    path: 'checkout',
+    loader: shellLoader,
+    shouldRevalidate: () => false,
+    Component: CheckoutLayout,
+    ErrorBoundary: Problem,
+    children: [{ ErrorBoundary: Problem, children: checkoutPages }],
+  },
+  {
+    id: 'shop',
+    loader: shellLoader,
+    shouldRevalidate: () => false,
+    Component: ShopLayout,
+    ErrorBoundary: Problem,
+    children: [{ ErrorBoundary: Problem, children: [...shopPages, { path: '*', loader: missingPage }] }],
+  },
+];

@@ -1,0 +1,66 @@
+import { Link, type LoaderFunctionArgs, useParams } from 'react-router-dom';
+import { categoryHref, subcategoryHref } from '#client/features/catalog/category-href.ts';
+import { Picture } from '#client/features/catalog/picture.tsx';
+import { found, missingPage } from '#client/routes/missing-page.ts';
+import { queriesContext, trpc } from '#client/trpc.ts';
+import { PageHead } from '#client/ui/page-head.tsx';
+import type { Category } from '#shared/schemas/tags.ts';
+import styles from './categories.module.css';
+
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const categories = await found(context.get(queriesContext).tags.categories.fetch({}));
+  if (params.sub && !named(categories, params.sub)) missingPage();
+  return null;
+}
+
+const named = (categories: Category[], name: string) =>
+  categories.find(({ category }) => category.name.toLowerCase() === name.toLowerCase());
+
+/** /categories, and /categories/{sub}: the subcategory tiles of one (spec §2). */
+export function Component() {
+  const { sub } = useParams();
+  const { data: categories = [] } = trpc.tags.categories.useQuery({});
+  const one = sub ? named(categories, sub) : undefined;
+  const title = one?.category.name ?? 'Categories';
+  return (
+    <div className="container">
+      <PageHead
+        title={title}
+        description={one ? `${title}: every kind of it we sell.` : 'Everything we sell, by category.'}
+        canonical={one ? categoryHref(one.category.name) : '/categories'}
+      />
+      <h1>{title}</h1>
+      <div className={styles.list}>
+        {one ? (
+          <Tiles of={one} />
+        ) : (
+          categories.map(category => (
+            <section key={category.category._id} className={styles.group}>
+              <h2>
+                <Link to={categoryHref(category.category.name)}>{category.category.name}</Link>
+              </h2>
+              <Tiles of={category} />
+            </section>
+          ))
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Tiles({ of: { category, subcategories } }: { of: Category }) {
+  return (
+    <ul className={styles.tiles}>
+      {subcategories.map(({ _id, name, image }) => (
+        <li key={_id} className={styles.tile}>
+          <Picture path={image ?? category.image} alt="" sizes="(max-width: 599px) 46vw, 180px" />
+          <Link to={subcategoryHref(category.name, name)}>{name}</Link>
+        </li>
+      ))}
+      <li className={styles.tile}>
+        <Picture path={category.image} alt="" sizes="(max-width: 599px) 46vw, 180px" />
+        <Link to={subcategoryHref(category.name)}>{`All ${category.name}`}</Link>
+      </li>
+    </ul>
+  );
+}

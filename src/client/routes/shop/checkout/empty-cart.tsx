@@ -1,0 +1,14 @@
+import { ButtonLink } from '#client/ui/button.tsx';
+import styles from './cart.module.css';
+
+export function EmptyCart() {
+  return (
+    <div className={styles.empty}>
+      <h2>Your cart is empty</h2>
+      <p>What you add on a product page or in a listing waits here until you order it.</p>
+      <ButtonLink look="primary" to="/categories">
+        Shop now
+      </ButtonLink>
+    </div>
+  );
+}

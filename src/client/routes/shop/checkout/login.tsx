@@ -1,0 +1,37 @@
+import { Navigate, useNavigate } from 'react-router-dom';
+import { RegisterForm, SignInForm } from '#client/features/session/account-forms.tsx';
+import { useUser } from '#client/features/session/session.ts';
+import { ButtonLink } from '#client/ui/button.tsx';
+import { PageHead } from '#client/ui/page-head.tsx';
+import styles from './login.module.css';
+
+/** Guest first: most buy that way. The cart stays in the browser whichever way is taken. */
+export function Component() {
+  const isSignedIn = useUser() !== null;
+  const navigate = useNavigate();
+  if (isSignedIn) return <Navigate to="/checkout/summary" replace />;
+  const goOn = () => navigate('/checkout/summary');
+  return (
+    <div className="container">
+      <PageHead title="Checkout" description="Check out as a guest, sign in or create an account." hidden />
+      <h1>How would you like to check out?</h1>
+      <div className={styles.columns}>
+        <section className={`${styles.card} ${styles.guest}`}>
+          <h2>As a guest</h2>
+          <p>
+            No account needed. We send the confirmation to your e-mail address, and its link shows your order.
+          </p>
+          <ButtonLink look="primary" size="large" wide to="/checkout/summary">
+            Continue as a guest
+          </ButtonLink>
+        </section>
+        <section className={styles.card}>
+          <SignInForm then={goOn} />
+        </section>
+        <section className={styles.card}>
+          <RegisterForm then={goOn} />
+        </section>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+/** The order that this browser is placing: what makes a repeated submit the same order (decisions: Carts, orders). */
+export interface Attempt {
+  /** What is being ordered; another one is another order. */
+  fingerprint: string;
+  idempotencyKey: string;
+  /** The Held order of an earlier attempt, which this one replaces. */
+  replaces?: { _id: string; orderKey?: string };
+  /** What was answered. */
+  order?: { _id: string; orderKey?: string };
+}
+
+type Keep = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+const KEY = 'orderAttempt';
+
+export function readAttempt(storage: Keep): Attempt | null {
+  try {
+    const { fingerprint, idempotencyKey, replaces, order }: Attempt = JSON.parse(storage.getItem(KEY) ?? '');
+    return typeof fingerprint === 'string' && typeof idempotencyKey === 'string'
+      ? { fingerprint, idempotencyKey, replaces, order }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The attempt for these contents: the one under way when they are the same, so that double clicks and reloads make
+ * nothing new; else a new one, which gives up what the one before still holds.
+ */
+export function attemptFor(storage: Keep, fingerprint: string): Attempt {
+  const before = readAttempt(storage);
+  if (before?.fingerprint === fingerprint) return before;
+  const replaces = before?.order ?? before?.replaces;
+  return keep(storage, { fingerprint, idempotencyKey: crypto.randomUUID(), ...(replaces && { replaces }) });
+}
+
+export function answered(storage: Keep, attempt: Attempt, order: { _id: string; orderKey?: string }): void {
+  keep(storage, {
+    ...attempt,
+    order: { _id: order._id, ...(order.orderKey && { orderKey: order.orderKey }) },
+  });
+}
+
+/** Done, expired, or used for other contents: the next one starts afresh. */
+export function forgetAttempt(storage: Keep): void {
+  storage.removeItem(KEY);
+}
+
+function keep(storage: Keep, attempt: Attempt): Attempt {
+  try {
+    storage.setItem(KEY, JSON.stringify(attempt));
+  } catch {
+    // Without storage a reload starts anew; a double click still meets the disabled button.
+  }
+  return attempt;
+}

@@ -1,0 +1,66 @@
+import { lazy, type Ref, Suspense } from 'react';
+import { PAYMENT_TEXTS } from '#client/features/orders/order-texts.ts';
+import { useUser } from '#client/features/session/session.ts';
+import type { CardEntry } from '#client/routes/shop/checkout/card-payment.ts';
+import type { FormPart } from '#client/routes/shop/checkout/form-parts.tsx';
+import { TestCard } from '#client/routes/shop/checkout/test-card.tsx';
+import { trpc } from '#client/trpc.ts';
+import { Choice } from '#client/ui/field.tsx';
+import type { PaymentType } from '#shared/enumerations.ts';
+import type { Money } from '#shared/rules/money.ts';
+import styles from './payment.module.css';
+import summary from './summary.module.css';
+
+const StripeCard = lazy(async () => {
+  const { StripeCard: default_ } = await import('#client/routes/shop/checkout/stripe-card.tsx');
+  return { default: default_ };
+});
+
+interface Props extends FormPart {
+  entry: Ref<CardEntry>;
+  total: Money;
+  failure: string | null;
+}
+
+/** A card, and what else this account may pay with; the server has the last word on it. */
+export function Payment({ form, errors, change, entry, total, failure }: Props) {
+  const user = useUser();
+  const { data: gateway } = trpc.payments.gateway.useQuery();
+  const types = [...new Set<PaymentType>(['credit-card', ...(user?.paymentType ? [user.paymentType] : [])])];
+  return (
+    <section className={summary.section} aria-labelledby="payment">
+      <h2 id="payment">Payment</h2>
+      {types.length > 1 && (
+        <fieldset>
+          <legend className="visually-hidden">Pay by</legend>
+          {types.map(type => (
+            <Choice
+              key={type}
+              name="paymentType"
+              value={type}
+              label={PAYMENT_TEXTS[type]}
+              checked={form.paymentType === type}
+              onChange={() => change({ paymentType: type })}
+            />
+          ))}
+        </fieldset>
+      )}
+      {errors.paymentType && <p className={styles.error}>{`This way to pay ${errors.paymentType}.`}</p>}
+      {form.paymentType === 'credit-card' && (
+        <div>
+          {gateway?.name === 'test' && <TestCard entry={entry} />}
+          {gateway?.name === 'stripe' && gateway.publishableKey && (
+            <Suspense fallback={<div className={styles.element} />}>
+              <StripeCard entry={entry} publishableKey={gateway.publishableKey} total={total} />
+            </Suspense>
+          )}
+        </div>
+      )}
+      {failure && (
+        <p className={styles.error} role="alert">
+          {failure}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,111 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { workingCart } from '#client/features/cart/cart.ts';
+import { notify, notifyFailure } from '#client/features/notices/notices.ts';
+import { latestPurchase } from '#client/features/orders/latest-purchase.ts';
+import { refusal } from '#client/refusal.ts';
+import {
+  awaitOutcome,
+  type CardEntry,
+  CardEntryError,
+  chargeCard,
+} from '#client/routes/shop/checkout/card-payment.ts';
+import { answered, attemptFor, forgetAttempt } from '#client/routes/shop/checkout/order-attempt.ts';
+import { trpc } from '#client/trpc.ts';
+import type { FieldIssue } from '#shared/errors.ts';
+import { ORDER_NOTICES } from '#shared/messages.ts';
+import type { Checkout, Order } from '#shared/schemas/orders.ts';
+import type { Card } from '#shared/schemas/payments.ts';
+
+export type OrderContents = Omit<Checkout, 'idempotencyKey' | 'replaces'>;
+
+/** Why nothing was placed: shown beside the fields, and at the payment. */
+export interface PlacingFailure {
+  issues: FieldIssue[];
+  payment: string | null;
+}
+
+/** Reasons after which the attempt's key is of no more use. */
+const SPENT: readonly (string | null)[] = ['key_reused', 'hold_expired', 'order_state'];
+const PAYMENT_REASONS: readonly (string | null)[] = [
+  'card_declined',
+  'insufficient_funds',
+  'gateway_unavailable',
+];
+
+/**
+ * Submits the order, charges the card, and leads to the thank-you page. The cart is kept until the order is
+ * Submitted, and every failure leaves the page as it is, to be tried again.
+ */
+export function usePlaceOrder() {
+  const { client } = trpc.useUtils();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [isPlacing, setPlacing] = useState(false);
+
+  const submit = async (contents: OrderContents): Promise<Order> => {
+    const attempt = attemptFor(sessionStorage, JSON.stringify(contents));
+    const { idempotencyKey, replaces } = attempt;
+    const order = await client.orders.submit.mutate({
+      ...contents,
+      idempotencyKey,
+      ...(replaces && { replaces }),
+    });
+    answered(sessionStorage, attempt, order);
+    return order;
+  };
+
+  const pay = async (order: Order, entry: CardEntry, card: Card): Promise<Order | null> => {
+    try {
+      return await chargeCard(client, entry, order, card);
+    } catch (error) {
+      if (refusal(error).reason !== 'gateway_unavailable') throw error;
+      notifyFailure(error, ORDER_NOTICES.chargeFailed);
+      const paid = await awaitOutcome(client, order);
+      if (paid) return paid;
+      throw error;
+    }
+  };
+
+  const finish = async (order: Order) => {
+    forgetAttempt(sessionStorage);
+    latestPurchase.store(order);
+    await navigate('/checkout/thank-you');
+    workingCart.clear();
+  };
+
+  const fail = async (error: unknown): Promise<PlacingFailure> => {
+    if (error instanceof CardEntryError) return { issues: [], payment: error.message };
+    const { reason, status, issues, message } = refusal(error);
+    if (SPENT.includes(reason)) forgetAttempt(sessionStorage);
+    // Changed prices or stock, or a line that went: the page shows the new figures.
+    if (status === 409) await queryClient.invalidateQueries({ queryKey: ['figures'] });
+    notifyFailure(error, ORDER_NOTICES.chargeFailed);
+    return { issues, payment: PAYMENT_REASONS.includes(reason) ? message : null };
+  };
+
+  /** `entry` is null for orders that no card pays. Answers why it failed, or null. */
+  const place = async (contents: OrderContents, entry: CardEntry | null): Promise<PlacingFailure | null> => {
+    setPlacing(true);
+    try {
+      const card = entry && (await entry.collect());
+      const order = await submit(contents);
+      if (order.status === 'Held' && entry && card) {
+        const paid = await pay(order, entry, card);
+        if (!paid) return { issues: [], payment: 'The payment was not confirmed. Nothing was charged.' };
+        notify(ORDER_NOTICES.paymentSuccessful);
+        await finish({ ...paid, orderKey: order.orderKey });
+      } else {
+        await finish(order);
+      }
+      return null;
+    } catch (error) {
+      return await fail(error);
+    } finally {
+      setPlacing(false);
+    }
+  };
+
+  return { place, isPlacing };
+}

@@ -1,0 +1,68 @@
+import { type Ref, useImperativeHandle, useRef, useState } from 'react';
+import type { CardEntry } from '#client/routes/shop/checkout/card-payment.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Choice } from '#client/ui/field.tsx';
+import type { Card, TestOutcome } from '#shared/schemas/payments.ts';
+import styles from './payment.module.css';
+
+const OUTCOMES: Record<TestOutcome, string> = {
+  approve: 'The card is approved',
+  decline: 'The card is declined',
+  insufficient_funds: 'The card has insufficient funds',
+  needs_confirmation: 'The bank asks for a confirmation',
+  slow: 'The payment service does not answer in time',
+};
+
+/** The test gateway: outcomes to choose from where card fields would stand (decisions: Card). */
+export function TestCard({ entry }: { entry: Ref<CardEntry> }) {
+  const [outcome, setOutcome] = useState<TestOutcome>('approve');
+  const dialog = useRef<HTMLDialogElement>(null);
+  const settle = useRef<(card: Card | null) => void>(undefined);
+
+  useImperativeHandle(entry, () => ({
+    collect: async () => ({ testOutcome: outcome }),
+    confirm: clientSecret =>
+      new Promise(resolve => {
+        settle.current = card => {
+          dialog.current?.close();
+          resolve(card && { paymentIntent: clientSecret.replace(/_secret$/, '') });
+        };
+        dialog.current?.showModal();
+      }),
+  }));
+
+  return (
+    <fieldset className={styles.test}>
+      <legend className="visually-hidden">Outcome of the test payment</legend>
+      <p className={styles.mark}>TEST</p>
+      <p>No money moves and no card is needed. Choose what the payment shall come to.</p>
+      <div>
+        {Object.entries(OUTCOMES).map(([value, label]) => (
+          <Choice
+            key={value}
+            name="testOutcome"
+            value={value}
+            label={label}
+            checked={outcome === value}
+            onChange={() => setOutcome(value as TestOutcome)}
+          />
+        ))}
+      </div>
+      <dialog
+        className={styles.dialog}
+        ref={dialog}
+        aria-labelledby="confirm-test"
+        onCancel={() => settle.current?.(null)}
+      >
+        <h2 id="confirm-test">Confirm the TEST payment</h2>
+        <p>Here your bank would ask you to confirm the payment.</p>
+        <div className={styles.ways}>
+          <Button look="primary" onClick={() => settle.current?.({ testOutcome: 'approve' })}>
+            Confirm
+          </Button>
+          <Button onClick={() => settle.current?.(null)}>Cancel</Button>
+        </div>
+      </dialog>
+    </fieldset>
+  );
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { latestPurchase } from '#client/features/orders/latest-purchase.ts';
+import { OrderView } from '#client/features/orders/order-view.tsx';
+import { refusal } from '#client/refusal.ts';
+import { trpc } from '#client/trpc.ts';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { PageHead } from '#client/ui/page-head.tsx';
+import styles from './thank-you.module.css';
+
+const never = () => () => {};
+const readKept = () => JSON.stringify(latestPurchase.read());
+
+/** Number and contents of the order that was placed last (spec §4). */
+export function Component() {
+  // The server can't know it; the browser reads it after hydration.
+  const kept = useSyncExternalStore(never, readKept, () => undefined);
+  const purchase: ReturnType<typeof latestPurchase.read> = kept ? JSON.parse(kept) : null;
+  const { client } = trpc.useUtils();
+  const {
+    data: order,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['latest purchase', purchase?._id],
+    queryFn: () => client.orders.byId.query({ id: purchase?._id ?? '', orderKey: purchase?.orderKey }),
+    enabled: purchase !== null,
+  });
+  return (
+    <div className="container">
+      <PageHead title="Thank you" description="Your order was placed." hidden />
+      {order && (
+        <>
+          <p className={styles.mark}>
+            <Icon name="check" size={28} />
+          </p>
+          <h1>{`Thank you, ${order.name}. Your order number is ${order.orderNumber}.`}</h1>
+          <p className={styles.said}>{`A confirmation is on its way to ${order.email}.`}</p>
+          <OrderView order={order} />
+          <p className={`${styles.ways} no-print`}>
+            <ButtonLink look="primary" to="/products">
+              Continue shopping
+            </ButtonLink>
+            <Button onClick={() => window.print()}>Print</Button>
+          </p>
+        </>
+      )}
+      {!order && kept === undefined && <div className={styles.wait} />}
+      {!order && kept !== undefined && (
+        <>
+          <h1>Thank you</h1>
+          {error ? (
+            <p className={styles.said} role="alert">
+              {`Your order was placed, but it can't be shown now: ${refusal(error).message} `}
+              <Button size="small" onClick={() => refetch()}>
+                Try again
+              </Button>
+            </p>
+          ) : (
+            !purchase && (
+              <p className={styles.said}>
+                No order was placed in this window. The confirmation mail links to yours.
+              </p>
+            )
+          )}
+        </>
+      )}
+    </div>
+  );
+}

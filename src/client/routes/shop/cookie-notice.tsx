@@ -1,0 +1,48 @@
+import { useSyncExternalStore } from 'react';
+import { Link } from 'react-router-dom';
+import { Button } from '#client/ui/button.tsx';
+import { STORAGE_KEYS } from '#shared/constants.ts';
+import styles from './cookie-notice.module.css';
+
+const watchers = new Set<() => void>();
+let acceptedHere = false;
+
+const subscribe = (watcher: () => void) => {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+};
+
+function isAccepted(): boolean {
+  try {
+    return acceptedHere || localStorage.getItem(STORAGE_KEYS.cookieNotice) !== null;
+  } catch {
+    return acceptedHere;
+  }
+}
+
+function accept(): void {
+  acceptedHere = true;
+  try {
+    localStorage.setItem(STORAGE_KEYS.cookieNotice, 'true');
+  } catch {
+    // Storage is forbidden: accepted for this page alone.
+  }
+  for (const watcher of watchers) watcher();
+}
+
+/** Shows until accepted, which the browser remembers (spec §9). The server leaves it out: it can't know. */
+export function CookieNotice() {
+  const accepted = useSyncExternalStore(subscribe, isAccepted, () => true);
+  if (accepted) return null;
+  return (
+    <section className={`${styles.notice} no-print`} aria-label="Cookies">
+      <p>
+        We use only the cookies that the shop needs to work. Read our{' '}
+        <Link to="/privacy">privacy policy</Link>.
+      </p>
+      <Button look="primary" size="small" onClick={accept}>
+        Accept
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import { type FormEvent, useRef } from 'react';
+import { useAction } from '#client/features/notices/notices.ts';
+import { refusal } from '#client/refusal.ts';
+import { trpc } from '#client/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { TextArea, TextField } from '#client/ui/field.tsx';
+import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
+import type { ContactMessage } from '#shared/schemas/site.ts';
+import styles from './info.module.css';
+
+export function ContactForm() {
+  const form = useRef<HTMLFormElement>(null);
+  const { errors, show, forget } = useFormErrors(form);
+  const { client } = trpc.useUtils();
+  const send = useAction((input: ContactMessage) => client.site.contactUs.mutate(input), {
+    success: {
+      kind: 'success',
+      text: 'Your message has been sent. We will answer as soon as we can.',
+      ms: 6500,
+    },
+    failure: { kind: 'failure', text: 'Email failed to send.', ms: 6500 },
+    after: () => form.current?.reset(),
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { name = '', email = '', phone = '', message = '' } = textsOf(event.currentTarget);
+    show([]);
+    send.mutate(
+      { name, email, message, ...(phone && { phone }) },
+      { onError: error => show(refusal(error).issues) },
+    );
+  };
+  return (
+    <form className={styles.form} ref={form} noValidate onSubmit={submit} aria-label="Write to us">
+      <TextField
+        label="Full name"
+        name="name"
+        autoComplete="name"
+        error={errors.name}
+        onChange={() => forget('name')}
+      />
+      <TextField
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="email"
+        error={errors.email}
+        onChange={() => forget('email')}
+      />
+      <TextField label="Phone" name="phone" type="tel" autoComplete="tel" optional error={errors.phone} />
+      <TextArea
+        label="Message"
+        name="message"
+        maxLength={5000}
+        error={errors.message}
+        onChange={() => forget('message')}
+      />
+      <div>
+        <Button look="primary" type="submit" disabled={send.isPending}>
+          {send.isPending ? 'Sending' : 'Send'}
+        </Button>
+      </div>
+    </form>
+  );
+}

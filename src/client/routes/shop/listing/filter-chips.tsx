@@ -1,0 +1,56 @@
+import { Link } from 'react-router-dom';
+import {
+  countFilters,
+  type ListingAddress,
+  listingSearch,
+  toggleOption,
+  toggleVendor,
+  withoutFilters,
+} from '#client/features/catalog/listing-address.ts';
+import { Icon } from '#client/ui/icon.tsx';
+import styles from './listing.module.css';
+
+function chosenFilters(address: ListingAddress): { label: string; without: ListingAddress }[] {
+  const { options, vendor, minPrice, maxPrice, inStock, outOfStock } = address;
+  const first = { ...address, page: 1 };
+  const price = minPrice ?? maxPrice;
+  return [
+    ...Object.entries(options).flatMap(([group, values]) =>
+      values.map(value => ({ label: `${group}: ${value}`, without: toggleOption(address, group, value) })),
+    ),
+    ...vendor.map(value => ({ label: value, without: toggleVendor(address, value) })),
+    ...(price === undefined
+      ? []
+      : [
+          {
+            label: maxPrice === undefined ? `from $${minPrice}` : `$${minPrice ?? 0} – $${maxPrice}`,
+            without: { ...first, minPrice: undefined, maxPrice: undefined },
+          },
+        ]),
+    ...(inStock ? [{ label: 'In stock', without: { ...first, inStock: undefined } }] : []),
+    ...(outOfStock ? [{ label: 'Out of stock', without: { ...first, outOfStock: undefined } }] : []),
+  ];
+}
+
+/** The filters that hold, each with a way to take it off, and Clear all. */
+export function FilterChips({ path, address }: { path: string; address: ListingAddress }) {
+  if (countFilters(address) === 0) return null;
+  return (
+    <ul className={styles.chips} aria-label="Filters that hold">
+      {chosenFilters(address).map(({ label, without }) => (
+        <li key={label}>
+          <Link className={styles.chip} to={path + listingSearch(without)} preventScrollReset>
+            {label}
+            <span className="visually-hidden">, remove</span>
+            <Icon name="close" size={14} />
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link className={styles.clear} to={path + listingSearch(withoutFilters(address))} preventScrollReset>
+          Clear all
+        </Link>
+      </li>
+    </ul>
+  );
+}

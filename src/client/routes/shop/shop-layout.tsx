@@ -1,0 +1,62 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
+import { NoticeBar } from '#client/features/notices/notice-bar.tsx';
+import { BannerBar } from '#client/routes/shop/banner-bar.tsx';
+import { CookieNotice } from '#client/routes/shop/cookie-notice.tsx';
+import { Footer } from '#client/routes/shop/footer.tsx';
+import { Header } from '#client/routes/shop/header.tsx';
+import styles from './shop-layout.module.css';
+
+/** The frame of every shop page. */
+export function ShopLayout() {
+  return (
+    <Frame
+      header={
+        <>
+          <BannerBar />
+          <Header />
+        </>
+      }
+      footer={<Footer />}
+    >
+      <Outlet />
+    </Frame>
+  );
+}
+
+interface FrameProps {
+  header: ReactNode;
+  footer: ReactNode;
+  children: ReactNode;
+}
+
+export function Frame({ header, footer, children }: FrameProps) {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const isLoading = useNavigation().state !== 'idle';
+  const arrivedAt = useRef(pathname);
+
+  // After a change of page the keyboard goes on in the new page's content, as it does after a full load.
+  useEffect(() => {
+    if (arrivedAt.current === pathname) return;
+    arrivedAt.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+
+  return (
+    <div className={styles.page}>
+      <a className={styles.skip} href="#content">
+        Skip to content
+      </a>
+      {isLoading && <div className={styles.progress} />}
+      {header}
+      <NoticeBar />
+      <main id="content" className={styles.main} ref={main} tabIndex={-1}>
+        {children}
+      </main>
+      {footer}
+      <CookieNotice />
+      <ScrollRestoration />
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { type RefObject, useEffect, useState } from 'react';
+import type { FieldIssue } from '#shared/errors.ts';
+
+/** What is wrong with a form's fields, by their names. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+/** The first issue of each field; what is no field of the form keeps its path as its name. */
+export function fieldErrors(
+  issues: readonly { path: readonly PropertyKey[]; message: string }[],
+): FieldErrors {
+  const errors: Record<string, string> = {};
+  for (const { path, message } of issues) {
+    const name = path.map(String).join('.');
+    errors[name] ??= message;
+  }
+  return errors;
+}
+
+/** A form's errors, from its own check or from the server; new ones take the focus to the first of their fields. */
+export function useFormErrors(form: RefObject<HTMLFormElement | null>) {
+  const [errors, setErrors] = useState<FieldErrors>({});
+  useEffect(() => {
+    if (Object.keys(errors).length === 0) return;
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [errors, form]);
+  return {
+    errors,
+    show: (issues: readonly (FieldIssue | { path: readonly PropertyKey[]; message: string })[]) =>
+      setErrors(fieldErrors(issues)),
+    /** A field that is being mended is not blamed any longer. */
+    forget: (name: string) => setErrors(({ [name]: _mended, ...others }) => others),
+  };
+}
+
+/** A form's text fields as an object. */
+export function textsOf(form: HTMLFormElement): Record<string, string> {
+  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+}

@@ -1,0 +1,27 @@
+import { formatMoney, type Money } from '#shared/rules/money.ts';
+import styles from './price.module.css';
+
+interface Props {
+  price: Money;
+  /** Struck through when the price is lower. */
+  msrp?: Money | null;
+  /** The lowest of several prices. */
+  from?: boolean;
+}
+
+export function Price({ price, msrp, from }: Props) {
+  return (
+    <>
+      {msrp != null && price < msrp && (
+        <s className={styles.msrp}>
+          <span className="visually-hidden">List price </span>
+          {formatMoney(msrp)}
+        </s>
+      )}{' '}
+      <span className={styles.price}>
+        {from && <span className={styles.msrp}>from </span>}
+        {formatMoney(price)}
+      </span>
+    </>
+  );
+}

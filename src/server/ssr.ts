@@ -1,0 +1,155 @@
+import '@fastify/helmet';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '#server/context.ts';
+import { createContext } from '#server/create-context.ts';
+import { failureOf } from '#server/failures.ts';
+import { ROOT } from '#server/migrate.ts';
+import { appRouter } from '#server/router.ts';
+import { errorBody } from '#server/trpc.ts';
+
+type Renderer = Pick<typeof import('#client/entry-server.tsx'), 'renderPage'>;
+type Assets = Parameters<Renderer['renderPage']>[0]['assets'];
+
+/** Where pages come from: the build, or Vite while developing. */
+interface Source {
+  load: () => Promise<Renderer>;
+  assets: Assets;
+  dev: boolean;
+}
+
+const CLIENT = join(ROOT, 'dist/client');
+const MANIFEST = join(CLIENT, '.vite/manifest.json');
+const ENTRY = 'src/client/entry-client.tsx';
+const YEAR = 365 * 24 * 3600 * 1000;
+
+/** Every address that is neither a call nor a file is a page; without a build, pages alone answer 503. */
+export async function registerPages(app: FastifyInstance, parts: App): Promise<void> {
+  const source = process.argv.includes('--dev') ? await viteSource(app) : await builtSource(app);
+  app.get('/*', { config: { door: 'page' } }, async (request, reply) => {
+    if (/^\/(api|trpc|assets)(\/|$|\?)/.test(request.url)) return reply.callNotFound();
+    if (!source) return plainPage(reply, 503, 'The shop is not built yet. Run npm run build.');
+    try {
+      return await answer(source, parts, request, reply);
+    } catch (error) {
+      const { status, body } = errorBody(failureOf(error));
+      if (status >= 500) request.log.error({ err: error }, 'page failed');
+      return plainPage(reply, status, body.message);
+    }
+  });
+}
+
+async function answer(source: Source, parts: App, request: FastifyRequest, reply: FastifyReply) {
+  const { renderPage } = await source.load();
+  const page = await renderPage({
+    request: new Request(`${parts.env.publicUrl}${request.url}`, {
+      headers: { cookie: request.headers.cookie ?? '' },
+    }),
+    router: appRouter,
+    context: await createContext(parts, request, reply, { via: 'ssr' }),
+    nonce: reply.cspNonce?.script ?? '',
+    assets: source.assets,
+    dev: source.dev,
+  });
+  if ('location' in page) return reply.redirect(page.location, page.status);
+  if (page.error) request.log.error({ err: page.error }, 'page failed');
+  // Vite reloads through a web socket and inline styles, which the policy of a built shop forbids.
+  if (source.dev) reply.removeHeader('content-security-policy');
+  return reply
+    .code(page.status)
+    .header('cache-control', 'private, no-cache')
+    .type('text/html; charset=utf-8')
+    .send(page.html);
+}
+
+/** What is shown when not even the error page can be rendered. `text` is ours, never a visitor's. */
+function plainPage(reply: FastifyReply, status: number, text: string) {
+  if (status === 503) reply.header('retry-after', '5');
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(
+      `<!doctype html><html lang="en"><title>Knurl</title><h1>${text}</h1><p><a href="/">Home</a></p></html>`,
+    );
+}
+
+async function builtSource(app: FastifyInstance): Promise<Source | null> {
+  if (!existsSync(MANIFEST)) return null;
+  await app.register(fastifyStatic, {
+    root: join(CLIENT, 'assets'),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: YEAR,
+    preCompressed: true,
+  });
+  for (const { name } of readdirSync(CLIENT, { withFileTypes: true }).filter(entry => entry.isFile())) {
+    app.get(`/${name}`, (_request, reply) =>
+      reply.sendFile(name, CLIENT, { maxAge: '1d', immutable: false }),
+    );
+  }
+  const renderer: Promise<Renderer> = import(pathToFileURL(join(ROOT, 'dist/ssr/entry-server.js')).href);
+  return { load: () => renderer, assets: builtAssets(), dev: false };
+}
+
+interface Chunk {
+  file: string;
+  css?: string[];
+  imports?: string[];
+}
+
+/** The files behind a page's sources, from the build's manifest; an entry lists only its own, so imports are followed. */
+function builtAssets(): Assets {
+  const manifest: Record<string, Chunk> = JSON.parse(readFileSync(MANIFEST, 'utf8'));
+  const known = new Map<string, ReturnType<Assets>>();
+  return sources => {
+    const key = sources.join();
+    const before = known.get(key);
+    if (before) return before;
+    const chunks = new Set<Chunk>();
+    const add = (name: string) => {
+      const chunk = manifest[name];
+      if (!chunk) throw new Error(`${name} is not part of the build`);
+      if (chunks.has(chunk)) return;
+      for (const imported of chunk.imports ?? []) add(imported);
+      chunks.add(chunk);
+    };
+    for (const name of [ENTRY, ...sources]) add(name);
+    const entry = `/${manifest[ENTRY]?.file}`;
+    const assets = {
+      styles: [...new Set([...chunks].flatMap(chunk => chunk.css ?? []))].map(file => `/${file}`),
+      modules: [...chunks].map(chunk => `/${chunk.file}`).filter(file => file !== entry),
+      entry: [entry],
+      inline: '',
+    };
+    known.set(key, assets);
+    return assets;
+  };
+}
+
+// The refresh runtime has to be in place before the first component is loaded, which modules of a page don't promise.
+const DEV_START = `import('/@react-refresh').then(r => {
+  r.injectIntoGlobalHook(window);
+  window.$RefreshReg$ = () => {};
+  window.$RefreshSig$ = () => type => type;
+  return import('/@vite/client').then(() => import('/${ENTRY}'));
+});`;
+
+async function viteSource(app: FastifyInstance): Promise<Source> {
+  const [{ createServer }, { default: middie }] = await Promise.all([
+    import('vite'),
+    import('@fastify/middie'),
+  ]);
+  const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' });
+  await app.register(middie);
+  app.use(vite.middlewares);
+  app.addHook('onClose', () => vite.close());
+  return {
+    load: async () => (await vite.ssrLoadModule('/src/client/entry-server.tsx')) as Renderer,
+    assets: () => ({ styles: ['/src/client/global.css?direct'], modules: [], entry: [], inline: DEV_START }),
+    dev: true,
+  };
+}

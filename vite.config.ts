@@ -1,0 +1,24 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/**
+ * The browser's part, and the same code for rendering on the server. What the browser needs is a
+ * devDependency, so the rendering bundle carries it along: a production install has no React of its own.
+ */
+export default defineConfig(({ isSsrBuild, command }) => ({
+  plugins: [react()],
+  publicDir: 'src/client/public',
+  build: {
+    outDir: isSsrBuild ? 'dist/ssr' : 'dist/client',
+    manifest: !isSsrBuild,
+    copyPublicDir: !isSsrBuild,
+    target: isSsrBuild ? 'node20' : 'es2022',
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    modulePreload: { polyfill: false },
+    ...(!isSsrBuild && { rollupOptions: { input: 'src/client/entry-client.tsx' } }),
+  },
+  ...(command === 'build' && { define: { 'process.env.NODE_ENV': '"production"' } }),
+  // @trpc/server stays outside, so that its error class is the one that the procedures throw.
+  ssr: command === 'build' ? { noExternal: true, external: ['@trpc/server'] } : {},
+}));
