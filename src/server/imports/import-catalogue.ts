@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { type Db, pgError, retrying } from '#server/db.ts';
 import type { Catalogue, ProductDraft, RowAnswer } from '#server/imports/catalogue.ts';
@@ -51,7 +52,7 @@ export interface ImportReport extends Tally {
 }
 
 /** Variants a transaction, so that shoppers never wait long for a long file. */
-const BATCH = 250;
+const BATCH = 100;
 /** After so many changes the planner's figures are stale. */
 const ANALYZE_FROM = 500;
 const MOST_ERRORS_KEPT = 1000;
@@ -69,6 +70,8 @@ export async function importCatalogue(
   const run = preview ? null : await startRun(db, catalogue, file, by);
   for (const drafts of batches(catalogue.products)) {
     for (const result of await writeBatch(db, drafts, mode, preview)) addResult(report, result);
+    // The embedded database answers without ever leaving this turn of the event loop.
+    await nextTurn();
   }
   if (run) await finishRun(db, run, report, by);
   return report;
