@@ -9,7 +9,7 @@ const server = (name: string, database: 'pglite' | 'postgres') => ({
     env: { TEST_DATABASE: database },
     globalSetup: ['src/server/test/global-setup.ts'],
     setupFiles: ['src/server/test/setup.ts'],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 });

@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { createGzip } from 'node:zlib';
+import { createGunzip, createGzip } from 'node:zlib';
 import { type Database, openDatabase } from '#server/db.ts';
 import { FolderError, restoreFolder } from '#server/embedded.ts';
 import { NotEmptyError } from '#server/move.ts';
@@ -39,7 +39,41 @@ export async function backUpFolder(database: Database, dataDir: string, keep: nu
 /** Puts a backup in the place of the embedded database; returns where the replaced one lies now, if there was one. */
 export async function restoreBackup(dataDir: string, file: string): Promise<string | null> {
   if (!existsSync(file)) throw new FolderError(`There is no file ${file}.`);
+  if (!(await isDump(file)))
+    throw new FolderError(`${file} is not a backup, or only a part of one. Nothing was changed.`);
   return restoreFolder(dataDir, file);
+}
+
+const BLOCK = 512;
+
+/** Reads an archive to its end: PGlite takes whatever it is given, and ends the process when that is no archive. */
+async function isDump(file: string): Promise<boolean> {
+  let rest = Buffer.alloc(0);
+  let skip = 0;
+  let hasVersion = false;
+  try {
+    const source = createReadStream(file);
+    for await (const chunk of file.endsWith('.gz') ? source.pipe(createGunzip()) : source) {
+      rest = Buffer.concat([rest, chunk as Buffer]);
+      for (;;) {
+        const passed = Math.min(skip, rest.length);
+        skip -= passed;
+        rest = rest.subarray(passed);
+        if (skip > 0 || rest.length < BLOCK) break;
+        const header = rest.subarray(0, BLOCK);
+        rest = rest.subarray(BLOCK);
+        // Two empty blocks end an archive.
+        if (header.every(byte => byte === 0)) continue;
+        if (header.toString('latin1', 257, 262) !== 'ustar') return false;
+        hasVersion ||= /(^|\/)PG_VERSION\0/.test(header.toString('latin1', 0, 101));
+        const size = Number.parseInt(header.toString('latin1', 124, 136), 8) || 0;
+        skip = Math.ceil(size / BLOCK) * BLOCK;
+      }
+    }
+  } catch {
+    return false;
+  }
+  return hasVersion && skip === 0 && rest.length === 0;
 }
 
 /** A Postgres is saved by its own tool, into a file of its own format. */

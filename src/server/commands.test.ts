@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { backUpFolder } from '#server/backup.ts';
+import { backUpFolder, restoreBackup } from '#server/backup.ts';
 import { type Database, openDatabase, rows } from '#server/db.ts';
+import { FolderError } from '#server/embedded.ts';
 import { createJobs } from '#server/jobs.ts';
 import { migrate, ROOT } from '#server/migrate.ts';
 import { facetValues, logEntries, searchTerms, tags, users } from '#server/tables.ts';
@@ -107,9 +108,12 @@ describe.runIf(testDriver === 'pglite')('the embedded database', () => {
   it('is kept when the backup is no good', async () => {
     const database = await openFolder();
     await database.db.insert(searchTerms).values({ term: 'kept', results: 0 });
+    const file = await backUpFolder(database, dataDir, 3);
     await database.close();
-    expect(await command(['restore', join(dataDir, 'none.tar.gz')])).toMatchObject({ code: 1 });
-    expect(await command(['restore', join(ROOT, 'package.json')])).toMatchObject({ code: 1 });
+    await truncate(file, (await stat(file)).size - 1000);
+    for (const bad of [file, join(ROOT, 'package.json'), join(dataDir, 'none.tar.gz')]) {
+      await expect(restoreBackup(dataDir, bad)).rejects.toThrow(FolderError);
+    }
     const again = await openFolder();
     expect(await again.db.$count(searchTerms)).toBe(1);
     await again.close();
@@ -126,7 +130,8 @@ describe.runIf(testDriver === 'pglite')('the embedded database', () => {
 
   it('is left alone by commands while a server has it open', async () => {
     const database = await openFolder();
-    for (const args of [['migrate'], ['backup'], ['restore', join(ROOT, 'package.json')]]) {
+    const file = await backUpFolder(database, dataDir, 1);
+    for (const args of [['migrate'], ['backup'], ['restore', file]]) {
       const { code, err } = await command(args);
       expect(code).toBe(1);
       expect(err).toContain(`in use by process ${process.pid}`);
@@ -168,7 +173,7 @@ describe.runIf(testDriver === 'postgres')('Postgres', () => {
       err: expect.stringContaining('not empty'),
     });
     await dropTestDatabase(name);
-  });
+  }, 120_000);
 
   it('is saved by its own tools, and restored into an empty database', async () => {
     const [name, empty] = await Promise.all([createTestDatabase(), createTestDatabase({ migrated: false })]);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createApiKey } from '#server/auth/api-keys.ts';
@@ -5,7 +6,9 @@ import { backUpFolder, dumpPostgres, restoreBackup, restorePostgres } from '#ser
 import { type Database, type Db, openDatabase } from '#server/db.ts';
 import { FolderError } from '#server/embedded.ts';
 import { type Env, EnvError, loadEnv } from '#server/env.ts';
+import { AppError } from '#server/errors.ts';
 import { FolderInUseError } from '#server/folder-lock.ts';
+import { importFile } from '#server/imports/command.ts';
 import { migrate, SNAPSHOT } from '#server/migrate.ts';
 import { moveInto, NotEmptyError } from '#server/move.ts';
 import { findUserByEmail } from '#server/users/users.ts';
@@ -79,6 +82,23 @@ const COMMANDS: Record<string, Command> = {
       }
     },
   },
+  import: {
+    usage: 'import [--preview] <file.csv>',
+    about: "loads a catalogue, Shopify's product CSV or ours (docs/import.md)",
+    run: async (args, env) => {
+      const preview = args.includes('--preview');
+      const file = resolve(
+        required(
+          args.find(arg => !arg.startsWith('--')),
+          'import [--preview] <file.csv>',
+        ),
+      );
+      if (!existsSync(file)) throw new CommandError(`There is no file ${file}.`);
+      const { lines, wrong } = await withShop(env, ({ db }) => importFile(db, file, { preview }));
+      for (const line of lines) console.log(line);
+      if (wrong > 0) throw new CommandError(`${wrong} rows were wrong and not taken.`);
+    },
+  },
   'api-key': {
     usage: 'api-key <email> <name>',
     about: 'makes a key for scripts, with the rights of that user, and shows it once',
@@ -127,7 +147,7 @@ export async function runCommand([name, ...args]: string[]): Promise<number> {
 }
 
 function isPlain(error: unknown): error is Error {
-  return [CommandError, EnvError, FolderError, FolderInUseError, NotEmptyError].some(
+  return [AppError, CommandError, EnvError, FolderError, FolderInUseError, NotEmptyError].some(
     kind => error instanceof kind,
   );
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -84,13 +84,23 @@ describe.runIf(testDriver === 'pglite')('the folder', () => {
     expect(existsSync(join(dataDir, 'database.unfinished'))).toBe(false);
   });
 
-  it('says that it is damaged, and how to restore, when files are missing', async () => {
+  it.each([
+    ['without its version', (folder: string) => rm(join(folder, 'PG_VERSION'))],
+    ['without its log', (folder: string) => rm(join(folder, 'pg_wal'), { recursive: true })],
+    [
+      'with a log cut short',
+      (folder: string) => truncate(join(folder, 'pg_wal', '000000010000000000000001'), 100),
+    ],
+    ['with a control file cut short', (folder: string) => truncate(join(folder, 'global', 'pg_control'), 10)],
+  ])('says that it is damaged, and how to restore, and stays as it is: %s', async (_, damage) => {
+    const folder = join(dataDir, 'database');
     await open();
     await close();
-    await rm(join(dataDir, 'database', 'PG_VERSION'));
+    await damage(folder);
+    const before = await readdir(folder);
     await expect(open()).rejects.toThrow(/damaged.*db:restore/);
     expect(existsSync(lockFile())).toBe(false);
-    expect((await readdir(join(dataDir, 'database'))).length).toBeGreaterThan(5);
+    expect(await readdir(folder)).toEqual(expect.arrayContaining(before));
   });
 
   it('does not begin anew beside backups when the database is gone', async () => {

@@ -89,9 +89,11 @@ async function openFolder(dataDir: string, snapshot: string | null | undefined):
   if (existsSync(unfinished)) await rm(folder, { recursive: true, force: true });
   const files = existsSync(folder) ? await readdir(folder) : [];
   if (files.length > 0) {
-    if (!files.includes('PG_VERSION')) throw new FolderError(damaged(folder));
+    if (!files.includes('PG_VERSION')) throw new FolderError(damaged(folder, 'PG_VERSION is missing'));
     return boot({ folder }).catch(error => {
-      throw new FolderError(damaged(folder), { cause: error });
+      throw new FolderError(damaged(folder, error instanceof Error ? error.message : String(error)), {
+        cause: error,
+      });
     });
   }
   if (await hasBackups(dataDir)) {
@@ -129,8 +131,8 @@ export async function restoreFolder(dataDir: string, file: string): Promise<stri
   }
 }
 
-const damaged = (folder: string) =>
-  `The database in ${folder} is damaged. Restore a backup with "npm run db:restore -- <file>".`;
+const damaged = (folder: string, why: string) =>
+  `The database in ${folder} is damaged (${why}). Restore a backup with "npm run db:restore -- <file>".`;
 
 async function hasBackups(dataDir: string): Promise<boolean> {
   const folder = join(dataDir, 'backups');

@@ -13,7 +13,7 @@ export const ROOT = findRoot(dirname(fileURLToPath(import.meta.url)));
 export const MIGRATIONS = join(ROOT, 'drizzle');
 
 /** Made by the build for the first start of the embedded database; without it that takes some seconds longer. */
-export const SNAPSHOT = join(ROOT, 'dist', 'database.tar.gz');
+export const SNAPSHOT = join(ROOT, 'dist', 'snapshot.tar.gz');
 
 /**
  * Brings the schema up to date; of several processes that start together one works and the others wait.

@@ -22,8 +22,17 @@ export interface TestServer {
 
 const FOLDER = 'knurl-postgres-';
 
-/** The Postgres of TEST_DATABASE_URL, else a private one in a temporary folder, which a later run would clear away. */
-export async function startPostgres({ fsync = false } = {}): Promise<TestServer> {
+/**
+ * The Postgres of TEST_DATABASE_URL, else a private one in a temporary folder, which a later run would clear away.
+ * `settings`: further lines of its configuration.
+ */
+export async function startPostgres({
+  fsync = false,
+  settings = [],
+}: {
+  fsync?: boolean;
+  settings?: readonly string[];
+} = {}): Promise<TestServer> {
   const given = process.env.TEST_DATABASE_URL;
   if (given)
     return { url: given, isPrivate: false, pid: null, execute: on(given), stop: async () => undefined };
@@ -62,6 +71,7 @@ export async function startPostgres({ fsync = false } = {}): Promise<TestServer>
       'max_connections = 200',
       'shared_buffers = 64MB',
       ...(fsync ? [] : ['fsync = off', 'synchronous_commit = off', 'full_page_writes = off']),
+      ...settings,
       '',
     ].join('\n'),
   );
