@@ -4,6 +4,7 @@ import {
   boolean,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -13,6 +14,28 @@ import {
 import { tsvector } from '#server/columns.ts';
 import { products } from '#server/products/tables.ts';
 import { variants } from '#server/variants/tables.ts';
+
+/** Amounts are cents. */
+export interface StoredTile {
+  title: string;
+  image: string | null;
+  rating: number;
+  reviews: number;
+  /** In their order. */
+  variants: {
+    id: string;
+    productNum: string;
+    label: string;
+    image: string | null;
+    price: number;
+    msrp: number | null;
+    quantityOne: number | null;
+    priceOne: number | null;
+    /** Can always be had: drop-shipped, back-ordered, or a bundle of such. */
+    unlimited: boolean;
+    facets: number[];
+  }[];
+}
 
 /** A value of a filter group as it stands on variants: ('Finish', 'Brushed Nickel'). Small keys for arrays. */
 export const facetValues = pgTable(
@@ -80,6 +103,17 @@ export const variantSearch = pgTable(
   },
   t => [index('variant_search_product').on(t.product_id)],
 );
+
+/**
+ * What the tile of a product shows, ready to read: a page of fifty costs one look-up each. Of what changes with
+ * every sale it holds nothing: stock is read beside it.
+ */
+export const productTiles = pgTable('product_tiles', {
+  product_id: uuid()
+    .primaryKey()
+    .references(() => products._id, { onDelete: 'cascade' }),
+  tile: jsonb().$type<StoredTile>().notNull(),
+});
 
 /** What text search reads: lower-case title and numbers for trigrams, a tsvector for words. */
 export const productText = pgTable(
