@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { constants } from 'node:zlib';
-import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import type { AnyRouter } from '@trpc/server';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
+import { compressAnswers } from '#server/compression.ts';
 import type { App } from '#server/context.ts';
 import { refuseCrossSite } from '#server/csrf.ts';
 import { AppError } from '#server/errors.ts';
@@ -91,12 +90,7 @@ export async function buildApp(
   });
   await app.register(cookie);
   await securityHeaders(app, env);
-  await app.register(compress, {
-    threshold: 1024,
-    encodings: ['br', 'gzip'],
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
-    zlibOptions: { level: 5 },
-  });
+  compressAnswers(app);
   await refuseOverload(app, longestLoopDelayMs);
 
   mountMetrics(app, parts, router);

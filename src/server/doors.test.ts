@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#server/db.ts';
@@ -141,9 +142,21 @@ describe('answers', () => {
     expect((await app.inject({ method: 'POST', url: '/trpc/work.start' })).statusCode).toBe(202);
   });
 
-  it('are compressed where the caller takes it', async () => {
-    const answer = await app.inject({ url: '/api/v1/openapi.json', headers: { 'accept-encoding': 'gzip' } });
-    expect(answer.headers['content-encoding']).toBe('gzip');
+  it.each([
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip;q=1.0, br;q=0', 'gzip', gunzipSync],
+    ['*', 'gzip', gunzipSync],
+    ['identity', undefined, (bytes: Buffer) => bytes],
+    [undefined, undefined, (bytes: Buffer) => bytes],
+  ])('to someone who accepts %s are encoded as %s', async (accepted, encoding, decode) => {
+    const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
+    const answer = await app.inject({ url: '/api/v1/openapi.json', headers });
+    expect([answer.headers['content-encoding'], answer.headers.vary]).toEqual([encoding, 'accept-encoding']);
+    expect(JSON.parse(decode(answer.rawPayload).toString())).toMatchObject({ openapi: '3.1.0' });
+    const small = await app.inject({ url: '/api/v1/nothing', headers });
+    expect(small.body).toBe('null');
+    const head = await app.inject({ method: 'HEAD', url: '/api/v1/openapi.json', headers });
+    expect([head.statusCode, head.body]).toEqual([200, '']);
   });
 });
 

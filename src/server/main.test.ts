@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, dropTestDatabase, testDriver, testUrl } from '#server/test/database.ts';
+
+const LOST_PROMISE = `data:text/javascript,${encodeURIComponent(
+  "process.on('SIGWINCH', () => { Promise.reject(new Error('nobody waits')); });",
+)}`;
+
+let folder: string;
+let name: string | null = null;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'knurl-main-'));
+  if (testDriver === 'postgres') name = await createTestDatabase();
+});
+afterAll(async () => {
+  if (name) await dropTestDatabase(name);
+  await rm(folder, { recursive: true, force: true });
+});
+
+function run(variables: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['--import', 'tsx', '--import', LOST_PROMISE, 'src/server/main.ts'], {
+    env: {
+      PATH: process.env.PATH,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      SHOP_MODE: 'demo',
+      DEMO_DATA: 'off',
+      DATA_DIR: folder,
+      ...(name && { DATABASE_URL: testUrl(name) }),
+      ...variables,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  return {
+    child,
+    output: () => output,
+    ended: once(child, 'exit') as Promise<[number | null, string | null]>,
+  };
+}
+
+async function address(child: ChildProcess, output: () => string): Promise<string> {
+  for (;;) {
+    const [, url] = /Knurl is open at (\S+)/.exec(output()) ?? [];
+    if (url) return url;
+    if (child.exitCode !== null) throw new Error(`ended before it was open: ${output()}`);
+    await new Promise(resolve => setTimeout(resolve, 50));
+  }
+}
+
+describe('the process', () => {
+  it('does not start with a wrong environment, and names what is wrong without its value', async () => {
+    const { output, ended } = run({ PORT: 'hunter2', SMTP_URL: 'hunter2' });
+    expect(await ended).toEqual([1, null]);
+    expect(output()).toContain('PORT must be');
+    expect(output()).toContain('SMTP_URL must be');
+    expect(output()).not.toContain('hunter2');
+  });
+
+  it('opens, closes on SIGTERM however often it is sent, and opens again', async () => {
+    for (const signals of [1, 3]) {
+      const { child, output, ended } = run();
+      const url = await address(child, output);
+      expect((await fetch(`${url}/readyz`)).status).toBe(200);
+      for (let sent = 0; sent < signals; sent++) child.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+      expect(output()).toContain('"msg":"closed"');
+    }
+  }, 120_000);
+
+  it('logs an error that nobody caught, closes and says that it failed', async () => {
+    const { child, output, ended } = run();
+    await address(child, output);
+    child.kill('SIGWINCH');
+    expect(await ended).toEqual([1, null]);
+    expect(output()).toContain('nobody waits');
+    expect(output()).toContain('"msg":"closed"');
+  }, 120_000);
+});
