@@ -118,7 +118,8 @@ function self(): Holder {
   };
 }
 
-function startOf(pid: number): string | null {
+/** When a process began, in ticks since the machine did; null when there is none, or no /proc. */
+export function startOf(pid: number): string | null {
   // Field 22, counted from behind the name, which may itself hold spaces and brackets.
   return (
     procFile(`/proc/${pid}/stat`)

@@ -1,12 +1,13 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { appendFile, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { appendFile, chown, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
+import { startOf } from '#server/folder-lock.ts';
 
 const run = promisify(execFile);
 
@@ -40,6 +41,7 @@ export async function startPostgres({
   const bin = await findBinaries();
   const user = process.getuid?.() === 0 ? await findUser() : null;
   const folder = await mkdtemp(join(tmpdir(), FOLDER));
+  await writeFile(join(folder, 'starter'), `${process.pid} ${startOf(process.pid)}`);
   const data = join(folder, 'data');
   await mkdir(data, { mode: 0o700 });
   if (user) for (const path of [folder, data]) await chown(path, user.uid, user.gid);
@@ -114,30 +116,30 @@ async function clearAway(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(FOLDER)) continue;
     const folder = join(tmpdir(), name);
-    const pid = firstLine(join(folder, 'data', 'postmaster.pid'));
-    if (pid === null || !isOrphan(pid, folder)) continue;
-    process.kill(pid, 'SIGQUIT');
-    for (let attempt = 0; attempt < 50 && isRunning(pid); attempt++) await sleep(100);
+    const [starter, start] = words(join(folder, 'starter'));
+    if (!starter || startOf(Number(starter)) === start) continue;
+    const [server] = words(join(folder, 'data', 'postmaster.pid'));
+    if (server && commandOf(Number(server)).includes(folder)) {
+      process.kill(Number(server), 'SIGQUIT');
+      for (let attempt = 0; attempt < 50 && isRunning(Number(server)); attempt++) await sleep(100);
+    }
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function firstLine(file: string): number | null {
+function words(file: string): string[] {
   try {
-    return Number.parseInt(readFileSync(file, 'utf8'), 10) || null;
+    return readFileSync(file, 'utf8').split(/\s+/);
   } catch {
-    return null;
+    return [];
   }
 }
 
-// Its parent is gone (init or a reaper adopted it), and it is really the server of this folder.
-function isOrphan(pid: number, folder: string): boolean {
+function commandOf(pid: number): string {
   try {
-    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-    const parent = /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return command.includes(folder) && !readFileSync(`/proc/${parent}/cmdline`, 'utf8').includes('node');
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
   } catch {
-    return false;
+    return '';
   }
 }
 
