@@ -1,0 +1,164 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ROOT } from '#server/migrate.ts';
+import { actionsOn } from './actions.ts';
+import type { Effort, Figures, Memory } from './measure.ts';
+
+export interface PlaceResult extends Memory {
+  name: string;
+  title: string;
+  embedded: boolean;
+  actions: Figures[];
+}
+
+export interface Result {
+  at: string;
+  command: string;
+  commit: string | null;
+  machine: {
+    processor: string;
+    processors: number;
+    memoryGb: number;
+    node: string;
+    postgres: string;
+    loadBefore: number[];
+    loadAfter: number[];
+  };
+  effort: Effort;
+  places: PlaceResult[];
+}
+
+/** The place that the musts speak of. */
+const JUDGED = 'postgres-10k';
+
+interface Bound {
+  name: string;
+  must: number;
+  aim: number;
+  unit: 'ms' | 'MB';
+  of: (memory: Memory) => number;
+}
+
+const BOUNDS: readonly Bound[] = [
+  { name: 'Start to first answer', must: 700, aim: 400, unit: 'ms', of: one => one.startMs },
+  { name: 'Memory after start', must: 110, aim: 90, unit: 'MB', of: one => one.startMb },
+  { name: 'Memory under load', must: 200, aim: 150, unit: 'MB', of: one => one.loadMb },
+];
+
+const ACTIONS = actionsOn([], []);
+const sum = ({ together }: Figures) => together.serverMs + together.databaseMs;
+const ms = (value: number) => value.toFixed(value < 10 ? 2 : 1);
+
+/** What is worse than it must be. */
+export function missed({ places }: Result): string[] {
+  const judged = places.find(place => place.name === JUDGED);
+  if (!judged) return [];
+  const actions = judged.actions.flatMap(found => {
+    const { name, must } = ACTIONS.find(one => one.key === found.key) ?? {};
+    if (must == null || sum(found) <= must) return [];
+    return [`${name}: ${ms(sum(found))} ms of processor, must be ${must}`];
+  });
+  const bounds = BOUNDS.filter(({ must, of }) => of(judged) > must).map(
+    ({ name, must, unit, of }) => `${name}: ${of(judged).toFixed(0)} ${unit}, must be ${must}`,
+  );
+  return [...actions, ...bounds];
+}
+
+/** A row an action, a column a place: processor milliseconds, server + database. */
+export function tableOf({ places }: Result): string {
+  const head = ['Action', 'must', 'aim', ...places.map(place => place.title)];
+  const actions = ACTIONS.filter(({ key }) =>
+    places.some(place => place.actions.some(one => one.key === key)),
+  );
+  const lines = actions.map(({ key, name, must, aim }) => [
+    `${key}. ${name}`,
+    must === null ? '' : String(must),
+    aim === null ? '' : String(aim),
+    ...places.map(place => cell(place, key)),
+  ]);
+  const bounds = BOUNDS.map(({ name, must, aim, unit, of }) => [
+    name,
+    `${must} ${unit}`,
+    `${aim} ${unit}`,
+    ...places.map(place => `${of(place).toFixed(0)} ${unit}`),
+  ]);
+  return table([head, ...lines, ...bounds]);
+}
+
+function cell(place: PlaceResult, key: string): string {
+  const found = place.actions.find(one => one.key === key);
+  if (!found) return '';
+  const { serverMs, databaseMs } = found.together;
+  return place.embedded
+    ? `**${ms(serverMs)}**`
+    : `**${ms(sum(found))}** (${ms(serverMs)} + ${ms(databaseMs)})`;
+}
+
+function timesOf(place: PlaceResult): string {
+  const head = [
+    'Action',
+    'one connection: p50',
+    'p99',
+    'ten: p50',
+    'p99',
+    'a second',
+    'statements',
+    'transactions',
+  ];
+  const lines = place.actions.map(({ key, alone, together, statements, transactions }) => [
+    key,
+    ...[alone.p50, alone.p99, together.p50, together.p99].map(value => `${value.toFixed(1)} ms`),
+    together.perSecond.toFixed(0),
+    statements === null ? '' : statements.toFixed(1),
+    transactions === null ? '' : transactions.toFixed(1),
+  ]);
+  return table([head, ...lines]);
+}
+
+function table([head = [], ...lines]: readonly string[][]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...lines.map(line)].join('\n');
+}
+
+/** Keeps a result; with `publish` also writes it into bench/README.md. */
+export async function saveResult(result: Result, name: string, publish: boolean): Promise<void> {
+  const folder = join(ROOT, 'bench/results');
+  await mkdir(folder, { recursive: true });
+  const file = `${result.at.slice(0, 10)}-${name}.json`;
+  await writeFile(join(folder, file), `${JSON.stringify(result, null, 2)}\n`);
+  if (publish) await writeFile(join(ROOT, 'bench/README.md'), readme(result, file));
+}
+
+function readme(result: Result, file: string): string {
+  const { machine, effort } = result;
+  return `# How fast
+
+Written by \`npm run bench\` (${result.at.slice(0, 10)}, \`bench/results/${file}\`). Processor milliseconds of one action on ten
+connections: **all** (server + database). \`must\` fails the command, on Postgres with 10,000 products; \`aim\` is where we want to be.
+
+${tableOf(result)}
+
+${result.places.map(place => `## ${place.title}\n\n${timesOf(place)}`).join('\n\n')}
+
+## How to read it
+
+- Processor time is what an action costs wherever it runs; it hardly moves when the machine is busy with something
+  else. Times of day (p50, p99, a second) do, and are worth something on a quiet machine alone: load generator,
+  server and database share its processors.
+- Counted is everything: the server's process with all its threads, and every process of Postgres with its background
+  and ended parallel ones. What an action leaves behind (a checkout's mail and jobs) is waited for and counted too.
+- Embedded, the database runs inside of the server's process, so there is one figure.
+- Answers are asked for uncompressed, by keep-alive connections, each asking again as soon as it is answered. Questions
+  vary: pages, filters, words, products and carts (\`bench/actions.ts\`). The catalogue has about 2.5 variants a product
+  and is the same every time (\`bench/catalogue.ts\`).
+- Postgres is durable (fsync and synchronous commit on) with Debian's settings. Statements are counted by
+  pg_stat_statements in a run of their own; it tracks nothing while times are taken.
+
+Machine: ${machine.processors} × ${machine.processor}, ${machine.memoryGb} GB, Node ${machine.node}, PostgreSQL ${machine.postgres || '–'}; load average
+${machine.loadBefore.join(' ')} before, ${machine.loadAfter.join(' ')} after. ${effort.seconds} s a load after ${effort.warmUpSeconds} s of warming up, median of ${effort.starts} starts.
+
+\`npm run bench -- --quick\` measures shortly and keeps nothing; \`--only postgres-10k\` and \`--actions a,f\` choose;
+\`--name tuned\` keeps the result under that name. BENCH_STATEMENTS=1 shows the statements of the last action,
+BENCH_NODE_FLAGS=--cpu-prof writes processor profiles.
+`;
+}

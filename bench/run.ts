@@ -1,0 +1,147 @@
+/**
+ * `npm run bench`: what an action costs, in processor milliseconds of server and database. Starts a Postgres of its
+ * own and the built product, asks it over HTTP, and writes bench/results and bench/README.md. Ends with 1 when a
+ * figure is worse than it must be. `--quick` measures shortly and writes nothing.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Database, openDatabase, rows } from '#server/db.ts';
+import { migrate, ROOT, SNAPSHOT } from '#server/migrate.ts';
+import { startPostgres, type TestServer, withDatabase } from '#server/test/postgres.ts';
+import { actionsOn } from './actions.ts';
+import { readTargets, writeCatalogue } from './catalogue.ts';
+import { type Effort, measurePlace, type Place } from './measure.ts';
+import { missed, type PlaceResult, type Result, saveResult, tableOf } from './report.ts';
+
+const PLACES = [
+  { name: 'postgres-10k', title: 'Postgres, 10,000 products', products: 10_000, embedded: false },
+  { name: 'postgres-100k', title: 'Postgres, 100,000 products', products: 100_000, embedded: false },
+  { name: 'pglite-10k', title: 'Embedded, 10,000 products', products: 10_000, embedded: true },
+] as const;
+
+/** A durable server as Debian sets one up; the counting of statements is off until it is asked for. */
+const POSTGRES_SETTINGS = [
+  'max_connections = 100',
+  'shared_buffers = 128MB',
+  "shared_preload_libraries = 'pg_stat_statements'",
+  "pg_stat_statements.track = 'none'",
+];
+
+const FULL: Effort = { starts: 7, seconds: 10, warmUpSeconds: 4 };
+const QUICK: Effort = { starts: 3, seconds: 3, warmUpSeconds: 2 };
+
+const { values: asked } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string', default: PLACES.map(place => place.name).join(',') },
+    actions: { type: 'string' },
+    name: { type: 'string' },
+  },
+});
+
+const effort = asked.quick ? QUICK : FULL;
+const { isBuilt } = (await import(join(ROOT, 'scripts/stamp.mjs'))) as { isBuilt: () => boolean };
+if (!isBuilt()) {
+  const { status } = spawnSync(process.execPath, [join(ROOT, 'scripts/build.mjs')], { stdio: 'inherit' });
+  if (status !== 0) process.exit(1);
+}
+
+const places = PLACES.filter(place => asked.only.split(',').includes(place.name));
+const loadBefore = loadavg();
+const server = places.some(place => !place.embedded)
+  ? await startPostgres({ fsync: true, settings: POSTGRES_SETTINGS })
+  : null;
+const measured: PlaceResult[] = [];
+let postgresVersion = '';
+try {
+  for (const place of places) {
+    console.log(`\n${place.title}`);
+    measured.push(place.embedded ? await onEmbedded(place) : await onPostgres(place, server));
+  }
+} finally {
+  await server?.stop();
+}
+
+const result: Result = {
+  at: new Date().toISOString(),
+  command: `npm run bench${process.argv
+    .slice(2)
+    .map((part, index) => (index === 0 ? ` -- ${part}` : ` ${part}`))
+    .join('')}`,
+  commit: spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).stdout.trim() || null,
+  machine: {
+    processor: cpus()[0]?.model ?? '',
+    processors: cpus().length,
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+    postgres: postgresVersion,
+    loadBefore: loadBefore.map(one => Math.round(one * 100) / 100),
+    loadAfter: loadavg().map(one => Math.round(one * 100) / 100),
+  },
+  effort,
+  places: measured,
+};
+console.log(`\n${tableOf(result)}`);
+if (asked.name || !asked.quick)
+  await saveResult(result, asked.name ?? 'full', !asked.quick && !asked.actions);
+const misses = missed(result);
+for (const miss of misses) console.error(`✗ ${miss}`);
+process.exit(misses.length > 0 ? 1 : 0);
+
+type PlaceAsked = (typeof PLACES)[number];
+
+async function onPostgres(place: PlaceAsked, on: TestServer | null): Promise<PlaceResult> {
+  if (on?.pid == null)
+    throw new Error('the bench needs a Postgres server of its own: unset TEST_DATABASE_URL');
+  const name = `bench_${place.products}`;
+  await on.execute(`create database ${name}`);
+  const url = withDatabase(on.url, name);
+  const database = await openDatabase({ databaseUrl: url, dataDir: null });
+  const chosen = await fill(database, place.products);
+  await database.execute('select 1 as one');
+  const [version] = rows<{ server_version: string }>(await database.db.execute('show server_version'));
+  postgresVersion = version?.server_version ?? '';
+  await database.close();
+  const clean = await openDatabase({ databaseUrl: url, dataDir: null });
+  await clean.db.execute('vacuum analyze');
+  await clean.db.execute('checkpoint');
+  await clean.close();
+  return measure(place, { variables: { DATABASE_URL: url }, postgres: { pid: on.pid, url } }, chosen);
+}
+
+async function onEmbedded(place: PlaceAsked): Promise<PlaceResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'knurl-bench-'));
+  try {
+    const database = await openDatabase({ databaseUrl: null, dataDir: folder, snapshot: SNAPSHOT });
+    const chosen = await fill(database, place.products);
+    await database.db.execute('vacuum analyze');
+    await database.close();
+    return await measure(place, { variables: { DATA_DIR: folder }, postgres: null }, chosen);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Chosen {
+  targets: { product: string; variant: string }[];
+  products: string[];
+}
+
+async function fill(database: Database, products: number): Promise<Chosen> {
+  const started = Date.now();
+  await migrate(database);
+  await writeCatalogue(database.db, products);
+  const targets = await readTargets(database.db, 2000);
+  console.log(`  written in ${Math.round((Date.now() - started) / 1000)} s`);
+  return { targets, products: [...new Set(targets.map(one => one.product))].slice(0, 500) };
+}
+
+async function measure(place: PlaceAsked, where: Place, { targets, products }: Chosen): Promise<PlaceResult> {
+  const wanted = asked.actions?.split(',');
+  const actions = actionsOn(targets, products).filter(({ key }) => !wanted || wanted.includes(key));
+  const { name, title } = place;
+  return { name, title, embedded: place.embedded, ...(await measurePlace(where, actions, effort)) };
+}
