@@ -11,6 +11,7 @@ import { mountHealth } from '#server/health.ts';
 import { mountMetrics } from '#server/metrics.ts';
 import { mountDocs } from '#server/openapi.ts';
 import { refuseOverload } from '#server/overload.ts';
+import { servePictures } from '#server/photos/serve-pictures.ts';
 import { mountRest } from '#server/rest.ts';
 import { securityHeaders } from '#server/security-headers.ts';
 import { mountTrpc } from '#server/trpc-door.ts';
@@ -95,6 +96,7 @@ export async function buildApp(
 
   mountMetrics(app, parts, router);
   mountHealth(app, parts, () => draining);
+  await app.register(async scope => servePictures(scope, parts));
   await app.register(async scope => mountTrpc(scope, parts, router));
   await app.register(async scope => mountRest(scope, parts, router));
   await app.register(async scope => mountDocs(scope, router));

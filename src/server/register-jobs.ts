@@ -9,6 +9,7 @@ import {
   settleCanceled,
 } from '#server/payments/charge.ts';
 import { refundPayment } from '#server/payments/refunds.ts';
+import { fetchWaitingPictures } from '#server/products/fetch-pictures.ts';
 
 /** Every job of the shop, before the jobs start. */
 export function registerJobs(app: App): void {
@@ -28,7 +29,15 @@ export function registerJobs(app: App): void {
     retryDelaySeconds: 10,
   });
   jobs.register('remove-expired', () => removeExpired(app.db));
+  jobs.register(
+    'fetch-pictures',
+    async (_, { signal }) => {
+      await fetchWaitingPictures(app, { signal });
+    },
+    { timeoutSeconds: 600 },
+  );
   jobs.schedule('expire-holds', {}, { everySeconds: 60 });
   jobs.schedule('reconcile-payments', {}, { everySeconds: 30 });
+  jobs.schedule('fetch-pictures', {}, { everySeconds: 60 });
   jobs.schedule('remove-expired', {}, { everySeconds: 3600 });
 }
