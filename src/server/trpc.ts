@@ -5,6 +5,7 @@ import type { Context, SessionUser } from '#server/context.ts';
 import { isUnavailable } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { ERRORS, type ErrorBody, type ErrorReason, type FieldIssue } from '#shared/errors.ts';
+import { isStaff } from '#shared/rules/permissions.ts';
 
 /** Roles a procedure can ask for; the columns of the table of who may what (`permissions.ts`). */
 export type Who = 'public' | 'user' | 'commercial' | 'staff' | 'admin' | 'special';
@@ -93,9 +94,6 @@ const guarded = (
     if (!allows(ctx.user)) throw new AppError('forbidden');
     return next({ ctx: { ...ctx, user: ctx.user } });
   });
-
-const isStaff = (user: SessionUser) =>
-  user.permissionLevel === 'Admin' || user.permissionLevel === 'Employee';
 
 export const publicProcedure = t.procedure.meta({ who: 'public' });
 export const userProcedure = guarded('user', () => true);

@@ -9,7 +9,7 @@ import type { Pieces } from '#server/variants/stock.ts';
 import type { ShippingMethod } from '#shared/enumerations.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import { mergeLines } from '#shared/rules/cart.ts';
-import type { Money } from '#shared/rules/money.ts';
+import { MAX_MONEY_CENTS, type Money } from '#shared/rules/money.ts';
 import type { ShippingTier } from '#shared/rules/shipping.ts';
 import { type PricedCart, type PricedLine, priceCart } from '#shared/rules/totals.ts';
 import type { CartLine, Figures, LineInput } from '#shared/schemas/orders.ts';
@@ -64,6 +64,7 @@ export async function priceLines(db: Db, request: PricingRequest): Promise<Price
     const known = facts.get(line.variantId);
     return known ? [lineFacts(known, line)] : [];
   });
+  refuseFortune(lines);
   const freeFacts = free ? facts.get(free) : undefined;
   return priceCart<OrderLineFacts>({
     lines,
@@ -81,6 +82,12 @@ export async function priceLines(db: Db, request: PricingRequest): Promise<Price
       : null,
     now: request.now,
   });
+}
+
+/** The largest amount is far below what sums in cents can hold exactly. */
+function refuseFortune(lines: readonly OrderLineFacts[]): void {
+  const cents = lines.reduce((sum, line) => sum + line.price * 100 * line.quantity, 0);
+  if (cents > MAX_MONEY_CENTS) throw fieldError('cart', 'is worth more than can be sold at once');
 }
 
 function customerFacts(request: PricingRequest, terms: CustomerPrices) {

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import type { Db } from '#server/db.ts';
 import { shippingTiers, siteSettings } from '#server/site/tables.ts';
-import { DEFAULT_TAX_RATE } from '#shared/constants.ts';
+import { DEFAULT_TAX_RATE, DEFAULT_TERMS_DAYS, DEFAULT_TIME_ZONE } from '#shared/constants.ts';
 import type { ShippingTier } from '#shared/rules/shipping.ts';
 
 export interface ShopRates {
@@ -27,8 +27,8 @@ export async function shopRates(db: Db): Promise<ShopRates> {
   const [first] = found;
   return {
     taxRate: first ? Number(first.tax) : DEFAULT_TAX_RATE,
-    timeZone: first?.timeZone ?? 'America/Chicago',
-    termsDays: first?.termsDays ?? 30,
+    timeZone: first?.timeZone ?? DEFAULT_TIME_ZONE,
+    termsDays: first?.termsDays ?? DEFAULT_TERMS_DAYS,
     shippingTiers: found.flatMap(({ price, cost }) =>
       price === null || cost === null ? [] : [{ price, cost }],
     ),

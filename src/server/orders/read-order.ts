@@ -3,7 +3,7 @@ import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { orderBundleItems, orderCarts, orderLines, orders } from '#server/orders/tables.ts';
-import { isStaff } from '#shared/rules/permissions.ts';
+import { canReadOrder } from '#shared/rules/permissions.ts';
 import type { CartLine, Order } from '#shared/schemas/orders.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
@@ -16,9 +16,7 @@ type BundleRow = typeof orderBundleItems.$inferSelect;
  */
 export function mayReachOrder(order: OrderRow, user: SessionUser | null, orderKey?: string): boolean {
   if (orderKey !== undefined && orderKey === order.orderKey) return true;
-  if (!user) return false;
-  if (isStaff(user) || order.user === user._id) return true;
-  return user.role === 'Primary' && user.company !== null && order.company === user.company;
+  return canReadOrder(user, order);
 }
 
 /** An order's row that the asker may reach. Throws `not_found`. */

@@ -8,6 +8,7 @@ import { emails } from '#server/mail/tables.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { accountEntries, storeCreditEntries } from '#server/payments/tables.ts';
 import { products } from '#server/products/tables.ts';
+import { siteSettings } from '#server/site/tables.ts';
 import { makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf, openShop, type Selling } from '#server/test/selling.ts';
 import { bundleItems, variants } from '#server/variants/tables.ts';
@@ -163,6 +164,26 @@ describe('placing an order', () => {
     expect(await stockOf(screw.variantId)).toBe(18);
     const refused = await refusal(submit([lineOf(kit, 5)]));
     expect(refused.issues).toEqual([{ path: ['cart', 0, 'quantity'], message: 'only 4 left' }]);
+  });
+});
+
+describe('tax', () => {
+  it('is 8.25 % until the settings say otherwise, then theirs at once, and none for exempt companies [MONEY-02]', async () => {
+    const knob = await makeVariant(shop.app.db, { price: usd(100) });
+    const cart = [lineOf(knob, 1)];
+    const company = await makeCompany(shop.app.db, { taxExempt: true });
+    const exempt = await makeUser(shop.app.db, { company });
+    const taxOf = async (user: Parameters<Selling['as']>[0] = null) => {
+      const { tax, taxRate } = await shop.as(user).orders.getCost({ cart });
+      return [tax, taxRate];
+    };
+    const settings = await shop.app.db.select().from(siteSettings);
+    await shop.app.db.delete(siteSettings);
+    expect(await taxOf()).toEqual([8.25, 0.0825]);
+    await shop.app.db.insert(siteSettings).values(settings.map(row => ({ ...row, tax: '0.0625' })));
+    expect(await taxOf()).toEqual([6.25, 0.0625]);
+    expect(await taxOf(exempt)).toEqual([0, 0]);
+    await shop.app.db.update(siteSettings).set({ tax: '0.0825' });
   });
 });
 
