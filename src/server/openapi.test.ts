@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Database } from '#server/db.ts';
 import { openApiDocument } from '#server/openapi.ts';
+import { fullPath, restCalls } from '#server/rest.ts';
+import { appRouter } from '#server/router.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
 import { openDoors } from '#server/test/doors.ts';
 import { probe } from '#server/test/probe-router.ts';
@@ -25,6 +27,15 @@ describe('the OpenAPI document', () => {
       page: 'integer',
       limit: 'integer',
     });
+  });
+
+  it('describes every call of the shop', async () => {
+    const { paths } = await openApiDocument(appRouter);
+    const described = Object.entries(paths).flatMap(([path, verbs]) =>
+      Object.keys(verbs).map(verb => `${verb} ${path}`),
+    );
+    const calls = restCalls(appRouter).map(({ method, path }) => `${method.toLowerCase()} ${fullPath(path)}`);
+    expect(described.sort()).toEqual(calls.sort());
   });
 
   it('tells who may call and how it fails', async () => {

@@ -46,7 +46,7 @@ export async function openApiDocument(router: AnyRouter) {
         type: 'apiKey',
         in: 'cookie',
         name: 'sid',
-        description: 'The session of someone who logged in.',
+        description: 'The session of someone who logged in; `__Host-sid` in live mode.',
       },
       apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, with the rights of its user.' },
     },
@@ -146,6 +146,7 @@ const referencePage = (nonce: string) => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Knurl API</title>
+<link rel="icon" href="data:,">
 </head>
 <body>
 <div id="reference"></div>
@@ -153,6 +154,7 @@ const referencePage = (nonce: string) => `<!doctype html>
 <script nonce="${nonce}">
 Scalar.createApiReference('#reference', {
   url: '${DOCUMENT}', withDefaultFonts: false, telemetry: false, hideClientButton: true, proxyUrl: '',
+  agent: { disabled: true }, showDeveloperTools: 'never',
 });
 </script>
 </body>
