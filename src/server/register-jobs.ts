@@ -1,4 +1,5 @@
 import { removeExpired } from '#server/auth/upkeep.ts';
+import { backUpFolder } from '#server/backup.ts';
 import type { App } from '#server/context.ts';
 import { sendQueuedMail } from '#server/mail/mail.ts';
 import { expireHold, expireHolds } from '#server/orders/cancel-order.ts';
@@ -40,4 +41,17 @@ export function registerJobs(app: App): void {
   jobs.schedule('reconcile-payments', {}, { everySeconds: 30 });
   jobs.schedule('fetch-pictures', {}, { everySeconds: 60 });
   jobs.schedule('remove-expired', {}, { everySeconds: 3600 });
+  if (app.database.driver === 'pglite') registerBackups(app);
+}
+
+/** Only the embedded database is copied by ourselves; a Postgres has its own ways. */
+function registerBackups({ jobs, env, database }: App): void {
+  jobs.register(
+    'database.backup',
+    async () => {
+      await backUpFolder(database, env.dataDir, env.backups.keep);
+    },
+    { timeoutSeconds: 600 },
+  );
+  jobs.schedule('database.backup', {}, { everySeconds: env.backups.everyHours * 3600 });
 }
