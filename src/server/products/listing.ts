@@ -1,16 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import type { Db } from '#server/db.ts';
-import { keys, readTiles } from '#server/products/tiles.ts';
+import { readTiles } from '#server/products/tiles.ts';
 import {
   CATALOGUE,
   type Counts,
   countProducts,
   countScope,
+  type Shown,
   WHOLE_SHOP,
 } from '#server/search/facet-counts.ts';
 import { countNarrowed, type Narrowing, narrowed } from '#server/search/filtered-counts.ts';
-import { matchesText, readSearch } from '#server/search/text.ts';
+import { foundByText, readSearch, type SearchText } from '#server/search/text.ts';
 import { readVocabulary, type Vocabulary } from '#server/search/vocabulary.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import { toMoney } from '#shared/rules/money.ts';
@@ -33,16 +34,16 @@ export async function listProducts(
 ): Promise<ProductList> {
   const vocabulary = await readVocabulary(db, cache);
   const text = query.title ? await readSearch(db, query.title) : null;
-  const base = baseOf(query, vocabulary, text ? matchesText(text) : null);
+  const base = baseOf(query, vocabulary, text);
   const narrowing = narrowingOf(query, vocabulary);
   const whole = () =>
     base.scope === null
-      ? countProducts(db, base.where)
+      ? countProducts(db, base)
       : cache.get(CATALOGUE, `counts ${base.scope}`, () => countScope(db, base.scope ?? WHOLE_SHOP));
-  const paged = { db, vocabulary, query, customer };
+  const paged = { db, cache, vocabulary, query, customer };
   const { products, counts, all } =
     narrowing.length === 0
-      ? await plainPage(paged, base.where, whole)
+      ? await plainPage(paged, base, whole)
       : await narrowPage(paged, base, narrowing, whole);
   return {
     products,
@@ -57,26 +58,25 @@ export async function listProducts(
 
 interface Paged {
   db: Db;
+  cache: Cache;
   vocabulary: Vocabulary;
   query: ProductQuery;
   customer: PricedCustomer | null;
 }
 
-interface Base {
-  /** Condition on `product_search s`. */
-  where: SQL;
+interface Base extends Shown {
   /** The scope whose counts are rolled up, if this is one. */
   scope: number | null;
 }
 
 type Page = { products: Tile[]; counts: Counts; all: Counts | null };
 
-async function plainPage(paged: Paged, where: SQL, whole: () => Promise<Counts>): Promise<Page> {
+async function plainPage(paged: Paged, base: Base, whole: () => Promise<Counts>): Promise<Page> {
   const { db, vocabulary, query, customer } = paged;
-  const page = sql`
-    select s.product_id, row_number() over (order by ${orders[query.sort]}) as ord from product_search s
-    where s.published and ${where} order by ${orders[query.sort]} limit ${query.limit} offset ${offsetOf(query)}`;
-  const products = await readTiles(db, vocabulary, page, { customer });
+  const from = sql`
+    select s.product_id, s.sort_title, s.purchased, s.min_price as price from ${base.from}
+    where s.published and ${base.where}`;
+  const products = await readTiles(db, vocabulary, pageOf(from, query), { customer });
   return { products, counts: await whole(), all: null };
 }
 
@@ -86,33 +86,41 @@ async function narrowPage(
   narrowing: Narrowing[],
   whole: () => Promise<Counts>,
 ): Promise<Page> {
-  const { db, vocabulary, query, customer } = paged;
+  const { db, cache, vocabulary, query, customer } = paged;
   // What one filter alone leaves out is counted already where the listing without it is rolled up.
   const all = base.scope === null ? null : await whole();
-  const counts = await countNarrowed(db, base.where, narrowing, vocabulary, all);
-  const { from, holds, price } = narrowed(base.where, narrowing);
-  const page = sql`
-    select s.product_id, row_number() over (order by ${ordersBy(price)[query.sort]}) as ord from ${from}
-    order by ${ordersBy(price)[query.sort]} limit ${query.limit} offset ${offsetOf(query)}`;
-  const products = rowsLeft(counts, query) ? await readTiles(db, vocabulary, page, { holds, customer }) : [];
+  const count = () => countNarrowed(db, base, narrowing, vocabulary, all);
+  const counts =
+    base.scope === null
+      ? await count()
+      : await cache.get(CATALOGUE, `counts ${base.scope} ${JSON.stringify(narrowing)}`, count);
+  if (offsetOf(query) >= counts.total) return { products: [], counts, all };
+  const { from, holds } = narrowed(base, narrowing);
+  const products = await readTiles(db, vocabulary, pageOf(from, query), { holds, customer });
   return { products, counts, all };
+}
+
+/** Fifty of a relation; numbered outside, so that what lies before the page is not. */
+function pageOf(from: SQL, query: ProductQuery): SQL {
+  const order = orders[query.sort];
+  return sql`
+    select s.product_id, row_number() over (order by ${order}) as ord from (
+      select s.product_id, s.sort_title, s.purchased, s.price from (${from}) s
+      order by ${order} limit ${query.limit} offset ${offsetOf(query)}) s`;
 }
 
 const offsetOf = (query: ProductQuery): number => (query.page - 1) * query.limit;
 
-const rowsLeft = (counts: Counts, query: ProductQuery): boolean => offsetOf(query) < counts.total;
-
 /** The product ends each order, so that pages never overlap. */
-const ordersBy = (price: SQL): Record<ProductQuery['sort'], SQL> => ({
+const orders: Record<ProductQuery['sort'], SQL> = {
   title_asc: sql`s.sort_title collate "C", s.product_id`,
   title_desc: sql`s.sort_title collate "C" desc, s.product_id desc`,
-  price_asc: sql`${price}, s.product_id`,
-  price_desc: sql`${price} desc, s.product_id desc`,
+  price_asc: sql`s.price, s.product_id`,
+  price_desc: sql`s.price desc, s.product_id desc`,
   popularity: sql`s.purchased desc nulls last, s.product_id`,
-});
-const orders = ordersBy(sql`s.min_price`);
+};
 
-function baseOf(query: ProductQuery, vocabulary: Vocabulary, text: SQL | null): Base {
+function baseOf(query: ProductQuery, vocabulary: Vocabulary, text: SearchText | null): Base {
   // A subcategory brings its category along, so that naming both is naming one.
   const { categories = [], subcategories = [] } = query;
   const named = [
@@ -123,27 +131,29 @@ function baseOf(query: ProductQuery, vocabulary: Vocabulary, text: SQL | null): 
   const others = [
     ...typeCondition(query, vocabulary),
     ...(query.ids ? [sql`s.product_id = any(${sql.param(query.ids)}::uuid[])`] : []),
-    ...(text
-      ? [sql`s.product_id in (select t.product_id from product_text t where t.published and ${text})`]
-      : []),
   ];
   const [only] = named;
   const scope =
-    others.length > 0 || named.length > 1
+    text || others.length > 0 || named.length > 1
       ? null
       : only === undefined
         ? WHOLE_SHOP
         : only.length === 1 && !query.tags?.length
           ? (only[0] ?? null)
           : null;
-  const where = [...named.map(list => sql`s.tags && ${keys(list)}`), ...others];
-  return { where: where.length === 0 ? sql`true` : sql.join(where, sql` and `), scope };
+  const where = [...named.map(list => sql`s.tags && ${sql.param(list)}::int[]`), ...others];
+  return {
+    from: text ? foundByText(text) : sql`product_search s`,
+    where: where.length === 0 ? sql`true` : sql.join(where, sql` and `),
+    scope,
+  };
 }
 
 function typeCondition({ type }: ProductQuery, vocabulary: Vocabulary): SQL[] {
   if (type === 'sale') return [sql`s.sale`];
   if (type === 'new') return [sql`s.created_day >= ${Math.floor(Date.now() / DAY_MS) - NEW_DAYS}`];
-  if (type === 'featured') return [sql`s.tags && ${keys(vocabulary.tagKeys(['Tag'], ['Featured']))}`];
+  if (type === 'featured')
+    return [sql`s.tags && ${sql.param(vocabulary.tagKeys(['Tag'], ['Featured']))}::int[]`];
   return [];
 }
 

@@ -3,7 +3,7 @@ import type { Cache } from '#server/cache.ts';
 import { type Db, rows } from '#server/db.ts';
 import { readTiles } from '#server/products/tiles.ts';
 import { CATALOGUE } from '#server/search/facet-counts.ts';
-import { contains, escapeLike, fold, matchesText, readSearch } from '#server/search/text.ts';
+import { CONTAINS_FROM, contains, escapeLike, fold, matchesText, readSearch } from '#server/search/text.ts';
 import { readVocabulary } from '#server/search/vocabulary.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import type { Suggestion, Tile } from '#shared/schemas/products.ts';
@@ -22,7 +22,9 @@ export async function searchProducts(
   const numbered = sql`x.variant_id in (
     select v.id from variants v where lower(v.product_num) = lower(${search}) and v.deleted_at is null)`;
   const byNumber = sql`
-    select distinct x.product_id, 0 as ord from variant_search x where ${numbered} limit ${limit}`;
+    select s.product_id, 0 as ord from product_search s
+    where s.published and s.product_id in (select x.product_id from variant_search x where ${numbered})
+    limit ${limit}`;
   const found = await readTiles(db, vocabulary, byNumber, { holds: numbered, customer });
   if (exact || found.length > 0 || search === '') return found;
   const text = await readSearch(db, search);
@@ -33,9 +35,6 @@ export async function searchProducts(
     where t.published and ${matchesText(text)} order by ${order} limit ${limit}`;
   return readTiles(db, vocabulary, page, { customer });
 }
-
-/** From how many letters on a question is looked for anywhere in titles and numbers. */
-const CONTAINS_FROM = 3;
 
 /** Type-ahead: the most popular products whose title or numbers have what was typed (spec §2: at most ten). */
 export async function suggestProducts(db: Db, typed: string, limit: number): Promise<Suggestion[]> {

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Db, rows } from '#server/db.ts';
+import type { StoredTile } from '#server/search/tables.ts';
 import type { Vocabulary } from '#server/search/vocabulary.ts';
 import {
   hasOwnPrices,
@@ -7,154 +8,126 @@ import {
   type PriceFacts,
   priceFacts,
 } from '#server/variants/price-facts.ts';
+import { MAX_COLOR_SWATCHES } from '#shared/constants.ts';
 import { toMoney } from '#shared/rules/money.ts';
-import { basePrice, unitPrice } from '#shared/rules/pricing.ts';
-import { sellableStock } from '#shared/rules/stock.ts';
+import { unitPrice } from '#shared/rules/pricing.ts';
 import type { Tile } from '#shared/schemas/products.ts';
 
-/** Spec §9: colour swatches on a tile, one per distinct colour. */
-const MOST_SWATCHES = 8;
+type StoredVariant = StoredTile['variants'][number];
 
 interface TileRow {
   id: string;
-  variant: string;
-  title: string;
-  image: string | null;
-  label: string;
-  productNum: string;
-  price: number;
-  lowest: number;
-  highest: number;
-  msrp: number | null;
-  rating: number;
-  reviews: number;
-  stock: number;
-  available: boolean;
-  quantityOne: number | null;
-  priceOne: number | null;
-  /** Variants that the filters leave, lowest price first. */
-  chosen: string[];
-  coloured: [variant: string, image: string | null, facets: number[]][] | null;
-  variants: number;
+  tile: StoredTile;
+  /** Pieces by variant, as they are now. */
+  stock: Record<string, number>;
+  /** Variants that the filters leave; null: all. */
+  chosen: string[] | null;
+}
+
+/** The variant that a tile stands for, at the price that is asked for it. */
+interface Offer {
+  variant: StoredVariant;
+  price: Tile['price'];
 }
 
 /**
- * The tiles of products in the order of `page`, which yields `product_id` and `ord`; what is not published is left
- * out. A tile stands for the cheapest variant that `holds`, a condition on `variant_search x`.
+ * The tiles of the products of `page`, which yields `product_id` of published ones and `ord`, in that order. A tile
+ * stands for the cheapest variant that `holds`, a condition on `variant_search x`.
  */
 export async function readTiles(
   db: Db,
   vocabulary: Vocabulary,
   page: SQL,
-  { holds = sql`true`, customer = null }: { holds?: SQL; customer?: PricedCustomer | null } = {},
+  { holds = null, customer = null }: { holds?: SQL | null; customer?: PricedCustomer | null } = {},
 ): Promise<Tile[]> {
+  const chosen = holds
+    ? sql`(select json_agg(x.variant_id) from variant_search x where x.product_id = k.product_id and ${holds})`
+    : sql`null::json`;
   const found = rows<TileRow>(
     await db.execute(sql`
-      select k.product_id::text as id, v.id::text as variant, p.title,
-        coalesce(v.thumbnail, v.image, p.image) as image, v.label, v.product_num as "productNum",
-        (a.chosen -> 0 ->> 1)::int as price, a.lowest, a.highest, v.msrp::int as msrp,
-        p.average_rating::float8 as rating, p.review_count::int as reviews,
-        case when v.is_bundle then coalesce((
-          select min(greatest(c.stock, 0) / i.quantity) from bundle_items i join variants c on c.id = i.variant
-          where i.bundle = v.id and not c.drop_ship and not c.back_order), v.stock) else v.stock end::int as stock,
-        (a.chosen -> 0 ->> 2)::boolean or v.back_order as available,
-        v.whole_sale_qty_one::int as "quantityOne", v.whole_sale_price_one::int as "priceOne",
-        jsonb_path_query_array(a.chosen, '$[*][0]') as chosen, a.coloured, a.variants
-      from (${page}) k
-      join product_search s on s.product_id = k.product_id and s.published
-      join products p on p.id = k.product_id
-      cross join lateral (
-        select count(*)::int as variants, min(x.price)::int as lowest, max(x.price)::int as highest,
-          jsonb_agg(jsonb_build_array(x.variant_id, x.price, x.in_stock) order by x.price, x.position, x.variant_id)
-            filter (where ${holds}) as chosen,
-          jsonb_agg(jsonb_build_array(x.variant_id, coalesce(w.thumbnail, w.image), x.facets)
-            order by x.position, x.variant_id) filter (where w.id is not null) as coloured
-        from variant_search x
-        left join variants w on w.id = x.variant_id and x.facets && ${keys(vocabulary.coloured)}
-        where x.product_id = k.product_id) a
-      join variants v on v.id = (a.chosen -> 0 ->> 0)::uuid
+      select k.product_id::text as id, t.tile, ${chosen} as chosen, (
+        select json_object_agg(v.id, case when v.is_bundle then ${bundleStock} else v.stock end)
+        from variants v where v.product_id = k.product_id and v.deleted_at is null) as stock
+      from (${page}) k join product_tiles t on t.product_id = k.product_id
       order by k.ord`),
   );
-  const tiles = found.map(row => describeTile(row, vocabulary));
-  if (!customer || found.length === 0 || !(await hasOwnPrices(db, customer))) return tiles;
-  const { facts, terms } = await priceFacts(
-    db,
-    found.flatMap(row => row.chosen),
-    customer,
-  );
-  const priceOf = (variant: PriceFacts) =>
-    unitPrice({ ...variant, ...terms, special: terms.specialPrices.get(variant.variantId), quantity: 1 })
-      .price;
-  return tiles.map((tile, index) => {
-    const variants = (found[index]?.chosen ?? []).flatMap(id => facts.get(id) ?? []);
-    return ownTile(tile, variants, priceOf);
-  });
+  const shown = found.filter(row => offered(row).length > 0);
+  const own = customer && shown.length > 0 ? await ownPrices(db, shown, customer) : null;
+  return shown.map(row => describeTile(row, vocabulary, own ?? (variant => toMoney(variant.price))));
 }
 
-export const keys = (list: readonly number[]): SQL => sql`${sql.param([...list])}::int[]`;
+/** Whole bundles of variant `v` that its limited items allow. */
+const bundleStock = sql`coalesce((
+  select min(greatest(c.stock, 0) / i.quantity) from bundle_items i join variants c on c.id = i.variant
+  left join products d on d.id = c.product_id
+  where i.bundle = v.id and not (c.drop_ship or c.back_order or coalesce(d.drop_ship, false))), v.stock)`;
 
-function describeTile(row: TileRow, vocabulary: Vocabulary): Tile {
-  const { quantityOne, priceOne } = row;
-  return {
-    _id: row.id,
-    variant: row.variant,
-    title: row.title,
-    image: row.image,
-    label: row.label,
-    productNum: row.productNum,
-    price: toMoney(row.price),
-    msrp: row.msrp === null ? null : toMoney(row.msrp),
-    from: row.lowest !== row.highest,
-    averageRating: row.rating,
-    reviewCount: row.reviews,
-    stock: row.stock,
-    available: row.available,
-    variants: row.variants,
-    swatches: swatchesOf(row, vocabulary),
-    wholeSaleOne:
-      quantityOne === null || priceOne === null ? null : { quantity: quantityOne, price: toMoney(priceOne) },
+function offered({ tile, chosen }: TileRow): StoredVariant[] {
+  return chosen === null ? tile.variants : tile.variants.filter(variant => chosen.includes(variant.id));
+}
+
+type PriceOf = (variant: StoredVariant) => Tile['price'];
+
+/** What the variants cost a customer with terms of his own; null where he pays what everyone does. */
+async function ownPrices(
+  db: Db,
+  found: readonly TileRow[],
+  customer: PricedCustomer,
+): Promise<PriceOf | null> {
+  if (!(await hasOwnPrices(db, customer))) return null;
+  const ids = found.flatMap(row => row.tile.variants.map(variant => variant.id));
+  const { facts, terms } = await priceFacts(db, ids, customer);
+  const priceOf = (known: PriceFacts) =>
+    unitPrice({
+      ...known,
+      tiers: terms.tiers,
+      special: terms.specialPrices.get(known.variantId),
+      quantity: 1,
+    });
+  return variant => {
+    const known = facts.get(variant.id);
+    return known ? priceOf(known).price : toMoney(variant.price);
   };
 }
 
-function swatchesOf(row: TileRow, vocabulary: Vocabulary): Tile['swatches'] {
+function describeTile(row: TileRow, vocabulary: Vocabulary, priceOf: PriceOf): Tile {
+  const { tile } = row;
+  const offers: Offer[] = offered(row).map(variant => ({ variant, price: priceOf(variant) }));
+  const { variant, price } = offers.reduce((best, offer) => (offer.price < best.price ? offer : best));
+  const stock = row.stock[variant.id] ?? 0;
+  const { quantityOne: quantity, priceOne, msrp } = variant;
+  return {
+    _id: row.id,
+    variant: variant.id,
+    title: tile.title,
+    image: variant.image ?? tile.image,
+    label: variant.label,
+    productNum: variant.productNum,
+    price,
+    msrp: msrp === null ? null : toMoney(msrp),
+    from: tile.variants.some(other => priceOf(other) !== price),
+    averageRating: tile.rating,
+    reviewCount: tile.reviews,
+    stock,
+    available: variant.unlimited || stock > 0,
+    variants: tile.variants.length,
+    swatches: swatchesOf(tile, vocabulary),
+    wholeSaleOne: quantity === null || priceOne === null ? null : { quantity, price: toMoney(priceOne) },
+  };
+}
+
+/** One swatch for each distinct colour, eight at most (spec §9). */
+function swatchesOf(tile: StoredTile, vocabulary: Vocabulary): Tile['swatches'] {
   const swatches = new Map<string, Tile['swatches'][number]>();
-  for (const [variant, image, facets] of row.coloured ?? []) {
+  for (const { id, image, facets } of tile.variants) {
     for (const key of facets) {
       const facet = vocabulary.facets.get(key);
       if (!facet?.hex) continue;
       const colour = `${facet.hex}${facet.hex2 ?? ''}`.toLowerCase();
       if (swatches.has(colour)) continue;
-      swatches.set(colour, { label: facet.value, hex: facet.hex, hex2: facet.hex2, variant, image });
-      if (swatches.size === MOST_SWATCHES) return [...swatches.values()];
+      swatches.set(colour, { label: facet.value, hex: facet.hex, hex2: facet.hex2, variant: id, image });
+      if (swatches.size === MAX_COLOR_SWATCHES) return [...swatches.values()];
     }
   }
   return [...swatches.values()];
-}
-
-/** A tile at a customer's own prices: of the variant that is cheapest for him. */
-function ownTile(
-  tile: Tile,
-  variants: readonly PriceFacts[],
-  priceOf: (variant: PriceFacts) => Tile['price'],
-): Tile {
-  const priced = variants.map(variant => ({ variant, price: priceOf(variant) }));
-  const [first] = [...priced].sort((a, b) => a.price - b.price);
-  if (!first) return tile;
-  const { variant, price } = first;
-  const stock = sellableStock(variant);
-  const { wholeSaleQtyOne: quantity, wholeSalePriceOne: bulk } = variant;
-  return {
-    ...tile,
-    variant: variant.variantId,
-    image: variant.image,
-    label: variant.label,
-    productNum: variant.productNum,
-    price,
-    msrp: variant.msrp,
-    from: priced.some(other => other.price !== price),
-    stock: stock ?? variant.stock,
-    available: stock === null || stock > 0,
-    wholeSaleOne:
-      quantity == null || bulk == null || bulk >= basePrice(variant) ? null : { quantity, price: bulk },
-  };
 }

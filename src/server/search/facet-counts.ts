@@ -80,17 +80,23 @@ export async function countScope(db: Db, scope: number): Promise<Counts> {
       where scope = ${scope} and ${FRESH}`),
   );
   if (found.length > 0) return readCounts(found);
-  const within = scope === WHOLE_SHOP ? sql`true` : sql`s.tags @> array[${scope}::int]`;
-  return countProducts(db, within);
+  const where = scope === WHOLE_SHOP ? sql`true` : sql`s.tags @> array[${scope}::int]`;
+  return countProducts(db, { from: sql`product_search s`, where });
 }
 
-/** Counts the products that hold a condition on `product_search s`, now. */
-export async function countProducts(db: Db, where: SQL): Promise<Counts> {
+/** Products of a listing before its filters: `product_search s`, or some of it, and a condition on it. */
+export interface Shown {
+  from: SQL;
+  where: SQL;
+}
+
+/** Counts the products of a listing without filters, now. */
+export async function countProducts(db: Db, { from, where }: Shown): Promise<Counts> {
   return readCounts(
     rows<CountRow>(
       await db.execute(sql`
         with shown as materialized (
-          select vendor, facets, max_price, in_stock, any_out from product_search s where s.published and ${where})
+          select s.vendor, s.facets, s.max_price, s.in_stock, s.any_out from ${from} where s.published and ${where})
         ${countsOf(sql`shown`)}`),
     ),
   );

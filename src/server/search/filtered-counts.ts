@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Db, rows } from '#server/db.ts';
-import { type CountRow, type Counts, readCounts } from '#server/search/facet-counts.ts';
+import { type CountRow, type Counts, readCounts, type Shown } from '#server/search/facet-counts.ts';
 import type { Vocabulary } from '#server/search/vocabulary.ts';
 
 /** One filter that a shopper chose. Within one any value will do; all of them must hold. */
@@ -53,20 +53,18 @@ const all = (conditions: readonly SQL[]): SQL =>
   conditions.length === 0 ? sql`true` : sql.join([...conditions], sql` and `);
 
 /**
- * The products that the filters leave, as a relation `s`; `holds` is the condition on one of its variants, `price`
- * the lowest price among those.
+ * The products that the filters leave, with the lowest price among their variants that hold; `holds` is that
+ * condition on one variant.
  */
-export function narrowed(base: SQL, filters: readonly Narrowing[]): { from: SQL; holds: SQL; price: SQL } {
-  const variant = filters.filter(filter => filter.kind !== 'vendor');
-  const holds = all(variant.map(onVariant));
-  const products = all(filters.map(onProduct));
-  const from = sql`(
+export function narrowed(base: Shown, filters: readonly Narrowing[]): { from: SQL; holds: SQL } {
+  const holds = all(filters.filter(filter => filter.kind !== 'vendor').map(onVariant));
+  const from = sql`
     select s.product_id, s.sort_title, s.purchased, m.price
-    from product_search s
+    from ${base.from}
     cross join lateral (
       select min(x.price) as price from variant_search x where x.product_id = s.product_id and ${holds} offset 0) m
-    where s.published and ${base} and ${products} and m.price is not null) s`;
-  return { from, holds, price: sql`s.price` };
+    where s.published and ${base.where} and ${all(filters.map(onProduct))} and m.price is not null`;
+  return { from, holds };
 }
 
 /**
@@ -75,7 +73,7 @@ export function narrowed(base: SQL, filters: readonly Narrowing[]): { from: SQL;
  */
 export async function countNarrowed(
   db: Db,
-  base: SQL,
+  base: Shown,
   filters: readonly Narrowing[],
   vocabulary: Vocabulary,
   unfiltered: Counts | null,
@@ -87,9 +85,9 @@ export async function countNarrowed(
       await db.execute(sql`
         with shown as materialized (
           select s.product_id, s.vendor, x.facets, x.price, x.in_stock${flags(loose)}
-          from product_search s join variant_search x on x.product_id = s.product_id
-          where s.published and ${base} and ${alone ? all(filters.map(onProduct)) : mostHold(filters)}
-            ${alone ? sql`and ${all(filters.map(onVariant))}` : sql``})
+          from ${base.from} join variant_search x on x.product_id = s.product_id
+          where s.published and ${base.where} and ${alone ? all(filters.map(onProduct)) : mostHold(filters)}
+            ${alone ? sql`and ${all(filters.map(onVariant))}` : sql``}),
         ${countRows(loose, vocabulary)}`),
     ),
   );
@@ -124,12 +122,17 @@ function countRows(filters: readonly Narrowing[], vocabulary: Vocabulary): SQL {
     ];
   });
   return sql`
-    select 'total' as kind, 0 as value, count(distinct product_id)::int as products from shown where ${holding}
-    union all select 'price', 0, coalesce(max(price), 0)::int from shown where ${but('price')}
-    union all select 'stock', 1, count(distinct product_id)::int from shown where in_stock and ${but('stock')}
-    union all select 'stock', 0, count(distinct product_id)::int from shown where not in_stock and ${but('stock')}
-    union all select 'vendor', vendor, count(distinct product_id)::int from shown
-      where vendor is not null and ${but('vendor')} group by vendor
+    by_product as materialized (
+      select product_id, vendor, bool_or(${holding}) as holds, max(price) filter (where ${but('price')}) as price,
+        bool_or(in_stock and ${but('stock')}) as some_in, bool_or(not in_stock and ${but('stock')}) as some_out,
+        bool_or(${but('vendor')}) as of_vendor
+      from shown group by product_id, vendor)
+    select 'total' as kind, 0 as value, count(*) filter (where holds)::int as products from by_product
+    union all select 'price', 0, coalesce(max(price), 0)::int from by_product
+    union all select 'stock', 1, count(*) filter (where some_in)::int from by_product
+    union all select 'stock', 0, count(*) filter (where some_out)::int from by_product
+    union all select 'vendor', vendor, count(*)::int from by_product
+      where vendor is not null and of_vendor group by vendor
     union all select 'facet', f, count(*)::int from (
       select product_id, f from shown cross join lateral unnest(facets) f where ${holding}
       ${sql.join(others, sql` `)}${others.length === 0 ? sql` group by product_id, f` : sql``}) d group by f`;

@@ -58,19 +58,33 @@ async function findMends(db: Db, words: readonly string[]): Promise<Map<string, 
   return new Map(found.map(row => [row.word, row.mend]));
 }
 
-/** Condition on `product_text t`: all words, the last one as a beginning; or the question as it stands, from three letters. */
+/** Letters from which on a question is looked for anywhere in titles and numbers; trigrams need as many. */
+export const CONTAINS_FROM = 3;
+
+/** Condition on `product_text t`: all words, the last one as a beginning; or the question as it stands. */
 export function matchesText({ needle, words }: SearchText): SQL {
-  if (words.length === 0) return sql`false`;
-  const query = sql.join(
-    words.map((word, index) => {
-      // Both ways: stemmed, so that "knobs" finds a knob, and as it stands, for numbers and for what English skips.
-      const simple = index === words.length - 1 ? `${word}:*` : word;
-      return sql`(to_tsquery('english', ${word}) || to_tsquery('simple', ${simple}))`;
-    }),
-    sql` && `,
-  );
-  const wordsMatch = sql`t.words @@ (${query})`;
-  return needle.length < 3 ? wordsMatch : sql`(${wordsMatch} or t.search_text like ${contains(needle)})`;
+  const conditions = [
+    ...(words.length > 0 ? [sql`t.words @@ (${wordsQuery(words)})`] : []),
+    ...(needle.length >= CONTAINS_FROM ? [sql`t.search_text like ${contains(needle)}`] : []),
+  ];
+  return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
+}
+
+// Each word both ways: stemmed, so that "knobs" finds a knob, and as it stands, for numbers and what English skips.
+function wordsQuery(words: readonly string[]): SQL {
+  const queries = words.map((word, index) => {
+    const simple = index === words.length - 1 ? `${word}:*` : word;
+    return sql`(to_tsquery('english', ${word}) || to_tsquery('simple', ${simple}))`;
+  });
+  return sql.join(queries, sql` && `);
+}
+
+/** The rows of `product_search s` that a question finds; looked up first, whatever else is asked of them. */
+export function foundByText(text: SearchText): SQL {
+  return sql`(
+    with found as materialized (
+      select t.product_id from product_text t where t.published and ${matchesText(text)})
+    select s.* from found join product_search s on s.product_id = found.product_id) s`;
 }
 
 /** A LIKE pattern for what contains the text. */

@@ -15,6 +15,7 @@ export async function touchProducts(tx: Db, productIds: readonly string[], cache
   await writeVariantSearch(tx, ids);
   await writeProductSearch(tx, ids);
   await writeProductText(tx, ids);
+  await writeTiles(tx, ids);
   await addSearchWords(tx, ids);
   await markCountsStale(tx, cache);
 }
@@ -93,6 +94,13 @@ const inStock = sql`case
       where i.bundle = v.id
         and (c.deleted_at is not null or not (c.stock >= i.quantity or c.back_order or ${dropShipped('c')})))
   else v.stock > 0 or ${dropShipped('v')} end`;
+
+/** Whether variant `v` can always be had, whatever the stock (rules: `sellableStock`). */
+const unlimited = sql`case
+  when v.is_bundle and exists (select from bundle_items i where i.bundle = v.id)
+    then not exists (select from bundle_items i join variants c on c.id = i.variant
+      where i.bundle = v.id and (c.deleted_at is not null or not (c.back_order or ${dropShipped('c')})))
+  else v.back_order or ${dropShipped('v')} end`;
 
 /** Cents of variant `v`; of a bundle as the rule `bundlePrice` has it. */
 const basePrice = sql`case when v.is_bundle then coalesce(
@@ -212,6 +220,21 @@ async function writeProductText(tx: Db, ids: SQL): Promise<void> {
     where p.id = any(${ids}) order by p.id
     on conflict (product_id) do update set title = excluded.title, search_text = excluded.search_text,
       words = excluded.words, purchased = excluded.purchased, published = excluded.published`);
+}
+
+async function writeTiles(tx: Db, ids: SQL): Promise<void> {
+  await tx.execute(sql`
+    insert into product_tiles (product_id, tile)
+    select p.id, jsonb_build_object('title', p.title, 'image', p.image, 'rating', p.average_rating,
+      'reviews', p.review_count, 'variants', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'id', v.id, 'productNum', v.product_num, 'label', v.label,
+          'image', coalesce(v.thumbnail, v.image), 'price', x.price, 'msrp', v.msrp,
+          'quantityOne', v.whole_sale_qty_one, 'priceOne', v.whole_sale_price_one, 'unlimited', ${unlimited},
+          'facets', x.facets) order by x.position, v.id), '[]')
+        from variant_search x join variants v on v.id = x.variant_id where x.product_id = p.id))
+    from products p where p.id = any(${ids}) and p.deleted_at is null order by p.id
+    on conflict (product_id) do update set tile = excluded.tile`);
 }
 
 /** The words that shoppers may misspell: those of titles, types, vendors and tags of what is on sale. */
