@@ -87,6 +87,11 @@ export const routes: RouteObject[] = [
     shouldRevalidate: () => false,
     Component: ShopLayout,
     ErrorBoundary: Problem,
-    children: [{ ErrorBoundary: Problem, children: [...shopPages, { path: '*', loader: missingPage }] }],
+    children: [
+      {
+        ErrorBoundary: Problem,
+        children: [...shopPages, { path: '*', loader: missingPage, Component: Problem }],
+      },
+    ],
   },
 ];

@@ -6,6 +6,7 @@ import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Checkbox, Choice, TextArea, TextField } from '#client/ui/field.tsx';
 import type { FieldErrors } from '#client/ui/form-errors.ts';
+import { SHIPPING_TIER_COUNT } from '#shared/constants.ts';
 import type { CouponStatus } from '#shared/enumerations.ts';
 import { COUPON_STATUS_TEXTS } from '#shared/messages.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
@@ -57,7 +58,7 @@ export function Contact(part: FormPart) {
 export function Delivery({ subTotal, ...part }: FormPart & { subTotal: Money | undefined }) {
   const { form, errors, change } = part;
   const { data } = trpc.site.get.useQuery({});
-  const tiers = data?.site.shippingTiers;
+  const tiers = data?.site.shippingTiers.length === SHIPPING_TIER_COUNT ? data.site.shippingTiers : null;
   return (
     <>
       <fieldset className={styles.section}>

@@ -19,7 +19,7 @@ interface Props {
   list: ProductList;
 }
 
-const OPEN_UP_TO = 8;
+const OPEN_UP_TO = 12;
 
 /** Every value is a link and the price a form, so that filters work before and without scripts. */
 export function FilterPanel({ path, address, list }: Props) {

@@ -15,8 +15,13 @@ function bothUnits({ mm, unit }: { mm: number; unit: 'in' | 'mm' }): string {
 
 export function SpecTable({ product, variant }: { product: Product; variant: Variant }) {
   const { lb, oz, pieceSize, options, dimensions } = variant;
+  // An option that is a dimension as well is shown once, in both units.
+  const isMeasured = (option: string) =>
+    DIMENSION_TEXTS.some(({ name, text }) => text.toLowerCase() === option.toLowerCase() && dimensions[name]);
   const rows: [string, string][] = [
-    ...options.map(({ name, value }): [string, string] => [name, value]),
+    ...options
+      .filter(({ name }) => !isMeasured(name))
+      .map(({ name, value }): [string, string] => [name, value]),
     ...DIMENSION_TEXTS.flatMap(({ name, text }): [string, string][] => {
       const length = dimensions[name];
       return length ? [[text, bothUnits(length)]] : [];
