@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#server/app.ts';
 import { firstAdminLink } from '#server/auth/first-admin.ts';
 import type { App } from '#server/context.ts';
-import { FolderError } from '#server/embedded.ts';
 import { EnvError, loadEnv } from '#server/env.ts';
-import { FolderInUseError } from '#server/folder-lock.ts';
+import { EMBEDDED_NOTICE, FolderError, FolderInUseError } from '#server/folder-lock.ts';
 import { createLogger } from '#server/logging.ts';
 import { closeParts, openParts } from '#server/open-parts.ts';
+import { registerWebhooks } from '#server/payments/webhook.ts';
 import { appRouter } from '#server/router.ts';
 import { registerPages } from '#server/ssr.ts';
 
@@ -29,7 +29,13 @@ async function start(): Promise<void> {
     await closeParts(parts, 1);
     log.info('closed');
   });
-  app = await buildApp(parts, { router: appRouter, more: scope => registerPages(scope, parts) });
+  app = await buildApp(parts, {
+    router: appRouter,
+    more: async scope => {
+      await scope.register(webhooks => registerWebhooks(webhooks, parts));
+      await registerPages(scope, parts);
+    },
+  });
   await app.listen({ port: env.port, host: env.host });
   await welcome(app, parts);
 }
@@ -55,6 +61,7 @@ async function welcome(app: FastifyInstance, parts: App): Promise<void> {
   const port = typeof address === 'object' && address ? address.port : env.port;
   const local = env.publicUrl.replace(/^(http:\/\/localhost):\d+$/, `$1:${port}`);
   console.log(`Knurl is open at ${local} (${env.mode} mode)`);
+  if (parts.database.driver === 'pglite') log.info(EMBEDDED_NOTICE);
   if (env.mode === 'live') {
     const link = await firstAdminLink(parts);
     if (link) log.warn(`This shop has no admin yet. Within a day, open ${link}`);

@@ -65,6 +65,8 @@ async function answerOf(
   const fresh = await orderById(app.db, order._id, orderKey !== undefined);
   if (payment.status === 'succeeded') {
     if (fresh.status === 'Canceled') throw new AppError('hold_expired');
+    // The gateway took another amount than the order's: that goes back, and another card may pay.
+    if (!fresh.paid) throw new AppError('card_declined');
     return { status: 'paid', order: fresh };
   }
   if (result.status === 'requires_action') {
@@ -191,25 +193,34 @@ async function gatewayCard(db: Db, user: SessionUser | null, card: Card): Promis
 /** No call of the gateway runs longer, so that what it does not know by then never happened. */
 const CALL_OVER_MS = 120_000;
 
-/** Asks the gateway what became of a payment whose answer was lost, and records it. */
-export async function reconcilePayment(app: App, paymentId: string): Promise<void> {
+/**
+ * Asks the gateway what became of a payment whose answer was lost, and records it. Answers whether that is known
+ * now.
+ */
+export async function reconcilePayment(app: App, paymentId: string): Promise<boolean> {
   const [payment] = await app.db.select().from(payments).where(eq(payments._id, paymentId));
-  if (!payment || payment.status === 'succeeded') return;
+  if (!payment || payment.status === 'succeeded') return true;
   const result = await app.payments.find({
     paymentId: payment._id,
     reference: payment.reference,
     createdAt: new Date(payment.createdAt),
   });
   const mayStillCome = Date.now() - Date.parse(payment.updatedAt) < CALL_OVER_MS;
-  if (result.status === 'absent' && mayStillCome) return;
+  if (result.status === 'absent' && mayStillCome) return false;
   await settlePayment(app, payment._id, result);
+  return result.status !== 'unknown';
 }
 
-/** Makes the intent of a payment that was given up unusable; if it succeeded meanwhile, it is settled. */
+/**
+ * Makes the intent of a payment that was given up unusable; if it succeeded meanwhile, it is settled. Throws while
+ * the gateway does not answer, so that the job is tried again.
+ */
 export async function cancelIntent(app: App, paymentId: string): Promise<void> {
   const [payment] = await app.db.select().from(payments).where(eq(payments._id, paymentId));
   if (!payment?.reference || payment.status === 'succeeded') return;
-  await settlePayment(app, payment._id, await app.payments.cancel(payment.reference));
+  const result = await app.payments.cancel(payment.reference);
+  await settlePayment(app, payment._id, result);
+  if (result.status === 'unknown') throw new Error(`payment ${payment._id} could not be canceled yet`);
 }
 
 /** A Held order was given up: what its open payments came to is looked up, and refunded where they succeeded. */
@@ -228,14 +239,20 @@ export async function settleCanceled(app: App, order: string): Promise<void> {
 /** The sweep behind the single jobs: every payment that has been open for a while is looked up. */
 export async function reconcileOpenPayments(app: App): Promise<void> {
   const open = await app.db
-    .select({ _id: payments._id })
+    .select({ _id: payments._id, status: payments.status, order: orders.status })
     .from(payments)
+    .innerJoin(orders, eq(orders._id, payments.order))
     .where(
       and(
         inArray(payments.status, ['starting', 'unknown', 'requires_action']),
         lt(payments.updatedAt, new Date(Date.now() - 20_000).toISOString()),
       ),
     )
+    .orderBy(payments.updatedAt)
     .limit(100);
-  for (const { _id } of open) await reconcilePayment(app, _id);
+  for (const { _id, status, order } of open) {
+    // Nobody may confirm any more what belongs to an order that is gone.
+    const isAbandoned = status === 'requires_action' && order === 'Canceled';
+    await (isAbandoned ? cancelIntent(app, _id) : reconcilePayment(app, _id));
+  }
 }

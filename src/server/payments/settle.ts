@@ -53,6 +53,8 @@ async function recordSuccess(
 ): Promise<PaymentRow> {
   const settled = await update(tx, payment._id, {
     status: 'succeeded',
+    // What was really charged: that much is given back where the order can't take it.
+    amount: toMoney(result.amount),
     reference: result.reference,
     settledAt: new Date().toISOString(),
   });
@@ -60,19 +62,17 @@ async function recordSuccess(
     type: 'payment',
     category: 'charge',
     name: `Order ${order.orderNumber}`,
-    description: `Card payment of ${payment.amount} USD succeeded (${payment.provider}).`,
+    description: `Card payment of ${settled.amount} USD succeeded (${payment.provider}).`,
     subject: order._id,
   });
   const open = toCents(order.total) - toCents(order.amountPaid);
-  const late =
-    order.status === 'Canceled' ||
-    toCents(payment.amount) > open ||
-    result.amount !== toCents(payment.amount);
-  if (late) {
+  const isStray =
+    order.status === 'Canceled' || result.amount > open || result.amount !== toCents(payment.amount);
+  if (isStray) {
     await refundStray(app, tx, order, settled);
     return settled;
   }
-  await allocate(tx, order, settled, payment.amount);
+  await allocate(tx, order, settled, settled.amount);
   if (order.status === 'Held') await completeSubmit(app, tx, order._id);
   return settled;
 }

@@ -1,9 +1,11 @@
 import { eq, or } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { App } from '#server/context.ts';
+import { AppError } from '#server/errors.ts';
 import { reconcilePayment } from '#server/payments/charge.ts';
 import type { GatewayEvent } from '#server/payments/gateway.ts';
 import { gatewayEvents, payments, refunds } from '#server/payments/tables.ts';
+import { idSchema } from '#shared/schemas/common.ts';
 
 /**
  * Where the gateway tells of payments. Its events come late, twice and in any order, so each is only a hint to look
@@ -39,27 +41,30 @@ async function actOn(app: App, event: GatewayEvent): Promise<void> {
     .onConflictDoNothing();
 }
 
+/** The row that an event's metadata names. Other programs of the same account may have written anything there. */
+const ours = (_id: string | null) => (idSchema.safeParse(_id).success ? _id : null);
+
 async function settleByReference(app: App, reference: string, paymentId: string | null): Promise<void> {
+  const named = ours(paymentId);
   const [payment] = await app.db
     .select({ _id: payments._id, reference: payments.reference })
     .from(payments)
     .where(
-      paymentId
-        ? or(eq(payments.reference, reference), eq(payments._id, paymentId))
+      named
+        ? or(eq(payments.reference, reference), eq(payments._id, named))
         : eq(payments.reference, reference),
     );
   if (!payment) return;
-  await reconcilePayment(app, payment._id);
+  if (!(await reconcilePayment(app, payment._id))) throw new AppError('gateway_unavailable');
 }
 
 async function lookAtRefund(app: App, reference: string, refundId: string | null): Promise<void> {
+  const named = ours(refundId);
   const [refund] = await app.db
     .select({ _id: refunds._id, status: refunds.status })
     .from(refunds)
     .where(
-      refundId
-        ? or(eq(refunds.reference, reference), eq(refunds._id, refundId))
-        : eq(refunds.reference, reference),
+      named ? or(eq(refunds.reference, reference), eq(refunds._id, named)) : eq(refunds.reference, reference),
     );
   if (!refund || refund.status === 'succeeded' || refund.status === 'failed') return;
   await app.jobs.send(app.db, 'refund-payment', { refund: refund._id });

@@ -93,6 +93,11 @@ export async function startFakeStripe() {
       [...state.intents.values()].filter(
         intent => intent.metadata.payment_id === paymentId && intent.status === 'succeeded',
       ),
+    /** Every charge that succeeded, whatever became of the payment that asked for it. */
+    chargesOfOrder: (orderId: string) =>
+      [...state.intents.values()].filter(
+        intent => intent.metadata.order_id === orderId && intent.status === 'succeeded',
+      ),
     intent: (reference: string) => state.intents.get(reference),
     /** The next `times` calls meet this fault, after those queued before. */
     fail(fault: FakeFault, times = 1) {

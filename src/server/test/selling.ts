@@ -19,9 +19,12 @@ export interface Selling {
   close: () => Promise<void>;
 }
 
-export async function openShop(variables: Record<string, string> = {}): Promise<Selling> {
+export async function openShop(
+  variables: Record<string, string> = {},
+  otherParts: Partial<Pick<App, 'payments' | 'mail'>> = {},
+): Promise<Selling> {
   const database = await testDatabase();
-  const app = await testParts(database, { variables });
+  const app = { ...(await testParts(database, { variables })), ...otherParts };
   registerJobs(app);
   await app.jobs.start({ work: false });
   await makeSite(app.db);
