@@ -1,0 +1,170 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SessionUser } from '#server/context.ts';
+import type { Db } from '#server/db.ts';
+import { logEntries } from '#server/logs/tables.ts';
+import { createProduct, publishProduct, removeProduct, updateProduct } from '#server/products/products.ts';
+import { products } from '#server/products/tables.ts';
+import { makeUser, usd } from '#server/test/factories.ts';
+import { openShop, type Selling } from '#server/test/selling.ts';
+import { createVariant, createVariants, removeVariant, updateVariant } from '#server/variants/variants.ts';
+import { productInputSchema } from '#shared/schemas/products.ts';
+
+let shop: Selling;
+let db: Db;
+let staff: SessionUser;
+
+beforeAll(async () => {
+  shop = await openShop();
+  ({ db } = shop.app);
+  staff = await makeUser(db, { permissionLevel: 'Employee' });
+});
+
+afterAll(() => shop.close());
+
+const input = (title: string, more: object = {}) => productInputSchema.parse({ title, ...more });
+const found = async (title: string) => (await shop.as(null).products.list({ title })).total;
+
+/** A published product with one variant. */
+async function onSale(title: string, productNum: string) {
+  const product = await createProduct(db, staff, input(title, { publish: true }), shop.app.cache);
+  const variant = await createVariant(db, staff, product._id, { productNum, price: usd(4) }, shop.app.cache);
+  return { product, variant };
+}
+
+describe('writing products', () => {
+  it('makes a draft, its tags and vendor by name, its description without what could run', async () => {
+    const written = input('Fluted Knob', {
+      description: '<p onclick="x()">Solid</p><script>alert(1)</script><img src=x onerror=alert(1)>',
+      vendor: 'Hollis',
+      categories: ['Knobs'],
+      subcategories: [{ category: 'Knobs', name: 'Fluted' }],
+      tags: ['Featured'],
+    });
+    const product = await createProduct(db, staff, written, shop.app.cache);
+    expect(product).toMatchObject({ publish: false, vendor: 'Hollis', type: 'Accessory' });
+    expect(product.description).not.toMatch(/script|onclick|onerror/);
+    await createVariants(db, staff, product._id, [
+      { productNum: 'FL-1', price: usd(4) },
+      { productNum: 'FL-2', price: usd(5) },
+    ]);
+    expect(await found('fluted')).toBe(0);
+    await publishProduct(db, staff, product._id, true, shop.app.cache);
+    expect(await found('fluted')).toBe(1);
+    expect(await shop.as(null).products.byId({ id: product._id })).toMatchObject({
+      categories: ['Knobs'],
+      subcategories: ['Fluted'],
+      tags: ['Featured'],
+      variants: [{ productNum: 'FL-1' }, { productNum: 'FL-2' }],
+    });
+    expect(await shop.as(null).tags.categories({})).toMatchObject([
+      { category: { name: 'Knobs' }, subcategories: [{ name: 'Fluted' }] },
+    ]);
+    await updateProduct(db, staff, { _id: product._id, categories: [], vendor: 'hollis' }, shop.app.cache);
+    const changed = await shop.as(null).products.byId({ id: product._id });
+    expect(changed).toMatchObject({
+      categories: [],
+      subcategories: ['Fluted'],
+      tags: ['Featured'],
+      vendor: 'Hollis',
+    });
+  });
+
+  it('refuses what was read before someone else wrote', async () => {
+    const { product, variant } = await onSale('Stale Knob', 'ST-1');
+    const current = await updateProduct(db, staff, { _id: product._id, version: 1, title: 'Fresh Knob' });
+    expect(current.version).toBe(2);
+    await expect(
+      updateProduct(db, staff, { _id: product._id, version: 1, title: 'Lost' }),
+    ).rejects.toMatchObject({
+      reason: 'stale',
+      details: { version: 2, product: { title: 'Fresh Knob' } },
+    });
+    await updateVariant(db, staff, { _id: variant._id, version: variant.version, price: usd(6) });
+    const again = updateVariant(db, staff, { _id: variant._id, version: variant.version, price: usd(7) });
+    await expect(again).rejects.toMatchObject({ reason: 'stale' });
+  });
+
+  it('writes down who did what', async () => {
+    const { product } = await onSale('Logged Knob', 'LG-1');
+    const entries = await db.select().from(logEntries).where(eq(logEntries.subject, product._id));
+    expect(entries).toMatchObject([{ type: 'product', name: 'Created product', userEmail: staff.email }]);
+  });
+
+  it('takes products away for good and frees their numbers', async () => {
+    const { product } = await onSale('Gone Knob', 'GO-1');
+    expect(await found('gone knob')).toBe(1);
+    await removeProduct(db, staff, product._id, shop.app.cache);
+    expect(await found('gone knob')).toBe(0);
+    const [kept] = await db.select().from(products).where(eq(products._id, product._id));
+    expect(kept?.deletedAt).not.toBeNull();
+    await onSale('Gone Knob again', 'GO-1');
+    await expect(removeProduct(db, staff, product._id)).rejects.toMatchObject({ reason: 'not_found' });
+  });
+
+  it('leaves nothing behind when a part is refused', async () => {
+    const { product } = await onSale('Whole Knob', 'WH-1');
+    const wrong = updateProduct(db, staff, {
+      _id: product._id,
+      title: 'Half',
+      relatedProduct: [product._id],
+    });
+    await expect(wrong).rejects.toMatchObject({ issues: [{ path: ['relatedProduct', 0] }] });
+    const twice = [
+      { productNum: 'WH-2', price: usd(1) },
+      { productNum: 'wh-1', price: usd(1) },
+    ];
+    await expect(createVariants(db, staff, product._id, twice)).rejects.toMatchObject({
+      issues: [{ path: ['productNum'] }],
+    });
+    expect(await shop.as(null).products.byId({ id: product._id })).toMatchObject({
+      title: 'Whole Knob',
+      variants: [{ productNum: 'WH-1' }],
+    });
+  });
+});
+
+describe('writing variants', () => {
+  it('asks for rising quantities and falling prices', async () => {
+    const { product, variant } = await onSale('Tier Knob', 'TI-1');
+    const tiers = { wholeSaleQtyOne: 10, wholeSalePriceOne: usd(5) };
+    const created = createVariant(db, staff, product._id, { productNum: 'TI-2', price: usd(4), ...tiers });
+    await expect(created).rejects.toMatchObject({ issues: [{ path: ['wholeSalePriceOne'] }] });
+    await expect(updateVariant(db, staff, { _id: variant._id, ...tiers })).rejects.toMatchObject({
+      reason: 'invalid',
+    });
+    const below = updateVariant(db, staff, { _id: variant._id, stock: -1 });
+    await expect(below).rejects.toMatchObject({ issues: [{ path: ['stock'] }] });
+  });
+
+  it('shows what was changed, and not what was removed', async () => {
+    const { product, variant } = await onSale('Changing Knob', 'CH-1');
+    await updateVariant(db, staff, { _id: variant._id, price: usd(9.5), stock: 7 }, shop.app.cache);
+    const [tile] = (await shop.as(null).products.list({ ids: [product._id] })).products;
+    expect(tile).toMatchObject({ price: 9.5, stock: 7, available: true });
+    await removeVariant(db, staff, variant._id, shop.app.cache);
+    expect((await shop.as(null).products.list({ ids: [product._id] })).total).toBe(0);
+    await expect(shop.as(null).variants.find({ productNum: 'CH-1' })).rejects.toMatchObject({
+      reason: 'not_found',
+    });
+  });
+
+  it('holds variants in a bundle, itself and bundles excepted', async () => {
+    const { product, variant } = await onSale('Item Knob', 'IT-1');
+    const bundle = { productNum: 'BU-1', price: usd(0), isBundle: true };
+    const items = [{ variant: variant._id, quantity: 2 }];
+    const made = await createVariant(
+      db,
+      staff,
+      product._id,
+      { ...bundle, bundleItems: items },
+      shop.app.cache,
+    );
+    const page = await shop.as(null).products.byId({ id: product._id, variants: made._id });
+    expect(page.variants.find(one => one._id === made._id)).toMatchObject({ price: 8, stock: 0 });
+    for (const inside of [made._id, '00000000-0000-7000-8000-000000000000']) {
+      const change = { _id: made._id, bundleItems: [{ variant: inside, quantity: 1 }] };
+      await expect(updateVariant(db, staff, change)).rejects.toMatchObject({ reason: 'invalid' });
+    }
+  });
+});
