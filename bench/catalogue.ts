@@ -141,7 +141,7 @@ function makeVariants(random: () => number, product: number, shape: (typeof SHAP
       position,
       number: `${model}-${finish
         .split(/[ -]/)
-        .map(word => word[0])
+        .map(word => word.slice(0, 2).toUpperCase())
         .join('')}${isDrilled ? center.replace(/\D/g, '') : ''}`,
       label: finish,
       options: [

@@ -23,10 +23,12 @@ export function sumPieces(pieces: readonly Pieces[]): Pieces[] {
 export async function lockVariants(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const list = sql.param([...ids]);
+  // One array, found by the key: an `or` between the two would read the whole table.
   await tx.execute(sql`
     select id from variants
-    where id = any(${list}::uuid[])
-      or id in (select variant from bundle_items where bundle = any(${list}::uuid[]))
+    where id = any(array(
+      select unnest(${list}::uuid[])
+      union all select variant from bundle_items where bundle = any(${list}::uuid[])))
     order by id for no key update`);
 }
 
