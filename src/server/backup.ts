@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGunzip, createGzip } from 'node:zlib';
 import { type Database, openDatabase } from '#server/db.ts';
-import { FolderError, restoreFolder } from '#server/embedded.ts';
+import { FolderError } from '#server/folder-lock.ts';
 import { NotEmptyError } from '#server/move.ts';
 
 const run = promisify(execFile);
@@ -41,6 +41,7 @@ export async function restoreBackup(dataDir: string, file: string): Promise<stri
   if (!existsSync(file)) throw new FolderError(`There is no file ${file}.`);
   if (!(await isDump(file)))
     throw new FolderError(`${file} is not a backup, or only a part of one. Nothing was changed.`);
+  const { restoreFolder } = await import('#server/embedded.ts');
   return restoreFolder(dataDir, file);
 }
 

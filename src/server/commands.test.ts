@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { backUpFolder, restoreBackup } from '#server/backup.ts';
 import { type Database, openDatabase, rows } from '#server/db.ts';
-import { FolderError } from '#server/embedded.ts';
+import { FolderError } from '#server/folder-lock.ts';
 import { createJobs } from '#server/jobs.ts';
 import { migrate, ROOT } from '#server/migrate.ts';
 import { facetValues, logEntries, searchTerms, tags, users } from '#server/tables.ts';

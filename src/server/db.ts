@@ -1,7 +1,6 @@
 import type { ExtractTablesWithRelations } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
-import { type Embedded, openEmbedded } from '#server/embedded.ts';
-import { openPostgres } from '#server/postgres.ts';
+import type { Embedded } from '#server/embedded.ts';
 
 type NoRelations = Record<string, never>;
 
@@ -40,11 +39,15 @@ export interface DatabaseOptions {
   onFatal?: (error: unknown) => void;
 }
 
-export function openDatabase(options: DatabaseOptions): Promise<Database> {
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl, listenUrl, databasePool, dataDir, snapshot, onFatal } = options;
-  return databaseUrl === null
-    ? openEmbedded({ dataDir, snapshot, onFatal })
-    : openPostgres({ url: databaseUrl, listenUrl, pool: databasePool });
+  // Either driver weighs tens of megabytes that the other has no need of.
+  if (databaseUrl === null) {
+    const { openEmbedded } = await import('#server/embedded.ts');
+    return openEmbedded({ dataDir, snapshot, onFatal });
+  }
+  const { openPostgres } = await import('#server/postgres.ts');
+  return openPostgres({ url: databaseUrl, listenUrl, pool: databasePool });
 }
 
 /** The rows of a raw `db.execute`, whichever driver answered. Cast in the SQL: drivers differ on int8 and the like. */
@@ -69,8 +72,9 @@ export function pgError(error: unknown): { code: string; constraint: string | nu
 /** Whether the database is gone, busy or out of room, so that the answer is 503 and not 500. */
 export function isUnavailable(error: unknown): boolean {
   for (const cause of causes(error)) {
-    const { code, message } = cause as Record<string, unknown>;
+    const { code, message, syscall } = cause as Record<string, unknown>;
     if (typeof code === 'string' && UNAVAILABLE.test(code)) return true;
+    if (code === 'ENOENT' && syscall === 'connect') return true;
     if (message === 'PGlite is closed') return true;
   }
   return false;
@@ -96,7 +100,7 @@ const SYSTEM_CODES = new Set(['EPIPE', 'EBUSY', 'EPERM', 'EXDEV', 'ESRCH']);
 
 // Class 08 connection, 53 out of resources, 57P0x shutdown, 57014 time ran out, 55P03 lock not available, 58030 disk.
 const UNAVAILABLE =
-  /^(08\w{3}|53\w{3}|57P0\d|57014|55P03|58030|CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
+  /^(08\w{3}|53\w{3}|57P0\d|57014|55P03|58030|CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 
 function* causes(error: unknown): Generator<object> {
   for (let cause = error, depth = 0; typeof cause === 'object' && cause !== null && depth < 5; depth++) {

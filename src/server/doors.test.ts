@@ -213,7 +213,13 @@ describe('failures', () => {
       expectFailure(answer, 'unavailable');
       expect(answer.headers['retry-after']).toBeDefined();
       const submit: Ask = { procedure: 'orders.submit', method: 'POST', url: '/api/v1/orders' };
-      expectFailure(await ask(app, door, submit), 'unavailable_order');
+      const refused = await ask(app, door, submit);
+      expect(refused.status).toBe(500);
+      expect(refused.body).toEqual({
+        message: ERRORS.unavailable_order.notice,
+        code: 'INTERNAL_SERVER_ERROR',
+        reason: 'unavailable',
+      });
     }
   });
 

@@ -9,7 +9,7 @@ import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { type Database, pgError } from '#server/db.ts';
-import { type FolderLock, lockFolder } from '#server/folder-lock.ts';
+import { FolderError, type FolderLock, lockFolder } from '#server/folder-lock.ts';
 import { migrate as bringUpToDate } from '#server/migrate.ts';
 import { withoutFrame } from '#server/postgres.ts';
 
@@ -23,15 +23,6 @@ export interface Embedded {
   /** Writes the whole database into a file, gzipped when the name ends in `.gz`. Queries wait meanwhile. */
   dump(file: string): Promise<void>;
 }
-
-/** A reason that the operator can act on; shown without a stack. */
-export class FolderError extends Error {
-  override readonly name = 'FolderError';
-}
-
-/** For the log of every start. */
-export const EMBEDDED_NOTICE =
-  'The database is embedded: what was acknowledged survives a kill of the process, not a power cut. Set DATABASE_URL for more.';
 
 /** Exactly these: further extensions break pg_trgm in some releases of PGlite. */
 const extensions = { citext, unaccent, pg_trgm };

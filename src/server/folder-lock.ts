@@ -5,6 +5,15 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** A reason that the operator can act on; shown without a stack. */
+export class FolderError extends Error {
+  override readonly name = 'FolderError';
+}
+
+/** For the log of every start. */
+export const EMBEDDED_NOTICE =
+  'The database is embedded: what was acknowledged survives a kill of the process, not a power cut. Set DATABASE_URL for more.';
+
 export interface FolderLock {
   release(): Promise<void>;
 }

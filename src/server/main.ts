@@ -9,6 +9,7 @@ import { createLogger } from '#server/logging.ts';
 import { closeParts, openParts } from '#server/open-parts.ts';
 import { registerWebhooks } from '#server/payments/webhook.ts';
 import { appRouter } from '#server/router.ts';
+import { DEMO_ACCOUNTS, seedDemoShop } from '#server/seed/seed.ts';
 import { registerPages } from '#server/ssr.ts';
 
 /** All of closing has to fit between the signal and the kill. */
@@ -36,6 +37,8 @@ async function start(): Promise<void> {
       await registerPages(scope, parts);
     },
   });
+  if (env.demoData && (await seedDemoShop(parts.db)))
+    log.info('the empty database was filled with the demo shop');
   await app.listen({ port: env.port, host: env.host });
   await welcome(app, parts);
 }
@@ -61,6 +64,11 @@ async function welcome(app: FastifyInstance, parts: App): Promise<void> {
   const port = typeof address === 'object' && address ? address.port : env.port;
   const local = env.publicUrl.replace(/^(http:\/\/localhost):\d+$/, `$1:${port}`);
   console.log(`Knurl is open at ${local} (${env.mode} mode)`);
+  if (env.demoData) {
+    for (const { role, email, password } of Object.values(DEMO_ACCOUNTS)) {
+      console.log(`  ${role.padEnd(15)} ${email.padEnd(24)} ${password}`);
+    }
+  }
   if (parts.database.driver === 'pglite') log.info(EMBEDDED_NOTICE);
   if (env.mode === 'live') {
     const link = await firstAdminLink(parts);

@@ -11,6 +11,7 @@ import {
 } from '#server/payments/charge.ts';
 import { refundPayment } from '#server/payments/refunds.ts';
 import { fetchWaitingPictures } from '#server/products/fetch-pictures.ts';
+import { registerSearchUpkeep } from '#server/search/upkeep.ts';
 
 /** Every job of the shop, before the jobs start. */
 export function registerJobs(app: App): void {
@@ -41,6 +42,7 @@ export function registerJobs(app: App): void {
   jobs.schedule('reconcile-payments', {}, { everySeconds: 30 });
   jobs.schedule('fetch-pictures', {}, { everySeconds: 60 });
   jobs.schedule('remove-expired', {}, { everySeconds: 3600 });
+  registerSearchUpkeep(app);
   if (app.database.driver === 'pglite') registerBackups(app);
 }
 

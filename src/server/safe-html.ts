@@ -1,6 +1,9 @@
-import sanitize from 'sanitize-html';
+import { createRequire } from 'node:module';
+import type { IOptions } from 'sanitize-html';
 
-const OPTIONS: sanitize.IOptions = {
+const require = createRequire(import.meta.url);
+
+const OPTIONS: IOptions = {
   allowedTags: [
     ...['p', 'br', 'hr', 'div', 'span', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'code'],
     ...['b', 'strong', 'i', 'em', 'u', 's', 'small', 'sub', 'sup', 'a', 'img', 'figure', 'figcaption'],
@@ -24,5 +27,7 @@ const OPTIONS: sanitize.IOptions = {
 
 /** HTML that staff or a file brought, without anything that could run or dress the page (decisions: Enumerations). */
 export function safeHtml(html: string): string {
+  // 17 MB that a start has no need of.
+  const sanitize: typeof import('sanitize-html') = require('sanitize-html');
   return sanitize(html, OPTIONS).trim();
 }

@@ -47,8 +47,10 @@ export function errorBody(error: TRPCError, procedure?: string): { status: numbe
   };
 }
 
-function rowBody(reason: ErrorReason, issues?: FieldIssue[]): { status: number; body: ErrorBody } {
-  const { notice, code, status } = ERRORS[reason];
+function rowBody(row: ErrorReason, issues?: FieldIssue[]): { status: number; body: ErrorBody } {
+  const { notice, code, status } = ERRORS[row];
+  // 503 on placing an order means the credit limit alone, so an outage has a row of its own for its status.
+  const reason = row === 'unavailable_order' ? 'unavailable' : row;
   return { status, body: { message: notice, code, reason, ...(issues && { issues }) } };
 }
 
