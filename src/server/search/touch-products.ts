@@ -47,13 +47,16 @@ export async function touchStock(tx: Db, variantIds: readonly string[]): Promise
     where a.product_id = s.product_id and (s.in_stock, s.any_out) is distinct from (a.some_in, a.some_out)`);
 }
 
+// The embedded database answers nobody else while it writes one.
+const PORTION = 250;
+
 /** Builds everything that searches read anew, in portions; for imports of a whole catalogue and for repairs. */
 export async function rebuildSearch(db: Db): Promise<void> {
   let last = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const portion = rows<{ id: string }>(
       await db.execute(
-        sql`select id::text as id from products where id > ${last}::uuid order by products.id limit 1000`,
+        sql`select id::text as id from products where id > ${last}::uuid order by products.id limit ${PORTION}`,
       ),
     ).map(row => row.id);
     const end = portion.at(-1);

@@ -30,7 +30,7 @@ export interface BundleItemFacts extends BundleItemPrice, BundleItemStock {
 export interface PriceFacts extends Required<VariantPrices>, Required<StockFacts> {
   variantId: string;
   productId: string;
-  /** Both published and not deleted, and so of every item of a bundle: may be sold. */
+  /** May be sold: its product is published, and nothing of it deleted, nor any item of a bundle. */
   available: boolean;
   /** The product's title with up to three option values (spec §9). */
   name: string;
@@ -171,7 +171,7 @@ async function factRows(
         ${special} as special
       from variants v join products p on p.id = v.product_id
       left join lateral (
-        select bool_or(c.deleted_at is not null) as broken, json_agg(json_build_object(
+        select bool_or(c.deleted_at is not null or d.deleted_at is not null) as broken, json_agg(json_build_object(
           'variant', c.id, 'product', c.product_id, 'variantRef', c.quickbooks_id, 'productTitle', coalesce(d.title, ''),
           'productNum', c.product_num, 'binLocation', c.bin_location, 'quantity', i.quantity, 'stock', c.stock,
           'price', c.price, 'cost', c.cost, 'dropShip', c.drop_ship or coalesce(d.drop_ship, false),

@@ -1,0 +1,18 @@
+import type { App } from '#server/context.ts';
+import { refreshStaleCounts } from '#server/search/facet-counts.ts';
+import { rebuildSearch } from '#server/search/touch-products.ts';
+
+declare module '#server/jobs.ts' {
+  interface JobPayloads {
+    'count-catalogue': Record<string, never>;
+    'rebuild-search': Record<string, never>;
+  }
+}
+
+/** Rolls up counts after writes, and once a day builds anew what searches read, in case anything was missed. */
+export function registerSearchUpkeep({ jobs, db }: App): void {
+  jobs.register('count-catalogue', () => refreshStaleCounts(db));
+  jobs.register('rebuild-search', () => rebuildSearch(db), { timeoutSeconds: 1800 });
+  jobs.schedule('count-catalogue', {}, { everySeconds: 30 });
+  jobs.schedule('rebuild-search', {}, { everySeconds: 86_400, offsetSeconds: 9 * 3600 });
+}
