@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
+import { AddedPopup } from '#client/features/cart/added-popup.tsx';
 import { NoticeBar } from '#client/features/notices/notice-bar.tsx';
 import { BannerBar } from '#client/routes/shop/banner-bar.tsx';
 import { CookieNotice } from '#client/routes/shop/cookie-notice.tsx';
@@ -17,7 +18,12 @@ export function ShopLayout() {
           <Header />
         </>
       }
-      footer={<Footer />}
+      footer={
+        <>
+          <Footer />
+          <CookieNotice />
+        </>
+      }
     >
       <Outlet />
     </Frame>
@@ -51,11 +57,11 @@ export function Frame({ header, footer, children }: FrameProps) {
       {isLoading && <div className={styles.progress} />}
       {header}
       <NoticeBar />
+      <AddedPopup />
       <main id="content" className={styles.main} ref={main} tabIndex={-1}>
         {children}
       </main>
       {footer}
-      <CookieNotice />
       <ScrollRestoration />
     </div>
   );
