@@ -13,6 +13,11 @@ export function notify({ kind, text, ms }: Notice): void {
   board.post(COLOURS[kind], text, ms);
 }
 
+/** A failure is forgotten when what failed is tried again. */
+export function forgetFailure(): void {
+  if (board.shown()?.colour === 'red') board.dismiss();
+}
+
 /**
  * Tells of a failed call: the notice of its reason when it has one, else the one that the specification gives for
  * the call. Field errors are shown beside their fields and need no banner.

@@ -16,6 +16,7 @@ export function ShopLayout() {
         <>
           <BannerBar />
           <Header />
+          <AddedPopup />
         </>
       }
       footer={
@@ -57,7 +58,6 @@ export function Frame({ header, footer, children }: FrameProps) {
       {isLoading && <div className={styles.progress} />}
       {header}
       <NoticeBar />
-      <AddedPopup />
       <main id="content" className={styles.main} ref={main} tabIndex={-1}>
         {children}
       </main>

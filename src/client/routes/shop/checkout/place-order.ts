@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { workingCart } from '#client/features/cart/cart.ts';
-import { notify, notifyFailure } from '#client/features/notices/notices.ts';
+import { forgetFailure, notify, notifyFailure } from '#client/features/notices/notices.ts';
 import { latestPurchase } from '#client/features/orders/latest-purchase.ts';
 import { refusal } from '#client/refusal.ts';
 import {
@@ -88,6 +88,7 @@ export function usePlaceOrder() {
   /** `entry` is null for orders that no card pays. Answers why it failed, or null. */
   const place = async (contents: OrderContents, entry: CardEntry | null): Promise<PlacingFailure | null> => {
     setPlacing(true);
+    forgetFailure();
     try {
       const card = entry && (await entry.collect());
       const order = await submit(contents);
