@@ -8,6 +8,7 @@ import { type Env, EnvError, loadEnv } from '#server/env.ts';
 import { AppError } from '#server/errors.ts';
 import { FolderError, FolderInUseError } from '#server/folder-lock.ts';
 import { importFile } from '#server/imports/command.ts';
+import { importThroughServer } from '#server/local-door.ts';
 import { migrate, SNAPSHOT } from '#server/migrate.ts';
 import { moveInto, NotEmptyError } from '#server/move.ts';
 import { findUserByEmail } from '#server/users/users.ts';
@@ -81,6 +82,18 @@ const COMMANDS: Record<string, Command> = {
       }
     },
   },
+  seed: {
+    usage: 'seed',
+    about: 'fills an empty database with the demo shop',
+    run: (_, env) =>
+      withShop(env, async ({ db }) => {
+        if (env.mode === 'live') throw new CommandError('A live shop is not filled with demo data.');
+        const { seedDemoShop } = await import('#server/seed/seed.ts');
+        console.log(
+          (await seedDemoShop(db)) ? 'The demo shop stands.' : 'The database is not empty; nothing was done.',
+        );
+      }),
+  },
   import: {
     usage: 'import [--preview] <file.csv>',
     about: "loads a catalogue, Shopify's product CSV or ours (docs/import.md)",
@@ -93,7 +106,9 @@ const COMMANDS: Record<string, Command> = {
         ),
       );
       if (!existsSync(file)) throw new CommandError(`There is no file ${file}.`);
-      const { lines, wrong } = await withShop(env, ({ db }) => importFile(db, file, { preview }));
+      const { lines, wrong } = await withShop(env, ({ db }) => importFile(db, file, { preview })).catch(
+        error => importThroughServer(error, env, file, { preview }),
+      );
       for (const line of lines) console.log(line);
       if (wrong > 0) throw new CommandError(`${wrong} rows were wrong and not taken.`);
     },

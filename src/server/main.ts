@@ -5,11 +5,12 @@ import { firstAdminLink } from '#server/auth/first-admin.ts';
 import type { App } from '#server/context.ts';
 import { EnvError, loadEnv } from '#server/env.ts';
 import { EMBEDDED_NOTICE, FolderError, FolderInUseError } from '#server/folder-lock.ts';
+import { openLocalDoor } from '#server/local-door.ts';
 import { createLogger } from '#server/logging.ts';
 import { closeParts, openParts } from '#server/open-parts.ts';
 import { registerWebhooks } from '#server/payments/webhook.ts';
 import { appRouter } from '#server/router.ts';
-import { DEMO_ACCOUNTS, seedDemoShop } from '#server/seed/seed.ts';
+import { DEMO_ACCOUNTS } from '#server/seed/demo-accounts.ts';
 import { registerPages } from '#server/ssr.ts';
 
 /** All of closing has to fit between the signal and the kill. */
@@ -34,13 +35,19 @@ async function start(): Promise<void> {
     router: appRouter,
     more: async scope => {
       await scope.register(webhooks => registerWebhooks(webhooks, parts));
+      if (parts.database.driver === 'pglite') await scope.register(local => openLocalDoor(local, parts));
       await registerPages(scope, parts);
     },
   });
-  if (env.demoData && (await seedDemoShop(parts.db)))
-    log.info('the empty database was filled with the demo shop');
+  if (env.demoData) await fillIfEmpty(parts);
   await app.listen({ port: env.port, host: env.host });
   await welcome(app, parts);
+}
+
+// Loaded by a demo shop's start alone: a live one has no need of it.
+async function fillIfEmpty({ db, log }: App): Promise<void> {
+  const { seedDemoShop } = await import('#server/seed/seed.ts');
+  if (await seedDemoShop(db)) log.info('the empty database was filled with the demo shop');
 }
 
 /** Ends taking requests, lets those that run end, cuts what is too slow. */

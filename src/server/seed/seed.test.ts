@@ -6,8 +6,9 @@ import { checkPassword } from '#server/auth/passwords.ts';
 import { type Database, rows } from '#server/db.ts';
 import { importCatalogue } from '#server/imports/import-catalogue.ts';
 import { ROOT } from '#server/migrate.ts';
+import { DEMO_ACCOUNTS } from '#server/seed/demo-accounts.ts';
 import { demoCatalogue } from '#server/seed/demo-catalogue.ts';
-import { DEMO_ACCOUNTS, seedDemoShop } from '#server/seed/seed.ts';
+import { seedDemoShop } from '#server/seed/seed.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
 import { findUserByEmail } from '#server/users/users.ts';
 

@@ -8,6 +8,7 @@ import { importCatalogue } from '#server/imports/import-catalogue.ts';
 import { layouts } from '#server/layouts/tables.ts';
 import { safeHtml } from '#server/safe-html.ts';
 import { rebuildSearch } from '#server/search/touch-products.ts';
+import { DEMO_ACCOUNTS, type DemoAccount } from '#server/seed/demo-accounts.ts';
 import { demoCatalogue } from '#server/seed/demo-catalogue.ts';
 import { CATEGORY_PICTURES, DEMO_FILTERS, DEMO_LAYOUTS } from '#server/seed/demo-pages.ts';
 import { shippingTiers, siteSettings } from '#server/site/tables.ts';
@@ -16,21 +17,6 @@ import { users } from '#server/users/tables.ts';
 import { createUser, type NewUser } from '#server/users/users.ts';
 import { variants } from '#server/variants/tables.ts';
 import { toCents, toMoney } from '#shared/rules/money.ts';
-
-export interface DemoAccount {
-  role: string;
-  email: string;
-  password: string;
-}
-
-/** Printed when the demo shop starts; a live shop has none of them. */
-export const DEMO_ACCOUNTS = {
-  admin: { role: 'Admin', email: 'admin@knurl.example', password: 'brass-hinge-admin' },
-  employee: { role: 'Employee', email: 'employee@knurl.example', password: 'brass-hinge-counter' },
-  trade: { role: 'Trade, Primary', email: 'dana@hollis.example', password: 'brass-hinge-trade' },
-  member: { role: 'Trade, Member', email: 'eli@hollis.example', password: 'brass-hinge-bench' },
-  retail: { role: 'Retail', email: 'rae@home.example', password: 'brass-hinge-home' },
-} satisfies Record<string, DemoAccount>;
 
 /** Fills an empty database with the demo shop. A seeding that was cut short is completed; false: it stands already. */
 export async function seedDemoShop(db: Db): Promise<boolean> {
@@ -163,15 +149,13 @@ async function addSettings(tx: Db, specialAccounts: string[]): Promise<void> {
     [500_00, 29_95],
     [500_00, 0],
   ] as const;
-  await tx
-    .insert(shippingTiers)
-    .values(
-      tiers.map(([price, cost], index) => ({
-        position: index + 1,
-        price: toMoney(price),
-        cost: toMoney(cost),
-      })),
-    );
+  await tx.insert(shippingTiers).values(
+    tiers.map(([price, cost], index) => ({
+      position: index + 1,
+      price: toMoney(price),
+      cost: toMoney(cost),
+    })),
+  );
 }
 
 async function addPages(tx: Db): Promise<void> {
