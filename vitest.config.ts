@@ -1,10 +1,14 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** What takes minutes; `npm run test:long` runs it on the built server. */
+const LONG = 'src/**/*.long.test.ts';
 
 const server = (name: string, database: 'pglite' | 'postgres') => ({
   test: {
     name,
     include: ['src/server/**/*.test.{ts,tsx}'],
+    exclude: [...configDefaults.exclude, LONG],
     environment: 'node' as const,
     env: { TEST_DATABASE: database },
     globalSetup: ['src/server/test/global-setup.ts'],
@@ -29,6 +33,16 @@ export default defineConfig({
       },
       server('server', 'pglite'),
       server('server-postgres', 'postgres'),
+      {
+        test: {
+          name: 'long',
+          include: [LONG],
+          environment: 'node',
+          setupFiles: ['src/server/test/setup.ts'],
+          testTimeout: 3_600_000,
+          hookTimeout: 120_000,
+        },
+      },
       {
         test: {
           name: 'client',

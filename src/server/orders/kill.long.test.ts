@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { crashDrill } from '#server/test/crash-drill.ts';
+import { startPostgres, type TestServer, withDatabase } from '#server/test/postgres.ts';
+
+/** KILL_SEED, which stands in the tests' names, repeats a run; KILLS shortens it (in per cent). */
+const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000);
+const kills = (all: number) => Math.ceil((all * Number(process.env.KILLS ?? 100)) / 100);
+
+describe('a process that is killed a hundred times in the middle of checkouts loses and doubles nothing', () => {
+  let dataDir: string;
+  let server: TestServer;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'knurl-kill-'));
+    server = await startPostgres();
+  });
+  afterAll(async () => {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  async function drill(databaseUrl: string | null, times: number): Promise<void> {
+    const { checkouts } = await crashDrill({ databaseUrl, dataDir, kills: times, seed, built: true });
+    const paid = checkouts.filter(checkout => checkout.paid).length;
+    // Else the kills met an idle shop.
+    expect(paid).toBeGreaterThan(times);
+  }
+
+  it(`sixty times on the embedded database (KILL_SEED=${seed})`, () => drill(null, kills(60)));
+
+  it(`forty times on Postgres (KILL_SEED=${seed})`, async () => {
+    const name = `knurl_kill_${process.pid}`;
+    await server.execute(`create database ${name}`);
+    await drill(withDatabase(server.url, name), kills(40));
+    await server.execute(`drop database ${name} with (force)`);
+  });
+});

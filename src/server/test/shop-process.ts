@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { ROOT } from '#server/migrate.ts';
+
+/** A server process as `npm start` runs it, from the build or from the sources. */
+export interface ShopProcess {
+  readonly url: string;
+  /** Ends it, by kill -9 unless another signal is named; answers its exit code and signal. */
+  end(signal?: NodeJS.Signals): Promise<[number | null, string | null]>;
+}
+
+export interface Spawned {
+  child: ChildProcess;
+  /** What it wrote so far. */
+  output: () => string;
+  ended: Promise<[number | null, string | null]>;
+}
+
+/** Starts a process on a port of its own without waiting for it. It knows of the environment only what is said here. */
+export function spawnShop(variables: Record<string, string>, { built = false } = {}): Spawned {
+  const script = built ? ['dist/server/main.js'] : ['--import', 'tsx', 'src/server/main.ts'];
+  const child = spawn(process.execPath, script, {
+    cwd: ROOT,
+    env: {
+      PATH: process.env.PATH,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      SHOP_MODE: 'demo',
+      DEMO_DATA: 'off',
+      LOG_LEVEL: 'warn',
+      ...variables,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  return {
+    child,
+    output: () => output,
+    ended: once(child, 'exit') as Promise<[number | null, string | null]>,
+  };
+}
+
+/** Starts a process and waits until it is open. */
+export async function startShop(variables: Record<string, string>, how = {}): Promise<ShopProcess> {
+  const { child, output, ended } = spawnShop(variables, how);
+  for (;;) {
+    const [, port] = /Knurl is open at \S+:(\d+)/.exec(output()) ?? [];
+    if (port) {
+      return {
+        url: `http://127.0.0.1:${port}`,
+        end: (signal = 'SIGKILL') => {
+          child.kill(signal);
+          return ended;
+        },
+      };
+    }
+    if (child.exitCode !== null) throw new Error(`the shop did not open: ${output()}`);
+    await new Promise(resolve => setTimeout(resolve, 20));
+  }
+}
