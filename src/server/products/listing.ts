@@ -36,15 +36,13 @@ export async function listProducts(
   const text = query.title ? await readSearch(db, query.title) : null;
   const base = baseOf(query, vocabulary, text);
   const narrowing = narrowingOf(query, vocabulary);
-  const whole = () =>
-    base.scope === null
-      ? countProducts(db, base)
-      : cache.get(CATALOGUE, `counts ${base.scope}`, () => countScope(db, base.scope ?? WHOLE_SHOP));
   const paged = { db, cache, vocabulary, query, customer };
   const { products, counts, all } =
-    narrowing.length === 0
-      ? await plainPage(paged, base, whole)
-      : await narrowPage(paged, base, narrowing, whole);
+    narrowing.length > 0
+      ? await narrowPage(paged, base, narrowing)
+      : base.scope === null
+        ? await countedPage(paged, base)
+        : await scopePage(paged, base, base.scope);
   return {
     products,
     total: counts.total,
@@ -71,29 +69,38 @@ interface Base extends Shown {
 
 type Page = { products: Tile[]; counts: Counts; all: Counts | null };
 
-async function plainPage(paged: Paged, base: Base, whole: () => Promise<Counts>): Promise<Page> {
+const countedScope = ({ db, cache }: Paged, scope: number): Promise<Counts> =>
+  cache.get(CATALOGUE, `counts ${scope}`, () => countScope(db, scope));
+
+/** The whole shop or a category: its counts are rolled up. */
+async function scopePage(paged: Paged, base: Base, scope: number): Promise<Page> {
   const { db, vocabulary, query, customer } = paged;
   const from = sql`
     select s.product_id, s.sort_title, s.purchased, s.min_price as price from ${base.from}
     where s.published and ${base.where}`;
   const products = await readTiles(db, vocabulary, pageOf(from, query), { customer });
-  return { products, counts: await whole(), all: null };
+  return { products, counts: await countedScope(paged, scope), all: null };
 }
 
-async function narrowPage(
-  paged: Paged,
-  base: Base,
-  narrowing: Narrowing[],
-  whole: () => Promise<Counts>,
-): Promise<Page> {
+/** What words, a type or several tags leave: looked up once, for the counts and for the page. */
+async function countedPage({ db, vocabulary, query, customer }: Paged, base: Base): Promise<Page> {
+  const { counts, ids } = await countProducts(db, base, pageOf(sql`table shown`, query));
+  const page = sql`
+    select k.product_id, k.ord from unnest(${sql.param(ids)}::uuid[]) with ordinality as k(product_id, ord)`;
+  const products = ids.length === 0 ? [] : await readTiles(db, vocabulary, page, { customer });
+  return { products, counts, all: null };
+}
+
+async function narrowPage(paged: Paged, base: Base, narrowing: Narrowing[]): Promise<Page> {
   const { db, cache, vocabulary, query, customer } = paged;
+  const { scope } = base;
   // What one filter alone leaves out is counted already where the listing without it is rolled up.
-  const all = base.scope === null ? null : await whole();
+  const all = scope === null ? null : await countedScope(paged, scope);
   const count = () => countNarrowed(db, base, narrowing, vocabulary, all);
   const counts =
-    base.scope === null
+    scope === null
       ? await count()
-      : await cache.get(CATALOGUE, `counts ${base.scope} ${JSON.stringify(narrowing)}`, count);
+      : await cache.get(CATALOGUE, `counts ${scope} ${JSON.stringify(narrowing)}`, count);
   if (offsetOf(query) >= counts.total) return { products: [], counts, all };
   const { from, holds } = narrowed(base, narrowing);
   const products = await readTiles(db, vocabulary, pageOf(from, query), { holds, customer });

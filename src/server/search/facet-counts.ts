@@ -40,7 +40,17 @@ export async function forgetCatalogue(tx: Db, cache?: Cache): Promise<void> {
 /** Counts anew, if anything was written since the last time. For a background job. */
 export async function refreshStaleCounts(db: Db): Promise<void> {
   const [found] = rows<{ stale: boolean }>(await db.execute(sql`select not (${FRESH}) as stale`));
-  if (found?.stale) await refreshFacetCounts(db);
+  if (!found?.stale) return;
+  await refreshFacetCounts(db);
+  await tidyIndexes(db);
+}
+
+/** Sorts in what writes left in the waiting lists of the word indexes: every search reads those lists from end to end. */
+export async function tidyIndexes(db: Db): Promise<void> {
+  await db.execute(sql`
+    select gin_clean_pending_list(i.indexrelid::regclass)
+    from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam and a.amname = 'gin'
+    where i.indrelid in ('product_text'::regclass, 'product_search'::regclass, 'search_words'::regclass)`);
 }
 
 /** Counts every unfiltered listing, the shop's and each category's, into `facet_counts`. */
@@ -81,7 +91,7 @@ export async function countScope(db: Db, scope: number): Promise<Counts> {
   );
   if (found.length > 0) return readCounts(found);
   const where = scope === WHOLE_SHOP ? sql`true` : sql`s.tags @> array[${scope}::int]`;
-  return countProducts(db, { from: sql`product_search s`, where });
+  return (await countProducts(db, { from: sql`product_search s`, where })).counts;
 }
 
 /** Products of a listing before its filters: `product_search s`, or some of it, and a condition on it. */
@@ -90,16 +100,23 @@ export interface Shown {
   where: SQL;
 }
 
-/** Counts the products of a listing without filters, now. */
-export async function countProducts(db: Db, { from, where }: Shown): Promise<Counts> {
-  return readCounts(
-    rows<CountRow>(
-      await db.execute(sql`
-        with shown as materialized (
-          select s.vendor, s.facets, s.max_price, s.in_stock, s.any_out from ${from} where s.published and ${where})
-        ${countsOf(sql`shown`)}`),
-    ),
+/** Counts the products of a listing without filters, now, and numbers those of one page, in one statement. */
+export async function countProducts(
+  db: Db,
+  { from, where }: Shown,
+  page: SQL = sql`select null::uuid as product_id, 0::bigint as ord where false`,
+): Promise<{ counts: Counts; ids: string[] }> {
+  const found = rows<CountRow & { id: string | null }>(
+    await db.execute(sql`
+      with shown as materialized (
+        select s.product_id, s.sort_title, s.purchased, s.min_price as price, s.vendor, s.facets, s.max_price,
+          s.in_stock, s.any_out
+        from ${from} where s.published and ${where})
+      select kind, value, products, null as id from (${countsOf(sql`shown`)}) c
+      union all select 'page', k.ord::int, 0, k.product_id::text from (${page}) k`),
   );
+  const paged = found.filter(row => row.kind === 'page').sort((a, b) => a.value - b.value);
+  return { counts: readCounts(found), ids: paged.flatMap(row => row.id ?? []) };
 }
 
 export interface CountRow {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import { type Db, rows } from '#server/db.ts';
-import { markCountsStale, refreshFacetCounts } from '#server/search/facet-counts.ts';
+import { markCountsStale, refreshFacetCounts, tidyIndexes } from '#server/search/facet-counts.ts';
 
 /**
  * Brings what listings and searches read up to date with these products. Called in the transaction that wrote
@@ -66,6 +66,7 @@ export async function rebuildSearch(db: Db): Promise<void> {
   }
   await rebuildSearchWords(db);
   await refreshFacetCounts(db);
+  await tidyIndexes(db);
   for (const table of [
     'products',
     'variants',
