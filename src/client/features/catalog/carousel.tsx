@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useRef } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
+import { usePlainLinks } from '#client/ui/plain-links.ts';
 import styles from './carousel.module.css';
 
 interface Props {
@@ -18,6 +19,7 @@ interface Props {
 export function Carousel({ title, step, tile, aside, children }: Props) {
   const track = useRef<HTMLUListElement>(null);
   const id = useId();
+  const follow = usePlainLinks();
   return (
     <section className={styles.carousel} aria-labelledby={id}>
       <div className={styles.head}>
@@ -40,9 +42,11 @@ export function Carousel({ title, step, tile, aside, children }: Props) {
           </Button>
         </div>
       </div>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click as well */}
       <ul
         className={styles.track}
         ref={track}
+        onClick={follow}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         aria-labelledby={id}

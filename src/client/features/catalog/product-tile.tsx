@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom';
 import { AddTileButton } from '#client/features/cart/add-tile-button.tsx';
 import { Picture } from '#client/features/catalog/picture.tsx';
 import { swatchColour } from '#client/features/catalog/swatch-colour.ts';
+import { usePlainLinks } from '#client/ui/plain-links.ts';
 import { Price } from '#client/ui/price.tsx';
 import { Stars } from '#client/ui/stars.tsx';
 import { MAX_COLOR_SWATCHES } from '#shared/constants.ts';
@@ -12,7 +12,7 @@ import styles from './product-tile.module.css';
 const SIZES = '(max-width: 599px) 46vw, 220px';
 const FIRST_ROW = 6;
 
-/** Plain elements only: fifty of them are rendered for every listing. */
+/** Plain elements only: fifty of them are rendered for every listing. The list around them sees to the links. */
 export function ProductTile({ tile, eager }: { tile: Tile; eager?: boolean }) {
   const { _id, title, label, variant, swatches, wholeSaleOne } = tile;
   const href = (chosen: string) => `/product/${_id}?variants=${chosen}`;
@@ -25,17 +25,17 @@ export function ProductTile({ tile, eager }: { tile: Tile; eager?: boolean }) {
         )}
         <Picture path={tile.image} alt="" sizes={SIZES} eager={eager} />
       </div>
-      <Link className={styles.title} to={href(variant)}>
+      <a className={styles.title} href={href(variant)}>
         {title}
-      </Link>
+      </a>
       <p className={styles.number}>{tile.productNum}</p>
       <div>{tile.reviewCount > 0 && <Stars rating={tile.averageRating} count={tile.reviewCount} />}</div>
       <div className={styles.swatches}>
         {swatches.slice(0, MAX_COLOR_SWATCHES).map(swatch => (
-          <Link key={swatch.variant} className={styles.swatch} to={href(swatch.variant)} title={swatch.label}>
+          <a key={swatch.variant} className={styles.swatch} href={href(swatch.variant)} title={swatch.label}>
             <span className="visually-hidden">{`${title} in ${swatch.label}`}</span>
             <i style={{ background: swatchColour(swatch.hex, swatch.hex2) }} />
-          </Link>
+          </a>
         ))}
         {more > 0 && <span>+{more}</span>}
       </div>
@@ -58,8 +58,10 @@ export function ProductTile({ tile, eager }: { tile: Tile; eager?: boolean }) {
 }
 
 export function ProductGrid({ tiles }: { tiles: readonly Tile[] }) {
+  const follow = usePlainLinks();
   return (
-    <ul className={styles.grid}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click as well
+    <ul className={styles.grid} onClick={follow}>
       {tiles.map((tile, index) => (
         <ProductTile key={tile._id} tile={tile} eager={index < FIRST_ROW} />
       ))}

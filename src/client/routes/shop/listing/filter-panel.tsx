@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { Form, Link } from 'react-router-dom';
+import { Form } from 'react-router-dom';
 import {
   type ListingAddress,
   listingSearch,
@@ -9,6 +9,7 @@ import {
 import { swatchColour } from '#client/features/catalog/swatch-colour.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
+import { usePlainLinks } from '#client/ui/plain-links.ts';
 import { INITIAL_MAX_PRICE } from '#shared/constants.ts';
 import type { ProductList } from '#shared/schemas/products.ts';
 import styles from './filter-panel.module.css';
@@ -25,8 +26,10 @@ const OPEN_UP_TO = 12;
 export function FilterPanel({ path, address, list }: Props) {
   const to = (changed: ListingAddress) => path + listingSearch(changed);
   const { inStock, outOfStock } = address;
+  const follow = usePlainLinks({ preventScrollReset: true });
   return (
-    <div>
+    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: Enter on a link is a click as well
+    <div onClick={follow}>
       <Group name="Price" open>
         <PriceForm path={path} address={address} list={list} />
       </Group>
@@ -124,9 +127,9 @@ function Value({ to, label, count, chosen, colour }: ValueProps) {
     );
   }
   return (
-    <Link className={styles.value} to={to} preventScrollReset rel="nofollow">
+    <a className={styles.value} href={to} rel="nofollow">
       {words}
-    </Link>
+    </a>
   );
 }
 
