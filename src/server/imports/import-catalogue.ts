@@ -53,7 +53,7 @@ export interface ImportReport extends Tally {
 
 /** Variants a transaction, so that shoppers never wait long for a long file. */
 const BATCH = 100;
-/** After so many changes the planner's figures are stale. */
+/** After so many changed variants the planner's figures are stale. */
 const ANALYZE_FROM = 500;
 const MOST_ERRORS_KEPT = 1000;
 
@@ -68,10 +68,16 @@ export async function importCatalogue(
 ): Promise<ImportReport> {
   const report = newReport(catalogue);
   const run = preview ? null : await startRun(db, catalogue, file, by);
+  let analyzeAt = ANALYZE_FROM;
   for (const drafts of batches(catalogue.products)) {
     for (const result of await writeBatch(db, drafts, mode, preview)) addResult(report, result);
     // The embedded database answers without ever leaving this turn of the event loop.
     await nextTurn();
+    // An empty shop's figures would have the planner read whole tables for every batch that follows.
+    if (!preview && report.variants.created >= analyzeAt) {
+      await analyze(db);
+      analyzeAt *= 4;
+    }
   }
   if (run) await finishRun(db, run, report, by);
   return report;
@@ -249,17 +255,15 @@ async function finishRun(db: Db, run: string, report: ImportReport, by: ImportOp
       subject: run,
     });
   });
-  if (variants.created + variants.updated >= ANALYZE_FROM) {
-    for (const table of [
-      'products',
-      'variants',
-      'product_tags',
-      'product_search',
-      'variant_search',
-      'product_text',
-    ]) {
-      await db.execute(sql`analyze ${sql.identifier(table)}`);
-    }
-  }
+  if (variants.created + variants.updated >= ANALYZE_FROM) await analyze(db);
   if (created + updated > 0) await refreshStaleCounts(db);
+}
+
+const ANALYZED = [
+  ...['products', 'variants', 'product_tags', 'product_pictures'],
+  ...['product_search', 'variant_search', 'product_text', 'facet_values'],
+];
+
+async function analyze(db: Db): Promise<void> {
+  for (const table of ANALYZED) await db.execute(sql`analyze ${sql.identifier(table)}`);
 }
