@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db.ts';
 import { filterTemplates, filterValues } from '#server/filters/tables.ts';
 import { rebuildSearch } from '#server/search/touch-products.ts';
-import { shippingTiers, siteSettings } from '#server/site/tables.ts';
 import { tags } from '#server/tags/tables.ts';
 import { vendors } from '#server/vendors/tables.ts';
 import type { Money } from '#shared/rules/money.ts';
@@ -246,21 +245,6 @@ export async function readTargets(db: Db, count: number): Promise<Target[]> {
 }
 
 async function writeNames(db: Db): Promise<Map<string, string>> {
-  await db.insert(siteSettings).values({ hoursOfOperation: [] }).onConflictDoNothing();
-  const tiers = [
-    [50, 9.95],
-    [100, 12.95],
-    [250, 19.95],
-    [500, 29.95],
-    [500, 0],
-  ] as const;
-  await db.insert(shippingTiers).values(
-    tiers.map(([price, cost], index) => ({
-      position: index + 1,
-      price: price as Money,
-      cost: cost as Money,
-    })),
-  );
   await db.insert(vendors).values(VENDORS.map(name => ({ name })));
   const [finish] = await db.insert(filterTemplates).values({ name: 'Finish', order: 1 }).returning();
   await db.insert(filterTemplates).values({ name: 'Center to Center', order: 2 });

@@ -12,7 +12,7 @@ import type { Database } from '#server/db.ts';
 import { logEntries } from '#server/logs/tables.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
 import { openDoors } from '#server/test/doors.ts';
-import { makeSite, makeUser } from '#server/test/factories.ts';
+import { makeUser } from '#server/test/factories.ts';
 import { createCallerFactory, router } from '#server/trpc.ts';
 import { users } from '#server/users/tables.ts';
 
@@ -26,7 +26,6 @@ let app: FastifyInstance;
 
 beforeAll(async () => {
   database = await testDatabase();
-  await makeSite(database.db);
   ({ app, parts } = await openDoors(database, appRouter));
 });
 

@@ -10,7 +10,7 @@ import type { Database } from '#server/db.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
 import { openDoors, testParts } from '#server/test/doors.ts';
-import { makeSite, makeUser } from '#server/test/factories.ts';
+import { makeUser } from '#server/test/factories.ts';
 import { router } from '#server/trpc.ts';
 import { users } from '#server/users/tables.ts';
 
@@ -30,7 +30,6 @@ let app: FastifyInstance;
 
 beforeAll(async () => {
   database = await testDatabase();
-  await makeSite(database.db);
   ({ app, parts } = await openDoors(database, router({ auth: authRouter })));
 });
 

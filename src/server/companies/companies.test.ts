@@ -12,7 +12,7 @@ import type { Database, Db } from '#server/db.ts';
 import { accountEntries, storeCreditEntries } from '#server/payments/tables.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
-import { makeCompany, makeSite, makeUser, makeVariant, usd } from '#server/test/factories.ts';
+import { makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { readProfile } from '#server/users/profile.ts';
 import { users } from '#server/users/tables.ts';
 
@@ -22,7 +22,6 @@ let db: Db;
 beforeAll(async () => {
   database = await testDatabase();
   db = database.db;
-  await makeSite(db);
 });
 
 afterAll(() => closeTestDatabase(database));
@@ -108,7 +107,6 @@ describe('a customer', () => {
     expect((await customerOf(db, user)).termsDays).toBe(15);
     await db.delete(siteSettings);
     expect((await customerOf(db, user)).termsDays).toBe(30);
-    await makeSite(db);
   });
 
   it('who was deleted is none', async () => {

@@ -6,12 +6,13 @@ import type { Db } from '#server/db.ts';
 import { filterTemplates, filterValues } from '#server/filters/tables.ts';
 import { importCatalogue } from '#server/imports/import-catalogue.ts';
 import { layouts } from '#server/layouts/tables.ts';
+import { products } from '#server/products/tables.ts';
 import { safeHtml } from '#server/safe-html.ts';
 import { rebuildSearch } from '#server/search/touch-products.ts';
 import { DEMO_ACCOUNTS, type DemoAccount } from '#server/seed/demo-accounts.ts';
 import { demoCatalogue } from '#server/seed/demo-catalogue.ts';
 import { CATEGORY_PICTURES, DEMO_FILTERS, DEMO_LAYOUTS } from '#server/seed/demo-pages.ts';
-import { shippingTiers, siteSettings } from '#server/site/tables.ts';
+import { siteSettings } from '#server/site/tables.ts';
 import { tags } from '#server/tags/tables.ts';
 import { users } from '#server/users/tables.ts';
 import { createUser, type NewUser } from '#server/users/users.ts';
@@ -44,7 +45,7 @@ export async function seedDemoShop(db: Db): Promise<boolean> {
 const SEED_LOCK = 4_711_002;
 
 async function isEmpty(db: Db): Promise<boolean> {
-  return (await db.$count(siteSettings)) === 0 && (await db.$count(users)) === 0;
+  return (await db.$count(products)) === 0 && (await db.$count(users)) === 0;
 }
 
 type People = Record<keyof typeof DEMO_ACCOUNTS, NewUser>;
@@ -131,31 +132,15 @@ async function addOwnPrices(tx: Db, company: string): Promise<void> {
   }
 }
 
+/** Tax, hours and shipping are what every new shop starts with. */
 async function addSettings(tx: Db, specialAccounts: string[]): Promise<void> {
-  const weekday = { open: '08:00', close: '17:00' };
-  await tx.insert(siteSettings).values({
-    hoursOfOperation: ['closed', weekday, weekday, weekday, weekday, weekday, 'closed'],
-    closedNote: 'Closed on Saturday and Sunday',
+  await tx.update(siteSettings).set({
     phone: '(512) 555-0134',
     email: 'hello@knurl.example',
     address: '118 Foundry Street, Austin, TX 78702',
     popularSearches: ['bar pull', 'matte black', 'soft close', 'cup pull'],
     specialAccounts,
   });
-  const tiers = [
-    [50_00, 9_95],
-    [100_00, 12_95],
-    [250_00, 19_95],
-    [500_00, 29_95],
-    [500_00, 0],
-  ] as const;
-  await tx.insert(shippingTiers).values(
-    tiers.map(([price, cost], index) => ({
-      position: index + 1,
-      price: toMoney(price),
-      cost: toMoney(cost),
-    })),
-  );
 }
 
 async function addPages(tx: Db): Promise<void> {

@@ -10,7 +10,7 @@ import { expireHolds } from '#server/orders/cancel-order.ts';
 import { reconcileOpenPayments } from '#server/payments/charge.ts';
 import { type Checkout, type Street, shopOn } from '#server/test/crash-clients.ts';
 import { expectSoundBooks } from '#server/test/crash-verdict.ts';
-import { type MadeVariant, makeSite, makeVariant, usd } from '#server/test/factories.ts';
+import { type MadeVariant, makeVariant, usd } from '#server/test/factories.ts';
 import { type FakeSmtp, startFakeSmtp } from '#server/test/fake-smtp.ts';
 import { type FakeStripe, startFakeStripe } from '#server/test/fake-stripe.ts';
 import { type ShopProcess, spawnShop, startShop } from '#server/test/shop-process.ts';
@@ -85,7 +85,6 @@ async function stock({ databaseUrl, dataDir, snapshot }: Drill): Promise<MadeVar
   const database = await openDatabase({ databaseUrl, dataDir, snapshot });
   try {
     await migrate(database);
-    await makeSite(database.db);
     const goods: MadeVariant[] = [];
     for (const [n, stock] of STOCKS.entries()) {
       goods.push(await makeVariant(database.db, { price: usd(4.35 + n), stock }));

@@ -4,7 +4,6 @@ import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { products } from '#server/products/tables.ts';
 import { touchProducts } from '#server/search/touch-products.ts';
-import { shippingTiers, siteSettings } from '#server/site/tables.ts';
 import { users } from '#server/users/tables.ts';
 import { variants } from '#server/variants/tables.ts';
 import { vendors } from '#server/vendors/tables.ts';
@@ -81,22 +80,4 @@ export async function makeUser(db: Db, user: Partial<typeof users.$inferInsert> 
     .returning();
   if (!row) throw new Error('no user was made');
   return { ...row, special: false };
-}
-
-/** The shop's settings: 8.25 % tax, and shipping of $9.95 below $50, then $12.95, $19.95, $29.95, and free. */
-export async function makeSite(db: Db): Promise<void> {
-  await db.insert(siteSettings).values({ hoursOfOperation: [] }).onConflictDoNothing();
-  const tiers = [
-    [50, 9.95],
-    [100, 12.95],
-    [250, 19.95],
-    [500, 29.95],
-    [500, 0],
-  ] as const;
-  await db
-    .insert(shippingTiers)
-    .values(
-      tiers.map(([price, cost], index) => ({ position: index + 1, price: usd(price), cost: usd(cost) })),
-    )
-    .onConflictDoNothing();
 }

@@ -5,7 +5,7 @@ import { registerJobs } from '#server/register-jobs.ts';
 import { appRouter } from '#server/router.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
 import { testParts } from '#server/test/doors.ts';
-import { type MadeVariant, makeSite } from '#server/test/factories.ts';
+import type { MadeVariant } from '#server/test/factories.ts';
 import { createCallerFactory } from '#server/trpc.ts';
 
 const createCaller = createCallerFactory(appRouter);
@@ -27,7 +27,6 @@ export async function openShop(
   const app = { ...(await testParts(database, { variables })), ...otherParts };
   registerJobs(app);
   await app.jobs.start({ work: false });
-  await makeSite(app.db);
   return {
     app,
     database,
