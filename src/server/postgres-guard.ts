@@ -1,7 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import postgres, { type Sql } from 'postgres';
+import postgres, { type Sql, type TransactionSql } from 'postgres';
+import { type Prepares, preparing } from '#server/postgres-prepare.ts';
 
 /** How long a caller waits for a free connection. */
 const WAIT_MS = 3_000;
@@ -74,15 +75,21 @@ export function createGate(size: number, waitMs = WAIT_MS): Gate {
   };
 }
 
-/** The part of a client that Drizzle uses, behind a gate. */
-export function gated(client: Sql, gate: Gate): Sql {
+/** The part of a client that Drizzle uses, behind a gate; `prepares` says which statements are prepared. */
+export function gated(client: Sql, gate: Gate, prepares: Prepares = () => false): Sql {
+  const query = preparing(client, prepares);
   const unsafe = (...args: Parameters<Sql['unsafe']>) => ({
-    values: () => gate.run(() => client.unsafe(...args).values()),
+    values: () => gate.run(() => query(...args).values()),
     // biome-ignore lint/suspicious/noThenProperty: a query of postgres.js is a thenable that starts when awaited
-    then: (...settle: Parameters<Promise<unknown>['then']>) =>
-      gate.run(() => client.unsafe(...args)).then(...settle),
+    then: (...settle: Parameters<Promise<unknown>['then']>) => gate.run(() => query(...args)).then(...settle),
   });
-  const begin = (...args: Parameters<Sql['begin']>) => gate.run(() => client.begin(...args));
+  const begin = (work: (tx: TransactionSql) => unknown) =>
+    gate.run(() =>
+      client.begin(tx => {
+        tx.unsafe = preparing(tx, prepares);
+        return work(tx);
+      }),
+    );
   return { options: client.options, unsafe, begin } as unknown as Sql;
 }
 

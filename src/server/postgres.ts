@@ -3,6 +3,7 @@ import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
 import type { Database } from '#server/db.ts';
 import { createGate, gated, watchSockets } from '#server/postgres-guard.ts';
+import { chooseStatements } from '#server/postgres-prepare.ts';
 
 export interface PostgresOptions {
   url: string;
@@ -35,7 +36,9 @@ export async function openPostgres({ url, listenUrl, pool = 10 }: PostgresOption
     connection: { application_name: 'knurl raw' },
   });
   const gate = createGate(pool);
-  const db = drizzle(gated(client, gate), { casing: 'snake_case' });
+  // A pooler that gives each transaction another connection would look for statements where they are not.
+  const prepares = listenUrl ? () => false : chooseStatements();
+  const db = drizzle(gated(client, gate, prepares), { casing: 'snake_case' });
   const database: Database = {
     db,
     driver: 'postgres',
