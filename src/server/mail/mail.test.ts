@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createMailTransport } from '#server/integrations/smtp.ts';
+import { queueMail } from '#server/mail/mail.ts';
+import { emails } from '#server/mail/tables.ts';
+import { orders } from '#server/orders/tables.ts';
+import { makeVariant, usd } from '#server/test/factories.ts';
+import { type FakeSmtp, type SmtpFault, startFakeSmtp } from '#server/test/fake-smtp.ts';
+import { guest, lineOf, openShop, type Selling } from '#server/test/selling.ts';
+import type { Money } from '#shared/rules/money.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+
+let smtp: FakeSmtp;
+let shop: Selling;
+beforeAll(async () => {
+  smtp = await startFakeSmtp();
+  const mail = createMailTransport({ mail: 'smtp', smtpUrl: smtp.url(), mode: 'demo', timeoutMs: 2000 });
+  shop = await openShop({ MAIL_FROM: 'Knurl <shop@knurl.example>' }, { mail });
+});
+beforeEach(() => {
+  smtp.recover();
+  smtp.mails.splice(0);
+});
+afterAll(async () => {
+  shop.app.mail.close();
+  await shop.close();
+  await smtp.close();
+});
+
+/** A paid order, whose confirmation is queued. */
+async function paidOrder(seller = shop): Promise<Order> {
+  const knob = await makeVariant(seller.app.db, { price: usd(10) });
+  const caller = seller.as(null);
+  const { _id, orderKey } = await caller.orders.submit({
+    ...guest,
+    cart: [lineOf(knob, 1)],
+    shippingMethod: 'local',
+    total: 10.83 as Money,
+    idempotencyKey: randomUUID(),
+  });
+  const { order } = await caller.payments.charge({
+    order: { _id, orderKey },
+    card: { testOutcome: 'approve' },
+  });
+  return order;
+}
+
+async function mailOf(order: Order, seller = shop) {
+  const found = await seller.app.db.select().from(emails).where(eq(emails.order, order._id));
+  expect(found).toHaveLength(1);
+  const [{ status, attempts, response, sentAt, messageId } = {}] = found;
+  return { status, attempts, response, sentAt, messageId };
+}
+
+const statusOf = async (order: Order) =>
+  (await shop.app.db.select().from(orders).where(eq(orders._id, order._id)))[0]?.status;
+
+describe('the confirmation of an order', () => {
+  it('reaches the customer, once, with what he bought and where he finds it', async () => {
+    const order = await paidOrder();
+    await shop.app.jobs.drain();
+    await shop.app.jobs.drain({ delayed: true });
+    expect(smtp.mails).toHaveLength(1);
+    const [mail] = smtp.mails;
+    expect(mail?.envelope).toEqual({ from: 'shop@knurl.example', to: [guest.email] });
+    expect(mail?.subject).toContain(String(order.orderNumber));
+    for (const part of [mail?.text, mail?.html]) {
+      expect(part).toContain('10.83');
+      expect(part).toContain(order.orderKey);
+    }
+    expect(await mailOf(order)).toMatchObject({ status: 'sent', attempts: 1, messageId: mail?.messageId });
+  });
+
+  it.each<SmtpFault>(['temporary', 'drop'])(
+    'goes later when the mail server answers with %s, and the order stands',
+    async fault => {
+      // The package tries a mail again by itself when a connection breaks.
+      smtp.fail(fault, 20);
+      const order = await paidOrder();
+      expect(await statusOf(order)).toBe('Submitted');
+      await shop.app.jobs.drain();
+      smtp.recover();
+      expect(await mailOf(order)).toMatchObject({ status: 'queued', attempts: 1, sentAt: null });
+      expect(await statusOf(order)).toBe('Submitted');
+      // Not before its time.
+      await shop.app.jobs.drain();
+      expect((await mailOf(order)).attempts).toBe(1);
+      await shop.app.jobs.drain({ delayed: true });
+      const { messageId, ...mail } = await mailOf(order);
+      expect(mail).toMatchObject({ status: 'sent', attempts: 2, sentAt: expect.any(String) });
+      expect(smtp.mails.map(one => one.messageId)).toEqual([messageId]);
+    },
+  );
+
+  it.each<SmtpFault>(['drop_after', { delayMs: 4000 }])(
+    'is sent again under the same Message-ID when nobody knows whether it arrived: %s',
+    async fault => {
+      smtp.fail(fault);
+      const order = await paidOrder();
+      await shop.app.jobs.drain();
+      await shop.app.jobs.drain({ delayed: true });
+      const { status, messageId } = await mailOf(order);
+      expect(status).toBe('sent');
+      await expect.poll(() => smtp.mails.length, { timeout: 20_000 }).toBe(2);
+      expect(smtp.mails.map(mail => mail.messageId)).toEqual([messageId, messageId]);
+    },
+  );
+
+  it('ends as failed when the address is refused for good, and is not tried again', async () => {
+    smtp.fail('permanent');
+    const order = await paidOrder();
+    await shop.app.jobs.drain();
+    await shop.app.jobs.drain({ delayed: true });
+    expect(await mailOf(order)).toMatchObject({
+      status: 'failed',
+      attempts: 1,
+      response: expect.stringContaining('550'),
+    });
+    expect(await statusOf(order)).toBe('Submitted');
+    expect(smtp.mails).toHaveLength(0);
+    expect(await shop.app.jobs.dead()).toEqual([]);
+  });
+
+  it('waits while there is no mail server at all', async () => {
+    const down = await startFakeSmtp();
+    const url = down.url();
+    await down.close();
+    const mail = createMailTransport({ mail: 'smtp', smtpUrl: url, mode: 'demo', timeoutMs: 2000 });
+    const working = shop.app.mail;
+    Object.assign(shop.app, { mail });
+    const order = await paidOrder();
+    await shop.app.jobs.drain();
+    expect(await mailOf(order)).toMatchObject({ status: 'queued', attempts: 1 });
+    Object.assign(shop.app, { mail: working });
+    mail.close();
+    await shop.app.jobs.drain({ delayed: true });
+    expect(await mailOf(order)).toMatchObject({ status: 'sent', attempts: 2 });
+    expect(smtp.mails).toHaveLength(1);
+  });
+
+  it('is kept when the mail server stays away through all attempts, and goes when its job is revived', async () => {
+    smtp.fail('temporary', 20);
+    const order = await paidOrder();
+    await shop.app.jobs.drain({ delayed: true });
+    expect(await mailOf(order)).toMatchObject({ status: 'queued', attempts: 13 });
+    smtp.recover();
+    const [dead] = await shop.app.jobs.dead();
+    expect(dead?.name).toBe('send-mail');
+    await shop.app.jobs.revive('send-mail', dead?.id ?? '');
+    await shop.app.jobs.drain({ delayed: true });
+    expect(await mailOf(order)).toMatchObject({ status: 'sent', attempts: 14 });
+  });
+});
+
+describe('what is queued', () => {
+  const mail = { template: 'test', to: 'ada@example.com', subject: 'Hello', html: '<p>Hi</p>', text: 'Hi' };
+
+  it('is one mail an event, however often it is told of', async () => {
+    const dedupeKey = `test:${randomUUID()}`;
+    for (let time = 0; time < 3; time++) {
+      await shop.app.db.transaction(tx => queueMail(tx, shop.app, { ...mail, dedupeKey }));
+    }
+    await shop.app.jobs.drain();
+    expect(smtp.mails).toHaveLength(1);
+  });
+
+  it('is nothing when the event is rolled back', async () => {
+    const before = await shop.app.db.$count(emails);
+    const failing = shop.app.db.transaction(async tx => {
+      await queueMail(tx, shop.app, mail);
+      await tx.execute(sql`select 1 / 0`);
+    });
+    await expect(failing).rejects.toThrow();
+    expect(await shop.app.db.$count(emails)).toBe(before);
+    expect(await shop.app.jobs.drain()).toBe(0);
+    expect(smtp.mails).toHaveLength(0);
+  });
+
+  it('leaves nothing for an order that was refused', async () => {
+    const before = await shop.app.db.$count(emails);
+    const knob = await makeVariant(shop.app.db, { price: usd(10), stock: 1 });
+    const refused = shop.as(null).orders.submit({
+      ...guest,
+      cart: [lineOf(knob, 2)],
+      shippingMethod: 'local',
+      total: 21.65 as Money,
+      idempotencyKey: randomUUID(),
+    });
+    await expect(refused).rejects.toThrow();
+    expect(await shop.app.db.$count(emails)).toBe(before);
+  });
+
+  it('does not let one bad address hold up the others', async () => {
+    smtp.fail('temporary');
+    const sent = ['first@example.com', 'second@example.com', 'third@example.com'];
+    for (const to of sent) await shop.app.db.transaction(tx => queueMail(tx, shop.app, { ...mail, to }));
+    await shop.app.jobs.drain();
+    expect(smtp.mails).toHaveLength(2);
+    await shop.app.jobs.drain({ delayed: true });
+    expect(smtp.mails.flatMap(({ envelope }) => envelope.to).sort()).toEqual(sent);
+  });
+});
