@@ -252,6 +252,12 @@ describe('listing', () => {
       '"',
       "a'b:*",
       '\u00a0',
+      '½',
+      '²³',
+      '中文',
+      'ß',
+      '--',
+      '...',
     ];
     for (const title of odd) expect(Array.isArray((await list({ title })).products), title).toBe(true);
     for (const name of odd) {

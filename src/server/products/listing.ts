@@ -78,13 +78,18 @@ async function scopePage(paged: Paged, base: Base, scope: number): Promise<Page>
   const from = sql`
     select s.product_id, s.sort_title, s.purchased, s.min_price as price from ${base.from}
     where s.published and ${base.where}`;
-  const products = await readTiles(db, vocabulary, pageOf(from, query), { customer });
-  return { products, counts: await countedScope(paged, scope), all: null };
+  const counts = await countedScope(paged, scope);
+  const products = await readTiles(db, vocabulary, pageOf(from, query, counts.total), { customer });
+  return { products, counts, all: null };
 }
 
 /** What words, a type or several tags leave: looked up once, for the counts and for the page. */
 async function countedPage({ db, vocabulary, query, customer }: Paged, base: Base): Promise<Page> {
-  const { counts, ids } = await countProducts(db, base, pageOf(sql`table shown`, query));
+  const { counts, ids } = await countProducts(
+    db,
+    base,
+    pageOf(sql`table shown`, query, Number.POSITIVE_INFINITY),
+  );
   const page = sql`
     select k.product_id, k.ord from unnest(${sql.param(ids)}::uuid[]) with ordinality as k(product_id, ord)`;
   const products = ids.length === 0 ? [] : await readTiles(db, vocabulary, page, { customer });
@@ -103,16 +108,21 @@ async function narrowPage(paged: Paged, base: Base, narrowing: Narrowing[]): Pro
       : await cache.get(CATALOGUE, `counts ${scope} ${JSON.stringify(narrowing)}`, count);
   if (offsetOf(query) >= counts.total) return { products: [], counts, all };
   const { from, holds } = narrowed(base, narrowing);
-  const products = await readTiles(db, vocabulary, pageOf(from, query), { holds, customer });
+  const products = await readTiles(db, vocabulary, pageOf(from, query, counts.total), { holds, customer });
   return { products, counts, all };
 }
 
-/** Fifty of a relation; numbered outside, so that what lies before the page is not. */
-function pageOf(from: SQL, query: ProductQuery): SQL {
+/** Up to so many rows are gathered and sorted; of more, the index that has the order is read until the page is full. */
+const FEW = 1000;
+
+/** One page of a relation; numbered outside, so that what lies before the page is not. */
+function pageOf(from: SQL, query: ProductQuery, total: number): SQL {
   const order = orders[query.sort];
+  // The planner can't know how few rows several filters leave, and would walk the whole index for them.
+  const source = total > FEW ? from : sql`with hits as materialized (${from}) select * from hits`;
   return sql`
     select s.product_id, row_number() over (order by ${order}) as ord from (
-      select s.product_id, s.sort_title, s.purchased, s.price from (${from}) s
+      select s.product_id, s.sort_title, s.purchased, s.price from (${source}) s
       order by ${order} limit ${query.limit} offset ${offsetOf(query)}) s`;
 }
 

@@ -1,8 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '#server/app.ts';
 import { priceTiers, specialPrices } from '#server/companies/tables.ts';
 import type { Db } from '#server/db.ts';
 import { products } from '#server/products/tables.ts';
+import { appRouter } from '#server/router.ts';
 import { productSearch } from '#server/search/tables.ts';
 import { touchProducts } from '#server/search/touch-products.ts';
 import { boughtTogether } from '#server/suggestions/tables.ts';
@@ -144,6 +146,48 @@ describe('one product', () => {
     await db.update(variants).set({ stock: 12 }).where(eq(variants._id, pull.variantId));
     await db.update(products).set({ publish: false }).where(eq(products._id, set.productId));
     await touchProducts(db, [pull.productId, set.productId], shop.app.cache);
+  });
+});
+
+describe('both doors', () => {
+  it('read what an address holds alike', async () => {
+    const doors = await buildApp(shop.app, { router: appRouter });
+    const get = async (url: string) => {
+      const { statusCode, body } = await doors.inject({ url });
+      return { status: statusCode, body: JSON.parse(body) };
+    };
+    const options = encodeURIComponent(JSON.stringify({ Finish: ['Brushed Nickel'] }));
+    const query = `options=${options}&vendor=Hollis,Ironbridge&inStock=true&minPrice=5&ids=${pull.productId}`;
+    for (const url of [`/api/v1/products?${query}`, `/api/v1/products/?${query}&unknown=1`]) {
+      expect(await get(url)).toMatchObject({ status: 200, body: { total: 1, products: [{ price: 6.85 }] } });
+    }
+    expect(await get(`/api/v1/products/${pull.productId}?title=96-pb`)).toMatchObject({
+      status: 200,
+      body: { selected: brass.variantId },
+    });
+    expect(await get('/api/v1/products/variant?productNum=AV-96-BN')).toMatchObject({ status: 200 });
+    expect(await get('/api/v1/products/search?search=av-96-pb&exact=true')).toMatchObject({
+      body: { products: [{ productNum: 'AV-96-PB' }] },
+    });
+    for (const url of [
+      '/api/items/toptwenty',
+      '/api/v1/suggestions/notLoggedIn',
+      '/api/v1/tags',
+      '/api/v1/layouts',
+    ]) {
+      expect(await get(url), url).toMatchObject({ status: 200, body: expect.any(Array) });
+    }
+    for (const [url, field] of [
+      ['/api/v1/products?page=1000000000', 'page'],
+      ['/api/v1/products?inStock=maybe', 'inStock'],
+      ['/api/v1/products?options=[1]', 'options'],
+      ['/api/v1/products?sort=', 'sort'],
+      [`/api/v1/products?title=${'x'.repeat(5000)}`, 'title'],
+    ] as const) {
+      expect(await get(url), url).toMatchObject({ status: 400, body: { issues: [{ path: [field] }] } });
+    }
+    expect(await get('/api/v1/products/none')).toMatchObject({ status: 404, body: { reason: 'not_found' } });
+    await doors.close();
   });
 });
 
