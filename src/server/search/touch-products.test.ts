@@ -1,0 +1,93 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Db } from '#server/db.ts';
+import { retrying } from '#server/db.ts';
+import { products } from '#server/products/tables.ts';
+import { refreshStaleCounts } from '#server/search/facet-counts.ts';
+import {
+  facetCounts,
+  productSearch,
+  productText,
+  productTiles,
+  variantSearch,
+} from '#server/search/tables.ts';
+import { rebuildSearch, touchProducts } from '#server/search/touch-products.ts';
+import { type MadeVariant, makeVariant } from '#server/test/factories.ts';
+import { openShop, type Selling } from '#server/test/selling.ts';
+import { putBackStock, takeStock } from '#server/variants/stock.ts';
+import { variants } from '#server/variants/tables.ts';
+
+let shop: Selling;
+let db: Db;
+
+beforeAll(async () => {
+  shop = await openShop();
+  ({ db } = shop.app);
+});
+
+afterAll(() => shop.close());
+
+/** Everything that searches read, as it stands. */
+async function searchTables() {
+  return {
+    products: await db.select().from(productSearch).orderBy(productSearch.product_id),
+    texts: await db.select().from(productText).orderBy(productText.product_id),
+    variants: await db.select().from(variantSearch).orderBy(variantSearch.variant_id),
+    tiles: await db.select().from(productTiles).orderBy(productTiles.product_id),
+  };
+}
+
+it('leaves what a rebuild would make, whatever was written', async () => {
+  const options = (value: string) => [{ name: 'Finish', value }];
+  const kept = await makeVariant(db, { options: options('Brass') }, { title: 'Kept Pull' });
+  const moved = await makeVariant(db, { options: options('Zinc') }, { title: 'Emptied Pull' });
+  const gone = await makeVariant(db, {}, { title: 'Gone Pull' });
+  await db.update(variants).set({ product_id: kept.productId }).where(eq(variants._id, moved.variantId));
+  await db
+    .update(products)
+    .set({ deletedAt: new Date().toISOString() })
+    .where(eq(products._id, gone.productId));
+  await touchProducts(db, [kept.productId, moved.productId, gone.productId]);
+  const touched = await searchTables();
+  expect(touched.products.map(row => row.published).sort()).toEqual([false, true]);
+  expect(touched.variants.map(row => row.product_id)).toEqual([kept.productId, kept.productId]);
+  await db.execute(sql`delete from variant_search`);
+  await db.execute(sql`update product_search set sort_title = 'wrong', in_stock = false`);
+  await rebuildSearch(db);
+  expect(await searchTables()).toEqual(touched);
+});
+
+it('rolls counts up only where something was written since', async () => {
+  const stamp = async () =>
+    (await db.select().from(facetCounts))
+      .filter(row => row.kind === 'total')
+      .map(row => [row.scope, row.value > 0]);
+  await refreshStaleCounts(db);
+  expect(await stamp()).toEqual([[0, false]]);
+  const { productId } = await makeVariant(db);
+  await touchProducts(db, [productId]);
+  expect((await stamp()).filter(([, note]) => note)).toHaveLength(2);
+  await refreshStaleCounts(db);
+  expect(await stamp()).toEqual([[0, false]]);
+});
+
+it('knows what is sold out when the last two variants of a product go at once', async () => {
+  const made: [MadeVariant, MadeVariant][] = [];
+  for (let n = 0; n < 12; n++) {
+    const first = await makeVariant(db, { stock: 1 }, { title: `Last pair ${n}` });
+    made.push([first, await makeVariant(db, { stock: 1 }, { _id: first.productId })]);
+  }
+  const ids = new Set(made.map(([first]) => first.productId));
+  const states = async () =>
+    (await db.select().from(productSearch)).filter(row => ids.has(row.product_id)).map(row => row.inStock);
+  // Each sale takes from two products, in opposite orders.
+  const sales = made.flatMap(([first], index) => {
+    const other = made[(index + 1) % made.length]?.[1] ?? first;
+    return [[first.variantId, other.variantId]];
+  });
+  const pieces = (sale: string[]) => sale.map(variant => ({ variant, pieces: 1 }));
+  await Promise.all(sales.map(sale => retrying(db, tx => takeStock(tx, pieces(sale)))));
+  expect(new Set(await states())).toEqual(new Set([false]));
+  await Promise.all(sales.slice(0, 1).map(sale => retrying(db, tx => putBackStock(tx, pieces(sale)))));
+  expect((await states()).filter(Boolean)).toHaveLength(2);
+});
