@@ -120,7 +120,8 @@ const address = {
 
 export const SHIPPING_FIELDS = ['shippingAddress', 'shippingCity', 'shippingState', 'shippingZip'] as const;
 
-const isoDate = z.iso.date();
+/** The calendar of the database has no year 0. */
+const isoDate = z.iso.date().refine(date => !date.startsWith('0000'), 'is not a date');
 const phone = text(40).refine(
   value => value === '' || value.replace(/\D/g, '').length >= 10,
   'needs at least 10 digits',
