@@ -4,7 +4,6 @@ import { filterTemplates, filterValues } from '#server/filters/tables.ts';
 import { rebuildSearch } from '#server/search/touch-products.ts';
 import { tags } from '#server/tags/tables.ts';
 import { vendors } from '#server/vendors/tables.ts';
-import type { Money } from '#shared/rules/money.ts';
 
 /** Shapes with their category, product type, price range in cents and whether they are drilled at two points. */
 const SHAPES = [

@@ -23,7 +23,13 @@ export function registerJobs(app: App): void {
   jobs.register('expire-hold', ({ order }) => expireHold(app, order));
   jobs.register('expire-holds', () => expireHolds(app));
   jobs.register('settle-canceled', ({ order }) => settleCanceled(app, order));
-  jobs.register('reconcile-payment', ({ payment }) => reconcilePayment(app, payment), { retryLimit: 5 });
+  jobs.register(
+    'reconcile-payment',
+    async ({ payment }) => {
+      await reconcilePayment(app, payment);
+    },
+    { retryLimit: 5 },
+  );
   jobs.register('reconcile-payments', () => reconcileOpenPayments(app));
   jobs.register('cancel-intent', ({ payment }) => cancelIntent(app, payment), { retryLimit: 8 });
   jobs.register('refund-payment', ({ refund }) => refundPayment(app, refund), {
