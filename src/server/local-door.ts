@@ -36,6 +36,8 @@ export async function openLocalDoor(app: FastifyInstance, parts: Pick<App, 'db' 
     PATH,
     {
       bodyLimit: MOST_BYTES,
+      // The shop's own operator is not turned away because it is busy.
+      config: { quiet: true },
       onRequest: async request => refuseStranger(request.headers.authorization, token),
     },
     async ({ body, query }) => {

@@ -6,10 +6,12 @@ import { checkPassword } from '#server/auth/passwords.ts';
 import { type Database, rows } from '#server/db.ts';
 import { importCatalogue } from '#server/imports/import-catalogue.ts';
 import { ROOT } from '#server/migrate.ts';
+import { products } from '#server/products/tables.ts';
 import { DEMO_ACCOUNTS } from '#server/seed/demo-accounts.ts';
 import { demoCatalogue } from '#server/seed/demo-catalogue.ts';
 import { seedDemoShop } from '#server/seed/seed.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
+import { makeVariant } from '#server/test/factories.ts';
 import { findUserByEmail } from '#server/users/users.ts';
 
 let database: Database;
@@ -25,6 +27,14 @@ afterAll(() => closeTestDatabase(database));
 const one = async (query: ReturnType<typeof sql>) => rows(await database.db.execute(query))[0];
 
 describe('the demo shop', () => {
+  it('is not put among the products of a shop that has its own', async () => {
+    const own = await testDatabase();
+    await makeVariant(own.db);
+    expect(await seedDemoShop(own.db)).toBe(false);
+    expect(await own.db.$count(products)).toBe(1);
+    await closeTestDatabase(own);
+  });
+
   it('stands once, however often it is seeded', async () => {
     expect(await seedDemoShop(database.db)).toBe(false);
     expect(

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, isNull, notInArray, or, sql } from 'drizzle-orm';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { createCompany, saveTiers, setSpecialPrice } from '#server/companies/companies.ts';
 import { coupons } from '#server/coupons/tables.ts';
@@ -19,33 +19,37 @@ import { createUser, type NewUser } from '#server/users/users.ts';
 import { variants } from '#server/variants/tables.ts';
 import { toCents, toMoney } from '#shared/rules/money.ts';
 
-/** Fills an empty database with the demo shop. A seeding that was cut short is completed; false: it stands already. */
+/** Fills an empty database with the demo shop. A seeding that was cut short is completed; false: the shop is in use. */
 export async function seedDemoShop(db: Db): Promise<boolean> {
-  if (!(await isEmpty(db))) return false;
-  const report = await importCatalogue(db, demoCatalogue(), { file: 'the demo shop' });
+  const catalogue = demoCatalogue();
+  const keys = catalogue.products.map(({ key }) => key);
+  if (!(await isEmpty(db, keys))) return false;
+  const report = await importCatalogue(db, catalogue, { file: 'the demo shop' });
   const refused = report.rows.find(({ status }) => status !== 'ok');
   if (refused)
     throw new Error(`the demo catalogue is wrong in row ${refused.row}: ${refused.issues[0]?.reason}`);
   const people = await preparePeople();
   const seeded = await db.transaction(async tx => {
     await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK}::bigint)`);
-    // Everything but the catalogue comes in this one transaction, so the settings say whether it is done.
-    if (!(await isEmpty(tx))) return false;
+    // Everything but the catalogue comes in this one transaction, so the people say whether it is done.
+    if (!(await isEmpty(tx, keys))) return false;
     const { admin, employee } = await addPeople(tx, people);
     await addSettings(tx, [admin, employee]);
     await addPages(tx);
     await addCoupons(tx);
     return true;
   });
-  // Filters name the options, and categories got their pictures.
-  await rebuildSearch(db);
+  // Filters name the options now.
+  if (seeded) await rebuildSearch(db);
   return seeded;
 }
 
 const SEED_LOCK = 4_711_002;
 
-async function isEmpty(db: Db): Promise<boolean> {
-  return (await db.$count(products)) === 0 && (await db.$count(users)) === 0;
+/** Nobody has an account, and there is no product but the demo shop's own. */
+async function isEmpty(db: Db, demoKeys: readonly string[]): Promise<boolean> {
+  const others = or(isNull(products.importKey), notInArray(products.importKey, [...demoKeys]));
+  return (await db.$count(users)) === 0 && (await db.$count(products, others)) === 0;
 }
 
 type People = Record<keyof typeof DEMO_ACCOUNTS, NewUser>;
