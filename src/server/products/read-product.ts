@@ -38,7 +38,7 @@ type StoredVariant = Omit<
   price3: number | null;
   bundleItems: StoredBundleItem[];
 };
-type StoredProduct = Omit<Product, 'variants' | 'selected'> & { variants: StoredVariant[] };
+type StoredProduct = Omit<Product, 'variants' | 'selected' | 'bundleItems'> & { variants: StoredVariant[] };
 
 /**
  * A published product with its variants at this customer's prices, in one statement for a guest. `not_found` for
@@ -56,7 +56,9 @@ export async function readProduct(
   if (customer && variants.length > 0 && (await hasOwnPrices(db, customer))) {
     await putOwnPrices(db, variants, customer);
   }
-  return { ...stored, variants, selected: selectVariant(variants, chosen) };
+  const selected = selectVariant(variants, chosen);
+  const bundleItems = variants.find(variant => variant._id === selected)?.bundleItems ?? [];
+  return { ...stored, variants, selected, bundleItems };
 }
 
 /** Spec §2: the variant of the address, else the one whose number contains the title, else the first. */

@@ -90,6 +90,8 @@ export const productSchema = z.object({
   flammable: z.boolean(),
   sale: z.boolean(),
   isBundle: z.boolean(),
+  /** What the selected variant holds where it is a bundle. */
+  bundleItems: z.array(bundleItemSchema),
   vendor: z.string().nullable(),
   categories: z.array(z.string()),
   subcategories: z.array(z.string()),
