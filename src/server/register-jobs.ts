@@ -2,7 +2,7 @@ import { removeExpired } from '#server/auth/upkeep.ts';
 import { backUpFolder } from '#server/backup.ts';
 import type { App } from '#server/context.ts';
 import { sendQueuedMail } from '#server/mail/mail.ts';
-import { expireHold, expireHolds } from '#server/orders/cancel-order.ts';
+import { expireHolds } from '#server/orders/cancel-order.ts';
 import {
   cancelIntent,
   reconcileOpenPayments,
@@ -20,7 +20,6 @@ export function registerJobs(app: App): void {
     retryLimit: 12,
     retryDelaySeconds: 15,
   });
-  jobs.register('expire-hold', ({ order }) => expireHold(app, order));
   jobs.register('expire-holds', () => expireHolds(app));
   jobs.register('settle-canceled', ({ order }) => settleCanceled(app, order));
   jobs.register(
@@ -44,7 +43,7 @@ export function registerJobs(app: App): void {
     },
     { timeoutSeconds: 600 },
   );
-  jobs.schedule('expire-holds', {}, { everySeconds: 60 });
+  jobs.schedule('expire-holds', {}, { everySeconds: 30 });
   jobs.schedule('reconcile-payments', {}, { everySeconds: 30 });
   jobs.schedule('fetch-pictures', {}, { everySeconds: 60 });
   jobs.schedule('remove-expired', {}, { everySeconds: 3600 });

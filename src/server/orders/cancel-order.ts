@@ -17,11 +17,13 @@ import type { Order } from '#shared/schemas/orders.ts';
 
 declare module '#server/jobs.ts' {
   interface JobPayloads {
-    'expire-hold': { order: string };
     'expire-holds': Record<string, never>;
     'settle-canceled': { order: string };
   }
 }
+
+/** Holds that one sweep ends; the next goes on. */
+const MOST_EXPIRED = 500;
 
 /**
  * Cancels an order: stock, coupon and credit come back, what was paid is refunded. A customer may while it is Held or
@@ -84,8 +86,8 @@ async function tellOfCancel(app: App, tx: Db, order: OrderRow): Promise<void> {
   if (order.user) await notifyCustomer(tx, order.user, { ...note, link: `/user/orders/${order._id}` });
 }
 
-/** Ends a hold whose time is over. One that was paid, canceled or prolonged meanwhile is left alone. */
-export async function expireHold(app: App, _id: string, now = new Date()): Promise<void> {
+/** One that was paid, canceled or prolonged meanwhile is left alone. */
+async function expireHold(app: App, _id: string, now: Date): Promise<void> {
   await retrying(app.db, async tx => {
     const order = await lockOrder(tx, _id);
     if (order.status !== 'Held' || order.heldUntil === null || Date.parse(order.heldUntil) > now.getTime())
@@ -94,12 +96,13 @@ export async function expireHold(app: App, _id: string, now = new Date()): Promi
   });
 }
 
-/** The sweep behind the single jobs: every hold whose time is over, whoever lost its job. */
+/** Ends every hold whose time is over; a sweep, so that an order that is paid costs no job. */
 export async function expireHolds(app: App, now = new Date()): Promise<void> {
   const over = await app.db
     .select({ _id: orders._id })
     .from(orders)
     .where(and(eq(orders.status, 'Held'), lte(orders.heldUntil, now.toISOString())))
-    .limit(200);
+    .orderBy(orders.heldUntil)
+    .limit(MOST_EXPIRED);
   for (const { _id } of over) await expireHold(app, _id, now);
 }

@@ -6,7 +6,7 @@ import { orderEvents } from '#server/orders/tables.ts';
 export type Actor = Pick<SessionUser, '_id' | 'email'> | { guest: string } | 'system';
 
 /** Adds to an order's history, in the transaction of what it tells of. */
-export async function recordOrderEvent(
+export function recordOrderEvent(
   tx: Db,
   order: string,
   actor: Actor,
@@ -14,11 +14,20 @@ export async function recordOrderEvent(
   description = '',
   details?: unknown,
 ): Promise<void> {
+  return recordOrderEvents(tx, order, actor, [{ name, description, details }]);
+}
+
+export async function recordOrderEvents(
+  tx: Db,
+  order: string,
+  actor: Actor,
+  events: readonly { name: string; description: string; details?: unknown }[],
+): Promise<void> {
   const who =
     actor === 'system'
       ? { userEmail: 'system' }
       : 'guest' in actor
         ? { userEmail: actor.guest }
         : { user: actor._id, userEmail: actor.email };
-  await tx.insert(orderEvents).values({ order, ...who, name, description, details });
+  await tx.insert(orderEvents).values(events.map(event => ({ order, ...who, ...event })));
 }

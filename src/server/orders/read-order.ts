@@ -10,6 +10,15 @@ export type OrderRow = typeof orders.$inferSelect;
 type LineRow = typeof orderLines.$inferSelect;
 type BundleRow = typeof orderBundleItems.$inferSelect;
 
+/** Everything that an order is stored as. */
+export interface StoredOrder {
+  row: OrderRow;
+  /** In their order. */
+  lines: LineRow[];
+  items: BundleRow[];
+  carts: (typeof orderCarts.$inferSelect)[];
+}
+
 /**
  * Whether somebody may see and act on an order: staff, its owner, a Primary of its company, or whoever has its
  * key. Everyone else gets the same 404 as for an order that does not exist.
@@ -57,6 +66,11 @@ export async function orderOf(db: Db, row: OrderRow, withKey = false): Promise<O
         .where(eq(orderCarts.order, row._id))
         .orderBy(asc(orderCarts.position))
     : [];
+  return describeOrder({ row, lines, items, carts }, withKey);
+}
+
+/** An order as it is shown. `withKey`: only for the guest who placed it. */
+export function describeOrder({ row, lines, items, carts }: StoredOrder, withKey = false): Order {
   const shown = lines.map(line => cartLineOf(line, items));
   const { orderKey, ...rest } = row;
   return {

@@ -18,7 +18,7 @@ import {
 } from '#server/orders/figures.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { shopRates } from '#server/orders/rates.ts';
-import { lockIdempotencyKey, mayReachOrder, orderById } from '#server/orders/read-order.ts';
+import { describeOrder, lockIdempotencyKey, mayReachOrder, orderOf } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { writeOrder } from '#server/orders/write-order.ts';
 import {
@@ -59,8 +59,7 @@ export async function submitOrder(
   const customer = user ? await customerOf(app.db, user) : null;
   const key = `${user?._id ?? 'guest'}:${input.idempotencyKey}`;
   const submission = { app, user, customer, input, key, hash: hashOf(input), now };
-  const _id = await retrying(app.db, tx => placeOrder(tx, submission));
-  return orderById(app.db, _id, user === null);
+  return retrying(app.db, tx => placeOrder(tx, submission));
 }
 
 /** Of what was submitted, whatever the order of its fields; the key itself is not part of it. */
@@ -73,12 +72,12 @@ function hashOf({ idempotencyKey: _, ...contents }: Checkout): string {
   return createHash('sha256').update(sorted).digest('base64url');
 }
 
-async function placeOrder(tx: Db, submission: Submission): Promise<string> {
+async function placeOrder(tx: Db, submission: Submission): Promise<Order> {
   const { input, user, customer, key, hash, now, app } = submission;
   const first = await lockIdempotencyKey(tx, key);
   if (first) {
     if (first.requestHash !== hash) throw new AppError('key_reused');
-    return first._id;
+    return orderOf(tx, first, user === null);
   }
   await replaceHeld(app, tx, submission);
   refusePaymentType(input, customer);
@@ -110,7 +109,8 @@ async function placeOrder(tx: Db, submission: Submission): Promise<string> {
   refuseOtherFigures(input, priced);
   refuseOverCredit(input, customer, owed, priced.total);
 
-  const order = await writeOrder(tx, { ...submission, priced, savedCarts, rates, orderKey: newOrderKey() });
+  const stored = await writeOrder(tx, { ...submission, priced, savedCarts, rates, orderKey: newOrderKey() });
+  const order = stored.row;
   if (found.coupon && priced.couponStatus === 'success')
     await spendCoupon(tx, found.coupon, order._id, buyer);
   if (owner) await spendStoreCredit(tx, owner, order._id, priced.storeCredit);
@@ -118,12 +118,8 @@ async function placeOrder(tx: Db, submission: Submission): Promise<string> {
     await chargeAccount(tx, customer.company, order._id, priced.total);
   }
   await recordOrderEvent(tx, order._id, user ?? { guest: order.email }, 'submitted', order.status);
-  if (order.status === 'Held' && order.heldUntil !== null) {
-    await app.jobs.send(tx, 'expire-hold', { order: order._id }, { startAfter: new Date(order.heldUntil) });
-  } else {
-    await announceOrder(app, tx, order._id);
-  }
-  return order._id;
+  if (order.status !== 'Held') await announceOrder(app, tx, describeOrder(stored, true));
+  return describeOrder(stored, user === null);
 }
 
 const newOrderKey = () => randomBytes(18).toString('base64url');

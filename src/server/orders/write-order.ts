@@ -6,7 +6,7 @@ import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import type { PricedOrder } from '#server/orders/figures.ts';
 import type { ShopRates } from '#server/orders/rates.ts';
-import type { OrderRow } from '#server/orders/read-order.ts';
+import type { StoredOrder } from '#server/orders/read-order.ts';
 import { orderBundleItems, orderCarts, orderLines, orders } from '#server/orders/tables.ts';
 import { CARD_HOLD_MS, DELIVERY_DATE_DAYS, ORDER_DATE_DAYS } from '#shared/constants.ts';
 import { toCents } from '#shared/rules/money.ts';
@@ -27,13 +27,13 @@ export interface OrderToWrite {
   savedCarts: readonly CartRow[];
 }
 
-/** Writes a priced order with its lines; four statements at most. */
-export async function writeOrder(tx: Db, order: OrderToWrite): Promise<OrderRow> {
+/** Writes a priced order with its lines, and answers it as stored; four statements at most. */
+export async function writeOrder(tx: Db, order: OrderToWrite): Promise<StoredOrder> {
   const [row] = await tx.insert(orders).values(orderValues(order)).returning();
   if (!row) throw new Error('the order was not stored');
-  const cartIds = await writeOrderCarts(tx, row._id, order);
-  await writeLines(tx, row._id, order.priced, cartIds);
-  return row;
+  const carts = await writeOrderCarts(tx, row._id, order);
+  const lines = await writeLines(tx, row._id, order.priced, carts);
+  return { row, carts, ...lines };
 }
 
 function orderValues({ input, priced, user, customer, rates, now, ...order }: OrderToWrite) {
@@ -85,32 +85,33 @@ async function writeOrderCarts(
   tx: Db,
   order: string,
   { savedCarts, priced }: OrderToWrite,
-): Promise<(string | undefined)[]> {
+): Promise<StoredOrder['carts']> {
   if (savedCarts.length === 0) return [];
   const rows = savedCarts.map((cart, position) => {
     const { subTotal, tax } = figuresOfLines(priced.cart.filter(line => line.cartIndex === position));
     return { _id: uuidv7(), order, cart: cart._id, orderName: cart.orderName, position, subTotal, tax };
   });
-  await tx.insert(orderCarts).values(rows);
-  return rows.map(row => row._id);
+  const written = await tx.insert(orderCarts).values(rows).returning();
+  return written.sort((a, b) => a.position - b.position);
 }
 
 async function writeLines(
   tx: Db,
   order: string,
   priced: PricedOrder,
-  cartIds: (string | undefined)[],
-): Promise<void> {
+  carts: StoredOrder['carts'],
+): Promise<Pick<StoredOrder, 'lines' | 'items'>> {
   const lines = priced.cart.map((line, position) => ({
     ...line,
     _id: uuidv7(),
     order,
     position,
-    orderCart: cartIds[line.cartIndex] ?? null,
+    orderCart: carts[line.cartIndex]?._id ?? null,
     vendor: line.vendor ?? '',
     stockTaken: line.dropShip || line.bundleItems.length > 0 ? 0 : line.quantity,
   }));
-  await tx.insert(orderLines).values(lines);
+  const written = await tx.insert(orderLines).values(lines).returning();
+  written.sort((a, b) => a.position - b.position);
   const items = lines.flatMap(line =>
     line.bundleItems.map(item => ({
       ...item,
@@ -119,5 +120,6 @@ async function writeLines(
       stockTaken: item.dropShip ? 0 : item.quantity * line.quantity,
     })),
   );
-  if (items.length > 0) await tx.insert(orderBundleItems).values(items);
+  if (items.length === 0) return { lines: written, items: [] };
+  return { lines: written, items: await tx.insert(orderBundleItems).values(items).returning() };
 }

@@ -1,18 +1,25 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { App } from '#server/context.ts';
 import { type Db, retrying } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
-import { completeSubmit } from '#server/orders/complete-submit.ts';
+import { recordPaid } from '#server/orders/complete-submit.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
-import { lockOrder, type OrderRow } from '#server/orders/read-order.ts';
+import type { OrderRow } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import type { FindResult } from '#server/payments/gateway.ts';
 import { queueRefund } from '#server/payments/refunds.ts';
 import { accountEntries, paymentAllocations, payments } from '#server/payments/tables.ts';
-import { type Money, toCents, toMoney } from '#shared/rules/money.ts';
+import { toCents, toMoney } from '#shared/rules/money.ts';
+import type { Order } from '#shared/schemas/orders.ts';
 
 export type PaymentRow = typeof payments.$inferSelect;
+
+export interface Settled {
+  payment: PaymentRow;
+  /** The order, with its key, where this very settlement submitted it. */
+  submitted: Order | null;
+}
 
 const OPEN = ['starting', 'requires_action', 'unknown'] as const;
 
@@ -25,11 +32,9 @@ export function isOpen(payment: PaymentRow): boolean {
  * once, whoever comes first and however often. A charge that arrives when its order is already canceled is given
  * back.
  */
-export async function settlePayment(app: App, paymentId: string, result: FindResult): Promise<PaymentRow> {
+export async function settlePayment(app: App, paymentId: string, result: FindResult): Promise<Settled> {
   return retrying(app.db, async tx => {
-    const [found] = await tx.select().from(payments).where(eq(payments._id, paymentId));
-    if (!found) throw new AppError('not_found');
-    const order = await lockOrder(tx, found.order);
+    const order = await lockOrderOf(tx, paymentId);
     const [payment] = await tx
       .select()
       .from(payments)
@@ -37,11 +42,18 @@ export async function settlePayment(app: App, paymentId: string, result: FindRes
       .for('no key update');
     if (!payment) throw new AppError('not_found');
     // Success is final. A declined or canceled attempt can still turn out to have succeeded at the gateway.
-    if (payment.status === 'succeeded') return payment;
+    if (payment.status === 'succeeded') return { payment, submitted: null };
     if (result.status === 'succeeded') return recordSuccess(app, tx, order, payment, result);
-    if (!isOpen(payment)) return payment;
-    return recordFailure(tx, order, payment, result);
+    if (!isOpen(payment)) return { payment, submitted: null };
+    return { payment: await recordFailure(tx, order, payment, result), submitted: null };
   });
+}
+
+async function lockOrderOf(tx: Db, paymentId: string): Promise<OrderRow> {
+  const ofPayment = tx.select({ order: payments.order }).from(payments).where(eq(payments._id, paymentId));
+  const [order] = await tx.select().from(orders).where(eq(orders._id, ofPayment)).for('no key update');
+  if (!order) throw new AppError('not_found');
+  return order;
 }
 
 async function recordSuccess(
@@ -50,7 +62,7 @@ async function recordSuccess(
   order: OrderRow,
   payment: PaymentRow,
   result: Extract<FindResult, { status: 'succeeded' }>,
-): Promise<PaymentRow> {
+): Promise<Settled> {
   const settled = await update(tx, payment._id, {
     status: 'succeeded',
     // What was really charged: that much is given back where the order can't take it.
@@ -70,27 +82,29 @@ async function recordSuccess(
     order.status === 'Canceled' || result.amount > open || result.amount !== toCents(payment.amount);
   if (isStray) {
     await refundStray(app, tx, order, settled);
-    return settled;
+    return { payment: settled, submitted: null };
   }
-  await allocate(tx, order, settled, settled.amount);
-  if (order.status === 'Held') await completeSubmit(app, tx, order._id);
-  return settled;
+  return { payment: settled, submitted: await allocate(app, tx, order, settled) };
 }
 
 /** A charge that its order can't take any more: given back, and shown to staff. */
 async function refundStray(app: App, tx: Db, order: OrderRow, payment: PaymentRow): Promise<void> {
   const alert = `A card payment of ${payment.amount} USD arrived when the order could not take it; it is being refunded.`;
-  await tx.update(orders).set({ alert }).where(eq(orders._id, order._id));
+  await tx
+    .update(orders)
+    .set({ alert, test: isTest(order, payment) })
+    .where(eq(orders._id, order._id));
   await recordOrderEvent(tx, order._id, 'system', 'payment refused', alert);
   await queueRefund(app, tx, payment, payment.amount, 'late charge');
 }
 
-async function allocate(tx: Db, order: OrderRow, payment: PaymentRow, amount: Money): Promise<void> {
+/** No money moved for what the test gateway was paid. */
+const isTest = (order: OrderRow, payment: PaymentRow) => order.test || payment.provider === 'test';
+
+/** Puts a payment to its order; answers the order where that submitted it. */
+async function allocate(app: App, tx: Db, order: OrderRow, payment: PaymentRow): Promise<Order | null> {
+  const { amount } = payment;
   await tx.insert(paymentAllocations).values({ payment: payment._id, order: order._id, amount });
-  await tx
-    .update(orders)
-    .set({ amountPaid: toMoney(toCents(order.amountPaid) + toCents(amount)) })
-    .where(eq(orders._id, order._id));
   if (order.paymentType === 'Terms' && order.company) {
     await tx.insert(accountEntries).values({
       company: order.company,
@@ -100,7 +114,11 @@ async function allocate(tx: Db, order: OrderRow, payment: PaymentRow, amount: Mo
       amount: toMoney(-toCents(amount)),
     });
   }
-  await recordOrderEvent(tx, order._id, 'system', 'paid', `${amount} USD by ${payment.method}`);
+  return recordPaid(app, tx, order, {
+    amountPaid: toMoney(toCents(order.amountPaid) + toCents(amount)),
+    test: isTest(order, payment),
+    how: `${amount} USD by ${payment.method}`,
+  });
 }
 
 async function recordFailure(
@@ -138,15 +156,4 @@ async function update(
   const [row] = await tx.update(payments).set(values).where(eq(payments._id, _id)).returning();
   if (!row) throw new AppError('not_found');
   return row;
-}
-
-/** The payment of an order that is still open, if there is one; the order is locked by the caller. */
-export async function openPaymentOf(tx: Db, order: string): Promise<PaymentRow | null> {
-  const [row] = await tx
-    .select()
-    .from(payments)
-    .where(
-      and(eq(payments.order, order), eq(payments.purpose, 'order'), inArray(payments.status, [...OPEN])),
-    );
-  return row ?? null;
 }
