@@ -34,7 +34,8 @@ export const users = pgTable(
     phone: text().notNull().default(''),
     permissionLevel: text().$type<(typeof PERMISSION_LEVELS)[number]>().notNull().default('Retail'),
     role: text().$type<(typeof COMPANY_ROLES)[number]>(),
-    company: uuid().references((): AnyPgColumn => companies._id, { onDelete: 'set null' }),
+    /** Members leave before their company goes: a role without a company would make no sense. */
+    company: uuid().references((): AnyPgColumn => companies._id, { onDelete: 'restrict' }),
     /** A Member's order above it waits for a Primary's approval; null: no limit. */
     spendingLimit: money(),
     shippingAddress: text().notNull().default(''),
