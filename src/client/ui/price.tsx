@@ -12,16 +12,16 @@ interface Props {
 export function Price({ price, msrp, from }: Props) {
   return (
     <>
+      <span className={styles.price}>
+        {from && <small className={styles.from}>from </small>}
+        {formatMoney(price)}
+      </span>{' '}
       {msrp != null && price < msrp && (
         <s className={styles.msrp}>
           <span className="visually-hidden">List price </span>
           {formatMoney(msrp)}
         </s>
-      )}{' '}
-      <span className={styles.price}>
-        {from && <span className={styles.msrp}>from </span>}
-        {formatMoney(price)}
-      </span>
+      )}
     </>
   );
 }

@@ -1,6 +1,10 @@
-import { z } from 'zod';
 import { DEFAULT_SHIPPING_METHOD, MAX_QUANTITY, MIN_QUANTITY, NAME_OPTION_COUNT } from '#shared/constants.ts';
-import { COUPON_STATUSES, SHIPPING_METHODS } from '#shared/enumerations.ts';
+import {
+  COUPON_STATUSES,
+  type CouponStatus,
+  SHIPPING_METHODS,
+  type ShippingMethod,
+} from '#shared/enumerations.ts';
 import { isMoney, type Money } from '#shared/rules/money.ts';
 
 /** A cart line is one variant and group (decisions: Enumerations). */
@@ -67,45 +71,38 @@ export function lineName(title: string, optionValues: readonly string[]): string
   return [title, ...values].join(', ');
 }
 
-const amount = z.custom<Money>(value => typeof value === 'number' && value >= 0 && isMoney(value));
-const shownText = z.string().catch('');
-const tierQuantity = z.int().positive().nullable().catch(null);
-const tierAmount = amount.nullable().catch(null);
-
 /**
  * A line of the working cart as the browser keeps it. Ids and quantity are what counts; the rest is for showing the
  * cart at once, until the server has priced it.
  */
-const workingLineSchema = z.object({
-  productId: z.string().min(1),
-  variantId: z.string().min(1),
-  variantGroup: shownText,
-  quantity: z.int().min(MIN_QUANTITY).max(MAX_QUANTITY),
-  room: shownText,
-  name: shownText,
-  image: z.string().nullable().catch(null),
-  productNum: shownText,
-  vendor: z.string().nullable().catch(null),
-  price: amount,
-  pieceSize: z.int().positive().catch(1),
-  wholeSaleQtyOne: tierQuantity,
-  wholeSalePriceOne: tierAmount,
-  wholeSaleQtyTwo: tierQuantity,
-  wholeSalePriceTwo: tierAmount,
-  wholeSaleQtyThree: tierQuantity,
-  wholeSalePriceThree: tierAmount,
-});
-export type WorkingLine = z.infer<typeof workingLineSchema>;
+export interface WorkingLine {
+  productId: string;
+  variantId: string;
+  variantGroup: string;
+  quantity: number;
+  room: string;
+  name: string;
+  image: string | null;
+  productNum: string;
+  vendor: string | null;
+  price: Money;
+  pieceSize: number;
+  wholeSaleQtyOne: number | null;
+  wholeSalePriceOne: Money | null;
+  wholeSaleQtyTwo: number | null;
+  wholeSalePriceTwo: Money | null;
+  wholeSaleQtyThree: number | null;
+  wholeSalePriceThree: Money | null;
+}
 
-const workingCartSchema = z.object({
-  cart: z.array(z.unknown()),
-  orderName: shownText,
-  shippingMethod: z.enum(SHIPPING_METHODS).catch(DEFAULT_SHIPPING_METHOD),
-  couponCode: shownText,
-  couponStatus: z.enum(COUPON_STATUSES).nullable().catch(null),
-  couponType: z.int().min(0).max(8).nullable().catch(null),
-});
-export type WorkingCart = Omit<z.infer<typeof workingCartSchema>, 'cart'> & { cart: WorkingLine[] };
+export interface WorkingCart {
+  cart: WorkingLine[];
+  orderName: string;
+  shippingMethod: ShippingMethod;
+  couponCode: string;
+  couponStatus: CouponStatus | null;
+  couponType: number | null;
+}
 
 export function emptyCart(): WorkingCart {
   return {
@@ -118,16 +115,63 @@ export function emptyCart(): WorkingCart {
   };
 }
 
-/** Reads what the browser's storage holds under 'order'. What can't be read is an empty cart, a bad line is left out. */
+/**
+ * Reads what the browser's storage holds under 'order'. What can't be read is an empty cart, a bad line is left out.
+ * Every page of the shop reads it, so it is checked by hand: a schema would bring its library into each of them.
+ */
 export function parseWorkingCart(stored: string | null): WorkingCart {
-  const parsed = workingCartSchema.safeParse(readJson(stored));
-  if (!parsed.success) return emptyCart();
-  const lines = parsed.data.cart.flatMap(line => {
-    const read = workingLineSchema.safeParse(line);
-    return read.success ? [read.data] : [];
-  });
-  return { ...parsed.data, cart: mergeLines(lines) };
+  const found = readJson(stored);
+  if (!isRecord(found) || !Array.isArray(found.cart)) return emptyCart();
+  const { shippingMethod, couponStatus, couponType } = found;
+  return {
+    cart: mergeLines(found.cart.flatMap(line => readLine(line) ?? [])),
+    orderName: textOf(found.orderName),
+    shippingMethod: SHIPPING_METHODS.find(method => method === shippingMethod) ?? DEFAULT_SHIPPING_METHOD,
+    couponCode: textOf(found.couponCode),
+    couponStatus: COUPON_STATUSES.find(status => status === couponStatus) ?? null,
+    couponType: isWhole(couponType, 0) && couponType <= MAX_COUPON_TYPE ? couponType : null,
+  };
 }
+
+function readLine(line: unknown): WorkingLine | null {
+  if (!isRecord(line)) return null;
+  const { productId, variantId, quantity, price } = line;
+  if (!isId(productId) || !isId(variantId) || !isAmount(price)) return null;
+  if (!isWhole(quantity, MIN_QUANTITY) || quantity > MAX_QUANTITY) return null;
+  return {
+    productId,
+    variantId,
+    variantGroup: textOf(line.variantGroup),
+    quantity,
+    room: textOf(line.room),
+    name: textOf(line.name),
+    image: textOrNull(line.image),
+    productNum: textOf(line.productNum),
+    vendor: textOrNull(line.vendor),
+    price,
+    pieceSize: isWhole(line.pieceSize, 1) ? line.pieceSize : 1,
+    wholeSaleQtyOne: tierQuantity(line.wholeSaleQtyOne),
+    wholeSalePriceOne: tierPrice(line.wholeSalePriceOne),
+    wholeSaleQtyTwo: tierQuantity(line.wholeSaleQtyTwo),
+    wholeSalePriceTwo: tierPrice(line.wholeSalePriceTwo),
+    wholeSaleQtyThree: tierQuantity(line.wholeSaleQtyThree),
+    wholeSalePriceThree: tierPrice(line.wholeSalePriceThree),
+  };
+}
+
+const MAX_COUPON_TYPE = 8;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isId = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isWhole = (value: unknown, least: number): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= least;
+const isAmount = (value: unknown): value is Money =>
+  typeof value === 'number' && value >= 0 && isMoney(value);
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const tierQuantity = (value: unknown): number | null => (isWhole(value, 1) ? value : null);
+const tierPrice = (value: unknown): Money | null => (isAmount(value) ? value : null);
 
 function readJson(stored: string | null): unknown {
   try {

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { usePlainLinks } from '#client/ui/plain-links.ts';
@@ -10,14 +10,30 @@ interface Props {
   step: number;
   /** Width of a tile, as CSS. */
   tile: string;
+  /** How wide tiles grow when there are few. */
+  widest?: string;
   aside?: ReactNode;
   /** List items. */
   children: ReactNode;
 }
 
+/** Whether there is more than fits; until the browser has measured it, it is taken for so. */
+function useScrolls(track: RefObject<HTMLElement | null>): boolean {
+  const [scrolls, setScrolls] = useState(true);
+  useEffect(() => {
+    const { current } = track;
+    if (!current) return;
+    const measured = new ResizeObserver(() => setScrolls(current.scrollWidth > current.clientWidth));
+    measured.observe(current);
+    return () => measured.disconnect();
+  }, [track]);
+  return scrolls;
+}
+
 /** A row that scrolls sideways, by hand, by keyboard or by its arrows. */
-export function Carousel({ title, step, tile, aside, children }: Props) {
+export function Carousel({ title, step, tile, widest = tile, aside, children }: Props) {
   const track = useRef<HTMLUListElement>(null);
+  const scrolls = useScrolls(track);
   const id = useId();
   const follow = usePlainLinks();
   return (
@@ -25,7 +41,7 @@ export function Carousel({ title, step, tile, aside, children }: Props) {
       <div className={styles.head}>
         <h2 id={id}>{title}</h2>
         {aside}
-        <div className={styles.arrows}>
+        <div className={scrolls ? styles.arrows : `${styles.arrows} ${styles.idle}`}>
           <Button
             look="icon"
             aria-label={`Scroll ${title} back`}
@@ -50,7 +66,7 @@ export function Carousel({ title, step, tile, aside, children }: Props) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         aria-labelledby={id}
-        style={{ '--tile': tile } as React.CSSProperties}
+        style={{ '--tile': tile, '--widest': widest } as React.CSSProperties}
       >
         {children}
       </ul>

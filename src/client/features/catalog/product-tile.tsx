@@ -25,11 +25,13 @@ export function ProductTile({ tile, eager }: { tile: Tile; eager?: boolean }) {
         )}
         <Picture path={tile.image} alt="" sizes={SIZES} eager={eager} />
       </div>
-      <a className={styles.title} href={href(variant)}>
-        {title}
-      </a>
-      <p className={styles.number}>{tile.productNum}</p>
-      <div>{tile.reviewCount > 0 && <Stars rating={tile.averageRating} count={tile.reviewCount} />}</div>
+      <div className={styles.name}>
+        <a className={styles.title} href={href(variant)}>
+          {title}
+        </a>
+        <p className={styles.number}>{tile.productNum}</p>
+        {tile.reviewCount > 0 && <Stars rating={tile.averageRating} count={tile.reviewCount} />}
+      </div>
       <div className={styles.swatches}>
         {swatches.slice(0, MAX_COLOR_SWATCHES).map(swatch => (
           <a key={swatch.variant} className={styles.swatch} href={href(swatch.variant)} title={swatch.label}>

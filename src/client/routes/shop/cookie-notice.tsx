@@ -35,14 +35,18 @@ export function CookieNotice() {
   const accepted = useSyncExternalStore(subscribe, isAccepted, () => true);
   if (accepted) return null;
   return (
-    <section className={`${styles.notice} no-print`} aria-label="Cookies">
-      <p>
-        We use only the cookies that the shop needs to work. Read our{' '}
-        <Link to="/privacy">privacy policy</Link>.
-      </p>
-      <Button look="primary" size="small" onClick={accept}>
-        Accept
-      </Button>
-    </section>
+    <>
+      <div className={`${styles.room} no-print`} />
+      <section className={`${styles.notice} no-print`} aria-label="Cookies">
+        <div className={`${styles.words} container`}>
+          <p>
+            Only cookies that the shop needs. <Link to="/privacy">Privacy policy</Link>
+          </p>
+          <Button look="outline" size="small" onClick={accept}>
+            Accept
+          </Button>
+        </div>
+      </section>
+    </>
   );
 }

@@ -11,23 +11,21 @@ import styles from './shop-layout.module.css';
 /** The frame of every shop page. */
 export function ShopLayout() {
   return (
-    <Frame
-      header={
-        <>
-          <BannerBar />
-          <Header />
-          <AddedPopup />
-        </>
-      }
-      footer={
-        <>
-          <Footer />
-          <CookieNotice />
-        </>
-      }
-    >
-      <Outlet />
-    </Frame>
+    <>
+      <Frame
+        header={
+          <>
+            <BannerBar />
+            <Header />
+            <AddedPopup />
+          </>
+        }
+        footer={<Footer />}
+      >
+        <Outlet />
+      </Frame>
+      <CookieNotice />
+    </>
   );
 }
 

@@ -10,23 +10,29 @@ export function Announcements({ announcements }: { announcements: readonly Layou
     <section className={styles.cards} aria-label="Announcements">
       {announcements.map(({ _id, title, subtitle, content, imgPath, link }) => (
         <article key={_id} className={styles.card}>
-          {imgPath && <img className={styles.image} src={imgPath} alt="" />}
-          <h2>{title}</h2>
-          {subtitle && <p className={styles.subtitle}>{subtitle}</p>}
-          {content && (
-            <div
-              className={styles.words}
-              // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server when it was saved
-              dangerouslySetInnerHTML={{ __html: content }}
-            />
-          )}
-          {linkTarget(link) && (
-            <LayoutLink className={styles.go} link={link}>
-              <span>
-                See more<span className="visually-hidden">{` about ${title}`}</span>
-              </span>
-              <Icon name="chevronRight" size={16} />
-            </LayoutLink>
+          <div className={styles.text}>
+            <h2>{title}</h2>
+            {subtitle && <p className={styles.subtitle}>{subtitle}</p>}
+            {content && (
+              <div
+                className={styles.words}
+                // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server when it was saved
+                dangerouslySetInnerHTML={{ __html: content }}
+              />
+            )}
+            {linkTarget(link) && (
+              <LayoutLink className={styles.go} link={link}>
+                <span>
+                  See more<span className="visually-hidden">{` about ${title}`}</span>
+                </span>
+                <Icon name="chevronRight" size={16} />
+              </LayoutLink>
+            )}
+          </div>
+          {imgPath && (
+            <div className={styles.image}>
+              <img src={imgPath} alt="" />
+            </div>
           )}
         </article>
       ))}

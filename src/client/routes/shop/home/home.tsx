@@ -53,6 +53,7 @@ function Categories() {
       title="Categories"
       step={HOME_CAROUSEL_SCROLL_PX}
       tile="min(180px, 40vw)"
+      widest="min(280px, 40vw)"
       aside={<Link to="/categories">All categories</Link>}
     >
       {categories

@@ -12,8 +12,8 @@ import styles from './order-lookup.module.css';
 export function Component() {
   const [params] = useSearchParams();
   const { client } = trpc.useUtils();
-  const number = params.get('number') ?? '';
-  const key = params.get('key') ?? '';
+  const number = params.get('orderNumber') ?? '';
+  const key = params.get('orderKey') ?? '';
   const isAsked = /^\d{1,9}$/.test(number) && key !== '';
   const {
     data: order,
@@ -39,12 +39,18 @@ export function Component() {
           <Form className={styles.form} method="get" replace>
             <TextField
               label="Order number"
-              name="number"
+              name="orderNumber"
               inputMode="numeric"
               pattern="\d{1,9}"
               defaultValue={number}
             />
-            <TextField label="Order key" name="key" autoComplete="off" defaultValue={key} error={failure} />
+            <TextField
+              label="Order key"
+              name="orderKey"
+              autoComplete="off"
+              defaultValue={key}
+              error={failure}
+            />
             <Button look="primary" type="submit" disabled={isFetching}>
               Find the order
             </Button>

@@ -90,6 +90,8 @@ function ProductPage({ product, variant, colours }: PageProps) {
             </p>
           </div>
           <VariantPicker product={product} chosen={variant} href={href} colours={colours} />
+        </div>
+        <div className={styles.details}>
           <SpecTable product={product} variant={variant} />
         </div>
         <div className={styles.buy}>
