@@ -51,6 +51,13 @@ const shopPages: RouteObject[] = [
       () => import('#client/routes/shop/order-lookup/order-lookup.tsx'),
     ),
   },
+  {
+    path: 'set-password',
+    ...page(
+      'shop/set-password/set-password.tsx',
+      () => import('#client/routes/shop/set-password/set-password.tsx'),
+    ),
+  },
   { path: 'user', ...page('user/account.tsx', () => import('#client/routes/user/account.tsx')) },
 ];
 

@@ -4,6 +4,7 @@ import { refusal } from '#client/refusal.ts';
 import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/field.tsx';
 import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
+import { PASSWORD_MIN } from '#shared/rules/passwords.ts';
 import styles from './account-forms.module.css';
 
 /** `then` runs when the customer is signed in; the cart stays as it is. */
@@ -90,7 +91,7 @@ export function RegisterForm({ then }: { then: () => unknown }) {
         name="password"
         type="password"
         autoComplete="new-password"
-        hint="At least 10 characters."
+        hint={`At least ${PASSWORD_MIN} characters.`}
         error={errors.password}
         onChange={() => forget('password')}
       />

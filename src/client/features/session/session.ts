@@ -2,7 +2,7 @@ import { useNavigate, useRevalidator } from 'react-router-dom';
 import { notify, useAction } from '#client/features/notices/notices.ts';
 import { trpc } from '#client/trpc.ts';
 import { LOGIN_NOTICES, REGISTER_NOTICES, SITE_NOTICES } from '#shared/messages.ts';
-import type { Login, Register } from '#shared/schemas/auth.ts';
+import type { FirstAdmin, Login, Register } from '#shared/schemas/auth.ts';
 import type { User } from '#shared/schemas/users.ts';
 
 const SIGN = /(?:^|;\s*)token=1(?:;|$)/;
@@ -51,6 +51,20 @@ export function useRegister(then: () => unknown) {
   return useAction((input: Register) => client.auth.register.mutate(input), {
     success: SITE_NOTICES.welcome,
     failure: REGISTER_NOTICES.emailTaken,
+    after: async ({ user }) => {
+      await begin(user);
+      await then();
+    },
+  });
+}
+
+/** Redeems the link that a new shop writes into its log. */
+export function useFirstAdmin(then: () => unknown) {
+  const begin = useNewSession();
+  const { client } = trpc.useUtils();
+  return useAction((input: FirstAdmin) => client.auth.firstAdmin.mutate(input), {
+    success: SITE_NOTICES.welcome,
+    failure: { kind: 'failure', text: 'The account could not be set up. Please try again.', ms: 6500 },
     after: async ({ user }) => {
       await begin(user);
       await then();

@@ -1,0 +1,63 @@
+#!/usr/bin/env node
+// What a page makes a browser load at first, from the build's manifest. Ends with 1 above a budget.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { ROOT } from './stamp.mjs';
+
+const CLIENT = join(ROOT, 'dist/client');
+const ENTRY = 'src/client/entry-client.tsx';
+const KB = 1000;
+
+/** Most kB, compressed, of scripts and of styles. */
+const BUDGETS = [
+  { name: 'home', page: 'shop/home/home.tsx', js: 190, css: 20 },
+  { name: 'listing', page: 'shop/listing/listing.tsx', js: 190, css: 20 },
+  { name: 'product', page: 'shop/product/product.tsx', js: 200, css: 20 },
+  { name: 'cart', page: 'shop/checkout/cart.tsx', js: 220, css: 20 },
+  { name: 'checkout', page: 'shop/checkout/summary.tsx', js: 220, css: 20 },
+  { name: 'thank-you', page: 'shop/checkout/thank-you.tsx', js: 220, css: 20 },
+];
+
+const manifest = JSON.parse(readFileSync(join(CLIENT, '.vite/manifest.json'), 'utf8'));
+
+/** The files behind sources: an entry lists only its own, so what it imports is followed. */
+function filesOf(...sources) {
+  const found = new Set();
+  const styles = new Set();
+  const follow = name => {
+    const chunk = manifest[name];
+    if (!chunk) throw new Error(`${name} is not part of the build`);
+    if (found.has(chunk.file)) return;
+    found.add(chunk.file);
+    for (const file of chunk.css ?? []) styles.add(file);
+    for (const imported of chunk.imports ?? []) follow(imported);
+  };
+  for (const source of sources) follow(source);
+  return { js: found, css: styles };
+}
+
+const sizes = new Map();
+
+function sizeOf(files) {
+  let bytes = 0;
+  for (const file of files) {
+    if (!sizes.has(file)) sizes.set(file, gzipSync(readFileSync(join(CLIENT, file)), { level: 9 }).length);
+    bytes += sizes.get(file);
+  }
+  return bytes / KB;
+}
+
+let tooBig = 0;
+for (const { name, page, js, css } of BUDGETS) {
+  const files = filesOf(ENTRY, `src/client/routes/${page}`);
+  const columns = [
+    ['scripts', sizeOf(files.js), js],
+    ['styles', sizeOf(files.css), css],
+  ].map(([kind, size, most]) => {
+    if (size > most) tooBig += 1;
+    return `${kind} ${size.toFixed(1)} of ${most} kB${size > most ? ' TOO BIG' : ''}`;
+  });
+  console.log(`${name.padEnd(10)} ${columns.join(', ')}`);
+}
+process.exit(tooBig > 0 ? 1 : 0);
