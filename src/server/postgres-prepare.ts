@@ -3,7 +3,7 @@ import type { Sql, TransactionSql } from 'postgres';
 /** Kept by a pool; each connection holds its own parsed copy of them. */
 const MOST_STATEMENTS = 300;
 /** Longer ones are written once, such as the portions of an import. */
-const MOST_VALUES = 120;
+const MOST_VALUES = 400;
 /** What finds few rows or many is planned for its values; a plan for all values reads whole tables. */
 const PLANNED_BY_VALUE = /@@|&&|@>|%|\b(i?like|similar)\b/i;
 
