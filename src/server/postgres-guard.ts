@@ -83,14 +83,36 @@ export function gated(client: Sql, gate: Gate, prepares: Prepares = () => false)
     // biome-ignore lint/suspicious/noThenProperty: a query of postgres.js is a thenable that starts when awaited
     then: (...settle: Parameters<Promise<unknown>['then']>) => gate.run(() => query(...args)).then(...settle),
   });
-  const begin = (work: (tx: TransactionSql) => unknown) =>
+  const begin = (work: (tx: TransactionSql) => Promise<unknown>) =>
     gate.run(() =>
-      client.begin(tx => {
+      transact(client, tx => {
         tx.unsafe = preparing(tx, prepares);
         return work(tx);
       }),
     );
   return { options: client.options, unsafe, begin } as unknown as Sql;
+}
+
+/**
+ * A transaction. When its connection breaks, postgres.js rejects it, but also rolls it back on the connection that is
+ * gone, an error that nobody can catch and that would end the process: so it is not told of what failed by that.
+ */
+export function transact<T>(client: Sql, work: (tx: TransactionSql) => PromiseLike<T>): Promise<T> {
+  let wasCut = false;
+  const begun: Promise<unknown> = client.begin(async tx => {
+    try {
+      return await work(tx);
+    } catch (error) {
+      // A socket's error is told first, its end in the same turn of the event loop: the next one begins with timers.
+      await sleep(0);
+      if (wasCut) await new Promise(() => undefined);
+      throw error;
+    }
+  });
+  begun.catch(() => {
+    wasCut = true;
+  });
+  return begun as Promise<T>;
 }
 
 export interface Watch {

@@ -2,8 +2,8 @@ import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
 import type { Database } from '#server/db.ts';
-import { createGate, gated, watchSockets } from '#server/postgres-guard.ts';
-import { chooseStatements } from '#server/postgres-prepare.ts';
+import { createGate, gated, transact, watchSockets } from '#server/postgres-guard.ts';
+import { chooseStatements, preparing } from '#server/postgres-prepare.ts';
 
 export interface PostgresOptions {
   url: string;
@@ -48,9 +48,9 @@ export async function openPostgres({ url, listenUrl, pool = 10 }: PostgresOption
       return unlisten;
     },
     execute: async (text, values) => {
-      if (values) return { rows: await raw.unsafe(text, values as never[]) };
+      if (values) return { rows: await preparing(raw, prepares)(text, values as never[]) };
       // One connection for the whole text; after a failure no open transaction may stay on it.
-      return { rows: await raw.begin(tx => tx.unsafe(withoutFrame(text))) };
+      return { rows: await transact(raw, tx => tx.unsafe(withoutFrame(text))) };
     },
     migrate: async (folder, before) => {
       // Not through a transaction pooler, where a lock of the session would stay with another client.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { coupons, couponUses } from '#server/coupons/tables.ts';
 import { rows } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
@@ -10,6 +10,9 @@ import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#serv
 import { guest, lineOf, openShop, type Selling } from '#server/test/selling.ts';
 import { variants } from '#server/variants/tables.ts';
 import type { Money } from '#shared/rules/money.ts';
+
+// Hundreds of checkouts on one embedded database take their time on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 let shop: Selling;
 beforeAll(async () => {

@@ -21,8 +21,13 @@ export interface Street {
   stripe: FakeStripe;
   goods: MadeVariant[];
   checkouts: Checkout[];
+  /** Orders and payments that were acknowledged so far. */
+  acknowledged: number;
   over: () => boolean;
 }
+
+/** In which a shop that is killed at every turn must have found time for one answer (ms). */
+const PATIENCE = 10 * 60_000;
 
 interface Answer {
   status: number;
@@ -95,12 +100,18 @@ async function lookAtEarlier(street: Street): Promise<void> {
 
 /** Asks until an answer comes that is about the question: not while the shop is down, starting or too busy. */
 async function insist(street: Street, method: string, path: string, body?: object): Promise<Answer> {
-  for (let attempt = 0; attempt < 2000; attempt++) {
+  const answers = new Map<string, number>();
+  for (const since = Date.now(); Date.now() - since < PATIENCE; ) {
     const answer = await ask(`${street.url()}/api/v1${path}`, method, body);
-    if (answer && ![429, 500, 503].includes(answer.status)) return answer;
+    if (answer && ![429, 500, 503].includes(answer.status)) {
+      if (method === 'POST' && answer.status === 200) street.acknowledged++;
+      return answer;
+    }
+    const how = answer ? JSON.stringify(answer) : 'none';
+    answers.set(how, (answers.get(how) ?? 0) + 1);
     await new Promise(resolve => setTimeout(resolve, 30 + street.random() * 120));
   }
-  throw new Error(`no answer to ${method} ${path}`);
+  throw new Error(`no answer to ${method} ${path} but ${JSON.stringify([...answers])}`);
 }
 
 async function ask(url: string, method: string, body?: object): Promise<Answer | null> {
