@@ -1,5 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Ask {
   method: 'GET' | 'POST' | 'PATCH';
@@ -15,17 +16,33 @@ export type Action = (send: Send, turn: number) => Promise<void>;
 
 export interface Load {
   runs: number;
+  /** Questions that the shop put off as too busy, and that were asked again. */
+  refused: number;
   seconds: number;
   /** Milliseconds of one run. */
   p50: number;
   p99: number;
 }
 
-/** A client with one connection that stays open. Anything but a success is an error: nobody measures refusals. */
-export function connect(port: number): { send: Send; close: () => void } {
+const BUSY = 429;
+const PATIENCE_MS = 200;
+
+/** A client with one connection that stays open. Anything but a success or a later is an error. */
+export function connect(port: number): { send: Send; refused: () => number; close: () => void } {
   const agent = new Agent({ keepAlive: true, maxSockets: 1, noDelay: true });
-  const send: Send = ({ method, path, body, headers }) =>
-    new Promise((resolve, reject) => {
+  let refused = 0;
+  const send: Send = async ask => {
+    for (;;) {
+      const { status, text } = await once(ask);
+      if (status === 200) return text;
+      if (status !== BUSY)
+        throw new Error(`${ask.method} ${ask.path} answered ${status}: ${text.slice(0, 500)}`);
+      refused++;
+      await sleep(PATIENCE_MS);
+    }
+  };
+  const once = ({ method, path, body, headers }: Ask) =>
+    new Promise<{ status: number; text: string }>((resolve, reject) => {
       const text = body === undefined ? undefined : JSON.stringify(body);
       const asked = request(
         {
@@ -42,28 +59,33 @@ export function connect(port: number): { send: Send; close: () => void } {
             }),
           },
         },
-        response => collect(response, `${method} ${path}`).then(resolve, reject),
+        response => collect(response).then(resolve, reject),
       );
       asked.once('error', reject);
       asked.end(text);
     });
-  return { send, close: () => agent.destroy() };
+  return { send, refused: () => refused, close: () => agent.destroy() };
 }
 
-async function collect(response: IncomingMessage, what: string): Promise<string> {
+async function collect(response: IncomingMessage): Promise<{ status: number; text: string }> {
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
-  const text = Buffer.concat(chunks).toString('utf8');
-  if (response.statusCode !== 200)
-    throw new Error(`${what} answered ${response.statusCode}: ${text.slice(0, 500)}`);
-  return text;
+  return { status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') };
 }
 
-/** Runs an action on so many connections for so long, each beginning again as soon as it is done. */
+/**
+ * Runs an action on so many connections for so long, and longer until it ran often enough, each beginning again as
+ * soon as it is done.
+ */
 export async function load(
   port: number,
   action: Action,
-  { connections, seconds, first = 0 }: { connections: number; seconds: number; first?: number },
+  {
+    connections,
+    seconds,
+    first = 0,
+    leastRuns = 0,
+  }: { connections: number; seconds: number; first?: number; leastRuns?: number },
 ): Promise<Load> {
   const latencies: number[] = [];
   let turn = first;
@@ -73,7 +95,7 @@ export async function load(
   try {
     await Promise.all(
       clients.map(async ({ send }) => {
-        while (performance.now() < end) {
+        while (performance.now() < end || latencies.length < leastRuns) {
           const started = performance.now();
           await action(send, turn++);
           latencies.push(performance.now() - started);
@@ -88,6 +110,7 @@ export async function load(
     latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
   return {
     runs: latencies.length,
+    refused: clients.reduce((sum, client) => sum + client.refused(), 0),
     seconds: (performance.now() - began) / 1000,
     p50: at(0.5),
     p99: at(0.99),

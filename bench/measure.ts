@@ -19,6 +19,8 @@ export interface Figures {
   /** On ten connections: processor milliseconds of one action. */
   together: {
     runs: number;
+    /** Questions put off as the shop was too busy. */
+    refused: number;
     perSecond: number;
     p50: number;
     p99: number;
@@ -41,6 +43,8 @@ export interface Effort {
   /** Of each load. */
   seconds: number;
   warmUpSeconds: number;
+  /** Runs of an action before it is measured, however long they take: until then it is compiled, not run. */
+  warmUpRuns: number;
 }
 
 const CONNECTIONS = 10;
@@ -87,12 +91,12 @@ let turn = 0;
 
 async function measureAction(shop: Shop, place: Place, measured: Measured, effort: Effort): Promise<Timed> {
   const { port } = shop;
-  const run = async (connections: number, seconds: number) => {
-    const result = await load(port, measured.action, { connections, seconds, first: turn });
+  const run = async (connections: number, seconds: number, leastRuns = 0) => {
+    const result = await load(port, measured.action, { connections, seconds, first: turn, leastRuns });
     turn += result.runs;
     return result;
   };
-  await run(CONNECTIONS, effort.warmUpSeconds);
+  await run(CONNECTIONS, effort.warmUpSeconds, effort.warmUpRuns);
   await untilIdle(shop);
   const alone = await run(1, effort.seconds);
   await untilIdle(shop);
@@ -110,6 +114,7 @@ async function measureAction(shop: Shop, place: Place, measured: Measured, effor
     alone: { runs: alone.runs, p50: alone.p50, p99: alone.p99 },
     together: {
       runs: together.runs,
+      refused: together.refused,
       perSecond: together.runs / together.seconds,
       p50: together.p50,
       p99: together.p99,
@@ -134,7 +139,7 @@ async function untilIdle({ pid }: Shop): Promise<void> {
 }
 
 const describe = ({ key, alone, together }: Timed) =>
-  `  ${key.padEnd(7)} ${(together.serverMs + together.databaseMs).toFixed(2).padStart(7)} ms of processor (${together.serverMs.toFixed(2)} + ${together.databaseMs.toFixed(2)}), alone ${alone.p50.toFixed(1)} ms, p99 ${alone.p99.toFixed(1)}, ${together.perSecond.toFixed(0)}/s`;
+  `  ${key.padEnd(7)} ${(together.serverMs + together.databaseMs).toFixed(2).padStart(7)} ms of processor (${together.serverMs.toFixed(2)} + ${together.databaseMs.toFixed(2)}), alone ${alone.p50.toFixed(1)} ms, p99 ${alone.p99.toFixed(1)}, ${together.perSecond.toFixed(0)}/s${together.refused > 0 ? `, ${together.refused} put off` : ''}`;
 
 /** By the server's own count, on a shop that does nothing besides. */
 async function countStatements(place: Place, actions: readonly Measured[]) {

@@ -21,6 +21,8 @@ export interface Result {
     memoryGb: number;
     node: string;
     postgres: string;
+    /** Of a fixed piece of work, before and after. */
+    yardstickMs: number[];
     loadBefore: number[];
     loadAfter: number[];
   };
@@ -155,7 +157,8 @@ ${result.places.map(place => `## ${place.title}\n\n${timesOf(place)}`).join('\n\
   pg_stat_statements in a run of their own; it tracks nothing while times are taken.
 
 Machine: ${machine.processors} × ${machine.processor}, ${machine.memoryGb} GB, Node ${machine.node}, PostgreSQL ${machine.postgres || '–'}; load average
-${machine.loadBefore.join(' ')} before, ${machine.loadAfter.join(' ')} after. ${effort.seconds} s a load after ${effort.warmUpSeconds} s of warming up, median of ${effort.starts} starts.
+${machine.loadBefore.join(' ')} before, ${machine.loadAfter.join(' ')} after. A fixed piece of work took ${machine.yardstickMs.join(' and ')} ms of processor before and after: divide by it to compare machines and
+hours. ${effort.seconds} s a load after ${effort.warmUpSeconds} s and ${effort.warmUpRuns} runs of warming up, median of ${effort.starts} starts.
 
 \`npm run bench -- --quick\` measures shortly and keeps nothing; \`--only postgres-10k\` and \`--actions a,f\` choose;
 \`--name tuned\` keeps the result under that name. BENCH_STATEMENTS=1 shows the statements of the last action,

@@ -148,6 +148,6 @@ export function orderLink(order: MailOrder, site: MailSite): Section[] {
 }
 
 /** `2026-11-21` → `November 21, 2026`; a calendar day has no time zone. */
-function longDate(day: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
-}
+const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+const longDate = (day: string): string => dates.format(new Date(day));
