@@ -34,7 +34,10 @@ export function createGate(size: number, waitMs = WAIT_MS): Gate {
         settle();
       };
       const waiter = { enter: done(resolve), refuse: done(() => reject(unavailable())) };
-      const timer = setTimeout(waiter.refuse, waitMs);
+      const timer = setTimeout(
+        done(() => reject(tooBusy())),
+        waitMs,
+      );
       waiting.add(waiter);
     });
 
@@ -184,6 +187,11 @@ async function isAlive(url: string): Promise<boolean> {
   const alive = await Promise.race([answer, sleep(PROBE_MS, false)]);
   await client.end({ timeout: 0 });
   return alive;
+}
+
+/** All connections are at work, none is broken: to be asked again, not an outage. */
+function tooBusy(): Error {
+  return Object.assign(new Error('No connection became free in time'), { code: '53300' });
 }
 
 function unavailable(): Error {

@@ -9,7 +9,7 @@ import {
   reconcilePayment,
   settleCanceled,
 } from '#server/payments/charge.ts';
-import { refundPayment } from '#server/payments/refunds.ts';
+import { reconcileRefunds, refundPayment } from '#server/payments/refunds.ts';
 import { fetchWaitingPictures } from '#server/products/fetch-pictures.ts';
 import { registerSearchUpkeep } from '#server/search/upkeep.ts';
 
@@ -43,6 +43,8 @@ export function registerJobs(app: App): void {
     },
     { timeoutSeconds: 600 },
   );
+  jobs.register('reconcile-refunds', () => reconcileRefunds(app));
+  jobs.schedule('reconcile-refunds', {}, { everySeconds: 300 });
   jobs.schedule('expire-holds', {}, { everySeconds: 30 });
   jobs.schedule('reconcile-payments', {}, { everySeconds: 30 });
   jobs.schedule('fetch-pictures', {}, { everySeconds: 60 });

@@ -2,7 +2,7 @@ import { initTRPC, type TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
 import { ZodError, type z } from 'zod';
 import type { Context, SessionUser } from '#server/context.ts';
-import { isUnavailable } from '#server/db.ts';
+import { isUnavailable, pgError } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { ERRORS, type ErrorBody, type ErrorReason, type FieldIssue } from '#shared/errors.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
@@ -61,8 +61,12 @@ function fieldIssues(issue: z.core.$ZodIssue): FieldIssue[] {
   return issue.keys.map(key => ({ path: [...path, key], message: 'is not a known field' }));
 }
 
+/** Rivals given up even after retries; locks and connections that nobody let go of in time. */
+const BUSY = new Set(['40001', '40P01', '53300', '55P03']);
+
 // The database gone, or what tRPC itself throws for a request that never reached a procedure.
 function expectedReason(error: TRPCError, procedure: string | undefined): ErrorReason | null {
+  if (BUSY.has(pgError(error.cause)?.code ?? '')) return 'busy';
   if (isUnavailable(error.cause)) return procedure === 'orders.submit' ? 'unavailable_order' : 'unavailable';
   if (error.code === 'NOT_FOUND' || error.code === 'METHOD_NOT_SUPPORTED') return 'not_found';
   if (error.code === 'PARSE_ERROR' || error.code === 'BAD_REQUEST') return 'malformed';

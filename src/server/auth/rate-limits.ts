@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import { inArray, lt, sql } from 'drizzle-orm';
+import { eq, inArray, lt, sql } from 'drizzle-orm';
 import { rateLimits } from '#server/auth/tables.ts';
 import type { Db } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
@@ -68,6 +68,14 @@ export async function limit(
 /** Forgets the attempts of these keys: what succeeded was no guess. */
 export async function forgive(db: Db, ...keys: string[]): Promise<void> {
   await db.delete(rateLimits).where(inArray(rateLimits.key, keys.map(storedKey)));
+}
+
+/** Takes one attempt back that was none after all, and leaves the others counted. */
+export async function takeBack(db: Db, key: string): Promise<void> {
+  await db
+    .update(rateLimits)
+    .set({ count: sql`greatest(${rateLimits.count} - 1, 0)` })
+    .where(eq(rateLimits.key, storedKey(key)));
 }
 
 /** Removes the counters whose window is over. */

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { coupons, couponUses } from '#server/coupons/tables.ts';
 import type { Db } from '#server/db.ts';
 import { priceFacts } from '#server/variants/price-facts.ts';
@@ -19,18 +19,12 @@ export interface FoundCoupon {
 }
 
 /**
- * A coupon by its code (whatever its case) with its live uses. `lock`: for the transaction of an order, so that its
- * limits hold however many submit at once.
+ * A coupon by its code (whatever its case) with its live uses. In the transaction of an order the coupon is locked
+ * before, so that its limits hold however many submit at once.
  */
-export async function findCoupon(
-  db: Db,
-  code: string,
-  customer: string,
-  { lock = false } = {},
-): Promise<FoundCoupon> {
+export async function findCoupon(db: Db, code: string, customer: string): Promise<FoundCoupon> {
   const wanted = eq(sql`lower(${coupons.code})`, code.trim().toLowerCase());
-  const query = db.select().from(coupons).where(wanted);
-  const [coupon] = lock ? await query.for('no key update') : await query;
+  const [coupon] = code === '' ? [] : await db.select().from(coupons).where(wanted);
   if (!coupon) return { coupon: null, usesInAll: 0, usesByCustomer: 0 };
   const usesByCustomer =
     coupon.maxUsesPerCustomer === null || customer === ''
@@ -41,6 +35,26 @@ export async function findCoupon(
         );
   return { coupon, usesInAll: coupon.uses, usesByCustomer };
 }
+
+/** Locks coupons by their codes, in the order of their `_id`, for an order that uses or gives back some of them. */
+export async function lockCoupons(tx: Db, codes: readonly string[]): Promise<CouponRow[]> {
+  const wanted = codes.map(code => code.trim().toLowerCase()).filter(Boolean);
+  if (wanted.length === 0) return [];
+  return tx
+    .select()
+    .from(coupons)
+    .where(inArray(sql`lower(${coupons.code})`, wanted))
+    .orderBy(coupons._id)
+    .for('no key update');
+}
+
+/** The variant that a type 8 coupon gives. */
+export function givenVariant(coupon: Pick<CouponRow, 'type' | 'appliesTo'>): string | null {
+  const isVariant = coupon.type === COUPON_TYPES.freeProduct && UUID.test(coupon.appliesTo);
+  return isVariant ? coupon.appliesTo : null;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Counts an order's use of a coupon; the coupon is locked and was found usable. */
 export async function spendCoupon(tx: Db, coupon: CouponRow, order: string, customer: string): Promise<void> {
@@ -76,7 +90,9 @@ export async function verifyCoupon(db: Db, code: string, customer: string, now: 
 
 /** The product that a type 8 coupon gives; null when it can't be sold. */
 async function freeProduct(db: Db, coupon: CouponRow): Promise<CouponAnswer['product']> {
-  const { facts } = await priceFacts(db, [coupon.appliesTo], null);
-  const found = facts.get(coupon.appliesTo);
+  const given = givenVariant(coupon);
+  if (!given) return null;
+  const { facts } = await priceFacts(db, [given], null);
+  const found = facts.get(given);
   return found?.available ? found : null;
 }

@@ -1,15 +1,27 @@
-import { addressKey, forgive, LIMITS, limit } from '#server/auth/rate-limits.ts';
+import { addressKey, LIMITS, limit, takeBack } from '#server/auth/rate-limits.ts';
 import type { Context } from '#server/context.ts';
+import { AppError } from '#server/errors.ts';
 import type { CouponStatus } from '#shared/enumerations.ts';
 
-/** Limits how often one visitor may ask for codes that don't exist, wherever he asks. Throws `too_many`. */
-export async function limitGuesses<T extends { couponStatus: CouponStatus | null }>(
+type Told = { couponStatus?: CouponStatus | null };
+
+/**
+ * Limits how often one visitor may ask for codes that don't exist, wherever he asks: what tells him so, an answer or
+ * a refusal with figures, counts. Throws `too_many`.
+ */
+export async function limitGuesses<T extends object>(
   ctx: Pick<Context, 'db' | 'ip'>,
   ask: () => Promise<T>,
 ): Promise<T> {
   const key = `coupon:${addressKey(ctx.ip)}`;
   await limit(ctx.db, key, LIMITS.coupon);
-  const answer = await ask();
-  if (answer.couponStatus !== 'unknown') await forgive(ctx.db, key);
-  return answer;
+  try {
+    const answer = await ask();
+    if ((answer as Told).couponStatus !== 'unknown') await takeBack(ctx.db, key);
+    return answer;
+  } catch (error) {
+    const details = error instanceof AppError ? (error.details as { figures?: Told } | undefined) : undefined;
+    if (details?.figures?.couponStatus !== 'unknown') await takeBack(ctx.db, key);
+    throw error;
+  }
 }

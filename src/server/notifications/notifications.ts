@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '#server/db.ts';
 import { notifications } from '#server/notifications/tables.ts';
 
@@ -17,11 +16,8 @@ export async function notifyCustomer(tx: Db, user: string, note: Note): Promise<
 
 /** One notification for every Employee and Admin, in one statement. */
 export async function notifyStaff(tx: Db, { type, title, details, link }: Note): Promise<void> {
-  // The ids of one statement differ in their last part alone, which keeps them in the order of time.
-  const prefix = uuidv7().slice(0, 24);
   await tx.execute(sql`
     insert into notifications (id, "user", type, title, details, link)
-    select (${prefix}::text || lpad(to_hex(row_number() over (order by id)), 12, '0'))::uuid,
-      id, ${type}::smallint, ${title}::text, ${details}::text, ${link ?? null}::text
+    select gen_random_uuid(), id, ${type}::smallint, ${title}::text, ${details}::text, ${link ?? null}::text
     from users where permission_level in ('Admin', 'Employee') and deleted_at is null`);
 }

@@ -11,8 +11,9 @@ import { type Actor, recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, mayReachOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { refundWholeOrder } from '#server/payments/refunds.ts';
+import { eachByItself } from '#server/sweep.ts';
 import { canCancel } from '#shared/rules/order-status.ts';
-import { isStaff } from '#shared/rules/permissions.ts';
+import { canReadOrder, isStaff } from '#shared/rules/permissions.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 declare module '#server/jobs.ts' {
@@ -43,8 +44,9 @@ export async function cancelOrder(
       order.user === user?._id ? 'customer' : null,
     ] as const;
     const allowed = movers.some(mover => mover !== null && canCancel(order.status, mover));
-    // A guest's key gives up a Held order only: once it is paid, staff cancel it for him.
-    if (!allowed || (user === null && order.status !== 'Held')) throw new AppError('order_state');
+    // The key alone gives up a Held order only, whoever has it: once it is paid, staff cancel it for a guest.
+    const isHisOwn = canReadOrder(user, order);
+    if (!allowed || (!isHisOwn && order.status !== 'Held')) throw new AppError('order_state');
     const actor = user ?? { guest: order.email };
     if (order.status === 'Held') return cancelHeld(app, tx, order, actor, input.reason);
     await close(tx, order, actor, input.reason);
@@ -104,5 +106,5 @@ export async function expireHolds(app: App, now = new Date()): Promise<void> {
     .where(and(eq(orders.status, 'Held'), lte(orders.heldUntil, now.toISOString())))
     .orderBy(orders.heldUntil)
     .limit(MOST_EXPIRED);
-  for (const { _id } of over) await expireHold(app, _id, now);
+  await eachByItself(app.log, over, ({ _id }) => expireHold(app, _id, now));
 }

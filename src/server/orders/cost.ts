@@ -1,7 +1,7 @@
 import { type Customer, customerOf } from '#server/companies/customers.ts';
 import type { App, SessionUser } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
-import { askedLines, costOf, figuresOf } from '#server/orders/figures.ts';
+import { askedLines, costOf, figuresOf, quoteOf, refuseFreight } from '#server/orders/figures.ts';
 import { shopRates } from '#server/orders/rates.ts';
 import { ZERO } from '#shared/rules/money.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
@@ -12,7 +12,10 @@ export async function orderCost(app: App, user: SessionUser | null, input: GetCo
   const { db } = app;
   const buyer = buyerOf(user, input);
   const customer = buyer ? await customerOf(db, buyer) : null;
-  const { lines, savedCarts } = await askedLines(db, input, buyer);
+  const now = new Date();
+  const { lines, savedCarts } = await askedLines(db, input, buyer, now);
+  const quote = quoteOf(savedCarts, now);
+  refuseFreight(input, quote);
   const rates = await shopRates(db);
   const priced = await costOf(
     db,
@@ -23,11 +26,11 @@ export async function orderCost(app: App, user: SessionUser | null, input: GetCo
       storeCreditBalance: balanceOf(customer),
       rates,
       shippingMethod: input.shippingMethod,
-      quotedShipping: savedCarts[0]?.quotedShipping ?? null,
+      quotedShipping: quote?.quotedShipping ?? null,
       couponCode: input.couponCode ?? '',
       useStoreCredit: input.useStoreCredit ?? false,
     },
-    new Date(),
+    now,
   );
   return figuresOf(priced);
 }
@@ -35,7 +38,7 @@ export async function orderCost(app: App, user: SessionUser | null, input: GetCo
 const balanceOf = (customer: Customer | null) => customer?.storeCredit ?? ZERO;
 
 function buyerOf(user: SessionUser | null, input: GetCostInput): { _id: string } | null {
-  if (input.user === undefined && input.company === undefined) return user;
+  if (input.user === undefined) return user;
   if (!isStaff(user)) throw new AppError('forbidden');
-  return input.user === undefined ? user : { _id: input.user };
+  return { _id: input.user };
 }

@@ -1,7 +1,8 @@
 import { inArray } from 'drizzle-orm';
+import type { CartRow } from '#server/carts/carts.ts';
 import { cartLines, carts } from '#server/carts/tables.ts';
 import type { Customer } from '#server/companies/customers.ts';
-import { couponCustomer, type FoundCoupon, findCoupon } from '#server/coupons/coupons.ts';
+import { couponCustomer, type FoundCoupon, findCoupon, givenVariant } from '#server/coupons/coupons.ts';
 import type { Db } from '#server/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { type CustomerPrices, type PriceFacts, priceFacts } from '#server/variants/price-facts.ts';
@@ -10,6 +11,7 @@ import type { ShippingMethod } from '#shared/enumerations.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import { mergeLines } from '#shared/rules/cart.ts';
 import { MAX_MONEY_CENTS, type Money } from '#shared/rules/money.ts';
+import { shippingMethodIssue } from '#shared/rules/payment.ts';
 import type { ShippingTier } from '#shared/rules/shipping.ts';
 import { type PricedCart, type PricedLine, priceCart } from '#shared/rules/totals.ts';
 import type { CartLine, Figures, LineInput } from '#shared/schemas/orders.ts';
@@ -55,7 +57,7 @@ export type PricedOrder = PricedCart<OrderLineFacts>;
  */
 export async function priceLines(db: Db, request: PricingRequest): Promise<PricedOrder> {
   const { found, customer } = request;
-  const free = found.coupon?.type === 8 ? found.coupon.appliesTo : null;
+  const free = found.coupon && givenVariant(found.coupon);
   const ids = new Set(request.lines.map(line => line.variantId));
   if (free) ids.add(free);
   const { facts, terms } = await priceFacts(db, [...ids], customer);
@@ -179,12 +181,29 @@ export function wireLine(line: PricedLine<OrderLineFacts>): CartLine {
   };
 }
 
+/** The quote that the carts of a request stand for: one quoted cart whose time is not over. */
+export function quoteOf(savedCarts: readonly CartRow[], now: Date): CartRow | null {
+  const [cart] = savedCarts;
+  const holds = savedCarts.length === 1 && cart?.state === 'quoted' && isQuoted(cart, now);
+  return holds ? cart : null;
+}
+
+const isQuoted = (cart: CartRow, now: Date) => Date.parse(cart.quotedUntil ?? '') > now.getTime();
+
+/** Freight only for a cart that staff have quoted, while the quote holds. */
+export function refuseFreight(input: { shippingMethod: ShippingMethod }, quote: CartRow | null): void {
+  const quoted = quote !== null && quote.quotedShipping !== null;
+  const issue = shippingMethodIssue(input.shippingMethod, { quoted });
+  if (issue) throw new AppError('invalid', { issues: [issue] });
+}
+
 /** The lines of a request: its own, or those of the user's saved carts in the given order. */
 export async function askedLines(
   db: Db,
   input: { cart?: LineInput[]; cartIds?: string[] },
   user: { _id: string } | null,
-): Promise<{ lines: AskedLine[]; savedCarts: (typeof carts.$inferSelect)[] }> {
+  now: Date,
+): Promise<{ lines: AskedLine[]; savedCarts: CartRow[] }> {
   if (!input.cartIds) {
     return { lines: (input.cart ?? []).map(line => ({ ...line, cartIndex: 0 })), savedCarts: [] };
   }
@@ -203,11 +222,10 @@ export async function askedLines(
     .from(cartLines)
     .where(inArray(cartLines.cart, ids))
     .orderBy(cartLines.position);
-  const now = Date.now();
   const lines = rows.map(row => {
     const cartIndex = ids.indexOf(row.cart);
     const cart = savedCarts[cartIndex];
-    const quoted = cart?.state === 'quoted' && Date.parse(cart.quotedUntil ?? '') > now;
+    const quoted = cart?.state === 'quoted' && isQuoted(cart, now);
     return { ...row, cartIndex, quotedPrice: quoted ? row.quotedPrice : null };
   });
   if (lines.length === 0) throw fieldError(['cartIds'], 'The cart is empty.');

@@ -4,7 +4,7 @@ import type { Db } from '#server/db.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { orderBundleItems, orderLines } from '#server/orders/tables.ts';
 import { cancelAccountCharge, returnStoreCredit } from '#server/payments/ledgers.ts';
-import { putBackStock } from '#server/variants/stock.ts';
+import { type Pieces, putBackStock } from '#server/variants/stock.ts';
 
 /**
  * Gives back what a canceled order held: coupon use, store credit, the company's debt and the stock that its lines
@@ -14,6 +14,11 @@ export async function giveBack(tx: Db, order: OrderRow): Promise<void> {
   await cancelAccountCharge(tx, order);
   if (order.couponCode) await returnCouponUse(tx, order._id);
   await returnStoreCredit(tx, order);
+  await putBackStock(tx, await takenBy(tx, order));
+}
+
+/** The pieces that an order took off the shelf. */
+export async function takenBy(tx: Db, order: OrderRow): Promise<Pieces[]> {
   const taken = await tx
     .select({ variant: orderLines.variantId, pieces: orderLines.stockTaken })
     .from(orderLines)
@@ -23,5 +28,5 @@ export async function giveBack(tx: Db, order: OrderRow): Promise<void> {
     .from(orderBundleItems)
     .innerJoin(orderLines, eq(orderLines._id, orderBundleItems.line))
     .where(and(eq(orderLines.order, order._id), sql`${orderBundleItems.stockTaken} > 0`));
-  await putBackStock(tx, [...taken, ...takenByBundles]);
+  return [...taken, ...takenByBundles];
 }

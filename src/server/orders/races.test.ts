@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { coupons, couponUses } from '#server/coupons/tables.ts';
 import { isUnavailable, rows } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
+import { notifications } from '#server/notifications/tables.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { accountEntries } from '#server/payments/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
@@ -22,6 +23,8 @@ afterAll(() => shop.close());
 
 type Outcome = 'sold' | string;
 
+let buyers = 0;
+
 /** Places an order and tells how it ended; what was not expected is thrown. */
 async function tryToBuy(
   cart: ReturnType<typeof lineOf>[],
@@ -37,9 +40,12 @@ async function tryToBuy(
     idempotencyKey: randomUUID(),
     ...said,
   };
+  // Each buyer at an address of his own, as guesses of codes are counted by it.
+  buyers += 1;
+  const address = `198.18.${buyers >> 8}.${buyers & 255}`;
   for (;;) {
     try {
-      await shop.as(user).orders.submit(checkout);
+      await shop.as(user, address).orders.submit(checkout);
       return 'sold';
     } catch (error) {
       const cause = error instanceof AppError ? error : (error as Error).cause;
@@ -119,6 +125,57 @@ it('makes one order of 50 submits with one key', async () => {
   expect(new Set(placed.map(order => order.orderNumber)).size).toBe(1);
   expect(await shop.app.db.$count(orderLines, eq(orderLines.variantId, knob.variantId))).toBe(1);
   expect(await stockOf(knob)).toBe(49);
+});
+
+it('announces forty paid orders at once, each with its own mail and notifications', async () => {
+  const knob = await makeVariant(shop.app.db, { price: usd(10), stock: 500 });
+  const staff = await makeUser(shop.app.db, { permissionLevel: 'Employee' });
+  const held = await Promise.all(
+    Array.from({ length: 40 }, () =>
+      shop.as(null).orders.submit({
+        ...guest,
+        cart: [lineOf(knob, 1)],
+        shippingMethod: 'local',
+        total: usd(10.83),
+        idempotencyKey: randomUUID(),
+      }),
+    ),
+  );
+  const paid = await Promise.all(
+    held.map(({ _id, orderKey }) =>
+      shop.as(null).payments.charge({ order: { _id, orderKey }, card: { testOutcome: 'approve' } }),
+    ),
+  );
+  expect(paid.every(answer => answer.order.status === 'Submitted')).toBe(true);
+  expect(await shop.app.db.$count(notifications, eq(notifications.user, staff._id))).toBe(40);
+});
+
+it('lets carts that are changed to and fro replace each other’s holds without a ring', async () => {
+  const [a, b] = [
+    await makeVariant(shop.app.db, { price: usd(10), stock: 1000 }),
+    await makeVariant(shop.app.db, { price: usd(10), stock: 1000 }),
+  ];
+  await shop.app.db.insert(coupons).values({ code: 'SHARED', type: 1, value: 2 });
+  const place = (variant: MadeVariant, couponCode: string, replaces?: { _id: string; orderKey?: string }) =>
+    shop.as(null).orders.submit({
+      ...guest,
+      cart: [lineOf(variant, 1)],
+      shippingMethod: 'local',
+      couponCode,
+      total: couponCode ? usd(8.83) : usd(10.83),
+      idempotencyKey: randomUUID(),
+      ...(replaces && { replaces }),
+    });
+  const first = await Promise.all(
+    Array.from({ length: 8 }, (_, n) => place(n % 2 ? a : b, n % 4 < 2 ? 'SHARED' : '')),
+  );
+  const changed = await Promise.all(
+    first.map(({ _id, orderKey }, n) => place(n % 2 ? b : a, n % 4 < 2 ? '' : 'SHARED', { _id, orderKey })),
+  );
+  expect(changed.map(order => order.status)).toEqual(Array(8).fill('Held'));
+  expect([await stockOf(a), await stockOf(b)]).toEqual([996, 996]);
+  const [shared] = await shop.app.db.select().from(coupons).where(eq(coupons.code, 'SHARED'));
+  expect(shared?.uses).toBe(4);
 });
 
 it('keeps a company within its credit, whoever of it orders', async () => {

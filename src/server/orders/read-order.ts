@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { timingSafeEqual } from 'node:crypto';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
@@ -24,8 +25,14 @@ export interface StoredOrder {
  * key. Everyone else gets the same 404 as for an order that does not exist.
  */
 export function mayReachOrder(order: OrderRow, user: SessionUser | null, orderKey?: string): boolean {
-  if (orderKey !== undefined && orderKey === order.orderKey) return true;
-  return canReadOrder(user, order);
+  return hasKey(order, orderKey) || canReadOrder(user, order);
+}
+
+/** Whether somebody showed an order's own key; only then may he be told it again. */
+export function hasKey(order: Pick<OrderRow, 'orderKey'>, orderKey: string | undefined): boolean {
+  if (orderKey === undefined) return false;
+  const [given, own] = [Buffer.from(orderKey), Buffer.from(order.orderKey)];
+  return given.length === own.length && timingSafeEqual(given, own);
 }
 
 /** An order's row that the asker may reach. Throws `not_found`. */
@@ -109,9 +116,6 @@ function cartLineOf(line: LineRow, items: BundleRow[]): CartLine {
 /** Whether an order with this idempotency key exists; waits for one that is being written by a parallel submit. */
 export async function lockIdempotencyKey(tx: Db, key: string): Promise<OrderRow | null> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
-  const [row] = await tx
-    .select()
-    .from(orders)
-    .where(and(eq(orders.idempotencyKey, key)));
+  const [row] = await tx.select().from(orders).where(eq(orders.idempotencyKey, key));
   return row ?? null;
 }

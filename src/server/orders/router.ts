@@ -29,7 +29,10 @@ export const ordersRouter = router({
     .meta(rest('POST', '/orders', { summary: 'Place an order' }))
     .input(checkoutSchema)
     .output(out(orderSchema))
-    .mutation(({ ctx, input }) => submitOrder(ctx.app, ctx.user, input)),
+    .mutation(({ ctx, input }) => {
+      const submit = () => submitOrder(ctx.app, ctx.user, input);
+      return input.couponCode ? limitGuesses(ctx, submit) : submit();
+    }),
 
   cancel: publicProcedure
     .meta(rest('PUT', '/orders', { summary: 'Cancel an order' }))

@@ -3,14 +3,13 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { specialPrices } from '#server/companies/tables.ts';
 import { coupons, couponUses } from '#server/coupons/tables.ts';
-import { AppError } from '#server/errors.ts';
 import { emails } from '#server/mail/tables.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { accountEntries, storeCreditEntries } from '#server/payments/tables.ts';
 import { products } from '#server/products/tables.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
-import { guest, lineOf, openShop, type Selling } from '#server/test/selling.ts';
+import { guest, lineOf, openShop, refusal, type Selling } from '#server/test/selling.ts';
 import { bundleItems, variants } from '#server/variants/tables.ts';
 
 let shop: Selling;
@@ -22,18 +21,6 @@ afterAll(() => shop.close());
 const stockOf = async (id: string) =>
   (await shop.app.db.select({ stock: variants.stock }).from(variants).where(eq(variants._id, id)))[0]?.stock;
 const countOrders = () => shop.app.db.$count(orders);
-
-/** The reason and details of a refusal; fails when nothing was refused. */
-async function refusal(work: Promise<unknown>): Promise<AppError> {
-  try {
-    await work;
-  } catch (error) {
-    const cause = error instanceof AppError ? error : (error as Error).cause;
-    if (cause instanceof AppError) return cause;
-    throw error;
-  }
-  throw new Error('was not refused');
-}
 
 async function submit(
   cart: ReturnType<typeof lineOf>[],
@@ -297,6 +284,32 @@ describe('coupons in an order', () => {
     await submit([lineOf(knob, 1)], said);
   });
 
+  it('are not found out by trying, neither in the cart nor in orders', async () => {
+    const knob = await makeVariant(shop.app.db, { price: usd(50), stock: 10 });
+    await shop.app.db.insert(coupons).values({ code: 'KNOWN', type: 2 });
+    const cart = [lineOf(knob, 1)];
+    const visitor = shop.as(null, '198.51.100.1');
+    const guess = (couponCode: string) =>
+      refusal(
+        visitor.orders.submit({
+          ...guest,
+          cart,
+          couponCode,
+          total: usd(1),
+          idempotencyKey: randomUUID(),
+        }),
+      );
+    const reasons = [];
+    for (let n = 0; n < 40; n++) {
+      reasons.push((await guess(`GUESS${n}`)).reason);
+      // One good code in between does not forget the bad ones.
+      if (n % 10 === 9 && n < 20) await visitor.orders.getCost({ cart, couponCode: 'KNOWN' });
+    }
+    expect(reasons.filter(reason => reason === 'figures_changed')).toHaveLength(30);
+    expect(reasons.at(-1)).toBe('too_many');
+    expect((await refusal(visitor.orders.getCost({ cart, couponCode: 'MORE' }))).reason).toBe('too_many');
+  });
+
   it('adds the free product of type 8 at no price, from the shelf', async () => {
     const knob = await makeVariant(shop.app.db, { price: usd(30), stock: 10 });
     const gift = await makeVariant(shop.app.db, { price: usd(4), stock: 1 });
@@ -340,6 +353,17 @@ describe('a canceled order', () => {
     }
     expect(new Set(bodies.map(body => JSON.stringify(body))).size).toBe(1);
     expect(bodies[0]?.reason).toBe('not_found');
+  });
+
+  it('is not for whoever else has its key, once it is paid', async () => {
+    const knob = await makeVariant(shop.app.db);
+    const order = await submit([lineOf(knob, 1)]);
+    const key = { _id: order._id, orderKey: order.orderKey };
+    await shop.as(null).payments.charge({ order: key, card: { testOutcome: 'approve' } });
+    const stranger = await makeUser(shop.app.db);
+    for (const who of [stranger, null]) {
+      expect((await refusal(shop.as(who).orders.cancel(key))).reason).toBe('order_state');
+    }
   });
 
   it('is replaced by the order of a changed cart, in one step', async () => {

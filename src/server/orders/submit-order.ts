@@ -1,9 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type { CartRow } from '#server/carts/carts.ts';
 import { type Customer, customerOf } from '#server/companies/customers.ts';
 import type { App, SessionUser } from '#server/context.ts';
-import { couponCustomer, findCoupon, spendCoupon } from '#server/coupons/coupons.ts';
+import {
+  couponCustomer,
+  findCoupon,
+  givenVariant,
+  lockCoupons,
+  spendCoupon,
+} from '#server/coupons/coupons.ts';
 import { type Db, retrying } from '#server/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { cancelHeld } from '#server/orders/cancel-order.ts';
@@ -14,11 +19,20 @@ import {
   type PricedOrder,
   piecesOf,
   priceLines,
+  quoteOf,
+  refuseFreight,
   shortLines,
 } from '#server/orders/figures.ts';
+import { takenBy } from '#server/orders/give-back.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { shopRates } from '#server/orders/rates.ts';
-import { describeOrder, lockIdempotencyKey, mayReachOrder, orderOf } from '#server/orders/read-order.ts';
+import {
+  describeOrder,
+  lockIdempotencyKey,
+  mayReachOrder,
+  type OrderRow,
+  orderOf,
+} from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { writeOrder } from '#server/orders/write-order.ts';
 import {
@@ -30,7 +44,7 @@ import {
 } from '#server/payments/ledgers.ts';
 import { lockVariants, takeStock } from '#server/variants/stock.ts';
 import { type Money, toCents, ZERO } from '#shared/rules/money.ts';
-import { creditCheck, paymentTypeIssue, shippingMethodIssue } from '#shared/rules/payment.ts';
+import { creditCheck, paymentTypeIssue } from '#shared/rules/payment.ts';
 import type { Checkout, Order } from '#shared/schemas/orders.ts';
 
 /** What a submit has to know before it may price and write. */
@@ -79,27 +93,32 @@ async function placeOrder(tx: Db, submission: Submission): Promise<Order> {
     if (first.requestHash !== hash) throw new AppError('key_reused');
     return orderOf(tx, first, user === null);
   }
-  await replaceHeld(app, tx, submission);
+  const held = await lockReplaced(tx, submission);
   refusePaymentType(input, customer);
-  const { lines, savedCarts } = await askedLines(tx, input, user);
-  refuseFreight(input, savedCarts);
+  const { lines, savedCarts } = await askedLines(tx, input, user, now);
+  const quote = quoteOf(savedCarts, now);
+  refuseFreight(input, quote);
   const rates = await shopRates(tx);
   const owner = user ? creditOwner({ user: user._id, company: customer?.company ?? null }) : null;
   const owed =
     input.paymentType === 'Terms' && customer?.company ? await lockOwed(tx, customer.company) : ZERO;
   const balance = owner && input.useStoreCredit ? await lockStoreCredit(tx, owner) : ZERO;
   const buyer = couponCustomer(user, input.email);
-  const found = input.couponCode
-    ? await findCoupon(tx, input.couponCode, buyer, { lock: true })
-    : { coupon: null, usesInAll: 0, usesByCustomer: 0 };
-  await lockVariants(tx, [...lines.map(line => line.variantId), ...freeVariant(found.coupon)]);
+  const coupons = await lockCoupons(tx, [input.couponCode, held?.couponCode ?? '']);
+  await lockVariants(tx, [
+    ...lines.map(line => line.variantId),
+    ...coupons.flatMap(coupon => givenVariant(coupon) ?? []),
+    ...(held ? (await takenBy(tx, held)).map(taken => taken.variant) : []),
+  ]);
+  if (held) await cancelHeld(app, tx, held, user ?? { guest: held.email }, 'replaced by a changed cart');
+  const found = await findCoupon(tx, input.couponCode, buyer);
   const priced = await priceLines(tx, {
     lines,
     customer,
     storeCreditBalance: balance,
     rates,
     shippingMethod: input.shippingMethod,
-    quotedShipping: savedCarts[0]?.quotedShipping ?? null,
+    quotedShipping: quote?.quotedShipping ?? null,
     found,
     couponCode: input.couponCode,
     useStoreCredit: input.useStoreCredit,
@@ -124,12 +143,12 @@ async function placeOrder(tx: Db, submission: Submission): Promise<Order> {
 
 const newOrderKey = () => randomBytes(18).toString('base64url');
 
-const freeVariant = (coupon: { type: number; appliesTo: string } | null) =>
-  coupon?.type === 8 && /^[0-9a-f-]{36}$/.test(coupon.appliesTo) ? [coupon.appliesTo] : [];
-
-/** A changed cart gives its earlier Held order up, so that nobody is shut out by his own hold. */
-async function replaceHeld(app: App, tx: Db, { input, user }: Submission): Promise<void> {
-  if (!input.replaces) return;
+/**
+ * The Held order that a changed cart gives up, so that nobody is shut out by his own hold; locked, and given back
+ * only once everything that both orders touch is locked in the one order that all paths keep.
+ */
+async function lockReplaced(tx: Db, { input, user }: Submission): Promise<OrderRow | null> {
+  if (!input.replaces) return null;
   const [held] = await tx
     .select()
     .from(orders)
@@ -138,20 +157,14 @@ async function replaceHeld(app: App, tx: Db, { input, user }: Submission): Promi
   if (!held || !mayReachOrder(held, user, input.replaces.orderKey)) {
     throw fieldError(['replaces', '_id'], 'is not one of your orders');
   }
-  if (held.status === 'Canceled') return;
+  if (held.status === 'Canceled') return null;
   if (held.status !== 'Held') throw new AppError('order_state', { details: { order: { _id: held._id } } });
-  await cancelHeld(app, tx, held, user ?? { guest: held.email }, 'replaced by a changed cart');
+  return held;
 }
 
 function refusePaymentType(input: Checkout, customer: Customer | null): void {
   const company = customer?.company ? customer : null;
   const issue = paymentTypeIssue(input.paymentType, { company, byStaff: false });
-  if (issue) throw new AppError('invalid', { issues: [issue] });
-}
-
-function refuseFreight(input: Checkout, savedCarts: readonly CartRow[]): void {
-  const quoted = savedCarts.length === 1 && savedCarts[0]?.state === 'quoted';
-  const issue = shippingMethodIssue(input.shippingMethod, { quoted });
   if (issue) throw new AppError('invalid', { issues: [issue] });
 }
 

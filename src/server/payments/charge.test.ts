@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AppError } from '#server/errors.ts';
 import { emails } from '#server/mail/tables.ts';
 import { expireHolds } from '#server/orders/cancel-order.ts';
 import { orders } from '#server/orders/tables.ts';
@@ -9,7 +8,7 @@ import { reconcileOpenPayments } from '#server/payments/charge.ts';
 import { settlePayment } from '#server/payments/settle.ts';
 import { paymentAllocations, payments, refunds } from '#server/payments/tables.ts';
 import { makeUser, makeVariant, usd } from '#server/test/factories.ts';
-import { guest, lineOf, openShop, type Selling } from '#server/test/selling.ts';
+import { guest, lineOf, openShop, refusal, type Selling } from '#server/test/selling.ts';
 import { variants } from '#server/variants/tables.ts';
 import { type Money, toCents } from '#shared/rules/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
@@ -21,16 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-async function refusal(work: Promise<unknown>): Promise<string | undefined> {
-  try {
-    await work;
-  } catch (error) {
-    const cause = error instanceof AppError ? error : (error as Error).cause;
-    if (cause instanceof AppError) return cause.reason;
-    throw error;
-  }
-  return undefined;
-}
+const reasonOf = async (work: Promise<unknown>) => (await refusal(work)).reason;
 
 /** A Held order of one knob at $10, picked up at the store: 10.83 with tax. */
 async function heldOrder(stock = 5): Promise<Order & { variantId: string }> {
@@ -82,10 +72,19 @@ describe('a card that is approved', () => {
 });
 
 describe('a card that is not', () => {
+  it('can be tried ten times an order, and no more', async () => {
+    const order = await heldOrder();
+    for (let n = 0; n < 10; n++) {
+      expect(await reasonOf(charge(order, { testOutcome: 'decline' }))).toBe('card_declined');
+    }
+    expect(await reasonOf(charge(order, { testOutcome: 'approve' }))).toBe('too_many');
+    expect(await paymentsOf(order._id)).toHaveLength(10);
+  });
+
   it('says why it was declined, keeps order and stock, and lets another card pay', async () => {
     const order = await heldOrder();
-    expect(await refusal(charge(order, { testOutcome: 'decline' }))).toBe('card_declined');
-    expect(await refusal(charge(order, { testOutcome: 'insufficient_funds' }))).toBe('insufficient_funds');
+    expect(await reasonOf(charge(order, { testOutcome: 'decline' }))).toBe('card_declined');
+    expect(await reasonOf(charge(order, { testOutcome: 'insufficient_funds' }))).toBe('insufficient_funds');
     expect((await orderRow(order._id))?.status).toBe('Held');
     expect(await stockOf(order.variantId)).toBe(4);
     expect((await charge(order, { testOutcome: 'approve' })).status).toBe('paid');
@@ -98,8 +97,8 @@ describe('a card that is not', () => {
 
   it('can be the same card again after a decline', async () => {
     const order = await heldOrder();
-    expect(await refusal(charge(order, { testOutcome: 'decline' }))).toBe('card_declined');
-    expect(await refusal(charge(order, { testOutcome: 'decline' }))).toBe('card_declined');
+    expect(await reasonOf(charge(order, { testOutcome: 'decline' }))).toBe('card_declined');
+    expect(await reasonOf(charge(order, { testOutcome: 'decline' }))).toBe('card_declined');
     expect(await paymentsOf(order._id)).toHaveLength(2);
   });
 
@@ -128,9 +127,9 @@ describe('a card that is not', () => {
 describe('an answer that got lost', () => {
   it('is left to the reconciling job, which finds the charge', async () => {
     const order = await heldOrder();
-    expect(await refusal(charge(order, { testOutcome: 'slow' }))).toBe('gateway_unavailable');
+    expect(await reasonOf(charge(order, { testOutcome: 'slow' }))).toBe('gateway_unavailable');
     // Nothing else may be charged while nobody knows.
-    expect(await refusal(charge(order, { testOutcome: 'approve' }))).toBe('gateway_unavailable');
+    expect(await reasonOf(charge(order, { testOutcome: 'approve' }))).toBe('gateway_unavailable');
     await shop.app.db
       .update(payments)
       .set({ updatedAt: later(-5).toISOString() })
@@ -142,7 +141,7 @@ describe('an answer that got lost', () => {
 
   it('ends the same whether webhook or answer comes first, and however often', async () => {
     const order = await heldOrder();
-    await refusal(charge(order, { testOutcome: 'slow' }));
+    await reasonOf(charge(order, { testOutcome: 'slow' }));
     const [payment] = await paymentsOf(order._id);
     const success = { status: 'succeeded' as const, reference: 'test_late', amount: toCents(order.total) };
     await Promise.all([1, 2, 3].map(() => settlePayment(shop.app, payment?._id ?? '', success)));
@@ -159,13 +158,26 @@ describe('a hold that ran out', () => {
     await expireHolds(shop.app, later(15.1));
     expect((await orderRow(order._id))?.status).toBe('Canceled');
     expect(await stockOf(order.variantId)).toBe(1);
-    expect(await refusal(charge(order, { testOutcome: 'approve' }))).toBe('hold_expired');
+    expect(await reasonOf(charge(order, { testOutcome: 'approve' }))).toBe('hold_expired');
     expect(await paymentsOf(order._id)).toHaveLength(0);
+  });
+
+  it('does not turn away whoever finishes in time what he had begun', async () => {
+    const order = await heldOrder();
+    await charge(order, { testOutcome: 'needs_confirmation' });
+    const [waiting] = await paymentsOf(order._id);
+    await shop.app.db
+      .update(orders)
+      .set({ heldUntil: later(-1).toISOString() })
+      .where(eq(orders._id, order._id));
+    expect(await reasonOf(charge(order, { testOutcome: 'approve' }))).toBe('hold_expired');
+    const answer = await charge(order, { paymentIntent: waiting?.reference ?? '' });
+    expect(answer).toMatchObject({ status: 'paid', order: { status: 'Submitted' } });
   });
 
   it('gives a charge that succeeds after it back, and tells staff', async () => {
     const order = await heldOrder(1);
-    await refusal(charge(order, { testOutcome: 'slow' }));
+    await reasonOf(charge(order, { testOutcome: 'slow' }));
     const [payment] = await paymentsOf(order._id);
     await expireHolds(shop.app, later(16));
     await settlePayment(shop.app, payment?._id ?? '', {
@@ -186,8 +198,8 @@ describe('who may charge', () => {
     const order = await heldOrder();
     const stranger = await makeUser(shop.app.db);
     const call = { order: { _id: order._id }, card: { testOutcome: 'approve' as const } };
-    expect(await refusal(shop.as(stranger).payments.charge(call))).toBe('not_found');
-    expect(await refusal(shop.as(null).payments.charge(call))).toBe('not_found');
+    expect(await reasonOf(shop.as(stranger).payments.charge(call))).toBe('not_found');
+    expect(await reasonOf(shop.as(null).payments.charge(call))).toBe('not_found');
     expect(await paymentsOf(order._id)).toHaveLength(0);
   });
 });

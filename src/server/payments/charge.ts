@@ -3,11 +3,12 @@ import { and, eq, inArray, lt } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
-import { mayReachOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
+import { hasKey, mayReachOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import type { ChargeResult } from '#server/payments/gateway.ts';
 import { isOpen, type PaymentRow, type Settled, settlePayment } from '#server/payments/settle.ts';
 import { payments, savedCards } from '#server/payments/tables.ts';
+import { eachByItself } from '#server/sweep.ts';
 import { toCents, toMoney } from '#shared/rules/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import type { Card, ChargeInput } from '#shared/schemas/payments.ts';
@@ -38,7 +39,7 @@ export async function chargeOrder(
 ): Promise<ChargeAnswer> {
   const card = await gatewayCard(app.db, user, input.card);
   const begun = await retrying(app.db, tx => beginPayment(app, tx, user, input, card));
-  if (begun.paid) return paidAnswer(app, begun.order, input.order.orderKey);
+  if (begun.paid) return paidAnswer(app, begun.order, withKey(begun.order, input));
   const { payment, order } = begun;
   if (payment === null) throw new AppError('gateway_unavailable');
   const result = await app.payments.charge({
@@ -52,7 +53,7 @@ export async function chargeOrder(
     card,
   });
   const settled = await settlePayment(app, payment._id, result);
-  return answerOf(app, order, settled, result, input.order.orderKey);
+  return answerOf(app, order, settled, result, withKey(order, input));
 }
 
 async function answerOf(
@@ -60,13 +61,13 @@ async function answerOf(
   order: OrderRow,
   { payment, submitted }: Settled,
   result: ChargeResult,
-  orderKey: string | undefined,
+  showsKey: boolean,
 ): Promise<ChargeAnswer> {
   if (submitted?.paid) {
     const { orderKey: known, ...shown } = submitted;
-    return { status: 'paid', order: { ...shown, ...(orderKey !== undefined && { orderKey: known }) } };
+    return { status: 'paid', order: { ...shown, ...(showsKey && { orderKey: known }) } };
   }
-  const fresh = await orderById(app.db, order._id, orderKey !== undefined);
+  const fresh = await orderById(app.db, order._id, showsKey);
   if (payment.status === 'succeeded') {
     if (fresh.status === 'Canceled') throw new AppError('hold_expired');
     // The gateway took another amount than the order's: that goes back, and another card may pay.
@@ -93,8 +94,10 @@ async function answerOf(
   throw new AppError('gateway_unavailable');
 }
 
-async function paidAnswer(app: App, order: OrderRow, orderKey: string | undefined): Promise<ChargeAnswer> {
-  return { status: 'paid', order: await orderById(app.db, order._id, orderKey !== undefined) };
+const withKey = (order: OrderRow, input: ChargeInput) => hasKey(order, input.order.orderKey);
+
+async function paidAnswer(app: App, order: OrderRow, showsKey: boolean): Promise<ChargeAnswer> {
+  return { status: 'paid', order: await orderById(app.db, order._id, showsKey) };
 }
 
 type Begun = { paid: true; order: OrderRow } | { paid: false; order: OrderRow; payment: PaymentRow | null };
@@ -110,10 +113,15 @@ async function beginPayment(
   const [order] = await tx.select().from(orders).where(eq(orders._id, input.order._id)).for('no key update');
   if (!order || !mayReachOrder(order, user, input.order.orderKey)) throw new AppError('not_found');
   if (order.paid) return { paid: true, order };
-  refuseUnlessPayable(order);
+  refuseUnlessOpen(order);
   const attempts = await tx.select().from(payments).where(eq(payments.order, order._id));
+  refuseCardTesting(attempts);
   const key = attemptKey(order, card, attempts);
   const open = attempts.find(one => one.purpose === 'order' && isOpen(one));
+  // What goes on with an attempt may find that it was paid in time; only a new one is bound by the hold.
+  const goesOn =
+    open && (open.idempotencyKey === key || 'paymentIntent' in card || open.status === 'unknown');
+  if (!goesOn) refuseAfterHold(order);
   if (open) return { paid: false, order, payment: await goOnWith(app, tx, open, card, key) };
   const [payment] = await tx
     .insert(payments)
@@ -129,12 +137,23 @@ async function beginPayment(
   return { paid: false, order, payment: payment ?? null };
 }
 
-function refuseUnlessPayable(order: OrderRow): void {
+/** Declines that one order allows: more is somebody trying out stolen cards. */
+const MOST_DECLINES = 10;
+
+function refuseCardTesting(attempts: readonly PaymentRow[]): void {
+  const declined = attempts.filter(({ status }) => status === 'declined').length;
+  if (declined >= MOST_DECLINES) throw new AppError('too_many');
+}
+
+function refuseUnlessOpen(order: OrderRow): void {
   if (order.paymentType !== 'credit-card') throw new AppError('order_state');
   if (order.status === 'Canceled') throw new AppError('hold_expired');
   if (order.status !== 'Held') throw new AppError('order_state');
-  if (order.heldUntil !== null && Date.parse(order.heldUntil) <= Date.now())
-    throw new AppError('hold_expired');
+}
+
+function refuseAfterHold(order: OrderRow): void {
+  const isOver = order.heldUntil !== null && Date.parse(order.heldUntil) <= Date.now();
+  if (isOver) throw new AppError('hold_expired');
 }
 
 /**
@@ -231,9 +250,9 @@ export async function settleCanceled(app: App, order: string): Promise<void> {
     .where(
       and(eq(payments.order, order), inArray(payments.status, ['starting', 'unknown', 'requires_action'])),
     );
-  for (const { _id, status } of open) {
-    await (status === 'requires_action' ? cancelIntent(app, _id) : reconcilePayment(app, _id));
-  }
+  await eachByItself(app.log, open, ({ _id, status }) =>
+    status === 'requires_action' ? cancelIntent(app, _id) : reconcilePayment(app, _id),
+  );
 }
 
 /** The sweep behind the single jobs: every payment that has been open for a while is looked up. */
@@ -250,9 +269,9 @@ export async function reconcileOpenPayments(app: App): Promise<void> {
     )
     .orderBy(payments.updatedAt)
     .limit(100);
-  for (const { _id, status, order } of open) {
+  await eachByItself(app.log, open, ({ _id, status, order }) => {
     // Nobody may confirm any more what belongs to an order that is gone.
     const isAbandoned = status === 'requires_action' && order === 'Canceled';
-    await (isAbandoned ? cancelIntent(app, _id) : reconcilePayment(app, _id));
-  }
+    return isAbandoned ? cancelIntent(app, _id) : reconcilePayment(app, _id);
+  });
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { App } from '#server/context.ts';
 import { type Db, retrying } from '#server/db.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
@@ -6,11 +6,13 @@ import { lockOrder, type OrderRow } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import type { PaymentRow } from '#server/payments/settle.ts';
 import { payments, refunds } from '#server/payments/tables.ts';
-import { type Money, toCents, toMoney } from '#shared/rules/money.ts';
+import { eachByItself } from '#server/sweep.ts';
+import { formatMoney, type Money, toCents, toMoney } from '#shared/rules/money.ts';
 
 declare module '#server/jobs.ts' {
   interface JobPayloads {
     'refund-payment': { refund: string };
+    'reconcile-refunds': Record<string, never>;
   }
 }
 
@@ -38,6 +40,32 @@ export async function queueRefund(
     .onConflictDoNothing({ target: refunds.idempotencyKey })
     .returning({ _id: refunds._id });
   if (refund) await app.jobs.send(tx, 'refund-payment', { refund: refund._id });
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/**
+ * The sweep behind the single jobs: every refund that is still open is asked for again, with the same key; one that
+ * is a day old is shown to staff.
+ */
+export async function reconcileRefunds(app: App, now = new Date()): Promise<void> {
+  const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
+  const open = await app.db
+    .select({ _id: refunds._id, order: refunds.order, amount: refunds.amount, createdAt: refunds.createdAt })
+    .from(refunds)
+    .where(
+      and(inArray(refunds.status, ['starting', 'unknown']), lt(refunds.createdAt, before(5 * MINUTE_MS))),
+    )
+    .orderBy(refunds.createdAt)
+    .limit(100);
+  await eachByItself(app.log, open, async ({ _id, order, amount, createdAt }) => {
+    if (createdAt < before(DAY_MS)) {
+      const alert = `A refund of ${formatMoney(amount)} has not been confirmed for a day.`;
+      await app.db.update(orders).set({ alert }).where(eq(orders._id, order));
+    }
+    await refundPayment(app, _id);
+  });
 }
 
 /** Queues the refund of everything that was paid on an order, each payment what is left of it. */
@@ -104,7 +132,7 @@ async function recordRefund(
       .where(eq(refunds._id, refundId));
     if (outcome === 'unknown') return;
     if (outcome === 'failed') {
-      const alert = `A refund of ${refund.amount} USD was refused by the payment service.`;
+      const alert = `A refund of ${formatMoney(refund.amount)} was refused by the payment service.`;
       await tx.update(orders).set({ alert }).where(eq(orders._id, order._id));
     } else {
       await tx
@@ -112,6 +140,6 @@ async function recordRefund(
         .set({ amountRefunded: toMoney(toCents(order.amountRefunded) + toCents(refund.amount)) })
         .where(eq(orders._id, order._id));
     }
-    await recordOrderEvent(tx, order._id, 'system', `refund ${outcome}`, `${refund.amount} USD`);
+    await recordOrderEvent(tx, order._id, 'system', `refund ${outcome}`, formatMoney(refund.amount));
   });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { App, Context, SessionUser } from '#server/context.ts';
 import type { Database } from '#server/db.ts';
+import { AppError } from '#server/errors.ts';
 import { registerJobs } from '#server/register-jobs.ts';
 import { appRouter } from '#server/router.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
@@ -15,7 +16,7 @@ export interface Selling {
   app: App;
   database: Database;
   /** The procedures, called as this user or as a guest. */
-  as: (user: SessionUser | null) => ReturnType<typeof createCaller>;
+  as: (user: SessionUser | null, ip?: string) => ReturnType<typeof createCaller>;
   close: () => Promise<void>;
 }
 
@@ -30,7 +31,7 @@ export async function openShop(
   return {
     app,
     database,
-    as: user => createCaller(contextOf(app, user)),
+    as: (user, ip = '203.0.113.7') => createCaller(contextOf(app, user, ip)),
     close: async () => {
       await app.jobs.stop(0);
       await closeTestDatabase(database);
@@ -38,14 +39,14 @@ export async function openShop(
   };
 }
 
-function contextOf(app: App, user: SessionUser | null): Context {
+function contextOf(app: App, user: SessionUser | null, ip: string): Context {
   return {
     app,
     db: app.db,
     user,
     session: user ? { hash: 'test', impersonatorId: null } : null,
     via: 'trpc',
-    ip: '203.0.113.7',
+    ip,
     requestId: randomUUID(),
     log: app.log,
     setCookie: () => undefined,
@@ -58,6 +59,18 @@ export const lineOf = ({ productId, variantId }: MadeVariant, quantity: number) 
   variantId,
   quantity,
 });
+
+/** The expected failure of a call; fails the test when the call succeeds or fails in another way. */
+export async function refusal(work: Promise<unknown>): Promise<AppError> {
+  try {
+    await work;
+  } catch (error) {
+    const cause = error instanceof AppError ? error : (error as Error).cause;
+    if (cause instanceof AppError) return cause;
+    throw error;
+  }
+  throw new Error('was not refused');
+}
 
 /** A guest's checkout with everything filled in but the cart and its total. */
 export const guest = {

@@ -101,8 +101,8 @@ export const getCostSchema = z
     useStoreCredit: z.boolean().optional(),
     shippingState: text(40).optional(),
     shippingZip: text(20).optional(),
+    /** Whose prices, for staff. */
     user: idSchema.optional(),
-    company: idSchema.optional(),
   })
   .refine(oneSource, { path: ['cart'], message: 'needs either cart or cartIds' });
 export type GetCostInput = z.infer<typeof getCostSchema>;
