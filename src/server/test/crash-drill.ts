@@ -118,22 +118,27 @@ async function killWhileSelling(
   // Where a client finds fault, the drill ends with it at once.
   const fault = clients.then(() => Promise.reject(new Error('the clients went home too early')));
   fault.catch(() => undefined);
-  for (let kill = 1; kill <= drill.kills; kill++) {
-    const before = street.acknowledged;
-    await Promise.race([fault, sleep(50 + random() * 1450)]);
-    // Most lives see at least one order or payment, also where the machine is slow.
-    const isLong = random() < 0.75;
-    for (let turn = 0; isLong && turn < 200 && street.acknowledged === before; turn++) {
-      await Promise.race([fault, sleep(100 * random())]);
+  try {
+    for (let kill = 1; kill <= drill.kills; kill++) {
+      const before = street.acknowledged;
+      await Promise.race([fault, sleep(50 + random() * 1450)]);
+      // Most lives see at least one order or payment, also where the machine is slow.
+      const isLong = random() < 0.75;
+      for (let turn = 0; isLong && turn < 200 && street.acknowledged === before; turn++) {
+        await Promise.race([fault, sleep(100 * random())]);
+      }
+      await process.end();
+      if (kill % 8 === 0) await killWhileStarting(variables, drill, random);
+      process = await startShop(variables, drill);
     }
+    await sleep(1000);
+    isOver = true;
+    await clients;
+    expect(await process.end('SIGTERM')).toEqual([0, null]);
+  } finally {
+    isOver = true;
     await process.end();
-    if (kill % 8 === 0) await killWhileStarting(variables, drill, random);
-    process = await startShop(variables, drill);
   }
-  await sleep(1000);
-  isOver = true;
-  await clients;
-  expect(await process.end('SIGTERM')).toEqual([0, null]);
   return checkouts;
 }
 
