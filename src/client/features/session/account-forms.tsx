@@ -4,6 +4,7 @@ import { refusal } from '#client/refusal.ts';
 import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/field.tsx';
 import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
+import { useHydrated } from '#client/ui/hydrated.ts';
 import { PASSWORD_MIN } from '#shared/rules/passwords.ts';
 import styles from './account-forms.module.css';
 
@@ -11,6 +12,7 @@ import styles from './account-forms.module.css';
 export function SignInForm({ then }: { then: () => unknown }) {
   const form = useRef<HTMLFormElement>(null);
   const { errors, show, forget } = useFormErrors(form);
+  const isReady = useHydrated();
   const signIn = useSignIn(then);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -26,7 +28,14 @@ export function SignInForm({ then }: { then: () => unknown }) {
     );
   };
   return (
-    <form className={styles.form} ref={form} noValidate onSubmit={submit} aria-labelledby="sign-in">
+    <form
+      className={styles.form}
+      ref={form}
+      method="post"
+      noValidate
+      onSubmit={submit}
+      aria-labelledby="sign-in"
+    >
       <h2 id="sign-in">Sign in</h2>
       <TextField
         label="E-mail"
@@ -44,7 +53,7 @@ export function SignInForm({ then }: { then: () => unknown }) {
         error={errors.password}
         onChange={() => forget('password')}
       />
-      <Button look="primary" type="submit" disabled={signIn.isPending}>
+      <Button look="primary" type="submit" disabled={!isReady || signIn.isPending}>
         {signIn.isPending ? 'Signing in' : 'Sign in'}
       </Button>
     </form>
@@ -54,6 +63,7 @@ export function SignInForm({ then }: { then: () => unknown }) {
 export function RegisterForm({ then }: { then: () => unknown }) {
   const form = useRef<HTMLFormElement>(null);
   const { errors, show, forget } = useFormErrors(form);
+  const isReady = useHydrated();
   const register = useRegister(then);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -69,7 +79,14 @@ export function RegisterForm({ then }: { then: () => unknown }) {
     );
   };
   return (
-    <form className={styles.form} ref={form} noValidate onSubmit={submit} aria-labelledby="register">
+    <form
+      className={styles.form}
+      ref={form}
+      method="post"
+      noValidate
+      onSubmit={submit}
+      aria-labelledby="register"
+    >
       <h2 id="register">Create an account</h2>
       <TextField
         label="Full name"
@@ -95,7 +112,7 @@ export function RegisterForm({ then }: { then: () => unknown }) {
         error={errors.password}
         onChange={() => forget('password')}
       />
-      <Button look="outline" type="submit" disabled={register.isPending}>
+      <Button look="outline" type="submit" disabled={!isReady || register.isPending}>
         {register.isPending ? 'Creating your account' : 'Create account'}
       </Button>
     </form>

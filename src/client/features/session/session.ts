@@ -79,6 +79,8 @@ export function useSignOut() {
   return useAction(() => client.auth.logout.mutate({}), {
     failure: { kind: 'failure', text: 'Could not sign out. Please try again.', ms: 2500 },
     after: async () => {
+      // What was typed and placed in this tab is not for whoever sits here next.
+      sessionStorage.clear();
       await begin(null);
       await navigate('/');
       notify(SITE_NOTICES.loggedOut);

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import {
   answered,
   attemptFor,
+  endAttempt,
   forgetAttempt,
   readAttempt,
 } from '#client/routes/shop/checkout/order-attempt.ts';
@@ -41,6 +42,15 @@ describe('the order being placed', () => {
     answered(storage, attemptFor(storage, 'a'), { _id: 'order-1' });
     attemptFor(storage, 'b');
     expect(attemptFor(storage, 'c').replaces).toEqual({ _id: 'order-1' });
+  });
+
+  it('takes a new key for the same contents once its own is spent, and replaces what it held', () => {
+    const first = attemptFor(storage, 'a');
+    answered(storage, first, { _id: 'order-1' });
+    endAttempt(storage);
+    const second = attemptFor(storage, 'a');
+    expect(second.idempotencyKey).not.toBe(first.idempotencyKey);
+    expect(second.replaces).toEqual({ _id: 'order-1' });
   });
 
   it('starts afresh when forgotten or damaged', () => {

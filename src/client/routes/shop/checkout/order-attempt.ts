@@ -42,7 +42,13 @@ export function answered(storage: Keep, attempt: Attempt, order: { _id: string; 
   });
 }
 
-/** Done, expired, or used for other contents: the next one starts afresh. */
+/** Its key is of no more use: the next attempt takes a new one, and gives up what this one may still hold. */
+export function endAttempt(storage: Keep): void {
+  const before = readAttempt(storage);
+  if (before) keep(storage, { ...before, fingerprint: '' });
+}
+
+/** Done, or nothing of this browser's any more: the next one starts afresh. */
 export function forgetAttempt(storage: Keep): void {
   storage.removeItem(KEY);
 }

@@ -11,7 +11,13 @@ import {
   CardEntryError,
   chargeCard,
 } from '#client/routes/shop/checkout/card-payment.ts';
-import { answered, attemptFor, forgetAttempt } from '#client/routes/shop/checkout/order-attempt.ts';
+import {
+  type Attempt,
+  answered,
+  attemptFor,
+  endAttempt,
+  forgetAttempt,
+} from '#client/routes/shop/checkout/order-attempt.ts';
 import { trpc } from '#client/trpc.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import { ORDER_NOTICES } from '#shared/messages.ts';
@@ -26,8 +32,9 @@ export interface PlacingFailure {
   payment: string | null;
 }
 
-/** Reasons after which the attempt's key is of no more use. */
-const SPENT: readonly (string | null)[] = ['key_reused', 'hold_expired', 'order_state'];
+/** Reasons after which the attempt's key is of no more use; what it may still hold is replaced by the next one. */
+const SPENT: readonly (string | null)[] = ['key_reused', 'hold_expired'];
+const CARD_LOADING = 'The card fields are still loading. Please try again in a moment.';
 const PAYMENT_REASONS: readonly (string | null)[] = [
   'card_declined',
   'insufficient_funds',
@@ -44,8 +51,7 @@ export function usePlaceOrder() {
   const navigate = useNavigate();
   const [isPlacing, setPlacing] = useState(false);
 
-  const submit = async (contents: OrderContents): Promise<Order> => {
-    const attempt = attemptFor(sessionStorage, JSON.stringify(contents));
+  const submitAs = async (contents: OrderContents, attempt: Attempt): Promise<Order> => {
     const { idempotencyKey, replaces } = attempt;
     const order = await client.orders.submit.mutate({
       ...contents,
@@ -54,6 +60,36 @@ export function usePlaceOrder() {
     });
     answered(sessionStorage, attempt, order);
     return order;
+  };
+
+  /** The order of these contents; one that ran out meanwhile is made anew. */
+  const submit = async (contents: OrderContents): Promise<Order> => {
+    const fingerprint = JSON.stringify(contents);
+    const fresh = () => {
+      forgetAttempt(sessionStorage);
+      return submitAs(contents, attemptFor(sessionStorage, fingerprint));
+    };
+    try {
+      const order = await submitAs(contents, attemptFor(sessionStorage, fingerprint));
+      return order.status === 'Canceled' ? await fresh() : order;
+    } catch (error) {
+      // Somebody else's order by now, after signing in or out: nothing of this browser's to replace.
+      if (refusal(error).issues.some(({ path }) => path[0] === 'replaces')) return fresh();
+      throw error;
+    }
+  };
+
+  /** An earlier order of this cart turned out to be paid: it is shown, before anything is bought twice. */
+  const showPaid = async (contents: OrderContents): Promise<boolean> => {
+    const { replaces } = attemptFor(sessionStorage, JSON.stringify(contents));
+    if (!replaces) return false;
+    const { _id, orderKey } = replaces;
+    const paid = await client.orders.byId.query({ id: _id, orderKey }).catch(() => null);
+    if (!paid?.paid) return false;
+    forgetAttempt(sessionStorage);
+    latestPurchase.store({ ...paid, orderKey });
+    await navigate('/checkout/thank-you');
+    return true;
   };
 
   const pay = async (order: Order, entry: CardEntry, card: Card): Promise<Order | null> => {
@@ -75,10 +111,11 @@ export function usePlaceOrder() {
     workingCart.clear();
   };
 
-  const fail = async (error: unknown): Promise<PlacingFailure> => {
+  const fail = async (contents: OrderContents, error: unknown): Promise<PlacingFailure | null> => {
     if (error instanceof CardEntryError) return { issues: [], payment: error.message };
     const { reason, status, issues, message } = refusal(error);
-    if (SPENT.includes(reason)) forgetAttempt(sessionStorage);
+    if (reason === 'order_state' && (await showPaid(contents))) return null;
+    if (SPENT.includes(reason)) endAttempt(sessionStorage);
     // Changed prices or stock, or a line that went: the page shows the new figures.
     if (status === 409) await queryClient.invalidateQueries({ queryKey: ['figures'] });
     notifyFailure(error, ORDER_NOTICES.chargeFailed);
@@ -90,19 +127,22 @@ export function usePlaceOrder() {
     setPlacing(true);
     forgetFailure();
     try {
-      const card = entry && (await entry.collect());
+      const paysByCard = contents.paymentType === 'credit-card' && contents.total > 0;
+      const card = paysByCard && entry ? await entry.collect() : null;
+      if (paysByCard && !card) return { issues: [], payment: CARD_LOADING };
       const order = await submit(contents);
-      if (order.status === 'Held' && entry && card) {
-        const paid = await pay(order, entry, card);
-        if (!paid) return { issues: [], payment: 'The payment was not confirmed. Nothing was charged.' };
-        notify(ORDER_NOTICES.paymentSuccessful);
-        await finish({ ...paid, orderKey: order.orderKey });
-      } else {
+      if (order.status !== 'Held') {
         await finish(order);
+        return null;
       }
+      if (!entry || !card) return { issues: [], payment: CARD_LOADING };
+      const paid = await pay(order, entry, card);
+      if (!paid) return { issues: [], payment: 'The payment was not confirmed. Nothing was charged.' };
+      notify(ORDER_NOTICES.paymentSuccessful);
+      await finish({ ...paid, orderKey: order.orderKey });
       return null;
     } catch (error) {
-      return await fail(error);
+      return await fail(contents, error);
     } finally {
       setPlacing(false);
     }

@@ -12,6 +12,7 @@ interface Props {
   total: Money;
 }
 
+const LEAST_CENTS = 50;
 const LOADING = 'The card fields are still loading. Please try again in a moment.';
 
 /** Stripe's own card fields, in Stripe's own frame: card numbers never reach this shop. */
@@ -27,7 +28,13 @@ export function StripeCard({ entry, publishableKey, total }: Props) {
     loadStripe(publishableKey)
       .then(stripe => {
         if (isGone || !stripe || !box.current) return;
-        const elements = stripe.elements({ mode: 'payment', amount: firstAmount.current, currency: 'usd' });
+        const elements = stripe.elements({
+          mode: 'payment',
+          // The least that can be charged, until the figures are known.
+          amount: Math.max(firstAmount.current, LEAST_CENTS),
+          currency: 'usd',
+          allowedPaymentMethodTypes: ['card'],
+        });
         elements.create('payment').mount(box.current);
         loaded.current = { stripe, elements };
       })
@@ -44,7 +51,7 @@ export function StripeCard({ entry, publishableKey, total }: Props) {
 
   useEffect(() => {
     firstAmount.current = amount;
-    loaded.current?.elements.update({ amount });
+    loaded.current?.elements.update({ amount: Math.max(amount, LEAST_CENTS) });
   }, [amount]);
 
   useImperativeHandle(entry, () => ({
