@@ -11,20 +11,17 @@ import {
   CardEntryError,
   chargeCard,
 } from '#client/routes/shop/checkout/card-payment.ts';
+import { endAttempt, forgetAttempt } from '#client/routes/shop/checkout/order-attempt.ts';
 import {
-  type Attempt,
-  answered,
-  attemptFor,
-  endAttempt,
-  forgetAttempt,
-} from '#client/routes/shop/checkout/order-attempt.ts';
+  type OrderContents,
+  paidMeanwhile,
+  submitAttempt,
+} from '#client/routes/shop/checkout/submit-attempt.ts';
 import { trpc } from '#client/trpc.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import { ORDER_NOTICES } from '#shared/messages.ts';
-import type { Checkout, Order } from '#shared/schemas/orders.ts';
+import type { Order } from '#shared/schemas/orders.ts';
 import type { Card } from '#shared/schemas/payments.ts';
-
-export type OrderContents = Omit<Checkout, 'idempotencyKey' | 'replaces'>;
 
 /** Why nothing was placed: shown beside the fields, and at the payment. */
 export interface PlacingFailure {
@@ -51,47 +48,6 @@ export function usePlaceOrder() {
   const navigate = useNavigate();
   const [isPlacing, setPlacing] = useState(false);
 
-  const submitAs = async (contents: OrderContents, attempt: Attempt): Promise<Order> => {
-    const { idempotencyKey, replaces } = attempt;
-    const order = await client.orders.submit.mutate({
-      ...contents,
-      idempotencyKey,
-      ...(replaces && { replaces }),
-    });
-    answered(sessionStorage, attempt, order);
-    return order;
-  };
-
-  /** The order of these contents; one that ran out meanwhile is made anew. */
-  const submit = async (contents: OrderContents): Promise<Order> => {
-    const fingerprint = JSON.stringify(contents);
-    const fresh = () => {
-      forgetAttempt(sessionStorage);
-      return submitAs(contents, attemptFor(sessionStorage, fingerprint));
-    };
-    try {
-      const order = await submitAs(contents, attemptFor(sessionStorage, fingerprint));
-      return order.status === 'Canceled' ? await fresh() : order;
-    } catch (error) {
-      // Somebody else's order by now, after signing in or out: nothing of this browser's to replace.
-      if (refusal(error).issues.some(({ path }) => path[0] === 'replaces')) return fresh();
-      throw error;
-    }
-  };
-
-  /** An earlier order of this cart turned out to be paid: it is shown, before anything is bought twice. */
-  const showPaid = async (contents: OrderContents): Promise<boolean> => {
-    const { replaces } = attemptFor(sessionStorage, JSON.stringify(contents));
-    if (!replaces) return false;
-    const { _id, orderKey } = replaces;
-    const paid = await client.orders.byId.query({ id: _id, orderKey }).catch(() => null);
-    if (!paid?.paid) return false;
-    forgetAttempt(sessionStorage);
-    latestPurchase.store({ ...paid, orderKey });
-    await navigate('/checkout/thank-you');
-    return true;
-  };
-
   const pay = async (order: Order, entry: CardEntry, card: Card): Promise<Order | null> => {
     try {
       return await chargeCard(client, entry, order, card);
@@ -114,7 +70,12 @@ export function usePlaceOrder() {
   const fail = async (contents: OrderContents, error: unknown): Promise<PlacingFailure | null> => {
     if (error instanceof CardEntryError) return { issues: [], payment: error.message };
     const { reason, status, issues, message } = refusal(error);
-    if (reason === 'order_state' && (await showPaid(contents))) return null;
+    const paid = reason === 'order_state' ? await paidMeanwhile(client, contents) : null;
+    if (paid) {
+      latestPurchase.store(paid);
+      await navigate('/checkout/thank-you');
+      return null;
+    }
     if (SPENT.includes(reason)) endAttempt(sessionStorage);
     // Changed prices or stock, or a line that went: the page shows the new figures.
     if (status === 409) await queryClient.invalidateQueries({ queryKey: ['figures'] });
@@ -130,7 +91,7 @@ export function usePlaceOrder() {
       const paysByCard = contents.paymentType === 'credit-card' && contents.total > 0;
       const card = paysByCard && entry ? await entry.collect() : null;
       if (paysByCard && !card) return { issues: [], payment: CARD_LOADING };
-      const order = await submit(contents);
+      const order = await submitAttempt(client, contents);
       if (order.status !== 'Held') {
         await finish(order);
         return null;

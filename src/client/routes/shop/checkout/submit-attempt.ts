@@ -1,0 +1,54 @@
+import { refusal } from '#client/refusal.ts';
+import {
+  type Attempt,
+  answered,
+  attemptFor,
+  forgetAttempt,
+} from '#client/routes/shop/checkout/order-attempt.ts';
+import type { trpc } from '#client/trpc.ts';
+import type { Checkout, Order } from '#shared/schemas/orders.ts';
+
+export type OrderContents = Omit<Checkout, 'idempotencyKey' | 'replaces'>;
+
+type Client = ReturnType<typeof trpc.useUtils>['client'];
+
+const fingerprintOf = (contents: OrderContents) => JSON.stringify(contents);
+
+/** The order of these contents: the one under way, a new one, or one made anew where the first ran out meanwhile. */
+export async function submitAttempt(client: Client, contents: OrderContents): Promise<Order> {
+  const fresh = () => {
+    forgetAttempt(sessionStorage);
+    return submitAs(client, contents, attemptFor(sessionStorage, fingerprintOf(contents)));
+  };
+  try {
+    const attempt = attemptFor(sessionStorage, fingerprintOf(contents));
+    const order = await submitAs(client, contents, attempt);
+    return order.status === 'Canceled' ? await fresh() : order;
+  } catch (error) {
+    // Somebody else's order by now, after signing in or out: nothing of this browser's to replace.
+    if (refusal(error).issues.some(({ path }) => path[0] === 'replaces')) return fresh();
+    throw error;
+  }
+}
+
+async function submitAs(client: Client, contents: OrderContents, attempt: Attempt): Promise<Order> {
+  const { idempotencyKey, replaces } = attempt;
+  const order = await client.orders.submit.mutate({
+    ...contents,
+    idempotencyKey,
+    ...(replaces && { replaces }),
+  });
+  answered(sessionStorage, attempt, order);
+  return order;
+}
+
+/** The earlier order that a changed cart wanted to replace, where it turned out to be paid; else null. */
+export async function paidMeanwhile(client: Client, contents: OrderContents): Promise<Order | null> {
+  const { replaces } = attemptFor(sessionStorage, fingerprintOf(contents));
+  if (!replaces) return null;
+  const { _id, orderKey } = replaces;
+  const order = await client.orders.byId.query({ id: _id, orderKey }).catch(() => null);
+  if (!order?.paid) return null;
+  forgetAttempt(sessionStorage);
+  return { ...order, orderKey };
+}
