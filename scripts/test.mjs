@@ -88,6 +88,7 @@ const STEPS = {
     types,
     () => vitest('tests', ['rules', 'client', 'server', 'server-postgres']),
     build,
+    () => run(process.execPath, ['scripts/sizes.mjs']),
     browser,
     () => vitest('node-24', ['rules', 'server'], { node: NODE_24 }),
     () => run('npx', ['-y', '-p', 'node@24', 'node', 'scripts/start-once.mjs']),
