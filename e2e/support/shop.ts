@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
 import { type FakeSmtp, startFakeSmtp } from '#server/test/fake-smtp.ts';
 
 export { expect };
@@ -14,10 +14,25 @@ export interface Shop {
   smtp: FakeSmtp;
   /** A variant as anybody can ask for it. */
   variant(productNum: string): Promise<{ _id: string; product_id: string; stock: number; price: number }>;
+  /** Mails that went to an address. */
+  mailsTo(email: string): FakeSmtp['mails'];
+  /** Imports a row anew with another price, through the command that owners use, while the shop is open. */
+  reprice(productNum: string, price: string): Promise<void>;
 }
 
+const CATALOGUE = readFileSync('e2e/support/catalogue.csv', 'utf8');
+
+/** As many products more as make a listing two pages long. */
+const FILLERS = Array.from(
+  { length: 60 },
+  (_, index) =>
+    `zephyr-${index},Zephyr Hook ${100 + index},,Hook,Brightwater,Hooks,,,true,Finish,Pewter,ZH-${100 + index},2.00,,50,,,0,1`,
+).join('\n');
+
 /** Starts the built shop on an embedded database and imports a catalogue through the command that owners use. */
-export const test = base.extend<{ faultless: undefined }, { shop: Shop }>({
+export const test = base.extend<{ provoked: string[]; faultless: undefined }, { shop: Shop }>({
+  /** Refusals that a test brings about: the shop logs their texts. */
+  provoked: [[], { option: true }],
   shop: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern
     async ({}, use) => {
@@ -37,10 +52,24 @@ export const test = base.extend<{ faultless: undefined }, { shop: Shop }>({
         MAIL_FROM: 'Knurl <orders@knurl.example>',
         LOG_LEVEL: 'warn',
       };
-      await command(env, 'import', 'e2e/support/catalogue.csv');
-      const server = spawn(process.execPath, ['dist/server/main.js'], { env, stdio: 'inherit' });
+      const importCsv = async (csv: string) => {
+        const file = join(dataDir, 'catalogue.csv');
+        writeFileSync(file, csv);
+        await command(env, 'import', file);
+      };
+      await importCsv(`${CATALOGUE.trimEnd()}\n${FILLERS}\n`);
+      const server = spawn(process.execPath, ['dist/server/main.js'], {
+        env,
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
       await answers(server, `${url}/readyz`);
-      await use({ url, smtp, variant: productNum => readVariant(url, productNum) });
+      await use({
+        url,
+        smtp,
+        variant: productNum => readVariant(url, productNum),
+        mailsTo: email => smtp.mails.filter(mail => mail.envelope.to.includes(email)),
+        reprice: (productNum, price) => importCsv(repriced(productNum, price)),
+      });
       const ended = new Promise(resolve => server.on('exit', resolve));
       server.kill('SIGTERM');
       await ended;
@@ -52,22 +81,33 @@ export const test = base.extend<{ faultless: undefined }, { shop: Shop }>({
   baseURL: ({ shop }, use) => use(shop.url),
   /** Every test fails on an error or warning in the console, which hydration writes to as well. */
   faultless: [
-    async ({ page }, use) => {
+    async ({ context, provoked }, use) => {
       const faults: string[] = [];
-      page.on('console', message => {
+      context.on('console', message => {
         if (['error', 'warning'].includes(message.type())) faults.push(message.text());
       });
-      page.on('pageerror', error => faults.push(String(error)));
+      context.on('weberror', error => faults.push(String(error.error())));
       await use(undefined);
-      // A refusal that a test provokes is logged by the browser itself.
-      expect(faults.filter(fault => !fault.startsWith('Failed to load resource'))).toEqual([]);
+      // The browser itself logs every answer that is no success.
+      const known = ['Failed to load resource', ...provoked];
+      expect(faults.filter(fault => !known.some(text => fault.includes(text)))).toEqual([]);
     },
     { auto: true },
   ],
 });
 
+function repriced(productNum: string, price: string): string {
+  const [header = '', ...rows] = CATALOGUE.trimEnd().split('\n');
+  const [number, at] = ['productNum', 'price'].map(name => header.split(',').indexOf(name));
+  const cells = rows.map(row => row.split(',')).find(row => row[number ?? -1] === productNum) ?? [];
+  return `${header}\n${cells.with(at ?? -1, price).join(',')}\n`;
+}
+
 async function command(env: NodeJS.ProcessEnv, ...args: string[]): Promise<void> {
-  const child = spawn(process.execPath, ['dist/server/commands.js', ...args], { env, stdio: 'inherit' });
+  const child = spawn(process.execPath, ['dist/server/commands.js', ...args], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const code = await new Promise(resolve => child.on('exit', resolve));
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`);
 }
@@ -98,21 +138,4 @@ async function readVariant(url: string, productNum: string) {
   const answer = await fetch(`${url}/api/v1/products/variant?${new URLSearchParams({ productNum })}`);
   if (!answer.ok) throw new Error(`${productNum}: ${answer.status}`);
   return answer.json();
-}
-
-/** How far things moved by themselves since the page began, as browsers measure it. */
-export async function layoutShift(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>(resolve => {
-        let sum = 0;
-        new PerformanceObserver(list => {
-          for (const entry of list.getEntries()) {
-            const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
-            if (!shift.hadRecentInput) sum += shift.value;
-          }
-        }).observe({ type: 'layout-shift', buffered: true });
-        requestAnimationFrame(() => setTimeout(() => resolve(sum), 100));
-      }),
-  );
 }

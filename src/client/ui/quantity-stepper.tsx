@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Icon } from './icon.tsx';
 import styles from './quantity-stepper.module.css';
 
@@ -16,13 +16,20 @@ const LEAST = 1;
 /** A whole number from 1 on; the minus is disabled at 1 (spec §2). What is being typed may be empty for a while. */
 export function QuantityStepper({ value, onChange, label, most = 100_000, large }: Props) {
   const [typed, setTyped] = useState(String(value));
+  const input = useRef<HTMLInputElement>(null);
   useEffect(() => setTyped(String(value)), [value]);
 
-  const settle = () => {
-    const quantity = Math.min(most, Math.max(LEAST, Math.floor(Number(typed)) || LEAST));
+  const settle = (text: string) => {
+    const quantity = Math.min(most, Math.max(LEAST, Math.floor(Number(text)) || LEAST));
     setTyped(String(quantity));
     if (quantity !== value) onChange(quantity);
   };
+
+  // What was typed before the scripts came stands in the field, but in no state yet.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the field is taken over
+  useEffect(() => {
+    if (input.current && input.current.value !== String(value)) settle(input.current.value);
+  }, []);
 
   return (
     <fieldset
@@ -38,14 +45,20 @@ export function QuantityStepper({ value, onChange, label, most = 100_000, large 
         <Icon name="minus" size={18} />
       </button>
       <input
+        ref={input}
         type="text"
         inputMode="numeric"
         aria-label={`Quantity of ${label}`}
         value={typed}
-        onChange={event => setTyped(event.target.value.replace(/\D/g, '').slice(0, 6))}
-        onBlur={settle}
+        onChange={event => {
+          const text = event.target.value.replace(/\D/g, '').slice(0, 6);
+          setTyped(text);
+          // Price and button follow what is typed; what is no quantity yet waits until the field is left.
+          if (Number(text) >= LEAST && Number(text) <= most) onChange(Number(text));
+        }}
+        onBlur={() => settle(typed)}
         onKeyDown={event => {
-          if (event.key === 'Enter') settle();
+          if (event.key === 'Enter') settle(typed);
         }}
       />
       <button

@@ -24,8 +24,8 @@ export function forgetFailure(): void {
  */
 export function notifyFailure(error: unknown, otherwise: Notice): void {
   const { reason, message, ms, status } = refusal(error);
-  logFailure(otherwise.text, error);
   if (reason === 'invalid') return;
+  logFailure(otherwise.text, error);
   notify(reason || status === 0 ? { kind: 'failure', text: message, ms } : otherwise);
 }
 

@@ -40,12 +40,16 @@ export function Footer() {
           {site && (
             <address style={{ fontStyle: 'normal' }}>
               <p>{site.address}</p>
-              <p>
-                <a href={`tel:${site.phone.replace(/[^\d+]/g, '')}`}>{site.phone}</a>
-              </p>
-              <p>
-                <a href={`mailto:${site.email}`}>{site.email}</a>
-              </p>
+              {site.phone && (
+                <p>
+                  <a href={`tel:${site.phone.replace(/[^\d+]/g, '')}`}>{site.phone}</a>
+                </p>
+              )}
+              {site.email && (
+                <p>
+                  <a href={`mailto:${site.email}`}>{site.email}</a>
+                </p>
+              )}
             </address>
           )}
         </section>

@@ -26,7 +26,14 @@ export function FirstAdminForm({ token, then }: { token: string; then: () => unk
     );
   };
   return (
-    <form className={styles.form} ref={form} noValidate onSubmit={submit} aria-label="The first admin">
+    <form
+      className={styles.form}
+      ref={form}
+      method="post"
+      noValidate
+      onSubmit={submit}
+      aria-label="The first admin"
+    >
       <TextField
         label="Full name"
         name="name"

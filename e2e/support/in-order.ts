@@ -1,0 +1,46 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** Nothing in the page, as it stands, that axe holds against it. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)).toEqual([]);
+}
+
+/** The page is no wider than its window, neither as it stands nor at the width of the smallest phones. */
+export async function expectNothingSticksOut(page: Page): Promise<void> {
+  const size = page.viewportSize();
+  for (const width of [size?.width ?? 0, 320]) {
+    await page.setViewportSize({ width, height: size?.height ?? 800 });
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(over, `at ${width} px`).toBeLessThanOrEqual(0);
+  }
+  if (size) await page.setViewportSize(size);
+}
+
+/** No accessibility fault, nothing that moved by itself, nothing that sticks out. */
+export async function expectInOrder(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await expectAccessible(page);
+  expect(await layoutShift(page)).toBeLessThan(0.02);
+  await expectNothingSticksOut(page);
+}
+
+/** How far things moved by themselves since the page began, as browsers measure it. */
+async function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>(resolve => {
+        let sum = 0;
+        new PerformanceObserver(list => {
+          for (const entry of list.getEntries()) {
+            const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+            if (!shift.hadRecentInput) sum += shift.value;
+          }
+        }).observe({ type: 'layout-shift', buffered: true });
+        requestAnimationFrame(() => setTimeout(() => resolve(sum), 100));
+      }),
+  );
+}

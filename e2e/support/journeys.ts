@@ -1,0 +1,37 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** Adds a variant to the cart on its own page, as often as said. */
+export async function buy(page: Page, productNum: string, quantity: number): Promise<void> {
+  await page.goto(`/search?title=${productNum}`);
+  await page
+    .locator('main')
+    .getByRole('link', { name: /Knob|Pull|Hinge|Latch/ })
+    .first()
+    .click();
+  const box = page.getByLabel('Price and order');
+  await expect(box.getByText(productNum)).toBeVisible();
+  await box.getByRole('textbox', { name: /^Quantity of/ }).fill(String(quantity));
+  await box.getByRole('button', { name: `Add ${quantity} to cart` }).click();
+  await expect(page.getByText(`Added ${quantity} to cart`)).toBeVisible();
+}
+
+/** The amount in a row of a cart's or order's figures. */
+export const figure = (page: Page, name: RegExp): Locator =>
+  page.getByRole('row', { name }).last().getByRole('cell').last();
+
+/** Goes to the summary of what is in the cart and says who buys; it is picked up at the store. */
+export async function introduce(page: Page, { email, name }: { email: string; name: string }): Promise<void> {
+  await page.goto('/checkout/summary');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Full name').fill(name);
+}
+
+export const placeButton = (page: Page): Locator => page.getByRole('button', { name: /^Place order, \$/ });
+
+/** The number of the order that the page thanks for. */
+export async function thankedFor(page: Page, name: string): Promise<string> {
+  await expect(page).toHaveURL(/\/checkout\/thank-you$/, { timeout: 60_000 });
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText(new RegExp(`^Thank you, ${name}\\. Your order number is \\d+\\.$`));
+  return /\d+/.exec((await heading.textContent()) ?? '')?.[0] ?? '';
+}
