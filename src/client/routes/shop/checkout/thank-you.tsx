@@ -30,6 +30,10 @@ export function Component() {
   return (
     <div className="container">
       <PageHead title="Thank you" description="Your order was placed." hidden />
+      <noscript>
+        <h1>Thank you</h1>
+        <p>The order can't be shown without JavaScript. The confirmation mail says what you ordered.</p>
+      </noscript>
       {order && (
         <>
           <p className={styles.mark}>
