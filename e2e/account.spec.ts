@@ -26,6 +26,7 @@ test('whoever checks out may go on as a guest, register or sign in, and keeps th
   await expect(register.getByLabel('Password')).toHaveAttribute('aria-invalid', 'true');
   await register.getByLabel('Password').fill(PASSWORD);
   await register.getByRole('button').click();
+  await expect(page.getByRole('heading', { name: 'Review and pay' })).toBeVisible();
   await expect(page).toHaveURL(/\/checkout\/summary$/);
   await expect(page.getByLabel('E-mail')).toHaveValue(email);
   await expect(lines).toContainText(['Quiet Compact Hinge']);
@@ -49,6 +50,7 @@ test('whoever checks out may go on as a guest, register or sign in, and keeps th
   await signIn.getByLabel('Password').fill(PASSWORD);
   await signIn.getByRole('button').click();
   await expect(page.getByText('Welcome!').first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Review and pay' })).toBeVisible();
   await expect(page).toHaveURL(/\/checkout\/summary$/);
   await expect(lines).toContainText(['Quiet Compact Hinge']);
 

@@ -22,6 +22,7 @@ test('a guest goes through all steps and buys three products by card [CHK-01] [C
   await page.getByRole('link', { name: 'Checkout', exact: true }).click();
   await expect(page).toHaveURL(/\/checkout\/login$/);
   await page.getByRole('link', { name: 'Continue as a guest' }).click();
+  await expect(page.getByRole('heading', { name: 'Review and pay' })).toBeVisible();
   await expect(page).toHaveURL(/\/checkout\/summary$/);
 
   const email = `ada-${project.name}@example.com`;

@@ -78,6 +78,7 @@ function FullCart({ cart }: { cart: WorkingCart }) {
         </ul>
       </div>
       <aside className={styles.aside} aria-label="Summary">
+        {!figures && !error && <div className={styles.figures} />}
         {figures && (
           <div className={isFetching ? styles.stale : undefined}>
             <FigureTable figures={figures} />

@@ -112,7 +112,7 @@ export function SummaryPage({ working }: { working: WorkingCart }) {
           </Button>
         </div>
       </form>
-      <OrderSummary figures={figures} isStale={isFetching} />
+      <OrderSummary figures={figures} count={working.cart.length} isStale={isFetching} />
     </div>
   );
 }

@@ -30,10 +30,6 @@ export function Component() {
   return (
     <div className="container">
       <PageHead title="Thank you" description="Your order was placed." hidden />
-      <noscript>
-        <h1>Thank you</h1>
-        <p>The order can't be shown without JavaScript. The confirmation mail says what you ordered.</p>
-      </noscript>
       {order && (
         <>
           <p className={styles.mark}>
@@ -50,7 +46,14 @@ export function Component() {
           </p>
         </>
       )}
-      {!order && kept === undefined && <div className={styles.wait} />}
+      {!order && kept === undefined && (
+        <div className={styles.wait}>
+          <h1>Thank you</h1>
+          <noscript>
+            <p>The order can't be shown without JavaScript. The confirmation mail says what you ordered.</p>
+          </noscript>
+        </div>
+      )}
       {!order && kept !== undefined && (
         <>
           <h1>Thank you</h1>
