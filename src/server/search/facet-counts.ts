@@ -127,12 +127,14 @@ export interface CountRow {
 
 /** Count rows of a relation with the columns of `product_search`. */
 export const countsOf = (shown: SQL) => sql`
-  select 'total' as kind, 0 as value, count(*)::int as products from ${shown}
-  union all select 'price', 0, coalesce(max(max_price), 0)::int from ${shown}
-  union all select 'stock', 1, count(*) filter (where in_stock)::int from ${shown}
-  union all select 'stock', 0, count(*) filter (where any_out)::int from ${shown}
+  select o.kind, o.value, o.products from (
+    select count(*)::int as total, coalesce(max(max_price), 0)::int as price,
+      count(*) filter (where in_stock)::int as some_in, count(*) filter (where any_out)::int as some_out
+    from ${shown}) a
+  cross join lateral (values ('total', 0, a.total), ('price', 0, a.price), ('stock', 1, a.some_in),
+    ('stock', 0, a.some_out)) as o(kind, value, products)
   union all select 'vendor', vendor, count(*)::int from ${shown} where vendor is not null group by vendor
-  union all select 'facet', f, count(*)::int from ${shown} cross join lateral unnest(facets) f group by f`;
+  union all select 'facet', f, count(*)::int from (select unnest(facets) as f from ${shown}) u group by f`;
 
 export function readCounts(found: readonly CountRow[]): Counts {
   const counts: Counts = {

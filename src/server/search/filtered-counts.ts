@@ -127,14 +127,16 @@ function countRows(filters: readonly Narrowing[], vocabulary: Vocabulary): SQL {
         bool_or(in_stock and ${but('stock')}) as some_in, bool_or(not in_stock and ${but('stock')}) as some_out,
         bool_or(${but('vendor')}) as of_vendor
       from shown group by product_id, vendor)
-    select 'total' as kind, 0 as value, count(*) filter (where holds)::int as products from by_product
-    union all select 'price', 0, coalesce(max(price), 0)::int from by_product
-    union all select 'stock', 1, count(*) filter (where some_in)::int from by_product
-    union all select 'stock', 0, count(*) filter (where some_out)::int from by_product
+    select o.kind, o.value, o.products from (
+      select count(*) filter (where holds)::int as total, coalesce(max(price), 0)::int as price,
+        count(*) filter (where some_in)::int as some_in, count(*) filter (where some_out)::int as some_out
+      from by_product) a
+    cross join lateral (values ('total', 0, a.total), ('price', 0, a.price), ('stock', 1, a.some_in),
+      ('stock', 0, a.some_out)) as o(kind, value, products)
     union all select 'vendor', vendor, count(*)::int from by_product
       where vendor is not null and of_vendor group by vendor
     union all select 'facet', f, count(*)::int from (
-      select product_id, f from shown cross join lateral unnest(facets) f where ${holding}
+      select product_id, unnest(facets) as f from shown where ${holding}
       ${sql.join(others, sql` `)}${others.length === 0 ? sql` group by product_id, f` : sql``}) d group by f`;
 }
 

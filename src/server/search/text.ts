@@ -84,7 +84,7 @@ export function foundByText(text: SearchText): SQL {
   return sql`(
     with found as materialized (
       select t.product_id from product_text t where t.published and ${matchesText(text)})
-    select s.* from found join product_search s on s.product_id = found.product_id) s`;
+    select s.* from product_search s where s.product_id = any(array(select product_id from found))) s`;
 }
 
 /** A LIKE pattern for what contains the text. */
