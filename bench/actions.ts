@@ -1,5 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { Target } from './catalogue.ts';
+import {
+  CENTERS,
+  COLLECTIONS,
+  FINISHES,
+  MATERIALS,
+  pick,
+  randomFrom,
+  SHAPES,
+  STYLES,
+  type Target,
+  VENDORS,
+} from './catalogue.ts';
 import type { Action, Ask } from './load.ts';
 
 export interface Measured {
@@ -29,49 +40,47 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
 
 const plain = times(40, page => listing({ page: page + 1, limit: 50 }));
 
-const options = (chosen: Record<string, string[]>) => JSON.stringify(chosen);
-const FILTERS: readonly Record<string, string | number>[] = [
-  { options: options({ Finish: ['Brushed Nickel'] }) },
-  { options: options({ Finish: ['Matte Black', 'Satin Brass'] }) },
-  { categories: 'Pulls', options: options({ Finish: ['Polished Chrome'] }) },
-  {
-    categories: 'Pulls',
-    options: options({ Finish: ['Brushed Nickel'], 'Center to Center': ['3-3/4"', '5-1/16"'] }),
-  },
-  { categories: 'Knobs', vendor: 'Ironbridge,Forge Lane' },
-  { subcategories: 'Modern Pulls', options: options({ Finish: ['Graphite', 'Gunmetal'] }) },
-  { categories: 'Pulls', minPrice: 5, maxPrice: 15, inStock: 'true' },
-  { categories: 'Hinges', inStock: 'true', sort: 'price_asc' },
-  { options: options({ 'Center to Center': ['12"'] }), sort: 'popularity' },
-  {
-    categories: 'Pulls',
-    options: options({ Finish: ['Matte Black', 'Brushed Gold'], 'Center to Center': ['4"'] }),
-    inStock: 'true',
-    sort: 'title_desc',
-  },
-  { vendor: 'Greystone' },
-  { type: 'sale', options: options({ Finish: ['Honey Bronze'] }) },
-];
-const filtered = FILTERS.map(query => listing({ limit: 50, ...query }));
+/** So many different ones that few are asked twice within the minute that counts are kept. */
+const FILTERED = 2000;
+const filtered = (() => {
+  const random = randomFrom(7);
+  const chance = (share: number) => random() < share;
+  const finish = () => pick(random, FINISHES)[0];
+  const some = (one: () => string) => (chance(0.4) ? [one(), one()] : [one()]);
+  return times(FILTERED, () => {
+    const options = {
+      ...(chance(0.7) && { Finish: some(finish) }),
+      ...(chance(0.3) && { 'Center to Center': some(() => `${pick(random, CENTERS)}"`) }),
+    };
+    const least = Math.round(random() * 2000) / 100;
+    return listing({
+      limit: 50,
+      sort: pick(random, ['title_asc', 'title_asc', 'price_asc', 'popularity', 'title_desc']),
+      ...(chance(0.7) && { categories: pick(random, SHAPES)[1] }),
+      ...(Object.keys(options).length > 0 && { options: JSON.stringify(options) }),
+      ...(chance(0.3) && { vendor: some(() => pick(random, VENDORS)).join(',') }),
+      ...(chance(0.3) && { minPrice: least, maxPrice: least + 20 }),
+      ...(chance(0.3) && { inStock: 'true' }),
+    });
+  });
+})();
 
-const searched = [
-  'brass knob',
-  'matte pull',
-  'avalon bar pull',
-  'stainless pull',
-  'modern knob',
-  'soft-close hinge',
-  'bronze hook',
-  'rustic iron',
-  'glass knob',
-  'drawer slide',
-  'kestrel',
-  'satin brass pull',
-  'towel bar',
-  'northgate cup',
-  'classic backplate',
-  'brass knbo',
-].map(title => listing({ title, limit: 50 }));
+const searched = (() => {
+  const random = randomFrom(11);
+  const last = (name: string) => name.split(' ').at(-1) ?? name;
+  const before = [
+    MATERIALS,
+    STYLES,
+    COLLECTIONS,
+    FINISHES.map(([name]) => name),
+    ['brass', 'bronze', 'avlon'],
+  ];
+  return times(400, () => {
+    const shape = pick(random, SHAPES)[0];
+    const title = `${last(pick(random, pick(random, before)))} ${random() < 0.5 ? shape : last(shape)}`;
+    return listing({ title: title.toLowerCase(), limit: 50 });
+  });
+})();
 
 const typed = [
   'bra',

@@ -6,7 +6,7 @@ import { tags } from '#server/tags/tables.ts';
 import { vendors } from '#server/vendors/tables.ts';
 
 /** Shapes with their category, product type, price range in cents and whether they are drilled at two points. */
-const SHAPES = [
+export const SHAPES = [
   ['Bar Pull', 'Pulls', 'Pull', 350, 4200, true],
   ['Arch Pull', 'Pulls', 'Pull', 420, 3900, true],
   ['Cup Pull', 'Pulls', 'Pull', 480, 3600, true],
@@ -25,7 +25,7 @@ const SHAPES = [
   ['Towel Bar', 'Bath', 'Accessory', 1900, 9900, true],
   ['Shelf Bracket', 'Brackets', 'Accessory', 590, 4900, false],
 ] as const;
-const COLLECTIONS = [
+export const COLLECTIONS = [
   'Avalon',
   'Bexley',
   'Calder',
@@ -51,9 +51,16 @@ const COLLECTIONS = [
   'Westport',
   'Yarrow',
 ] as const;
-const MATERIALS = ['Solid Brass', 'Stainless Steel', 'Zinc', 'Bronze', 'Wrought Iron', 'Glass'] as const;
-const STYLES = ['Modern', 'Transitional', 'Classic', 'Rustic', 'Industrial'] as const;
-const FINISHES = [
+export const MATERIALS = [
+  'Solid Brass',
+  'Stainless Steel',
+  'Zinc',
+  'Bronze',
+  'Wrought Iron',
+  'Glass',
+] as const;
+export const STYLES = ['Modern', 'Transitional', 'Classic', 'Rustic', 'Industrial'] as const;
+export const FINISHES = [
   ['Brushed Nickel', '#b8b4ab'],
   ['Matte Black', '#1d1d1d'],
   ['Polished Chrome', '#d7dadd'],
@@ -71,7 +78,7 @@ const FINISHES = [
   ['Venetian Bronze', '#4d3a2d'],
   ['Brushed Gold', '#cda34f'],
 ] as const;
-const VENDORS = [
+export const VENDORS = [
   'Ironbridge',
   'Hearthstone Hardware',
   'Alder & Finch',
@@ -88,7 +95,7 @@ const VENDORS = [
   'Larkspur',
 ] as const;
 /** Inches. */
-const CENTERS = ['3', '3-3/4', '4', '5-1/16', '6-5/16', '7-9/16', '8-13/16', '12', '18'] as const;
+export const CENTERS = ['3', '3-3/4', '4', '5-1/16', '6-5/16', '7-9/16', '8-13/16', '12', '18'] as const;
 
 /** Products a portion: a few thousand rows are written by each statement. */
 const PORTION = 2000;
@@ -110,7 +117,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-const pick = <T>(random: () => number, list: readonly T[]): T =>
+export const pick = <T>(random: () => number, list: readonly T[]): T =>
   list[Math.floor(random() * list.length)] as T;
 
 // Shaped as UUIDv7s are, rising as theirs do.
