@@ -56,7 +56,7 @@ const filtered = (() => {
     return listing({
       limit: 50,
       sort: pick(random, ['title_asc', 'title_asc', 'price_asc', 'popularity', 'title_desc']),
-      ...(chance(0.7) && { categories: pick(random, SHAPES)[1] }),
+      ...(chance(0.9) && { categories: pick(random, SHAPES)[1] }),
       ...(Object.keys(options).length > 0 && { options: JSON.stringify(options) }),
       ...(chance(0.3) && { vendor: some(() => pick(random, VENDORS)).join(',') }),
       ...(chance(0.3) && { minPrice: least, maxPrice: least + 20 }),
