@@ -23,6 +23,11 @@ export async function openPostgres({ url, listenUrl, pool = 10 }: PostgresOption
     connection: {
       application_name: 'knurl',
       jit: 'off',
+      // What a shop reads stays in memory, where an index costs little more than the next row. Many short questions
+      // at once: none is worth more than one processor.
+      random_page_cost: '1.1',
+      work_mem: '16MB',
+      max_parallel_workers_per_gather: 0,
       statement_timeout: 30_000,
       lock_timeout: 4_000,
       idle_in_transaction_session_timeout: 30_000,
