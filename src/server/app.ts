@@ -22,6 +22,8 @@ declare module 'fastify' {
     procedure?: string;
     /** Changes something, so that another site may not make a browser call it, whatever the method. */
     effects?: boolean;
+    /** Answers data alone: fewer headers than a page needs, and stricter ones. */
+    data?: boolean;
     /** tRPC's failures are answered in its envelope. */
     door?: 'trpc' | 'page';
     /** Asked for every few seconds: not logged, never refused for overload. */

@@ -224,6 +224,11 @@ describe('headers', () => {
       'x-request-id': expect.any(String),
     });
     expect(first.headers).not.toHaveProperty('strict-transport-security');
+    const { headers: ofData } = await app.inject('/trpc/none');
+    expect(ofData).toMatchObject({
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+    });
     await app.close();
 
     const secure = await openDoors(database, probe, {

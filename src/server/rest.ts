@@ -34,7 +34,7 @@ export async function mountRest(scope: FastifyInstance, app: App, router: AnyRou
     scope.route({
       method,
       url: fullPath(path).replace(/\{(\w+)\}/g, ':$1'),
-      config: { procedure: name, effects: procedure._def.type === 'mutation' },
+      config: { data: true, procedure: name, effects: procedure._def.type === 'mutation' },
       handler: async (request, reply) => {
         const context = await createContext(app, request, reply, { via: 'rest', poll: meta.poll });
         const answer = await call(router, context, name, inputOf(request));

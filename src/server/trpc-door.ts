@@ -28,7 +28,7 @@ export async function mountTrpc(scope: FastifyInstance, app: App, router: AnyRou
   scope.route<{ Params: { '*': string }; Querystring: { input?: unknown } }>({
     method: ['GET', 'POST'],
     url: '/trpc/*',
-    config: { door: 'trpc' },
+    config: { door: 'trpc', data: true },
     preHandler: async request => {
       if (typeof request.query.input === 'string') readJson(request, request.query.input);
     },
