@@ -1,18 +1,30 @@
+import { finished } from 'node:stream';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#server/errors.ts';
+
+/**
+ * So many requests are worked on however slow the loop is: a lag with few requests comes from elsewhere (filling
+ * an empty shop, a long piece of the embedded database's work, a slow machine), and refusing them would not end it.
+ */
+const ALWAYS_TAKEN = 10;
 
 /**
  * Refuses work while the event loop lags. Always with 429 and Retry-After: 503 on POST /orders means a credit limit
  * (spec §7). Never the polls of `notifications.newest`, whose failure ends a session, nor the health checks.
  */
 export async function refuseOverload(app: FastifyInstance, longestLoopDelayMs: number): Promise<void> {
+  let running = 0;
+  app.addHook('onRequest', async (_request, reply) => {
+    running++;
+    finished(reply.raw, () => running--);
+  });
   await app.register(underPressure, {
     maxEventLoopDelay: longestLoopDelayMs,
     // Asynchronous, because the plugin does not catch what a plain function throws.
     pressureHandler: async (request, _reply, _type, delay) => {
-      // One long block, as by the embedded database at work, leaves no sample; refusing after it helps nobody.
-      if (delay === undefined || !Number.isFinite(delay)) return;
+      // One long block leaves no sample; refusing after it helps nobody.
+      if (running <= ALWAYS_TAKEN || delay === undefined || !Number.isFinite(delay)) return;
       const { procedure, quiet } = request.routeOptions.config;
       if (quiet || procedure === 'notifications.newest') return;
       if (/^\/trpc\/[^?]*\bnotifications\.newest\b/.test(request.url)) return;
