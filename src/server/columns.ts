@@ -34,6 +34,11 @@ export const updatedNow = () =>
 
 /** CHECK that a text column holds one of a closed list. */
 export function oneOf(name: string, column: PgColumn, values: readonly string[]) {
-  const list: SQL = sql.raw(values.map(value => `'${value}'`).join(', '));
-  return check(name, sql`${column} in (${list})`);
+  return check(name, isOneOf(column, values));
+}
+
+/** That a text column holds one of a closed list, as DDL can say it: without parameters. */
+export function isOneOf(column: PgColumn, values: readonly string[]): SQL {
+  const list = sql.raw(values.map(value => `'${value}'`).join(', '));
+  return sql`${column} in (${list})`;
 }

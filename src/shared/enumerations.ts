@@ -51,6 +51,10 @@ export const PAYMENT_STATUSES = [
   'unknown',
   'canceled',
 ] as const;
+/** Payments and refunds whose outcome is still to come. */
+export const OPEN_PAYMENT_STATUSES = ['starting', 'requires_action', 'unknown'] as const;
+export const REFUND_STATUSES = ['starting', 'succeeded', 'failed', 'unknown'] as const;
+export const OPEN_REFUND_STATUSES = ['starting', 'unknown'] as const;
 export const EMAIL_STATUSES = ['queued', 'sent', 'captured', 'failed'] as const;
 
 export type PaymentType = (typeof PAYMENT_TYPES)[number];
@@ -65,3 +69,4 @@ export type LogType = (typeof LOG_TYPES)[number];
 export type TierScope = (typeof TIER_SCOPES)[number];
 export type PriceSource = (typeof PRICE_SOURCES)[number];
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+export type RefundStatus = (typeof REFUND_STATUSES)[number];

@@ -9,6 +9,7 @@ import type { ChargeResult } from '#server/payments/gateway.ts';
 import { isOpen, type PaymentRow, type Settled, settlePayment } from '#server/payments/settle.ts';
 import { payments, savedCards } from '#server/payments/tables.ts';
 import { eachByItself } from '#server/sweep.ts';
+import { OPEN_PAYMENT_STATUSES } from '#shared/enumerations.ts';
 import { toCents, toMoney } from '#shared/rules/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import type { Card, ChargeInput } from '#shared/schemas/payments.ts';
@@ -247,9 +248,7 @@ export async function settleCanceled(app: App, order: string): Promise<void> {
   const open = await app.db
     .select({ _id: payments._id, status: payments.status })
     .from(payments)
-    .where(
-      and(eq(payments.order, order), inArray(payments.status, ['starting', 'unknown', 'requires_action'])),
-    );
+    .where(and(eq(payments.order, order), inArray(payments.status, OPEN_PAYMENT_STATUSES)));
   await eachByItself(app.log, open, ({ _id, status }) =>
     status === 'requires_action' ? cancelIntent(app, _id) : reconcilePayment(app, _id),
   );
@@ -263,7 +262,7 @@ export async function reconcileOpenPayments(app: App): Promise<void> {
     .innerJoin(orders, eq(orders._id, payments.order))
     .where(
       and(
-        inArray(payments.status, ['starting', 'unknown', 'requires_action']),
+        inArray(payments.status, OPEN_PAYMENT_STATUSES),
         lt(payments.updatedAt, new Date(Date.now() - 20_000).toISOString()),
       ),
     )

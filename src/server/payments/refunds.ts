@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { App } from '#server/context.ts';
 import { type Db, retrying } from '#server/db.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
@@ -7,6 +7,7 @@ import { orders } from '#server/orders/tables.ts';
 import type { PaymentRow } from '#server/payments/settle.ts';
 import { payments, refunds } from '#server/payments/tables.ts';
 import { eachByItself } from '#server/sweep.ts';
+import { OPEN_REFUND_STATUSES } from '#shared/enumerations.ts';
 import { formatMoney, type Money, toCents, toMoney } from '#shared/rules/money.ts';
 
 declare module '#server/jobs.ts' {
@@ -54,9 +55,7 @@ export async function reconcileRefunds(app: App, now = new Date()): Promise<void
   const open = await app.db
     .select({ _id: refunds._id, order: refunds.order, amount: refunds.amount, createdAt: refunds.createdAt })
     .from(refunds)
-    .where(
-      and(inArray(refunds.status, ['starting', 'unknown']), lt(refunds.createdAt, before(5 * MINUTE_MS))),
-    )
+    .where(and(inArray(refunds.status, OPEN_REFUND_STATUSES), lt(refunds.createdAt, before(5 * MINUTE_MS))))
     .orderBy(refunds.createdAt)
     .limit(100);
   await eachByItself(app.log, open, async ({ _id, order, amount, createdAt }) => {
@@ -90,7 +89,7 @@ async function refundedCents(tx: Db, payment: string): Promise<number> {
   const [row] = await tx
     .select({ cents: sql<string>`coalesce(sum(${refunds.amount}), 0)::text` })
     .from(refunds)
-    .where(and(eq(refunds.payment, payment), inArray(refunds.status, ['starting', 'succeeded', 'unknown'])));
+    .where(and(eq(refunds.payment, payment), ne(refunds.status, 'failed')));
   return Number(row?.cents ?? 0);
 }
 

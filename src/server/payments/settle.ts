@@ -10,6 +10,7 @@ import { orders } from '#server/orders/tables.ts';
 import type { FindResult } from '#server/payments/gateway.ts';
 import { queueRefund } from '#server/payments/refunds.ts';
 import { accountEntries, paymentAllocations, payments } from '#server/payments/tables.ts';
+import { OPEN_PAYMENT_STATUSES } from '#shared/enumerations.ts';
 import { toCents, toMoney } from '#shared/rules/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
@@ -21,10 +22,8 @@ export interface Settled {
   submitted: Order | null;
 }
 
-const OPEN = ['starting', 'requires_action', 'unknown'] as const;
-
 export function isOpen(payment: PaymentRow): boolean {
-  return OPEN.some(status => status === payment.status);
+  return OPEN_PAYMENT_STATUSES.some(status => status === payment.status);
 }
 
 /**

@@ -10,11 +10,18 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { id, instant, money, now, oneOf, updatedNow } from '#server/columns.ts';
+import { id, instant, isOneOf, money, now, oneOf, updatedNow } from '#server/columns.ts';
 import { companies } from '#server/companies/tables.ts';
 import { orderCarts, orders } from '#server/orders/tables.ts';
 import { users } from '#server/users/tables.ts';
-import { PAYMENT_STATUSES, type PaymentStatus } from '#shared/enumerations.ts';
+import {
+  OPEN_PAYMENT_STATUSES,
+  OPEN_REFUND_STATUSES,
+  PAYMENT_STATUSES,
+  type PaymentStatus,
+  REFUND_STATUSES,
+  type RefundStatus,
+} from '#shared/enumerations.ts';
 
 /** One attempt to pay. At most one is open an order and purpose, so that a double click pays once. */
 export const payments = pgTable(
@@ -42,14 +49,10 @@ export const payments = pgTable(
     settledAt: instant(),
   },
   t => [
-    uniqueIndex('payments_open')
-      .on(t.order, t.purpose)
-      .where(sql`${t.status} in ('starting', 'requires_action', 'unknown')`),
+    uniqueIndex('payments_open').on(t.order, t.purpose).where(isOneOf(t.status, OPEN_PAYMENT_STATUSES)),
     uniqueIndex('payments_reference').on(t.provider, t.reference),
     index('payments_order').on(t.order),
-    index('payments_unsettled')
-      .on(t.updatedAt)
-      .where(sql`${t.status} in ('starting', 'requires_action', 'unknown')`),
+    index('payments_unsettled').on(t.updatedAt).where(isOneOf(t.status, OPEN_PAYMENT_STATUSES)),
     oneOf('payments_status', t.status, PAYMENT_STATUSES),
     check('payments_purpose', sql`${t.purpose} in ('order', 'delayed')`),
     check('payments_amount', sql`${t.amount} > 0`),
@@ -88,7 +91,7 @@ export const refunds = pgTable(
     order: uuid()
       .notNull()
       .references(() => orders._id, { onDelete: 'restrict' }),
-    status: text().$type<'starting' | 'succeeded' | 'failed' | 'unknown'>().notNull(),
+    status: text().$type<RefundStatus>().notNull(),
     amount: money().notNull(),
     reason: text().notNull().default(''),
     idempotencyKey: text().notNull().unique(),
@@ -98,8 +101,8 @@ export const refunds = pgTable(
   },
   t => [
     index('refunds_order').on(t.order),
-    index('refunds_unsettled').on(t.createdAt).where(sql`${t.status} in ('starting', 'unknown')`),
-    oneOf('refunds_status', t.status, ['starting', 'succeeded', 'failed', 'unknown']),
+    index('refunds_unsettled').on(t.createdAt).where(isOneOf(t.status, OPEN_REFUND_STATUSES)),
+    oneOf('refunds_status', t.status, REFUND_STATUSES),
     check('refunds_amount', sql`${t.amount} > 0`),
   ],
 );
