@@ -1,15 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  smallint,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { check, index, jsonb, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { id, instant, isOneOf, money, now, oneOf, updatedNow } from '#server/columns.ts';
 import { companies } from '#server/companies/tables.ts';
 import { orderCarts, orders } from '#server/orders/tables.ts';
@@ -23,7 +13,10 @@ import {
   type RefundStatus,
 } from '#shared/enumerations.ts';
 
-/** One attempt to pay. At most one is open an order and purpose, so that a double click pays once. */
+/**
+ * One attempt to pay; a card that was declined leaves a row of its own. At most one is open an order and purpose, so
+ * that a double click pays once.
+ */
 export const payments = pgTable(
   'payments',
   {
@@ -43,7 +36,6 @@ export const payments = pgTable(
     reference: text(),
     declineReason: text(),
     user: uuid().references(() => users._id, { onDelete: 'set null' }),
-    attempts: integer().notNull().default(1),
     createdAt: now(),
     updatedAt: updatedNow(),
     settledAt: instant(),
