@@ -1,0 +1,41 @@
+import { type ReactNode, useId } from 'react';
+import { Button } from './button.tsx';
+import styles from './dialog.module.css';
+import { Icon } from './icon.tsx';
+import { useModal } from './modal.ts';
+
+interface Props {
+  open: boolean;
+  /** Called once the dialog is gone; its owner then sets `open` to false. */
+  onClose: () => void;
+  title: string;
+  /** The title is only heard: what is inside says it already. */
+  quiet?: boolean;
+  size?: 'small' | 'large' | 'full';
+  children: ReactNode;
+}
+
+const LEAVING = [{ opacity: 0 }];
+
+/** A dialog in the middle of the page: closed by its cross, by Esc or by the backdrop. */
+export function Dialog({ open, onClose, title, quiet, size = 'small', children }: Props) {
+  const id = useId();
+  const { dialog, name, leave, handlers } = useModal({ open, onClose, leaving: LEAVING });
+  return (
+    <dialog ref={dialog} className={`${styles.dialog} ${styles[size]}`} aria-labelledby={id} {...handlers}>
+      {open && (
+        <div className={styles.frame}>
+          <div className={quiet ? `${styles.head} ${styles.quiet}` : styles.head}>
+            <h2 id={id} ref={name} tabIndex={-1} className={quiet ? 'visually-hidden' : undefined}>
+              {title}
+            </h2>
+            <Button look="icon" aria-label="Close" onClick={leave}>
+              <Icon name="close" />
+            </Button>
+          </div>
+          <div className={styles.content}>{children}</div>
+        </div>
+      )}
+    </dialog>
+  );
+}

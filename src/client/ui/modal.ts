@@ -1,0 +1,69 @@
+import {
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useRef,
+} from 'react';
+
+interface Options {
+  open: boolean;
+  /** The dialog is gone, by whatever way: a button, Esc, the backdrop, a swipe. */
+  onClose: () => void;
+  /** How it leaves, from where it stands; skipped for those who want less motion. */
+  leaving: Keyframe[];
+}
+
+const LEAVING_MS = 160;
+
+/**
+ * A native modal dialog: the page behind it is inert, Esc and a click on the backdrop close it, and focus goes back
+ * to where it came from. The name that it begins with takes the focus, so that no phone opens its keyboard.
+ */
+export function useModal({ open, onClose, leaving }: Options) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const name = useRef<HTMLHeadingElement>(null);
+  const pressedBackdrop = useRef(false);
+
+  useEffect(() => {
+    const { current } = dialog;
+    if (!open || !current) return;
+    current.showModal();
+    name.current?.focus({ preventScroll: true });
+    // Its effect may run twice in development; what is open can't be opened again.
+    return () => current.close();
+  }, [open]);
+
+  const leave = async () => {
+    const { current } = dialog;
+    if (!current?.open) return;
+    if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      await current.animate(leaving, { duration: LEAVING_MS, easing: 'ease-in', fill: 'forwards' }).finished;
+    }
+    current.close();
+  };
+
+  return {
+    dialog: dialog as RefObject<HTMLDialogElement>,
+    name,
+    leave,
+    handlers: {
+      onClose: (event: SyntheticEvent) => {
+        if (event.target === dialog.current && !dialog.current.open) onClose();
+      },
+      onCancel: (event: SyntheticEvent) => {
+        if (event.target !== dialog.current) return;
+        event.preventDefault();
+        leave();
+      },
+      // Who selects a text and lets go outside does not mean to close.
+      onPointerDown: (event: PointerEvent) => {
+        pressedBackdrop.current = event.target === dialog.current;
+      },
+      onClick: (event: MouseEvent) => {
+        if (event.target === dialog.current && pressedBackdrop.current) leave();
+      },
+    },
+  };
+}
