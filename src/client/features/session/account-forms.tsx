@@ -3,6 +3,7 @@ import { useRegister, useSignIn } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
 import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/field.tsx';
+import { Form } from '#client/ui/form.tsx';
 import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
 import { useHydrated } from '#client/ui/hydrated.ts';
 import { PASSWORD_MIN } from '#shared/rules/passwords.ts';
@@ -28,14 +29,7 @@ export function SignInForm({ then }: { then: () => unknown }) {
     );
   };
   return (
-    <form
-      className={styles.form}
-      ref={form}
-      method="post"
-      noValidate
-      onSubmit={submit}
-      aria-labelledby="sign-in"
-    >
+    <Form className={styles.form} ref={form} onSubmit={submit} aria-labelledby="sign-in">
       <h2 id="sign-in">Sign in</h2>
       <TextField
         label="E-mail"
@@ -56,7 +50,7 @@ export function SignInForm({ then }: { then: () => unknown }) {
       <Button look="primary" type="submit" disabled={!isReady || signIn.isPending}>
         {signIn.isPending ? 'Signing in' : 'Sign in'}
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -79,14 +73,7 @@ export function RegisterForm({ then }: { then: () => unknown }) {
     );
   };
   return (
-    <form
-      className={styles.form}
-      ref={form}
-      method="post"
-      noValidate
-      onSubmit={submit}
-      aria-labelledby="register"
-    >
+    <Form className={styles.form} ref={form} onSubmit={submit} aria-labelledby="register">
       <h2 id="register">Create an account</h2>
       <TextField
         label="Full name"
@@ -115,6 +102,6 @@ export function RegisterForm({ then }: { then: () => unknown }) {
       <Button look="outline" type="submit" disabled={!isReady || register.isPending}>
         {register.isPending ? 'Creating your account' : 'Create account'}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -10,6 +10,7 @@ import { Payment } from '#client/routes/shop/checkout/payment.tsx';
 import { usePlaceOrder } from '#client/routes/shop/checkout/place-order.ts';
 import { keepEntered, type SummaryForm, startingForm } from '#client/routes/shop/checkout/summary-form.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { Form } from '#client/ui/form.tsx';
 import { useFormErrors } from '#client/ui/form-errors.ts';
 import type { WorkingCart } from '#shared/rules/cart.ts';
 import { formatMoney, ZERO } from '#shared/rules/money.ts';
@@ -87,7 +88,7 @@ export function SummaryPage({ working }: { working: WorkingCart }) {
   const total = figures?.total ?? ZERO;
   return (
     <div className={styles.layout}>
-      <form className={styles.form} ref={element} noValidate onSubmit={submit} aria-label="Order">
+      <Form className={styles.form} ref={element} onSubmit={submit} aria-label="Order">
         <Contact {...part} />
         <Delivery {...part} subTotal={figures?.subTotal} />
         <Extras {...part} couponStatus={figures?.couponStatus ?? null} />
@@ -111,7 +112,7 @@ export function SummaryPage({ working }: { working: WorkingCart }) {
             {isPlacing ? 'Placing your order' : `Place order, ${formatMoney(total)}`}
           </Button>
         </div>
-      </form>
+      </Form>
       <OrderSummary figures={figures} count={working.cart.length} isStale={isFetching} />
     </div>
   );

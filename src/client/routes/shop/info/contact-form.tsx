@@ -4,6 +4,7 @@ import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { TextArea, TextField } from '#client/ui/field.tsx';
+import { Form } from '#client/ui/form.tsx';
 import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
 import type { ContactMessage } from '#shared/schemas/site.ts';
 import styles from './info.module.css';
@@ -31,7 +32,7 @@ export function ContactForm() {
     );
   };
   return (
-    <form className={styles.form} ref={form} noValidate onSubmit={submit} aria-label="Write to us">
+    <Form className={styles.form} ref={form} onSubmit={submit} aria-label="Write to us">
       <TextField
         label="Full name"
         name="name"
@@ -60,6 +61,6 @@ export function ContactForm() {
           {send.isPending ? 'Sending' : 'Send'}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

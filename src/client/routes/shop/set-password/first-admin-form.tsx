@@ -4,6 +4,7 @@ import { useFirstAdmin } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
 import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/field.tsx';
+import { Form } from '#client/ui/form.tsx';
 import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
 import { PASSWORD_MIN } from '#shared/rules/passwords.ts';
 
@@ -26,14 +27,7 @@ export function FirstAdminForm({ token, then }: { token: string; then: () => unk
     );
   };
   return (
-    <form
-      className={styles.form}
-      ref={form}
-      method="post"
-      noValidate
-      onSubmit={submit}
-      aria-label="The first admin"
-    >
+    <Form className={styles.form} ref={form} onSubmit={submit} aria-label="The first admin">
       <TextField
         label="Full name"
         name="name"
@@ -61,6 +55,6 @@ export function FirstAdminForm({ token, then }: { token: string; then: () => unk
       <Button look="primary" type="submit" disabled={redeem.isPending}>
         {redeem.isPending ? 'Setting up the account' : 'Set up the account'}
       </Button>
-    </form>
+    </Form>
   );
 }
