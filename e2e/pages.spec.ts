@@ -164,4 +164,13 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bexley Arch Pull');
     await expect(page.locator('main')).toContainText('$12.50');
   });
+
+  test('a form that is sent before its scripts are there keeps what was typed', async ({ page }) => {
+    await page.goto('/contact');
+    await page.getByLabel('Message').fill('Do you cut slides to length?');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByLabel('Full name').press('Enter');
+    await expect(page).toHaveURL(/\/contact$/);
+    await expect(page.getByLabel('Message')).toHaveValue('Do you cut slides to length?');
+  });
 });
