@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { logEntries } from '#server/logs/tables.ts';
 import { emails } from '#server/mail/tables.ts';
 import { expireHolds } from '#server/orders/cancel-order.ts';
-import { orders } from '#server/orders/tables.ts';
+import { orderEvents, orders } from '#server/orders/tables.ts';
 import { reconcileOpenPayments } from '#server/payments/charge.ts';
 import { settlePayment } from '#server/payments/settle.ts';
 import { paymentAllocations, payments, refunds } from '#server/payments/tables.ts';
@@ -69,6 +70,23 @@ describe('a card that is approved', () => {
     expect(await paymentsOf(order._id)).toHaveLength(1);
     expect(await shop.app.db.$count(paymentAllocations, eq(paymentAllocations.order, order._id))).toBe(1);
   });
+});
+
+it('is written down in dollars as everywhere', async () => {
+  const knob = await makeVariant(shop.app.db, { price: usd(1200), stock: 1 });
+  const order = await shop.as(null).orders.submit({
+    ...guest,
+    cart: [lineOf(knob, 1)],
+    shippingMethod: 'local',
+    total: 1299 as Money,
+    idempotencyKey: randomUUID(),
+  });
+  await charge(order, { testOutcome: 'approve' });
+  const { db } = shop.app;
+  const [entry] = await db.select().from(logEntries).where(eq(logEntries.subject, order._id));
+  expect(entry?.description).toBe('Card payment of $1,299.00 succeeded (test).');
+  const events = await db.select().from(orderEvents).where(eq(orderEvents.order, order._id));
+  expect(events.find(({ name }) => name === 'paid')?.description).toBe('$1,299.00 by card');
 });
 
 describe('a card that is not', () => {
@@ -187,7 +205,7 @@ describe('a hold that ran out', () => {
     });
     const row = await orderRow(order._id);
     expect(row).toMatchObject({ status: 'Canceled', amountPaid: 0, paid: false });
-    expect(row?.alert).toContain('refunded');
+    expect(row?.alert).toMatch(/^A card payment of \$10\.83 .* refunded\.$/);
     const [refund] = await shop.app.db.select().from(refunds).where(eq(refunds.order, order._id));
     expect(refund).toMatchObject({ amount: 10.83, status: 'starting' });
   });

@@ -11,7 +11,7 @@ import type { FindResult } from '#server/payments/gateway.ts';
 import { queueRefund } from '#server/payments/refunds.ts';
 import { accountEntries, paymentAllocations, payments } from '#server/payments/tables.ts';
 import { OPEN_PAYMENT_STATUSES } from '#shared/enumerations.ts';
-import { toCents, toMoney } from '#shared/rules/money.ts';
+import { formatMoney, toCents, toMoney } from '#shared/rules/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 export type PaymentRow = typeof payments.$inferSelect;
@@ -73,7 +73,7 @@ async function recordSuccess(
     type: 'payment',
     category: 'charge',
     name: `Order ${order.orderNumber}`,
-    description: `Card payment of ${settled.amount} USD succeeded (${payment.provider}).`,
+    description: `Card payment of ${formatMoney(settled.amount)} succeeded (${payment.provider}).`,
     subject: order._id,
   });
   const open = toCents(order.total) - toCents(order.amountPaid);
@@ -88,7 +88,7 @@ async function recordSuccess(
 
 /** A charge that its order can't take any more: given back, and shown to staff. */
 async function refundStray(app: App, tx: Db, order: OrderRow, payment: PaymentRow): Promise<void> {
-  const alert = `A card payment of ${payment.amount} USD arrived when the order could not take it; it is being refunded.`;
+  const alert = `A card payment of ${formatMoney(payment.amount)} arrived when the order could not take it; it is being refunded.`;
   await tx
     .update(orders)
     .set({ alert, test: isTest(order, payment) })
@@ -116,7 +116,7 @@ async function allocate(app: App, tx: Db, order: OrderRow, payment: PaymentRow):
   return recordPaid(app, tx, order, {
     amountPaid: toMoney(toCents(order.amountPaid) + toCents(amount)),
     test: isTest(order, payment),
-    how: `${amount} USD by ${payment.method}`,
+    how: `${formatMoney(amount)} by ${payment.method}`,
   });
 }
 
