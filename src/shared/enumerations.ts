@@ -55,7 +55,10 @@ export const PAYMENT_STATUSES = [
 export const OPEN_PAYMENT_STATUSES = ['starting', 'requires_action', 'unknown'] as const;
 export const REFUND_STATUSES = ['starting', 'succeeded', 'failed', 'unknown'] as const;
 export const OPEN_REFUND_STATUSES = ['starting', 'unknown'] as const;
+/** Of a payment that the card's owner disputes at his bank. */
+export const DISPUTE_STATUSES = ['needs_response', 'under_review', 'won', 'lost'] as const;
 export const EMAIL_STATUSES = ['queued', 'sent', 'captured', 'failed'] as const;
+export const UNSENT_EMAIL_STATUSES = ['queued', 'failed'] as const;
 
 export type PaymentType = (typeof PAYMENT_TYPES)[number];
 export type ShippingMethod = (typeof SHIPPING_METHODS)[number];
@@ -70,3 +73,4 @@ export type TierScope = (typeof TIER_SCOPES)[number];
 export type PriceSource = (typeof PRICE_SOURCES)[number];
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
+export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];

@@ -1,7 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { id, instant, now, oneOf } from '#server/columns.ts';
-import { EMAIL_STATUSES } from '#shared/enumerations.ts';
+import { id, instant, isOneOf, now, oneOf } from '#server/columns.ts';
+import { EMAIL_STATUSES, UNSENT_EMAIL_STATUSES } from '#shared/enumerations.ts';
+
+export interface MailAttachment {
+  name: string;
+  contentType: string;
+  /** In base64. */
+  content: string;
+}
 
 /** Every mail, written in the transaction of the event that causes it and sent by a job afterwards. */
 export const emails = pgTable(
@@ -13,7 +20,9 @@ export const emails = pgTable(
     subject: text().notNull(),
     html: text().notNull(),
     text: text().notNull(),
-    attachments: jsonb().$type<{ name: string; path: string }[]>().notNull().default([]),
+    /** Where an answer goes, when not to the shop. */
+    replyTo: text(),
+    attachments: jsonb().$type<MailAttachment[]>().notNull().default([]),
     /** One event, one mail: `order-confirmation:{order}`. */
     dedupeKey: text().unique(),
     order: uuid(),
@@ -28,6 +37,7 @@ export const emails = pgTable(
   t => [
     index('emails_created').on(t.createdAt.desc()),
     index('emails_order').on(t.order),
+    index('emails_unsent').on(t.status).where(isOneOf(t.status, UNSENT_EMAIL_STATUSES)),
     oneOf('emails_status', t.status, EMAIL_STATUSES),
     check('emails_attempts', sql`${t.attempts} >= 0`),
   ],

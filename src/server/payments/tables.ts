@@ -1,10 +1,22 @@
 import { sql } from 'drizzle-orm';
-import { check, index, jsonb, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  check,
+  index,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { id, instant, isOneOf, money, now, oneOf, updatedNow } from '#server/columns.ts';
 import { companies } from '#server/companies/tables.ts';
 import { orderCarts, orders } from '#server/orders/tables.ts';
 import { users } from '#server/users/tables.ts';
 import {
+  DISPUTE_STATUSES,
+  type DisputeStatus,
   OPEN_PAYMENT_STATUSES,
   OPEN_REFUND_STATUSES,
   PAYMENT_STATUSES,
@@ -73,6 +85,7 @@ export const paymentAllocations = pgTable(
   ],
 );
 
+/** Append-only once settled: a refund that came back from the bank has a second row, its reversal. */
 export const refunds = pgTable(
   'refunds',
   {
@@ -84,7 +97,11 @@ export const refunds = pgTable(
       .notNull()
       .references(() => orders._id, { onDelete: 'restrict' }),
     status: text().$type<RefundStatus>().notNull(),
+    /** Above 0; a reversal takes its refund back and is below 0. */
     amount: money().notNull(),
+    reverses: uuid()
+      .unique()
+      .references((): AnyPgColumn => refunds._id, { onDelete: 'restrict' }),
     reason: text().notNull().default(''),
     idempotencyKey: text().notNull().unique(),
     reference: text(),
@@ -95,7 +112,37 @@ export const refunds = pgTable(
     index('refunds_order').on(t.order),
     index('refunds_unsettled').on(t.createdAt).where(isOneOf(t.status, OPEN_REFUND_STATUSES)),
     oneOf('refunds_status', t.status, REFUND_STATUSES),
-    check('refunds_amount', sql`${t.amount} > 0`),
+    check('refunds_amount', sql`(${t.reverses} is null) = (${t.amount} > 0) and ${t.amount} <> 0`),
+  ],
+);
+
+/** Payments that the card's owner disputes at his bank, as the gateway last said. */
+export const disputes = pgTable(
+  'disputes',
+  {
+    _id: id(),
+    payment: uuid()
+      .notNull()
+      .references(() => payments._id, { onDelete: 'restrict' }),
+    order: uuid()
+      .notNull()
+      .references(() => orders._id, { onDelete: 'restrict' }),
+    provider: text().notNull(),
+    /** The gateway's own id. */
+    reference: text().notNull(),
+    status: text().$type<DisputeStatus>().notNull(),
+    amount: money().notNull(),
+    reason: text().notNull(),
+    respondBy: instant(),
+    createdAt: now(),
+    updatedAt: updatedNow(),
+  },
+  t => [
+    uniqueIndex('disputes_reference').on(t.provider, t.reference),
+    index('disputes_order').on(t.order),
+    index('disputes_payment').on(t.payment),
+    oneOf('disputes_status', t.status, DISPUTE_STATUSES),
+    check('disputes_amount', sql`${t.amount} > 0`),
   ],
 );
 
@@ -106,6 +153,27 @@ export const gatewayEvents = pgTable('gateway_events', {
   reference: text(),
   receivedAt: now(),
 });
+
+/** What the test gateway remembers of its charges, as another gateway would on its own side. */
+export const testGatewayEntries = pgTable(
+  'test_gateway_entries',
+  {
+    /** One end of a charge, and one entry a refund. */
+    key: text().primaryKey(),
+    charge: text().notNull(),
+    kind: text().$type<'confirmed' | 'canceled' | 'refunded'>().notNull(),
+    amount: money().notNull().default(sql`0`),
+    createdAt: now(),
+  },
+  t => [
+    index('test_gateway_entries_charge').on(t.charge),
+    oneOf('test_gateway_entries_kind', t.kind, ['confirmed', 'canceled', 'refunded']),
+    check(
+      'test_gateway_entries_amount',
+      sql`(${t.kind} = 'refunded') = (${t.amount} > 0) and ${t.amount} >= 0`,
+    ),
+  ],
+);
 
 /** Cards kept at the gateway; only what may be shown of them stands here. */
 export const savedCards = pgTable(
