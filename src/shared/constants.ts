@@ -33,6 +33,10 @@ export const HOME_SUGGESTIONS_LIMIT = 20;
 /** The price slider's first position, not a filter. */
 export const INITIAL_MAX_PRICE = 100;
 
+/** How far apart old holes and a pull's may be without new drilling (mm), and what shoppers can choose instead. */
+export const HOLES_TOLERANCE_MM = 1;
+export const HOLES_TOLERANCES_MM = [0.5, 1, 2, 3] as const;
+
 export const PRODUCT_SORTS = {
   title_asc: 'A to Z',
   title_desc: 'Z to A',

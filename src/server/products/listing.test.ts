@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { filterTemplates, filterValues } from '#server/filters/tables.ts';
-import { products, productTags } from '#server/products/tables.ts';
+import { productPictures, products, productTags } from '#server/products/tables.ts';
 import { refreshFacetCounts } from '#server/search/facet-counts.ts';
 import { rebuildSearch, touchProducts } from '#server/search/touch-products.ts';
 import { ensureTags, tagKey, type WantedTag } from '#server/tags/ensure-tags.ts';
@@ -231,6 +231,70 @@ describe('listing', () => {
     expect((await list()).total).toBe(3);
   });
 
+  it('finds what fits old holes, inches and millimetres alike, of one and the same variant', async () => {
+    const centers = { 'CC-3': 76.2, 'CC-3-34': 95.25, 'CC-96': 96, 'CC-128': 128 };
+    const made = new Map<string, string>();
+    for (const [productNum, mm] of Object.entries(centers)) {
+      const unit = mm % 1 === 0 ? ('mm' as const) : ('in' as const);
+      const { productId } = await makeVariant(
+        db,
+        {
+          productNum,
+          stock: productNum === 'CC-96' ? 0 : 5,
+          options: options('BN', ''),
+          dimensions: { centerToCenter: { mm, unit } },
+        },
+        { title: `Spaced ${productNum}`, vendor: 'Spacing' },
+      );
+      made.set(productNum, productId);
+    }
+    await touchProducts(db, [...made.values()], app.cache);
+    const fitting = (query: Partial<ProductQuery>) => titles({ vendor: ['Spacing'], ...query });
+    expect(await fitting({ holes: '96 mm' })).toEqual(['Spaced CC-3-34', 'Spaced CC-96']);
+    expect(await fitting({ holes: '3-3/4' })).toEqual(['Spaced CC-3-34', 'Spaced CC-96']);
+    expect(await fitting({ holes: '3.75 in', holesTolerance: 0.5 })).toEqual(['Spaced CC-3-34']);
+    expect(await fitting({ holes: '96', holesTolerance: 0 })).toEqual(['Spaced CC-96']);
+    expect(await fitting({ holes: '5-1/16"' })).toEqual(['Spaced CC-128']);
+    expect(await fitting({ holes: '3' })).toEqual(['Spaced CC-3']);
+    expect(await fitting({ holes: '160' })).toEqual([]);
+    expect(await titles({ holes: '96 mm' })).toEqual(['Spaced CC-3-34', 'Spaced CC-96']);
+    const query = { holes: '96mm', inStock: true };
+    expect(await list(query)).toMatchObject({ total: 1, inStock: 1, outOfStock: 1 });
+    expect(await facet('Finish', query)).toMatchObject({ 'Brushed Nickel': 1 });
+    const [tile] = (await list(query)).products;
+    expect(tile).toMatchObject({ productNum: 'CC-3-34', centers: ['3-3/4"'] });
+    await db.delete(products).where(eq(products.vendor, 'Spacing'));
+    await rebuildSearch(db);
+    app.cache.flush();
+  });
+
+  it('shows a second view of the picture that a tile has, and only of that', async () => {
+    const { productId } = await makeVariant(
+      db,
+      { productNum: 'VW-1', image: '/art/pull-brass' },
+      { title: 'Viewed pull', image: '/art/pull-nickel' },
+    );
+    const second = async () => (await list({ ids: [productId] })).products[0]?.secondImage;
+    const show = async (...paths: string[]) => {
+      await db.delete(productPictures).where(eq(productPictures.product, productId));
+      if (paths.length > 0) {
+        await db
+          .insert(productPictures)
+          .values(paths.map((path, position) => ({ product: productId, path, position })));
+      }
+      await touchProducts(db, [productId], app.cache);
+    };
+    await show();
+    expect(await second()).toBeNull();
+    await show('/art/pull-nickel', '/art/pull-nickel-back', '/art/pull-brass', '/art/pull-brass-back');
+    expect(await second()).toBe('/art/pull-brass-back');
+    await show('/art/pull-nickel-back');
+    expect(await second()).toBeNull();
+    await db.delete(products).where(eq(products._id, productId));
+    await rebuildSearch(db);
+    app.cache.flush();
+  });
+
   it('puts the swatches of distinct colours on a tile', async () => {
     const [tile] = (await list({ ids: [avalon] })).products;
     expect(tile?.swatches.map(({ label, hex }) => [label, hex])).toEqual([
@@ -274,6 +338,10 @@ describe('listing', () => {
       { sort: 'random' },
       { title: 'a\u0000b' },
       { ids: ['nobody'] },
+      { holes: 'wide' },
+      { holes: '3-4/0"' },
+      { holesTolerance: -1 },
+      { holesTolerance: Number.NaN },
     ]) {
       await expect(list(query as never)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     }

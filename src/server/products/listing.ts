@@ -10,10 +10,13 @@ import {
   type Shown,
   WHOLE_SHOP,
 } from '#server/search/facet-counts.ts';
+import { countIndexed, facetIndex } from '#server/search/facet-index.ts';
 import { countNarrowed, type Narrowing, narrowed } from '#server/search/filtered-counts.ts';
 import { foundByText, readSearch, type SearchText } from '#server/search/text.ts';
 import { readVocabulary, type Vocabulary } from '#server/search/vocabulary.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
+import { HOLES_TOLERANCE_MM } from '#shared/constants.ts';
+import { parseSpacing } from '#shared/rules/dimensions.ts';
 import { toMoney } from '#shared/rules/money.ts';
 import type { ProductList, ProductQuery, Tile } from '#shared/schemas/products.ts';
 
@@ -101,11 +104,11 @@ async function narrowPage(paged: Paged, base: Base, narrowing: Narrowing[]): Pro
   const { scope } = base;
   // What one filter alone leaves out is counted already where the listing without it is rolled up.
   const all = scope === null ? null : await countedScope(paged, scope);
-  const count = () => countNarrowed(db, base, narrowing, vocabulary, all);
+  const index = scope === null ? undefined : facetIndex(db, cache);
   const counts =
-    scope === null
-      ? await count()
-      : await cache.get(CATALOGUE, `counts ${scope} ${JSON.stringify(narrowing)}`, count);
+    scope === null || index === undefined
+      ? await countNarrowed(db, base, narrowing, vocabulary, all)
+      : countIndexed(index, scope, narrowing, vocabulary);
   if (offsetOf(query) >= counts.total) return { products: [], counts, all };
   const { from, holds } = narrowed(base, narrowing);
   const products = await readTiles(db, vocabulary, pageOf(from, query, counts.total), { holds, customer });
@@ -192,6 +195,11 @@ function narrowingOf(query: ProductQuery, vocabulary: Vocabulary): Narrowing[] {
   // Both boxes ticked leave everything, as none does.
   if (Boolean(query.inStock) !== Boolean(query.outOfStock)) {
     narrowing.push({ kind: 'stock', inStock: Boolean(query.inStock) });
+  }
+  const spacing = query.holes === undefined ? null : parseSpacing(query.holes);
+  if (spacing) {
+    const tolerance = query.holesTolerance ?? HOLES_TOLERANCE_MM;
+    narrowing.push({ kind: 'holes', least: spacing.mm - tolerance, most: spacing.mm + tolerance });
   }
   return narrowing;
 }

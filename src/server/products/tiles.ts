@@ -9,6 +9,7 @@ import {
   priceFacts,
 } from '#server/variants/price-facts.ts';
 import { MAX_COLOR_SWATCHES } from '#shared/constants.ts';
+import { formatLength } from '#shared/rules/dimensions.ts';
 import { toMoney } from '#shared/rules/money.ts';
 import { unitPrice } from '#shared/rules/pricing.ts';
 import type { Tile } from '#shared/schemas/products.ts';
@@ -111,9 +112,22 @@ function describeTile(row: TileRow, vocabulary: Vocabulary, priceOf: PriceOf): T
     stock,
     available: variant.unlimited || stock > 0,
     variants: tile.variants.length,
+    centers: centersOf(variant, tile),
+    secondImage: secondOf(variant.image ?? tile.image, tile),
     swatches: swatchesOf(tile, vocabulary),
     wholeSaleOne: quantity === null || priceOne === null ? null : { quantity, price: toMoney(priceOne) },
   };
+}
+
+function centersOf(first: StoredVariant, { variants }: StoredTile): string[] {
+  const lengths = [first, ...variants].flatMap(({ center }) => center ?? []);
+  return [...new Set(lengths.map(formatLength))];
+}
+
+/** Views are named after the picture that they belong to; of others nobody knows which variant they show. */
+function secondOf(image: string | null, { image: main, views = [] }: StoredTile): string | null {
+  const named = image && views.find(view => view.startsWith(`${image}-`));
+  return named || (image === main && views[0]) || null;
 }
 
 /** One swatch for each distinct colour, eight at most (spec §9). */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Db, rows } from '#server/db.ts';
 import { type CountRow, type Counts, readCounts, type Shown } from '#server/search/facet-counts.ts';
-import type { Vocabulary } from '#server/search/vocabulary.ts';
+import { groupKeys, type Vocabulary } from '#server/search/vocabulary.ts';
 
 /** One filter that a shopper chose. Within one any value will do; all of them must hold. */
 export type Narrowing =
@@ -9,7 +9,9 @@ export type Narrowing =
   | { kind: 'vendor'; keys: number[] }
   /** Cents; null is open. */
   | { kind: 'price'; least: number | null; most: number | null }
-  | { kind: 'stock'; inStock: boolean };
+  | { kind: 'stock'; inStock: boolean }
+  /** Center to center, in mm. */
+  | { kind: 'holes'; least: number; most: number };
 
 const keys = (list: readonly number[]): SQL => sql`${sql.param([...list])}::int[]`;
 
@@ -24,6 +26,8 @@ function onVariant(filter: Narrowing): SQL {
       return between(sql`x.price`, filter);
     case 'stock':
       return filter.inStock ? sql`x.in_stock` : sql`not x.in_stock`;
+    case 'holes':
+      return sql`x.variant_id in (select v.id from variants v where ${fitting(filter)})`;
   }
 }
 
@@ -39,7 +43,16 @@ function onProduct(filter: Narrowing): SQL {
         and ${between(sql`s.min_price`, { least: null, most: filter.most })}`;
     case 'stock':
       return filter.inStock ? sql`s.in_stock` : sql`s.any_out`;
+    case 'holes':
+      return sql`s.product_id in (
+        select v.product_id from variants v where v.product_id is not null and ${fitting(filter)})`;
   }
+}
+
+/** Condition on `variants v`, as the index `variants_center_to_center` has it. */
+function fitting({ least, most }: { least: number; most: number }): SQL {
+  return sql`v.deleted_at is null
+    and (v.dimensions -> 'centerToCenter' ->> 'mm')::numeric between ${least}::numeric and ${most}::numeric`;
 }
 
 function between(price: SQL, { least, most }: { least: number | null; most: number | null }): SQL {
@@ -140,11 +153,6 @@ function countRows(filters: readonly Narrowing[], vocabulary: Vocabulary): SQL {
       ${sql.join(others, sql` `)}${others.length === 0 ? sql` group by product_id, f` : sql``}) d group by f`;
 }
 
-function groupKeys(vocabulary: Vocabulary, name: string): number[] {
-  const group = vocabulary.groups.find(one => one.name.toLowerCase() === name.trim().toLowerCase());
-  return group?.values.map(value => value.key) ?? [];
-}
-
 /** Puts the unfiltered counts of the only filter's own values beside what it leaves. */
 function withoutOwn(counted: Counts, filter: Narrowing, unfiltered: Counts, vocabulary: Vocabulary): Counts {
   switch (filter.kind) {
@@ -154,6 +162,8 @@ function withoutOwn(counted: Counts, filter: Narrowing, unfiltered: Counts, voca
       return { ...counted, maxPrice: unfiltered.maxPrice };
     case 'stock':
       return { ...counted, inStock: unfiltered.inStock, outOfStock: unfiltered.outOfStock };
+    case 'holes':
+      return counted;
     case 'facet': {
       const facets = new Map(counted.facets);
       for (const key of groupKeys(vocabulary, filter.name)) {

@@ -14,6 +14,7 @@ import {
 import { tsvector } from '#server/columns.ts';
 import { products } from '#server/products/tables.ts';
 import { variants } from '#server/variants/tables.ts';
+import type { Length } from '#shared/rules/dimensions.ts';
 
 /** Amounts are cents. */
 export interface StoredTile {
@@ -21,6 +22,8 @@ export interface StoredTile {
   image: string | null;
   rating: number;
   reviews: number;
+  /** Pictures that no variant has for its own; tiles of before that have none until they are written anew. */
+  views?: string[];
   /** In their order. */
   variants: {
     id: string;
@@ -34,6 +37,8 @@ export interface StoredTile {
     /** Can always be had: drop-shipped, back-ordered, or a bundle of such. */
     unlimited: boolean;
     facets: number[];
+    /** Center to center. */
+    center?: Length | null;
   }[];
 }
 

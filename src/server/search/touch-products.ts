@@ -230,12 +230,15 @@ async function writeTiles(tx: Db, ids: SQL): Promise<void> {
   await tx.execute(sql`
     insert into product_tiles (product_id, tile)
     select p.id, jsonb_build_object('title', p.title, 'image', p.image, 'rating', p.average_rating,
-      'reviews', p.review_count, 'variants', (
+      'reviews', p.review_count, 'views', (
+        select coalesce(jsonb_agg(i.path order by i.position, i.id), '[]') from product_pictures i
+        where i.product = p.id and i.status = 'ready' and i.path is distinct from p.image and not exists (
+          select from variants v where v.product_id = p.id and i.path in (v.thumbnail, v.image))), 'variants', (
         select coalesce(jsonb_agg(jsonb_build_object(
           'id', v.id, 'productNum', v.product_num, 'label', v.label,
           'image', coalesce(v.thumbnail, v.image), 'price', x.price, 'msrp', v.msrp,
           'quantityOne', v.whole_sale_qty_one, 'priceOne', v.whole_sale_price_one, 'unlimited', ${unlimited},
-          'facets', x.facets) order by x.position, v.id), '[]')
+          'facets', x.facets, 'center', v.dimensions -> 'centerToCenter') order by x.position, v.id), '[]')
         from variant_search x join variants v on v.id = x.variant_id where x.product_id = p.id))
     from products p where p.id = any(${ids}) and p.deleted_at is null order by p.id
     on conflict (product_id) do update set tile = excluded.tile`);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatLength, parseLength } from '#shared/rules/dimensions.ts';
+import { formatLength, parseLength, parseSpacing } from '#shared/rules/dimensions.ts';
 
 describe('parseLength', () => {
   it.each([
@@ -73,4 +73,30 @@ describe('formatLength', () => {
       }),
     );
   });
+});
+
+describe('parseSpacing', () => {
+  it.each([
+    ['3-3/4"', 95.25, 'in'],
+    ['96 mm', 96, 'mm'],
+    ['96', 96, 'mm'],
+    ['128', 128, 'mm'],
+    ['32', 32, 'mm'],
+    ['3', 76.2, 'in'],
+    ['3.75', 95.25, 'in'],
+    ['3-3/4', 95.25, 'in'],
+    ['3 3/4', 95.25, 'in'],
+    ['24', 609.6, 'in'],
+    ['25', 635, 'in'],
+    ['26', 26, 'mm'],
+  ] as const)('reads %s', (written, mm, unit) => {
+    expect(parseSpacing(written)).toEqual({ mm, unit });
+  });
+
+  it.each(['', ' ', 'x', '-3', '0', '3/0', '1e3', 'NaN', '9999999', '96 cm', '🔩', '٩٦'])(
+    'takes %s for none',
+    written => {
+      expect(parseSpacing(written)).toBeNull();
+    },
+  );
 });

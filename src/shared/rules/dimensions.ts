@@ -26,6 +26,20 @@ export function parseLength(written: string): Length | null {
   return mm > 0 && mm <= LONGEST_MM ? { mm, unit } : null;
 }
 
+/** Up to here a bare number of a hole spacing is taken for inches: pulls are made from 32 mm on, and up to 24". */
+const MOST_BARE_INCHES = 25;
+
+/**
+ * A hole spacing as shoppers type it: like any length, but its unit may be missing. Fractions and small numbers are
+ * inches then, the rest millimetres.
+ */
+export function parseSpacing(written: string): Length | null {
+  const known = parseLength(written);
+  if (known) return known;
+  const inches = parseLength(`${written}"`);
+  return inches && inches.mm > MOST_BARE_INCHES * MM_PER_INCH ? parseLength(`${written}mm`) : inches;
+}
+
 /** The length as its maker would write it: 3-3/4", 96 mm. Inches that are no 64ths get decimals. */
 export function formatLength({ mm, unit }: Length): string {
   if (unit === 'mm') return `${rounded(mm)} mm`;

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { SEARCH_SUGGESTIONS_LIMIT } from '#shared/constants.ts';
+import {
+  DEFAULT_PRODUCT_SORT,
+  PRODUCT_SORTS,
+  type ProductSort,
+  SEARCH_SUGGESTIONS_LIMIT,
+} from '#shared/constants.ts';
+import { parseSpacing } from '#shared/rules/dimensions.ts';
 import { idSchema, moneyOut, moneySchema, paging, q, quantitySchema, text } from '#shared/schemas/common.ts';
 
 /** One option of a variant: { name: 'Finish', value: 'Brushed Nickel' }. */
@@ -138,6 +144,10 @@ export const tileSchema = z.object({
   stock: z.int(),
   available: z.boolean(),
   variants: z.int(),
+  /** Center to center of its variants as their maker writes them, that of `variant` first. */
+  centers: z.array(z.string()),
+  /** Another view of the same thing. */
+  secondImage: z.string().nullable(),
   swatches: z.array(swatchSchema),
   wholeSaleOne: wholeSaleSchema,
 });
@@ -192,7 +202,6 @@ export const foundVariantSchema = variantSchema.extend({
   product: productSchema.pick({ _id: true, title: true, image: true, vendor: true, type: true }),
 });
 
-export const PRODUCT_SORTS = ['title_asc', 'title_desc', 'price_asc', 'price_desc', 'popularity'] as const;
 export const LISTING_TYPES = ['all', 'normal', 'sale', 'new', 'featured'] as const;
 
 const names = q.list(z.array(z.string().max(120)).max(50));
@@ -210,8 +219,13 @@ export const productQuerySchema = z.object({
   maxPrice: q.num(z.number().min(0).max(10_000_000)).optional(),
   inStock: q.bool.optional(),
   outOfStock: q.bool.optional(),
+  /** Center to center of the holes that are there: 3-3/4", 96 mm; give or take `holesTolerance` mm. */
+  holes: text(40)
+    .refine(written => parseSpacing(written) !== null, 'is no length such as 3-3/4" or 96 mm')
+    .optional(),
+  holesTolerance: q.num(z.number().min(0).max(100)).optional(),
   ids: q.list(z.array(idSchema).max(200)).optional(),
-  sort: z.enum(PRODUCT_SORTS).default('title_asc'),
+  sort: z.enum(Object.keys(PRODUCT_SORTS) as ProductSort[]).default(DEFAULT_PRODUCT_SORT),
   ...paging(50),
 });
 export type ProductQuery = z.infer<typeof productQuerySchema>;
