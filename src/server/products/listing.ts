@@ -10,7 +10,6 @@ import {
   type Shown,
   WHOLE_SHOP,
 } from '#server/search/facet-counts.ts';
-import { countIndexed, facetIndex } from '#server/search/facet-index.ts';
 import { countNarrowed, type Narrowing, narrowed } from '#server/search/filtered-counts.ts';
 import { foundByText, readSearch, type SearchText } from '#server/search/text.ts';
 import { readVocabulary, type Vocabulary } from '#server/search/vocabulary.ts';
@@ -104,11 +103,11 @@ async function narrowPage(paged: Paged, base: Base, narrowing: Narrowing[]): Pro
   const { scope } = base;
   // What one filter alone leaves out is counted already where the listing without it is rolled up.
   const all = scope === null ? null : await countedScope(paged, scope);
-  const index = scope === null ? undefined : facetIndex(db, cache);
+  const count = () => countNarrowed(db, base, narrowing, vocabulary, all);
   const counts =
-    scope === null || index === undefined
-      ? await countNarrowed(db, base, narrowing, vocabulary, all)
-      : countIndexed(index, scope, narrowing, vocabulary);
+    scope === null
+      ? await count()
+      : await cache.get(CATALOGUE, `counts ${scope} ${JSON.stringify(narrowing)}`, count);
   if (offsetOf(query) >= counts.total) return { products: [], counts, all };
   const { from, holds } = narrowed(base, narrowing);
   const products = await readTiles(db, vocabulary, pageOf(from, query, counts.total), { holds, customer });
