@@ -29,8 +29,8 @@ export interface Right {
   kind: Kind;
   /** The variant's finish is one of these. */
   finish?: string[];
-  /** Of each dimension the millimetres that are meant: the variant's own is within 1 mm of one of them. */
-  mm?: Partial<Record<(typeof DIMENSION_NAMES)[number], number[]>>;
+  /** Millimetres that are meant: the variant has such a dimension within 1 mm of one of them. */
+  mm?: { of: readonly (typeof DIMENSION_NAMES)[number][]; are: number[] };
   /** Each found in the title, the subcategories, the tags or the variant's options. */
   named?: RegExp[];
   /** Each found there or in the description. */
@@ -48,6 +48,11 @@ const search = (kind: TypedSearch['kind'], query: string, is: Kind, more: Omit<R
   kind,
   right: { kind: is, ...more },
 });
+
+const drilled = (...are: number[]) => ({ of: ['centerToCenter'] as const, are });
+const long = (...are: number[]) => ({ of: ['length'] as const, are });
+/** The face of a knob, be it round, square or oval. */
+const across = (...are: number[]) => ({ of: ['diameter', 'width', 'length'] as const, are });
 
 const SOFT_CLOSE = /soft[- ]?clos/i;
 const FULL_EXTENSION = /full[- ]?extension/i;
@@ -81,54 +86,54 @@ export const SIXTY_SEARCHES: readonly TypedSearch[] = [
   search('typo', 'shelf braket', 'bracket', { named: [/shelf/i] }),
   search('typo', 'cabinet door bumbers', 'bumper'),
 
-  search('size', '96mm black handle', 'pull', { finish: ['Matte Black'], mm: { centerToCenter: [96] } }),
-  search('size', '3 3/4 bar pull', 'bar pull', { mm: { centerToCenter: [95.25] } }),
-  search('size', '3.75 in pulls', 'pull', { mm: { centerToCenter: [95.25] } }),
+  search('size', '96mm black handle', 'pull', { finish: ['Matte Black'], mm: drilled(96) }),
+  search('size', '3 3/4 bar pull', 'bar pull', { mm: drilled(95.25) }),
+  search('size', '3.75 in pulls', 'pull', { mm: drilled(95.25) }),
   search('size', '5 inch brass handle', 'pull', {
     finish: ['Satin Brass', 'Polished Brass', 'Antique Brass'],
-    mm: { centerToCenter: [127, 128.6] },
+    mm: drilled(127, 128.6),
   }),
   search('size', '5-1/16 matte black pull', 'pull', {
     finish: ['Matte Black'],
-    mm: { centerToCenter: [128.6] },
+    mm: drilled(128.6),
   }),
   search('size', '128 mm satin nickel bar pull', 'bar pull', {
     finish: ['Satin Nickel'],
-    mm: { centerToCenter: [128] },
+    mm: drilled(128),
   }),
   search('size', '6-5/16" champagne bronze pull', 'pull', {
     finish: ['Champagne Bronze'],
-    mm: { centerToCenter: [160.3] },
+    mm: drilled(160.3),
   }),
   search('size', '192mm c-c pull oil rubbed bronze', 'pull', {
     finish: ['Oil-Rubbed Bronze'],
-    mm: { centerToCenter: [192] },
+    mm: drilled(192),
   }),
   search('size', '8 13/16 polished nickel pull', 'pull', {
     finish: ['Polished Nickel'],
-    mm: { centerToCenter: [223.8] },
+    mm: drilled(223.8),
   }),
-  search('size', '320mm bar handle', 'bar pull', { mm: { centerToCenter: [320] } }),
+  search('size', '320mm bar handle', 'bar pull', { mm: drilled(320) }),
   search('size', '3" cup pull antique brass', 'cup pull', {
     finish: ['Antique Brass'],
-    mm: { centerToCenter: [76.2] },
+    mm: drilled(76.2),
   }),
   search('size', '160 ctc handle satin brass', 'pull', {
     finish: ['Satin Brass'],
-    mm: { centerToCenter: [160] },
+    mm: drilled(160),
   }),
   search('size', '12 5/8" o.c. pull graphite', 'pull', {
     finish: ['Graphite'],
-    mm: { centerToCenter: [320.7] },
+    mm: drilled(320.7),
   }),
-  search('size', 'full extension slides 22"', 'slide', { mm: { length: [558.8] }, told: [FULL_EXTENSION] }),
-  search('size', '18 inch undermount slides', 'undermount slide', { mm: { length: [457.2, 450] } }),
-  search('size', 'drawer runners 450mm', 'slide', { mm: { length: [450, 457.2] } }),
+  search('size', 'full extension slides 22"', 'slide', { mm: long(558.8), told: [FULL_EXTENSION] }),
+  search('size', '18 inch undermount slides', 'undermount slide', { mm: long(457.2, 450) }),
+  search('size', 'drawer runners 450mm', 'slide', { mm: long(450, 457.2) }),
   search('size', '1 1/4 inch knob polished chrome', 'knob', {
     finish: ['Polished Chrome'],
-    mm: { diameter: [31.75] },
+    mm: across(31.75),
   }),
-  search('size', '32mm knob matte black', 'knob', { finish: ['Matte Black'], mm: { diameter: [32] } }),
+  search('size', '32mm knob matte black', 'knob', { finish: ['Matte Black'], mm: across(32) }),
   search('size', '8-32 x 1-3/4 screw', 'screw', { named: [/8-32/, /1[- ]3\/4/] }),
   search('size', '5mm shelf pins', 'shelf pin', { named: [/\b5 ?mm\b/i] }),
 
@@ -141,23 +146,23 @@ export const SIXTY_SEARCHES: readonly TypedSearch[] = [
   search('trade', 'antique brass cup handle', 'cup pull', { finish: ['Antique Brass'] }),
   search('trade', '128 c/c bow handle black', 'bow pull', {
     finish: ['Matte Black'],
-    mm: { centerToCenter: [128] },
+    mm: drilled(128),
   }),
-  search('trade', 't bar handle 160', 'bar pull', { mm: { centerToCenter: [160] } }),
+  search('trade', 't bar handle 160', 'bar pull', { mm: drilled(160) }),
   search('trade', 'handles for shaker doors', 'pull'),
   search('trade', 'fridge handle matt black', 'appliance pull', { finish: ['Matte Black'] }),
   search('trade', 'euro hinge soft close', 'concealed hinge', { told: [SOFT_CLOSE] }),
-  search('trade', 'FF hinge 1/2 overlay', 'face-frame hinge', { named: [/1\/2/] }),
+  search('trade', 'FF hinge 1/2 overlay', 'face-frame hinge', { named: [/(?<!\d[- ])1\/2/] }),
   search('trade', 'butt hinges ORB', 'butt hinge', { finish: ['Oil-Rubbed Bronze'] }),
-  search('trade', 'BB slides 20', 'slide', { mm: { length: [508] }, told: [/ball[- ]?bearing/i] }),
+  search('trade', 'BB slides 20', 'slide', { mm: long(508), told: [/ball[- ]?bearing|steel balls/i] }),
   search('trade', 'side mount slide full ext 100#', 'side-mount slide', {
     told: [FULL_EXTENSION, /\b100[- ]?(lb|pound)/i],
   }),
   search('trade', 'soft close undermount runner 21', 'undermount slide', {
-    mm: { length: [533.4] },
+    mm: long(533.4),
     told: [SOFT_CLOSE],
   }),
   search('trade', 'centre mount runner', 'center-mount slide'),
   search('trade', 'touch latch', 'catch', { named: [/touch|push/i] }),
-  search('trade', 'shelf pegs 1/4', 'shelf pin', { named: [/1\/4/] }),
+  search('trade', 'shelf pegs 1/4', 'shelf pin', { named: [/(?<!\d[- ])1\/4/] }),
 ];
