@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { createCache } from '#server/cache.ts';
 import type { App } from '#server/context.ts';
-import { openDatabase } from '#server/db.ts';
+import { type Database, openDatabase } from '#server/db.ts';
 import type { Env } from '#server/env.ts';
 import { createMailTransport } from '#server/integrations/smtp.ts';
 import { createJobs } from '#server/jobs.ts';
@@ -20,7 +20,7 @@ export async function openParts(env: Env, log: FastifyBaseLogger): Promise<App> 
       db: database.db,
       cache: await createCache(database),
       jobs: createJobs(database, log),
-      payments: await openGateway(env),
+      payments: await openGateway(env, database),
       mail: createMailTransport(env),
       log,
     };
@@ -42,8 +42,8 @@ export async function closeParts({ jobs, mail, cache, database }: App, graceSeco
 }
 
 // Either gateway brings packages that the other does not need.
-async function openGateway({ stripe }: Env): Promise<PaymentGateway> {
-  if (stripe === null) return (await import('#server/payments/test-gateway.ts')).createTestGateway();
+async function openGateway({ stripe }: Env, { db }: Database): Promise<PaymentGateway> {
+  if (stripe === null) return (await import('#server/payments/test-gateway.ts')).createTestGateway(db);
   return (await import('#server/integrations/stripe.ts')).createStripeGateway(stripe);
 }
 

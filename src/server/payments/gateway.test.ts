@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '#server/db.ts';
 import { createStripeGateway } from '#server/integrations/stripe.ts';
 import type { ChargeRequest, PaymentGateway } from '#server/payments/gateway.ts';
 import { createTestGateway } from '#server/payments/test-gateway.ts';
+import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
 import { type FakeStripe, startFakeStripe } from '#server/test/fake-stripe.ts';
 import type { Cents } from '#shared/rules/money.ts';
 import { type Card, cardSchema } from '#shared/schemas/payments.ts';
@@ -19,15 +21,20 @@ interface Bench {
 }
 
 let fake: FakeStripe;
+let database: Database;
 beforeAll(async () => {
   fake = await startFakeStripe();
+  database = await testDatabase();
 });
-afterAll(() => fake.close());
+afterAll(async () => {
+  await fake.close();
+  await closeTestDatabase(database);
+});
 
 const benches: Record<PaymentGateway['name'], () => Bench> = {
   test: () => ({
-    gateway: createTestGateway(),
-    secondProcess: createTestGateway,
+    gateway: createTestGateway(database.db),
+    secondProcess: () => createTestGateway(database.db),
     card: outcome => ({ testOutcome: outcome }),
     lostReply: () => ({ testOutcome: 'slow' }),
     confirm: () => {},
@@ -130,6 +137,7 @@ describe.each(['test', 'stripe'] as const)('gateway %s', name => {
     expect(await gateway.charge(finished)).toEqual(result);
     expect(await gateway.charge(finished)).toEqual(result);
     expect(await gateway.find(lookup(first, asked.reference))).toEqual(result);
+    expect(await bench.secondProcess().find(lookup(first, asked.reference))).toEqual(result);
   });
 
   it('takes no confirmation of another payment or amount', async () => {
@@ -165,8 +173,12 @@ describe.each(['test', 'stripe'] as const)('gateway %s', name => {
     if (reference === null) throw new Error('no reference');
     expect(await gateway.cancel(reference)).toEqual({ status: 'canceled', reference });
     expect(await gateway.cancel(reference)).toEqual({ status: 'canceled', reference });
-    expect(await gateway.charge({ ...first, card: { paymentIntent: reference } })).toMatchObject({
-      status: 'declined',
+    const confirmed = { ...first, card: { paymentIntent: reference } };
+    expect(await gateway.charge(confirmed)).toMatchObject({ status: 'declined' });
+    expect(await bench.secondProcess().charge(confirmed)).toMatchObject({ status: 'declined' });
+    expect(await bench.secondProcess().find(lookup(first, reference))).toEqual({
+      status: 'canceled',
+      reference,
     });
   });
 
@@ -186,15 +198,30 @@ describe.each(['test', 'stripe'] as const)('gateway %s', name => {
     const first = await gateway.refund(part('a', 6000));
     expect(first).toMatchObject({ status: 'succeeded', amount: 6000 });
     expect(await gateway.refund(part('a', 6000))).toEqual(first);
-    expect(await gateway.refund(part('b', 4001))).toMatchObject({
-      status: 'refused',
-      reason: 'exceeds_payment',
-    });
+    expect(await bench.secondProcess().refund(part('a', 6000))).toEqual(first);
+    for (const process of [gateway, bench.secondProcess()]) {
+      expect(await process.refund(part('b', 4001))).toMatchObject({
+        status: 'refused',
+        reason: 'exceeds_payment',
+      });
+    }
     expect(await gateway.refund(part('c', 4000))).toMatchObject({ status: 'succeeded', amount: 4000 });
     expect(await gateway.refund(part('d', 1))).toMatchObject({
       status: 'refused',
       reason: 'exceeds_payment',
     });
+  });
+
+  it('never gives back more than was paid, also by refunds that are asked for at once', async () => {
+    const { reference } = await paid(10000);
+    const parts = ['a', 'b', 'c'].map(part => ({
+      refundId: `${reference}-at-once-${part}`,
+      reference,
+      amount: 6000 as Cents,
+      idempotencyKey: `refund:${reference}-at-once-${part}`,
+    }));
+    const answers = await Promise.all(parts.map(part => gateway.refund(part)));
+    expect(answers.map(({ status }) => status).sort()).toEqual(['refused', 'refused', 'succeeded']);
   });
 
   it('refunds nothing of a payment that it does not know', async () => {

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { type Db, retrying } from '#server/db.ts';
 import {
   type ChargeRequest,
   type ChargeResult,
@@ -8,72 +10,109 @@ import {
   type RefundRequest,
   type RefundResult,
 } from '#server/payments/gateway.ts';
-import type { Cents } from '#shared/rules/money.ts';
+import { testGatewayEntries } from '#server/payments/tables.ts';
+import { type Cents, toCents, toMoney } from '#shared/rules/money.ts';
 
 /**
  * The gateway of a shop without a payment account: no money moves, and the payer picks the outcome where card
- * fields would stand. What a charge came to is written into its reference, so that every process, also after a
- * restart, gives the same answers for the same payment; the payments row is the record. Only confirmations,
- * cancellations and sums of refunds are remembered by the process.
+ * fields would stand. What a charge came to is written into its reference; confirmations, cancellations and refunds
+ * stand in a table of its own, as Stripe has them on its side. So every process, also after a restart, gives the
+ * same answers.
  */
-export function createTestGateway(): PaymentGateway {
-  const confirmed = new Set<string>();
-  const canceled = new Set<string>();
-  const refunds = new Map<string, { charge: string; result: RefundResult & { status: 'succeeded' } }>();
-
-  const find = (reference: string | null): FindResult => {
-    const charge = reference === null ? null : readReference(reference);
-    if (reference === null || charge === null) return { status: 'absent', reference: null };
-    if (canceled.has(reference)) return { status: 'canceled', reference };
-    if (charge.outcome === 'confirm' && !confirmed.has(reference)) {
-      return { status: 'requires_action', reference, clientSecret: `${reference}_secret` };
-    }
-    return { status: 'succeeded', reference, amount: charge.amount };
-  };
-
-  const confirm = (request: ChargeRequest, reference: string): ChargeResult => {
-    if (reference !== makeReference('confirm', request) || canceled.has(reference)) {
-      return declined('invalid_card', null);
-    }
-    confirmed.add(reference);
-    return { status: 'succeeded', reference, amount: request.amount };
-  };
-
-  const refund = (request: RefundRequest): RefundResult => {
-    const earlier = refunds.get(request.refundId);
-    if (earlier) return earlier.result;
-    const charge = readReference(request.reference);
-    if (charge === null || canceled.has(request.reference)) {
-      return { status: 'refused', reason: 'not_paid', message: 'There is no such payment.' };
-    }
-    let left: number = charge.amount;
-    for (const made of refunds.values()) if (made.charge === request.reference) left -= made.result.amount;
-    if (request.amount > left) {
-      return { status: 'refused', reason: 'exceeds_payment', message: 'The refund exceeds the payment.' };
-    }
-    const result = {
-      status: 'succeeded',
-      reference: `test_refund_${letters(request.refundId)}`,
-      amount: request.amount,
-    } as const;
-    refunds.set(request.refundId, { charge: request.reference, result });
-    return result;
-  };
-
+export function createTestGateway(db: Db): PaymentGateway {
   return {
     name: 'test',
     charge: async request =>
-      'paymentIntent' in request.card ? confirm(request, request.card.paymentIntent) : charge(request),
-    find: async payment => find(payment.reference),
+      'paymentIntent' in request.card ? confirm(db, request, request.card.paymentIntent) : charge(request),
+    find: payment => find(db, payment.reference),
     cancel: async reference => {
-      const now = find(reference);
-      if (now.status === 'requires_action') canceled.add(reference);
-      return find(reference);
+      const now = await find(db, reference);
+      if (now.status !== 'requires_action') return now;
+      await end(db, reference, 'canceled');
+      return find(db, reference);
     },
-    refund: async request => refund(request),
+    refund: request => refund(db, request),
     // It sends no events, so none can be genuine.
     verifyWebhook: async () => null,
   };
+}
+
+async function find(db: Db, reference: string | null): Promise<FindResult> {
+  const charge = reference === null ? null : readReference(reference);
+  if (reference === null || charge === null) return { status: 'absent', reference: null };
+  const paid = { status: 'succeeded', reference, amount: charge.amount } as const;
+  if (charge.outcome === 'paid') return paid;
+  const how = await endOf(db, reference);
+  if (how === 'confirmed') return paid;
+  if (how === 'canceled') return { status: 'canceled', reference };
+  return { status: 'requires_action', reference, clientSecret: `${reference}_secret` };
+}
+
+async function confirm(db: Db, request: ChargeRequest, reference: string): Promise<ChargeResult> {
+  if (reference !== makeReference('confirm', request)) return declined('invalid_card', null);
+  await end(db, reference, 'confirmed');
+  const now = await find(db, reference);
+  return now.status === 'succeeded' ? now : declined('invalid_card', null);
+}
+
+const endKey = (reference: string) => `end:${reference}`;
+
+/** How a charge that waited for its confirmation ended; the first word counts. */
+async function end(db: Db, reference: string, kind: 'confirmed' | 'canceled'): Promise<void> {
+  await db
+    .insert(testGatewayEntries)
+    .values({ key: endKey(reference), charge: reference, kind })
+    .onConflictDoNothing();
+}
+
+async function endOf(db: Db, reference: string) {
+  const [entry] = await db
+    .select({ kind: testGatewayEntries.kind })
+    .from(testGatewayEntries)
+    .where(eq(testGatewayEntries.key, endKey(reference)));
+  return entry?.kind ?? null;
+}
+
+async function refund(db: Db, request: RefundRequest): Promise<RefundResult> {
+  const earlier = await madeRefund(db, request);
+  if (earlier) return earlier;
+  const paid = await find(db, request.reference);
+  if (paid.status !== 'succeeded') {
+    return { status: 'refused', reason: 'not_paid', message: 'There is no such payment.' };
+  }
+  await retrying(db, async tx => {
+    // Refunds of one charge one after the other, so that they can't exceed it together.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${request.reference}, 0))`);
+    const [sum] = await tx
+      .select({ cents: sql<string>`coalesce(sum(${testGatewayEntries.amount}), 0)::text` })
+      .from(testGatewayEntries)
+      .where(eq(testGatewayEntries.charge, request.reference));
+    if (request.amount > paid.amount - Number(sum?.cents ?? 0)) return;
+    await tx
+      .insert(testGatewayEntries)
+      .values({
+        key: refundKey(request),
+        charge: request.reference,
+        kind: 'refunded',
+        amount: toMoney(request.amount),
+      })
+      .onConflictDoNothing();
+  });
+  // A second call of the same refund may have come first and taken what was left.
+  const made = await madeRefund(db, request);
+  return made ?? { status: 'refused', reason: 'exceeds_payment', message: 'The refund exceeds the payment.' };
+}
+
+const refundKey = ({ refundId }: Pick<RefundRequest, 'refundId'>) => `refund:${refundId}`;
+
+async function madeRefund(db: Db, wanted: Pick<RefundRequest, 'refundId'>) {
+  const [entry] = await db
+    .select()
+    .from(testGatewayEntries)
+    .where(eq(testGatewayEntries.key, refundKey(wanted)));
+  if (!entry) return null;
+  const reference = `test_refund_${letters(wanted.refundId)}`;
+  return { status: 'succeeded', reference, amount: toCents(entry.amount) } as const;
 }
 
 function charge(request: ChargeRequest): ChargeResult {

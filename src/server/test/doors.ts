@@ -28,7 +28,7 @@ export async function testParts(
     db: database.db,
     cache: await createCache(database),
     jobs: createJobs(database, logger),
-    payments: createTestGateway(),
+    payments: createTestGateway(database.db),
     mail: createMailTransport(env),
     log: logger,
   };
