@@ -9,7 +9,7 @@ import {
   reconcilePayment,
   settleCanceled,
 } from '#server/payments/charge.ts';
-import { reconcileRefunds, refundPayment } from '#server/payments/refunds.ts';
+import { checkRefund, reconcileRefunds, refundPayment } from '#server/payments/refunds.ts';
 import { fetchWaitingPictures } from '#server/products/fetch-pictures.ts';
 import { registerSearchUpkeep } from '#server/search/upkeep.ts';
 
@@ -35,6 +35,7 @@ export function registerJobs(app: App): void {
     retryLimit: 12,
     retryDelaySeconds: 10,
   });
+  jobs.register('check-refund', ({ refund }) => checkRefund(app, refund), { retryLimit: 12 });
   jobs.register('remove-expired', () => removeExpired(app.db));
   jobs.register(
     'fetch-pictures',

@@ -209,7 +209,7 @@ describe('webhooks', () => {
     });
     expect(await read('charge.dispute.created', { id: 'dp_1', payment_intent: 'pi_1' })).toMatchObject({
       kind: 'dispute',
-      reference: 'pi_1',
+      reference: 'dp_1',
     });
     expect(await read('customer.created', { id: 'cus_1' })).toMatchObject({ kind: 'other' });
   });

@@ -3,11 +3,13 @@ import {
   type ChargeRequest,
   type ChargeResult,
   type DeclineReason,
+  type DisputeResult,
   declined,
   type FindResult,
   type GatewayEvent,
   type PaymentGateway,
   type PaymentLookup,
+  type RefundLookup,
   type RefundRequest,
   type RefundResult,
 } from '#server/payments/gateway.ts';
@@ -44,6 +46,8 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
     find: async payment => find(await client(), payment),
     cancel: async reference => cancel(await client(), reference),
     refund: async request => refund(await client(), request),
+    findRefund: async wanted => findRefund(await client(), wanted),
+    findDispute: async reference => findDispute(await client(), reference),
     verifyWebhook: async (rawBody, signature) =>
       verifyWebhook(await client(), options.webhookSecret, rawBody, signature),
   };
@@ -160,10 +164,8 @@ async function cancel(stripe: Stripe, reference: string): Promise<FindResult> {
 async function refund(stripe: Stripe, request: RefundRequest): Promise<RefundResult> {
   try {
     // Stripe forgets idempotency keys after a day; a refund that was left unanswered may be older.
-    const made = stripe.refunds.list({ payment_intent: request.reference, limit: 100 });
-    for await (const earlier of made) {
-      if (earlier.metadata?.refund_id === request.refundId) return readRefund(earlier);
-    }
+    const earlier = await madeRefund(stripe, request);
+    if (earlier) return readRefund(earlier);
     const created = await stripe.refunds.create(
       {
         payment_intent: request.reference,
@@ -184,16 +186,67 @@ async function refund(stripe: Stripe, request: RefundRequest): Promise<RefundRes
   }
 }
 
+async function findRefund(
+  stripe: Stripe,
+  wanted: RefundLookup,
+): Promise<RefundResult | { status: 'absent' }> {
+  try {
+    const made = await madeRefund(stripe, wanted);
+    return made ? readRefund(made) : { status: 'absent' };
+  } catch (error) {
+    return isMissing(error) ? { status: 'absent' } : unknown(error, null);
+  }
+}
+
+async function madeRefund(stripe: Stripe, { reference, refundId }: RefundLookup) {
+  for await (const refund of stripe.refunds.list({ payment_intent: reference, limit: 100 })) {
+    if (refund.metadata?.refund_id === refundId) return refund;
+  }
+  return null;
+}
+
 function readRefund(refund: Stripe.Refund): RefundResult {
   if (refund.status === 'succeeded') {
     return { status: 'succeeded', reference: refund.id, amount: refund.amount as Cents };
   }
   if (refund.status === 'failed' || refund.status === 'canceled') {
-    const message = `Stripe could not refund: ${refund.failure_reason ?? refund.status}.`;
+    const message = `Stripe could not refund: ${(refund.failure_reason ?? refund.status).replaceAll('_', ' ')}.`;
     return { status: 'refused', reason: 'failed', message };
   }
   return { status: 'unknown', reference: refund.id, cause: `refund ${refund.status}` };
 }
+
+async function findDispute(stripe: Stripe, reference: string): Promise<DisputeResult> {
+  try {
+    const dispute = await stripe.disputes.retrieve(reference);
+    const charge = idOf(dispute.payment_intent);
+    if (charge === null) return { status: 'absent' };
+    const due = dispute.evidence_details.due_by;
+    return {
+      status:
+        DISPUTE_ENDS[dispute.status] ?? (isUnderReview(dispute.status) ? 'under_review' : 'needs_response'),
+      reference: dispute.id,
+      charge,
+      amount: dispute.amount as Cents,
+      reason: dispute.reason.replaceAll('_', ' '),
+      respondBy: due === null ? null : new Date(due * 1000),
+    };
+  } catch (error) {
+    return isMissing(error) ? { status: 'absent' } : unknown(error, null);
+  }
+}
+
+// An inquiry (warning) that is closed cost nothing; a prevented dispute was settled by giving the money back.
+const DISPUTE_ENDS: Record<string, 'won' | 'lost'> = {
+  won: 'won',
+  warning_closed: 'won',
+  lost: 'lost',
+  prevented: 'lost',
+};
+const isUnderReview = (status: string) => status.endsWith('under_review');
+
+const idOf = (object: string | { id: string } | null | undefined) =>
+  typeof object === 'string' ? object : (object?.id ?? null);
 
 function readIntent(intent: Stripe.PaymentIntent): FindResult {
   const reference = intent.id;
@@ -292,13 +345,15 @@ function readEvent(event: Stripe.Event): GatewayEvent {
     return { id, type, kind: 'payment', reference: intent.id, paymentId };
   }
   const object = event.data.object as {
+    id?: string;
     payment_intent?: string | { id: string } | null;
     metadata?: Record<string, string> | null;
   };
-  const intent = object.payment_intent;
-  const reference = typeof intent === 'string' ? intent : intent?.id;
-  if (reference === undefined) return { id, type, kind: 'other' };
-  if (type.startsWith('charge.dispute.')) return { id, type, kind: 'dispute', reference };
+  const reference = idOf(object.payment_intent);
+  if (reference === null) return { id, type, kind: 'other' };
+  if (type.startsWith('charge.dispute.') && object.id !== undefined) {
+    return { id, type, kind: 'dispute', reference: object.id };
+  }
   if (type.startsWith('refund.') || type === 'charge.refunded' || type === 'charge.refund.updated') {
     return { id, type, kind: 'refund', reference, refundId: object.metadata?.refund_id ?? null };
   }

@@ -224,6 +224,16 @@ describe.each(['test', 'stripe'] as const)('gateway %s', name => {
     expect(answers.map(({ status }) => status).sort()).toEqual(['refused', 'refused', 'succeeded']);
   });
 
+  it('finds the refunds that it made, and makes none by looking', async () => {
+    const { reference } = await paid(10000);
+    const wanted = { refundId: `${reference}-looked-for`, reference };
+    expect(await gateway.findRefund(wanted)).toEqual({ status: 'absent' });
+    expect(await gateway.findRefund({ ...wanted, reference: 'pi_unknown' })).toEqual({ status: 'absent' });
+    const made = await gateway.refund({ ...wanted, amount: 10000 as Cents, idempotencyKey: 'looked-for' });
+    expect(made).toMatchObject({ status: 'succeeded', amount: 10000 });
+    expect(await gateway.findRefund(wanted)).toEqual(made);
+  });
+
   it('refunds nothing of a payment that it does not know', async () => {
     const refund = {
       refundId: `r-${name}`,

@@ -1,3 +1,4 @@
+import type { DisputeStatus } from '#shared/enumerations.ts';
 import { ERRORS } from '#shared/errors.ts';
 import type { Cents } from '#shared/rules/money.ts';
 import type { Card } from '#shared/schemas/payments.ts';
@@ -22,6 +23,10 @@ export interface PaymentGateway {
   cancel(reference: string): Promise<FindResult>;
   /** Safe to repeat with the same `refundId`: one refund. */
   refund(request: RefundRequest): Promise<RefundResult>;
+  /** What became of a refund; never makes one. */
+  findRefund(refund: RefundLookup): Promise<RefundResult | { status: 'absent' }>;
+  /** How a dispute stands; `reference` is its own, as an event names it. */
+  findDispute(reference: string): Promise<DisputeResult>;
   /** The event of a webhook call; null when its signature is not the gateway's or is too old. */
   verifyWebhook(rawBody: Buffer, signature: string): Promise<GatewayEvent | null>;
 }
@@ -85,11 +90,14 @@ export interface PaymentLookup {
   createdAt: Date;
 }
 
-export interface RefundRequest {
+export interface RefundLookup {
   /** Our `refunds._id`. */
   refundId: string;
   /** Of the charge. */
   reference: string;
+}
+
+export interface RefundRequest extends RefundLookup {
   amount: Cents;
   idempotencyKey: string;
   metadata?: Record<string, string>;
@@ -101,12 +109,26 @@ export type RefundResult =
   /** On its way or unanswered: repeat later with the same `refundId`. */
   | { status: 'unknown'; reference: string | null; cause: string };
 
+export interface FoundDispute {
+  status: DisputeStatus;
+  reference: string;
+  /** The reference of the disputed charge. */
+  charge: string;
+  amount: Cents;
+  /** Why, in the bank's few words: fraudulent, product not received. */
+  reason: string;
+  respondBy: Date | null;
+}
+
+export type DisputeResult = FoundDispute | { status: 'absent' } | { status: 'unknown'; cause: string };
+
 /**
  * Only a hint to look: events come late, twice and in any order, so their content is not believed. Remember `id`,
- * then settle with `find` or by repeating the refund.
+ * then settle with `find`, `findRefund` and `findDispute`.
  */
 export type GatewayEvent =
   | { id: string; type: string; kind: 'payment'; reference: string; paymentId: string | null }
+  /** `reference` is the charge's; `refundId` is not always known. */
   | { id: string; type: string; kind: 'refund'; reference: string; refundId: string | null }
   | { id: string; type: string; kind: 'dispute'; reference: string }
   | { id: string; type: string; kind: 'other' };

@@ -1,9 +1,13 @@
 import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { App } from '#server/context.ts';
 import { type Db, retrying } from '#server/db.ts';
+import { AppError } from '#server/errors.ts';
+import { recordLog } from '#server/logs/logs.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, type OrderRow } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
+import { clearAlert, raiseAlert } from '#server/payments/alerts.ts';
+import type { RefundResult } from '#server/payments/gateway.ts';
 import type { PaymentRow } from '#server/payments/settle.ts';
 import { payments, refunds } from '#server/payments/tables.ts';
 import { eachByItself } from '#server/sweep.ts';
@@ -13,6 +17,7 @@ import { formatMoney, type Money, toCents, toMoney } from '#shared/rules/money.t
 declare module '#server/jobs.ts' {
   interface JobPayloads {
     'refund-payment': { refund: string };
+    'check-refund': { refund: string };
     'reconcile-refunds': Record<string, never>;
   }
 }
@@ -60,12 +65,16 @@ export async function reconcileRefunds(app: App, now = new Date()): Promise<void
     .limit(100);
   await eachByItself(app.log, open, async ({ _id, order, amount, createdAt }) => {
     if (createdAt < before(DAY_MS)) {
-      const alert = `A refund of ${formatMoney(amount)} has not been confirmed for a day.`;
-      await app.db.update(orders).set({ alert }).where(eq(orders._id, order));
+      await retrying(app.db, async tx => {
+        await lockOrder(tx, order);
+        await raiseAlert(tx, order, unconfirmed(amount));
+      });
     }
     await refundPayment(app, _id);
   });
 }
+
+const unconfirmed = (amount: Money) => `A refund of ${formatMoney(amount)} has not been confirmed for a day.`;
 
 /** Queues the refund of everything that was paid on an order, each payment what is left of it. */
 export async function refundWholeOrder(
@@ -84,7 +93,7 @@ export async function refundWholeOrder(
   }
 }
 
-/** What was refunded of a payment or is on its way, in cents. */
+/** What was refunded of a payment or is on its way, less what came back, in cents. */
 async function refundedCents(tx: Db, payment: string): Promise<number> {
   const [row] = await tx
     .select({ cents: sql<string>`coalesce(sum(${refunds.amount}), 0)::text` })
@@ -98,47 +107,124 @@ async function refundedCents(tx: Db, payment: string): Promise<number> {
  * tried again with the same idempotency key.
  */
 export async function refundPayment(app: App, refundId: string): Promise<void> {
-  const [refund] = await app.db.select().from(refunds).where(eq(refunds._id, refundId));
-  if (!refund || refund.status === 'succeeded' || refund.status === 'failed') return;
-  const [payment] = await app.db.select().from(payments).where(eq(payments._id, refund.payment));
-  if (!payment?.reference) return;
+  const found = await refundAndCharge(app.db, refundId);
+  if (!found || !isOpenRefund(found.refund)) return;
+  const { refund, charge } = found;
   const result = await app.payments.refund({
     refundId: refund._id,
-    reference: payment.reference,
+    reference: charge,
     amount: toCents(refund.amount),
     idempotencyKey: refund.idempotencyKey,
   });
-  const outcome = result.status === 'refused' ? 'failed' : result.status;
-  await recordRefund(app, refund._id, outcome, 'reference' in result ? result.reference : null);
+  await recordRefund(app, refund._id, result);
   if (result.status === 'unknown') throw new Error(`the outcome of refund ${refund._id} is not known yet`);
 }
 
-async function recordRefund(
-  app: App,
+/**
+ * Looks at a refund again because the gateway told of it: banks send some back that had succeeded, days later. Then
+ * a reversal stands beside it and staff are told. Throws while the gateway does not answer.
+ */
+export async function checkRefund(app: App, refundId: string): Promise<void> {
+  const found = await refundAndCharge(app.db, refundId);
+  if (!found || found.refund.reverses !== null || found.refund.status === 'failed') return;
+  const { refund, charge } = found;
+  if (isOpenRefund(refund)) return refundPayment(app, refundId);
+  const result = await app.payments.findRefund({ refundId, reference: charge });
+  if (result.status === 'refused') return reverseRefund(app, refund, result.message);
+  if (result.status === 'unknown') throw new Error(`how refund ${refundId} stands is not known yet`);
+  if (result.status === 'absent') app.log.error({ refundId }, 'a refund is not known to the payment service');
+}
+
+type RefundRow = typeof refunds.$inferSelect;
+
+const isOpenRefund = ({ status }: RefundRow) => OPEN_REFUND_STATUSES.some(open => open === status);
+
+/** A refund and the gateway's reference of the charge that it gives back. */
+async function refundAndCharge(
+  db: Db,
   refundId: string,
-  outcome: 'succeeded' | 'failed' | 'unknown',
-  reference: string | null,
-): Promise<void> {
+): Promise<{ refund: RefundRow; charge: string } | null> {
+  const [found] = await db
+    .select({ refund: refunds, charge: payments.reference })
+    .from(refunds)
+    .innerJoin(payments, eq(payments._id, refunds.payment))
+    .where(eq(refunds._id, refundId));
+  return found?.charge ? { refund: found.refund, charge: found.charge } : null;
+}
+
+async function recordRefund(app: App, refundId: string, result: RefundResult): Promise<void> {
+  const reference = 'reference' in result ? result.reference : null;
   await retrying(app.db, async tx => {
-    const [found] = await tx.select().from(refunds).where(eq(refunds._id, refundId));
-    if (!found) return;
-    const order = await lockOrder(tx, found.order);
-    const [refund] = await tx.select().from(refunds).where(eq(refunds._id, refundId)).for('no key update');
-    if (!refund || refund.status === 'succeeded') return;
+    const { order, refund } = await lockRefund(tx, refundId);
+    if (!isOpenRefund(refund)) return;
+    const outcome = result.status === 'refused' ? 'failed' : result.status;
     await tx
       .update(refunds)
-      .set({ status: outcome, ...(reference && { reference }), settledAt: new Date().toISOString() })
+      .set({
+        status: outcome,
+        ...(reference && { reference }),
+        ...(outcome !== 'unknown' && { settledAt: new Date().toISOString() }),
+      })
       .where(eq(refunds._id, refundId));
     if (outcome === 'unknown') return;
-    if (outcome === 'failed') {
-      const alert = `A refund of ${formatMoney(refund.amount)} was refused by the payment service.`;
-      await tx.update(orders).set({ alert }).where(eq(orders._id, order._id));
+    await clearAlert(tx, order._id, unconfirmed(refund.amount));
+    if (result.status === 'refused') {
+      const alert = `A refund of ${formatMoney(refund.amount)} was refused by the payment service. ${result.message}`;
+      await raiseAlert(tx, order._id, alert);
     } else {
-      await tx
-        .update(orders)
-        .set({ amountRefunded: toMoney(toCents(order.amountRefunded) + toCents(refund.amount)) })
-        .where(eq(orders._id, order._id));
+      await addRefunded(tx, order, refund.amount);
     }
     await recordOrderEvent(tx, order._id, 'system', `refund ${outcome}`, formatMoney(refund.amount));
   });
+}
+
+/** Takes a refund back in the ledger, once: its money is with the shop again. */
+async function reverseRefund(app: App, { _id }: RefundRow, message: string): Promise<void> {
+  await retrying(app.db, async tx => {
+    const { order, refund } = await lockRefund(tx, _id);
+    const amount = toMoney(-toCents(refund.amount));
+    const [reversal] = await tx
+      .insert(refunds)
+      .values({
+        payment: refund.payment,
+        order: order._id,
+        status: 'succeeded',
+        amount,
+        reverses: _id,
+        reason: message,
+        idempotencyKey: `reversal:${_id}`,
+        reference: refund.reference,
+        settledAt: new Date().toISOString(),
+      })
+      .onConflictDoNothing()
+      .returning({ _id: refunds._id });
+    if (!reversal) return;
+    await addRefunded(tx, order, amount);
+    const given = formatMoney(refund.amount);
+    const alert = `A refund of ${given} came back from the customer’s bank, so he has not got it: pay him another way. ${message}`;
+    await raiseAlert(tx, order._id, alert);
+    await recordOrderEvent(tx, order._id, 'system', 'refund came back', `${given}: ${message}`);
+    await recordLog(tx, 'system', {
+      type: 'payment',
+      category: 'refund',
+      name: `Order ${order.orderNumber}`,
+      description: `A refund of ${given} came back. ${message}`,
+      subject: order._id,
+    });
+  });
+}
+
+async function lockRefund(tx: Db, refundId: string): Promise<{ order: OrderRow; refund: RefundRow }> {
+  const [found] = await tx.select().from(refunds).where(eq(refunds._id, refundId));
+  if (!found) throw new AppError('not_found');
+  const order = await lockOrder(tx, found.order);
+  const [refund] = await tx.select().from(refunds).where(eq(refunds._id, refundId)).for('no key update');
+  return { order, refund: refund ?? found };
+}
+
+async function addRefunded(tx: Db, order: OrderRow, amount: Money): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ amountRefunded: toMoney(toCents(order.amountRefunded) + toCents(amount)) })
+    .where(eq(orders._id, order._id));
 }

@@ -7,6 +7,7 @@ import { recordPaid } from '#server/orders/complete-submit.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
+import { raiseAlert } from '#server/payments/alerts.ts';
 import type { FindResult } from '#server/payments/gateway.ts';
 import { queueRefund } from '#server/payments/refunds.ts';
 import { accountEntries, paymentAllocations, payments } from '#server/payments/tables.ts';
@@ -91,8 +92,9 @@ async function refundStray(app: App, tx: Db, order: OrderRow, payment: PaymentRo
   const alert = `A card payment of ${formatMoney(payment.amount)} arrived when the order could not take it; it is being refunded.`;
   await tx
     .update(orders)
-    .set({ alert, test: isTest(order, payment) })
+    .set({ test: isTest(order, payment) })
     .where(eq(orders._id, order._id));
+  await raiseAlert(tx, order._id, alert);
   await recordOrderEvent(tx, order._id, 'system', 'payment refused', alert);
   await queueRefund(app, tx, payment, payment.amount, 'late charge');
 }

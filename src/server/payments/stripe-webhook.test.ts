@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { logEntries } from '#server/logs/tables.ts';
 import { expireHolds } from '#server/orders/cancel-order.ts';
-import { orders } from '#server/orders/tables.ts';
+import { orderEvents, orders } from '#server/orders/tables.ts';
 import { gatewayEvents, refunds } from '#server/payments/tables.ts';
 import { makeUser } from '#server/test/factories.ts';
 import { HELD, intentIn, later, refusal, SOLD, StripeShop, UNDONE } from '#server/test/stripe-shop.ts';
@@ -182,5 +183,95 @@ describe('money that must go back', () => {
     expect(rows.map(row => [row.status, row.amount])).toEqual([['succeeded', 10.83]]);
     const [row] = await at.shop.app.db.select().from(orders).where(eq(orders._id, order._id));
     expect(row).toMatchObject({ amountRefunded: 10.83, paid: false });
+  });
+});
+
+describe('a refund that came back from the bank', () => {
+  /** A paid order that was canceled and refunded. */
+  async function refundedOrder() {
+    const buyer = await makeUser(at.shop.app.db);
+    const order = await at.heldOrder(buyer);
+    await at.shop.as(buyer).payments.charge({ order: { _id: order._id }, card: at.cardOf('approve') });
+    await at.shop.as(buyer).orders.cancel({ _id: order._id });
+    await at.shop.app.jobs.drain({ delayed: true });
+    const refund = at.fake.refunds.find(one => one.payment_intent === at.intentOf(order).id);
+    return { order, refundId: refund?.id ?? '' };
+  }
+
+  async function booksOf({ _id }: { _id: string }) {
+    const { db } = at.shop.app;
+    const [row] = await db.select().from(orders).where(eq(orders._id, _id));
+    const given = await db.select().from(refunds).where(eq(refunds.order, _id)).orderBy(refunds._id);
+    const events = await db.select().from(orderEvents).where(eq(orderEvents.order, _id));
+    const log = await db.select().from(logEntries).where(eq(logEntries.subject, _id));
+    return {
+      alert: row?.alert,
+      amountRefunded: row?.amountRefunded,
+      refunds: given.map(refund => [refund.status, refund.amount]),
+      cameBack: events.filter(({ name }) => name === 'refund came back').length,
+      logged: log.filter(({ category }) => category === 'refund').length,
+    };
+  }
+
+  it('is reversed in the books and shown to staff, once, whatever event tells of it and how often', async () => {
+    const { order, refundId } = await refundedOrder();
+    expect(await booksOf(order)).toMatchObject({ alert: '', amountRefunded: 10.83, cameBack: 0 });
+    const failed = at.fake.returnRefund(refundId, 'lost_or_stolen_card');
+    // The refund's own event names it; one of the charge names the charge alone.
+    const ofCharge = { id: 'ch_1', object: 'charge', payment_intent: at.intentOf(order).id, metadata: {} };
+    const events = [
+      at.fake.signedEvent('refund.failed', failed),
+      at.fake.signedEvent('refund.updated', failed),
+      at.fake.signedEvent('charge.refunded', ofCharge),
+    ];
+    const twice = [...events, ...events];
+    expect(await Promise.all(twice.map(event => at.deliver(event)))).toEqual(twice.map(() => 200));
+    await at.shop.app.jobs.drain({ delayed: true });
+    for (const event of events) await at.deliver(event);
+    await at.deliver(at.fake.signedEvent('refund.updated', failed));
+    await at.shop.app.jobs.drain({ delayed: true });
+    expect(await booksOf(order)).toEqual({
+      alert:
+        'A refund of $10.83 came back from the customer’s bank, so he has not got it: pay him another way. Stripe could not refund: lost or stolen card.',
+      amountRefunded: 0,
+      refunds: [
+        ['succeeded', 10.83],
+        ['succeeded', -10.83],
+      ],
+      cameBack: 1,
+      logged: 1,
+    });
+  });
+
+  it('is found by the event of its charge, which does not name it', async () => {
+    const { order, refundId } = await refundedOrder();
+    at.fake.returnRefund(refundId, 'expired_or_canceled_card');
+    const ofCharge = { id: 'ch_2', object: 'charge', payment_intent: at.intentOf(order).id, metadata: {} };
+    await at.deliver(at.fake.signedEvent('charge.refunded', ofCharge));
+    await at.shop.app.jobs.drain();
+    expect((await booksOf(order)).amountRefunded).toBe(0);
+  });
+
+  it('is believed only when Stripe says so itself, and looked up later while Stripe is down', async () => {
+    const { order, refundId } = await refundedOrder();
+    const made = at.fake.refunds.find(({ id }) => id === refundId);
+    await at.deliver(at.fake.signedEvent('refund.failed', { ...made, status: 'failed' }));
+    await at.shop.app.jobs.drain({ delayed: true });
+    expect(await booksOf(order)).toMatchObject({ alert: '', amountRefunded: 10.83 });
+
+    const failed = at.fake.returnRefund(refundId, 'declined');
+    at.fake.fail('server_error');
+    expect(await at.deliver(at.fake.signedEvent('refund.failed', failed))).toBe(200);
+    await at.shop.app.jobs.drain({ delayed: true });
+    expect(await booksOf(order)).toMatchObject({ amountRefunded: 0, cameBack: 1 });
+  });
+
+  it('does not wipe off what staff were told before', async () => {
+    const { order, refundId } = await refundedOrder();
+    const { db } = at.shop.app;
+    await db.update(orders).set({ alert: 'Call him first.' }).where(eq(orders._id, order._id));
+    await at.deliver(at.fake.signedEvent('refund.failed', at.fake.returnRefund(refundId, 'unknown')));
+    await at.shop.app.jobs.drain();
+    expect((await booksOf(order)).alert).toMatch(/^Call him first\.\nA refund of \$10\.83 came back/);
   });
 });

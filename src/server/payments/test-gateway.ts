@@ -7,6 +7,7 @@ import {
   declined,
   type FindResult,
   type PaymentGateway,
+  type RefundLookup,
   type RefundRequest,
   type RefundResult,
 } from '#server/payments/gateway.ts';
@@ -32,6 +33,8 @@ export function createTestGateway(db: Db): PaymentGateway {
       return find(db, reference);
     },
     refund: request => refund(db, request),
+    findRefund: async wanted => (await madeRefund(db, wanted)) ?? { status: 'absent' },
+    findDispute: async () => ({ status: 'absent' }),
     // It sends no events, so none can be genuine.
     verifyWebhook: async () => null,
   };
@@ -103,9 +106,9 @@ async function refund(db: Db, request: RefundRequest): Promise<RefundResult> {
   return made ?? { status: 'refused', reason: 'exceeds_payment', message: 'The refund exceeds the payment.' };
 }
 
-const refundKey = ({ refundId }: Pick<RefundRequest, 'refundId'>) => `refund:${refundId}`;
+const refundKey = ({ refundId }: RefundLookup) => `refund:${refundId}`;
 
-async function madeRefund(db: Db, wanted: Pick<RefundRequest, 'refundId'>) {
+async function madeRefund(db: Db, wanted: RefundLookup) {
   const [entry] = await db
     .select()
     .from(testGatewayEntries)

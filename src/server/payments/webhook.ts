@@ -1,8 +1,9 @@
-import { eq, or } from 'drizzle-orm';
+import { and, eq, isNull, or } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { App } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { reconcilePayment } from '#server/payments/charge.ts';
+import { checkDispute } from '#server/payments/disputes.ts';
 import type { GatewayEvent } from '#server/payments/gateway.ts';
 import { gatewayEvents, payments, refunds } from '#server/payments/tables.ts';
 import { idSchema } from '#shared/schemas/common.ts';
@@ -33,8 +34,8 @@ async function actOn(app: App, event: GatewayEvent): Promise<void> {
   const known = await app.db.$count(gatewayEvents, eq(gatewayEvents.eventId, event.id));
   if (known > 0) return;
   if (event.kind === 'payment') await settleByReference(app, event.reference, event.paymentId);
-  if (event.kind === 'refund') await lookAtRefund(app, event.reference, event.refundId);
-  if (event.kind === 'dispute') warnOfDispute(app, event.reference);
+  if (event.kind === 'refund') await lookAtRefunds(app, event.reference, event.refundId);
+  if (event.kind === 'dispute') await checkDispute(app, event.reference);
   await app.db
     .insert(gatewayEvents)
     .values({ eventId: event.id, type: event.type, reference: 'reference' in event ? event.reference : null })
@@ -58,18 +59,15 @@ async function settleByReference(app: App, reference: string, paymentId: string 
   if (!(await reconcilePayment(app, payment._id))) throw new AppError('gateway_unavailable');
 }
 
-async function lookAtRefund(app: App, reference: string, refundId: string | null): Promise<void> {
+/** Where an event does not say which refund it tells of, all of its payment are looked at. */
+async function lookAtRefunds(app: App, charge: string, refundId: string | null): Promise<void> {
   const named = ours(refundId);
-  const [refund] = await app.db
-    .select({ _id: refunds._id, status: refunds.status })
+  const found = await app.db
+    .select({ _id: refunds._id })
     .from(refunds)
-    .where(
-      named ? or(eq(refunds.reference, reference), eq(refunds._id, named)) : eq(refunds.reference, reference),
-    );
-  if (!refund || refund.status === 'succeeded' || refund.status === 'failed') return;
-  await app.jobs.send(app.db, 'refund-payment', { refund: refund._id });
-}
-
-function warnOfDispute(app: App, reference: string): void {
-  app.log.warn({ reference }, 'a payment is disputed at the payment service');
+    .innerJoin(payments, eq(payments._id, refunds.payment))
+    .where(and(isNull(refunds.reverses), named ? eq(refunds._id, named) : eq(payments.reference, charge)));
+  for (const { _id } of found) {
+    await app.jobs.send(app.db, 'check-refund', { refund: _id }, { singletonKey: _id });
+  }
 }

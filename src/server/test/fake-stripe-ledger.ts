@@ -22,6 +22,13 @@ export interface Refund {
   amount: number;
   payment_intent: string;
   metadata: Record<string, string>;
+  status: string;
+}
+
+export interface Dispute {
+  [field: string]: unknown;
+  id: string;
+  status: string;
 }
 
 export interface Answer {
@@ -33,6 +40,7 @@ export interface Answer {
 export interface Ledger {
   intents: Map<string, Intent>;
   refunds: Refund[];
+  disputes: Map<string, Dispute>;
   tokens: Map<string, { card: FakeCard; used: boolean }>;
   savedCards: Map<string, { card: FakeCard; customer: string }>;
 }
@@ -165,7 +173,7 @@ export function createRefund(ledger: Ledger, fields: Fields): Answer {
     return error(400, { message: `This PaymentIntent (${id}) does not have a successful charge to refund.` });
   }
   const refunded = ledger.refunds
-    .filter(refund => refund.payment_intent === id)
+    .filter(refund => refund.payment_intent === id && refund.status !== 'failed')
     .reduce((sum, refund) => sum + refund.amount, 0);
   const amount = Number(fields.amount);
   if (refunded === intent.amount) {
@@ -188,6 +196,23 @@ export function createRefund(ledger: Ledger, fields: Fields): Answer {
   };
   ledger.refunds.push(refund);
   return { status: 200, body: refund };
+}
+
+/** What the card's owner does at his bank; the whole charge. */
+export function openDispute(ledger: Ledger, intent: Intent, dueBy: number): Dispute {
+  const dispute = {
+    id: newId('dp'),
+    object: 'dispute',
+    amount: intent.amount,
+    charge: newId('ch'),
+    payment_intent: intent.id,
+    reason: 'product_not_received',
+    status: 'needs_response',
+    evidence_details: { due_by: dueBy, has_evidence: false, past_due: false, submission_count: 0 },
+    metadata: {},
+  };
+  ledger.disputes.set(dispute.id, dispute);
+  return dispute;
 }
 
 export function error(status: number, fields: Record<string, unknown>): Answer {

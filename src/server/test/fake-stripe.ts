@@ -16,6 +16,7 @@ import {
   listIntents,
   newId,
   now,
+  openDispute,
   succeed,
 } from '#server/test/fake-stripe-ledger.ts';
 
@@ -53,6 +54,7 @@ export async function startFakeStripe() {
   const state: State = {
     intents: new Map(),
     refunds: [],
+    disputes: new Map(),
     tokens: new Map(),
     savedCards: new Map(),
     replays: new Map(),
@@ -88,6 +90,18 @@ export async function startFakeStripe() {
       if (intent?.status !== 'requires_action') throw new Error(`${reference} waits for no confirmation`);
       if (outcome === 'confirmed') succeed(intent);
       else fail(intent, { code: 'payment_intent_authentication_failure' });
+    },
+    /** The payer's bank sends a refund back that had succeeded. */
+    returnRefund(id: string, failureReason: string) {
+      const refund = state.refunds.find(one => one.id === id);
+      if (!refund) throw new Error(`there is no refund ${id}`);
+      return Object.assign(refund, { status: 'failed', failure_reason: failureReason });
+    },
+    /** The card's owner disputes a charge; the answer is due at `dueBy`. */
+    dispute(reference: string, dueBy: Date) {
+      const intent = state.intents.get(reference);
+      if (!intent) throw new Error(`there is no charge ${reference}`);
+      return openDispute(state, intent, Math.floor(dueBy.getTime() / 1000));
     },
     chargesOf: (paymentId: string) =>
       [...state.intents.values()].filter(
@@ -156,6 +170,7 @@ function buildServer(state: State): FastifyInstance {
     return found(saved && { id, object: 'payment_method', customer: saved.customer }, 'payment_method', id);
   });
   route('POST', '/v1/refunds', fields => createRefund(state, fields));
+  route('GET', '/v1/disputes/:id', (_fields, { id = '' }) => found(state.disputes.get(id), 'dispute', id));
   route('GET', '/v1/refunds', fields => {
     const refunds = state.refunds.filter(refund => refund.payment_intent === fields.payment_intent);
     return list(refunds.toReversed(), '/v1/refunds');

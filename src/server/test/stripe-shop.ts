@@ -144,7 +144,9 @@ export class StripeShop {
     const [variant] = await db.select().from(variants).where(eq(variants._id, order.variantId));
     const attempts = await db.select().from(payments).where(eq(payments.order, order._id));
     const charges = this.fake.chargesOfOrder(order._id);
-    const given = this.fake.refunds.filter(refund => charges.some(({ id }) => id === refund.payment_intent));
+    const given = this.fake.refunds.filter(
+      refund => refund.status === 'succeeded' && charges.some(({ id }) => id === refund.payment_intent),
+    );
     return {
       status: row?.status,
       paid: row?.paid,
