@@ -16,6 +16,7 @@ declare module '#server/jobs.ts' {
   interface JobPayloads {
     'test.note': { note: string; list?: number[] };
     'test.tick': Record<string, never>;
+    'test.dead': { note: string };
   }
 }
 
@@ -199,6 +200,25 @@ describe('failing', () => {
     await jobs.drain({ delayed: true });
     expect(attempts).toHaveLength(4);
     expect(await jobs.counts()).toMatchObject({ waiting: 0, dead: 0 });
+  });
+
+  it('hands on what it carries once it is dead, also of several at once', async () => {
+    const handedOn: { note: string }[] = [];
+    jobs = createJobs(database, log);
+    jobs.register(
+      'test.note',
+      async () => {
+        throw new Error('the printer is out of paper');
+      },
+      { retryLimit: 1, whenDead: 'test.dead' },
+    );
+    jobs.register('test.dead', collect(handedOn));
+    await jobs.start({ work: false });
+    for (const note of ['x', 'y']) await jobs.send(database.db, 'test.note', { note });
+    await jobs.drain();
+    expect(handedOn).toEqual([]);
+    await jobs.drain({ delayed: true });
+    expect(handedOn.map(({ note }) => note).sort()).toEqual(['x', 'y']);
   });
 
   it('counts as failed when it takes too long', async () => {

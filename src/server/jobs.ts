@@ -32,6 +32,8 @@ export interface JobOptions {
   timeoutSeconds?: number;
   /** Jobs of this kind at a time in one process. */
   concurrency?: number;
+  /** Is sent the payload of a job that used up its runs, also when no run could end: its process died. */
+  whenDead?: JobName;
 }
 
 export interface SendOptions {
@@ -80,7 +82,12 @@ export interface JobsSettings {
   pollSeconds?: number;
 }
 
-const DEFAULTS = { retryLimit: 8, retryDelaySeconds: 10, timeoutSeconds: 120, concurrency: 1 };
+const DEFAULTS: Required<Omit<JobOptions, 'whenDead'>> = {
+  retryLimit: 8,
+  retryDelaySeconds: 10,
+  timeoutSeconds: 120,
+  concurrency: 1,
+};
 const SCHEDULE_IDS = '6f7f0f6e-3d43-4d0c-9f0a-0d8a5b9c3d11';
 const DAY = 86_400;
 /** Any number; every process that makes queues asks for the same one. */
@@ -88,7 +95,7 @@ const QUEUES_LOCK = 7_160_302;
 
 interface Worker {
   handler: (payload: never, run: JobRun) => Promise<void>;
-  options: typeof DEFAULTS;
+  options: typeof DEFAULTS & Pick<JobOptions, 'whenDead'>;
   running: Map<string, { done: Promise<void>; stop: AbortController }>;
   filling: Promise<void>;
 }
@@ -247,13 +254,14 @@ class BossJobs implements Jobs {
   #insert(tx: Db, name: string, payload: object, how: PgBoss.SendOptions): Promise<string | null> {
     const worker = this.#workers.get(name);
     if (!worker) throw new Error(`job ${name} is not registered`);
-    const { retryLimit, retryDelaySeconds, timeoutSeconds } = worker.options;
+    const { retryLimit, retryDelaySeconds, timeoutSeconds, whenDead } = worker.options;
     return this.#boss.send(name, payload, {
       ...how,
       retryLimit,
       retryDelay: retryDelaySeconds,
       retryBackoff: true,
       expireInSeconds: timeoutSeconds,
+      ...(whenDead && { deadLetter: whenDead }),
       db: { executeSql: (text, values) => within(tx, text, values) },
     });
   }

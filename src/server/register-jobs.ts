@@ -1,7 +1,7 @@
 import { removeExpired } from '#server/auth/upkeep.ts';
 import { backUpFolder } from '#server/backup.ts';
 import type { App } from '#server/context.ts';
-import { sendQueuedMail } from '#server/mail/mail.ts';
+import { giveUpMail, sendQueuedMail } from '#server/mail/mail.ts';
 import { expireHolds } from '#server/orders/cancel-order.ts';
 import {
   cancelIntent,
@@ -19,7 +19,9 @@ export function registerJobs(app: App): void {
   jobs.register('send-mail', ({ email }) => sendQueuedMail(app, email), {
     retryLimit: 12,
     retryDelaySeconds: 15,
+    whenDead: 'give-up-mail',
   });
+  jobs.register('give-up-mail', ({ email }) => giveUpMail(app, email));
   jobs.register('expire-holds', () => expireHolds(app));
   jobs.register('settle-canceled', ({ order }) => settleCanceled(app, order));
   jobs.register(

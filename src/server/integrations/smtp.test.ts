@@ -77,6 +77,10 @@ describe('sending', () => {
     await transport.send(mail({ to: 'ann@example.com, thief@example.com' })).catch(() => {});
     await transport.send(mail({ to: 'ann@example.com>\r\nRCPT TO:<thief@example.com' })).catch(() => {});
     for (const received of smtp.mails) expect(received.envelope.to).not.toContain('thief@example.com');
+    smtp.mails.splice(0);
+    await transport.send(mail({ replyTo: 'ann@example.com\r\nBcc: thief@example.com' }));
+    expect(smtp.mails[0]?.envelope.to).toEqual(['ann@example.com']);
+    expect(smtp.mails[0]?.raw).not.toMatch(/^Bcc:/im);
   });
 
   it('reads no file or address that a body names', async () => {

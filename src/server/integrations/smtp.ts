@@ -10,6 +10,7 @@ export interface Mail {
   text: string;
   /** The same at every attempt, with its angle brackets. */
   messageId: string;
+  /** One address. */
   replyTo?: string;
   attachments?: { name: string; content: Buffer; contentType: string }[];
 }
@@ -84,11 +85,12 @@ async function connect(url: string, { mode, timeoutMs = 15_000 }: MailOptions) {
 
 const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host);
 
-function messageOf({ attachments = [], ...mail }: Mail) {
+function messageOf({ attachments = [], replyTo, ...mail }: Mail) {
   return {
     ...mail,
-    // As a plain address it can't be read as several.
+    // As plain addresses they can't be read as several.
     to: { name: '', address: mail.to },
+    ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
     attachments: attachments.map(({ name, ...attachment }) => ({ filename: name, ...attachment })),
   };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createMailTransport } from '#server/integrations/smtp.ts';
-import { queueMail } from '#server/mail/mail.ts';
+import { countUnsentMails, queueMail, resendMail } from '#server/mail/mail.ts';
 import { emails } from '#server/mail/tables.ts';
 import { orders } from '#server/orders/tables.ts';
 import { makeVariant, usd } from '#server/test/factories.ts';
@@ -139,17 +139,33 @@ describe('the confirmation of an order', () => {
     expect(smtp.mails).toHaveLength(1);
   });
 
-  it('is kept when the mail server stays away through all attempts, and goes when its job is revived', async () => {
+  it('fails with its last error when the mail server stays away through all attempts, and can be sent again', async () => {
+    const { failed: before } = await countUnsentMails(shop.app.db);
     smtp.fail('temporary', 20);
     const order = await paidOrder();
     await shop.app.jobs.drain({ delayed: true });
-    expect(await mailOf(order)).toMatchObject({ status: 'queued', attempts: 13 });
+    const { messageId, ...mail } = await mailOf(order);
+    expect(mail).toEqual({
+      status: 'failed',
+      attempts: 13,
+      response: expect.stringContaining('451'),
+      sentAt: null,
+    });
+    expect(await countUnsentMails(shop.app.db)).toEqual({ queued: 0, failed: before + 1 });
     smtp.recover();
-    const [dead] = await shop.app.jobs.dead();
-    expect(dead?.name).toBe('send-mail');
-    await shop.app.jobs.revive('send-mail', dead?.id ?? '');
+    // Nothing sends it by itself any more.
     await shop.app.jobs.drain({ delayed: true });
-    expect(await mailOf(order)).toMatchObject({ status: 'sent', attempts: 14 });
+    expect(smtp.mails).toHaveLength(0);
+
+    const [row] = await shop.app.db.select().from(emails).where(eq(emails.order, order._id));
+    const _id = row?._id ?? '';
+    const clicks = await Promise.all([resendMail(shop.app, _id), resendMail(shop.app, _id)]);
+    expect(clicks.sort()).toEqual([false, true]);
+    await shop.app.jobs.drain();
+    expect(await mailOf(order)).toMatchObject({ status: 'sent', attempts: 14, messageId });
+    expect(smtp.mails.map(one => one.messageId)).toEqual([messageId]);
+    expect(await resendMail(shop.app, _id)).toBe(false);
+    await expect(resendMail(shop.app, randomUUID())).rejects.toMatchObject({ reason: 'not_found' });
   });
 });
 
@@ -163,6 +179,25 @@ describe('what is queued', () => {
     }
     await shop.app.jobs.drain();
     expect(smtp.mails).toHaveLength(1);
+  });
+
+  it('says where an answer goes and carries its attachments', async () => {
+    const pdf = Buffer.from([0x25, 0x50, 0x44, 0x46, 0x00, 0xff, 0xfe, 0x0a]);
+    const attachments = [{ name: 'invoice ½.pdf', contentType: 'application/pdf', content: pdf }];
+    await shop.app.db.transaction(tx =>
+      queueMail(tx, shop.app, { ...mail, replyTo: 'carver@example.com', attachments }),
+    );
+    await shop.app.jobs.drain();
+    const [received] = smtp.mails;
+    expect(received?.replyTo).toMatchObject([{ address: 'carver@example.com' }]);
+    expect(received?.attachments).toMatchObject([{ filename: 'invoice ½.pdf', mimeType: 'application/pdf' }]);
+    expect(Buffer.from(received?.attachments[0]?.content as ArrayBuffer)).toEqual(pdf);
+  });
+
+  it('is refused with more attached than mail servers take', async () => {
+    const content = Buffer.alloc(3_500_001);
+    const attachments = ['a', 'b'].map(name => ({ name, contentType: 'image/png', content }));
+    await expect(queueMail(shop.app.db, shop.app, { ...mail, attachments })).rejects.toThrow(RangeError);
   });
 
   it('is nothing when the event is rolled back', async () => {

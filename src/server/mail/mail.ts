@@ -1,13 +1,17 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { isOneOf } from '#server/columns.ts';
 import type { App } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
-import { MailError } from '#server/integrations/smtp.ts';
+import { type Db, retrying } from '#server/db.ts';
+import { AppError } from '#server/errors.ts';
+import { type Mail, MailError } from '#server/integrations/smtp.ts';
 import { emails } from '#server/mail/tables.ts';
+import { UNSENT_EMAIL_STATUSES } from '#shared/enumerations.ts';
 
 declare module '#server/jobs.ts' {
   interface JobPayloads {
     'send-mail': { email: string };
+    'give-up-mail': { email: string };
   }
 }
 
@@ -21,19 +25,34 @@ export interface OutgoingMail {
   dedupeKey?: string;
   order?: string;
   user?: string;
+  /** Where an answer goes, when not to the shop: one address. */
+  replyTo?: string;
+  attachments?: Required<Mail>['attachments'];
 }
+
+/** Of all attachments of one mail: many a mail server takes no more than 10 MB of it in base64. */
+const MOST_ATTACHED_BYTES = 7_000_000;
 
 /**
  * Writes a mail in the transaction of the event that causes it; a job sends it after the commit. A rolled-back
- * event leaves no mail.
+ * event leaves no mail. Throws a RangeError on more than 7 MB of attachments.
  */
 export async function queueMail(tx: Db, app: Pick<App, 'jobs' | 'env'>, mail: OutgoingMail): Promise<void> {
+  const attached = mail.attachments ?? [];
+  if (attached.reduce((bytes, { content }) => bytes + content.length, 0) > MOST_ATTACHED_BYTES) {
+    throw new RangeError(`more than ${MOST_ATTACHED_BYTES} bytes attached to the mail ${mail.template}`);
+  }
   const _id = uuidv7();
   // The same Message-ID at every attempt, so that a mail sent twice shows once.
   const domain = app.env.mailFrom.split('@')[1]?.replace(/[^\w.-]/g, '') ?? 'localhost';
   const [queued] = await tx
     .insert(emails)
-    .values({ ...mail, _id, messageId: `<${_id}@${domain}>` })
+    .values({
+      ...mail,
+      _id,
+      messageId: `<${_id}@${domain}>`,
+      attachments: attached.map(one => ({ ...one, content: one.content.toString('base64') })),
+    })
     .onConflictDoNothing({ target: emails.dedupeKey })
     .returning({ _id: emails._id });
   if (queued) await app.jobs.send(tx, 'send-mail', { email: queued._id });
@@ -58,6 +77,8 @@ export async function sendQueuedMail(app: App, _id: string): Promise<void> {
       html: mail.html,
       text: mail.text,
       messageId: mail.messageId,
+      ...(mail.replyTo !== null && { replyTo: mail.replyTo }),
+      attachments: mail.attachments.map(one => ({ ...one, content: Buffer.from(one.content, 'base64') })),
     });
     const status = app.mail.name === 'captured' ? 'captured' : 'sent';
     await app.db
@@ -75,4 +96,42 @@ export async function sendQueuedMail(app: App, _id: string): Promise<void> {
       .where(eq(emails._id, _id));
     if (!permanent) throw error;
   }
+}
+
+/** A mail whose attempts are used up is `failed`; its last error stands in `response`. */
+export async function giveUpMail(app: App, _id: string): Promise<void> {
+  const [failed] = await app.db
+    .update(emails)
+    .set({ status: 'failed', response: sql`coalesce(${emails.response}, 'no answer')` })
+    .where(and(eq(emails._id, _id), eq(emails.status, 'queued')))
+    .returning({ response: emails.response });
+  if (failed) app.log.error({ email: _id, response: failed.response }, 'a mail could not be sent');
+}
+
+/** Queues a failed mail anew, under its own Message-ID. False: it is on its way or sent. Throws `not_found`. */
+export async function resendMail(app: Pick<App, 'db' | 'jobs'>, _id: string): Promise<boolean> {
+  return retrying(app.db, async tx => {
+    const [mail] = await tx
+      .select({ status: emails.status })
+      .from(emails)
+      .where(eq(emails._id, _id))
+      .for('update');
+    if (!mail) throw new AppError('not_found');
+    if (mail.status !== 'failed') return false;
+    await tx.update(emails).set({ status: 'queued' }).where(eq(emails._id, _id));
+    await app.jobs.send(tx, 'send-mail', { email: _id });
+    return true;
+  });
+}
+
+/** How many mails wait, and how many failed for good. */
+export async function countUnsentMails(db: Db): Promise<{ queued: number; failed: number }> {
+  const counted = await db
+    .select({ status: emails.status, mails: sql<number>`count(*)::int` })
+    .from(emails)
+    // Without parameters, so that the partial index is known to hold them.
+    .where(isOneOf(emails.status, UNSENT_EMAIL_STATUSES))
+    .groupBy(emails.status);
+  const of = (status: string) => counted.find(one => one.status === status)?.mails ?? 0;
+  return { queued: of('queued'), failed: of('failed') };
 }
