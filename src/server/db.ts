@@ -12,6 +12,8 @@ export interface Database {
   readonly driver: 'pglite' | 'postgres';
   /** What only the embedded database can do; null on Postgres. */
   readonly embedded: Embedded | null;
+  /** Of the pool that `db` draws from, and how many callers wait for one; null where there is no pool. */
+  readonly connections: (() => { size: number; inUse: number; waiting: number }) | null;
   /** `onListen` runs on every (re)connect, also the first: what was told meanwhile is lost. Returns the way out. */
   listen(
     channel: string,

@@ -46,6 +46,7 @@ function describe(client: OneConnection, lock: FolderLock | null): Database {
     db,
     driver: 'pglite',
     embedded: { dump: file => dump(client, file) },
+    connections: null,
     listen: async (channel, onMessage, onListen) => {
       const unlisten = await client.listen(channel, onMessage);
       onListen?.();

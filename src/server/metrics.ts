@@ -3,6 +3,7 @@ import type { AnyRouter } from '@trpc/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { App } from '#server/context.ts';
+import { countUnsentMails } from '#server/mail/mail.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
@@ -10,7 +11,11 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
  * Prometheus figures at `/metrics`: for the loopback address, or with METRICS_TOKEN as a bearer token. Behind a
  * proxy on the same machine everybody comes from the loopback address, so there the token alone counts.
  */
-export function mountMetrics(app: FastifyInstance, { env, jobs, log }: App, router: AnyRouter): void {
+export function mountMetrics(
+  app: FastifyInstance,
+  { env, database, db, jobs, log }: App,
+  router: AnyRouter,
+): void {
   const register = new Registry();
   collectDefaultMetrics({ register });
   const seconds = new Histogram({
@@ -20,20 +25,28 @@ export function mountMetrics(app: FastifyInstance, { env, jobs, log }: App, rout
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [register],
   });
-  new Gauge({
-    name: 'jobs',
-    help: 'Background jobs in the database, by state.',
-    labelNames: ['state'],
-    registers: [register],
-    async collect() {
-      try {
-        for (const [state, count] of Object.entries(await jobs.counts())) this.set({ state }, count);
-      } catch (error) {
-        this.reset();
-        log.warn({ err: error }, 'jobs could not be counted');
-      }
-    },
-  });
+  // Before those that ask the database for their figures, and so would be among the pool's.
+  if (database.connections) mountPool(register, database.connections);
+  const gauges: Record<string, { help: string; count: () => Promise<Record<string, number>> }> = {
+    jobs: { help: 'Background jobs in the database, by state.', count: () => jobs.counts() },
+    mails: { help: 'Mails that were not sent, by state.', count: () => countUnsentMails(db) },
+  };
+  for (const [name, { help, count }] of Object.entries(gauges)) {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['state'],
+      registers: [register],
+      async collect() {
+        try {
+          for (const [state, counted] of Object.entries(await count())) this.set({ state }, counted);
+        } catch (error) {
+          this.reset();
+          log.warn({ err: error }, `${name} could not be counted`);
+        }
+      },
+    });
+  }
   app.addHook('onResponse', async (request, reply) => {
     const labels = { method: request.method, route: routeOf(request, router), status: reply.statusCode };
     seconds.observe(labels, reply.elapsedTime / 1000);
@@ -42,6 +55,21 @@ export function mountMetrics(app: FastifyInstance, { env, jobs, log }: App, rout
     if (!mayRead(request.headers.authorization, request.socket.remoteAddress, env))
       return reply.callNotFound();
     return reply.type(register.contentType).send(await register.metrics());
+  });
+}
+
+function mountPool(register: Registry, figures: NonNullable<App['database']['connections']>): void {
+  new Gauge({
+    name: 'database_connections',
+    help: 'Connections of the pool, in use and at most, and the callers that wait for one.',
+    labelNames: ['state'],
+    registers: [register],
+    collect() {
+      const { size, inUse, waiting } = figures();
+      this.set({ state: 'in_use' }, inUse);
+      this.set({ state: 'max' }, size);
+      this.set({ state: 'waiting' }, waiting);
+    },
   });
 }
 

@@ -7,7 +7,8 @@ import type { Database } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { mountHealth } from '#server/health.ts';
 import { createLogger } from '#server/logging.ts';
-import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
+import { emails } from '#server/mail/tables.ts';
+import { closeTestDatabase, testDatabase, testDriver } from '#server/test/database.ts';
 import { openDoors, testParts } from '#server/test/doors.ts';
 import { probe } from '#server/test/probe-router.ts';
 import { out, publicProcedure, rest, router } from '#server/trpc.ts';
@@ -143,6 +144,40 @@ describe('metrics', () => {
     expect(body).not.toMatch(/wp-login|things\/one|made/);
     expect(body).toContain('jobs{state="waiting"} 0');
     expect(body).toContain('nodejs_eventloop_lag_seconds');
+    await app.close();
+  });
+
+  it('count mails that were not sent', async () => {
+    const { app } = await openDoors(database, probe);
+    const mail = {
+      template: 'test',
+      to: 'a@example.com',
+      subject: '',
+      html: '',
+      text: '',
+      messageId: '<1@x>',
+    };
+    const statuses = ['queued', 'failed', 'failed', 'sent'] as const;
+    await database.db.insert(emails).values(statuses.map(status => ({ ...mail, status })));
+    const { body } = await app.inject('/metrics');
+    expect(body.match(/^mails\{.*$/gm)).toEqual(['mails{state="queued"} 1', 'mails{state="failed"} 2']);
+    await database.db.delete(emails);
+    await app.close();
+  });
+
+  it.runIf(testDriver === 'postgres')('show how full the pool of connections is', async () => {
+    const { app } = await openDoors(database, probe);
+    const inUse = async () => {
+      const { body } = await app.inject('/metrics');
+      return body.match(/^database_connections\{.*$/gm);
+    };
+    expect(await inUse()).toEqual([
+      'database_connections{state="in_use"} 0',
+      'database_connections{state="max"} 10',
+      'database_connections{state="waiting"} 0',
+    ]);
+    const during = await database.db.transaction(() => inUse());
+    expect(during?.[0]).toBe('database_connections{state="in_use"} 1');
     await app.close();
   });
 

@@ -13,6 +13,7 @@ const TICK_MS = 500;
 
 export interface Gate {
   run<T>(work: () => PromiseLike<T>): Promise<T>;
+  figures(): { size: number; inUse: number; waiting: number };
 }
 
 /**
@@ -58,6 +59,7 @@ export function createGate(size: number, waitMs = WAIT_MS): Gate {
   };
 
   return {
+    figures: () => ({ size, inUse: running, waiting: waiting.size }),
     run: async work => {
       const tries = isDown;
       if (tries && (isTrying || running >= size)) throw unavailable();

@@ -37,12 +37,14 @@ describe('the gate', () => {
     );
     await Promise.resolve();
     expect(begun).toEqual([0, 1]);
+    expect(gate.figures()).toEqual({ size: 2, inUse: 2, waiting: 2 });
     works[1]?.end('one');
     expect(await runs[1]).toBe('one');
     await expect.poll(() => begun).toEqual([0, 1, 2]);
     for (const each of works) each.end();
     await Promise.all(runs);
     expect(begun).toEqual([0, 1, 2, 3]);
+    expect(gate.figures()).toEqual({ size: 2, inUse: 0, waiting: 0 });
   });
 
   it('refuses who waited too long', async () => {

@@ -48,6 +48,7 @@ export async function openPostgres({ url, listenUrl, pool = 10 }: PostgresOption
     db,
     driver: 'postgres',
     embedded: null,
+    connections: gate.figures,
     listen: async (channel, onMessage, onListen) => {
       const { unlisten } = await raw.listen(channel, onMessage, onListen);
       return unlisten;
