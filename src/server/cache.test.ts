@@ -140,3 +140,62 @@ describe.runIf(testDriver === 'postgres')('two processes on one Postgres', () =>
     await dropTestDatabase(name);
   });
 });
+
+describe('peek', () => {
+  /** Lets what nobody waits for end. */
+  const settle = () => new Promise(resolve => setImmediate(resolve));
+
+  it('answers at once and loads for those who ask later', async () => {
+    await open();
+    expect(cache.peek('site', 'a', fixed('one'))).toBeUndefined();
+    await settle();
+    expect(cache.peek('site', 'a', fixed('two'))).toBe('one');
+  });
+
+  it('goes on with the old value for a minute while a new one is loaded', async () => {
+    await open();
+    const start = clock;
+    cache.peek('site', 'a', fixed('old'));
+    await settle();
+    clock = start + 60_000;
+    const { loads, load } = source();
+    expect(cache.peek('site', 'a', load)).toBe('old');
+    clock = start + 120_000;
+    expect(cache.peek('site', 'a', load)).toBeUndefined();
+    expect(loads).toHaveLength(1);
+    loads[0]?.('new');
+    await settle();
+    expect(cache.peek('site', 'a', load)).toBe('new');
+  });
+
+  it('knows nothing after a change until it is loaded again, and rests between two loads', async () => {
+    await open();
+    cache.peek('site', 'a', fixed('before'));
+    await settle();
+    cache.flush();
+    const { loads, load } = source();
+    expect(cache.peek('site', 'a', load)).toBeUndefined();
+    expect(loads).toHaveLength(0);
+    clock += 5_000;
+    expect(cache.peek('site', 'a', load)).toBeUndefined();
+    loads[0]?.('after');
+    await settle();
+    expect(cache.peek('site', 'a', load)).toBe('after');
+  });
+
+  it('does not keep what was read before a change, and tries again after a failure', async () => {
+    await open();
+    const { loads, load } = source();
+    cache.peek('site', 'a', load);
+    cache.flush();
+    loads[0]?.('stale');
+    await settle();
+    clock += 5_000;
+    expect(cache.peek('site', 'a', () => Promise.reject(new Error('gone')))).toBeUndefined();
+    await settle();
+    clock += 5_000;
+    expect(cache.peek('site', 'a', fixed('fresh'))).toBeUndefined();
+    await settle();
+    expect(cache.peek('site', 'a', fixed('other'))).toBe('fresh');
+  });
+});

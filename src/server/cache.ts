@@ -5,6 +5,11 @@ import type { Database, Db } from '#server/db.ts';
 export interface Cache {
   /** The kept value, or `load`'s, which runs once for all who ask meanwhile. */
   get<T>(scope: string, key: string, load: () => Promise<T>): Promise<T>;
+  /**
+   * The kept value, at once: undefined while none holds. Then, or when it is more than a minute old (two at most),
+   * `load` runs meanwhile for those who ask later. For what is dear to load and can be done without.
+   */
+  peek<T>(scope: string, key: string, load: () => Promise<T>): T | undefined;
   /** Inside the transaction that writes: every process forgets the scope when it commits. */
   invalidate(tx: Db, scope: string): Promise<void>;
   flush(): void;
@@ -17,6 +22,8 @@ const KEEP_MS = 60_000;
 /** How long an announced change may take to commit, while its scope is read past the cache. */
 const PENDING_MS = 30_000;
 const MAX_ENTRIES = 5_000;
+/** Between two loads that nobody waits for, so that a long import is not followed step by step. */
+const REST_MS = 5_000;
 
 interface Entry {
   value: unknown;
@@ -28,24 +35,17 @@ export async function createCache(database: Database, now: () => number = Date.n
   const entries = new Map<string, Entry>();
   const loading = new Map<string, { generation: string; value: Promise<unknown> }>();
   const scopes = new Map<string, number>();
-  const pending = new Map<string, Map<string, number>>();
+  const pending = createPending(now);
+  const restsUntil = new Map<string, number>();
   let flushes = 0;
 
   const generationOf = (scope: string) => `${flushes}.${scopes.get(scope) ?? 0}`;
-
-  const isPending = (scope: string): boolean => {
-    const announced = pending.get(scope);
-    if (!announced) return false;
-    for (const [token, until] of announced) if (until <= now()) announced.delete(token);
-    if (announced.size === 0) pending.delete(scope);
-    return announced.size > 0;
-  };
 
   const forget = (message: string) => {
     const [token = '', scope = ''] = splitOnce(message);
     scopes.set(scope, (scopes.get(scope) ?? 0) + 1);
     for (const name of entries.keys()) if (name.startsWith(`${scope}\n`)) entries.delete(name);
-    pending.get(scope)?.delete(token);
+    pending.end(scope, token);
   };
 
   const flush = () => {
@@ -59,7 +59,7 @@ export async function createCache(database: Database, now: () => number = Date.n
     if (shared?.generation === generation) return shared.value as Promise<T>;
     const value = loadValue().then(loaded => {
       // A value read before a change must not outlive it.
-      if (generationOf(scope) === generation && !isPending(scope)) keep(name, loaded);
+      if (generationOf(scope) === generation && !pending.has(scope)) keep(name, loaded);
       return loaded;
     });
     loading.set(name, { generation, value });
@@ -77,25 +77,60 @@ export async function createCache(database: Database, now: () => number = Date.n
     if (entries.size > MAX_ENTRIES && oldest !== undefined) entries.delete(oldest);
   };
 
+  const loadMeanwhile = (scope: string, name: string, loadValue: () => Promise<unknown>) => {
+    if (loading.has(name) || (restsUntil.get(name) ?? 0) > now()) return;
+    restsUntil.set(name, now() + REST_MS);
+    // Who asks again after the rest tries again.
+    load(scope, name, loadValue).catch(() => undefined);
+  };
+
   const unlisten = await database.listen(CHANNEL, forget, flush);
 
   return {
     get: (scope, key, loadValue) => {
       // Between the announcement of a change and its commit nothing is kept and nothing shared.
-      if (isPending(scope)) return loadValue();
+      if (pending.has(scope)) return loadValue();
       const name = `${scope}\n${key}`;
       const entry = entries.get(name);
       if (entry && entry.until > now()) return Promise.resolve(entry.value as never);
       return load(scope, name, loadValue);
     },
+    peek: (scope, key, loadValue) => {
+      if (pending.has(scope)) return undefined;
+      const name = `${scope}\n${key}`;
+      const entry = entries.get(name);
+      if (!entry || entry.until <= now()) loadMeanwhile(scope, name, loadValue);
+      const isOld = !entry || entry.until + KEEP_MS <= now();
+      return (isOld ? undefined : entry.value) as never;
+    },
     invalidate: async (tx, scope) => {
       const token = randomUUID();
-      const announced = pending.get(scope) ?? new Map<string, number>();
-      pending.set(scope, announced.set(token, now() + PENDING_MS));
+      pending.begin(scope, token);
       await tx.execute(sql`select pg_notify(${CHANNEL}, ${`${token} ${scope}`})`);
     },
     flush,
     close: unlisten,
+  };
+}
+
+/** Changes that were announced here and have not committed yet, by scope. */
+function createPending(now: () => number) {
+  const scopes = new Map<string, Map<string, number>>();
+  return {
+    begin: (scope: string, token: string) => {
+      const announced = scopes.get(scope) ?? new Map<string, number>();
+      scopes.set(scope, announced.set(token, now() + PENDING_MS));
+    },
+    end: (scope: string, token: string) => {
+      scopes.get(scope)?.delete(token);
+    },
+    has: (scope: string): boolean => {
+      const announced = scopes.get(scope);
+      if (!announced) return false;
+      for (const [token, until] of announced) if (until <= now()) announced.delete(token);
+      if (announced.size === 0) scopes.delete(scope);
+      return announced.size > 0;
+    },
   };
 }
 

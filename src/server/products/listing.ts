@@ -10,11 +10,12 @@ import {
   type Shown,
   WHOLE_SHOP,
 } from '#server/search/facet-counts.ts';
+import { countIndexed, facetIndex, isIndexed } from '#server/search/facet-index.ts';
 import { countNarrowed, type Narrowing, narrowed } from '#server/search/filtered-counts.ts';
 import { foundByText, readSearch, type SearchText } from '#server/search/text.ts';
 import { readVocabulary, type Vocabulary } from '#server/search/vocabulary.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
-import { HOLES_TOLERANCE_MM } from '#shared/constants.ts';
+import { HOLES_TOLERANCE_MM, PRODUCT_PAGE_SIZE } from '#shared/constants.ts';
 import { parseSpacing } from '#shared/rules/dimensions.ts';
 import { toMoney } from '#shared/rules/money.ts';
 import type { ProductList, ProductQuery, Tile } from '#shared/schemas/products.ts';
@@ -35,7 +36,7 @@ export async function listProducts(
   customer: PricedCustomer | null = null,
 ): Promise<ProductList> {
   const vocabulary = await readVocabulary(db, cache);
-  const text = query.title ? await readSearch(db, query.title) : null;
+  const text = query.title ? await readSearch(db, cache, query.title) : null;
   const base = baseOf(query, vocabulary, text);
   const narrowing = narrowingOf(query, vocabulary);
   const paged = { db, cache, vocabulary, query, customer };
@@ -99,19 +100,32 @@ async function countedPage({ db, vocabulary, query, customer }: Paged, base: Bas
 }
 
 async function narrowPage(paged: Paged, base: Base, narrowing: Narrowing[]): Promise<Page> {
-  const { db, cache, vocabulary, query, customer } = paged;
+  const { db, vocabulary, query, customer } = paged;
   const { scope } = base;
   // What one filter alone leaves out is counted already where the listing without it is rolled up.
   const all = scope === null ? null : await countedScope(paged, scope);
-  const count = () => countNarrowed(db, base, narrowing, vocabulary, all);
-  const counts =
-    scope === null
-      ? await count()
-      : await cache.get(CATALOGUE, `counts ${scope} ${JSON.stringify(narrowing)}`, count);
+  const counts = await narrowCounts(paged, base, narrowing, all);
   if (offsetOf(query) >= counts.total) return { products: [], counts, all };
   const { from, holds } = narrowed(base, narrowing);
   const products = await readTiles(db, vocabulary, pageOf(from, query, counts.total), { holds, customer });
   return { products, counts, all };
+}
+
+/** Counted by this process's own index while it stands, else by the database. */
+function narrowCounts(
+  { db, cache, vocabulary }: Paged,
+  base: Base,
+  narrowing: Narrowing[],
+  all: Counts | null,
+): Counts | Promise<Counts> {
+  const { scope } = base;
+  const count = () => countNarrowed(db, base, narrowing, vocabulary, all);
+  if (scope === null) return count();
+  if (narrowing.every(isIndexed)) {
+    const index = facetIndex(db, cache);
+    if (index) return countIndexed(index, scope, narrowing, vocabulary);
+  }
+  return cache.get(CATALOGUE, `counts ${scope} ${JSON.stringify(narrowing)}`, count);
 }
 
 /** Up to so many rows are gathered and sorted; of more, the index that has the order is read until the page is full. */
@@ -125,8 +139,12 @@ function pageOf(from: SQL, query: ProductQuery, total: number): SQL {
   return sql`
     select s.product_id, row_number() over (order by ${order}) as ord from (
       select s.product_id, s.sort_title, s.purchased, s.price from (${source}) s
-      order by ${order} limit ${query.limit} offset ${offsetOf(query)}) s`;
+      order by ${order} limit ${lengthOf(query.limit)} offset ${offsetOf(query)}) s`;
 }
+
+/** The usual page's length is written out: of an unknown length Postgres would plan each page anew. */
+const lengthOf = (limit: number): SQL =>
+  limit === PRODUCT_PAGE_SIZE ? sql.raw(`${PRODUCT_PAGE_SIZE}`) : sql`${limit}`;
 
 const offsetOf = (query: ProductQuery): number => (query.page - 1) * query.limit;
 

@@ -47,6 +47,6 @@ export const searchRouter = router({
     .input(suggestQuerySchema)
     .output(out(suggestionsSchema))
     .query(async ({ ctx, input }) => ({
-      suggestions: await suggestProducts(ctx.db, input.search, input.limit),
+      suggestions: await suggestProducts(ctx.db, ctx.app.cache, input.search, input.limit),
     })),
 });

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Db, rows } from '#server/db.ts';
 import { type CountRow, type Counts, readCounts, type Shown } from '#server/search/facet-counts.ts';
-import type { Vocabulary } from '#server/search/vocabulary.ts';
+import { groupKeys, type Vocabulary } from '#server/search/vocabulary.ts';
 
 /** One filter that a shopper chose. Within one any value will do; all of them must hold. */
 export type Narrowing =
@@ -151,11 +151,6 @@ function countRows(filters: readonly Narrowing[], vocabulary: Vocabulary): SQL {
     union all select 'facet', f, count(*)::int from (
       select product_id, unnest(facets) as f from shown where ${holding}
       ${sql.join(others, sql` `)}${others.length === 0 ? sql` group by product_id, f` : sql``}) d group by f`;
-}
-
-function groupKeys(vocabulary: Vocabulary, name: string): number[] {
-  const group = vocabulary.groups.find(one => one.name.toLowerCase() === name.trim().toLowerCase());
-  return group?.values.map(value => value.key) ?? [];
 }
 
 /** Puts the unfiltered counts of the only filter's own values beside what it leaves. */

@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { Cache } from '#server/cache.ts';
 import { type Db, rows } from '#server/db.ts';
+import { CATALOGUE } from '#server/search/facet-counts.ts';
 
 export interface SearchText {
   /** What was asked, without accents, in lower case. */
@@ -30,14 +32,29 @@ function split(folded: string): string[] {
  * Reads a question. A word that no title, vendor, type or tag has is taken for the most similar one that does
  * (spike: `word %` on the words of the catalogue, never on long texts). Words with digits stay as they are.
  */
-export async function readSearch(db: Db, asked: string): Promise<SearchText> {
+export async function readSearch(db: Db, cache: Cache, asked: string): Promise<SearchText> {
   const needle = fold(asked);
   const words = split(needle);
   const doubtful = words.filter(word => /^\p{L}{4,40}$/u.test(word));
-  const mends = doubtful.length === 0 ? new Map<string, string>() : await findMends(db, doubtful);
+  const known = doubtful.length === 0 ? new Set() : await knownWords(db, cache);
+  const unknown = doubtful.filter(word => !known.has(word));
+  if (unknown.length === 0) return { needle, words, mended: null };
+  const mends = await cache.get(CATALOGUE, `mends ${unknown.join(' ')}`, () => findMends(db, unknown));
   if (mends.size === 0) return { needle, words, mended: null };
   const better = words.map(word => mends.get(word) ?? word);
   return { needle, words: better, mended: better.join(' ') };
+}
+
+/** Most words that a process keeps; a catalogue of a hundred thousand products has a few thousand. */
+const MOST_KNOWN = 50_000;
+
+function knownWords(db: Db, cache: Cache): Promise<ReadonlySet<string>> {
+  return cache.get(CATALOGUE, 'words', async () => {
+    const found = rows<{ word: string }>(
+      await db.execute(sql`select word from search_words order by products desc, word limit ${MOST_KNOWN}`),
+    );
+    return new Set(found.map(({ word }) => word));
+  });
 }
 
 async function findMends(db: Db, words: readonly string[]): Promise<Map<string, string>> {

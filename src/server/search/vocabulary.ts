@@ -90,6 +90,12 @@ function describe({ tags, vendors, facets, filters }: Stored): Vocabulary {
   };
 }
 
+/** Keys of all values of the group of this name. */
+export function groupKeys(vocabulary: Vocabulary, name: string): number[] {
+  const group = vocabulary.groups.find(one => folded(one.name) === folded(name));
+  return group?.values.map(value => value.key) ?? [];
+}
+
 /** Addresses are written by people too: names count without regard to case. */
 const folded = (name: string): string => name.trim().toLowerCase();
 
