@@ -17,11 +17,6 @@ describe('which statements are prepared', () => {
       expect(prepares(`select 1 from product_text where ${where}`, ['a'])).toBe(false);
   });
 
-  it('keeps the first rows of a pattern', () => {
-    const prepares = chooseStatements();
-    expect(prepares('select 1 from product_text where title like $1 limit $2', ['a', 10])).toBe(true);
-  });
-
   it('leaves texts without values, which may be several statements, and portions of an import', () => {
     const prepares = chooseStatements();
     expect(prepares('begin', [])).toBe(false);

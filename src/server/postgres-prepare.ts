@@ -5,10 +5,7 @@ const MOST_STATEMENTS = 300;
 /** Longer ones are written once, such as the portions of an import. */
 const MOST_VALUES = 400;
 /** What finds few rows or many is planned for its values; a plan for all values reads whole tables. */
-const PLANNED_BY_VALUE = /@@|&&|@>|%/;
-/** So is a pattern, unless its first rows alone are asked for: with a limit Postgres keeps planning by itself. */
-const PATTERN = /\b(i?like|similar)\b/i;
-const FIRST_ROWS = /\blimit \$\d/i;
+const PLANNED_BY_VALUE = /@@|&&|@>|%|\b(i?like|similar)\b/i;
 
 export type Prepares = (text: string, values: readonly unknown[]) => boolean;
 
@@ -23,7 +20,7 @@ export function chooseStatements(most = MOST_STATEMENTS): Prepares {
     const before = known.get(text);
     if (before !== undefined) return before;
     if (known.size >= most) return false;
-    const isKept = !PLANNED_BY_VALUE.test(text) && (!PATTERN.test(text) || FIRST_ROWS.test(text));
+    const isKept = !PLANNED_BY_VALUE.test(text);
     known.set(text, isKept);
     return isKept;
   };
