@@ -1,0 +1,2 @@
+export const CATEGORIES = {};
+export const SCENES = {};
