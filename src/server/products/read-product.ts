@@ -109,7 +109,8 @@ async function productRow(
             'bundleItems', case when v.is_bundle then (
               select coalesce(json_agg(json_build_object(
                 'variantRef', null, 'quantity', b.quantity, 'price', c.price, 'productTitle', coalesce(d.title, ''),
-                'productNum', c.product_num, 'product', c.product_id, 'variant', c.id, 'stock', c.stock,
+                'productNum', c.product_num, 'product', c.product_id, 'variant', c.id,
+                'image', coalesce(c.image, d.image), 'stock', c.stock,
                 'dropShip', c.drop_ship or coalesce(d.drop_ship, false), 'backOrder', c.back_order
               ) order by b.position, b.id), '[]')
               from bundle_items b join variants c on c.id = b.variant left join products d on d.id = c.product_id

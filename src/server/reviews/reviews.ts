@@ -13,17 +13,21 @@ export async function listReviews(
   db: Db,
   { product, user, page, limit }: ReviewQuery,
   reader: { _id: string } | null,
-): Promise<{ reviews: Review[]; total: number; average: number }> {
+): Promise<{ reviews: Review[]; total: number; average: number; stars: number[] }> {
   const own = reader ? sql`r."user" = ${reader._id}::uuid` : sql`false`;
   const asked = sql`
     from reviews r join products p on p.id = r.product and p.publish and p.deleted_at is null
     join users u on u.id = r."user"
     where (r.approved or ${own}) ${product ? sql`and r.product = ${product}::uuid` : sql``}
       ${user ? sql`and r."user" = ${user}::uuid` : sql``}`;
-  const [sums] = rows<{ total: number; average: number }>(
+  const [sums] = rows<{ total: number; average: number; stars: number[] }>(
     await db.execute(sql`
       select count(*)::int as total,
-        coalesce(round(avg(r.rating) filter (where r.approved), 2), 0)::float8 as average ${asked}`),
+        coalesce(round(avg(r.rating) filter (where r.approved), 2), 0)::float8 as average,
+        json_build_array(${sql.join(
+          [1, 2, 3, 4, 5].map(stars => sql`count(*) filter (where r.approved and r.rating = ${stars}::int)`),
+          sql`, `,
+        )}) as stars ${asked}`),
   );
   const found = rows<ReviewRow>(
     await db.execute(sql`
@@ -32,7 +36,7 @@ export async function listReviews(
       ${asked} order by r.created_at desc, r.id desc limit ${limit} offset ${(page - 1) * limit}`),
   );
   const reviews = found.map(({ name, ...review }) => ({ ...review, author: authorOf(name) }));
-  return { reviews, total: sums?.total ?? 0, average: sums?.average ?? 0 };
+  return { reviews, total: sums?.total ?? 0, average: sums?.average ?? 0, stars: sums?.stars ?? [] };
 }
 
 /** 'Ada Carver' signs as 'Ada C.'. */

@@ -43,6 +43,9 @@ export const bundleItemSchema = z.object({
   variant: idSchema,
 });
 
+/** As a product page shows it. */
+const shownBundleItemSchema = bundleItemSchema.extend({ image: z.string().nullable() });
+
 /** A variant as shoppers see it: prices are this customer's. Cost and accounting ids never leave here. */
 export const variantSchema = z.object({
   _id: idSchema,
@@ -78,7 +81,7 @@ export const variantSchema = z.object({
   oz: z.number(),
   dimensions: dimensionsSchema,
   isBundle: z.boolean(),
-  bundleItems: z.array(bundleItemSchema),
+  bundleItems: z.array(shownBundleItemSchema),
   bundleDiscountPer: z.number(),
 });
 export type Variant = z.infer<typeof variantSchema>;
@@ -97,7 +100,7 @@ export const productSchema = z.object({
   sale: z.boolean(),
   isBundle: z.boolean(),
   /** What the selected variant holds where it is a bundle. */
-  bundleItems: z.array(bundleItemSchema),
+  bundleItems: z.array(shownBundleItemSchema),
   vendor: z.string().nullable(),
   categories: z.array(z.string()),
   subcategories: z.array(z.string()),
@@ -201,6 +204,7 @@ export const variantQuerySchema = z
 export const foundVariantSchema = variantSchema.extend({
   product: productSchema.pick({ _id: true, title: true, image: true, vendor: true, type: true }),
 });
+export type FoundVariant = z.infer<typeof foundVariantSchema>;
 
 export const LISTING_TYPES = ['all', 'normal', 'sale', 'new', 'featured'] as const;
 

@@ -26,4 +26,6 @@ export const reviewListSchema = z.object({
   reviews: z.array(reviewSchema),
   total: z.int(),
   average: z.number(),
+  /** How many gave one star, two, … five. */
+  stars: z.array(z.int()),
 });

@@ -1,14 +1,17 @@
-import { useSyncExternalStore } from 'react';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { added } from '#client/features/cart/added.ts';
 import { Picture } from '#client/features/catalog/picture.tsx';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import styles from './added-popup.module.css';
 
-const none = () => null;
+const RelatedPopup = lazy(() =>
+  import('#client/features/cart/related-popup.tsx').then(({ RelatedPopup }) => ({ default: RelatedPopup })),
+);
 
+/** Tells what was added (spec §2), then offers what goes with it. */
 export function AddedPopup() {
-  const product = useSyncExternalStore(added.subscribe, added.shown, none);
+  const { added: product, related } = useSyncExternalStore(added.subscribe, added.shown, added.shown);
   return (
     <div className={`${styles.region} no-print`} role="status">
       {product && (
@@ -24,17 +27,25 @@ export function AddedPopup() {
           <div>
             <p className={styles.said}>{`Added ${product.quantity} to ${product.cartName}`}</p>
             <p>{product.name}</p>
-            <p className={styles.number}>{product.productNum}</p>
+            <p className={styles.number}>
+              {product.productNum}
+              {product.others ? ` and ${product.others} more` : ''}
+            </p>
           </div>
           <Button look="icon" size="small" aria-label="Dismiss" onClick={added.dismiss}>
             <Icon name="close" size={18} />
           </Button>
           <div className={styles.go}>
-            <ButtonLink look="outline" size="small" wide to="/checkout" onClick={added.dismiss}>
+            <ButtonLink look="outline" size="small" wide to="/checkout" onClick={added.forget}>
               View cart
             </ButtonLink>
           </div>
         </div>
+      )}
+      {related && (
+        <Suspense fallback={null}>
+          <RelatedPopup related={related} onDismiss={added.forget} />
+        </Suspense>
       )}
     </div>
   );

@@ -1,30 +1,19 @@
 import { Link } from 'react-router-dom';
-import { categoryHref, subcategoryHref } from '#client/features/catalog/category-href.ts';
+import { crumbsOf } from '#client/routes/shop/product/product-head.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import type { Product } from '#shared/schemas/products.ts';
 import styles from './product.module.css';
 
 export function Crumbs({ product }: { product: Product }) {
-  const [category] = product.categories;
-  const [subcategory] = product.subcategories;
   return (
-    <nav aria-label="Where you are">
+    <nav aria-label="Where you are" className="no-print">
       <ol className={styles.crumbs}>
-        <li>
-          <Link to="/categories">Categories</Link>
-        </li>
-        {category && (
-          <li>
-            <Icon name="chevronRight" size={14} />
-            <Link to={categoryHref(category)}>{category}</Link>
+        {crumbsOf(product).map(({ name, href }, index) => (
+          <li key={href ?? 'this'}>
+            {index > 0 && <Icon name="chevronRight" size={14} />}
+            {href ? <Link to={href}>{name}</Link> : <span aria-current="page">{name}</span>}
           </li>
-        )}
-        {category && subcategory && (
-          <li>
-            <Icon name="chevronRight" size={14} />
-            <Link to={subcategoryHref(category, subcategory)}>{subcategory}</Link>
-          </li>
-        )}
+        ))}
       </ol>
     </nav>
   );

@@ -1,73 +1,82 @@
-import { type LoaderFunctionArgs, useLocation, useParams } from 'react-router-dom';
+import {
+  type LoaderFunctionArgs,
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+  useNavigate,
+  useParams,
+} from 'react-router-dom';
 import { ProductCarousel } from '#client/features/catalog/product-carousel.tsx';
+import { BundleItems } from '#client/features/product/bundle-items.tsx';
+import { BuyBox } from '#client/features/product/buy-box.tsx';
+import { chosenVariant, variantHref } from '#client/features/product/chosen-variant.ts';
+import { useColours } from '#client/features/product/colours.ts';
+import { Gallery } from '#client/features/product/gallery.tsx';
+import { VariantPicker } from '#client/features/product/variant-picker.tsx';
 import { found } from '#client/routes/missing-page.ts';
-import { BuyBox } from '#client/routes/shop/product/buy-box.tsx';
-import { chosenVariant } from '#client/routes/shop/product/chosen-variant.ts';
 import { Crumbs } from '#client/routes/shop/product/crumbs.tsx';
-import { Gallery } from '#client/routes/shop/product/gallery.tsx';
 import { productJsonLd, summaryOf } from '#client/routes/shop/product/product-head.ts';
-import { Reviews } from '#client/routes/shop/product/reviews.tsx';
+import { Reviews, reviewsQuery } from '#client/routes/shop/product/reviews.tsx';
 import { SpecTable } from '#client/routes/shop/product/spec-table.tsx';
-import { type Colour, VariantPicker } from '#client/routes/shop/product/variant-picker.tsx';
 import { VariantTable } from '#client/routes/shop/product/variant-table.tsx';
 import { queriesContext, trpc } from '#client/trpc.ts';
 import { CopyButton } from '#client/ui/copy-button.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { Stars } from '#client/ui/stars.tsx';
-import type { FilterTemplate } from '#shared/schemas/filters.ts';
 import type { Product, Variant } from '#shared/schemas/products.ts';
 import styles from './product.module.css';
 
-export async function loader({ context, params }: LoaderFunctionArgs) {
+export { MissingProduct as ErrorBoundary } from '#client/routes/shop/product/missing-product.tsx';
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const queries = context.get(queriesContext);
   const id = params.id ?? '';
   const product = await found(queries.products.byId.fetch({ id }));
   await Promise.all([
     queries.filters.list.prefetch({}),
-    queries.reviews.list.prefetch({ product: id }),
+    queries.reviews.list.prefetch(reviewsQuery(id, new URL(request.url).search)),
     product.relatedProduct.length > 0 && queries.products.list.prefetch({ ids: product.relatedProduct }),
     product.suggestions.length > 0 && queries.products.list.prefetch({ ids: product.suggestions }),
   ]);
   return null;
 }
 
+/** Another variant of the same product is on the page already. */
+export function shouldRevalidate(navigation: ShouldRevalidateFunctionArgs): boolean {
+  const { currentParams, nextParams, currentUrl, nextUrl } = navigation;
+  return currentParams.id !== nextParams.id || currentUrl.href === nextUrl.href;
+}
+
 export function Component() {
   const { id = '', variant: wished } = useParams();
   const { search } = useLocation();
-  const { data: product } = trpc.products.byId.useQuery({ id });
-  const { data: templates } = trpc.filters.list.useQuery({});
+  // Price and stock may have changed while the shopper was elsewhere.
+  const { data: product } = trpc.products.byId.useQuery({ id }, { refetchOnWindowFocus: 'always' });
   if (!product) return null;
   const asked = new URLSearchParams(search);
-  const variant = chosenVariant(product, { id: wished ?? asked.get('variants'), number: asked.get('title') });
-  const colours = coloursOf(templates ?? []);
-  return variant ? <ProductPage product={product} variant={variant} colours={colours} /> : null;
-}
-
-function coloursOf(templates: FilterTemplate[]): Map<string, Colour> {
-  const values = templates.flatMap(template => template.filters);
-  return new Map(
-    values.flatMap(({ label, options, hex, hex2 }) =>
-      hex ? [label, ...options].map((name): [string, Colour] => [name.toLowerCase(), { hex, hex2 }]) : [],
-    ),
-  );
+  const number = asked.get('title');
+  const variant = chosenVariant(product, { id: wished ?? asked.get('variants'), number });
+  return variant ? <ProductPage key={id} product={product} variant={variant} asked={number} /> : null;
 }
 
 interface PageProps {
   product: Product;
   variant: Variant;
-  colours: ReadonlyMap<string, Colour>;
+  /** The part of a number that the address asks for. */
+  asked: string | null;
 }
 
-function ProductPage({ product, variant, colours }: PageProps) {
-  const path = `/product/${product._id}`;
-  const href = (other: Variant) => `${path}?variants=${other._id}`;
+function ProductPage({ product, variant, asked }: PageProps) {
+  const colours = useColours();
+  const navigate = useNavigate();
+  const choose = (other: Variant) =>
+    navigate(variantHref(product, other), { replace: true, preventScrollReset: true });
   return (
-    <div className="container">
+    <div className={`${styles.page} container`}>
       <PageHead
         title={product.title}
         description={summaryOf(product)}
-        canonical={path}
-        jsonLd={productJsonLd(product)}
+        canonical={`/product/${product._id}`}
+        jsonLd={productJsonLd(product, variant)}
       />
       <Crumbs product={product} />
       <div className={styles.top}>
@@ -75,54 +84,72 @@ function ProductPage({ product, variant, colours }: PageProps) {
           <Gallery product={product} variant={variant} />
         </div>
         <div className={styles.facts}>
-          <div>
-            <h1>{product.title}</h1>
-            <p className={styles.meta}>
-              <span>
-                {variant.productNum} <CopyButton text={variant.productNum} label="Copy the product number" />
-              </span>
-              {product.vendor && <span>{product.vendor}</span>}
-              {product.reviewCount > 0 && (
-                <a href="#reviews">
-                  <Stars rating={product.averageRating} count={product.reviewCount} />
-                </a>
-              )}
-            </p>
-          </div>
-          <VariantPicker product={product} chosen={variant} href={href} colours={colours} />
+          <Heading product={product} variant={variant} />
+          <VariantPicker
+            product={product}
+            chosen={variant}
+            colours={colours}
+            asked={asked}
+            onChoose={choose}
+          />
         </div>
         <div className={styles.details}>
           <SpecTable product={product} variant={variant} />
         </div>
         <div className={styles.buy}>
           {/* Another variant starts at one again. */}
-          <BuyBox key={variant._id} product={product} variant={variant} />
+          <BuyBox key={variant._id} product={product} variant={variant} bar />
         </div>
       </div>
       <div className={styles.below}>
-        {product.variants.length > 1 && <VariantTable product={product} chosen={variant} href={href} />}
-        {product.description && (
-          <section aria-labelledby="description">
-            <h2 id="description">Description</h2>
-            <div
-              className={styles.description}
-              // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server when it was saved
-              dangerouslySetInnerHTML={{ __html: product.description }}
-            />
-          </section>
-        )}
-        <RelatedProducts
-          title={product.relatedProductText || 'Goes with this'}
-          ids={product.relatedProduct}
-        />
-        <RelatedProducts title="You may also like" ids={product.suggestions} />
+        <BundleItems variant={variant} />
+        {product.variants.length > 1 && <VariantTable product={product} chosen={variant} onChoose={choose} />}
+        <Description product={product} />
+        <Related title={product.relatedProductText || 'Goes with it'} ids={product.relatedProduct} />
         <Reviews product={product} />
+        <Related title="You may also like" ids={product.suggestions} />
       </div>
     </div>
   );
 }
 
-function RelatedProducts({ title, ids }: { title: string; ids: string[] }) {
+function Heading({ product, variant }: { product: Product; variant: Variant }) {
+  return (
+    <div>
+      <h1>{product.title}</h1>
+      <p className={styles.meta}>
+        <span>
+          {variant.productNum} <CopyButton text={variant.productNum} label="Copy the product number" />
+        </span>
+        {product.reviewCount > 0 && (
+          <a href="#reviews">
+            <Stars rating={product.averageRating} count={product.reviewCount} />
+          </a>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function Description({ product: { description } }: { product: Product }) {
+  if (!description) return null;
+  return (
+    <section aria-labelledby="description" className="no-print">
+      <h2 id="description">Description</h2>
+      <div
+        className={styles.description}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server when it was saved
+        dangerouslySetInnerHTML={{ __html: description }}
+      />
+    </section>
+  );
+}
+
+function Related({ title, ids }: { title: string; ids: string[] }) {
   const { data } = trpc.products.list.useQuery({ ids }, { enabled: ids.length > 0 });
-  return <ProductCarousel title={title} tiles={data?.products ?? []} />;
+  return (
+    <div className="no-print">
+      <ProductCarousel title={title} tiles={data?.products ?? []} />
+    </div>
+  );
 }

@@ -1,94 +1,223 @@
-import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { memo, useCallback, useMemo, useState } from 'react';
 import { useAddToCart } from '#client/features/cart/add-to-cart.ts';
 import { lineOf } from '#client/features/cart/cart.ts';
 import { canBuy, stockText } from '#client/features/catalog/stock.ts';
+import { variantHref } from '#client/features/product/chosen-variant.ts';
+import { offerOf } from '#client/features/product/offer.ts';
+import { chooseOnClick } from '#client/features/product/variant-links.ts';
+import {
+  type Column,
+  differingColumns,
+  NUMBER_COLUMN,
+  PRICE_COLUMN,
+  type Sorting,
+  STOCK_COLUMN,
+  sortVariants,
+} from '#client/routes/shop/product/variant-columns.ts';
 import { Button } from '#client/ui/button.tsx';
+import { Icon } from '#client/ui/icon.tsx';
 import { CART_TEXTS } from '#shared/messages.ts';
-import { formatMoney } from '#shared/rules/money.ts';
+import { formatMoney, sumMoney } from '#shared/rules/money.ts';
 import type { Product, Variant } from '#shared/schemas/products.ts';
 import styles from './variant-table.module.css';
 
 interface Props {
   product: Product;
   chosen: Variant;
-  href: (variant: Variant) => string;
+  onChoose: (variant: Variant) => void;
 }
 
 const FIRST = 40;
 
-/** Every variant in a row with the options in which they differ, price, stock and a way to order it. */
-export function VariantTable({ product, chosen, href }: Props) {
+/** Every variant in a row: where they differ, price, stock and a box for how many; one button adds all of them. */
+export function VariantTable({ product, chosen, onChoose }: Props) {
   const [showsAll, setShowsAll] = useState(false);
-  const columns = product.options.filter(({ values }) => values.length > 1).map(({ name }) => name);
-  const shown = showsAll ? product.variants : product.variants.slice(0, FIRST);
+  const [sorting, setSorting] = useState<Sorting | null>(null);
+  const [wanted, setWanted] = useState<ReadonlyMap<string, number>>(new Map());
+  const columns = useMemo(() => differingColumns(product), [product]);
+  const sortable = [NUMBER_COLUMN, ...columns, PRICE_COLUMN, STOCK_COLUMN];
+  const sorted = sortVariants(product.variants, sortable, sorting);
+  const shown = showsAll ? sorted : sorted.slice(0, FIRST);
+  const want = useCallback((id: string, quantity: number) => {
+    setWanted(before => {
+      const next = new Map(before);
+      if (quantity > 0) next.set(id, quantity);
+      else next.delete(id);
+      return next;
+    });
+  }, []);
+  const header = (column: Column, look: string) => (
+    <SortHeader key={column.label} column={column} look={look} sorting={sorting} onSort={setSorting} />
+  );
   return (
     <section aria-labelledby="variants">
       <h2 id="variants">{`All ${product.variants.length} variants`}</h2>
-      <section
-        className={styles.scroll}
-        aria-label="Table of variants"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        tabIndex={0}
-      >
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Number</th>
-              {columns.map(name => (
-                <th key={name} scope="col">
-                  {name}
+      <div className={styles.frame}>
+        <section
+          className={styles.scroll}
+          aria-label="Table of variants"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          tabIndex={0}
+        >
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click as well */}
+          <table className={styles.table} onClick={chooseOnClick(product, onChoose)}>
+            <thead>
+              <tr>
+                {header(NUMBER_COLUMN, '')}
+                {columns.map(column => header(column, styles.wide ?? ''))}
+                {header(PRICE_COLUMN, styles.number ?? '')}
+                {header(STOCK_COLUMN, styles.wide ?? '')}
+                <th scope="col" className={`${styles.quantity} no-print`}>
+                  Quantity
                 </th>
-              ))}
-              <th scope="col" className={styles.number}>
-                Price
-              </th>
-              <th scope="col">Stock</th>
-              <th scope="col">
-                <span className="visually-hidden">Order</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map(variant => (
-              <tr key={variant._id} aria-current={variant._id === chosen._id || undefined}>
-                <td>
-                  <Link to={href(variant)} replace>
-                    {variant.productNum}
-                  </Link>
-                </td>
-                {columns.map(name => (
-                  <td key={name}>{variant.options.find(option => option.name === name)?.value}</td>
-                ))}
-                <td className={styles.number}>{formatMoney(variant.price)}</td>
-                <td>{stockText(variant)}</td>
-                <td className={styles.number}>
-                  <AddRow product={product} variant={variant} />
-                </td>
               </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-      {!showsAll && product.variants.length > FIRST && (
-        <Button className={styles.more} onClick={() => setShowsAll(true)}>
-          {`Show all ${product.variants.length}`}
-        </Button>
-      )}
+            </thead>
+            <tbody>
+              {shown.map(variant => (
+                <Row
+                  key={variant._id}
+                  product={product}
+                  variant={variant}
+                  columns={columns}
+                  isChosen={variant._id === chosen._id}
+                  quantity={wanted.get(variant._id) ?? 0}
+                  onQuantity={want}
+                />
+              ))}
+            </tbody>
+          </table>
+        </section>
+        {!showsAll && product.variants.length > FIRST && (
+          <Button look="quiet" className={styles.more} onClick={() => setShowsAll(true)}>
+            {`Show all ${product.variants.length}`}
+          </Button>
+        )}
+        <AddAll product={product} wanted={wanted} onAdded={() => setWanted(new Map())} />
+      </div>
     </section>
   );
 }
 
-function AddRow({ product, variant }: { product: Product; variant: Variant }) {
-  const { add, isAdding } = useAddToCart();
+interface SortHeaderProps {
+  column: Column;
+  look: string;
+  sorting: Sorting | null;
+  onSort: (sorting: Sorting) => void;
+}
+
+function SortHeader({ column: { label }, look, sorting, onSort }: SortHeaderProps) {
+  const isSorted = sorting?.label === label;
+  const isDown = isSorted && sorting.isDown;
   return (
-    <Button
-      size="small"
-      disabled={isAdding || !canBuy(variant, 1)}
-      aria-label={`Add ${variant.productNum} to cart`}
-      onClick={() => add(lineOf(product, variant, 1))}
+    <th
+      scope="col"
+      className={look || undefined}
+      aria-sort={isSorted ? (isDown ? 'descending' : 'ascending') : undefined}
     >
-      {isAdding ? CART_TEXTS.adding : 'Add'}
-    </Button>
+      <button type="button" onClick={() => onSort({ label, isDown: isSorted && !isDown })}>
+        {label}
+        <Icon name={isDown ? 'sortDown' : isSorted ? 'sortUp' : 'sort'} size={14} />
+      </button>
+    </th>
+  );
+}
+
+interface RowProps {
+  product: Product;
+  variant: Variant;
+  columns: readonly Column[];
+  isChosen: boolean;
+  quantity: number;
+  onQuantity: (id: string, quantity: number) => void;
+}
+
+const Row = memo(function Row({ product, variant, columns, isChosen, quantity, onQuantity }: RowProps) {
+  const { _id, productNum, price, wholeSaleOne } = variant;
+  const stock = stockText(variant);
+  const isOut = !canBuy(variant, 1);
+  return (
+    <tr aria-current={isChosen || undefined}>
+      <th scope="row">
+        <a href={variantHref(product, variant)} data-variant={_id}>
+          {productNum}
+        </a>
+        <small className={styles.narrow}>
+          {columns
+            .map(column => column.text(variant))
+            .filter(Boolean)
+            .join('\u00a0· ')}
+        </small>
+      </th>
+      {columns.map(column => (
+        <td key={column.label} className={styles.wide}>
+          {column.text(variant)}
+        </td>
+      ))}
+      <td className={styles.number}>
+        {formatMoney(price)}
+        {wholeSaleOne && wholeSaleOne.price < price && (
+          <small>{`${wholeSaleOne.quantity}+ ${formatMoney(wholeSaleOne.price)}`}</small>
+        )}
+        <small className={`${styles.narrow} ${isOut ? styles.out : ''}`}>{stock}</small>
+      </td>
+      <td className={isOut ? `${styles.wide} ${styles.out}` : styles.wide}>{stock}</td>
+      <td className={`${styles.quantity} no-print`}>
+        <input
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={6}
+          placeholder="0"
+          aria-label={`Quantity of ${productNum}`}
+          aria-invalid={(quantity > 0 && !canBuy(variant, quantity)) || undefined}
+          disabled={isOut}
+          value={quantity || ''}
+          onChange={event => onQuantity(_id, Number(event.target.value.replace(/\D/g, '')))}
+        />
+      </td>
+    </tr>
+  );
+});
+
+interface AddAllProps {
+  product: Product;
+  wanted: ReadonlyMap<string, number>;
+  onAdded: () => void;
+}
+
+function AddAll({ product, wanted, onAdded }: AddAllProps) {
+  const { addAll, isAdding } = useAddToCart();
+  const rows = product.variants.flatMap(variant => {
+    const quantity = wanted.get(variant._id);
+    return quantity ? [{ variant, quantity }] : [];
+  });
+  const items = rows.reduce((sum, { quantity }) => sum + quantity, 0);
+  const short = rows.find(({ variant, quantity }) => !canBuy(variant, quantity));
+  return (
+    <div className={items > 0 ? `${styles.foot} ${styles.filled} no-print` : `${styles.foot} no-print`}>
+      <p role="status" className={short ? styles.out : undefined}>
+        {short
+          ? `${short.variant.productNum}: only ${short.variant.stock.toLocaleString('en-US')} can be ordered now.`
+          : items > 0 && (
+              <b>{formatMoney(sumMoney(rows.map(row => offerOf(row.variant, row.quantity).total)))}</b>
+            )}
+        {items === 0 && <span className="muted">Fill in how many you need of each</span>}
+      </p>
+      <Button
+        look={items > 0 ? 'primary' : 'outline'}
+        disabled={items === 0 || isAdding || short !== undefined}
+        onClick={() => {
+          addAll(
+            rows.map(({ variant, quantity }) => lineOf(product, variant, quantity)),
+            product,
+          );
+          onAdded();
+        }}
+      >
+        {isAdding
+          ? CART_TEXTS.adding
+          : `Add ${items.toLocaleString('en-US')} ${items === 1 ? 'item' : 'items'}`}
+      </Button>
+    </div>
   );
 }

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { useAddToCart } from '#client/features/cart/add-to-cart.ts';
+import { lineOf, WORKING_CART_NAME } from '#client/features/cart/cart.ts';
+import { canBuy, stockText } from '#client/features/catalog/stock.ts';
+import { offerOf } from '#client/features/product/offer.ts';
+import { PriceBlock } from '#client/features/product/price-block.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { QuantityStepper } from '#client/ui/quantity-stepper.tsx';
+import { CART_TEXTS } from '#shared/messages.ts';
+import { formatMoney } from '#shared/rules/money.ts';
+import type { Product, Variant } from '#shared/schemas/products.ts';
+import styles from './buy-box.module.css';
+
+interface Props {
+  product: Product;
+  variant: Variant;
+  /** On phones the button stands in a bar at the foot of the screen. */
+  bar?: boolean;
+}
+
+/** Price block, stock, quantity and the add button (spec §2). Another variant starts at one again: give it a key. */
+export function BuyBox({ product, variant, bar }: Props) {
+  const [quantity, setQuantity] = useState(1);
+  const { add, isAdding } = useAddToCart();
+  const offer = offerOf(variant, quantity);
+  const isEnough = canBuy(variant, quantity);
+  const button = (
+    <Button
+      look="primary"
+      size="large"
+      className={styles.button}
+      disabled={!isEnough || isAdding}
+      onClick={() => add(lineOf(product, variant, quantity), product)}
+    >
+      {isAdding ? CART_TEXTS.adding : CART_TEXTS.add(quantity, WORKING_CART_NAME)}
+    </Button>
+  );
+  return (
+    <section className={bar ? `${styles.box} ${styles.barred}` : styles.box} aria-label="Price and order">
+      <PriceBlock variant={variant} offer={offer} onTier={setQuantity} />
+      <p className={canBuy(variant, 1) ? styles.stock : `${styles.stock} ${styles.out}`}>
+        {stockText(variant)}
+      </p>
+      <div className={`${styles.add} no-print`}>
+        <QuantityStepper large value={quantity} onChange={setQuantity} label={product.title} />
+        <div className={styles.inline}>{button}</div>
+      </div>
+      <div className={styles.said} role="status">
+        {!isEnough && variant.stock > 0 && (
+          <p
+            className={styles.short}
+          >{`Only ${variant.stock.toLocaleString('en-US')} can be ordered now.`}</p>
+        )}
+        {quantity > 1 && isEnough && (
+          <p>
+            {`${quantity.toLocaleString('en-US')} for `}
+            <b>{formatMoney(offer.total)}</b>
+            {variant.pieceSize > 1 && `, ${(quantity * variant.pieceSize).toLocaleString('en-US')} pieces`}
+          </p>
+        )}
+        {offer.hint && (
+          <p>{`${offer.hint.more.toLocaleString('en-US')} more for ${formatMoney(offer.hint.price)} each`}</p>
+        )}
+      </div>
+      <noscript>
+        <p className={styles.short}>The cart needs JavaScript. Please turn it on, or order by telephone.</p>
+      </noscript>
+      {bar && (
+        <div className={`${styles.bar} no-print`}>
+          <p>
+            <b>{formatMoney(offer.price)}</b>
+            <small>{stockText(variant)}</small>
+          </p>
+          {button}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import { lowestMoney, type Money, multiplyMoney, toCents } from '#shared/rules/money.ts';
+import { nextTierHint, type WholesaleOffer, wholesaleOffers, wholesalePrice } from '#shared/rules/pricing.ts';
+import type { Variant } from '#shared/schemas/products.ts';
+
+export interface Offer {
+  /** Of one unit at this quantity. */
+  price: Money;
+  total: Money;
+  offers: WholesaleOffer[];
+  /** The tier that the quantity has reached. */
+  reached: WholesaleOffer | undefined;
+  hint: { more: number; price: Money } | null;
+}
+
+/** What so many of a variant cost, as far as the page knows: tiers start from everyone's price, the customer's own may lie below them. */
+export function offerOf(variant: Variant, quantity: number): Offer {
+  const listed = { ...variant, price: variant.originalPrice };
+  const price = lowestMoney(variant.price, wholesalePrice(listed, quantity));
+  const offers = wholesaleOffers(listed);
+  return {
+    price,
+    total: multiplyMoney(price, quantity),
+    offers,
+    reached: offers.findLast(offer => quantity >= offer.quantity),
+    hint: nextTierHint(listed, quantity, price),
+  };
+}
+
+/** The list price where it says something: one that is the same says nothing (spec §2). */
+export function listPrice(price: Money, msrp: Money | null): Money | null {
+  return msrp !== null && toCents(msrp) !== toCents(price) ? msrp : null;
+}

@@ -1,0 +1,36 @@
+import type { Product, Variant } from '#shared/schemas/products.ts';
+
+export interface Shown {
+  path: string | null;
+  alt: string;
+}
+
+/**
+ * The pictures of a variant: its own, further views of it, then those that belong to no other variant. A view of a
+ * variant's picture is one whose path goes on after it: `/art/bar-pull-satin-nickel` and `…-satin-nickel-side`.
+ */
+export function picturesOf(
+  product: Pick<Product, 'title' | 'pictures' | 'variants' | 'image'>,
+  variant: Variant,
+): Shown[] {
+  const name = `${product.title}, ${variant.options.map(({ value }) => value).join(', ') || variant.productNum}`;
+  const owners = [...new Set(product.variants.flatMap(({ image }) => image ?? []))];
+  const own: Shown[] = [];
+  const others: Shown[] = [];
+  for (const { path, alt } of product.pictures) {
+    if (!path || path === variant.image) continue;
+    const owner = ownerOf(path, owners);
+    if (owner === null) others.push({ path, alt: alt || product.title });
+    else if (owner === variant.image && path !== owner) own.push({ path, alt: `${name}, another view` });
+  }
+  const first = variant.image ? [{ path: variant.image, alt: name }] : [];
+  const all = [...first, ...own, ...others];
+  const distinct = all.filter(({ path }, index) => all.findIndex(other => other.path === path) === index);
+  return distinct.length > 0 ? distinct : [{ path: null, alt: `${product.title}, no picture yet` }];
+}
+
+/** The longest, since one finish's name may begin another's. */
+function ownerOf(path: string, owners: readonly string[]): string | null {
+  const all = owners.filter(owner => path === owner || path.startsWith(`${owner}-`));
+  return all.toSorted((a, b) => b.length - a.length)[0] ?? null;
+}

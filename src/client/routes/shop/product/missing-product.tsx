@@ -1,0 +1,28 @@
+import { isRouteErrorResponse, useRouteError } from 'react-router-dom';
+import { SearchForm } from '#client/features/search/search-form.tsx';
+import { Problem } from '#client/routes/shop/problem.tsx';
+import { ButtonLink } from '#client/ui/button.tsx';
+import { PageHead } from '#client/ui/page-head.tsx';
+import styles from './product.module.css';
+
+/** A product that is unknown or no longer sold; every other failure is the frame's to tell of. */
+export function MissingProduct() {
+  const error = useRouteError();
+  if (!isRouteErrorResponse(error) || error.status !== 404) return <Problem />;
+  return (
+    <div className={`${styles.none} container`}>
+      <PageHead title="Product not found" description="This product is not sold here." hidden />
+      <p className={styles.code}>404</p>
+      <h1>We do not sell this product, or not any more</h1>
+      <p>
+        Its name or number may have changed. Type either, or a part of it; sizes and finishes are found, too.
+      </p>
+      <div className={styles.search}>
+        <SearchForm />
+      </div>
+      <p>
+        <ButtonLink to="/categories">Browse the categories</ButtonLink>
+      </p>
+    </div>
+  );
+}
