@@ -142,6 +142,8 @@ describe('when Stripe or the way to it fails', () => {
     expect(await dead.cancel('pi_x')).toMatchObject({ status: 'unknown', reference: 'pi_x' });
     const refund = { refundId: 'r', reference: 'pi_x', amount: 1 as Cents, idempotencyKey: 'r' };
     expect(await dead.refund(refund)).toMatchObject({ status: 'unknown' });
+    expect(await dead.findRefund(refund)).toMatchObject({ status: 'unknown' });
+    expect(await dead.findDispute('dp_x')).toMatchObject({ status: 'unknown' });
   });
 
   it('answers unknown when its key is refused, and says nothing of the key', async () => {

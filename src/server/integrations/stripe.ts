@@ -48,8 +48,7 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
     refund: async request => refund(await client(), request),
     findRefund: async wanted => findRefund(await client(), wanted),
     findDispute: async reference => findDispute(await client(), reference),
-    verifyWebhook: async (rawBody, signature) =>
-      verifyWebhook(await client(), options.webhookSecret, rawBody, signature),
+    verifyWebhook: async (rawBody, signature) => verifyWebhook(await client(), options, rawBody, signature),
   };
 }
 
@@ -325,12 +324,15 @@ function errorType(error: unknown): string | null {
 
 function verifyWebhook(
   stripe: Stripe,
-  secret: string,
+  { secretKey, webhookSecret }: StripeOptions,
   rawBody: Buffer,
   signature: string,
 ): GatewayEvent | null {
   try {
-    return readEvent(stripe.webhooks.constructEvent(rawBody, signature, secret));
+    const event = stripe.webhooks.constructEvent(rawBody, signature, webhookSecret);
+    const isLive = /^[sr]k_live_/.test(secretKey);
+    if (event.livemode !== isLive) return { id: event.id, type: event.type, kind: 'other_mode' };
+    return readEvent(event);
   } catch (error) {
     if (errorType(error) === 'StripeSignatureVerificationError') return null;
     throw error;

@@ -131,4 +131,6 @@ export type GatewayEvent =
   /** `reference` is the charge's; `refundId` is not always known. */
   | { id: string; type: string; kind: 'refund'; reference: string; refundId: string | null }
   | { id: string; type: string; kind: 'dispute'; reference: string }
+  /** Genuine, but of test payments where the shop's are live, or the other way round. */
+  | { id: string; type: string; kind: 'other_mode' }
   | { id: string; type: string; kind: 'other' };

@@ -25,6 +25,11 @@ export async function registerWebhooks(server: FastifyInstance, app: App): Promi
       typeof signature === 'string' ? signature : '',
     );
     if (!event) return reply.code(400).send({ message: 'The signature is not right.', code: 'BAD_REQUEST' });
+    if (event.kind === 'other_mode') {
+      // Keys and signing secret are of different modes. Refused, so that it comes again once that is mended.
+      app.log.error({ event: event.id }, 'an event of the other mode (test, live): check the signing secret');
+      return reply.code(400).send({ message: 'The event is of the other mode.', code: 'BAD_REQUEST' });
+    }
     await actOn(app, event);
     return { received: true };
   });
@@ -55,8 +60,22 @@ async function settleByReference(app: App, reference: string, paymentId: string 
         ? or(eq(payments.reference, reference), eq(payments._id, named))
         : eq(payments.reference, reference),
     );
-  if (!payment) return;
+  if (!payment) {
+    if (named) await warnOfStray(app, reference, named);
+    return;
+  }
   if (!(await reconcilePayment(app, payment._id))) throw new AppError('gateway_unavailable');
+}
+
+/** A charge made here, as its `payment_id` says, of which the books know nothing: a backup older than it was restored. */
+async function warnOfStray(app: App, reference: string, paymentId: string): Promise<void> {
+  const found = await app.payments.find({ paymentId, reference, createdAt: new Date() });
+  if (found.status === 'unknown') throw new AppError('gateway_unavailable');
+  if (found.status !== 'succeeded') return;
+  app.log.error(
+    { reference, paymentId, cents: found.amount },
+    'a card was charged for no order that is known',
+  );
 }
 
 /** Where an event does not say which refund it tells of, all of its payment are looked at. */

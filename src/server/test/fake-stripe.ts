@@ -11,6 +11,7 @@ import {
   type Fields,
   fail,
   found,
+  type Intent,
   type Ledger,
   list,
   listIntents,
@@ -112,6 +113,8 @@ export async function startFakeStripe() {
       [...state.intents.values()].filter(
         intent => intent.metadata.order_id === orderId && intent.status === 'succeeded',
       ),
+    /** A charge that another shop, or this one in another life, made. */
+    addIntent: (intent: Intent) => state.intents.set(intent.id, intent),
     intent: (reference: string) => state.intents.get(reference),
     /** The next `times` calls meet this fault, after those queued before. */
     fail(fault: FakeFault, times = 1) {
@@ -120,6 +123,7 @@ export async function startFakeStripe() {
     /** Forgets the faults that no call has met. */
     recover: () => state.faults.splice(0),
     signedEvent,
+    sentAgain,
     close: async () => {
       app.server.closeAllConnections();
       await app.close();
@@ -128,19 +132,30 @@ export async function startFakeStripe() {
 }
 
 /** A webhook call as Stripe signs it; `ageSeconds` sets its time back. */
-function signedEvent(type: string, object: object, { ageSeconds = 0, secret = WEBHOOK_SECRET } = {}) {
+function signedEvent(
+  type: string,
+  object: object,
+  { ageSeconds = 0, secret = WEBHOOK_SECRET, livemode = false } = {},
+) {
   const payload = JSON.stringify({
     id: newId('evt'),
     object: 'event',
     type,
     created: now(),
-    livemode: false,
+    livemode,
     data: { object },
   });
+  return sign(payload, secret, now() - ageSeconds);
+}
+
+function sign(payload: string, secret: string, timestamp: number) {
   const { webhooks } = new Stripe(SECRET_KEY);
-  const signature = webhooks.generateTestHeaderString({ payload, secret, timestamp: now() - ageSeconds });
+  const signature = webhooks.generateTestHeaderString({ payload, secret, timestamp });
   return { body: Buffer.from(payload), signature };
 }
+
+/** The same event once more: Stripe repeats an event for days, each time signed anew. */
+const sentAgain = ({ body }: { body: Buffer }) => sign(body.toString(), WEBHOOK_SECRET, now());
 
 function buildServer(state: State): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true });

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { removeExpired } from '#server/auth/upkeep.ts';
+import { createLogger } from '#server/logging.ts';
+import { orderEvents, orders } from '#server/orders/tables.ts';
+import { refundPayment } from '#server/payments/refunds.ts';
+import { gatewayEvents, refunds } from '#server/payments/tables.ts';
+import { makeUser } from '#server/test/factories.ts';
+import { SOLD, StripeShop } from '#server/test/stripe-shop.ts';
+
+let at: StripeShop;
+beforeAll(async () => {
+  at = await StripeShop.open();
+});
+afterEach(() => at.reset());
+afterAll(() => at.close());
+
+/** The lines that the shop logs during some work. */
+async function logged(work: () => Promise<unknown>): Promise<string> {
+  const lines: string[] = [];
+  const { log } = at.shop.app;
+  Object.assign(at.shop.app, { log: createLogger('warn', { write: line => lines.push(line) }) });
+  await work();
+  Object.assign(at.shop.app, { log });
+  return lines.join('');
+}
+
+/** A paid order that its buyer canceled; its refund is queued. */
+async function canceledOrder() {
+  const buyer = await makeUser(at.shop.app.db);
+  const order = await at.heldOrder(buyer);
+  await at.shop.as(buyer).payments.charge({ order: { _id: order._id }, card: at.cardOf('approve') });
+  await at.shop.as(buyer).orders.cancel({ _id: order._id });
+  const { db } = at.shop.app;
+  const [refund] = await db.select().from(refunds).where(eq(refunds.order, order._id));
+  return { order, refundId: refund?._id ?? '' };
+}
+
+async function booksOf({ _id }: { _id: string }) {
+  const { db } = at.shop.app;
+  const [row] = await db.select().from(orders).where(eq(orders._id, _id));
+  const events = await db.select().from(orderEvents).where(eq(orderEvents.order, _id));
+  return {
+    alert: row?.alert,
+    amountPaid: row?.amountPaid,
+    amountRefunded: row?.amountRefunded,
+    refunds: events.map(({ name }) => name).filter(name => name.startsWith('refund')),
+  };
+}
+
+describe('an event', () => {
+  it('of live payments is refused by a shop whose key is for testing, until its secret is put right', async () => {
+    const order = await at.heldOrder();
+    await at.chargeUnheard(order);
+    const event = at.succeeded(at.intentOf(order), { livemode: true });
+    const log = await logged(async () => expect(await at.deliver(event)).toBe(400));
+    expect(log).toContain('an event of the other mode');
+    expect(await at.standing(order)).toMatchObject({ status: 'Held', payments: ['unknown'] });
+    const id = JSON.parse(String(event.body)).id;
+    expect(await at.shop.app.db.$count(gatewayEvents, eq(gatewayEvents.eventId, id))).toBe(0);
+  });
+
+  it('of a charge made here that no order knows is answered, and told to whoever reads the log', async () => {
+    const order = await at.heldOrder();
+    await at.charge(order, at.cardOf('approve'));
+    const stray = at.intentOf(order);
+    const metadata = { payment_id: randomUUID(), order_id: randomUUID() };
+    // As if the books had been set back to before this charge.
+    const log = await logged(async () => {
+      at.fake.fail('server_error');
+      const event = at.succeeded({ ...stray, id: 'pi_gone', metadata });
+      expect(await at.deliver(event)).toBe(502);
+      expect(await at.deliver(event)).toBe(200);
+    });
+    expect(log).not.toContain('charged for no order');
+    const copy = { ...stray, id: `${stray.id}x`, metadata };
+    at.fake.addIntent(copy);
+    const warned = await logged(async () => expect(await at.deliver(at.succeeded(copy))).toBe(200));
+    expect(warned).toContain('a card was charged for no order that is known');
+    expect(await at.standing(order)).toEqual(SOLD);
+  });
+
+  it('that comes again after days changes nothing, remembered or not', async () => {
+    const order = await at.heldOrder();
+    await at.chargeUnheard(order);
+    const event = at.succeeded(at.intentOf(order));
+    expect(await at.deliver(event)).toBe(200);
+    const { db } = at.shop.app;
+    const ofEvent = eq(gatewayEvents.eventId, JSON.parse(String(event.body)).id);
+    const longAgo = new Date(Date.now() - 4 * 86_400_000).toISOString();
+    await db.update(gatewayEvents).set({ receivedAt: longAgo }).where(ofEvent);
+    await removeExpired(db);
+    expect(await at.deliver(at.fake.sentAgain(event))).toBe(200);
+    await db.delete(gatewayEvents).where(ofEvent);
+    expect(await at.deliver(at.fake.sentAgain(event))).toBe(200);
+    await at.shop.app.jobs.drain({ delayed: true });
+    expect(await at.standing(order)).toEqual(SOLD);
+  });
+
+  it('of the charge that comes after its refund changes nothing', async () => {
+    const { order } = await canceledOrder();
+    await at.shop.app.jobs.drain({ delayed: true });
+    const before = [await at.standing(order), await booksOf(order)];
+    expect(before).toMatchObject([
+      { status: 'Canceled', stock: 2, charged: [1083], refunded: [1083] },
+      { alert: '', amountRefunded: 10.83 },
+    ]);
+    const intent = at.intentOf(order);
+    const late = [
+      at.succeeded(intent),
+      at.fake.signedEvent('payment_intent.created', { ...intent, status: 'requires_payment_method' }),
+      at.fake.signedEvent('payment_intent.canceled', { ...intent, status: 'canceled' }),
+      at.fake.signedEvent('charge.succeeded', { id: 'ch_3', object: 'charge', payment_intent: intent.id }),
+    ];
+    for (const event of late) expect(await at.deliver(event)).toBe(200);
+    await at.shop.app.jobs.drain({ delayed: true });
+    await at.sweep(order);
+    expect([await at.standing(order), await booksOf(order)]).toEqual(before);
+  });
+
+  it('of a refund that comes before the answer to it counts it once', async () => {
+    const { order, refundId } = await canceledOrder();
+    const { app } = at.shop;
+    await Promise.all([refundPayment(app, refundId), refundPayment(app, refundId)]);
+    const made = at.fake.refunds.filter(one => one.payment_intent === at.intentOf(order).id);
+    expect(made).toHaveLength(1);
+    await at.deliver(at.fake.signedEvent('refund.created', made[0] ?? {}));
+    await app.jobs.drain({ delayed: true });
+    expect(await booksOf(order)).toMatchObject({ amountRefunded: 10.83, refunds: ['refund succeeded'] });
+  });
+});
+
+it('a refund that is refused tells staff why, once', async () => {
+  const { order, refundId } = await canceledOrder();
+  const byHand = { id: 're_byhand', amount: 1083, status: 'succeeded', metadata: {} };
+  at.fake.refunds.push({ ...byHand, payment_intent: at.intentOf(order).id });
+  const { app } = at.shop;
+  await Promise.all([refundPayment(app, refundId), refundPayment(app, refundId)]);
+  await app.jobs.drain({ delayed: true });
+  expect(await booksOf(order)).toEqual({
+    alert: 'A refund of $10.83 was refused by the payment service. Charge has already been refunded.',
+    amountPaid: 10.83,
+    amountRefunded: 0,
+    refunds: ['refund failed'],
+  });
+});
