@@ -194,6 +194,24 @@ describe('loading a file again', () => {
     ]);
   });
 
+  it('refuses a price that no longer stands above a tier, and only its row', async () => {
+    await load(knurl({ ...KNOB, ...BRASS }, { ...SECOND, ...CHROME }));
+    await db
+      .update(variants)
+      .set({ wholeSaleQtyOne: 10, wholeSalePriceOne: usd(4) })
+      .where(eq(variants.productNum, 'RK-BR'));
+    const rows = [
+      { ...KNOB, ...BRASS, price: '4' },
+      { ...SECOND, ...CHROME, price: '5' },
+    ];
+    const { rows: answers } = await load(knurl(...rows));
+    expect(answers).toMatchObject([
+      { status: 'error', issues: [{ column: 'wholeSalePriceOne' }] },
+      { status: 'ok' },
+    ]);
+    expect([(await variant('RK-BR')).price, (await variant('RK-CH')).price]).toEqual([4.25, 5]);
+  });
+
   it('does not undo a sale that happens meanwhile', async () => {
     await load(knurl({ ...KNOB, ...BRASS }));
     const { _id } = await variant('RK-BR');

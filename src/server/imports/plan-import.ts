@@ -11,6 +11,7 @@ import {
 import { safeHtml } from '#server/safe-html.ts';
 import { tagKey, type WantedTag } from '#server/tags/ensure-tags.ts';
 import type { NewVariant, VariantRow } from '#server/variants/store-variants.ts';
+import { validateWholesale } from '#shared/rules/pricing.ts';
 import type { OptionValue, ProductOption } from '#shared/schemas/products.ts';
 
 /** `create` adds what is missing and leaves the rest; `update` changes what stands and adds nothing. */
@@ -58,9 +59,14 @@ export function planProduct(
   const keep = existing !== null && mode === 'create';
   const patch = keep ? {} : productPatch(draft, names);
   const others = standing.variantsByProduct.get(productId) ?? [];
-  const variants = usable.map(({ variant, standing: row }, index) =>
-    planVariant(variant, row, { productId, vendor: patch.vendor, position: others.length + index, standing }),
-  );
+  const variants = usable.flatMap(({ variant, standing: row }, index) => {
+    const place = { productId, vendor: patch.vendor, position: others.length + index, standing };
+    const planned = planVariant(variant, row, place);
+    const wrong = wrongTiers(variant.row, planned);
+    outcomes.push(...wrong);
+    return wrong.length > 0 ? [] : [planned];
+  });
+  if (variants.length === 0) return { plan: null, outcomes };
   const options = mergeOptions(
     draft.options,
     variants.map(({ row }) => row.options ?? []),
@@ -164,6 +170,18 @@ function planVariant(draft: VariantDraft, row: VariantRow | null, place: Variant
   });
   // A number is found whatever its capitals; the file's spelling of it counts.
   return change(patch, row, { _id: uuidv7(), productNum, price, position: place.position });
+}
+
+/** What a file says of a price may not fit the tiers that stand, nor the other way round. */
+function wrongTiers(row: number, planned: Change<NewVariant, VariantRow>): RowOutcome[] {
+  if (planned.state === 'same') return [];
+  const issues = validateWholesale({ ...planned.row, isBundle: false });
+  return issues.map(({ path, message }) => ({
+    row,
+    status: 'error',
+    column: path.join('.'),
+    reason: message,
+  }));
 }
 
 function imagePatch(picture: string | null, row: VariantRow | null, { productId, standing }: VariantPlace) {

@@ -7,6 +7,8 @@ import { createProduct, publishProduct, removeProduct, updateProduct } from '#se
 import { products } from '#server/products/tables.ts';
 import { makeUser, usd } from '#server/test/factories.ts';
 import { openShop, type Selling } from '#server/test/selling.ts';
+import { takeStock } from '#server/variants/stock.ts';
+import { variants } from '#server/variants/tables.ts';
 import { createVariant, createVariants, removeVariant, updateVariant } from '#server/variants/variants.ts';
 import { productInputSchema } from '#shared/schemas/products.ts';
 
@@ -133,13 +135,14 @@ describe('writing variants', () => {
     await expect(updateVariant(db, staff, { _id: variant._id, ...tiers })).rejects.toMatchObject({
       reason: 'invalid',
     });
-    const below = updateVariant(db, staff, { _id: variant._id, stock: -1 });
+    const below = updateVariant(db, staff, { _id: variant._id, stock: -1, stockSeen: 0 });
     await expect(below).rejects.toMatchObject({ issues: [{ path: ['stock'] }] });
   });
 
   it('shows what was changed, and not what was removed', async () => {
     const { product, variant } = await onSale('Changing Knob', 'CH-1');
-    await updateVariant(db, staff, { _id: variant._id, price: usd(9.5), stock: 7 }, shop.app.cache);
+    const changed = { price: usd(9.5), stock: 7, stockSeen: 0 };
+    await updateVariant(db, staff, { _id: variant._id, ...changed }, shop.app.cache);
     const [tile] = (await shop.as(null).products.list({ ids: [product._id] })).products;
     expect(tile).toMatchObject({ price: 9.5, stock: 7, available: true });
     await removeVariant(db, staff, variant._id, shop.app.cache);
@@ -147,6 +150,44 @@ describe('writing variants', () => {
     await expect(shop.as(null).variants.find({ productNum: 'CH-1' })).rejects.toMatchObject({
       reason: 'not_found',
     });
+  });
+
+  it('never undoes what was sold while somebody looked at the stock', async () => {
+    const { variant } = await onSale('Selling Knob', 'SE-1');
+    const stockOf = async () =>
+      (await db.select().from(variants).where(eq(variants._id, variant._id)))[0]?.stock;
+    await updateVariant(db, staff, { _id: variant._id, stock: 10, stockSeen: 0 });
+    await db.transaction(tx => takeStock(tx, [{ variant: variant._id, pieces: 3 }]));
+    const counted = { _id: variant._id, stock: 12, stockSeen: 10 };
+    await expect(updateVariant(db, staff, counted)).rejects.toMatchObject({
+      reason: 'stale',
+      details: { variant: { stock: 7 } },
+    });
+    await expect(updateVariant(db, staff, { _id: variant._id, stock: 12 })).rejects.toMatchObject({
+      issues: [{ path: ['stockSeen'] }],
+    });
+    // A form that was saved for its price alone has not counted anything.
+    await updateVariant(db, staff, { _id: variant._id, price: usd(5), stock: 10, stockSeen: 10 });
+    expect(await stockOf()).toBe(7);
+    await updateVariant(db, staff, { ...counted, stockSeen: 7 });
+    expect(await stockOf()).toBe(12);
+    const counts = [20, 30].map(stock =>
+      updateVariant(db, staff, { _id: variant._id, stock, stockSeen: 12 }),
+    );
+    const outcomes = (await Promise.allSettled(counts)).map(({ status }) => status);
+    expect(outcomes.sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('refuses a base price that no longer stands above a tier', async () => {
+    const { variant } = await onSale('Falling Knob', 'FA-1');
+    const tiers = { wholeSaleQtyOne: 10, wholeSalePriceOne: usd(3) };
+    await updateVariant(db, staff, { _id: variant._id, ...tiers });
+    for (const price of [usd(3), usd(2.99)]) {
+      await expect(updateVariant(db, staff, { _id: variant._id, price })).rejects.toMatchObject({
+        issues: [{ path: ['wholeSalePriceOne'] }],
+      });
+    }
+    await updateVariant(db, staff, { _id: variant._id, price: usd(3.01) });
   });
 
   it('holds variants in a bundle, itself and bundles excepted', async () => {

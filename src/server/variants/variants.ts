@@ -53,20 +53,37 @@ export async function createVariant(
   return created;
 }
 
-/** Changes the fields that are given; `stale` where `version` is no longer the variant's. */
+export type VariantChange = Partial<VariantInput> & {
+  _id: string;
+  version?: number;
+  /** The stock that `stock` was counted from. */
+  stockSeen?: number;
+};
+
+/**
+ * Changes the fields that are given; `stale` where `version` is no longer the variant's. Sales move the stock without
+ * a new version, so a new `stock` says by `stockSeen` what it replaces: where that is no longer there, `stale` too,
+ * and a `stock` that equals it leaves alone what was sold meanwhile.
+ */
 export async function updateVariant(
   db: Db,
   by: Writer,
-  { _id, version, ...input }: Partial<VariantInput> & { _id: string; version?: number },
+  { _id, version, stock, stockSeen, ...input }: VariantChange,
   cache?: Cache,
 ): Promise<StoredVariant> {
+  if (stock !== undefined && stockSeen === undefined) {
+    throw fieldError('stockSeen', 'is required with a stock');
+  }
+  const counted = stock === stockSeen ? {} : { stock };
   return db.transaction(async tx => {
     const before = await lockVariant(tx, _id);
-    if (version !== undefined && before.version !== version) {
+    const isSold = stock !== stockSeen && stockSeen !== before.stock;
+    if (isSold || (version !== undefined && before.version !== version)) {
       throw new AppError('stale', { details: { version: before.version, variant: before } });
     }
     refuseWrongTiers({ ...before, ...input });
-    const set = { ...(await columnsOf(tx, input)), version: sql`${variants.version} + 1` };
+    const columns = await columnsOf(tx, { ...input, ...counted });
+    const set = { ...columns, version: sql`${variants.version} + 1` };
     const [after] = await unlessTaken(() =>
       tx.update(variants).set(set).where(eq(variants._id, _id)).returning(),
     );
