@@ -7,6 +7,7 @@ import {
   countItems,
   emptyCart,
   lineName,
+  mergedQuantityIssues,
   mergeLines,
   parseWorkingCart,
   type QuantifiedLine,
@@ -62,6 +63,19 @@ describe('a cart', () => {
       line('b', 1),
       line('a', 1, 'x'),
     ]);
+  });
+
+  it('names the lines with which an item comes to more than a line may hold, and cuts none', () => {
+    const lines = [line('a', 60_000), line('b', 100_000), line('a', 40_000, ''), line('a', 1, 'x')];
+    expect(mergedQuantityIssues(lines)).toEqual([]);
+    expect(mergeLines(lines)[0]?.quantity).toBe(100_000);
+    const more = [...lines, line('a', 1), line('b', 1)];
+    const message = 'makes more than 100,000 of this item';
+    expect(mergedQuantityIssues(more)).toEqual([
+      { path: ['cart', 4, 'quantity'], message },
+      { path: ['cart', 5, 'quantity'], message },
+    ]);
+    expect(mergeLines(more)[0]?.quantity).toBe(100_001);
   });
 
   it('behaves like a table of quantities, whatever is done to it', PROPERTY, () => {
@@ -173,5 +187,8 @@ describe('the stored working cart', () => {
     );
     const [good] = stored.cart;
     expect(parseWorkingCart(JSON.stringify({ cart: [good, good] })).cart).toMatchObject([{ quantity: 4 }]);
+    const most = { ...good, quantity: 100_000 };
+    const cart = parseWorkingCart(JSON.stringify({ cart: [most, good] }));
+    expect(cart.cart).toMatchObject([{ quantity: 100_000 }]);
   });
 });

@@ -5,6 +5,7 @@ import {
   SHIPPING_METHODS,
   type ShippingMethod,
 } from '#shared/enumerations.ts';
+import type { FieldIssue } from '#shared/errors.ts';
 import { isMoney, type Money } from '#shared/rules/money.ts';
 
 /** A cart line is one variant and group (decisions: Enumerations). */
@@ -15,8 +16,10 @@ export interface CartKey {
 
 export type QuantifiedLine = CartKey & { quantity: number };
 
+const keyOf = ({ variantId, variantGroup = '' }: CartKey) => JSON.stringify([variantId, variantGroup]);
+
 export function isSameLine(a: CartKey, b: CartKey): boolean {
-  return a.variantId === b.variantId && (a.variantGroup ?? '') === (b.variantGroup ?? '');
+  return keyOf(a) === keyOf(b);
 }
 
 /** A whole quantity from 1 to the most that a line may hold; what is no number becomes 1. */
@@ -48,16 +51,29 @@ export function removeLine<Line extends QuantifiedLine>(lines: readonly Line[], 
   return lines.filter(line => !isSameLine(line, key));
 }
 
-/** Makes split lines of one variant and group one line, so that wholesale thresholds see their whole quantity. */
+/**
+ * Makes split lines of one variant and group one line, so that wholesale thresholds see their whole quantity. That
+ * may be more than a line may hold: see `mergedQuantityIssues`.
+ */
 export function mergeLines<Line extends QuantifiedLine>(lines: readonly Line[]): Line[] {
   const merged = new Map<string, Line>();
   for (const line of lines) {
-    const key = JSON.stringify([line.variantId, line.variantGroup ?? '']);
+    const key = keyOf(line);
     const first = merged.get(key);
-    const quantity = clampQuantity(clampQuantity(line.quantity) + (first?.quantity ?? 0));
-    merged.set(key, { ...(first ?? line), quantity: first ? quantity : clampQuantity(line.quantity) });
+    merged.set(key, { ...(first ?? line), quantity: (first?.quantity ?? 0) + clampQuantity(line.quantity) });
   }
   return [...merged.values()];
+}
+
+/** The lines with which a variant and group come to more than one line may hold. */
+export function mergedQuantityIssues(lines: readonly QuantifiedLine[]): FieldIssue[] {
+  const message = `makes more than ${MAX_QUANTITY.toLocaleString('en-US')} of this item`;
+  const sums = new Map<string, number>();
+  return lines.flatMap((line, index) => {
+    const sum = (sums.get(keyOf(line)) ?? 0) + line.quantity;
+    sums.set(keyOf(line), sum);
+    return sum > MAX_QUANTITY ? [{ path: ['cart', index, 'quantity'], message }] : [];
+  });
 }
 
 /** The number on the cart icon: units, not lines. */
@@ -115,6 +131,15 @@ export function emptyCart(): WorkingCart {
   };
 }
 
+/** What is left of a cart once some lines were ordered: what was added to it meanwhile, and nothing of the order. */
+export function afterOrder(cart: WorkingCart, ordered: readonly QuantifiedLine[]): WorkingCart {
+  const left = cart.cart.flatMap(line => {
+    const quantity = line.quantity - countItems(ordered.filter(other => isSameLine(other, line)));
+    return quantity > 0 ? [{ ...line, quantity }] : [];
+  });
+  return { ...emptyCart(), cart: left };
+}
+
 /**
  * Reads what the browser's storage holds under 'order'. What can't be read is an empty cart, a bad line is left out.
  * Every page of the shop reads it, so it is checked by hand: a schema would bring its library into each of them.
@@ -124,7 +149,10 @@ export function parseWorkingCart(stored: string | null): WorkingCart {
   if (!isRecord(found) || !Array.isArray(found.cart)) return emptyCart();
   const { shippingMethod, couponStatus, couponType } = found;
   return {
-    cart: mergeLines(found.cart.flatMap(line => readLine(line) ?? [])),
+    cart: mergeLines(found.cart.flatMap(line => readLine(line) ?? [])).map(line => ({
+      ...line,
+      quantity: clampQuantity(line.quantity),
+    })),
     orderName: textOf(found.orderName),
     shippingMethod: SHIPPING_METHODS.find(method => method === shippingMethod) ?? DEFAULT_SHIPPING_METHOD,
     couponCode: textOf(found.couponCode),

@@ -60,11 +60,11 @@ export function usePlaceOrder() {
     }
   };
 
-  const finish = async (order: Order) => {
+  const finish = async (order: Order, { cart = [] }: OrderContents) => {
     forgetAttempt(sessionStorage);
     latestPurchase.store(order);
     await navigate('/checkout/thank-you');
-    workingCart.clear();
+    workingCart.removeOrdered(cart);
   };
 
   const fail = async (contents: OrderContents, error: unknown): Promise<PlacingFailure | null> => {
@@ -93,14 +93,14 @@ export function usePlaceOrder() {
       if (paysByCard && !card) return { issues: [], payment: CARD_LOADING };
       const order = await submitAttempt(client, contents);
       if (order.status !== 'Held') {
-        await finish(order);
+        await finish(order, contents);
         return null;
       }
       if (!entry || !card) return { issues: [], payment: CARD_LOADING };
       const paid = await pay(order, entry, card);
       if (!paid) return { issues: [], payment: 'The payment was not confirmed. Nothing was charged.' };
       notify(ORDER_NOTICES.paymentSuccessful);
-      await finish({ ...paid, orderKey: order.orderKey });
+      await finish({ ...paid, orderKey: order.orderKey }, contents);
       return null;
     } catch (error) {
       return await fail(contents, error);
