@@ -79,6 +79,12 @@ export const ERRORS = {
   ),
   line_gone: row('CONFLICT', 409, 'Something in this cart is no longer available.', 6500),
   out_of_stock: row('CONFLICT', 409, 'There is not enough stock for this order.', 6500),
+  cart_ordered: row(
+    'CONFLICT',
+    409,
+    'This cart was already ordered, or its order is waiting for its payment.',
+    6500,
+  ),
   key_reused: row('CONFLICT', 409, 'This order was already submitted with other contents.', 6500),
   hold_expired: row('CONFLICT', 409, 'The time to pay this order has run out. Your cart is kept.', 6500),
   order_state: row('CONFLICT', 409, 'The order is no longer in a state that allows this.', 6500),

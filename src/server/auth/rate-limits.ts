@@ -4,6 +4,7 @@ import { eq, inArray, lt, sql } from 'drizzle-orm';
 import { rateLimits } from '#server/auth/tables.ts';
 import type { Db } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
+import { CARD_HOLD_MS } from '#shared/constants.ts';
 
 export interface Limit {
   most: number;
@@ -30,6 +31,8 @@ export const LIMITS = {
   log: { most: 120, perSeconds: HOUR },
   coupon: { most: 30, perSeconds: 10 * MINUTE },
   orderLookup: { most: 20, perSeconds: 10 * MINUTE },
+  /** At once, not one after the other: counted by the orders themselves (`unpaid-orders.ts`). */
+  unpaidOrders: { most: 20, perSeconds: CARD_HOLD_MS / 1000 },
   apiKey: { most: 20, perSeconds: HOUR },
 } as const satisfies Record<string, Limit>;
 
@@ -98,8 +101,8 @@ export function addressKey(ip: string): string {
     .join(':');
 }
 
-// Whom it is about is hashed: e-mail addresses don't belong into a table of counters, and a key can't grow.
-function storedKey(key: string): string {
+/** Whom a key is about is hashed: e-mail addresses don't belong into a counter, and a key can't grow. */
+export function storedKey(key: string): string {
   const colon = key.indexOf(':');
   const kind = colon < 0 ? key : key.slice(0, colon);
   return `${kind}:${createHash('sha256')

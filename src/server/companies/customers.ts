@@ -1,10 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { companies } from '#server/companies/tables.ts';
+import { associatedAccounts, companies } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { users } from '#server/users/tables.ts';
+import { DEFAULT_TERMS_DAYS } from '#shared/constants.ts';
 import type { PaymentType, ShippingMethod } from '#shared/enumerations.ts';
 import { type Money, toMoney } from '#shared/rules/money.ts';
 import type { CompanyRole, PermissionLevel } from '#shared/rules/permissions.ts';
@@ -46,8 +47,6 @@ export interface Customer {
   owed: Money;
 }
 
-const DEFAULT_TERMS_DAYS = 30;
-
 /** Everything about a signed-in customer in one statement. `not_found` if he is gone meanwhile. */
 export async function customerOf(db: Db, user: Pick<SessionUser, '_id'>): Promise<Customer> {
   const [found] = await db
@@ -87,6 +86,40 @@ export async function customerOf(db: Db, user: Pick<SessionUser, '_id'>): Promis
     .where(and(eq(users._id, user._id), isNull(users.deletedAt)));
   if (!found) throw new AppError('not_found');
   return found;
+}
+
+/**
+ * A customer as he stands, while what he may spend (credit limit, account, store credit) and what he pays can't be
+ * changed by anybody else: his own row and his company's are locked, in that order.
+ */
+export async function lockCustomer(tx: Db, user: Pick<SessionUser, '_id'>): Promise<Customer> {
+  await tx.execute(sql`
+    with buyer as materialized (
+      select company from users where id = ${user._id} for no key update
+    ), account as materialized (
+      select 1 from companies where id = (select company from buyer) for no key update
+    )
+    select from buyer left join account on true`);
+  return customerOf(tx, user);
+}
+
+/** Whether he may have an order bear this account number: his company's, or one that has him as associated. */
+export async function mayOrderFor(
+  db: Db,
+  customer: Customer | null,
+  accountNumber: string,
+): Promise<boolean> {
+  if (!customer) return false;
+  if (accountNumber === customer.accountNumber) return true;
+  const associated = await db.$count(
+    associatedAccounts,
+    sql`${associatedAccounts.company} in (
+        select ${companies._id} from ${companies} where ${companies.accountNumber} = ${accountNumber})
+      and (${associatedAccounts.user} = ${customer.user}::uuid or lower(${associatedAccounts.email}) = (
+        select lower(${users.email}) from ${users}
+        where ${users._id} = ${customer.user}::uuid and ${users.emailConfirmedAt} is not null))`,
+  );
+  return associated > 0;
 }
 
 function cents(expression: ReturnType<typeof sql>) {

@@ -1,15 +1,26 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { coupons, couponUses } from '#server/coupons/tables.ts';
 import type { Db } from '#server/db.ts';
+import { users } from '#server/users/tables.ts';
 import { priceFacts } from '#server/variants/price-facts.ts';
 import { COUPON_TYPES, couponStanding } from '#shared/rules/coupons.ts';
 import type { CouponAnswer } from '#shared/schemas/coupons.ts';
 
 export type CouponRow = typeof coupons.$inferSelect;
 
-/** Who a coupon's uses are counted for: a user's `_id`, or a guest's e-mail in lower case. */
-export function couponCustomer(user: { _id: string } | null, email: string | undefined): string {
-  return user?._id ?? (email ?? '').trim().toLowerCase();
+/** The person that a coupon's uses are counted for: an account, and whoever orders with an e-mail address of his. */
+export interface CouponCustomer {
+  user: string | null;
+  /** In lower case: the order's, and the account's own. */
+  emails: string[];
+}
+
+export function couponCustomer(
+  user: { _id: string; email: string } | null,
+  orderEmail?: string,
+): CouponCustomer {
+  const emails = [orderEmail, user?.email].flatMap(email => email?.trim().toLowerCase() || []);
+  return { user: user?._id ?? null, emails: [...new Set(emails)] };
 }
 
 export interface FoundCoupon {
@@ -22,18 +33,24 @@ export interface FoundCoupon {
  * A coupon by its code (whatever its case) with its live uses. In the transaction of an order the coupon is locked
  * before, so that its limits hold however many submit at once.
  */
-export async function findCoupon(db: Db, code: string, customer: string): Promise<FoundCoupon> {
+export async function findCoupon(db: Db, code: string, customer: CouponCustomer): Promise<FoundCoupon> {
   const wanted = eq(sql`lower(${coupons.code})`, code.trim().toLowerCase());
   const [coupon] = code === '' ? [] : await db.select().from(coupons).where(wanted);
   if (!coupon) return { coupon: null, usesInAll: 0, usesByCustomer: 0 };
-  const usesByCustomer =
-    coupon.maxUsesPerCustomer === null || customer === ''
-      ? 0
-      : await db.$count(
-          couponUses,
-          sql`${couponUses.coupon} = ${coupon._id} and ${couponUses.customer} = ${customer}`,
-        );
+  const usesByCustomer = coupon.maxUsesPerCustomer === null ? 0 : await countUses(db, coupon._id, customer);
   return { coupon, usesInAll: coupon.uses, usesByCustomer };
+}
+
+/** A guest's are found by the account that has his address, whatever address that account wrote on its orders. */
+async function countUses(db: Db, coupon: string, { user, emails }: CouponCustomer): Promise<number> {
+  if (user === null && emails.length === 0) return 0;
+  const addresses = sql`${sql.param(emails)}::text[]`;
+  return db.$count(
+    couponUses,
+    sql`${couponUses.coupon} = ${coupon} and (${couponUses.email} = any(${addresses})
+      or ${couponUses.user} = ${user}::uuid
+      or ${couponUses.user} in (select ${users._id} from ${users} where lower(${users.email}) = any(${addresses}) and ${users.deletedAt} is null))`,
+  );
 }
 
 /** Locks coupons by their codes, in the order of their `_id`, for an order that uses or gives back some of them. */
@@ -57,8 +74,13 @@ export function givenVariant(coupon: Pick<CouponRow, 'type' | 'appliesTo'>): str
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Counts an order's use of a coupon; the coupon is locked and was found usable. */
-export async function spendCoupon(tx: Db, coupon: CouponRow, order: string, customer: string): Promise<void> {
-  await tx.insert(couponUses).values({ order, coupon: coupon._id, customer });
+export async function spendCoupon(
+  tx: Db,
+  coupon: CouponRow,
+  order: { _id: string; user: string | null; email: string },
+): Promise<void> {
+  const { _id, user, email } = order;
+  await tx.insert(couponUses).values({ order: _id, coupon: coupon._id, user, email: email.toLowerCase() });
   await tx
     .update(coupons)
     .set({ uses: sql`${coupons.uses} + 1` })
@@ -76,7 +98,12 @@ export async function returnCouponUse(tx: Db, order: string): Promise<void> {
 }
 
 /** Whether a code can be used at all, before looking at a cart (spec §5: a coupon must verify before use). */
-export async function verifyCoupon(db: Db, code: string, customer: string, now: Date): Promise<CouponAnswer> {
+export async function verifyCoupon(
+  db: Db,
+  code: string,
+  customer: CouponCustomer,
+  now: Date,
+): Promise<CouponAnswer> {
   const { coupon, ...uses } = await findCoupon(db, code, customer);
   const couponStatus = couponStanding(coupon, { now, ...uses });
   const usable = couponStatus === 'success' ? coupon : null;

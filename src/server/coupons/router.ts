@@ -6,7 +6,7 @@ import { out, publicProcedure, rest, router } from '#server/trpc.ts';
 import { couponAnswerSchema, couponCodeSchema, couponProductSchema } from '#shared/schemas/coupons.ts';
 
 const verify = (ctx: Context, code: string) =>
-  limitGuesses(ctx, () => verifyCoupon(ctx.db, code, couponCustomer(ctx.user, undefined), new Date()));
+  limitGuesses(ctx, () => verifyCoupon(ctx.db, code, couponCustomer(ctx.user), new Date()));
 
 export const couponsRouter = router({
   verify: publicProcedure

@@ -59,9 +59,11 @@ export const couponUses = pgTable(
     coupon: uuid()
       .notNull()
       .references(() => coupons._id, { onDelete: 'cascade' }),
-    /** The user's `_id`, or a guest's e-mail in lower case. */
-    customer: text().notNull(),
+    /** Null: a guest's. */
+    user: uuid(),
+    /** Of the order, in lower case. */
+    email: text().notNull(),
     createdAt: now(),
   },
-  t => [index('coupon_uses_customer').on(t.coupon, t.customer)],
+  t => [index('coupon_uses_user').on(t.coupon, t.user), index('coupon_uses_email').on(t.coupon, t.email)],
 );

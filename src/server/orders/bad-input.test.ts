@@ -135,6 +135,8 @@ const wrongFields: [what: string, said: Record<string, unknown>, field: string][
   ['a flag as text', { useStoreCredit: 'true' }, 'useStoreCredit'],
   ['a date that is none', { deliveryDate: '2027-02-30' }, 'deliveryDate'],
   ['the year 0', { deliveryDate: '0000-01-01' }, 'deliveryDate'],
+  ['a day gone by', { deliveryDate: '2026-01-01' }, 'deliveryDate'],
+  ['an account of nobody', { associatedAccountNumber: 'A-100' }, 'associatedAccountNumber'],
   ['an empty cart', { cart: [] }, 'cart'],
   ['no cart', { cart: undefined }, 'cart'],
   ['two carts', { cartIds: [randomUUID()] }, 'cart'],
@@ -248,6 +250,12 @@ describe('a checkout with', () => {
     const cart = Array.from({ length: 501 }, () => lineOf(knob, 1));
     await refusedAlike({ ...getCost, input: { cart } }, 'invalid', ['cart']);
     await refusedAlike({ ...submit, input: checkout({ cart }) }, 'invalid', ['cart']);
+  });
+
+  it('lines of one item that come to more than a line may hold', async () => {
+    const cart = [lineOf(knob, 60_000), lineOf(draft, 1), lineOf(knob, 40_000), lineOf(knob, 1)];
+    await refusedAlike({ ...getCost, input: { cart } }, 'invalid', ['cart.3.quantity']);
+    await refusedAlike({ ...submit, input: checkout({ cart }) }, 'invalid', ['cart.3.quantity']);
   });
 
   it('a prototype', async () => {

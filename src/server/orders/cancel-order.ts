@@ -69,7 +69,10 @@ export async function cancelHeld(
 }
 
 async function close(tx: Db, order: OrderRow, actor: Actor, reason: string): Promise<void> {
-  await tx.update(orders).set({ status: 'Canceled', heldUntil: null }).where(eq(orders._id, order._id));
+  await tx
+    .update(orders)
+    .set({ status: 'Canceled', heldUntil: null, placedBy: null })
+    .where(eq(orders._id, order._id));
   await recordOrderEvent(tx, order._id, actor, 'canceled', reason, { from: order.status });
   await giveBack(tx, order);
 }

@@ -26,7 +26,7 @@ export async function recordPaid(
   const isHeld = order.status === 'Held';
   const [row] = await tx
     .update(orders)
-    .set({ ...values, ...(isHeld && { status: 'Submitted', heldUntil: null }) })
+    .set({ ...values, ...(isHeld && { status: 'Submitted', heldUntil: null, placedBy: null }) })
     .where(eq(orders._id, order._id))
     .returning();
   await recordOrderEvents(tx, order._id, 'system', [

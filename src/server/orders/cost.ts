@@ -1,4 +1,4 @@
-import { type Customer, customerOf } from '#server/companies/customers.ts';
+import { customerOf } from '#server/companies/customers.ts';
 import type { App, SessionUser } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { askedLines, costOf, figuresOf, quoteOf, refuseFreight } from '#server/orders/figures.ts';
@@ -21,9 +21,8 @@ export async function orderCost(app: App, user: SessionUser | null, input: GetCo
     db,
     {
       lines,
-      user: buyer,
       customer,
-      storeCreditBalance: balanceOf(customer),
+      storeCreditBalance: customer?.storeCredit ?? ZERO,
       rates,
       shippingMethod: input.shippingMethod,
       quotedShipping: quote?.quotedShipping ?? null,
@@ -34,8 +33,6 @@ export async function orderCost(app: App, user: SessionUser | null, input: GetCo
   );
   return figuresOf(priced);
 }
-
-const balanceOf = (customer: Customer | null) => customer?.storeCredit ?? ZERO;
 
 function buyerOf(user: SessionUser | null, input: GetCostInput): { _id: string } | null {
   if (input.user === undefined) return user;

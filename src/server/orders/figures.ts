@@ -6,13 +6,13 @@ import { couponCustomer, type FoundCoupon, findCoupon, givenVariant } from '#ser
 import type { Db } from '#server/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { type CustomerPrices, type PriceFacts, priceFacts } from '#server/variants/price-facts.ts';
-import type { Pieces } from '#server/variants/stock.ts';
 import type { ShippingMethod } from '#shared/enumerations.ts';
 import type { FieldIssue } from '#shared/errors.ts';
-import { mergeLines } from '#shared/rules/cart.ts';
+import { mergedQuantityIssues, mergeLines } from '#shared/rules/cart.ts';
 import { MAX_MONEY_CENTS, type Money } from '#shared/rules/money.ts';
 import { shippingMethodIssue } from '#shared/rules/payment.ts';
 import type { ShippingTier } from '#shared/rules/shipping.ts';
+import { sellableStock, stockDemand } from '#shared/rules/stock.ts';
 import { type PricedCart, type PricedLine, priceCart } from '#shared/rules/totals.ts';
 import type { CartLine, Figures, LineInput } from '#shared/schemas/orders.ts';
 
@@ -136,23 +136,13 @@ function refuseGoneLines(lines: readonly AskedLine[], facts: ReadonlyMap<string,
   if (issues.length > 0) throw new AppError('line_gone', { issues });
 }
 
-/** What a line takes off the shelf: a bundle its items, a drop-shipped variant nothing. */
-export function piecesOf(line: OrderLineFacts): Pieces[] {
-  if (line.isBundle && line.bundleItems.length > 0) {
-    return line.bundleItems
-      .filter(item => !item.dropShip)
-      .map(item => ({ variant: item.variant, pieces: item.quantity * line.quantity }));
-  }
-  return line.dropShip ? [] : [{ variant: line.variantId, pieces: line.quantity }];
-}
-
 /** Lines that the stock does not cover, as issues that name the line and what is left of it. */
 export function shortLines(
   lines: readonly OrderLineFacts[],
   short: ReadonlyMap<string, number>,
 ): FieldIssue[] {
   return lines.flatMap((line, index) => {
-    const lefts = piecesOf(line).flatMap(({ variant, pieces }) => {
+    const lefts = stockDemand(line).flatMap(({ variant, pieces }) => {
       const left = short.get(variant);
       return left === undefined ? [] : [Math.floor((Math.max(0, left) * line.quantity) / pieces)];
     });
@@ -173,6 +163,7 @@ export function wireLine(line: PricedLine<OrderLineFacts>): CartLine {
   return {
     ...line,
     fulfilled: 0,
+    stock: sellableStock(line) ?? line.stock,
     vendor: line.vendor ?? '',
     bundleDiscount: line.bundleDiscountPer,
     wholeSaleOne: wholeSale(line.wholeSaleQtyOne, line.wholeSalePriceOne),
@@ -205,7 +196,10 @@ export async function askedLines(
   now: Date,
 ): Promise<{ lines: AskedLine[]; savedCarts: CartRow[] }> {
   if (!input.cartIds) {
-    return { lines: (input.cart ?? []).map(line => ({ ...line, cartIndex: 0 })), savedCarts: [] };
+    const lines = (input.cart ?? []).map(line => ({ ...line, cartIndex: 0 }));
+    const issues = mergedQuantityIssues(lines);
+    if (issues.length > 0) throw new AppError('invalid', { issues });
+    return { lines, savedCarts: [] };
   }
   if (!user) throw new AppError('signed_out');
   const ids = [...new Set(input.cartIds)];
@@ -235,11 +229,11 @@ export async function askedLines(
 /** What getCost looks up besides the lines, then prices them. */
 export async function costOf(
   db: Db,
-  asked: Omit<PricingRequest, 'found' | 'now'> & { user: { _id: string } | null },
+  asked: Omit<PricingRequest, 'found' | 'now'>,
   now: Date,
 ): Promise<PricedOrder> {
-  const none = { coupon: null, usesInAll: 0, usesByCustomer: 0 };
-  const customer = couponCustomer(asked.user, undefined);
-  const found = asked.couponCode ? await findCoupon(db, asked.couponCode, customer) : none;
+  const { customer, couponCode } = asked;
+  const user = customer && { _id: customer.user, email: customer.email };
+  const found = await findCoupon(db, couponCode, couponCustomer(user));
   return priceLines(db, { ...asked, found, now });
 }

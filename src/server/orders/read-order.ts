@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { asc, eq, inArray } from 'drizzle-orm';
 import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
@@ -111,11 +111,4 @@ function cartLineOf(line: LineRow, items: BundleRow[]): CartLine {
     wholeSaleTwo: wholeSale(line.wholeSaleQtyTwo, line.wholeSalePriceTwo),
     wholeSaleThree: wholeSale(line.wholeSaleQtyThree, line.wholeSalePriceThree),
   };
-}
-
-/** Whether an order with this idempotency key exists; waits for one that is being written by a parallel submit. */
-export async function lockIdempotencyKey(tx: Db, key: string): Promise<OrderRow | null> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
-  const [row] = await tx.select().from(orders).where(eq(orders.idempotencyKey, key));
-  return row ?? null;
 }

@@ -30,7 +30,7 @@ export const ordersRouter = router({
     .input(checkoutSchema)
     .output(out(orderSchema))
     .mutation(({ ctx, input }) => {
-      const submit = () => submitOrder(ctx.app, ctx.user, input);
+      const submit = () => submitOrder(ctx, input);
       return input.couponCode ? limitGuesses(ctx, submit) : submit();
     }),
 

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { type Customer, customerOf } from '#server/companies/customers.ts';
-import type { App, SessionUser } from '#server/context.ts';
+import { lockCartsToOrder } from '#server/carts/carts.ts';
+import { type Customer, customerOf, lockCustomer, mayOrderFor } from '#server/companies/customers.ts';
+import type { App, Context, SessionUser } from '#server/context.ts';
 import {
   couponCustomer,
   findCoupon,
@@ -17,7 +18,6 @@ import {
   askedLines,
   figuresOf,
   type PricedOrder,
-  piecesOf,
   priceLines,
   quoteOf,
   refuseFreight,
@@ -25,36 +25,27 @@ import {
 } from '#server/orders/figures.ts';
 import { takenBy } from '#server/orders/give-back.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
-import { shopRates } from '#server/orders/rates.ts';
-import {
-  describeOrder,
-  lockIdempotencyKey,
-  mayReachOrder,
-  type OrderRow,
-  orderOf,
-} from '#server/orders/read-order.ts';
+import { type ShopRates, shopRates } from '#server/orders/rates.ts';
+import { describeOrder, mayReachOrder, type OrderRow, orderOf } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
+import { lockFirstOrder, placedBy } from '#server/orders/unpaid-orders.ts';
 import { writeOrder } from '#server/orders/write-order.ts';
-import {
-  chargeAccount,
-  creditOwner,
-  lockOwed,
-  lockStoreCredit,
-  spendStoreCredit,
-} from '#server/payments/ledgers.ts';
+import { chargeAccount, creditOwner, spendStoreCredit } from '#server/payments/ledgers.ts';
 import { lockVariants, takeStock } from '#server/variants/stock.ts';
 import { type Money, toCents, ZERO } from '#shared/rules/money.ts';
+import { shopDate } from '#shared/rules/open-hours.ts';
 import { creditCheck, paymentTypeIssue } from '#shared/rules/payment.ts';
+import { stockDemand } from '#shared/rules/stock.ts';
 import type { Checkout, Order } from '#shared/schemas/orders.ts';
 
 /** What a submit has to know before it may price and write. */
 interface Submission {
   app: App;
   user: SessionUser | null;
-  customer: Customer | null;
   input: Checkout;
   key: string;
   hash: string;
+  placedBy: string | null;
   now: Date;
 }
 
@@ -62,17 +53,17 @@ interface Submission {
  * Places an order (decisions: Carts, orders, payment, credit): one transaction for stock, coupon, credit, number,
  * lines, ledger, mails and notifications. A card order stays Held until it is charged. The same key again answers
  * the first order; with other contents `key_reused`. Other figures than the customer saw: `figures_changed`,
- * `out_of_stock` or `line_gone`, with the new ones in `details`, and nothing is written.
+ * `out_of_stock` or `line_gone`, with the new ones in `details`, and nothing is written. A saved cart that was
+ * ordered already: `cart_ordered`. Too many orders that nobody paid: `too_many`.
  */
 export async function submitOrder(
-  app: App,
-  user: SessionUser | null,
+  { app, user, ip }: Pick<Context, 'app' | 'user' | 'ip'>,
   input: Checkout,
   now = new Date(),
 ): Promise<Order> {
-  const customer = user ? await customerOf(app.db, user) : null;
   const key = `${user?._id ?? 'guest'}:${input.idempotencyKey}`;
-  const submission = { app, user, customer, input, key, hash: hashOf(input), now };
+  const by = placedBy(user, ip, input);
+  const submission = { app, user, input, key, hash: hashOf(input), placedBy: by, now };
   return retrying(app.db, tx => placeOrder(tx, submission));
 }
 
@@ -87,23 +78,61 @@ function hashOf({ idempotencyKey: _, ...contents }: Checkout): string {
 }
 
 async function placeOrder(tx: Db, submission: Submission): Promise<Order> {
-  const { input, user, customer, key, hash, now, app } = submission;
-  const first = await lockIdempotencyKey(tx, key);
+  const { app, input, user, key, hash } = submission;
+  const replaced = input.replaces?._id ?? null;
+  const first = await lockFirstOrder(tx, key, { ...submission, replaced });
   if (first) {
     if (first.requestHash !== hash) throw new AppError('key_reused');
     return orderOf(tx, first, user === null);
   }
   const held = await lockReplaced(tx, submission);
-  refusePaymentType(input, customer);
+  const customer = await lockBuyer(tx, submission);
+  const rates = await shopRates(tx);
+  await refuseWrongChoices(tx, submission, customer, rates);
+  const { priced, found, savedCarts } = await priceLocked(tx, submission, { held, customer, rates });
+  await takeStockOf(tx, priced);
+  refuseOtherFigures(input, priced);
+  refuseOverCredit(input, customer, priced.total);
+
+  const stored = await writeOrder(tx, {
+    ...submission,
+    customer,
+    priced,
+    savedCarts,
+    rates,
+    orderKey: newOrderKey(),
+  });
+  const order = stored.row;
+  if (found.coupon && priced.couponStatus === 'success') await spendCoupon(tx, found.coupon, order);
+  if (customer) await spendStoreCredit(tx, creditOwner(customer), order._id, priced.storeCredit);
+  if (order.paymentType === 'Terms' && customer?.company) {
+    await chargeAccount(tx, customer.company, order._id, priced.total);
+  }
+  await recordOrderEvent(tx, order._id, user ?? { guest: order.email }, 'submitted', order.status);
+  if (order.status !== 'Held') await announceOrder(app, tx, describeOrder(stored, true));
+  return describeOrder(stored, user === null);
+}
+
+/** The customer's terms as they stand. A company, and whatever he is about to spend, is locked before it is read. */
+async function lockBuyer(tx: Db, { user, input }: Submission): Promise<Customer | null> {
+  if (!user) return null;
+  const spends = user.company !== null || input.useStoreCredit || input.paymentType !== 'credit-card';
+  return spends ? lockCustomer(tx, user) : customerOf(tx, user);
+}
+
+/**
+ * Prices what was asked for, once everything that it is made of and given up for is locked in the order that all
+ * paths keep: carts, coupons, variants.
+ */
+async function priceLocked(
+  tx: Db,
+  { app, user, input, now }: Submission,
+  { held, customer, rates }: { held: OrderRow | null; customer: Customer | null; rates: ShopRates },
+) {
+  if (input.cartIds && user) await lockCartsToOrder(tx, input.cartIds, user._id, held?._id ?? null);
   const { lines, savedCarts } = await askedLines(tx, input, user, now);
   const quote = quoteOf(savedCarts, now);
   refuseFreight(input, quote);
-  const rates = await shopRates(tx);
-  const owner = user ? creditOwner({ user: user._id, company: customer?.company ?? null }) : null;
-  const owed =
-    input.paymentType === 'Terms' && customer?.company ? await lockOwed(tx, customer.company) : ZERO;
-  const balance = owner && input.useStoreCredit ? await lockStoreCredit(tx, owner) : ZERO;
-  const buyer = couponCustomer(user, input.email);
   const coupons = await lockCoupons(tx, [input.couponCode, held?.couponCode ?? '']);
   await lockVariants(tx, [
     ...lines.map(line => line.variantId),
@@ -111,11 +140,11 @@ async function placeOrder(tx: Db, submission: Submission): Promise<Order> {
     ...(held ? (await takenBy(tx, held)).map(taken => taken.variant) : []),
   ]);
   if (held) await cancelHeld(app, tx, held, user ?? { guest: held.email }, 'replaced by a changed cart');
-  const found = await findCoupon(tx, input.couponCode, buyer);
+  const found = await findCoupon(tx, input.couponCode, couponCustomer(user, input.email));
   const priced = await priceLines(tx, {
     lines,
     customer,
-    storeCreditBalance: balance,
+    storeCreditBalance: customer?.storeCredit ?? ZERO,
     rates,
     shippingMethod: input.shippingMethod,
     quotedShipping: quote?.quotedShipping ?? null,
@@ -124,21 +153,7 @@ async function placeOrder(tx: Db, submission: Submission): Promise<Order> {
     useStoreCredit: input.useStoreCredit,
     now,
   });
-  await takeStockOf(tx, priced);
-  refuseOtherFigures(input, priced);
-  refuseOverCredit(input, customer, owed, priced.total);
-
-  const stored = await writeOrder(tx, { ...submission, priced, savedCarts, rates, orderKey: newOrderKey() });
-  const order = stored.row;
-  if (found.coupon && priced.couponStatus === 'success')
-    await spendCoupon(tx, found.coupon, order._id, buyer);
-  if (owner) await spendStoreCredit(tx, owner, order._id, priced.storeCredit);
-  if (order.paymentType === 'Terms' && customer?.company) {
-    await chargeAccount(tx, customer.company, order._id, priced.total);
-  }
-  await recordOrderEvent(tx, order._id, user ?? { guest: order.email }, 'submitted', order.status);
-  if (order.status !== 'Held') await announceOrder(app, tx, describeOrder(stored, true));
-  return describeOrder(stored, user === null);
+  return { priced, found, savedCarts };
 }
 
 const newOrderKey = () => randomBytes(18).toString('base64url');
@@ -162,14 +177,26 @@ async function lockReplaced(tx: Db, { input, user }: Submission): Promise<OrderR
   return held;
 }
 
-function refusePaymentType(input: Checkout, customer: Customer | null): void {
+async function refuseWrongChoices(
+  tx: Db,
+  { input, now }: Submission,
+  customer: Customer | null,
+  rates: ShopRates,
+): Promise<void> {
   const company = customer?.company ? customer : null;
   const issue = paymentTypeIssue(input.paymentType, { company, byStaff: false });
   if (issue) throw new AppError('invalid', { issues: [issue] });
+  if (input.deliveryDate && input.deliveryDate < shopDate(now, rates.timeZone)) {
+    throw fieldError('deliveryDate', 'is in the past');
+  }
+  const account = input.associatedAccountNumber;
+  if (account && !(await mayOrderFor(tx, customer, account))) {
+    throw fieldError('associatedAccountNumber', 'is not an account that you may order for');
+  }
 }
 
 async function takeStockOf(tx: Db, priced: PricedOrder): Promise<void> {
-  const short = await takeStock(tx, priced.cart.flatMap(piecesOf));
+  const short = await takeStock(tx, priced.cart.flatMap(stockDemand));
   if (short.length === 0) return;
   const left = new Map(short.map(one => [one.variant, one.stock]));
   const issues = shortLines(priced.cart, left);
@@ -182,8 +209,7 @@ function refuseOtherFigures(input: Checkout, priced: PricedOrder): void {
   throw new AppError('figures_changed', { details: { figures: figuresOf(priced) } });
 }
 
-function refuseOverCredit(input: Checkout, customer: Customer | null, owed: Money, total: Money): void {
+function refuseOverCredit(input: Checkout, customer: Customer | null, total: Money): void {
   if (input.paymentType !== 'Terms' || !customer) return;
-  if (!creditCheck({ owed, creditLimit: customer.creditLimit, total }).allowed)
-    throw new AppError('credit_limit');
+  if (!creditCheck({ ...customer, total }).allowed) throw new AppError('credit_limit');
 }

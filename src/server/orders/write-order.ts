@@ -21,6 +21,7 @@ export interface OrderToWrite {
   key: string;
   hash: string;
   orderKey: string;
+  placedBy: string | null;
   now: Date;
   rates: ShopRates;
   priced: PricedOrder;
@@ -56,6 +57,7 @@ function orderValues({ input, priced, user, customer, rates, now, ...order }: Or
     orderKey: order.orderKey,
     idempotencyKey: order.key,
     requestHash: order.hash,
+    placedBy: order.placedBy,
     user: user?._id ?? null,
     company: customer?.company ?? null,
     businessName: said.businessName || customer?.businessName || '',

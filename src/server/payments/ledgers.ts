@@ -11,32 +11,6 @@ export function creditOwner(customer: { user: string; company: string | null }):
   return customer.company ? { company: customer.company } : { user: customer.user };
 }
 
-/**
- * The balance of a store-credit ledger, under a lock on its owner: two orders can't spend the same dollar.
- */
-export async function lockStoreCredit(tx: Db, owner: CreditOwner): Promise<Money> {
-  const [table, column, _id] =
-    'company' in owner
-      ? [sql`companies`, sql`company`, owner.company]
-      : [sql`users`, sql`"user"`, owner.user];
-  await tx.execute(sql`select 1 from ${table} where id = ${_id} for no key update`);
-  return sumOf(
-    await tx.execute(
-      sql`select coalesce(sum(amount), 0)::text as cents from store_credit_entries where ${column} = ${_id}`,
-    ),
-  );
-}
-
-/** What a company owes, under a lock on the company (decisions: Terms). */
-export async function lockOwed(tx: Db, company: string): Promise<Money> {
-  await tx.execute(sql`select 1 from companies where id = ${company} for no key update`);
-  return sumOf(
-    await tx.execute(
-      sql`select coalesce(sum(amount), 0)::text as cents from account_entries where company = ${company}`,
-    ),
-  );
-}
-
 function sumOf(result: Parameters<typeof rows>[0]): Money {
   const [row] = rows<{ cents: string }>(result);
   return toMoney(Number(row?.cents ?? 0));

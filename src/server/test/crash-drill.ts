@@ -68,6 +68,7 @@ function variablesOf({ databaseUrl, dataDir }: Drill, { options }: FakeStripe, s
   return {
     SHOP_MODE: 'demo',
     DEMO_DATA: 'off',
+    TRUST_PROXY: '1',
     DATA_DIR: dataDir,
     ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
     PAYMENTS: 'stripe',

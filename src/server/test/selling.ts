@@ -15,7 +15,7 @@ const createCaller = createCallerFactory(appRouter);
 export interface Selling {
   app: App;
   database: Database;
-  /** The procedures, called as this user or as a guest. */
+  /** The procedures, called as this user or as a guest, each time from another address unless one is given. */
   as: (user: SessionUser | null, ip?: string) => ReturnType<typeof createCaller>;
   close: () => Promise<void>;
 }
@@ -31,12 +31,19 @@ export async function openShop(
   return {
     app,
     database,
-    as: (user, ip = '203.0.113.7') => createCaller(contextOf(app, user, ip)),
+    as: (user, ip = someAddress()) => createCaller(contextOf(app, user, ip)),
     close: async () => {
       await app.jobs.stop(0);
       await closeTestDatabase(database);
     },
   };
+}
+
+let visitors = 0;
+
+function someAddress(): string {
+  visitors += 1;
+  return `10.${visitors >> 16}.${(visitors >> 8) & 255}.${visitors & 255}`;
 }
 
 function contextOf(app: App, user: SessionUser | null, ip: string): Context {

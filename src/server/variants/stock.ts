@@ -47,7 +47,7 @@ export async function takeStock(
   const taken = rows<{ id: string; stock: number; before: number }>(
     await tx.execute(sql`
       update variants v set stock = v.stock - w.pieces
-      from unnest((select ${ids}::uuid[]), (select ${counts}::int[])) as w(id, pieces)
+      from unnest((select ${ids}::uuid[]), (select ${counts}::bigint[])) as w(id, pieces)
       where v.id = w.id and (v.stock >= w.pieces or v.back_order)
       returning v.id::text as id, v.stock::int as stock, (v.stock + w.pieces)::int as before`),
   );

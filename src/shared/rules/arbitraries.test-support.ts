@@ -161,7 +161,12 @@ function factsOf(model: ModelLine): CartLineFacts {
     stock: 1000,
     isBundle: model.bundle !== null,
     bundleItems:
-      model.bundle?.items.map(item => ({ ...item, price: toMoney(item.price), stock: 1000 })) ?? [],
+      model.bundle?.items.map((item, index) => ({
+        ...item,
+        variant: `item ${index}`,
+        price: toMoney(item.price),
+        stock: 1000,
+      })) ?? [],
     bundleDiscountPer: (model.bundle?.discountHundredths ?? 0) / 100,
     quotedPrice: orNull(model.quoted),
     overridePrice: orNull(model.override),

@@ -8,6 +8,7 @@ export interface StockFacts {
 }
 
 export interface BundleItemStock {
+  variant: string;
   /** In one bundle. */
   quantity: number;
   stock: number;
@@ -15,22 +16,67 @@ export interface BundleItemStock {
   backOrder?: boolean;
 }
 
-/** The most units that can be sold now; null where nothing limits them. */
+/** What a line takes of one variant, and what limits that; null where nothing does. */
+export interface Draw {
+  variant: string;
+  pieces: number;
+  limit: number | null;
+}
+
+/**
+ * The most units that can be sold now; null where nothing limits them. A bundle is as available as its items,
+ * whatever is said of itself; one without items is a variant like any other.
+ */
 export function sellableStock(facts: StockFacts): number | null {
-  if (facts.dropShip || facts.backOrder) return null;
-  const items = facts.bundleItems ?? [];
-  return facts.isBundle && items.length > 0 ? bundleStock(items) : Math.max(0, facts.stock);
+  const items = itemsOf(facts);
+  return items.length > 0 ? bundleStock(items) : limitOf(facts);
 }
 
 /** The fewest whole bundles that the items' stock allows; null where no item limits them. */
 export function bundleStock(items: readonly BundleItemStock[]): number | null {
-  const limits = items
-    .filter(item => !item.dropShip && !item.backOrder)
-    .map(item => Math.floor(Math.max(0, item.stock) / item.quantity));
+  const limits = items.flatMap(item => {
+    const limit = limitOf(item);
+    return limit === null ? [] : [Math.floor(limit / item.quantity)];
+  });
   return limits.length === 0 ? null : Math.min(...limits);
 }
 
 export function canSupply(facts: StockFacts, quantity: number): boolean {
   const limit = sellableStock(facts);
   return limit === null || quantity <= limit;
+}
+
+/** What a line takes off the shelf: a bundle its items, whatever is drop-shipped nothing. */
+export function stockDemand(line: StockFacts & { variantId: string; quantity: number }): Draw[] {
+  const items = itemsOf(line);
+  const asked = items.length > 0 ? items : [{ ...line, variant: line.variantId, quantity: 1 }];
+  return asked
+    .filter(item => !item.dropShip)
+    .map(item => ({
+      variant: item.variant,
+      pieces: item.quantity * line.quantity,
+      limit: limitOf(item),
+    }));
+}
+
+/** Whether there is enough for a line besides what others take, also as items of bundles. */
+export function canSupplyBesides(
+  line: Parameters<typeof stockDemand>[0],
+  others: readonly Parameters<typeof stockDemand>[0][],
+): boolean {
+  const taken = new Map<string, number>();
+  for (const { variant, pieces } of [line, ...others].flatMap(stockDemand)) {
+    taken.set(variant, (taken.get(variant) ?? 0) + pieces);
+  }
+  return stockDemand(line).every(
+    ({ variant, limit }) => limit === null || (taken.get(variant) ?? 0) <= limit,
+  );
+}
+
+function itemsOf({ isBundle, bundleItems = [] }: StockFacts): readonly BundleItemStock[] {
+  return isBundle ? bundleItems : [];
+}
+
+function limitOf({ stock, dropShip, backOrder }: StockFacts): number | null {
+  return dropShip || backOrder ? null : Math.max(0, stock);
 }

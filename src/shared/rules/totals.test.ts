@@ -318,6 +318,11 @@ describe('the free product', () => {
     expect(price({ lines: [own], coupon: free(gift) }).couponStatus).toBe('not-applicable');
     expect(price({ lines: [{ ...own, quantity: 9 }], coupon: free(gift) }).couponStatus).toBe('success');
     expect(price({ coupon: free(null) }).couponStatus).toBe('not-applicable');
+    const items = [{ variant: 'gift', quantity: 5, price: usd(4), stock: 10 }];
+    const kits = (quantity: number) =>
+      line({ productId: 'kit', variantId: 'kit', isBundle: true, bundleItems: items, quantity });
+    expect(price({ lines: [kits(2)], coupon: free(gift) }).couponStatus).toBe('not-applicable');
+    expect(price({ lines: [kits(1)], coupon: free(gift) }).couponStatus).toBe('success');
     expect(price({ coupon: free({ ...gift, stock: 0 }) }).couponStatus).toBe('not-applicable');
     expect(price({ coupon: free({ ...gift, stock: 0, dropShip: true }) }).couponStatus).toBe('success');
   });

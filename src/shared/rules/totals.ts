@@ -24,7 +24,7 @@ import {
   type VariantPrices,
 } from '#shared/rules/pricing.ts';
 import { type ShippingTier, shippingCost, spreadShipping } from '#shared/rules/shipping.ts';
-import { type BundleItemStock, canSupply, type StockFacts } from '#shared/rules/stock.ts';
+import { type BundleItemStock, canSupplyBesides, type StockFacts } from '#shared/rules/stock.ts';
 import { storeCreditUsed } from '#shared/rules/store-credit.ts';
 import { tax, taxRateFor } from '#shared/rules/tax.ts';
 
@@ -212,12 +212,8 @@ function couponOf<Line extends CartLineFacts>(
     now: asked.now,
     usesInAll,
     usesByCustomer,
-    freeProductAvailable: free != null && canSupply(free, 1 + quantityOf(free.variantId, lines)),
+    freeProductAvailable: free != null && canSupplyBesides({ ...free, quantity: 1 }, lines),
   });
-}
-
-function quantityOf(variantId: string, lines: readonly CartLineFacts[]): number {
-  return lines.reduce((sum, line) => (line.variantId === variantId ? sum + line.quantity : sum), 0);
 }
 
 function withShares<Line extends CartLineFacts>(

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { LIMITS } from '#server/auth/rate-limits.ts';
+import type { SessionUser } from '#server/context.ts';
+import { expireHolds } from '#server/orders/cancel-order.ts';
+import { orders } from '#server/orders/tables.ts';
+import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
+import { guest, lineOf, openShop, refusal, type Selling } from '#server/test/selling.ts';
+
+const MOST = LIMITS.unpaidOrders.most;
+
+let shop: Selling;
+let knob: MadeVariant;
+let sample: MadeVariant;
+beforeAll(async () => {
+  shop = await openShop();
+  knob = await makeVariant(shop.app.db, { price: usd(10), stock: 1000 });
+  sample = await makeVariant(shop.app.db, { price: usd(0), stock: 1000 });
+});
+afterAll(() => shop.close());
+
+const place = (address: string, said: object = {}, user: SessionUser | null = null) =>
+  shop.as(user, address).orders.submit({
+    ...guest,
+    cart: [lineOf(knob, 1)],
+    shippingMethod: 'local',
+    total: usd(10.83),
+    idempotencyKey: randomUUID(),
+    ...said,
+  });
+
+async function placeMost(address: string, said: object = {}, user: SessionUser | null = null) {
+  const placed = [];
+  for (let n = 0; n < MOST; n++) placed.push(await place(address, said, user));
+  return placed;
+}
+
+it('holds so many unpaid orders for guests of one address, and says when to come back', async () => {
+  const first = await place('192.0.2.1', { idempotencyKey: '6d3ba6a3-0f43-4c3c-9b57-2f6a4f1a3c11' });
+  for (let n = 1; n < MOST; n++) await place('192.0.2.1');
+  const refused = await refusal(place('192.0.2.1', { email: 'somebody.else@example.com' }));
+  expect(refused.reason).toBe('too_many');
+  const { retryAfter } = refused.details as { retryAfter: number };
+  expect(retryAfter).toBeGreaterThan(0);
+  expect(retryAfter).toBeLessThanOrEqual(LIMITS.unpaidOrders.perSeconds);
+  // What is there already is still answered, others are not concerned.
+  const again = await place('192.0.2.1', { idempotencyKey: '6d3ba6a3-0f43-4c3c-9b57-2f6a4f1a3c11' });
+  expect(again._id).toBe(first._id);
+  await place('192.0.2.2');
+  await place('192.0.2.1', {}, await makeUser(shop.app.db));
+});
+
+it('counts neither what was paid, nor what was given up, replaced or ran out', async () => {
+  const address = '192.0.2.3';
+  const [paid, canceled, replaced, ...others] = await placeMost(address);
+  if (!paid || !canceled || !replaced) throw new Error('too few orders');
+  const keyOf = ({ _id, orderKey }: typeof paid) => ({ _id, orderKey });
+  await shop.as(null).payments.charge({ order: keyOf(paid), card: { testOutcome: 'approve' } });
+  await place(address);
+  await shop.as(null).orders.cancel(keyOf(canceled));
+  const one = await place(address);
+  await place(address, { replaces: keyOf(replaced) });
+  expect((await refusal(place(address))).reason).toBe('too_many');
+  const past = new Date(Date.now() - 60_000).toISOString();
+  await shop.app.db.update(orders).set({ heldUntil: past }).where(eq(orders._id, one._id));
+  await expireHolds(shop.app);
+  await place(address);
+  expect(others).toHaveLength(MOST - 3);
+});
+
+it('counts what costs nothing for as long as an unpaid order is held', async () => {
+  const address = '192.0.2.4';
+  const gratis = { cart: [lineOf(sample, 1)], total: usd(0) };
+  const placed = await placeMost(address, gratis);
+  expect(placed.at(-1)).toMatchObject({ status: 'Submitted', total: 0 });
+  expect((await refusal(place(address, gratis))).reason).toBe('too_many');
+  expect((await refusal(place(address))).reason).toBe('too_many');
+  await shop.app.db
+    .update(orders)
+    .set({ createdAt: sql`${orders.createdAt} - interval '16 minutes'` })
+    .where(eq(orders._id, placed[0]?._id ?? ''));
+  await place(address, gratis);
+});
+
+it('counts an account wherever it orders from, but neither staff nor orders on account', async () => {
+  const user = await makeUser(shop.app.db);
+  for (let n = 0; n < MOST; n++) await place(`192.0.2.${10 + n}`, {}, user);
+  expect((await refusal(place('192.0.2.99', {}, user))).reason).toBe('too_many');
+  const staff = await makeUser(shop.app.db, { permissionLevel: 'Employee' });
+  await placeMost('192.0.2.5', {}, staff);
+  await place('192.0.2.5', {}, staff);
+  const company = await makeCompany(shop.app.db, { creditLimit: usd(1000) });
+  const buyer = await makeUser(shop.app.db, { company });
+  await placeMost('192.0.2.6', { paymentType: 'Terms' }, buyer);
+  await place('192.0.2.6', { paymentType: 'Terms' }, buyer);
+});
