@@ -13,6 +13,7 @@ import {
 import { App } from '#client/app.tsx';
 import { Document } from '#client/document.tsx';
 import { logFailure } from '#client/log.ts';
+import { prefetchOnIntent } from '#client/prefetch.ts';
 import { routes } from '#client/router.tsx';
 import { createApiClient, createQueryClient, queriesContext } from '#client/trpc.ts';
 
@@ -50,6 +51,7 @@ async function start(): Promise<void> {
     hydrationData: { ...routerState, errors: reviveErrors(routerState.errors) },
     getContext: () => new RouterContextProvider(new Map([[queriesContext, utils]])),
   });
+  prefetchOnIntent(routes, queryClient);
   hydrateRoot(
     document,
     <Document assets={{ styles: [], modules: [] }}>

@@ -34,6 +34,10 @@ const shopPages: RouteObject[] = [
     ...page('shop/product/product.tsx', () => import('#client/routes/shop/product/product.tsx')),
   },
   {
+    path: 'compare',
+    ...page('shop/compare/compare.tsx', () => import('#client/routes/shop/compare/compare.tsx')),
+  },
+  {
     path: 'categories/:sub?',
     ...page('shop/categories/categories.tsx', () => import('#client/routes/shop/categories/categories.tsx')),
   },

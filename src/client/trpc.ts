@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { httpBatchLink } from '@trpc/client';
+import { httpBatchLink, type TRPCLink } from '@trpc/client';
 import { type createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query';
 import { createContext } from 'react-router-dom';
 import { refusal } from '#client/refusal.ts';
@@ -32,6 +32,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-export function createApiClient() {
-  return trpc.createClient({ links: [httpBatchLink({ url: '/trpc', maxItems: 10 })] });
+/** `links` stand before the one that sends. */
+export function createApiClient(...links: TRPCLink<AppRouter>[]) {
+  return trpc.createClient({ links: [...links, httpBatchLink({ url: '/trpc', maxItems: 10 })] });
 }

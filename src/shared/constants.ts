@@ -88,4 +88,12 @@ export const MAX_STARS = 5;
 export const MOBILE_BREAKPOINT_PX = 600;
 
 /** Keys of the browser's local storage. */
-export const STORAGE_KEYS = { workingCart: 'order', cookieNotice: 'acceptedDisclaimer' } as const;
+export const STORAGE_KEYS = {
+  workingCart: 'order',
+  cookieNotice: 'acceptedDisclaimer',
+  compared: 'compared',
+  viewed: 'viewed',
+} as const;
+
+export const MOST_COMPARED = 4;
+export const MOST_VIEWED = 12;

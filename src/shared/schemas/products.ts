@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import {
   DEFAULT_PRODUCT_SORT,
+  HOME_FAVORITES_LIMIT,
+  HOME_RECENT_LIMIT,
   PRODUCT_SORTS,
   type ProductSort,
   SEARCH_SUGGESTIONS_LIMIT,
@@ -204,6 +206,13 @@ export const variantQuerySchema = z
 export const foundVariantSchema = variantSchema.extend({
   product: productSchema.pick({ _id: true, title: true, image: true, vendor: true, type: true }),
 });
+export type FoundVariant = z.infer<typeof foundVariantSchema>;
+export const foundVariantsSchema = z.array(foundVariantSchema);
+
+const mostVariants = z.int().min(1).max(100);
+export const favoritesQuerySchema = z.object({ limit: q.int(mostVariants).default(HOME_FAVORITES_LIMIT) });
+export const recentQuerySchema = z.object({ limit: q.int(mostVariants).default(HOME_RECENT_LIMIT) });
+
 export type FoundVariant = z.infer<typeof foundVariantSchema>;
 
 export const LISTING_TYPES = ['all', 'normal', 'sale', 'new', 'featured'] as const;

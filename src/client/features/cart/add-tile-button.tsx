@@ -4,12 +4,12 @@ import { CART_TEXTS } from '#shared/messages.ts';
 import type { WorkingLine } from '#shared/rules/cart.ts';
 import type { Tile } from '#shared/schemas/products.ts';
 
-function lineOfTile(tile: Tile): WorkingLine {
+function lineOfTile(tile: Tile, quantity: number): WorkingLine {
   return {
     productId: tile._id,
     variantId: tile.variant,
     variantGroup: '',
-    quantity: 1,
+    quantity,
     room: '',
     name: tile.title,
     image: tile.image,
@@ -26,17 +26,24 @@ function lineOfTile(tile: Tile): WorkingLine {
   };
 }
 
-export function AddTileButton({ tile }: { tile: Tile }) {
+interface Props {
+  tile: Tile;
+  quantity?: number;
+  /** In a row of a table the word alone. */
+  short?: boolean;
+}
+
+export function AddTileButton({ tile, quantity = 1, short }: Props) {
   const { add, isAdding } = useAddToCart();
   return (
     <Button
       size="small"
-      wide
+      wide={!short}
       disabled={!tile.available || isAdding}
       aria-label={`Add ${tile.title}, ${tile.productNum}, to cart`}
-      onClick={() => add(lineOfTile(tile))}
+      onClick={() => add(lineOfTile(tile, quantity))}
     >
-      {isAdding ? CART_TEXTS.adding : 'Add to cart'}
+      {isAdding ? CART_TEXTS.adding : short ? 'Add' : 'Add to cart'}
     </Button>
   );
 }

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
   countFilters,
+  listingQuery,
   listingSearch,
   readListing,
+  readPosition,
   toggleOption,
   toggleVendor,
   withoutFilters,
+  withPosition,
 } from '#client/features/catalog/listing-address.ts';
 
 const read = (search: string) => readListing(new URLSearchParams(search));
@@ -16,7 +19,8 @@ describe('the address of a listing', () => {
       read(
         'type=sale&title=cup+pull&tags=Featured&categories=Pulls&vendor=Amerock&vendor=Belwith%2C+Inc&options=' +
           encodeURIComponent('{"Finish":["Satin Nickel","Black"]}') +
-          '&minPrice=2.5&maxPrice=20&inStock=true&sort=price_desc&page=3',
+          '&minPrice=2.5&maxPrice=20&inStock=true&holes=3-3%2F4%22&holesTolerance=2&sort=price_desc&page=3&through=5' +
+          '&view=list',
       ),
     );
     expect(listingSearch(read(search.slice(1)))).toBe(search);
@@ -30,6 +34,10 @@ describe('the address of a listing', () => {
       inStock: true,
       sort: 'price_desc',
       page: 3,
+      holes: '3-3/4"',
+      holesTolerance: 2,
+      through: 5,
+      view: 'list',
     });
   });
 
@@ -50,14 +58,48 @@ describe('the address of a listing', () => {
     'options=%5B1%5D',
     'options=%7B%22a%22%3A7%7D',
     'inStock=yes',
+    'holes=wide',
+    'holes=',
+    'holesTolerance=2',
+    'through=2000',
+    'through=0',
+    'view=table',
+    'pindex=4&scroll=900',
+    'page=1e9',
+    'page=99999999999',
     `vendor=${'x'.repeat(121)}`,
   ])('shows the whole listing for %s', search => {
     expect(listingSearch(read(search))).toBe('');
   });
 
+  it('keeps the tolerance that is usual out of the address, and takes no other than those offered', () => {
+    expect(listingSearch(read('holes=96mm&holesTolerance=1'))).toBe('?holes=96mm');
+    expect(listingSearch(read('holes=96mm&holesTolerance=7'))).toBe('?holes=96mm');
+    expect(listingQuery(read('holes=96mm'))).toMatchObject({ holes: '96mm', holesTolerance: 1 });
+  });
+
+  it('shows no more than five pages together', () => {
+    expect(read('page=3&through=7').through).toBe(7);
+    expect(read('page=3&through=8').through).toBe(3);
+    expect(listingQuery(read('page=3&through=5'), 4)).toMatchObject({ page: 4 });
+  });
+
+  it('tells and reads where in the listing somebody is', () => {
+    const search = withPosition('?title=pull&pindex=1&scroll=2', { pindex: 12, scroll: 1840 });
+    expect(search).toBe('?title=pull&pindex=12&scroll=1840');
+    expect(readPosition(new URLSearchParams(search))).toEqual({ pindex: 12, scroll: 1840 });
+    expect(withPosition(search, null)).toBe('?title=pull');
+    expect(withPosition('?scroll=4', null)).toBe('');
+    for (const odd of ['', 'scroll=0', 'scroll=-4', 'scroll=1e9', 'scroll=x&pindex=3', 'pindex=3']) {
+      expect(readPosition(new URLSearchParams(odd)), odd).toBeNull();
+    }
+    expect(readPosition(new URLSearchParams('scroll=5&pindex=x'))).toEqual({ pindex: 0, scroll: 5 });
+  });
+
   it('toggles values and lets an emptied group go [LIST-06]', () => {
     const one = toggleOption(read('page=4'), 'Finish', 'Black');
-    const two = toggleOption(one, 'Finish', 'Brass');
+    const two = toggleOption({ ...one, page: 2, through: 4 }, 'Finish', 'Brass');
+    expect(two.through).toBe(1);
     expect(two.options).toEqual({ Finish: ['Black', 'Brass'] });
     expect(two.page).toBe(1);
     expect(toggleOption(toggleOption(two, 'Finish', 'Black'), 'Finish', 'Brass').options).toEqual({});

@@ -1,4 +1,11 @@
-import { PRODUCT_SORTS, type ProductSort } from '#shared/constants.ts';
+import {
+  DEFAULT_PRODUCT_SORT,
+  HOLES_TOLERANCE_MM,
+  HOLES_TOLERANCES_MM,
+  PRODUCT_SORTS,
+  type ProductSort,
+} from '#shared/constants.ts';
+import { parseSpacing } from '#shared/rules/dimensions.ts';
 import type { ProductQuery } from '#shared/schemas/products.ts';
 
 /** What a listing's address says; what can't be read of it is left out (the listing shows all the same). */
@@ -14,8 +21,24 @@ export interface ListingAddress {
   maxPrice?: number;
   inStock?: boolean;
   outOfStock?: boolean;
+  /** A hole spacing as it was typed, give or take `holesTolerance` mm. */
+  holes?: string;
+  holesTolerance?: number;
   sort: ProductSort;
   page: number;
+  /** The last of the pages that are shown together; `page` itself unless more were loaded. */
+  through: number;
+  /** Undefined: as the shopper last chose. */
+  view?: ListingView;
+}
+
+export const LISTING_VIEWS = ['grid', 'list'] as const;
+export type ListingView = (typeof LISTING_VIEWS)[number];
+
+/** Where in a listing somebody is: the first tile in sight, counted from the first that is shown, and pixels. */
+export interface ListingPosition {
+  pindex: number;
+  scroll: number;
 }
 
 const TYPES: readonly string[] = [
@@ -27,12 +50,19 @@ const TYPES: readonly string[] = [
 ] satisfies ProductQuery['type'][];
 const MOST_VALUES = 50;
 const LONGEST_VALUE = 120;
+const LONGEST_HOLES = 40;
+/** Pixels and tiles alike: more has no listing. */
+const FARTHEST = 1_000_000;
 const MOST_PAGES = 1_000_000;
+/** Pages that are shown together at most: more make a page that no phone likes. */
+export const MOST_TOGETHER = 5;
 
 export function readListing(params: URLSearchParams): ListingAddress {
   const type = params.get('type') ?? '';
   const sort = params.get('sort') ?? '';
-  const page = Number(params.get('page'));
+  const page = whole(params.get('page'), 1, MOST_PAGES) ?? 1;
+  const holes = params.get('holes')?.trim();
+  const tolerance = Number(params.get('holesTolerance'));
   return {
     type: TYPES.includes(type) ? (type as ProductQuery['type']) : undefined,
     title: params.get('title')?.trim().slice(0, 200) || undefined,
@@ -45,16 +75,44 @@ export function readListing(params: URLSearchParams): ListingAddress {
     maxPrice: amount(params.get('maxPrice')),
     inStock: params.get('inStock') === 'true' || undefined,
     outOfStock: params.get('outOfStock') === 'true' || undefined,
-    sort: Object.hasOwn(PRODUCT_SORTS, sort) ? (sort as ProductSort) : 'title_asc',
-    page: Number.isInteger(page) && page >= 1 && page <= MOST_PAGES ? page : 1,
+    ...(holes &&
+      holes.length <= LONGEST_HOLES &&
+      parseSpacing(holes) && {
+        holes,
+        holesTolerance: HOLES_TOLERANCES_MM.find(mm => mm === tolerance) ?? HOLES_TOLERANCE_MM,
+      }),
+    sort: Object.hasOwn(PRODUCT_SORTS, sort) ? (sort as ProductSort) : DEFAULT_PRODUCT_SORT,
+    page,
+    through: whole(params.get('through'), page, page + MOST_TOGETHER - 1) ?? page,
+    view: LISTING_VIEWS.find(view => view === params.get('view')),
   };
 }
 
-/** The address as the query of `products.list`. */
-export function listingQuery(address: ListingAddress) {
-  const { tags, categories, subcategories, vendor, options, ...rest } = address;
+/** The position that an address tells, or null for the top. */
+export function readPosition(params: URLSearchParams): ListingPosition | null {
+  const scroll = whole(params.get('scroll'), 1, FARTHEST);
+  return scroll === undefined ? null : { scroll, pindex: whole(params.get('pindex'), 0, FARTHEST) ?? 0 };
+}
+
+/** A query string that tells another position, and is otherwise as it was. */
+export function withPosition(search: string, position: ListingPosition | null): string {
+  const params = new URLSearchParams(search);
+  params.delete('pindex');
+  params.delete('scroll');
+  if (position) {
+    params.set('pindex', String(position.pindex));
+    params.set('scroll', String(position.scroll));
+  }
+  const text = params.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** One page of the address as the query of `products.list`. */
+export function listingQuery(address: ListingAddress, page = address.page) {
+  const { tags, categories, subcategories, vendor, options, through: _, view: __, ...rest } = address;
   return {
     ...rest,
+    page,
     ...(tags.length > 0 && { tags }),
     ...(categories.length > 0 && { categories }),
     ...(subcategories.length > 0 && { subcategories }),
@@ -65,7 +123,7 @@ export function listingQuery(address: ListingAddress) {
 
 /** The query string of an address, always in the same order, without what is the default. */
 export function listingSearch(address: ListingAddress): string {
-  const { title, type, options, minPrice, maxPrice, sort, page } = address;
+  const { title, type, options, minPrice, maxPrice, holes, holesTolerance, sort, page, through } = address;
   const params = new URLSearchParams();
   const set = (name: string, value: string | number | boolean | undefined) => {
     if (value !== undefined) params.set(name, String(value));
@@ -80,8 +138,12 @@ export function listingSearch(address: ListingAddress): string {
   set('maxPrice', maxPrice);
   set('inStock', address.inStock);
   set('outOfStock', address.outOfStock);
-  if (sort !== 'title_asc') set('sort', sort);
+  set('holes', holes);
+  if (holes && holesTolerance !== HOLES_TOLERANCE_MM) set('holesTolerance', holesTolerance);
+  if (sort !== DEFAULT_PRODUCT_SORT) set('sort', sort);
   if (page > 1) set('page', page);
+  if (through > page) set('through', through);
+  set('view', address.view);
   const text = params.toString();
   return text === '' ? '' : `?${text}`;
 }
@@ -90,22 +152,26 @@ export function listingSearch(address: ListingAddress): string {
 export function toggleOption(address: ListingAddress, group: string, value: string): ListingAddress {
   const values = toggled(address.options[group] ?? [], value);
   const { [group]: _before, ...others } = address.options;
-  return { ...address, page: 1, options: values.length > 0 ? { ...others, [group]: values } : others };
+  return fromTheTop({ ...address, options: values.length > 0 ? { ...others, [group]: values } : others });
 }
 
 export function toggleVendor(address: ListingAddress, value: string): ListingAddress {
-  return { ...address, page: 1, vendor: toggled(address.vendor, value) };
+  return fromTheTop({ ...address, vendor: toggled(address.vendor, value) });
 }
+
+/** Another filter or order begins at the first page. */
+export const fromTheTop = (address: ListingAddress): ListingAddress => ({ ...address, page: 1, through: 1 });
 
 /** Clear all: what was searched or browsed to stays. */
 export function withoutFilters(address: ListingAddress): ListingAddress {
-  const { type, title, tags, categories, subcategories, sort } = address;
-  return { type, title, tags, categories, subcategories, sort, vendor: [], options: {}, page: 1 };
+  const { type, title, tags, categories, subcategories, sort, view } = address;
+  const browsed = { type, title, tags, categories, subcategories, sort, view };
+  return { ...browsed, vendor: [], options: {}, page: 1, through: 1 };
 }
 
 export function countFilters(address: ListingAddress): number {
-  const { vendor, options, minPrice, maxPrice, inStock, outOfStock } = address;
-  const single = [minPrice ?? maxPrice, inStock, outOfStock].filter(value => value !== undefined);
+  const { vendor, options, minPrice, maxPrice, inStock, outOfStock, holes } = address;
+  const single = [minPrice ?? maxPrice, inStock, outOfStock, holes].filter(value => value !== undefined);
   return vendor.length + Object.values(options).flat().length + single.length;
 }
 
@@ -115,6 +181,11 @@ const toggled = (values: string[], value: string) =>
 function list(params: URLSearchParams, name: string): string[] {
   const values = params.getAll(name).filter(value => value !== '' && value.length <= LONGEST_VALUE);
   return [...new Set(values)].slice(0, MOST_VALUES);
+}
+
+function whole(text: string | null, least: number, most: number): number | undefined {
+  const number = text && /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  return number >= least && number <= most ? number : undefined;
 }
 
 function amount(text: string | null): number | undefined {

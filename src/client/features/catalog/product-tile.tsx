@@ -1,84 +1,70 @@
+import { memo, useState } from 'react';
 import { AddTileButton } from '#client/features/cart/add-tile-button.tsx';
+import { useChosenSwatch } from '#client/features/catalog/chosen-swatch.ts';
 import { Picture } from '#client/features/catalog/picture.tsx';
-import { swatchColour } from '#client/features/catalog/swatch-colour.ts';
-import { usePlainLinks } from '#client/ui/plain-links.ts';
+import { Swatches } from '#client/features/catalog/swatches.tsx';
+import { TileTools } from '#client/features/catalog/tile-tools.tsx';
 import { Price } from '#client/ui/price.tsx';
 import { Stars } from '#client/ui/stars.tsx';
-import { MAX_COLOR_SWATCHES } from '#shared/constants.ts';
+import { Unbroken } from '#client/ui/unbroken.tsx';
 import { formatMoney } from '#shared/rules/money.ts';
 import type { Tile } from '#shared/schemas/products.ts';
 import styles from './product-tile.module.css';
 
 const SIZES = '(max-width: 599px) 46vw, 220px';
-const FIRST_ROW = 6;
 
 /** Plain elements only: fifty of them are rendered for every listing. The list around them sees to the links. */
-export function ProductTile({ tile, eager }: { tile: Tile; eager?: boolean }) {
-  const { _id, title, label, variant, swatches, wholeSaleOne } = tile;
-  const href = (chosen: string) => `/product/${_id}?variants=${chosen}`;
-  const more = swatches.length - MAX_COLOR_SWATCHES;
+export const ProductTile = memo(function ProductTile({ tile, eager }: { tile: Tile; eager?: boolean }) {
+  const { shown, swatch, isReading, onPress } = useChosenSwatch(tile);
+  const [isHovered, setHovered] = useState(false);
+  const { _id, title, label, secondImage, wholeSaleOne } = shown;
   return (
-    <li className={styles.tile}>
+    <li className={styles.tile} onPointerEnter={secondImage ? () => setHovered(true) : undefined}>
       <div className={styles.picture}>
         {label && (
           <span className={label === 'Sale' ? `${styles.label} ${styles.sale}` : styles.label}>{label}</span>
         )}
-        <Picture path={tile.image} alt="" sizes={SIZES} eager={eager} />
+        <Picture path={shown.image} alt="" sizes={SIZES} eager={eager} />
+        {isHovered && secondImage && (
+          <div className={styles.second}>
+            <Picture path={secondImage} alt="" sizes={SIZES} eager />
+          </div>
+        )}
+        <TileTools tile={shown} />
       </div>
-      <div className={styles.name}>
-        <a className={styles.title} href={href(variant)}>
-          {title}
-        </a>
-        <p className={styles.number}>{tile.productNum}</p>
+      <a className={styles.title} href={`/product/${_id}?variants=${shown.variant}`}>
+        <Unbroken text={title} />
+      </a>
+      <p className={styles.number}>{shown.productNum}</p>
+      <p className={styles.rating}>
         {tile.reviewCount > 0 && <Stars rating={tile.averageRating} count={tile.reviewCount} />}
-      </div>
-      <div className={styles.swatches}>
-        {swatches.slice(0, MAX_COLOR_SWATCHES).map(swatch => (
-          <a key={swatch.variant} className={styles.swatch} href={href(swatch.variant)} title={swatch.label}>
-            <span className="visually-hidden">{`${title} in ${swatch.label}`}</span>
-            <i style={{ background: swatchColour(swatch.hex, swatch.hex2) }} />
-          </a>
-        ))}
-        {more > 0 && <span>+{more}</span>}
-      </div>
-      <div>
+      </p>
+      <Swatches tile={tile} chosen={swatch} onPress={onPress} />
+      <div className={isReading ? styles.reading : undefined}>
         <p className={styles.price}>
-          <Price price={tile.price} msrp={tile.msrp} from={tile.from} />
+          <Price price={shown.price} msrp={shown.msrp} from={shown.from} />
         </p>
         <p className={styles.tier}>
-          {wholeSaleOne ? `${wholeSaleOne.quantity}+ ${formatMoney(wholeSaleOne.price)}` : '\u00a0'}
+          {wholeSaleOne && `${wholeSaleOne.quantity}+ ${formatMoney(wholeSaleOne.price)}`}
         </p>
+        <StockWords tile={shown} isReading={isReading} />
       </div>
-      <p className={tile.available ? styles.stock : `${styles.stock} ${styles.out}`}>
-        {tile.available ? (tile.stock > 0 ? `${tile.stock} in stock` : 'Available to order') : 'Out of stock'}
-      </p>
       <div className={styles.add}>
-        <AddTileButton tile={tile} />
+        <AddTileButton tile={shown} />
       </div>
     </li>
   );
-}
+});
 
-export function ProductGrid({ tiles }: { tiles: readonly Tile[] }) {
-  const follow = usePlainLinks();
+export function StockWords({ tile: { available, stock }, isReading }: { tile: Tile; isReading: boolean }) {
+  if (isReading) return <p className={styles.stock}>&nbsp;</p>;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click as well
-    <ul className={styles.grid} onClick={follow}>
-      {tiles.map((tile, index) => (
-        <ProductTile key={tile._id} tile={tile} eager={index < FIRST_ROW} />
-      ))}
-    </ul>
-  );
-}
-
-/** Stand-ins of the same size while tiles are on their way. */
-export function WaitingGrid({ count }: { count: number }) {
-  return (
-    <ul className={styles.grid} aria-hidden="true">
-      {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-        <li key={index} className={`${styles.tile} ${styles.waiting}`} />
-      ))}
-    </ul>
+    <p className={available ? styles.stock : `${styles.stock} ${styles.out}`}>
+      {available
+        ? stock > 0
+          ? `${stock.toLocaleString('en-US')} in stock`
+          : 'Available to order'
+        : 'Out of stock'}
+    </p>
   );
 }

@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { AddedPopup } from '#client/features/cart/added-popup.tsx';
+import { CompareBar } from '#client/features/catalog/compare-bar.tsx';
+import { QuickViewHost } from '#client/features/catalog/quick-view-host.tsx';
 import { NoticeBar } from '#client/features/notices/notice-bar.tsx';
 import { BannerBar } from '#client/routes/shop/banner-bar.tsx';
 import { CookieNotice } from '#client/routes/shop/cookie-notice.tsx';
@@ -24,7 +26,9 @@ export function ShopLayout() {
       >
         <Outlet />
       </Frame>
+      <CompareBar />
       <CookieNotice />
+      <QuickViewHost />
     </>
   );
 }

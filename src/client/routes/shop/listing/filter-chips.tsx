@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import {
   countFilters,
+  fromTheTop,
   type ListingAddress,
   listingSearch,
   toggleOption,
@@ -8,11 +9,14 @@ import {
   withoutFilters,
 } from '#client/features/catalog/listing-address.ts';
 import { Icon } from '#client/ui/icon.tsx';
+import { Unbroken } from '#client/ui/unbroken.tsx';
+import { HOLES_TOLERANCE_MM } from '#shared/constants.ts';
+import { formatLength, parseSpacing } from '#shared/rules/dimensions.ts';
 import styles from './listing.module.css';
 
 function chosenFilters(address: ListingAddress): { label: string; without: ListingAddress }[] {
-  const { options, vendor, minPrice, maxPrice, inStock, outOfStock } = address;
-  const first = { ...address, page: 1 };
+  const { options, vendor, minPrice, maxPrice, inStock, outOfStock, holes, holesTolerance } = address;
+  const first = fromTheTop(address);
   const price = minPrice ?? maxPrice;
   return [
     ...Object.entries(options).flatMap(([group, values]) =>
@@ -27,9 +31,26 @@ function chosenFilters(address: ListingAddress): { label: string; without: Listi
             without: { ...first, minPrice: undefined, maxPrice: undefined },
           },
         ]),
+    ...(holes === undefined
+      ? []
+      : [
+          {
+            label: holesText(holes, holesTolerance),
+            without: { ...first, holes: undefined, holesTolerance: undefined },
+          },
+        ]),
     ...(inStock ? [{ label: 'In stock', without: { ...first, inStock: undefined } }] : []),
     ...(outOfStock ? [{ label: 'Out of stock', without: { ...first, outOfStock: undefined } }] : []),
   ];
+}
+
+/** Both units: 3-3/4" (95.25 mm) ± 1 mm. */
+function holesText(holes: string, tolerance = HOLES_TOLERANCE_MM): string {
+  const spacing = parseSpacing(holes);
+  if (!spacing) return holes;
+  const mm = formatLength({ mm: Number(spacing.mm.toFixed(2)), unit: 'mm' });
+  const words = spacing.unit === 'mm' ? mm : `${formatLength(spacing)} (${mm})`;
+  return `Holes ${words} ± ${tolerance} mm`;
 }
 
 /** The filters that hold, each with a way to take it off, and Clear all. */
@@ -40,7 +61,7 @@ export function FilterChips({ path, address }: { path: string; address: ListingA
       {chosenFilters(address).map(({ label, without }) => (
         <li key={label}>
           <Link className={styles.chip} to={path + listingSearch(without)} preventScrollReset>
-            {label}
+            <Unbroken text={label} />
             <span className="visually-hidden">, remove</span>
             <Icon name="close" size={14} />
           </Link>

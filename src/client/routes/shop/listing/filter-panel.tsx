@@ -1,18 +1,15 @@
-import { type ReactNode, useId } from 'react';
-import { Form } from 'react-router-dom';
 import {
+  fromTheTop,
   type ListingAddress,
   listingSearch,
   toggleOption,
   toggleVendor,
 } from '#client/features/catalog/listing-address.ts';
-import { swatchColour } from '#client/features/catalog/swatch-colour.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Icon } from '#client/ui/icon.tsx';
+import { Group, SHOWN_AT_FIRST, Value, Values } from '#client/routes/shop/listing/filter-values.tsx';
+import { HolesFilter } from '#client/routes/shop/listing/holes-filter.tsx';
+import { PriceFilter } from '#client/routes/shop/listing/price-filter.tsx';
 import { usePlainLinks } from '#client/ui/plain-links.ts';
-import { INITIAL_MAX_PRICE } from '#shared/constants.ts';
 import type { ProductList } from '#shared/schemas/products.ts';
-import styles from './filter-panel.module.css';
 
 interface Props {
   path: string;
@@ -20,160 +17,86 @@ interface Props {
   list: ProductList;
 }
 
-const OPEN_UP_TO = 12;
+/** What people of the trade ask first: finish and size. */
+const LEADING = 2;
 
-/** Every value is a link and the price a form, so that filters work before and without scripts. */
+/** Every value is a link and price and holes are forms, so that filters work before and without scripts. */
 export function FilterPanel({ path, address, list }: Props) {
-  const to = (changed: ListingAddress) => path + listingSearch(changed);
-  const { inStock, outOfStock } = address;
   const follow = usePlainLinks({ preventScrollReset: true });
+  const { minPrice, maxPrice, holes, inStock, outOfStock } = address;
+  const to = (changed: ListingAddress) => path + listingSearch(changed);
+  const hasCenters = holes !== undefined || list.products.some(tile => tile.centers.length > 0);
+  const [leading, others] = [list.facets.slice(0, LEADING), list.facets.slice(LEADING)];
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: Enter on a link is a click as well
     <div onClick={follow}>
+      {leading.map(facet => (
+        <Facet key={facet.name} path={path} address={address} facet={facet} open />
+      ))}
+      {hasCenters && (
+        <Group name="Fits the old holes" open>
+          <HolesFilter path={path} address={address} />
+        </Group>
+      )}
       <Group name="Price" open>
-        <PriceForm path={path} address={address} list={list} />
+        <PriceFilter key={`${minPrice} ${maxPrice}`} path={path} address={address} dearest={list.maxPrice} />
       </Group>
       <Group name="Availability" open>
         <Value
-          to={to({ ...address, page: 1, inStock: inStock ? undefined : true })}
+          to={to(fromTheTop({ ...address, inStock: inStock ? undefined : true }))}
           label="In stock"
           count={list.inStock}
-          chosen={inStock}
+          chosen={inStock ?? false}
         />
         <Value
-          to={to({ ...address, page: 1, outOfStock: outOfStock ? undefined : true })}
+          to={to(fromTheTop({ ...address, outOfStock: outOfStock ? undefined : true }))}
           label="Out of stock"
           count={list.outOfStock}
-          chosen={outOfStock}
+          chosen={outOfStock ?? false}
         />
       </Group>
-      {list.facets.map(({ name, values }) => {
-        const chosen = address.options[name] ?? [];
-        return (
-          <Group key={name} name={name} open={values.length <= OPEN_UP_TO || chosen.length > 0}>
-            {values.map(({ value, products, hex, hex2 }) => (
-              <Value
-                key={value}
-                to={to(toggleOption(address, name, value))}
-                label={value}
-                count={products}
-                chosen={chosen.includes(value)}
-                colour={hex ? swatchColour(hex, hex2) : undefined}
-              />
-            ))}
-          </Group>
-        );
-      })}
+      {others.map(facet => (
+        <Facet key={facet.name} path={path} address={address} facet={facet} />
+      ))}
       {list.vendors.length > 0 && (
-        <Group name="Vendor" open={list.vendors.length <= OPEN_UP_TO || address.vendor.length > 0}>
-          {list.vendors.map(({ value, products }) => (
-            <Value
-              key={value}
-              to={to(toggleVendor(address, value))}
-              label={value}
-              count={products}
-              chosen={address.vendor.includes(value)}
-            />
-          ))}
+        <Group name="Vendor" open={list.vendors.length <= SHOWN_AT_FIRST || address.vendor.length > 0}>
+          <Values
+            name="Vendor"
+            values={list.vendors.map(({ value, products }) => ({
+              label: value,
+              count: products,
+              to: to(toggleVendor(address, value)),
+              chosen: address.vendor.includes(value),
+            }))}
+          />
         </Group>
       )}
     </div>
   );
 }
 
-function Group({ name, open, children }: { name: string; open: boolean; children: ReactNode }) {
-  return (
-    <details className={styles.group} open={open}>
-      <summary>
-        {name}
-        <Icon name="chevronDown" size={18} />
-      </summary>
-      <div className={styles.values}>{children}</div>
-    </details>
-  );
+interface FacetProps {
+  path: string;
+  address: ListingAddress;
+  facet: ProductList['facets'][number];
+  open?: boolean;
 }
 
-interface ValueProps {
-  to: string;
-  label: string;
-  count: number;
-  chosen?: boolean;
-  colour?: string;
-}
-
-/** A value that nothing has any more stays in its place, greyed; it can still be taken away. */
-function Value({ to, label, count, chosen, colour }: ValueProps) {
-  const box = [styles.box, colour && styles.round, chosen && styles.chosen].filter(Boolean).join(' ');
-  const words = (
-    <>
-      <span className={box} style={colour ? { background: colour } : undefined}>
-        {chosen && !colour && <Icon name="check" size={14} />}
-      </span>
-      <span>
-        {label}
-        {chosen && <span className="visually-hidden">, chosen</span>}
-      </span>
-      <span className={styles.count}>
-        {count}
-        <span className="visually-hidden"> products</span>
-      </span>
-    </>
-  );
-  if (count === 0 && !chosen) {
-    return (
-      <span className={styles.value} aria-disabled="true">
-        {words}
-      </span>
-    );
-  }
+function Facet({ path, address, facet: { name, values }, open }: FacetProps) {
+  const chosen = address.options[name] ?? [];
   return (
-    <a className={styles.value} href={to} rel="nofollow">
-      {words}
-    </a>
-  );
-}
-
-function PriceForm({ path, address, list }: Props) {
-  const id = useId();
-  const { minPrice, maxPrice, ...others } = address;
-  const kept = [...new URLSearchParams(listingSearch({ ...others, page: 1 }))];
-  return (
-    <Form
-      className={styles.price}
-      action={path}
-      method="get"
-      key={`${minPrice} ${maxPrice}`}
-      preventScrollReset
-    >
-      {kept.map(([name, value]) => (
-        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
-      ))}
-      <label className="visually-hidden" htmlFor={`${id}-min`}>
-        Price from
-      </label>
-      <input
-        id={`${id}-min`}
-        name="minPrice"
-        inputMode="decimal"
-        pattern="\d{1,7}(\.\d{1,2})?"
-        placeholder="0"
-        defaultValue={minPrice}
+    <Group name={name} open={open || values.length <= SHOWN_AT_FIRST || chosen.length > 0}>
+      <Values
+        name={name}
+        values={values.map(({ value, products, hex, hex2 }) => ({
+          label: value,
+          count: products,
+          to: path + listingSearch(toggleOption(address, name, value)),
+          chosen: chosen.includes(value),
+          hex,
+          hex2,
+        }))}
       />
-      <span aria-hidden="true">–</span>
-      <label className="visually-hidden" htmlFor={`${id}-max`}>
-        Price to
-      </label>
-      <input
-        id={`${id}-max`}
-        name="maxPrice"
-        inputMode="decimal"
-        pattern="\d{1,7}(\.\d{1,2})?"
-        placeholder={String(Math.ceil(list.maxPrice || INITIAL_MAX_PRICE))}
-        defaultValue={maxPrice}
-      />
-      <Button type="submit" size="small">
-        Go
-      </Button>
-    </Form>
+    </Group>
   );
 }

@@ -1,97 +1,196 @@
-import { keepPreviousData } from '@tanstack/react-query';
-import { Form, type LoaderFunctionArgs, useLocation } from 'react-router-dom';
+import { useRef } from 'react';
+import { Link, type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router-dom';
 import {
   countFilters,
   type ListingAddress,
+  type ListingView,
   listingQuery,
   listingSearch,
+  MOST_TOGETHER,
   readListing,
   withoutFilters,
 } from '#client/features/catalog/listing-address.ts';
-import { ProductGrid, WaitingGrid } from '#client/features/catalog/product-tile.tsx';
+import { ProductGrid } from '#client/features/catalog/product-grid.tsx';
+import { ProductTable } from '#client/features/catalog/product-table.tsx';
+import { isPrefetch } from '#client/prefetch.ts';
+import { chosenView } from '#client/routes/shop/listing/chosen-view.ts';
+import { jumpToNumber } from '#client/routes/shop/listing/exact-number.ts';
 import { FilterChips } from '#client/routes/shop/listing/filter-chips.tsx';
-import { FilterPanel } from '#client/routes/shop/listing/filter-panel.tsx';
-import { queriesContext, trpc } from '#client/trpc.ts';
-import { Button, ButtonLink } from '#client/ui/button.tsx';
-import { Icon } from '#client/ui/icon.tsx';
+import { FilterRail } from '#client/routes/shop/listing/filter-rail.tsx';
+import { SortSelect, ViewSwitch } from '#client/routes/shop/listing/listing-bar.tsx';
+import { type Listing, pagesOf, useListing } from '#client/routes/shop/listing/listing-pages.ts';
+import { useListingPosition } from '#client/routes/shop/listing/listing-position.ts';
+import { NothingFound } from '#client/routes/shop/listing/nothing-found.tsx';
+import { queriesContext } from '#client/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { Pagination } from '#client/ui/pagination.tsx';
-import { PRODUCT_PAGE_SIZE, PRODUCT_SORTS } from '#shared/constants.ts';
+import { PRODUCT_PAGE_SIZE } from '#shared/constants.ts';
 import { PRODUCT_NOTICES } from '#shared/messages.ts';
+import type { ProductList } from '#shared/schemas/products.ts';
 import styles from './listing.module.css';
 
+/**
+ * On the server, and ahead of a click, the products are waited for. In the browser the address changes at once: the
+ * page itself reads them, shows that it does, and cancels what another search replaces.
+ */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const address = readListing(new URL(request.url).searchParams);
-  await context.get(queriesContext).products.list.prefetch(listingQuery(address));
-  return null;
+  const { pathname, searchParams } = new URL(request.url);
+  const queries = context.get(queriesContext);
+  const address = readListing(searchParams);
+  const ahead = isPrefetch(request);
+  const jump = pathname === '/search' && !ahead ? await jumpToNumber(queries, address) : null;
+  if (jump) return jump;
+  if (typeof document === 'undefined' || ahead) {
+    const [first] = await Promise.all(
+      pagesOf(address).map(page =>
+        queries.products.list.fetch(listingQuery(address, page)).catch(() => null),
+      ),
+    );
+    if (first?.total === 0) await queries.tags.categories.prefetch({});
+  }
+  return { view: address.view ?? chosenView(request) };
 }
-
-const WAITING_TILES = 12;
 
 /** /products, /search and /category-products: one listing, told by its address (spec §2). */
 export function Component() {
   const { pathname, search } = useLocation();
+  const { view } = useLoaderData<{ view: ListingView }>();
   const address = readListing(new URLSearchParams(search));
-  const { data, isPlaceholderData, isError, refetch, isFetching } = trpc.products.list.useQuery(
-    listingQuery(address),
-    {
-      placeholderData: keepPreviousData,
-    },
-  );
+  const listing = useListing(address);
+  const { list } = listing;
   const title = headingOf(address);
+  const isFiltered = countFilters(address) > 0;
   return (
     <div className="container">
       <PageHead
-        title={title}
+        title={address.page > 1 ? `${title}, page ${address.page}` : title}
         description={`${title}: cabinet hardware with prices, stock and every size and finish.`}
         canonical={
-          pathname + listingSearch({ ...withoutFilters(address), sort: 'title_asc', page: address.page })
+          pathname +
+          listingSearch({
+            ...withoutFilters(address),
+            sort: 'title_asc',
+            page: address.page,
+            through: address.page,
+            view: undefined,
+          })
         }
-        hidden={countFilters(address) > 0 || address.title !== undefined}
+        hidden={isFiltered || address.title !== undefined}
       />
       <div className={styles.head}>
         <h1>{title}</h1>
-        {data && (
-          <p className={styles.count} role="status">
-            {data.total.toLocaleString('en-US')} {data.total === 1 ? 'product' : 'products'}
-            {data.searchedFor && ` for “${data.searchedFor}”`}
-          </p>
-        )}
+        <p className={styles.count} role="status">
+          {list && countText(list)}
+        </p>
       </div>
-      {isError && !data && (
-        <div className={styles.empty} role="alert">
-          <p>{PRODUCT_NOTICES.listFailed.text}</p>
-          <Button look="primary" onClick={() => refetch()} disabled={isFetching}>
-            Try again
-          </Button>
-        </div>
-      )}
-      {!isError && !data && <WaitingGrid count={WAITING_TILES} />}
-      {data && (
-        <div className={styles.layout}>
-          <Rail>
-            <FilterPanel path={pathname} address={address} list={data} />
-          </Rail>
-          <section aria-label="Products" className={isPlaceholderData ? styles.stale : undefined}>
-            <div className={styles.bar}>
-              <FilterChips path={pathname} address={address} />
+      <div className={styles.layout}>
+        {list ? (
+          <FilterRail path={pathname} address={address} list={list} />
+        ) : (
+          <div className={styles.rail} aria-hidden="true" />
+        )}
+        <section
+          aria-label="Products"
+          aria-busy={listing.waiting === 'dim' || listing.waiting === 'placeholders'}
+          className={listing.waiting === 'dim' ? styles.dim : undefined}
+        >
+          <div className={styles.bar}>
+            <FilterChips path={pathname} address={address} />
+            <div className={styles.order}>
               <SortSelect path={pathname} address={address} />
+              <ViewSwitch path={pathname} address={address} view={view} />
             </div>
-            {data.products.length > 0 ? (
-              <ProductGrid tiles={data.products} />
-            ) : (
-              <Nothing path={pathname} address={address} />
-            )}
-            <div className={styles.pages}>
-              <Pagination
-                page={address.page}
-                pages={Math.ceil(data.total / PRODUCT_PAGE_SIZE)}
-                href={page => pathname + listingSearch({ ...address, page })}
-              />
-            </div>
-          </section>
-        </div>
+          </div>
+          <Products path={pathname} address={address} listing={listing} view={view} />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function countText({ total, searchedFor }: ProductList): string {
+  const products = `${total.toLocaleString('en-US')} ${total === 1 ? 'product' : 'products'}`;
+  return searchedFor ? `${products} for “${searchedFor}”` : products;
+}
+
+interface ProductsProps {
+  path: string;
+  address: ListingAddress;
+  listing: Listing;
+  view: ListingView;
+}
+
+function Products({ path, address, listing, view }: ProductsProps) {
+  const { list, tiles, waiting, placeholders } = listing;
+  const place = useRef<HTMLUListElement & HTMLTableSectionElement>(null);
+  useListingPosition(place, tiles.length > 0 && waiting === 'no');
+  if (listing.isFailed) return <Failed listing={listing} />;
+  if (waiting === 'no' && tiles.length === 0) return <NothingFound path={path} address={address} />;
+  const View = view === 'list' ? ProductTable : ProductGrid;
+  return (
+    <>
+      {waiting === 'slow' && (
+        <p className={styles.slow} role="status">
+          Still fetching the products: the connection is slow.
+        </p>
       )}
+      <div className={waiting === 'slow' ? styles.dim : undefined}>
+        <View tiles={tiles} waiting={placeholders} ref={place} />
+      </div>
+      {list && waiting === 'no' && <Pages path={path} address={address} list={list} shown={tiles.length} />}
+    </>
+  );
+}
+
+/** The §8 notice of a read that failed, where the products would be. */
+function Failed({ listing: { retry, isFetching } }: { listing: Listing }) {
+  return (
+    <div className={styles.failed} role="alert">
+      <p>{PRODUCT_NOTICES.listFailed.text}</p>
+      <Button look="primary" onClick={retry} disabled={isFetching}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+interface PagesProps {
+  path: string;
+  address: ListingAddress;
+  list: ProductList;
+  shown: number;
+}
+
+/** More below, by a press; and links to every page. */
+function Pages({ path, address, list, shown }: PagesProps) {
+  const { page, through } = address;
+  const pages = Math.ceil(list.total / PRODUCT_PAGE_SIZE);
+  const last = Math.min((page - 1) * PRODUCT_PAGE_SIZE + shown, list.total);
+  if (pages <= 1) return null;
+  const left = list.total - through * PRODUCT_PAGE_SIZE;
+  const isFull = through - page + 1 >= MOST_TOGETHER;
+  return (
+    <div className={styles.pages}>
+      <p className={styles.count} role="status">
+        {`${((page - 1) * PRODUCT_PAGE_SIZE + 1).toLocaleString('en-US')} to ${last.toLocaleString('en-US')} of ${list.total.toLocaleString('en-US')}`}
+      </p>
+      {left > 0 && !isFull && (
+        <Link
+          className={styles.more}
+          to={path + listingSearch({ ...address, through: through + 1 })}
+          rel="nofollow"
+          replace
+          preventScrollReset
+        >
+          {`Load ${Math.min(left, PRODUCT_PAGE_SIZE)} more`}
+        </Link>
+      )}
+      <Pagination
+        page={through}
+        pages={pages}
+        href={target => path + listingSearch({ ...address, page: target, through: target })}
+      />
     </div>
   );
 }
@@ -108,68 +207,4 @@ function headingOf({ title, subcategories, categories, tags, type, vendor }: Lis
   if (title) return `Results for “${title}”`;
   const named = [subcategories, categories, tags, vendor].find(names => names.length > 0);
   return named?.join(', ') ?? TYPE_HEADINGS[type ?? 'all'];
-}
-
-/** On wide screens the filters always show; on phones a box that needs no scripts opens them above the tiles. */
-function Rail({ children }: { children: React.ReactNode }) {
-  return (
-    <aside className={styles.rail} aria-label="Filters">
-      <label className={styles.opener}>
-        <input type="checkbox" className="visually-hidden" />
-        <Icon name="filter" />
-        Show filters
-      </label>
-      <div className={styles.filters}>{children}</div>
-    </aside>
-  );
-}
-
-function SortSelect({ path, address }: { path: string; address: ListingAddress }) {
-  const kept = [...new URLSearchParams(listingSearch({ ...address, sort: 'title_asc', page: 1 }))];
-  return (
-    <Form className={styles.sort} action={path} method="get" preventScrollReset key={address.sort}>
-      {kept.map(([name, value]) => (
-        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
-      ))}
-      <label htmlFor="sort">Sort</label>
-      <select
-        id="sort"
-        name="sort"
-        defaultValue={address.sort}
-        onChange={event => event.currentTarget.form?.requestSubmit()}
-      >
-        {Object.entries(PRODUCT_SORTS).map(([sort, name]) => (
-          <option key={sort} value={sort}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <noscript>
-        <button type="submit">Go</button>
-      </noscript>
-    </Form>
-  );
-}
-
-function Nothing({ path, address }: { path: string; address: ListingAddress }) {
-  const isFiltered = countFilters(address) > 0;
-  return (
-    <div className={styles.empty}>
-      <h2>Nothing found</h2>
-      <p>
-        {isFiltered
-          ? 'No product has everything that the filters ask for.'
-          : 'Check the spelling, try fewer words, or a part of the product number.'}
-      </p>
-      {isFiltered ? (
-        <ButtonLink look="primary" to={path + listingSearch(withoutFilters(address))}>
-          Clear all filters
-        </ButtonLink>
-      ) : (
-        <ButtonLink look="primary" to="/categories">
-          Browse the categories
-        </ButtonLink>
-      )}
-    </div>
-  );
 }

@@ -1,0 +1,130 @@
+import { memo, type Ref, useState } from 'react';
+import { AddTileButton } from '#client/features/cart/add-tile-button.tsx';
+import { useChosenSwatch } from '#client/features/catalog/chosen-swatch.ts';
+import { Picture } from '#client/features/catalog/picture.tsx';
+import { StockWords } from '#client/features/catalog/product-tile.tsx';
+import { Swatches } from '#client/features/catalog/swatches.tsx';
+import { CompareToggle } from '#client/features/catalog/tile-tools.tsx';
+import { useHydrated } from '#client/ui/hydrated.ts';
+import { usePlainLinks } from '#client/ui/plain-links.ts';
+import { Price } from '#client/ui/price.tsx';
+import { Unbroken } from '#client/ui/unbroken.tsx';
+import { MAX_QUANTITY, MIN_QUANTITY } from '#shared/constants.ts';
+import { formatMoney } from '#shared/rules/money.ts';
+import type { Tile } from '#shared/schemas/products.ts';
+import styles from './product-table.module.css';
+
+interface Props {
+  tiles: readonly Tile[];
+  /** Stand-ins of the same size after the rows, for those on their way. */
+  waiting?: number;
+  ref?: Ref<HTMLTableSectionElement>;
+}
+
+/** The listing as trade buyers read it: a product a row. On phones its cells stack. */
+export function ProductTable({ tiles, waiting = 0, ref }: Props) {
+  const follow = usePlainLinks();
+  return (
+    <div className={styles.room}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click as well */}
+      <table className={styles.table} onClick={follow}>
+        <thead>
+          <tr>
+            <th scope="col" className={styles.picture}>
+              <span className="visually-hidden">Picture</span>
+            </th>
+            <th scope="col">Product</th>
+            <th scope="col">Number</th>
+            <th scope="col">Center to center</th>
+            <th scope="col">Finishes</th>
+            <th scope="col" className={styles.figure}>
+              Price
+            </th>
+            <th scope="col" className={styles.figure}>
+              Stock
+            </th>
+            <th scope="col">
+              <span className="visually-hidden">Order</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody ref={ref}>
+          {tiles.map(tile => (
+            <ProductRow key={tile._id} tile={tile} />
+          ))}
+          {Array.from({ length: waiting }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+            <tr key={index} className={styles.waiting}>
+              <td colSpan={8} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const ProductRow = memo(function ProductRow({ tile }: { tile: Tile }) {
+  const { shown, swatch, isReading, onPress } = useChosenSwatch(tile);
+  const { _id, title, label, productNum, centers, wholeSaleOne } = shown;
+  const isHydrated = useHydrated();
+  return (
+    <tr className={styles.row}>
+      <td className={styles.picture}>
+        <Picture path={shown.image} alt="" sizes="56px" />
+      </td>
+      <th scope="row" className={styles.product}>
+        <a href={`/product/${_id}?variants=${shown.variant}`}>
+          <Unbroken text={title} />
+        </a>
+        {label && <span className={styles.label}>{label}</span>}
+      </th>
+      <td className={styles.number}>{productNum}</td>
+      <td className={styles.centers} title={centers.join(', ')}>
+        {centers.slice(0, MOST_CENTERS).map(center => (
+          <span key={center}>{center}</span>
+        ))}
+        {centers.length > MOST_CENTERS && <span>+{centers.length - MOST_CENTERS}</span>}
+      </td>
+      <td className={styles.finishes}>
+        <Swatches tile={tile} chosen={swatch} onPress={onPress} />
+      </td>
+      <td className={`${styles.figure} ${styles.price}`}>
+        <Price price={shown.price} msrp={null} from={shown.from} />
+        {wholeSaleOne && (
+          <span
+            className={styles.tier}
+          >{`${wholeSaleOne.quantity}+ ${formatMoney(wholeSaleOne.price)}`}</span>
+        )}
+      </td>
+      <td className={`${styles.figure} ${styles.stock}`}>
+        <StockWords tile={shown} isReading={isReading} />
+      </td>
+      <td className={styles.order}>
+        <Order tile={shown} />
+        {isHydrated && <CompareToggle tile={shown} />}
+      </td>
+    </tr>
+  );
+});
+
+const MOST_CENTERS = 3;
+
+function Order({ tile }: { tile: Tile }) {
+  const [typed, setTyped] = useState(String(MIN_QUANTITY));
+  const quantity = Math.min(MAX_QUANTITY, Math.max(MIN_QUANTITY, Number(typed) || MIN_QUANTITY));
+  return (
+    <div className={styles.add}>
+      <input
+        type="text"
+        inputMode="numeric"
+        aria-label={`Quantity of ${tile.title}`}
+        value={typed}
+        onChange={event => setTyped(event.target.value.replace(/\D/g, '').slice(0, 6))}
+        onBlur={() => setTyped(String(quantity))}
+        onFocus={event => event.target.select()}
+      />
+      <AddTileButton tile={tile} quantity={quantity} short />
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { MouseEvent } from 'react';
+import { swatchColour } from '#client/features/catalog/swatch-colour.ts';
+import { MAX_COLOR_SWATCHES } from '#shared/constants.ts';
+import type { Tile } from '#shared/schemas/products.ts';
+import styles from './swatches.module.css';
+
+interface Props {
+  tile: Tile;
+  chosen: Tile['swatches'][number] | null;
+  onPress: (event: MouseEvent) => void;
+}
+
+/** The colours of a product: links to it in that finish, which a press chooses for the tile first. */
+export function Swatches({ tile: { _id, title, swatches }, chosen, onPress }: Props) {
+  const more = swatches.length - MAX_COLOR_SWATCHES;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: Enter on a link is a click as well
+    <div className={styles.swatches} onClick={onPress}>
+      {swatches.slice(0, MAX_COLOR_SWATCHES).map(swatch => (
+        <a
+          key={swatch.variant}
+          className={styles.swatch}
+          href={`/product/${_id}?variants=${swatch.variant}`}
+          title={swatch.label}
+          data-variant={swatch.variant}
+          aria-current={swatch === chosen || undefined}
+        >
+          <span className="visually-hidden">{`${title} in ${swatch.label}`}</span>
+          <i style={{ background: swatchColour(swatch.hex, swatch.hex2) }} />
+        </a>
+      ))}
+      {more > 0 && <span>+{more}</span>}
+    </div>
+  );
+}

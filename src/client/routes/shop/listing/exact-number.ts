@@ -1,0 +1,17 @@
+import { redirect } from 'react-router-dom';
+import { countFilters, type ListingAddress } from '#client/features/catalog/listing-address.ts';
+import type { Queries } from '#client/trpc.ts';
+
+/** Product numbers have a digit; words without any are not asked for. */
+const MAY_BE_NUMBER = /^\S*\d\S*$/;
+
+/** Who searches for a whole product number wants that product, not a list of one (spec §9: exact, case-insensitive). */
+export async function jumpToNumber(queries: Queries, address: ListingAddress): Promise<Response | null> {
+  const { title = '', page } = address;
+  if (!MAY_BE_NUMBER.test(title) || countFilters(address) > 0 || page > 1) return null;
+  const found = await queries.products.search
+    .fetch({ search: title, exact: true, limit: 1 })
+    .catch(() => null);
+  const [tile] = found?.products ?? [];
+  return tile ? redirect(`/product/${tile._id}?${new URLSearchParams({ title: tile.productNum })}`) : null;
+}

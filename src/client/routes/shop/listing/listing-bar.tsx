@@ -1,0 +1,70 @@
+import { Link } from 'react-router-dom';
+import {
+  fromTheTop,
+  LISTING_VIEWS,
+  type ListingAddress,
+  type ListingView,
+  listingSearch,
+} from '#client/features/catalog/listing-address.ts';
+import { rememberView } from '#client/routes/shop/listing/chosen-view.ts';
+import { keptFields, useListingForm } from '#client/routes/shop/listing/listing-form.ts';
+import { Icon } from '#client/ui/icon.tsx';
+import { DEFAULT_PRODUCT_SORT, PRODUCT_SORTS } from '#shared/constants.ts';
+import styles from './listing.module.css';
+
+interface Props {
+  path: string;
+  address: ListingAddress;
+}
+
+export function SortSelect({ path, address }: Props) {
+  const submit = useListingForm(path);
+  return (
+    <form className={styles.sort} action={path} method="get" onSubmit={submit} key={address.sort}>
+      {keptFields(fromTheTop({ ...address, sort: DEFAULT_PRODUCT_SORT })).map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <label htmlFor="sort">Sort</label>
+      <select
+        id="sort"
+        name="sort"
+        defaultValue={address.sort}
+        onChange={event => event.currentTarget.form?.requestSubmit()}
+      >
+        {Object.entries(PRODUCT_SORTS).map(([sort, name]) => (
+          <option key={sort} value={sort}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <noscript>
+        <button type="submit">Go</button>
+      </noscript>
+    </form>
+  );
+}
+
+const VIEW_NAMES = { grid: 'Grid', list: 'List' } as const satisfies Record<ListingView, string>;
+
+/** Tiles or a table; the browser remembers which. */
+export function ViewSwitch({ path, address, view }: Props & { view: ListingView }) {
+  return (
+    <nav className={styles.views} aria-label="View">
+      {LISTING_VIEWS.map(one => (
+        <Link
+          key={one}
+          to={path + listingSearch({ ...address, view: one })}
+          aria-current={one === view || undefined}
+          aria-label={VIEW_NAMES[one]}
+          title={VIEW_NAMES[one]}
+          rel="nofollow"
+          replace
+          preventScrollReset
+          onClick={() => rememberView(one)}
+        >
+          <Icon name={one} />
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,80 @@
+import { categoryHref, subcategoryHref } from '#client/features/catalog/category-href.ts';
+import {
+  countFilters,
+  type ListingAddress,
+  listingSearch,
+  withoutFilters,
+} from '#client/features/catalog/listing-address.ts';
+import { Picture } from '#client/features/catalog/picture.tsx';
+import { trpc } from '#client/trpc.ts';
+import { ButtonLink } from '#client/ui/button.tsx';
+import { usePlainLinks } from '#client/ui/plain-links.ts';
+import styles from './nothing-found.module.css';
+
+interface Props {
+  path: string;
+  address: ListingAddress;
+}
+
+/** Why there is nothing, and what to do about it. */
+export function NothingFound({ path, address }: Props) {
+  const isFiltered = countFilters(address) > 0;
+  return (
+    <div className={styles.nothing}>
+      {isFiltered ? (
+        <>
+          <h2>No product has all of that</h2>
+          <p>
+            Each filter fits some products, but no single variant fits them all. Take one off above, or all.
+          </p>
+          <p>
+            <ButtonLink look="primary" to={path + listingSearch(withoutFilters(address))}>
+              Clear all filters
+            </ButtonLink>
+          </p>
+        </>
+      ) : (
+        <>
+          <h2>{address.title ? `No matching products for “${address.title}”` : 'Nothing here yet'}</h2>
+          {address.title && <Advice />}
+          <Ways />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Advice() {
+  return (
+    <>
+      <p>What often helps:</p>
+      <ul className={styles.advice}>
+        <li>Fewer words: “bar pull” instead of “modern bar pull for kitchen drawers”.</li>
+        <li>A part of the product number, as it stands on the bag or the old invoice.</li>
+        <li>The size of the holes, center to center: 3-3/4" or 96 mm.</li>
+      </ul>
+    </>
+  );
+}
+
+function Ways() {
+  const { data: categories = [] } = trpc.tags.categories.useQuery({});
+  const follow = usePlainLinks();
+  if (categories.length === 0) return null;
+  return (
+    <>
+      <h3>Or begin with a category</h3>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click as well */}
+      <ul className={styles.categories} onClick={follow}>
+        {categories.map(({ category, subcategories }) => (
+          <li key={category._id}>
+            <Picture path={category.image} alt="" sizes="120px" />
+            <a href={subcategories.length > 0 ? categoryHref(category.name) : subcategoryHref(category.name)}>
+              {category.name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
