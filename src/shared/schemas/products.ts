@@ -213,8 +213,6 @@ const mostVariants = z.int().min(1).max(100);
 export const favoritesQuerySchema = z.object({ limit: q.int(mostVariants).default(HOME_FAVORITES_LIMIT) });
 export const recentQuerySchema = z.object({ limit: q.int(mostVariants).default(HOME_RECENT_LIMIT) });
 
-export type FoundVariant = z.infer<typeof foundVariantSchema>;
-
 export const LISTING_TYPES = ['all', 'normal', 'sale', 'new', 'featured'] as const;
 
 const names = q.list(z.array(z.string().max(120)).max(50));
