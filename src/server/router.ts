@@ -6,7 +6,7 @@ import { layoutsRouter } from '#server/layouts/router.ts';
 import { logsRouter } from '#server/logs/router.ts';
 import { ordersRouter } from '#server/orders/router.ts';
 import { paymentsRouter } from '#server/payments/router.ts';
-import { productsRouter, searchRouter } from '#server/products/router.ts';
+import { favoritesRouter, productsRouter, searchRouter } from '#server/products/router.ts';
 import { reviewsRouter } from '#server/reviews/router.ts';
 import { settingsRouter, siteRouter } from '#server/site/router.ts';
 import { suggestionsRouter } from '#server/suggestions/router.ts';
@@ -19,6 +19,7 @@ export const appRouter = router({
   apiKeys: apiKeysRouter,
   auth: authRouter,
   coupons: couponsRouter,
+  favorites: favoritesRouter,
   filters: filtersRouter,
   layouts: layoutsRouter,
   logs: logsRouter,

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { type Db, rows } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { hasOwnPrices, type PricedCustomer, priceFacts } from '#server/variants/price-facts.ts';
@@ -6,7 +6,7 @@ import { type Money, toMoney } from '#shared/rules/money.ts';
 import { basePrice, unitPrice } from '#shared/rules/pricing.ts';
 import { variantByNumber } from '#shared/rules/product-number.ts';
 import { sellableStock } from '#shared/rules/stock.ts';
-import type { Product, Variant } from '#shared/schemas/products.ts';
+import type { FoundVariant, Product, Variant } from '#shared/schemas/products.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -50,7 +50,7 @@ export async function readProduct(
   chosen: ChosenVariant = {},
   customer: PricedCustomer | null = null,
 ): Promise<Product> {
-  const stored = UUID.test(id) ? await productRow(db, id, customer) : undefined;
+  const [stored] = UUID.test(id) ? await productRows(db, sql`p.id = ${id}::uuid`, customer) : [];
   if (!stored) throw new AppError('not_found');
   const variants = stored.variants.map(describeVariant);
   if (customer && variants.length > 0 && (await hasOwnPrices(db, customer))) {
@@ -68,15 +68,12 @@ function selectVariant(variants: readonly Variant[], { variants: id, title }: Ch
   return (numbered ?? variants[0])?._id ?? null;
 }
 
-async function productRow(
-  db: Db,
-  id: string,
-  customer: PricedCustomer | null,
-): Promise<StoredProduct | undefined> {
+/** Those of the products `p` that shoppers may see. */
+async function productRows(db: Db, which: SQL, customer: PricedCustomer | null): Promise<StoredProduct[]> {
   const favorite = customer
     ? sql`exists (select from favorites f where f.variant = v.id and f.user = ${customer.user}::uuid)`
     : sql`false`;
-  const [row] = rows<{ product: StoredProduct }>(
+  const found = rows<{ product: StoredProduct }>(
     await db.execute(sql`
       select json_build_object(
         '_id', p.id, 'title', p.title, 'description', p.description, 'type', p.type, 'image', p.image,
@@ -126,9 +123,9 @@ async function productRow(
             as subcategories,
           coalesce(json_agg(g.name order by l.position, g.name) filter (where g.type = 'Tag'), '[]') as tags
         from product_tags l join tags g on g.id = l.tag where l.product = p.id) t
-      where p.id = ${id}::uuid and p.publish and p.deleted_at is null`),
+      where ${which} and p.publish and p.deleted_at is null`),
   );
-  return row?.product;
+  return found.map(row => row.product);
 }
 
 const amount = (cents: number | null): Money | null => (cents === null ? null : toMoney(cents));
@@ -191,7 +188,7 @@ export async function findVariant(
   db: Db,
   by: { _id?: string; productNum?: string; quickbooksId?: string },
   customer: PricedCustomer | null,
-): Promise<Variant & { product: Pick<Product, '_id' | 'title' | 'image' | 'vendor' | 'type'> }> {
+): Promise<FoundVariant> {
   const where =
     by._id !== undefined
       ? sql`v.id = ${by._id}::uuid`
@@ -207,6 +204,26 @@ export async function findVariant(
   const product = await readProduct(db, found.product, {}, customer);
   const variant = product.variants.find(one => one._id === found.variant);
   if (!variant) throw new AppError('not_found');
-  const { _id, title, image, vendor, type } = product;
-  return { ...variant, product: { _id, title, image, vendor, type } };
+  return { ...variant, product: summary(product) };
+}
+
+/** Variants with the product of each, in this order, at the customer's prices; what shoppers may not see is left out. */
+export async function readVariants(
+  db: Db,
+  ids: readonly string[],
+  customer: PricedCustomer,
+): Promise<FoundVariant[]> {
+  if (ids.length === 0) return [];
+  const which = sql`p.id in (select w.product_id from variants w where w.id in ${[...ids]})`;
+  const found = (await productRows(db, which, customer)).flatMap(product =>
+    product.variants
+      .filter(variant => ids.includes(variant._id))
+      .map(variant => ({ ...describeVariant(variant), product: summary(product) })),
+  );
+  if (found.length > 0 && (await hasOwnPrices(db, customer))) await putOwnPrices(db, found, customer);
+  return found.sort((a, b) => ids.indexOf(a._id) - ids.indexOf(b._id));
+}
+
+function summary({ _id, title, image, vendor, type }: FoundVariant['product']): FoundVariant['product'] {
+  return { _id, title, image, vendor, type };
 }

@@ -1,14 +1,18 @@
 import type { Context } from '#server/context.ts';
 import { listProducts } from '#server/products/listing.ts';
+import { readFavorites, readRecentlyPurchased } from '#server/products/of-customer.ts';
 import { readProduct } from '#server/products/read-product.ts';
 import { searchProducts, suggestProducts } from '#server/products/search-products.ts';
-import { out, publicProcedure, rest, router } from '#server/trpc.ts';
+import { out, publicProcedure, rest, router, userProcedure } from '#server/trpc.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import {
+  favoritesQuerySchema,
+  foundVariantsSchema,
   productListSchema,
   productPathSchema,
   productQuerySchema,
   productSchema,
+  recentQuerySchema,
   searchQuerySchema,
   suggestionsSchema,
   suggestQuerySchema,
@@ -35,6 +39,14 @@ export const productsRouter = router({
       products: await searchProducts(ctx.db, ctx.app.cache, input, pricedCustomer(ctx)),
     })),
 
+  recent: userProcedure
+    .meta(rest('GET', '/products/recent', { summary: 'What the user bought last' }))
+    .input(recentQuerySchema)
+    .output(out(foundVariantsSchema))
+    .query(({ ctx, input }) =>
+      readRecentlyPurchased(ctx.db, { user: ctx.user._id, company: ctx.user.company }, input.limit),
+    ),
+
   byId: publicProcedure
     .meta(rest('GET', '/products/{id}', { summary: 'One product with its variants' }))
     .input(productPathSchema)
@@ -49,4 +61,14 @@ export const searchRouter = router({
     .query(async ({ ctx, input }) => ({
       suggestions: await suggestProducts(ctx.db, ctx.app.cache, input.search, input.limit),
     })),
+});
+
+export const favoritesRouter = router({
+  list: userProcedure
+    .meta(rest('GET', '/products/favorite', { summary: "The user's favorites" }))
+    .input(favoritesQuerySchema)
+    .output(out(foundVariantsSchema))
+    .query(({ ctx, input }) =>
+      readFavorites(ctx.db, { user: ctx.user._id, company: ctx.user.company }, input.limit),
+    ),
 });

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { specialPrices } from '#server/companies/tables.ts';
+import type { SessionUser } from '#server/context.ts';
+import type { Db } from '#server/db.ts';
+import { orders } from '#server/orders/tables.ts';
+import { products } from '#server/products/tables.ts';
+import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
+import { guest, lineOf, openShop, type Selling } from '#server/test/selling.ts';
+import { favorites } from '#server/users/tables.ts';
+import type { OrderStatus } from '#shared/enumerations.ts';
+
+let shop: Selling;
+let db: Db;
+let ada: SessionUser;
+
+beforeAll(async () => {
+  shop = await openShop();
+  ({ db } = shop.app);
+  ada = await makeUser(db);
+});
+afterAll(() => shop.close());
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+/** An order of one piece each at $10, as old as said. */
+async function order(minutes: number, status: OrderStatus, bought: readonly MadeVariant[]): Promise<void> {
+  const stored = await shop.as(ada).orders.submit({
+    ...guest,
+    shippingMethod: 'local',
+    cart: bought.map(variant => lineOf(variant, 1)),
+    // 8.25 % tax.
+    total: usd(bought.length === 1 ? 10.83 : 21.65),
+    idempotencyKey: randomUUID(),
+  });
+  await db
+    .update(orders)
+    .set({ status, createdAt: minutesAgo(minutes) })
+    .where(eq(orders._id, stored._id));
+}
+
+describe('favorites', () => {
+  it('are listed the latest first, ten unless more are asked for; what is not on sale is left out [HOME-03]', async () => {
+    const made: MadeVariant[] = [];
+    for (let n = 0; n < 12; n++)
+      made.push(await makeVariant(db, {}, { title: `Knob ${n}`, publish: n !== 3 }));
+    await db
+      .insert(favorites)
+      .values(
+        made.map(({ variantId }, n) => ({ user: ada._id, variant: variantId, createdAt: minutesAgo(n) })),
+      );
+    const listed = await shop.as(ada).favorites.list({});
+    const onSale = made.filter((_, n) => n !== 3).map(({ variantId }) => variantId);
+    expect(listed.map(({ _id }) => _id)).toEqual(onSale.slice(0, 10));
+    expect(listed[0]).toMatchObject({ favorite: true, price: 10, product: { title: 'Knob 0' } });
+    expect((await shop.as(ada).favorites.list({ limit: 50 })).map(({ _id }) => _id)).toEqual(onSale);
+    expect(await shop.as(await makeUser(db)).favorites.list({})).toEqual([]);
+    await expect(shop.as(null).favorites.list({})).rejects.toMatchObject({ reason: 'signed_out' });
+  });
+
+  it("show the customer's own price", async () => {
+    const company = await makeCompany(db);
+    const trade = await makeUser(db, { company });
+    const { variantId } = await makeVariant(db);
+    await db.insert(specialPrices).values({ company, variant: variantId, price: usd(7) });
+    await db.insert(favorites).values({ user: trade._id, variant: variantId });
+    const [one] = await shop.as(trade).favorites.list({});
+    expect(one).toMatchObject({ price: 7, originalPrice: 10 });
+    expect(one).toEqual(await shop.as(trade).variants.find({ _id: variantId }));
+  });
+});
+
+describe('what was bought', () => {
+  it('is listed once each, the latest order first, without what was canceled or is not paid yet [HOME-03]', async () => {
+    const [early, late, held, canceled, gone] = (await Promise.all(
+      [1, 2, 3, 4, 5].map(() => makeVariant(db, { stock: 3 })),
+    )) as [MadeVariant, MadeVariant, MadeVariant, MadeVariant, MadeVariant];
+    await order(50, 'Completed', [early, gone]);
+    await order(40, 'Shipped', [late]);
+    await order(30, 'Submitted', [early]);
+    await order(20, 'Held', [held]);
+    await order(10, 'Canceled', [canceled]);
+    await db.update(products).set({ publish: false }).where(eq(products._id, gone.productId));
+    const listed = await shop.as(ada).products.recent({});
+    expect(listed.map(({ _id }) => _id)).toEqual([early.variantId, late.variantId]);
+    expect(await shop.as(ada).products.recent({ limit: 1 })).toHaveLength(1);
+    expect(await shop.as(await makeUser(db)).products.recent({})).toEqual([]);
+    await expect(shop.as(null).products.recent({})).rejects.toMatchObject({ reason: 'signed_out' });
+  });
+});

@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import { type Db, rows } from '#server/db.ts';
+import { readVariants } from '#server/products/read-product.ts';
+import type { PricedCustomer } from '#server/variants/price-facts.ts';
+import type { FoundVariant } from '#shared/schemas/products.ts';
+
+/** A customer's favorites that are on sale, the latest first. */
+export async function readFavorites(
+  db: Db,
+  customer: PricedCustomer,
+  limit: number,
+): Promise<FoundVariant[]> {
+  const marked = rows<{ variant: string }>(
+    await db.execute(sql`
+      select f.variant::text as variant from favorites f
+      join variants v on v.id = f.variant and v.deleted_at is null
+      join products p on p.id = v.product_id and p.publish and p.deleted_at is null
+      where f."user" = ${customer.user}::uuid
+      order by f.created_at desc, f.variant limit ${limit}`),
+  );
+  return readVariants(db, marked.map(idOf), customer);
+}
+
+/** What a customer ordered that is still on sale, each variant once, the latest order first. */
+export async function readRecentlyPurchased(
+  db: Db,
+  customer: PricedCustomer,
+  limit: number,
+): Promise<FoundVariant[]> {
+  const bought = rows<{ variant: string }>(
+    await db.execute(sql`
+      select l.variant_id::text as variant from orders o
+      join order_lines l on l."order" = o.id
+      join variants v on v.id = l.variant_id and v.deleted_at is null
+      join products p on p.id = v.product_id and p.publish and p.deleted_at is null
+      where o."user" = ${customer.user}::uuid and o.status not in ('Held', 'Canceled')
+      group by l.variant_id
+      order by max(o.created_at) desc, l.variant_id limit ${limit}`),
+  );
+  return readVariants(db, bought.map(idOf), customer);
+}
+
+const idOf = ({ variant }: { variant: string }): string => variant;
