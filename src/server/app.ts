@@ -14,6 +14,7 @@ import { refuseOverload } from '#server/overload.ts';
 import { servePictures } from '#server/photos/serve-pictures.ts';
 import { mountRest } from '#server/rest.ts';
 import { securityHeaders } from '#server/security-headers.ts';
+import { mountSiteFiles } from '#server/site/site-files.ts';
 import { mountTrpc } from '#server/trpc-door.ts';
 
 declare module 'fastify' {
@@ -99,6 +100,7 @@ export async function buildApp(
   mountMetrics(app, parts, router);
   mountHealth(app, parts, () => draining);
   await app.register(async scope => servePictures(scope, parts));
+  await app.register(async scope => mountSiteFiles(scope, parts));
   await app.register(async scope => mountTrpc(scope, parts, router));
   await app.register(async scope => mountRest(scope, parts, router));
   await app.register(async scope => mountDocs(scope, router));

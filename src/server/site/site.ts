@@ -3,6 +3,8 @@ import type { Cache } from '#server/cache.ts';
 import type { App } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { queueMail } from '#server/mail/mail.ts';
+import { mailSite } from '#server/mail/mail-site.ts';
+import { contactMessage } from '#server/mail/templates/contact-message.ts';
 import { shippingTiers, siteSettings } from '#server/site/tables.ts';
 import { DEFAULT_TAX_RATE, DEFAULT_TIME_ZONE } from '#shared/constants.ts';
 import type { ContactMessage, SiteSettings } from '#shared/schemas/site.ts';
@@ -32,25 +34,17 @@ export function readSite(db: Db, cache: Cache): Promise<SiteSettings> {
   });
 }
 
-/** Sends what a visitor wrote to the shop's own address. */
+/** Sends what a visitor wrote to the shop's own address; an answer goes to the visitor. */
 export async function sendContactMessage(app: App, message: ContactMessage): Promise<void> {
-  const { email: shop } = await readSite(app.db, app.cache);
-  const { name, email, phone = '', subject = '' } = message;
-  const lines = [`From: ${name} <${email}>`, ...(phone ? [`Phone: ${phone}`] : []), '', message.message];
-  await app.db.transaction(tx =>
-    queueMail(tx, app, {
+  await app.db.transaction(async tx => {
+    const site = await mailSite(app, tx);
+    await queueMail(tx, app, {
+      ...contactMessage(message, site),
       template: 'contact',
-      to: shop || senderAddress(app.env.mailFrom),
-      subject: `Contact form: ${oneLine(subject || name)}`,
-      text: lines.join('\n'),
-      html: `<p style="white-space:pre-line">${lines.map(escapeHtml).join('\n')}</p>`,
-    }),
-  );
+      to: site.email || senderAddress(app.env.mailFrom),
+      replyTo: message.email,
+    });
+  });
 }
 
 const senderAddress = (from: string): string => /<([^<>]+)>/.exec(from)?.[1] ?? from;
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 120);
-
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
