@@ -100,8 +100,14 @@ export async function startShop(variables: Record<string, string>): Promise<Shop
   };
 }
 
-// BENCH_NODE_FLAGS=--cpu-prof writes a profile of every server that this run starts.
-const flags = () => (process.env.BENCH_NODE_FLAGS ?? '').split(' ').filter(Boolean);
+// As `npm start` has them. BENCH_NODE_FLAGS=--cpu-prof writes a profile of every server that this run starts.
+function flags(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
+  const own = scripts.start.split(' ').filter(part => part.startsWith('--'));
+  return [...own, ...(process.env.BENCH_NODE_FLAGS ?? '').split(' ').filter(Boolean)];
+}
 
 function portOf(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {

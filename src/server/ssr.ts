@@ -91,8 +91,13 @@ async function builtSource(app: FastifyInstance): Promise<Source | null> {
       reply.sendFile(name, CLIENT, { maxAge: '1d', immutable: false }),
     );
   }
-  const renderer: Promise<Renderer> = import(pathToFileURL(join(ROOT, 'dist/ssr/entry-server.js')).href);
-  return { load: () => renderer, assets: builtAssets(), dev: false };
+  // By the first page that is asked for: a process that answers calls alone has no need of it.
+  let renderer: Promise<Renderer> | null = null;
+  const load = () => {
+    renderer ??= import(pathToFileURL(join(ROOT, 'dist/ssr/entry-server.js')).href);
+    return renderer;
+  };
+  return { load, assets: builtAssets(), dev: false };
 }
 
 interface Chunk {
