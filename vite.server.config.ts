@@ -19,8 +19,10 @@ const OUTSIDE = [
 /** One letter beyond Latin-1 makes V8 hold the whole text of a file at two bytes a letter. */
 const latin: Plugin = {
   name: 'latin-1',
-  renderChunk: code =>
-    code.replace(/[^\0-\xff]/g, letter => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  renderChunk: code => ({
+    code: code.replace(/[^\0-\xff]/g, letter => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    map: null,
+  }),
 };
 
 /** The server for `npm start`: our own code and most packages in a few files, as each of 800 would cost the start. */
