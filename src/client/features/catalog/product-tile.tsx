@@ -32,13 +32,17 @@ export const ProductTile = memo(function ProductTile({ tile, eager }: { tile: Ti
         )}
         <TileTools tile={shown} />
       </div>
-      <a className={styles.title} href={`/product/${_id}?variants=${shown.variant}`}>
-        <Unbroken text={title} />
-      </a>
-      <p className={styles.number}>{shown.productNum}</p>
-      <p className={styles.rating}>
-        {tile.reviewCount > 0 && <Stars rating={tile.averageRating} count={tile.reviewCount} />}
-      </p>
+      <div className={styles.name}>
+        <a className={styles.title} href={`/product/${_id}?variants=${shown.variant}`}>
+          <Unbroken text={title} />
+        </a>
+        <p className={styles.number}>{shown.productNum}</p>
+        {tile.reviewCount > 0 && (
+          <p className={styles.rating}>
+            <Stars rating={tile.averageRating} count={tile.reviewCount} />
+          </p>
+        )}
+      </div>
       <Swatches tile={tile} chosen={swatch} onPress={onPress} />
       <div className={isReading ? styles.reading : undefined}>
         <p className={styles.price}>

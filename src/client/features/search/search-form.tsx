@@ -1,17 +1,63 @@
-import { Form, useSearchParams } from 'react-router-dom';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { Form, useNavigate, useSearchParams } from 'react-router-dom';
+import { SuggestionList } from '#client/features/search/suggestion-list.tsx';
+import { useSuggestions } from '#client/features/search/suggestions.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import styles from './search-form.module.css';
 
-/** A plain GET form, which works before and without scripts. */
+const NONE = -1;
+
+/** A plain GET form, which works before and without scripts; with them it suggests while one types (spec §2). */
 export function SearchForm() {
   const [params] = useSearchParams();
   const searched = params.get('title') ?? '';
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(NONE);
+  const navigate = useNavigate();
+  const listId = useId();
+  const { suggestions, isAnswered } = useSuggestions(isOpen ? typed : '');
+  const isShown = isOpen && (suggestions.length > 0 || isAnswered);
+  const chosen = isShown ? suggestions[active] : undefined;
+
+  // The field shows what was searched for, also after going back.
+  useEffect(() => {
+    if (input.current) input.current.value = searched;
+    setOpen(false);
+  }, [searched]);
+
+  const close = () => {
+    setOpen(false);
+    setActive(NONE);
+  };
+  const go = (href: string) => {
+    close();
+    if (input.current) input.current.value = searched;
+    input.current?.blur();
+    navigate(href);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape' && isShown) {
+      event.preventDefault();
+      close();
+    } else if (event.key === 'Enter' && chosen) {
+      event.preventDefault();
+      go(chosen.href);
+    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      if (!isOpen) setOpen(true);
+      else setActive(at => turned(at, step, suggestions.length));
+    }
+  };
+
   return (
     <search>
-      <Form className={styles.form} action="/search" method="get">
+      <Form className={styles.form} action="/search" method="get" onSubmit={close}>
         <input
-          // A new search brings a new field, so that it shows what was searched for.
-          key={searched}
+          ref={input}
           className={styles.input}
           type="search"
           name="title"
@@ -19,12 +65,43 @@ export function SearchForm() {
           placeholder="Product name or number"
           aria-label="Search by product name or number"
           autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="search"
           maxLength={200}
+          role="combobox"
+          aria-expanded={isShown}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={chosen && `${listId}-${active}`}
+          onChange={event => {
+            setTyped(event.target.value);
+            setOpen(true);
+            setActive(NONE);
+          }}
+          onFocus={event => setTyped(event.target.value)}
+          onKeyDown={onKeyDown}
+          onBlur={close}
         />
         <button className={styles.submit} type="submit" aria-label="Search">
           <Icon name="search" />
         </button>
+        <SuggestionList
+          id={listId}
+          isShown={isShown}
+          suggestions={suggestions}
+          active={active}
+          onPoint={setActive}
+          onChoose={suggestion => go(suggestion.href)}
+        />
       </Form>
     </search>
   );
+}
+
+/** Up and down go round; past either end nothing is chosen, and what was typed stands again. */
+export function turned(at: number, step: 1 | -1, length: number): number {
+  const next = at + step;
+  if (next < NONE) return length - 1;
+  return next >= length ? NONE : next;
 }

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router-dom';
+import { categoryHref } from '#client/features/catalog/category-href.ts';
 import {
   countFilters,
   type ListingAddress,
@@ -78,6 +79,7 @@ export function Component() {
         }
         hidden={isFiltered || address.title !== undefined}
       />
+      <CategoryCrumbs address={address} />
       <div className={styles.head}>
         <h1>{title}</h1>
         <p className={styles.count} role="status">
@@ -106,6 +108,20 @@ export function Component() {
         </section>
       </div>
     </div>
+  );
+}
+
+/** The way up from a category's products. */
+function CategoryCrumbs({ address: { categories, subcategories } }: { address: ListingAddress }) {
+  const [category] = categories;
+  const [subcategory] = subcategories;
+  if (!category || categories.length > 1) return null;
+  return (
+    <nav className={styles.crumbs} aria-label="Breadcrumbs">
+      <Link to="/categories">Categories</Link>
+      <Link to={categoryHref(category)}>{category}</Link>
+      {subcategory && <span aria-current="page">{subcategory}</span>}
+    </nav>
   );
 }
 
