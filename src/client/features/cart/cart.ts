@@ -3,8 +3,8 @@ import { WorkingCartStore } from '#client/features/cart/working-cart.ts';
 import { STORAGE_KEYS } from '#shared/constants.ts';
 import {
   addLine,
+  afterOrder,
   type CartKey,
-  emptyCart,
   lineName,
   removeLine,
   setQuantity,
@@ -53,7 +53,8 @@ export const workingCart = {
   /** Puts a removed line back where it was. */
   restore: (line: WorkingLine, at: number) => changeLines(lines => lines.toSpliced(at, 0, line)),
   update: (facts: Partial<Omit<WorkingCart, 'cart'>>) => store().change(cart => ({ ...cart, ...facts })),
-  clear: () => store().change(emptyCart),
+  /** Takes out what was ordered, and its coupon; what other tabs added meanwhile stays. */
+  removeOrdered: (ordered: readonly LineInput[]) => store().change(cart => afterOrder(cart, ordered)),
 };
 
 /** The line of a variant as the cart shows it until the server has priced it (spec §9: up to three option values). */

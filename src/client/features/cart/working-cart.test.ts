@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { linesForServer } from '#client/features/cart/cart.ts';
 import { WorkingCartStore } from '#client/features/cart/working-cart.ts';
-import { addLine, type WorkingLine } from '#shared/rules/cart.ts';
+import { addLine, afterOrder, emptyCart, type WorkingLine } from '#shared/rules/cart.ts';
 import { toMoney } from '#shared/rules/money.ts';
 
 class Shelf {
@@ -73,6 +74,24 @@ describe('the working cart', () => {
       ['v1', 4],
       ['v2', 1],
     ]);
+  });
+
+  it('loses to an order what was ordered, and not what another tab added meanwhile', () => {
+    const [here, there] = [new WorkingCartStore(shelf), new WorkingCartStore(shelf)];
+    add(here, line('v1', 2));
+    add(here, line('v2', 1));
+    here.change(cart => ({ ...cart, couponCode: 'SAVE', couponStatus: 'success' }));
+    const ordered = linesForServer(here.current().cart);
+    add(there, line('v2', 4));
+    add(there, line('v3', 1));
+    here.change(cart => afterOrder(cart, ordered));
+    expect(lines(there)).toEqual([
+      ['v2', 4],
+      ['v3', 1],
+    ]);
+    expect(there.current()).toMatchObject({ couponCode: '', couponStatus: null });
+    here.change(cart => afterOrder(cart, linesForServer(cart.cart)));
+    expect(there.current()).toEqual(emptyCart());
   });
 
   it('hands out the same object until something changes', () => {
