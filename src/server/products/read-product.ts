@@ -5,7 +5,7 @@ import { hasOwnPrices, type PricedCustomer, priceFacts } from '#server/variants/
 import { type Money, toMoney } from '#shared/rules/money.ts';
 import { basePrice, unitPrice } from '#shared/rules/pricing.ts';
 import { variantByNumber } from '#shared/rules/product-number.ts';
-import { sellableStock } from '#shared/rules/stock.ts';
+import { type BundleItemStock, bundleStock, type StockFacts } from '#shared/rules/stock.ts';
 import type { FoundVariant, Product, Variant } from '#shared/schemas/products.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -140,14 +140,11 @@ function describeVariant(stored: StoredVariant): Variant {
     bundleItems: stored.bundleItems.map(item => ({ ...item, price: toMoney(item.price) })),
   };
   const price = basePrice(variant);
-  const limit = sellableStock(variant);
   return {
     ...variant,
     price,
     originalPrice: price,
-    // A bundle whose items have no limit has none either.
-    backOrder: variant.backOrder || limit === null,
-    stock: variant.isBundle ? (limit ?? variant.stock) : variant.stock,
+    ...(variant.isBundle && variant.bundleItems.length > 0 && bundleAvailability(variant)),
     wholeSaleOne: tier(qty1, one),
     wholeSaleTwo: tier(qty2, two),
     wholeSaleThree: tier(qty3, three),
@@ -157,6 +154,16 @@ function describeVariant(stored: StoredVariant): Variant {
     wholeSalePriceTwo: two,
     wholeSaleQtyThree: qty3,
     wholeSalePriceThree: three,
+  };
+}
+
+/** A bundle is as available as its items: what its own row says of that is nothing to go by. */
+function bundleAvailability(bundle: StockFacts & { bundleItems: readonly BundleItemStock[] }) {
+  const limit = bundleStock(bundle.bundleItems);
+  return {
+    stock: limit ?? bundle.stock,
+    backOrder: limit === null,
+    dropShip: bundle.bundleItems.every(item => item.dropShip),
   };
 }
 
