@@ -2,18 +2,20 @@
  * Draws every picture that comes with the shop: no photographs, no 3D library. Each product is a signed distance
  * function (art/solids.mjs); what every pixel sees is found once (art/look.mjs) and shaded in each finish.
  *
- *   node scripts/product-art.mjs [--again] [name …]     names of shapes, categories, scenes; or `manifest`
+ *   node scripts/product-art.mjs [--again] [name …]     names of shapes (`hinge`, `hinge/side`), categories,
+ *                                                      scenes; `brand`; `manifest` draws nothing
  *
  * Pictures that exist are left alone unless `--again` is said. Below src/client/public/art, all webp:
  *   <shape>-<finish>/{160,400,800}        square, from the front
  *   <shape>-<finish>/side/{160,400,800}   square, the second view of shapes that have one
  *   category-<name>/{160,400,800}         3:2
  *   scene-<name>/{800,1600}               5:2, with calm room for words on its left
- * src/server/seed/art.json lists what there is.
+ * Logo, icons and the picture of shared links lie beside that folder. src/server/seed/art.json lists what there is.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { drawBrand } from './art/brand.mjs';
 import { FINISHES, swatch } from './art/finishes.mjs';
 import { look } from './art/look.mjs';
 import { CATEGORIES, SCENES } from './art/scenes.mjs';
@@ -24,12 +26,13 @@ const FOLDER = 'src/client/public/art';
 const MANIFEST = 'src/server/seed/art.json';
 
 /** Drawn larger than the largest size, so that scaling down smooths what is fine. */
-const DRAWN = 1200;
+const DRAWN = 1080;
 const SIZES = [160, 400, 800];
 
 const again = process.argv.includes('--again');
 const names = process.argv.slice(2).filter(word => !word.startsWith('--'));
-const wanted = name => names.length === 0 || names.includes(name);
+const wanted = (name, view) =>
+  names.length === 0 || names.includes(name) || names.includes(`${name}/${view}`);
 const lacks = (folder, size) => again || !existsSync(join(folder, `${size}.webp`));
 
 async function keep(drawn, folder, sizes, quality) {
@@ -39,7 +42,7 @@ async function keep(drawn, folder, sizes, quality) {
     sizes.map(size =>
       sharp(pixels, { raw: { width, height, channels: 3 } })
         .resize(size)
-        .webp({ quality, effort: 5, smartSubsample: true })
+        .webp({ quality, effort: 4, smartSubsample: true })
         .toFile(join(folder, `${size}.webp`)),
     ),
   );
@@ -48,6 +51,7 @@ async function keep(drawn, folder, sizes, quality) {
 async function drawShape(name, shape) {
   for (const view of Object.keys(shape.views)) {
     const folderOf = finish => join(FOLDER, `${name}-${finish}`, view === 'front' ? '' : view);
+    if (!wanted(name, view)) continue;
     const missing = finishesOf(shape).filter(finish => lacks(folderOf(finish), 160));
     if (missing.length === 0) continue;
     const started = Date.now();
@@ -71,7 +75,7 @@ const titled = slug => slug.replace(/(^|-)(\w)/g, (_, dash, letter) => (dash && 
 /** A list stands in one line where it fits, as the formatter has it. */
 function shortList(list, inner) {
   const line = `[${inner.replace(/\s+/g, ' ')}]`;
-  return line.length < 80 ? line : list;
+  return line.length < 92 ? line : list;
 }
 
 function manifest() {
@@ -96,10 +100,11 @@ function manifest() {
 }
 
 manifest();
-for (const [name, shape] of Object.entries(SHAPES)) if (wanted(name)) await drawShape(name, shape);
+for (const [name, shape] of Object.entries(SHAPES)) await drawShape(name, shape);
 for (const [name, scene] of Object.entries(CATEGORIES)) {
   if (wanted(name)) await drawScene(join(FOLDER, `category-${name}`), scene, 1200, 800, SIZES, 84);
 }
 for (const [name, scene] of Object.entries(SCENES)) {
   if (wanted(name)) await drawScene(join(FOLDER, `scene-${name}`), scene, 2000, 800, [800, 1600], 80);
 }
+if (wanted('brand')) await drawBrand('src/client/public');

@@ -47,7 +47,7 @@ export const FINISHES = {
   steel: { mirror: [0.6, 0.62, 0.64], blur: 'polished' },
   'green-paint': { mirror: [0.03, 0.03, 0.03], blur: 'matte', base: [0.045, 0.12, 0.1] },
   'navy-paint': { mirror: [0.03, 0.03, 0.03], blur: 'matte', base: [0.035, 0.06, 0.115] },
-  'white-paint': { mirror: [0.03, 0.03, 0.03], blur: 'matte', base: [0.76, 0.755, 0.735] },
+  'white-paint': { mirror: [0.03, 0.03, 0.03], blur: 'matte', base: [0.66, 0.655, 0.64] },
   'sage-paint': { mirror: [0.03, 0.03, 0.03], blur: 'matte', base: [0.34, 0.4, 0.33] },
   'grey-paint': { mirror: [0.03, 0.03, 0.03], blur: 'matte', base: [0.55, 0.55, 0.53] },
 };
@@ -81,11 +81,11 @@ function cloud(x, y) {
 /** Boards cut along x: wavering rings, fine pores. */
 function wood(early, late) {
   return (x, y, z) => {
-    const bend = cloud(x * 0.22 + 7, y * 0.9) * 1.6 + cloud(x * 0.7, y * 3) * 0.35;
-    const ring = (y * 1.15 + z * 0.6 + bend) * 3.1;
+    const bend = cloud(x * 0.16 + 7, y * 0.8) * 1.1 + cloud(x * 0.5, y * 3) * 0.1;
+    const ring = (y * 1.3 + z * 0.6 + bend) * 5.5;
     const at = ring - Math.floor(ring);
-    const pore = cloud(x * 2.2, (y + z) * 46) * 0.22;
-    const dark = clamp(smooth(0, 0.85, at) * smooth(1, 0.9, at) * 0.75 + pore);
+    const pore = cloud(x * 1.6, (y + z) * 52) * 0.3 + cloud(x * 0.8, (y + z) * 21) * 0.2;
+    const dark = clamp(smooth(0, 0.85, at) * smooth(1, 0.88, at) * 0.5 + pore);
     return early.map((part, i) => part + (late[i] - part) * dark);
   };
 }

@@ -19,6 +19,7 @@ const FIELDS = {
   slot: 1,
   normal: 3,
   place: 3,
+  at: 3,
   facing: 1,
   edge: 1,
   open: 1,
@@ -32,41 +33,45 @@ const BLURRED = ['open', 'sun', 'sky', 'satin', 'matte'];
 
 /** Looks at `things` before the white wall. `slots` tells the parts that pixels can show. */
 export function look(things, view, width, height) {
-  const seen = { width, height, slots: [], things };
+  const seen = { width, height, slots: [], things, view };
   for (const [field, parts] of Object.entries(FIELDS)) seen[field] = new Float32Array(width * height * parts);
   seen.slot.fill(-1);
   for (const thing of things) {
     for (const part of thing.parts) seen.slots.push({ thing, part, finish: part.material ?? thing.finish });
   }
-  for (let row = 0; row < height; row++) {
-    for (let column = 0; column < width; column++) {
-      const u = (column + 0.5) / (width / 2) - 1;
-      const v = (height - 2 * row - 1) / width;
-      seePixel(seen, view, row * width + column, phase(column, row), sight(view, u, v));
-    }
-  }
-  for (const field of BLURRED) even(seen, field);
-  outline(seen, view);
+  for (let pixel = 0; pixel < width * height; pixel++) seeSharp(seen, pixel);
+  for (let pixel = 0; pixel < width * height; pixel++) if (isAsked(seen, pixel)) seeBlurred(seen, pixel);
+  even(seen);
+  outline(seen);
   return seen;
 }
 
-function seePixel(seen, { eye, distance, width }, pixel, turn, [dx, dy, dz]) {
+/** What is blurred is asked of every fourth pixel; the others take it from their neighbours. */
+const isAsked = ({ width }, pixel) => (pixel % width) % 2 === 0 && ((pixel / width) | 0) % 2 === 0;
+
+function rayOf({ view, width, height }, pixel) {
+  const [column, row] = [pixel % width, (pixel / width) | 0];
+  return sight(view, (column + 0.5) / (width / 2) - 1, (height - 2 * row - 1) / width);
+}
+
+/** The surface a pixel shows, and what that mirrors. */
+function seeSharp(seen, pixel) {
+  const { eye, distance, width } = seen.view;
+  const ray = rayOf(seen, pixel);
+  const [dx, dy, dz] = ray;
   // Nothing stands nearer to the eye than this.
   const start = max(distance - width * 2.2, 0);
   const [x, y, z] = [eye[0] + dx * start, eye[1] + dy * start, eye[2] + dz * start];
   if (trace(seen.things, x, y, z, dx, dy, dz)) {
     const at = [x + dx * met.t, y + dy * met.t, z + dz * met.t];
-    if (at[2] > -0.02) return seeThing(seen, pixel, turn, at, [dx, dy, dz]);
+    if (at[2] > -0.02) return seeThing(seen, pixel, at, ray);
   }
   const way = -z / dz;
-  const [wx, wy] = [x + dx * way, y + dy * way];
   seen.normal[pixel * 3 + 2] = 1;
-  seen.place.set([wx, wy, 0], pixel * 3);
-  seen.sun[pixel] = sunlight(seen.things, turn, [wx, wy, 0], [0, 0, 1]);
-  skylight(seen, pixel, turn, [wx, wy, 0.001], [0, 0, 1]);
+  seen.at.set([x + dx * way, y + dy * way, 0.001], pixel * 3);
 }
 
-function seeThing(seen, pixel, turn, at, ray) {
+function seeThing(seen, pixel, at, ray) {
   const { thing, x, y, z } = met;
   const part = partAt(thing, x, y, z);
   const slot = seen.slots.findIndex(one => one.thing === thing && one.part === part);
@@ -74,27 +79,41 @@ function seeThing(seen, pixel, turn, at, ray) {
   const normal = normalAt(thing, part.distance, x, y, z, 0.0016);
   const coarse = normalAt(thing, part.distance, x, y, z, 0.045);
   const facing = -(normal[0] * ray[0] + normal[1] * ray[1] + normal[2] * ray[2]);
+  const off = at.map((one, i) => one + normal[i] * 0.004);
   seen.slot[pixel] = slot;
   seen.normal.set(normal, pixel * 3);
   seen.place.set([x, y, z], pixel * 3);
+  seen.at.set(off, pixel * 3);
   seen.facing[pixel] = clamp(facing);
   seen.edge[pixel] = clamp(
     (1 - (coarse[0] * normal[0] + coarse[1] * normal[1] + coarse[2] * normal[2])) * 14,
   );
-  const off = at.map((one, i) => one + normal[i] * 0.004);
   if (part.glass) {
     const light = [0, 0, 0, 0];
     through(seen.things, thing, [x, y, z], ray, normal, off, light);
     seen.polished.set(light, pixel * 4);
+  } else if (!finish || FINISHES[finish].blur === 'polished') polish(seen, pixel, ray, normal, off);
+}
+
+/** Light that comes from many sides at once. */
+function seeBlurred(seen, pixel) {
+  const { slot, normal, at, place, slots } = seen;
+  const [three, turn] = [pixel * 3, phase((pixel % seen.width) >> 1, (pixel / seen.width) >> 1)];
+  const off = [at[three], at[three + 1], at[three + 2]];
+  const up = [normal[three], normal[three + 1], normal[three + 2]];
+  const shown = slots[slot[pixel]];
+  if (shown?.part.glass) {
     seen.open[pixel] = 1;
     return;
   }
-  seen.sun[pixel] = sunlight(seen.things, turn, off, normal);
-  skylight(seen, pixel, turn, off, normal);
-  const blur = finish && FINISHES[finish].blur;
-  if (!finish || blur === 'polished') polish(seen, pixel, ray, normal, off);
+  seen.sun[pixel] = sunlight(seen.things, turn, off, up);
+  skylight(seen, pixel, turn, off, up);
+  if (!shown) return;
+  const blur = shown.finish && FINISHES[shown.finish].blur;
+  const grain = grainAt(shown.thing, place[three], place[three + 1]);
   for (const name of Object.keys(BLURS)) {
-    if (!finish || blur === name) brush(seen, pixel, turn, name, { thing, ray, normal, off, x, y });
+    if (!blur || blur === name)
+      brush(seen, pixel, turn, name, { ray: rayOf(seen, pixel), normal: up, off, grain });
   }
 }
 
@@ -105,11 +124,11 @@ function polish(seen, pixel, [dx, dy, dz], [nx, ny, nz], off) {
   seen.polished.set(light, pixel * 4);
 }
 
-function brush(seen, pixel, turn, name, { thing, ray, normal, off, x, y }) {
+function brush(seen, pixel, turn, name, { ray, normal, off, grain }) {
   const [along, across] = BLURS[name];
   const [dx, dy, dz] = ray;
   const [nx, ny, nz] = normal;
-  const [a, b] = crossing(normal, grainAt(thing, x, y));
+  const [a, b] = crossing(normal, grain);
   const light = [0, 0, 0, 0];
   for (let i = 0; i < RAYS; i++) {
     const index = turn + 16 * i;
@@ -192,22 +211,17 @@ function skylight(seen, pixel, turn, at, normal) {
 }
 
 /** Pixels that a thing fills in part: how much of it, and a neighbour that shows the rest. */
-function outline(seen, view) {
-  const { width, height, slot } = seen;
-  seen.filled = new Map();
+function outline(seen) {
+  const { width, height, view } = seen;
+  const thingAt = pixel => seen.slots[seen.slot[pixel]]?.thing ?? null;
   const other = (pixel, column, row) => {
-    for (const [c, r] of [
-      [-1, 0],
-      [1, 0],
-      [0, -1],
-      [0, 1],
-    ]) {
-      if (column + c < 0 || column + c >= width || row + r < 0 || row + r >= height) continue;
-      const next = pixel + r * width + c;
-      if (slot[next] < 0 !== slot[pixel] < 0) return next;
-    }
-    return null;
+    const own = thingAt(pixel);
+    if (column > 0 && thingAt(pixel - 1) !== own) return pixel - 1;
+    if (column < width - 1 && thingAt(pixel + 1) !== own) return pixel + 1;
+    if (row > 0 && thingAt(pixel - width) !== own) return pixel - width;
+    return row < height - 1 && thingAt(pixel + width) !== own ? pixel + width : null;
   };
+  seen.filled = new Map();
   for (let pixel = 0; pixel < width * height; pixel++) {
     const [column, row] = [pixel % width, (pixel / width) | 0];
     const next = other(pixel, column, row);
@@ -216,35 +230,50 @@ function outline(seen, view) {
     for (let i = 0; i < 16; i++) {
       const u = (column + spreadU(i)) / (width / 2) - 1;
       const v = (height - 2 * (row + spreadV(i))) / width;
-      if (trace(seen.things, ...view.eye, ...sight(view, u, v))) hits++;
+      const hit = trace(seen.things, ...view.eye, ...sight(view, u, v)) ? met.thing : null;
+      if (hit === thingAt(pixel)) hits++;
     }
     seen.filled.set(pixel, { share: hits / 16, next });
   }
 }
 
-/** Gives each pixel the mean of the sixteen around it that lie on the same surface. */
-function even(seen, field) {
-  const { width, height, slot, normal } = seen;
-  const from = seen[field];
-  const parts = FIELDS[field];
-  const to = new Float32Array(from.length);
-  const sum = new Float64Array(parts);
-  for (let pixel = 0; pixel < width * height; pixel++) {
-    const [column, row] = [pixel % width, (pixel / width) | 0];
-    sum.fill(0);
-    let count = 0;
-    for (let r = max(row - 1, 0); r <= min(row + 2, height - 1); r++) {
-      for (let c = max(column - 1, 0); c <= min(column + 2, width - 1); c++) {
-        const other = r * width + c;
-        if (slot[other] !== slot[pixel]) continue;
-        const [i, j] = [pixel * 3, other * 3];
-        const same = normal[i] * normal[j] + normal[i + 1] * normal[j + 1] + normal[i + 2] * normal[j + 2];
-        if (same < 0.93) continue;
-        count++;
-        for (let part = 0; part < parts; part++) sum[part] += from[other * parts + part];
+/** Gives each pixel the mean of the sixteen asked ones around it that lie on the same surface. */
+function even(seen) {
+  const fields = BLURRED.map(name => ({
+    name,
+    parts: FIELDS[name],
+    to: new Float32Array(seen[name].length),
+  }));
+  for (let pixel = 0; pixel < seen.slot.length; pixel++) {
+    const like = neighbours(seen, pixel);
+    if (like.length === 0) {
+      seeBlurred(seen, pixel);
+      like.push(pixel);
+    }
+    for (const { name, parts, to } of fields) {
+      const from = seen[name];
+      for (let part = 0; part < parts; part++) {
+        let sum = 0;
+        for (let i = 0; i < like.length; i++) sum += from[like[i] * parts + part];
+        to[pixel * parts + part] = sum / like.length;
       }
     }
-    for (let part = 0; part < parts; part++) to[pixel * parts + part] = sum[part] / count;
   }
-  seen[field] = to;
+  for (const { name, to } of fields) seen[name] = to;
+}
+
+/** The asked pixels around one that show the same part, turned the same way. */
+function neighbours({ width, height, slot, normal }, pixel) {
+  const [column, row] = [(pixel % width) & ~1, ((pixel / width) | 0) & ~1];
+  const like = [];
+  for (let r = max(row - 2, 0); r <= min(row + 4, height - 1); r += 2) {
+    for (let c = max(column - 2, 0); c <= min(column + 4, width - 1); c += 2) {
+      const other = r * width + c;
+      if (slot[other] !== slot[pixel]) continue;
+      const [i, j] = [pixel * 3, other * 3];
+      const same = normal[i] * normal[j] + normal[i + 1] * normal[j + 1] + normal[i + 2] * normal[j + 2];
+      if (same > 0.95) like.push(other);
+    }
+  }
+  return like;
 }

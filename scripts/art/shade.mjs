@@ -33,8 +33,7 @@ export function shade(seen, name) {
     let colour = colourOf(pixel);
     if (filled) {
       const rest = colourOf(filled.next);
-      const share = slot[pixel] < 0 ? 1 - filled.share : filled.share;
-      colour = colour.map((part, i) => part * share + rest[i] * (1 - share));
+      colour = colour.map((part, i) => part * filled.share + rest[i] * (1 - filled.share));
     }
     for (let i = 0; i < 3; i++) pixels[pixel * 3 + i] = inked(colour[i]);
   }
