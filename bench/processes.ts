@@ -26,6 +26,9 @@ function cpuOf(pid: number, ended: boolean): number {
 /** Processor milliseconds of a process alone. */
 export const processCpu = (pid: number): number => cpuOf(pid, false);
 
+/** Of all processes that this one started and that ended. */
+export const endedCpu = (): number => cpuOf(process.pid, true) - cpuOf(process.pid, false);
+
 /** Of a Postgres server: its own, of all its processes, and of those that ended, parallel workers among them. */
 export function serverCpu(pid: number): number {
   let sum = cpuOf(pid, true);

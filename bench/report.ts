@@ -151,7 +151,8 @@ ${result.places.map(place => `## ${place.title}\n\n${timesOf(place)}`).join('\n\
   and ended parallel ones. What an action leaves behind (a checkout's mail and jobs) is waited for and counted too.
 - Embedded, the database runs inside of the server's process, so there is one figure.
 - Answers are asked for uncompressed, by keep-alive connections, each asking again as soon as it is answered. Questions
-  vary: pages, filters, words, products and carts (\`bench/actions.ts\`). The catalogue has about 2.5 variants a product
+  vary: pages, filters, words, products and carts (\`bench/actions.ts\`), so that what the shop keeps does not flatter it;
+  of type-ahead (d) the beginnings that everybody types are kept, of d-new none. The catalogue has about 2.5 variants a product
   and is the same every time (\`bench/catalogue.ts\`).
 - Postgres is durable (fsync and synchronous commit on) with Debian's settings. Statements are counted by
   pg_stat_statements in a run of their own; it tracks nothing while times are taken.
@@ -162,6 +163,7 @@ hours. ${effort.seconds} s a load after ${effort.warmUpSeconds} s and ${effort.w
 
 \`npm run bench -- --quick\` measures shortly and keeps nothing; \`--only postgres-10k\` and \`--actions a,f\` choose;
 \`--name tuned\` keeps the result under that name. BENCH_STATEMENTS=1 shows the statements of the last action,
-BENCH_NODE_FLAGS=--cpu-prof writes processor profiles.
+BENCH_NODE_FLAGS=--cpu-prof writes processor profiles. \`npx tsx bench/import.ts\` times an import of 10,000 variants,
+\`NODE_ENV=production npx tsx bench/ssr.ts\` the rendering of pages alone.
 `;
 }
