@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Form, useNavigate, useSearchParams } from 'react-router-dom';
 import { SuggestionList } from '#client/features/search/suggestion-list.tsx';
 import { useSuggestions } from '#client/features/search/suggestions.ts';
+import { useHydrated } from '#client/ui/hydrated.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import styles from './search-form.module.css';
 
@@ -17,6 +18,7 @@ export function SearchForm() {
   const [active, setActive] = useState(NONE);
   const navigate = useNavigate();
   const listId = useId();
+  const isHydrated = useHydrated();
   const { suggestions, isAnswered } = useSuggestions(isOpen ? typed : '');
   const isShown = isOpen && (suggestions.length > 0 || isAnswered);
   const chosen = isShown ? suggestions[active] : undefined;
@@ -69,10 +71,12 @@ export function SearchForm() {
           spellCheck={false}
           enterKeyHint="search"
           maxLength={200}
-          role="combobox"
-          aria-expanded={isShown}
-          aria-controls={listId}
-          aria-autocomplete="list"
+          {...(isHydrated && {
+            role: 'combobox',
+            'aria-expanded': isShown,
+            'aria-controls': listId,
+            'aria-autocomplete': 'list',
+          })}
           aria-activedescendant={chosen && `${listId}-${active}`}
           onChange={event => {
             setTyped(event.target.value);

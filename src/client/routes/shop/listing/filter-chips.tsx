@@ -61,7 +61,9 @@ export function FilterChips({ path, address }: { path: string; address: ListingA
       {chosenFilters(address).map(({ label, without }) => (
         <li key={label}>
           <Link className={styles.chip} to={path + listingSearch(without)} preventScrollReset>
-            <Unbroken text={label} />
+            <span>
+              <Unbroken text={label} />
+            </span>
             <span className="visually-hidden">, remove</span>
             <Icon name="close" size={14} />
           </Link>

@@ -86,27 +86,31 @@ export function Component() {
           {list && countText(list)}
         </p>
       </div>
-      <div className={styles.layout}>
-        {list ? (
-          <FilterRail path={pathname} address={address} list={list} />
-        ) : (
-          <div className={styles.rail} aria-hidden="true" />
-        )}
-        <section
-          aria-label="Products"
-          aria-busy={listing.waiting === 'dim' || listing.waiting === 'placeholders'}
-          className={listing.waiting === 'dim' ? styles.dim : undefined}
-        >
-          <div className={styles.bar}>
-            <FilterChips path={pathname} address={address} />
-            <div className={styles.order}>
-              <SortSelect path={pathname} address={address} />
-              <ViewSwitch path={pathname} address={address} view={view} />
+      {list && listing.waiting === 'no' && list.total === 0 && !isFiltered && !listing.isFailed ? (
+        <NothingFound path={pathname} address={address} />
+      ) : (
+        <div className={styles.layout}>
+          {list ? (
+            <FilterRail path={pathname} address={address} list={list} />
+          ) : (
+            <div className={styles.rail} aria-hidden="true" />
+          )}
+          <section
+            aria-label="Products"
+            aria-busy={listing.waiting === 'dim' || listing.waiting === 'placeholders'}
+            className={listing.waiting === 'dim' ? styles.dim : undefined}
+          >
+            <div className={styles.bar}>
+              <FilterChips path={pathname} address={address} />
+              <div className={styles.order}>
+                <SortSelect path={pathname} address={address} />
+                <ViewSwitch path={pathname} address={address} view={view} />
+              </div>
             </div>
-          </div>
-          <Products path={pathname} address={address} listing={listing} view={view} />
-        </section>
-      </div>
+            <Products path={pathname} address={address} listing={listing} view={view} />
+          </section>
+        </div>
+      )}
     </div>
   );
 }

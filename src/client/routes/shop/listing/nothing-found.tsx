@@ -9,6 +9,7 @@ import { Picture } from '#client/features/catalog/picture.tsx';
 import { trpc } from '#client/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { usePlainLinks } from '#client/ui/plain-links.ts';
+import { Unbroken } from '#client/ui/unbroken.tsx';
 import styles from './nothing-found.module.css';
 
 interface Props {
@@ -51,7 +52,9 @@ function Advice() {
       <ul className={styles.advice}>
         <li>Fewer words: “bar pull” instead of “modern bar pull for kitchen drawers”.</li>
         <li>A part of the product number, as it stands on the bag or the old invoice.</li>
-        <li>The size of the holes, center to center: 3-3/4" or 96 mm.</li>
+        <li>
+          <Unbroken text={'The size of the holes, center to center: 3-3/4" or 96 mm.'} />
+        </li>
       </ul>
     </>
   );
