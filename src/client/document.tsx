@@ -41,6 +41,9 @@ export function Document({ assets, nonce, children }: Props) {
         <meta name="theme-color" content="#1d4b45" />
         {nonce && <meta property="csp-nonce" nonce={nonce} />}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/site.webmanifest" />
         <link rel="preload" href={inter} as="font" type="font/woff2" crossOrigin="anonymous" />
         {assets.modules.map(href => (
           <link key={href} rel="modulepreload" href={href} />

@@ -16,6 +16,7 @@ import { logFailure } from '#client/log.ts';
 import { prefetchOnIntent } from '#client/prefetch.ts';
 import { routes } from '#client/router.tsx';
 import { createApiClient, createQueryClient, queriesContext } from '#client/trpc.ts';
+import { replaceMissingPictures } from '#client/ui/missing-pictures.ts';
 
 /** The page's own lazy parts must be there before it is hydrated, else React would find nothing to attach to. */
 async function loadMatchedRoutes(): Promise<void> {
@@ -61,6 +62,7 @@ async function start(): Promise<void> {
     </Document>,
     { onRecoverableError: error => logFailure('hydration', error) },
   );
+  replaceMissingPictures();
 }
 
 start().catch(error => logFailure('start', error));

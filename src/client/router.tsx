@@ -1,5 +1,6 @@
 import type { RouteObject } from 'react-router-dom';
-import { missingPage } from '#client/routes/missing-page.ts';
+import { loadPart } from '#client/load-part.ts';
+import { unknownPage } from '#client/routes/missing-page.ts';
 import { CheckoutLayout } from '#client/routes/shop/checkout-layout.tsx';
 import { Problem } from '#client/routes/shop/problem.tsx';
 import { loader as shellLoader } from '#client/routes/shop/shell.ts';
@@ -17,7 +18,7 @@ function page(
   source: string,
   load: () => Promise<PageModule>,
 ): { handle: PageHandle; lazy: () => Promise<PageModule> } {
-  return { handle: { source: `src/client/routes/${source}` }, lazy: load };
+  return { handle: { source: `src/client/routes/${source}` }, lazy: () => loadPart(load) };
 }
 
 const listing = () =>
@@ -62,6 +63,13 @@ const shopPages: RouteObject[] = [
       () => import('#client/routes/shop/set-password/set-password.tsx'),
     ),
   },
+  {
+    path: 'dev/kitchen-sink',
+    ...page(
+      'dev/kitchen-sink/kitchen-sink.tsx',
+      () => import('#client/routes/dev/kitchen-sink/kitchen-sink.tsx'),
+    ),
+  },
   { path: 'user', ...page('user/account.tsx', () => import('#client/routes/user/account.tsx')) },
 ];
 
@@ -101,7 +109,7 @@ export const routes: RouteObject[] = [
     children: [
       {
         ErrorBoundary: Problem,
-        children: [...shopPages, { path: '*', loader: missingPage, Component: Problem }],
+        children: [...shopPages, { path: '*', loader: unknownPage, Component: Problem }],
       },
     ],
   },

@@ -26,8 +26,11 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: 60_000,
         refetchOnWindowFocus: false,
+        // What can't be read offline says so at once, instead of waiting for a connection without a word.
+        networkMode: 'always',
         retry: (failures, error) => failures < MOST_RETRIES && refusal(error).status >= 500,
       },
+      mutations: { networkMode: 'always' },
     },
   });
 }

@@ -32,6 +32,10 @@ export async function registerPages(app: FastifyInstance, parts: App): Promise<v
   app.get('/*', { config: { door: 'page' } }, async (request, reply) => {
     if (/^\/(api|trpc|assets)(\/|$|\?)/.test(request.url)) return reply.callNotFound();
     if (!source) return plainPage(reply, 503, 'The shop is not built yet. Run npm run build.');
+    // The kitchen sink is for whoever works on the shop.
+    if (parts.env.mode === 'live' && /^\/dev(\/|$|\?)/.test(request.url)) {
+      return plainPage(reply, 404, 'This page does not exist.');
+    }
     try {
       return await answer(source, parts, request, reply);
     } catch (error) {
@@ -73,7 +77,7 @@ function plainPage(reply: FastifyReply, status: number, text: string) {
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(
-      `<!doctype html><html lang="en"><title>Knurl</title><h1>${text}</h1><p><a href="/">Home</a></p></html>`,
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Knurl</title></head><body style="max-width:36rem;margin:18vh auto;padding:0 24px;font:16px/24px system-ui,sans-serif;color:#1b211f"><p style="font-weight:700;font-size:21px;color:#1d4b45">Knurl</p><h1 style="font-size:24px;line-height:30px">${text}</h1><p>Your cart is kept. Please try again in a moment.</p><p><a style="color:#1d4b45" href="/">Home</a></p></body></html>`,
     );
 }
 

@@ -215,7 +215,11 @@ export const WHO_MAY_WHAT: Record<string, Grant> = {
   },
 
   // Layouts
-  'layouts.list': { who: 'public', rest: 'GET /layouts' },
+  'layouts.list': {
+    who: 'public',
+    rest: 'GET /layouts',
+    within: 'template Information the special accounts alone',
+  },
   'layouts.create': { who: 'admin', rest: 'POST /layouts' },
   'layouts.update': { who: 'admin', rest: 'PUT /layouts' },
   'layouts.remove': { who: 'admin', rest: 'DELETE /layouts/{id}' },

@@ -78,6 +78,11 @@ export const SITE_NOTICES = {
   ),
 } as const;
 
+export const CONTACT_NOTICES = {
+  sent: success('Your message has been sent. We will answer as soon as we can.'),
+  failed: failure('Email failed to send.'),
+} as const;
+
 export const PRODUCT_NOTICES = {
   updated: success('Updated Product'),
   updatedMany: success('Updated products'),

@@ -1,3 +1,5 @@
+import { useMatches } from 'react-router-dom';
+
 interface Props {
   title: string;
   description: string;
@@ -5,19 +7,35 @@ interface Props {
   canonical?: string;
   /** Pages that search engines shall not keep: cart, checkout, account. */
   hidden?: boolean;
+  /** Path of a picture that stands for the page in previews; the shop's own otherwise. */
+  picture?: string | null;
   jsonLd?: object;
 }
 
 const SHOP_NAME = 'Knurl';
+const SHOP_PICTURE = '/social.png';
 
 /** React moves title, description and links into the head, on the server and in the browser. */
-export function PageHead({ title, description, canonical, hidden, jsonLd }: Props) {
+export function PageHead({ title, description, canonical, hidden, picture, jsonLd }: Props) {
+  const origin = useOrigin();
+  const name = title === SHOP_NAME ? title : `${title} | ${SHOP_NAME}`;
   return (
     <>
-      <title>{title === SHOP_NAME ? title : `${title} | ${SHOP_NAME}`}</title>
+      <title>{name}</title>
       <meta name="description" content={description} />
-      {canonical && <link rel="canonical" href={canonical} />}
+      {canonical && <link rel="canonical" href={origin + canonical} />}
       {hidden && <meta name="robots" content="noindex" />}
+      {canonical && !hidden && (
+        <>
+          <meta property="og:type" content="website" />
+          <meta property="og:site_name" content={SHOP_NAME} />
+          <meta property="og:title" content={title} />
+          <meta property="og:description" content={description} />
+          <meta property="og:url" content={origin + canonical} />
+          <meta property="og:image" content={origin + (picture ?? SHOP_PICTURE)} />
+          <meta name="twitter:card" content={picture ? 'summary' : 'summary_large_image'} />
+        </>
+      )}
       {jsonLd && (
         <script
           type="application/ld+json"
@@ -27,4 +45,15 @@ export function PageHead({ title, description, canonical, hidden, jsonLd }: Prop
       )}
     </>
   );
+}
+
+/** Scheme and host as the server knows them, from the loader of the frame around the page. */
+export function useOrigin(): string {
+  const matches = useMatches();
+  const frame = matches.map(({ loaderData }) => loaderData).find(hasOrigin);
+  return frame?.origin ?? '';
+}
+
+function hasOrigin(data: unknown): data is { origin: string } {
+  return typeof data === 'object' && data !== null && 'origin' in data;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listLayouts } from '#server/layouts/layouts.ts';
 import { out, publicProcedure, rest, router } from '#server/trpc.ts';
+import { isSpecial } from '#shared/rules/permissions.ts';
 import { layoutQuerySchema, layoutSchema } from '#shared/schemas/layouts.ts';
 
 export const layoutsRouter = router({
@@ -8,5 +9,8 @@ export const layoutsRouter = router({
     .meta(rest('GET', '/layouts', { summary: 'Banners, announcements and pages that staff wrote' }))
     .input(layoutQuerySchema)
     .output(out(z.array(layoutSchema)))
-    .query(({ ctx, input }) => listLayouts(ctx.db, ctx.app.cache, input)),
+    .query(async ({ ctx, input }) => {
+      const found = await listLayouts(ctx.db, ctx.app.cache, input);
+      return isSpecial(ctx.user) ? found : found.filter(({ template }) => template !== 'Information');
+    }),
 });

@@ -40,7 +40,6 @@ export function Carousel({ title, step, tile, widest = tile, aside, children }: 
     <section className={styles.carousel} aria-labelledby={id}>
       <div className={styles.head}>
         <h2 id={id}>{title}</h2>
-        {aside}
         <div className={scrolls ? styles.arrows : `${styles.arrows} ${styles.idle}`}>
           <Button
             look="icon"
@@ -57,6 +56,7 @@ export function Carousel({ title, step, tile, widest = tile, aside, children }: 
             <Icon name="chevronRight" />
           </Button>
         </div>
+        {aside}
       </div>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click as well */}
       <ul

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
-import { Button } from '#client/ui/button.tsx';
 import { STORAGE_KEYS } from '#shared/constants.ts';
 import styles from './cookie-notice.module.css';
 
@@ -40,11 +39,11 @@ export function CookieNotice() {
       <section className={`${styles.notice} no-print`} aria-label="Cookies">
         <div className={`${styles.words} container`}>
           <p>
-            Only cookies that the shop needs. <Link to="/privacy">Privacy policy</Link>
+            Only necessary cookies. <Link to="/privacy">Privacy policy</Link>
           </p>
-          <Button look="outline" size="small" onClick={accept}>
+          <button type="button" className={styles.accept} onClick={accept}>
             Accept
-          </Button>
+          </button>
         </div>
       </section>
     </>

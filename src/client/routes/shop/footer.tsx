@@ -1,9 +1,24 @@
 import { Link } from 'react-router-dom';
+import { OpeningHours } from '#client/routes/shop/opening-hours.tsx';
 import { trpc } from '#client/trpc.ts';
-import { formatClock } from '#shared/rules/open-hours.ts';
 import styles from './footer.module.css';
 
-const WORKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
+/** Monday to Friday. */
+const WORKDAYS = [1, 2, 3, 4, 5];
+
+const SHOP_LINKS = [
+  ['About', '/about'],
+  ['Contact', '/contact'],
+  ['Privacy', '/privacy'],
+  ['Return', '/return'],
+] as const;
+const SHOPPING_LINKS = [
+  ['Categories', '/categories'],
+  ['All products', '/products'],
+  ['For the trade', '/learn-more-commercial'],
+  ['For your home', '/learn-more-retail'],
+  ['Find an order', '/orders/lookup'],
+] as const;
 
 /** Hours from Monday to Friday with the closed note, and the links of spec §2. */
 export function Footer() {
@@ -14,31 +29,12 @@ export function Footer() {
       <div className={`${styles.inner} container`}>
         <section className={styles.wide}>
           <h2>Hours of operation</h2>
-          {site && (
-            <>
-              <dl className={styles.hours}>
-                {WORKDAYS.map((day, index) => {
-                  // Sunday is 0.
-                  const hours = site.hoursOfOperation[index + 1];
-                  const isClosed = hours === undefined || hours === 'closed';
-                  return (
-                    <div key={day} style={{ display: 'contents' }}>
-                      <dt>{day}</dt>
-                      <dd>
-                        {isClosed ? 'closed' : `${formatClock(hours.open)} – ${formatClock(hours.close)}`}
-                      </dd>
-                    </div>
-                  );
-                })}
-              </dl>
-              <p className={styles.note}>{site.closedNote}</p>
-            </>
-          )}
+          {site && <OpeningHours site={site} days={WORKDAYS} />}
         </section>
         <section className={styles.wide}>
           <h2>Visit or write</h2>
           {site && (
-            <address style={{ fontStyle: 'normal' }}>
+            <address className={styles.address}>
               <p>{site.address}</p>
               {site.phone && (
                 <p>
@@ -53,41 +49,30 @@ export function Footer() {
             </address>
           )}
         </section>
-        <nav aria-label="About the shop">
-          <h2>Knurl</h2>
-          <ul>
-            <li>
-              <Link to="/about">About</Link>
-            </li>
-            <li>
-              <Link to="/contact">Contact</Link>
-            </li>
-            <li>
-              <Link to="/privacy">Privacy</Link>
-            </li>
-            <li>
-              <Link to="/return">Return</Link>
-            </li>
-          </ul>
-        </nav>
-        <nav aria-label="Shopping">
-          <h2>Shopping</h2>
-          <ul>
-            <li>
-              <Link to="/categories">Categories</Link>
-            </li>
-            <li>
-              <Link to="/products">All products</Link>
-            </li>
-            <li>
-              <Link to="/learn-more-commercial">For the trade</Link>
-            </li>
-            <li>
-              <Link to="/orders/lookup">Find an order</Link>
-            </li>
-          </ul>
-        </nav>
+        <Links label="About the shop" title="Knurl" links={SHOP_LINKS} />
+        <Links label="Shopping" title="Shopping" links={SHOPPING_LINKS} />
       </div>
     </footer>
+  );
+}
+
+interface LinksProps {
+  label: string;
+  title: string;
+  links: readonly (readonly [text: string, to: string])[];
+}
+
+function Links({ label, title, links }: LinksProps) {
+  return (
+    <nav aria-label={label}>
+      <h2>{title}</h2>
+      <ul>
+        {links.map(([text, to]) => (
+          <li key={to}>
+            <Link to={to}>{text}</Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

@@ -4,6 +4,7 @@ import { useWorkingCart } from '#client/features/cart/cart.ts';
 import { SearchForm } from '#client/features/search/search-form.tsx';
 import { useUser } from '#client/features/session/session.ts';
 import { AccountMenu } from '#client/routes/shop/account-menu.tsx';
+import { CategoryMenu } from '#client/routes/shop/category-menu.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Logo } from '#client/ui/logo.tsx';
@@ -16,7 +17,7 @@ export function Header() {
   const { data } = trpc.site.get.useQuery({});
   const user = useUser();
   return (
-    <header className={`${styles.header} no-print`}>
+    <header className={`${styles.header} ${styles.shop} no-print`}>
       <div className={`${styles.inner} container`}>
         <div className={styles.brand}>
           <Link className={styles.logo} to="/">
@@ -24,14 +25,17 @@ export function Header() {
             Knurl
           </Link>
           {data && <OpenStatus site={data.site} />}
+          <div className={styles.shopNow}>
+            <Link className={styles.now} to="/categories">
+              Shop now
+            </Link>
+            <CategoryMenu />
+          </div>
         </div>
         <div className={styles.search}>
           <SearchForm />
         </div>
-        <nav className={styles.links} aria-label="Shop">
-          <Link className={styles.link} to="/categories">
-            Shop now
-          </Link>
+        <div className={styles.links}>
           {user ? (
             <AccountMenu user={user} />
           ) : (
@@ -41,7 +45,7 @@ export function Header() {
             </Link>
           )}
           <CartLink />
-        </nav>
+        </div>
       </div>
     </header>
   );

@@ -1,4 +1,9 @@
-import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router-dom';
+import { isRouteErrorResponse, useNavigation, useRevalidator, useRouteError } from 'react-router-dom';
+import { SearchForm } from '#client/features/search/search-form.tsx';
+import { MissingPart } from '#client/load-part.ts';
+import { refusal } from '#client/refusal.ts';
+import { LATER } from '#client/routes/missing-page.ts';
+import { CategoryLinks } from '#client/routes/shop/category-links.tsx';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
 import styles from './problem.module.css';
@@ -6,32 +11,78 @@ import styles from './problem.module.css';
 /** A page that does not exist, or one that failed; header and footer stay around it. */
 export function Problem() {
   const error = useRouteError();
-  const { revalidate, state } = useRevalidator();
-  if (isRouteErrorResponse(error) && error.status === 404) {
-    return (
-      <div className={`${styles.problem} container`}>
-        <PageHead title="Page not found" description="This page does not exist." hidden />
-        <p className={styles.code}>404</p>
-        <h1>We could not find that page</h1>
-        <p>
-          It may have moved, or the product is no longer sold. The search at the top finds names and numbers.
-        </p>
-        <p className={styles.ways}>
-          <ButtonLink look="primary" to="/categories">
-            Browse the categories
-          </ButtonLink>
-          <ButtonLink to="/">Home</ButtonLink>
-        </p>
-      </div>
-    );
-  }
+  if (error instanceof MissingPart) return <MissingPartProblem />;
+  if (!isRouteErrorResponse(error) || error.status !== 404) return <FailedPage error={error} />;
+  return error.data === LATER ? <LaterPage /> : <MissingPage />;
+}
+
+function MissingPage() {
   return (
     <div className={`${styles.problem} container`}>
+      <PageHead title="Page not found" description="This page does not exist." hidden />
+      <p className={styles.code}>404</p>
+      <h1>We could not find that page</h1>
+      <p>It may have moved, or the product is no longer sold. A name or a product number finds it again:</p>
+      <div className={styles.search}>
+        <SearchForm />
+      </div>
+      <CategoryLinks />
+      <p className={styles.ways}>
+        <ButtonLink look="primary" to="/categories">
+          Browse the categories
+        </ButtonLink>
+        <ButtonLink to="/">Home</ButtonLink>
+      </p>
+    </div>
+  );
+}
+
+/** An address of the profile menu whose screen the shop does not have yet. */
+function LaterPage() {
+  return (
+    <div className={`${styles.problem} container`}>
+      <PageHead title="Not open yet" description="This page is not open yet." hidden />
+      <h1>This page is not open yet</h1>
+      <p>It is yours, and it is being built. Everything else of your account works as ever.</p>
+      <p className={styles.ways}>
+        <ButtonLink look="primary" to="/user">
+          Your profile
+        </ButtonLink>
+        <ButtonLink to="/">Home</ButtonLink>
+      </p>
+    </div>
+  );
+}
+
+/** The page is fresh after a full load: an older one asks for files that a newer shop no longer has. */
+function MissingPartProblem() {
+  return (
+    <div className={`${styles.problem} container`} role="alert">
+      <PageHead title="Please reload" description="A part of this page could not be loaded." hidden />
+      <h1>A part of this page could not be loaded</h1>
+      <p>The connection may be gone, or the shop was renewed meanwhile. Your cart is kept.</p>
+      <p className={styles.ways}>
+        <Button look="primary" onClick={() => window.location.reload()}>
+          Reload the page
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+function FailedPage({ error }: { error: unknown }) {
+  const { revalidate, state } = useRevalidator();
+  const navigation = useNavigation();
+  const isBusy = state === 'loading' || navigation.state !== 'idle';
+  // What the server rendered and what broke in the browser itself is no lack of connection.
+  const isUnreachable = refusal(error).status === 0 && typeof navigator !== 'undefined' && !navigator.onLine;
+  return (
+    <div className={`${styles.problem} container`} role="alert">
       <PageHead title="Something went wrong" description="This page could not be shown." hidden />
-      <h1>Something went wrong</h1>
+      <h1>{isUnreachable ? 'The shop could not be reached' : 'Something went wrong'}</h1>
       <p>The page could not be shown. Your cart is kept. Please try again in a moment.</p>
       <p className={styles.ways}>
-        <Button look="primary" onClick={() => revalidate()} disabled={state === 'loading'}>
+        <Button look="primary" onClick={() => revalidate()} disabled={isBusy}>
           Try again
         </Button>
         <ButtonLink to="/">Home</ButtonLink>

@@ -4,7 +4,9 @@ import { AddedPopup } from '#client/features/cart/added-popup.tsx';
 import { CompareBar } from '#client/features/catalog/compare-bar.tsx';
 import { QuickViewHost } from '#client/features/catalog/quick-view-host.tsx';
 import { NoticeBar } from '#client/features/notices/notice-bar.tsx';
+import { useVersionWatch } from '#client/features/session/version-watch.ts';
 import { BannerBar } from '#client/routes/shop/banner-bar.tsx';
+import { ConnectionNotice } from '#client/routes/shop/connection-notice.tsx';
 import { CookieNotice } from '#client/routes/shop/cookie-notice.tsx';
 import { Footer } from '#client/routes/shop/footer.tsx';
 import { Header } from '#client/routes/shop/header.tsx';
@@ -44,6 +46,7 @@ export function Frame({ header, footer, children }: FrameProps) {
   const { pathname } = useLocation();
   const isLoading = useNavigation().state !== 'idle';
   const arrivedAt = useRef(pathname);
+  useVersionWatch();
 
   // After a change of page the keyboard goes on in the new page's content, as it does after a full load.
   useEffect(() => {
@@ -57,13 +60,14 @@ export function Frame({ header, footer, children }: FrameProps) {
       <a className={styles.skip} href="#content">
         Skip to content
       </a>
-      {isLoading && <div className={styles.progress} />}
+      {isLoading && <div className={`${styles.progress} no-print`} />}
       {header}
       <NoticeBar />
       <main id="content" className={styles.main} ref={main} tabIndex={-1}>
         {children}
       </main>
       {footer}
+      <ConnectionNotice />
       <ScrollRestoration />
     </div>
   );

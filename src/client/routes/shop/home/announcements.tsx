@@ -1,14 +1,14 @@
 import { LayoutLink, linkTarget } from '#client/features/catalog/layout-link.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import type { Layout } from '#shared/schemas/layouts.ts';
-import styles from './home.module.css';
+import styles from './announcements.module.css';
 
 /** The cards that staff wrote, each with title, subtitle, content, picture and link (spec §1). */
 export function Announcements({ announcements }: { announcements: readonly Layout[] }) {
   if (announcements.length === 0) return null;
   return (
     <section className={styles.cards} aria-label="Announcements">
-      {announcements.map(({ _id, title, subtitle, content, imgPath, link }) => (
+      {announcements.map(({ _id, title, subtitle, content, imgPath, link }, index) => (
         <article key={_id} className={styles.card}>
           <div className={styles.text}>
             <h2>{title}</h2>
@@ -29,13 +29,33 @@ export function Announcements({ announcements }: { announcements: readonly Layou
               </LayoutLink>
             )}
           </div>
-          {imgPath && (
-            <div className={styles.image}>
-              <img src={imgPath} alt="" />
-            </div>
-          )}
+          {imgPath && <CardPicture path={imgPath} isFirst={index === 0} />}
         </article>
       ))}
     </section>
+  );
+}
+
+const OWN_SIZES = /^(\/(?:art|photos)\/.+)\/(?:160|400|800)\.webp$/;
+
+/** Pictures of the shop's own come in three sizes; others are what they are. The first is what people wait for. */
+function CardPicture({ path, isFirst }: { path: string; isFirst: boolean }) {
+  const base = OWN_SIZES.exec(path)?.[1];
+  return (
+    <div className={styles.image}>
+      <img
+        src={base ? `${base}/400.webp` : path}
+        {...(base && {
+          srcSet: [160, 400, 800].map(width => `${base}/${width}.webp ${width}w`).join(', '),
+          sizes: isFirst ? '(max-width: 699px) 60vw, 360px' : '(max-width: 699px) 120px, 240px',
+        })}
+        alt=""
+        width={400}
+        height={400}
+        loading={isFirst ? 'eager' : 'lazy'}
+        fetchPriority={isFirst ? 'high' : 'auto'}
+        decoding={isFirst ? 'sync' : 'async'}
+      />
+    </div>
   );
 }

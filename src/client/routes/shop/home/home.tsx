@@ -3,64 +3,128 @@ import { Carousel } from '#client/features/catalog/carousel.tsx';
 import { categoryHref } from '#client/features/catalog/category-href.ts';
 import { Picture } from '#client/features/catalog/picture.tsx';
 import { ProductCarousel } from '#client/features/catalog/product-carousel.tsx';
+import { RecentlyViewed } from '#client/features/catalog/recently-viewed.tsx';
+import { hasSession, useUser } from '#client/features/session/session.ts';
 import { Announcements } from '#client/routes/shop/home/announcements.tsx';
+import { homeJsonLd } from '#client/routes/shop/home/home-json-ld.ts';
+import { Information } from '#client/routes/shop/home/information.tsx';
+import { ShopBy } from '#client/routes/shop/home/shop-by.tsx';
+import { tileOfVariant } from '#client/routes/shop/home/variant-tile.ts';
 import { queriesContext, trpc } from '#client/trpc.ts';
-import { PageHead } from '#client/ui/page-head.tsx';
-import { HOME_CAROUSEL_SCROLL_PX, HOME_SUGGESTIONS_LIMIT } from '#shared/constants.ts';
+import { PageHead, useOrigin } from '#client/ui/page-head.tsx';
+import {
+  HOME_CAROUSEL_SCROLL_PX,
+  HOME_FAVORITES_LIMIT,
+  HOME_RECENT_LIMIT,
+  HOME_SUGGESTIONS_LIMIT,
+} from '#shared/constants.ts';
+import { isSpecial } from '#shared/rules/permissions.ts';
 import styles from './home.module.css';
 
 const FEATURED = { tags: ['Featured'] };
+const FAVORITES = { limit: HOME_FAVORITES_LIMIT };
+const BOUGHT = { limit: HOME_RECENT_LIMIT };
 const SUGGESTED = { limit: HOME_SUGGESTIONS_LIMIT };
 const ANNOUNCED = { template: 'Announcement' } as const;
+const INFORMED = { template: 'Information', page: 'home' } as const;
+/** Read for what the whole shop can be filtered by. */
+const WHOLE_SHOP = { limit: 1 };
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ context, request }: LoaderFunctionArgs) {
   const queries = context.get(queriesContext);
+  const isSignedIn = hasSession(request);
+  const me = isSignedIn ? queries.auth.me.ensureData({}).catch(() => null) : null;
   await Promise.all([
     queries.layouts.list.prefetch(ANNOUNCED),
     queries.tags.categories.prefetch({}),
     queries.products.list.prefetch(FEATURED),
-    queries.suggestions.guest.prefetch(SUGGESTED),
+    queries.products.list.prefetch(WHOLE_SHOP),
+    isSignedIn ? null : queries.suggestions.guest.prefetch(SUGGESTED),
+    isSignedIn && queries.suggestions.mine.prefetch(SUGGESTED),
+    isSignedIn && queries.favorites.list.prefetch(FAVORITES),
+    isSignedIn && queries.products.recent.prefetch(BOUGHT),
   ]);
+  if (isSpecial((await me)?.user ?? null)) await queries.layouts.list.prefetch(INFORMED);
   return null;
 }
 
 export function Component() {
+  const user = useUser();
+  const { data } = trpc.site.get.useQuery({});
   const { data: announcements = [] } = trpc.layouts.list.useQuery(ANNOUNCED);
   const { data: featured } = trpc.products.list.useQuery(FEATURED);
-  const { data: suggested = [] } = trpc.suggestions.guest.useQuery(SUGGESTED);
+  const { data: wholeShop } = trpc.products.list.useQuery(WHOLE_SHOP);
+  const origin = useOrigin();
   return (
     <div className={`${styles.home} container`}>
       <PageHead
         title="Knurl"
         description="Knobs, pulls, hinges and drawer slides for cabinets: prices and stock at a glance, quantity prices for the trade."
         canonical="/"
+        jsonLd={homeJsonLd(origin, data?.site)}
       />
       <h1 className="visually-hidden">Knurl: cabinet and hardware supplies</h1>
+      {isSpecial(user) && <InformationSection />}
       <Announcements announcements={announcements} />
       <Categories />
+      {user && <Own />}
       <ProductCarousel title="Featured products" tiles={featured?.products ?? []} />
-      <ProductCarousel title="Suggestions" tiles={suggested} />
+      <ShopBy facets={wholeShop?.facets ?? []} />
+      {user ? <SuggestedToUser /> : <SuggestedToGuest />}
+      <RecentlyViewed />
     </div>
   );
+}
+
+function InformationSection() {
+  const { data: layouts = [] } = trpc.layouts.list.useQuery(INFORMED);
+  return <Information layouts={layouts} />;
+}
+
+/** What a signed-in customer marked and bought. */
+function Own() {
+  const { data: favorites = [] } = trpc.favorites.list.useQuery(FAVORITES);
+  const { data: bought = [] } = trpc.products.recent.useQuery(BOUGHT);
+  return (
+    <>
+      <ProductCarousel title="Favorites" tiles={favorites.map(tileOfVariant)} />
+      <ProductCarousel title="Recently purchased" tiles={bought.map(tileOfVariant)} />
+    </>
+  );
+}
+
+function SuggestedToUser() {
+  const { data: tiles = [] } = trpc.suggestions.mine.useQuery(SUGGESTED);
+  return <ProductCarousel title="Suggestions" tiles={tiles} />;
+}
+
+function SuggestedToGuest() {
+  const { data: tiles = [] } = trpc.suggestions.guest.useQuery(SUGGESTED);
+  return <ProductCarousel title="Suggestions" tiles={tiles} />;
 }
 
 const WAITING = Array.from({ length: 8 }, (_, index) => index);
 
 function Categories() {
   const { data: categories } = trpc.tags.categories.useQuery({});
+  if (categories?.length === 0) return null;
   return (
     <Carousel
       title="Categories"
       step={HOME_CAROUSEL_SCROLL_PX}
       tile="min(180px, 40vw)"
       widest="min(280px, 40vw)"
-      aside={<Link to="/categories">All categories</Link>}
+      aside={
+        <Link className={styles.all} to="/categories">
+          All categories
+        </Link>
+      }
     >
       {categories
         ? categories.map(({ category }) => (
             <li key={category._id} className={styles.category}>
-              <Picture path={category.image} alt="" sizes="180px" />
-              <Link to={categoryHref(category.name)}>{category.name}</Link>
+              <Picture path={category.image} alt="" sizes="(max-width: 599px) 40vw, 200px" />
+              <a href={categoryHref(category.name)}>{category.name}</a>
             </li>
           ))
         : WAITING.map(index => (

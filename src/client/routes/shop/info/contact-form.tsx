@@ -1,4 +1,4 @@
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useAction } from '#client/features/notices/notices.ts';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
@@ -6,21 +6,19 @@ import { Button } from '#client/ui/button.tsx';
 import { TextArea, TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
+import { CONTACT_NOTICES } from '#shared/messages.ts';
 import type { ContactMessage } from '#shared/schemas/site.ts';
 import styles from './info.module.css';
 
 export function ContactForm() {
   const form = useRef<HTMLFormElement>(null);
+  const [isSent, setSent] = useState(false);
   const { errors, show, forget } = useFormErrors(form);
   const { client } = trpc.useUtils();
   const send = useAction((input: ContactMessage) => client.site.contactUs.mutate(input), {
-    success: {
-      kind: 'success',
-      text: 'Your message has been sent. We will answer as soon as we can.',
-      ms: 6500,
-    },
-    failure: { kind: 'failure', text: 'Email failed to send.', ms: 6500 },
-    after: () => form.current?.reset(),
+    success: CONTACT_NOTICES.sent,
+    failure: CONTACT_NOTICES.failed,
+    after: () => setSent(true),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -31,6 +29,15 @@ export function ContactForm() {
       { onError: error => show(refusal(error).issues) },
     );
   };
+  if (isSent) {
+    return (
+      <div className={styles.sent}>
+        <h2>Thank you</h2>
+        <p>Your message is on its way. We answer to the address that you gave.</p>
+        <Button onClick={() => setSent(false)}>Write another message</Button>
+      </div>
+    );
+  }
   return (
     <Form className={styles.form} ref={form} onSubmit={submit} aria-label="Write to us">
       <TextField

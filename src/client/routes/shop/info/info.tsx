@@ -1,7 +1,11 @@
 import { type LoaderFunctionArgs, useLocation } from 'react-router-dom';
+import { ContactAside } from '#client/routes/shop/info/contact-aside.tsx';
 import { ContactForm } from '#client/routes/shop/info/contact-form.tsx';
 import { queriesContext, trpc } from '#client/trpc.ts';
+import { ButtonLink } from '#client/ui/button.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
+import { usePlainLinks } from '#client/ui/plain-links.ts';
+import type { Layout } from '#shared/schemas/layouts.ts';
 import styles from './info.module.css';
 
 /** What the pages are called until staff give them a title of their own. */
@@ -13,6 +17,12 @@ const TITLES: Record<string, string> = {
   'learn-more-commercial': 'For the trade',
   'learn-more-retail': 'For your home',
   'qb-info': 'Accounting integration',
+};
+
+/** Where a page that wins people over leads them. */
+const NEXT: Record<string, { text: string; to: string }> = {
+  'learn-more-commercial': { text: 'Open a trade account', to: '/commercial' },
+  'learn-more-retail': { text: 'Create an account', to: '/user' },
 };
 
 const pageOf = (pathname: string) => pathname.split('/')[1] ?? '';
@@ -29,22 +39,49 @@ export function Component() {
   const { data: layouts = [] } = trpc.layouts.list.useQuery({ page, template: 'Page' });
   const [first] = layouts;
   const title = first?.title ?? TITLES[page] ?? '';
+  const isContact = page === 'contact';
   return (
-    <div className={`${styles.page} container`} style={{ marginInline: 'auto' }}>
+    <div className={`${isContact ? styles.wide : styles.page} container`}>
       <PageHead title={title} description={first?.subtitle || `${title} at Knurl.`} canonical={`/${page}`} />
-      <h1>{title}</h1>
-      {layouts.map(({ _id, title: heading, subtitle, content }, index) => (
-        <section key={_id}>
-          {index > 0 && <h2>{heading}</h2>}
-          {subtitle && <p className={styles.subtitle}>{subtitle}</p>}
-          <div
-            className={styles.content}
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server when it was saved
-            dangerouslySetInnerHTML={{ __html: content }}
-          />
-        </section>
-      ))}
-      {page === 'contact' && <ContactForm />}
+      <div className={styles.head}>
+        <h1>{title}</h1>
+        {first?.subtitle && <p className={styles.subtitle}>{first.subtitle}</p>}
+      </div>
+      <div className={styles.main}>
+        {layouts.map((layout, index) => (
+          <Words key={layout._id} layout={layout} isFirst={index === 0} />
+        ))}
+        {isContact && <ContactForm />}
+        {NEXT[page] && (
+          <p className={styles.next}>
+            <ButtonLink look="primary" size="large" to={NEXT[page].to}>
+              {NEXT[page].text}
+            </ButtonLink>
+          </p>
+        )}
+      </div>
+      {isContact && <ContactAside />}
     </div>
+  );
+}
+
+function Words({ layout: { title, subtitle, content }, isFirst }: { layout: Layout; isFirst: boolean }) {
+  const follow = usePlainLinks();
+  return (
+    <section>
+      {!isFirst && (
+        <>
+          <h2>{title}</h2>
+          {subtitle && <p className={styles.subtitle}>{subtitle}</p>}
+        </>
+      )}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: Enter on a link is a click as well */}
+      <div
+        className={styles.content}
+        onClick={follow}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server when it was saved
+        dangerouslySetInnerHTML={{ __html: content }}
+      />
+    </section>
   );
 }

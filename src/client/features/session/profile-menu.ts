@@ -1,0 +1,38 @@
+import { type Actor, isAdmin, isSpecial, isStaff } from '#shared/rules/permissions.ts';
+
+export interface MenuEntry {
+  text: string;
+  /** Path, and the query that its list begins with. */
+  to: string;
+}
+
+/** The links of the profile menu for this user, in groups (spec §2); Sign Out stands below them. */
+export function profileMenu(user: NonNullable<Actor> & { registeredFully: boolean }): MenuEntry[][] {
+  const own = [
+    { text: 'Profile', to: user.registeredFully ? '/user' : '/commercial' },
+    { text: 'Order History', to: '/user/orders' },
+    { text: 'Favorites', to: '/user/favorites' },
+  ];
+  const staff = [
+    { text: 'Create Order', to: '/admin/createOrder' },
+    { text: 'Orders', to: '/admin/orders' },
+    { text: 'Products', to: '/admin/products' },
+    { text: 'Users', to: '/admin/users?sort=name&page=1&limit=25' },
+    { text: 'Vendors', to: '/admin/vendors' },
+    { text: 'Photo Uploader', to: '/admin/photos' },
+    ...(isSpecial(user) ? [{ text: 'Variants', to: '/admin/variants' }] : []),
+  ];
+  const admin = [
+    { text: 'Logging', to: '/admin/logging' },
+    { text: 'Site Settings', to: '/admin/site-settings' },
+  ];
+  return [own, ...(isStaff(user) ? [staff] : []), ...(isAdmin(user) ? [admin] : [])];
+}
+
+/** Whether an address is a page of this user's menu, or stands below one. */
+export function isInMenu(user: Parameters<typeof profileMenu>[0], pathname: string): boolean {
+  const pages = profileMenu(user)
+    .flat()
+    .map(({ to }) => to.split('?', 1)[0] ?? to);
+  return pages.some(page => pathname === page || pathname.startsWith(`${page}/`));
+}

@@ -1,0 +1,21 @@
+import { CHUNK_TIMEOUT_MS } from '#shared/constants.ts';
+
+/** A part of the shop's scripts that could not be loaded: too slow, offline, or gone after a deploy (spec §4). */
+export class MissingPart extends Error {
+  override readonly name = 'MissingPart';
+}
+
+/** Loads a part by its import; what has not come after two minutes will not come. */
+export async function loadPart<T>(load: () => Promise<T>, within = CHUNK_TIMEOUT_MS): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new MissingPart('not loaded in time')), within);
+  });
+  try {
+    return await Promise.race([load(), late]);
+  } catch (cause) {
+    throw cause instanceof MissingPart ? cause : new MissingPart('could not be loaded', { cause });
+  } finally {
+    clearTimeout(timer);
+  }
+}
