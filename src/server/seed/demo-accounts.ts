@@ -12,3 +12,6 @@ export const DEMO_ACCOUNTS = {
   member: { role: 'Trade, Member', email: 'eli@hollis.example', password: 'brass-hinge-bench' },
   retail: { role: 'Retail', email: 'rae@home.example', password: 'brass-hinge-home' },
 } satisfies Record<string, DemoAccount>;
+
+/** Of everybody else in the demo shop (docs/demo-shop.md lists whom it is worth signing in as). */
+export const EVERYBODYS_PASSWORD = 'brass-hinge-everybody';

@@ -4,27 +4,32 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkPassword } from '#server/auth/passwords.ts';
 import { type Database, rows } from '#server/db.ts';
-import { importCatalogue } from '#server/imports/import-catalogue.ts';
 import { ROOT } from '#server/migrate.ts';
 import { products } from '#server/products/tables.ts';
+import { rebuildSearch, touchProducts } from '#server/search/touch-products.ts';
 import { DEMO_ACCOUNTS } from '#server/seed/demo-accounts.ts';
-import { demoCatalogue } from '#server/seed/demo-catalogue.ts';
 import { seedDemoShop } from '#server/seed/seed.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
 import { makeVariant } from '#server/test/factories.ts';
 import { findUserByEmail } from '#server/users/users.ts';
 
+const MINUTES = 60_000;
+
 let database: Database;
 
 beforeAll(async () => {
   database = await testDatabase();
-  // A first attempt that died after the catalogue.
-  await importCatalogue(database.db, demoCatalogue());
-  await seedDemoShop(database.db);
-});
+  // A first attempt that ends with its last rows.
+  await database.db.execute(sql`alter table layouts add constraint nobody_writes check (false)`);
+  await expect(seedDemoShop(database.db)).rejects.toThrow();
+  expect(await database.db.$count(products)).toBe(0);
+  await database.db.execute(sql`alter table layouts drop constraint nobody_writes`);
+  expect(await seedDemoShop(database.db)).toBe(true);
+}, 5 * MINUTES);
 afterAll(() => closeTestDatabase(database));
 
-const one = async (query: ReturnType<typeof sql>) => rows(await database.db.execute(query))[0];
+const all = async <T>(query: ReturnType<typeof sql>) => rows<T>(await database.db.execute(query));
+const one = async (query: ReturnType<typeof sql>) => (await all<Record<string, number>>(query))[0] ?? {};
 
 describe('the demo shop', () => {
   it('is not put among the products of a shop that has its own', async () => {
@@ -35,13 +40,18 @@ describe('the demo shop', () => {
     await closeTestDatabase(own);
   });
 
-  it('stands once, however often it is seeded', async () => {
+  it('stands once, however often it is seeded, and is as large as a real one', async () => {
     expect(await seedDemoShop(database.db)).toBe(false);
-    expect(
-      await one(sql`
-        select (select count(*) from products)::int as products, (select count(*) from variants)::int as variants,
-          (select count(*) from product_search where published)::int as shown, (select count(*) from vendors)::int as vendors`),
-    ).toEqual({ products: 50, variants: 265, shown: 50, vendors: 5 });
+    const sizes = await one(sql`
+      select (select count(*) from products)::int as products, (select count(*) from variants)::int as variants,
+        (select count(*) from product_search where published)::int as shown,
+        (select count(*) from vendors)::int as vendors, (select count(*) from orders)::int as orders,
+        (select count(*) from reviews)::int as reviews, (select count(*) from companies)::int as companies`);
+    expect(sizes.shown).toBeGreaterThanOrEqual(1500);
+    expect(sizes.products).toBeGreaterThan(sizes.shown ?? 0);
+    expect(sizes.variants).toBeGreaterThanOrEqual(8000);
+    expect(sizes.reviews).toBeGreaterThanOrEqual(1200);
+    expect(sizes).toMatchObject({ vendors: 12, orders: 680, companies: 10 });
   });
 
   it('has an account for each role, with the password that is printed', async () => {
@@ -51,37 +61,106 @@ describe('the demo shop', () => {
     }
   });
 
-  it('has a company with credit, its own prices and tiers', async () => {
-    expect(
-      await one(sql`
-        select credit_limit::int as credit, (select count(*) from special_prices where company = c.id)::int as prices,
-          (select count(*) from price_tiers where company = c.id)::int as tiers from companies c`),
-    ).toEqual({ credit: 500_000, prices: 6, tiers: 2 });
+  it('has customers of every kind, and companies with credit, prices, tiers and exemption', async () => {
+    const kinds = await all<{ kind: string }>(
+      sql`select distinct permission_level || coalesce(' ' || role, '') as kind from users order by 1`,
+    );
+    expect(kinds.map(({ kind }) => kind)).toEqual([
+      'Admin',
+      'Commercial Member',
+      'Commercial Primary',
+      'Employee',
+      'Retail',
+    ]);
+    const found = await one(sql`
+      select count(*) filter (where credit_limit > 0)::int as credit, count(*) filter (where tax_exempt)::int as exempt,
+        (select count(distinct company) from special_prices)::int as prices,
+        (select count(distinct company) from price_tiers)::int as tiers,
+        (select count(*) from users where not registered_fully)::int as unfinished from companies`);
+    for (const count of Object.values(found)) expect(count).toBeGreaterThanOrEqual(3);
   });
 
-  it('shows pictures that are there, and typed sizes beside written ones', async () => {
-    const shown = rows<{ path: string }>(
-      await database.db.execute(sql`
-        select path from product_pictures where path is not null union select image from tags where image is not null`),
-    );
-    expect(shown.length).toBeGreaterThan(30);
+  it('shows pictures that are there in every size', async () => {
+    const shown = await all<{ path: string }>(sql`
+      select path from product_pictures union select image from variants union select image from products
+      union select image from tags where type <> 'Tag' union select thumbnail from variants where thumbnail is not null`);
+    expect(shown.length).toBeGreaterThan(100);
     for (const { path } of shown) {
       for (const size of [160, 400, 800]) {
-        expect(existsSync(join(ROOT, 'src/client/public', path, `${size}.webp`))).toBe(true);
+        const file = join(ROOT, 'src/client/public', path, `${size}.webp`);
+        expect(existsSync(file), file).toBe(true);
       }
     }
-    expect(
-      await one(sql`
-        select count(*)::int as wrong from variants v cross join lateral jsonb_array_elements(v.options) o
-        where o ->> 'name' = 'Center to center' and not v.dimensions ? 'centerToCenter'`),
-    ).toEqual({ wrong: 0 });
+    const cards = await all<{ path: string }>(
+      sql`select img_path as path from layouts where img_path is not null`,
+    );
+    expect(cards.length).toBeGreaterThan(2);
+    for (const { path } of cards) expect(existsSync(join(ROOT, 'src/client/public', path)), path).toBe(true);
   });
 
-  it('offers finishes with their colours as filters', async () => {
+  it('has typed sizes beside written ones, and facts that agree', async () => {
+    expect(
+      await one(sql`
+        select count(*) filter (where o ->> 'name' = 'Center to center' and not v.dimensions ? 'centerToCenter')::int as untyped,
+          count(*) filter (where o ->> 'name' = 'Center to center'
+            and abs((v.dimensions -> 'centerToCenter' ->> 'mm')::numeric
+              - substring(o ->> 'value' from '(\\d+) mm')::numeric) > 1)::int as apart,
+          count(*) filter (where (v.dimensions -> 'length' ->> 'mm')::numeric
+            <= (v.dimensions -> 'centerToCenter' ->> 'mm')::numeric)::int as short
+        from variants v cross join lateral jsonb_array_elements(v.options) o`),
+    ).toEqual({ untyped: 0, apart: 0, short: 0 });
+  });
+
+  it('offers its twelve finishes with their colours, and metric centers under those in inches', async () => {
     expect(
       await one(sql`
         select count(distinct f.key)::int as finishes from facet_values f join filter_values l on l.label = f.value
         where f.name = 'Finish' and l.hex is not null`),
-    ).toEqual({ finishes: 5 });
+    ).toEqual({ finishes: 12 });
+    expect(
+      await one(
+        sql`select count(*)::int as metric from facet_values where name = 'Center to center' and value !~ '"'`,
+      ),
+    ).toEqual({ metric: 0 });
   });
+
+  it(
+    'has searches that rebuilding leaves as they are',
+    async () => {
+      const before = await searchState();
+      const ids = await all<{ id: string }>(sql`select id::text as id from products`);
+      await database.db.transaction(tx =>
+        touchProducts(
+          tx,
+          ids.map(({ id }) => id),
+        ),
+      );
+      await rebuildSearch(database.db);
+      expect(await searchState()).toEqual(before);
+      expect(before.product_search).not.toBe(null);
+    },
+    5 * MINUTES,
+  );
 });
+
+const SEARCHED = {
+  product_search: 'product_id',
+  variant_search: 'variant_id',
+  product_text: 'product_id',
+  product_tiles: 'product_id',
+  search_words: 'word',
+  facet_counts: 'scope, kind, value',
+  facet_values: 'key',
+};
+
+/** A digest of each table that searches read. */
+async function searchState(): Promise<Record<string, string | null>> {
+  const state: Record<string, string | null> = {};
+  for (const [table, order] of Object.entries(SEARCHED)) {
+    const [found] = await all<{ digest: string | null }>(
+      sql`select md5(string_agg(t::text, '|' order by ${sql.raw(order)})) as digest from ${sql.identifier(table)} t`,
+    );
+    state[table] = found?.digest ?? null;
+  }
+  return state;
+}

@@ -1,0 +1,31 @@
+import { companies, priceTiers, specialPrices } from '#server/companies/tables.ts';
+import type { Db } from '#server/db.ts';
+import { bulkInsert } from '#server/seed/bulk-insert.ts';
+import { type AgreedPrices, agreedRows } from '#server/seed/people/agreed-prices.ts';
+import type { DemoPeople } from '#server/seed/people/people.ts';
+import { users } from '#server/users/tables.ts';
+
+/** Companies, everybody with an account, and what was agreed; the variants stand. */
+export async function writePeople(
+  tx: Db,
+  people: DemoPeople,
+  agreed: ReadonlyMap<string, AgreedPrices>,
+): Promise<void> {
+  await bulkInsert(
+    tx,
+    companies,
+    people.companies.map(({ row }) => row),
+  );
+  await bulkInsert(tx, users, people.all);
+  const own = [...agreed].map(([company, prices]) => agreedRows(company, prices));
+  await bulkInsert(
+    tx,
+    specialPrices,
+    own.flatMap(({ prices }) => prices),
+  );
+  await bulkInsert(
+    tx,
+    priceTiers,
+    own.flatMap(({ tiers }) => tiers),
+  );
+}
