@@ -58,6 +58,8 @@ export async function buildApp(
     trustProxy: trustedProxies(env.trustProxy),
     bodyLimit: MOST_BODY_BYTES,
     requestTimeout: 30 * SECOND,
+    // A start on a machine that is busy with others takes long, and would be given up after 10 s.
+    pluginTimeout: 60 * SECOND,
     http: { headersTimeout: 10 * SECOND, connectionsCheckingInterval: 5 * SECOND },
     // While draining, what arrives on open connections is still answered as ever.
     return503OnClosing: false,

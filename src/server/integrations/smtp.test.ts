@@ -143,16 +143,12 @@ describe('failures', () => {
 
   it('sends nothing in the clear to a server elsewhere in live mode', async () => {
     // This spelling reaches the local server, but is not one that counts as local.
-    const options = {
-      mail: 'smtp',
-      smtpUrl: smtp.url().replace('127.0.0.1', '127.1'),
-      timeoutMs: 400,
-    } as const;
+    const options = { mail: 'smtp', smtpUrl: smtp.url().replace('127.0.0.1', '127.1') } as const;
     const demo = createMailTransport({ ...options, mode: 'demo' });
-    expect(await demo.send(mail())).toMatchObject({ accepted: true });
+    expect(await demo.send(mail({ messageId: '<in-demo@x>' }))).toMatchObject({ accepted: true });
     const live = createMailTransport({ ...options, mode: 'live' });
     expect(await failureOf(live.send(mail()))).toMatchObject({ permanent: false });
-    expect(smtp.mails).toHaveLength(1);
+    expect(new Set(smtp.mails.map(received => received.messageId))).toEqual(new Set(['<in-demo@x>']));
     demo.close();
     live.close();
   });

@@ -24,8 +24,8 @@ describe('a process that is killed a hundred times in the middle of checkouts lo
   async function drill(databaseUrl: string | null, times: number): Promise<void> {
     const { checkouts } = await crashDrill({ databaseUrl, dataDir, kills: times, seed, built: true });
     const paid = checkouts.filter(checkout => checkout.paid).length;
-    // Else the kills met an idle shop.
-    expect(paid).toBeGreaterThan(times);
+    // Three lives of four wait for a payment; else the kills met an idle shop.
+    expect(paid).toBeGreaterThan(times / 2);
   }
 
   it(`sixty times on the embedded database (KILL_SEED=${seed})`, () => drill(null, kills(60)));
