@@ -57,7 +57,8 @@ async function drawShape(name, shape) {
     const started = Date.now();
     const { things, view: camera } = viewOf(shape, view);
     const seen = look(things, camera, DRAWN, DRAWN);
-    for (const finish of missing) await keep(shade(seen, finish), folderOf(finish), SIZES, 88);
+    for (const finish of missing)
+      await keep(shade(seen, finish), folderOf(finish), SIZES, view === 'front' ? 84 : 80);
     console.log(`${name}, ${view}: ${Math.round((Date.now() - started) / 1000)} s`);
   }
 }
@@ -102,9 +103,9 @@ function manifest() {
 manifest();
 for (const [name, shape] of Object.entries(SHAPES)) await drawShape(name, shape);
 for (const [name, scene] of Object.entries(CATEGORIES)) {
-  if (wanted(name)) await drawScene(join(FOLDER, `category-${name}`), scene, 1200, 800, SIZES, 84);
+  if (wanted(name)) await drawScene(join(FOLDER, `category-${name}`), scene, 990, 660, SIZES, 84);
 }
 for (const [name, scene] of Object.entries(SCENES)) {
-  if (wanted(name)) await drawScene(join(FOLDER, `scene-${name}`), scene, 2000, 800, [800, 1600], 80);
+  if (wanted(name)) await drawScene(join(FOLDER, `scene-${name}`), scene, 1800, 720, [800, 1600], 80);
 }
 if (wanted('brand')) await drawBrand('src/client/public');

@@ -97,7 +97,7 @@ const inward = ({ axes: [i, j, k] }, [x, y, z]) => [
   x * k[0] + y * k[1] + z * k[2],
 ];
 
-/** A ray bent by a surface; mirrored if it cannot leave. */
+/** A ray bent by a surface; null if it cannot leave. */
 function bend([dx, dy, dz], [nx, ny, nz], ratio) {
   const c = -(dx * nx + dy * ny + dz * nz);
   const k = 1 - ratio * ratio * (1 - c * c);

@@ -120,7 +120,7 @@ const front = (x, y, wide, high, frame) => ({
 const DRAWERS = [1.56, 0, -1.56];
 
 /** A door on the left, whose panel stays calm, and drawers on the right. */
-const kitchen = (alt, { paint, frame = 0.36, handles, distance = 14, yaw = -15 }) => ({
+const kitchen = (alt, { paint, frame = 0.36, handles }) => ({
   alt,
   arranged: () => {
     const fronts = [
@@ -134,7 +134,10 @@ const kitchen = (alt, { paint, frame = 0.36, handles, distance = 14, yaw = -15 }
       { finish: 'black-plastic' },
     );
     const things = [...fronts, carcass, ...placed(handles)];
-    return { things, view: camera({ target: [-0.75, 0.02, 0.4], yaw, pitch: 9, width: 8.8, distance }) };
+    return {
+      things,
+      view: camera({ target: [-0.75, 0.02, 0.4], yaw: -15, pitch: 9, width: 8.8, distance: 14 }),
+    };
   },
 });
 

@@ -42,9 +42,8 @@ function blurred(x, y, z, spread) {
     const out = spread === 1 ? 1 : spread * 1.1;
     const [dx, dy, dz] = [x + out * s * Math.cos(angle), y + out * s * Math.sin(angle), z + out * c];
     const l = length(dx, dy, dz) || 1;
-    const weight = l;
-    sum += weight * room(dx / l, dy / l, dz / l);
-    weights += weight;
+    sum += l * room(dx / l, dy / l, dz / l);
+    weights += l;
   }
   return sum / weights;
 }
