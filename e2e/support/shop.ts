@@ -30,12 +30,16 @@ const FILLERS = Array.from(
 ).join('\n');
 
 /** Starts the built shop on an embedded database and imports a catalogue through the command that owners use. */
-export const test = base.extend<{ provoked: string[]; faultless: undefined }, { shop: Shop }>({
+export const test = base.extend<
+  { provoked: string[]; faultless: undefined },
+  { shop: Shop; fill: string | null }
+>({
+  /** A script that puts into the shop what no file can bring: sets, reviews, what goes with what. */
+  fill: [null, { option: true, scope: 'worker' }],
   /** Refusals that a test brings about: the shop logs their texts. */
   provoked: [[], { option: true }],
   shop: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern
-    async ({}, use) => {
+    async ({ fill }, use) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'knurl-e2e-'));
       const smtp = await startFakeSmtp();
       const port = await freePort();
@@ -58,6 +62,7 @@ export const test = base.extend<{ provoked: string[]; faultless: undefined }, { 
         await command(env, 'import', file);
       };
       await importCsv(`${CATALOGUE.trimEnd()}\n${FILLERS}\n`);
+      if (fill) await node(env, '--import', 'tsx', fill);
       const server = spawn(process.execPath, ['dist/server/main.js'], {
         env,
         stdio: ['ignore', 'ignore', 'inherit'],
@@ -103,8 +108,10 @@ function repriced(productNum: string, price: string): string {
   return `${header}\n${cells.with(at ?? -1, price).join(',')}\n`;
 }
 
-async function command(env: NodeJS.ProcessEnv, ...args: string[]): Promise<void> {
-  const child = spawn(process.execPath, ['dist/server/commands.js', ...args], {
+const command = (env: NodeJS.ProcessEnv, ...args: string[]) => node(env, 'dist/server/commands.js', ...args);
+
+async function node(env: NodeJS.ProcessEnv, ...args: string[]): Promise<void> {
+  const child = spawn(process.execPath, args, {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -18,7 +18,7 @@ function Tools({ tile }: { tile: Tile }) {
       <CompareToggle tile={tile} />
       <button
         type="button"
-        className={`${styles.tool} ${styles.eye}`}
+        className={styles.tool}
         aria-label={`Quick view of ${tile.title}`}
         title="Quick view"
         aria-haspopup="dialog"

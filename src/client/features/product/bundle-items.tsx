@@ -14,16 +14,15 @@ export function BundleItems({ variant }: { variant: Variant }) {
       <ul>
         {bundleItems.map(item => (
           <li key={item.variant}>
-            <Picture path={item.image} alt="" sizes="64px" />
+            <Picture path={item.image} alt="" sizes="56px" />
             <div>
               {item.product ? (
                 <a href={`/product/${item.product}?variants=${item.variant}`}>{item.productTitle}</a>
               ) : (
                 item.productTitle
               )}
-              <p className="muted">{item.productNum}</p>
+              <p className="muted">{`${item.productNum}, ${item.quantity} × ${formatMoney(item.price)}`}</p>
             </div>
-            <p className={styles.count}>{`${item.quantity} × ${formatMoney(item.price)}`}</p>
             <p className={styles.sum}>{formatMoney(multiplyMoney(item.price, item.quantity))}</p>
           </li>
         ))}

@@ -15,8 +15,8 @@ const product = {
   pictures: [
     '/art/pull-satin',
     '/art/pull-satin-brass',
-    '/art/pull-satin-side',
-    '/art/pull-satin-brass-side',
+    '/art/pull-satin/side',
+    '/art/pull-satin-brass/side',
     '/photos/room',
   ].map(path => ({ path, alt: '' })),
 };
@@ -25,12 +25,12 @@ describe('the pictures of a variant', () => {
   it('are its own views and those that belong to no other', () => {
     expect(picturesOf(product, nickel).map(({ path }) => path)).toEqual([
       '/art/pull-satin',
-      '/art/pull-satin-side',
+      '/art/pull-satin/side',
       '/photos/room',
     ]);
     expect(picturesOf(product, brass)).toEqual([
       { path: '/art/pull-satin-brass', alt: 'Pull, Satin Brass' },
-      { path: '/art/pull-satin-brass-side', alt: 'Pull, Satin Brass, another view' },
+      { path: '/art/pull-satin-brass/side', alt: 'Pull, Satin Brass, another view' },
       { path: '/photos/room', alt: 'Pull' },
     ]);
   });

@@ -7,7 +7,7 @@ export interface Shown {
 
 /**
  * The pictures of a variant: its own, further views of it, then those that belong to no other variant. A view of a
- * variant's picture is one whose path goes on after it: `/art/bar-pull-satin-nickel` and `…-satin-nickel-side`.
+ * variant's picture lies below it: `/art/bar-pull-satin-nickel` and `/art/bar-pull-satin-nickel/side`.
  */
 export function picturesOf(
   product: Pick<Product, 'title' | 'pictures' | 'variants' | 'image'>,
@@ -29,8 +29,5 @@ export function picturesOf(
   return distinct.length > 0 ? distinct : [{ path: null, alt: `${product.title}, no picture yet` }];
 }
 
-/** The longest, since one finish's name may begin another's. */
-function ownerOf(path: string, owners: readonly string[]): string | null {
-  const all = owners.filter(owner => path === owner || path.startsWith(`${owner}-`));
-  return all.toSorted((a, b) => b.length - a.length)[0] ?? null;
-}
+const ownerOf = (path: string, owners: readonly string[]): string | null =>
+  owners.find(owner => path === owner || path.startsWith(`${owner}/`)) ?? null;

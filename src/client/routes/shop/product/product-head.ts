@@ -8,8 +8,10 @@ const LONGEST_SUMMARY = 155;
 /** The page's description: the product's own words without their markup. */
 export function summaryOf({ title, vendor, description }: Product): string {
   const words = description
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&[a-z]+;|&#\d+;/gi, ' ')
+    .replace(/<\/?(?:p|div|ul|ol|li|br|h\d|table|tr|td|th)\b[^>]*>/gi, ' ')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(?!amp;)(?:[a-z]+|#\d+);/gi, ' ')
+    .replaceAll('&amp;', '&')
     .replace(/\s+/g, ' ')
     .trim();
   const text = `${title}${vendor ? ` by ${vendor}` : ''}. ${words}`.trim();

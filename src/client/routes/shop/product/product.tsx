@@ -5,7 +5,10 @@ import {
   useNavigate,
   useParams,
 } from 'react-router-dom';
+import { DimensionDrawing } from '#client/features/catalog/dimension-drawing.tsx';
+import { drawingFamily } from '#client/features/catalog/drawing-forms.ts';
 import { ProductCarousel } from '#client/features/catalog/product-carousel.tsx';
+import { RecentlyViewed, useRememberViewed } from '#client/features/catalog/recently-viewed.tsx';
 import { BundleItems } from '#client/features/product/bundle-items.tsx';
 import { BuyBox } from '#client/features/product/buy-box.tsx';
 import { chosenVariant, variantHref } from '#client/features/product/chosen-variant.ts';
@@ -68,6 +71,7 @@ interface PageProps {
 function ProductPage({ product, variant, asked }: PageProps) {
   const colours = useColours();
   const navigate = useNavigate();
+  useRememberViewed(product._id);
   const choose = (other: Variant) =>
     navigate(variantHref(product, other), { replace: true, preventScrollReset: true });
   return (
@@ -94,6 +98,7 @@ function ProductPage({ product, variant, asked }: PageProps) {
           />
         </div>
         <div className={styles.details}>
+          <BundleItems variant={variant} />
           <SpecTable product={product} variant={variant} />
         </div>
         <div className={styles.buy}>
@@ -102,12 +107,17 @@ function ProductPage({ product, variant, asked }: PageProps) {
         </div>
       </div>
       <div className={styles.below}>
-        <BundleItems variant={variant} />
         {product.variants.length > 1 && <VariantTable product={product} chosen={variant} onChoose={choose} />}
-        <Description product={product} />
+        <div className={styles.about}>
+          <Description product={product} />
+          <Drawing product={product} variant={variant} />
+        </div>
         <Related title={product.relatedProductText || 'Goes with it'} ids={product.relatedProduct} />
         <Reviews product={product} />
         <Related title="You may also like" ids={product.suggestions} />
+        <div className="no-print">
+          <RecentlyViewed except={product._id} />
+        </div>
       </div>
     </div>
   );
@@ -141,6 +151,18 @@ function Description({ product: { description } }: { product: Product }) {
         // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server when it was saved
         dangerouslySetInnerHTML={{ __html: description }}
       />
+    </section>
+  );
+}
+
+function Drawing({ product, variant }: { product: Product; variant: Variant }) {
+  const { dimensions } = variant;
+  const family = drawingFamily(product.type, dimensions, variant.image ?? undefined);
+  if (!family) return null;
+  return (
+    <section aria-labelledby="dimensions" className="no-print">
+      <h2 id="dimensions">Dimensions</h2>
+      <DimensionDrawing family={family} dimensions={dimensions} title={product.title} />
     </section>
   );
 }
