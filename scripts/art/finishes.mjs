@@ -45,7 +45,7 @@ export const FINISHES = {
   'orange-plastic': { mirror: [0.04, 0.04, 0.04], blur: 'matte', base: [0.75, 0.2, 0.03] },
   'white-plastic': { mirror: [0.04, 0.04, 0.04], blur: 'matte', base: [0.78, 0.78, 0.77] },
   steel: { mirror: [0.6, 0.62, 0.64], blur: 'polished' },
-  'green-paint': { mirror: [0.03, 0.03, 0.03], blur: 'matte', base: [0.045, 0.12, 0.1] },
+  'green-paint': { mirror: [0.03, 0.03, 0.03], blur: 'matte', base: [0.03, 0.088, 0.072] },
   'navy-paint': { mirror: [0.03, 0.03, 0.03], blur: 'matte', base: [0.035, 0.06, 0.115] },
   'white-paint': { mirror: [0.03, 0.03, 0.03], blur: 'matte', base: [0.66, 0.655, 0.64] },
   'sage-paint': { mirror: [0.03, 0.03, 0.03], blur: 'matte', base: [0.34, 0.4, 0.33] },

@@ -33,7 +33,7 @@ export const CATEGORIES = {
   pulls: group('Cabinet pulls in three finishes', [
     piece('bar-pull', 'matte-black', 0, 1.5, flat),
     piece('arch-pull', 'satin-brass', 0.1, 0.15, flat),
-    piece('cup-pull', 'polished-nickel', 0.2, -1.75, flat),
+    piece('cup-pull', 'satin-nickel', 0.2, -1.75, flat),
   ]),
   'appliance-pulls': group('Long pulls for appliances', [
     piece('appliance-pull', 'satin-nickel', 0, 1.1, { turn: 14 }),
@@ -43,7 +43,7 @@ export const CATEGORIES = {
   hinges: group('A concealed hinge, a butt hinge and a face frame hinge', [
     piece('hinge', 'zinc', -2.6, 0, { turn: 6 }),
     piece('butt-hinge', 'oil-rubbed-bronze', 1.2, 0, { size: 0.95 }),
-    piece('face-frame-hinge', 'nickel-plated', 4.7, 0, { size: 0.95 }),
+    piece('face-frame-hinge', 'zinc', 4.7, 0, { size: 0.95 }),
   ]),
   'drawer-slides': group(
     'Drawer slides',
