@@ -5,20 +5,23 @@ import { Picture } from '#client/features/catalog/picture.tsx';
 import { ProductCarousel } from '#client/features/catalog/product-carousel.tsx';
 import { RecentlyViewed } from '#client/features/catalog/recently-viewed.tsx';
 import { hasSession, useUser } from '#client/features/session/session.ts';
+import { isPrefetch } from '#client/prefetch.ts';
 import { Announcements } from '#client/routes/shop/home/announcements.tsx';
 import { homeJsonLd } from '#client/routes/shop/home/home-json-ld.ts';
 import { Information } from '#client/routes/shop/home/information.tsx';
 import { ShopBy } from '#client/routes/shop/home/shop-by.tsx';
 import { tileOfVariant } from '#client/routes/shop/home/variant-tile.ts';
-import { queriesContext, trpc } from '#client/trpc.ts';
+import { type Queries, queriesContext, trpc } from '#client/trpc.ts';
 import { PageHead, useOrigin } from '#client/ui/page-head.tsx';
 import {
   HOME_CAROUSEL_SCROLL_PX,
   HOME_FAVORITES_LIMIT,
   HOME_RECENT_LIMIT,
   HOME_SUGGESTIONS_LIMIT,
+  PRODUCT_CAROUSEL_SCROLL_PX,
 } from '#shared/constants.ts';
 import { isSpecial } from '#shared/rules/permissions.ts';
+import type { Tile } from '#shared/schemas/products.ts';
 import styles from './home.module.css';
 
 const FEATURED = { tags: ['Featured'] };
@@ -30,9 +33,19 @@ const INFORMED = { template: 'Information', page: 'home' } as const;
 /** Read for what the whole shop can be filtered by. */
 const WHOLE_SHOP = { limit: 1 };
 
+/**
+ * On the server, and ahead of a click, everything is waited for. In the browser the page shows at once, with
+ * stand-ins of the same size for what is on its way.
+ */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const queries = context.get(queriesContext);
   const isSignedIn = hasSession(request);
+  const reading = readHome(queries, isSignedIn);
+  if (typeof document === 'undefined' || isPrefetch(request)) await reading;
+  return null;
+}
+
+async function readHome(queries: Queries, isSignedIn: boolean): Promise<void> {
   const me = isSignedIn ? queries.auth.me.ensureData({}).catch(() => null) : null;
   await Promise.all([
     queries.layouts.list.prefetch(ANNOUNCED),
@@ -45,14 +58,13 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     isSignedIn && queries.products.recent.prefetch(BOUGHT),
   ]);
   if (isSpecial((await me)?.user ?? null)) await queries.layouts.list.prefetch(INFORMED);
-  return null;
 }
 
 export function Component() {
   const user = useUser();
   const { data } = trpc.site.get.useQuery({});
   const { data: announcements = [] } = trpc.layouts.list.useQuery(ANNOUNCED);
-  const { data: featured } = trpc.products.list.useQuery(FEATURED);
+  const { data: featured, isPending } = trpc.products.list.useQuery(FEATURED);
   const { data: wholeShop } = trpc.products.list.useQuery(WHOLE_SHOP);
   const origin = useOrigin();
   return (
@@ -68,7 +80,7 @@ export function Component() {
       <Announcements announcements={announcements} />
       <Categories />
       {user && <Own />}
-      <ProductCarousel title="Featured products" tiles={featured?.products ?? []} />
+      <Tiles title="Featured products" tiles={featured?.products} isWaiting={isPending} />
       <ShopBy facets={wholeShop?.facets ?? []} />
       {user ? <SuggestedToUser /> : <SuggestedToGuest />}
       <RecentlyViewed />
@@ -94,20 +106,39 @@ function Own() {
 }
 
 function SuggestedToUser() {
-  const { data: tiles = [] } = trpc.suggestions.mine.useQuery(SUGGESTED);
-  return <ProductCarousel title="Suggestions" tiles={tiles} />;
+  const { data, isPending } = trpc.suggestions.mine.useQuery(SUGGESTED);
+  return <Tiles title="Suggestions" tiles={data} isWaiting={isPending} />;
 }
 
 function SuggestedToGuest() {
-  const { data: tiles = [] } = trpc.suggestions.guest.useQuery(SUGGESTED);
-  return <ProductCarousel title="Suggestions" tiles={tiles} />;
+  const { data, isPending } = trpc.suggestions.guest.useQuery(SUGGESTED);
+  return <Tiles title="Suggestions" tiles={data} isWaiting={isPending} />;
+}
+
+interface TilesProps {
+  title: string;
+  tiles: readonly Tile[] | undefined;
+  isWaiting: boolean;
+}
+
+function Tiles({ title, tiles = [], isWaiting }: TilesProps) {
+  if (!isWaiting) return <ProductCarousel title={title} tiles={tiles} />;
+  return (
+    <Carousel title={title} step={PRODUCT_CAROUSEL_SCROLL_PX} tile="min(212px, 46vw)">
+      {WAITING.map(index => (
+        <li key={index} className={styles.waiting} aria-hidden="true">
+          <Picture path={null} alt="" sizes="212px" />
+        </li>
+      ))}
+    </Carousel>
+  );
 }
 
 const WAITING = Array.from({ length: 8 }, (_, index) => index);
 
 function Categories() {
-  const { data: categories } = trpc.tags.categories.useQuery({});
-  if (categories?.length === 0) return null;
+  const { data: categories, isError } = trpc.tags.categories.useQuery({});
+  if (isError || categories?.length === 0) return null;
   return (
     <Carousel
       title="Categories"
