@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { tsvector } from '#server/columns.ts';
+import { now, tsvector } from '#server/columns.ts';
 import { products } from '#server/products/tables.ts';
 import { variants } from '#server/variants/tables.ts';
 import type { Length } from '#shared/rules/dimensions.ts';
@@ -74,6 +74,8 @@ export const productSearch = pgTable(
     anyOut: boolean().notNull(),
     purchased: integer().notNull().default(0),
     createdDay: integer().notNull().default(0),
+    /** What the title says the product is, stemmed: 'hing' of "95° Concealed Hinge, Inset". */
+    head: text().notNull().default(''),
   },
   t => [
     index('product_search_title')
@@ -105,6 +107,8 @@ export const variantSearch = pgTable(
     price: bigint({ mode: 'number' }).notNull(),
     inStock: boolean().notNull(),
     facets: integer().array().notNull(),
+    /** Its lengths, and those that its title and options name: see `sizeKey`. */
+    sizes: integer().array().notNull().default([]),
   },
   t => [index('variant_search_product').on(t.product_id)],
 );
@@ -120,7 +124,10 @@ export const productTiles = pgTable('product_tiles', {
   tile: jsonb().$type<StoredTile>().notNull(),
 });
 
-/** What text search reads: lower-case title and numbers for trigrams, a tsvector for words. */
+/**
+ * What text search reads: lower-case title and numbers for trigrams, a tsvector for words. Beside the words of names,
+ * options and numbers that holds `#f…` for facets, `#s…` for sizes and `~…` for the words of descriptions.
+ */
 export const productText = pgTable(
   'product_text',
   {
@@ -145,6 +152,17 @@ export const searchWords = pgTable(
   'search_words',
   { word: text().primaryKey(), products: integer().notNull() },
   t => [index('search_words_trigrams').using('gin', t.word.op('gin_trgm_ops'))],
+);
+
+/** What shoppers asked for and nothing had, so that staff learn what is missing; nothing says who asked. */
+export const searchMisses = pgTable(
+  'search_misses',
+  {
+    words: text().primaryKey(),
+    count: integer().notNull().default(1),
+    last: now(),
+  },
+  t => [index('search_misses_last').on(t.last)],
 );
 
 /** Rolled-up counts of unfiltered listings: scope 0 is the whole shop, else the key of a category or subcategory. */
