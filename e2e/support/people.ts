@@ -1,0 +1,21 @@
+import { expect, type Page } from '@playwright/test';
+
+/** Who is there once `fill-frame.ts` has run, and the one password of all of them. */
+export const PASSWORD = 'maple dovetail brace';
+export const PEOPLE = {
+  retail: 'rae@example.com',
+  unfinished: 'nora@example.com',
+  commercial: 'dana@example.com',
+  employee: 'erin@example.com',
+  special: 'sol@example.com',
+  admin: 'ada@example.com',
+} as const;
+
+export async function signIn(page: Page, person: keyof typeof PEOPLE): Promise<void> {
+  await page.goto('/user');
+  const form = page.getByRole('form', { name: 'Sign in' });
+  await form.getByLabel('E-mail').fill(PEOPLE[person]);
+  await form.getByLabel('Password').fill(PASSWORD);
+  await form.getByRole('button').click();
+  await expect(page.getByLabel(/^Account of /)).toBeVisible();
+}
