@@ -139,7 +139,7 @@ export const BODIES: Record<'finish' | 'hinge' | 'slide' | 'other', Words> = {
   other: {
     5: [
       'Just what the drawing says, and enough of them.',
-      'Good steel, clean threads.',
+      'Cleanly made, nothing to complain of.',
       'Cheaper by the box and they last for years in my shop.',
       'Arrived the next morning, counted right.',
       'I keep a bag in the truck.',
@@ -150,7 +150,7 @@ export const BODIES: Record<'finish' | 'hinge' | 'slide' | 'other', Words> = {
       'Fine pieces, but the box of a hundred held ninety-nine.',
     ],
     3: ['They do what they should, no more.', 'A bit dearer than elsewhere, but they came fast.'],
-    2: ['Softer metal than the last batch.', 'The adhesive gave up in the summer heat.'],
+    2: ['Not as good as the last batch.', 'The ones that I had before held up longer.'],
     1: ['The wrong size was in the bag.'],
   },
 };

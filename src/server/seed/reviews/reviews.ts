@@ -67,7 +67,8 @@ function ratingOf(dice: Dice, quality: number): number {
 
 function kindOf({ draft }: StockedProduct): keyof typeof BODIES {
   if (['Knob', 'Pull', 'Hook', 'Set'].includes(draft.type)) return 'finish';
-  if (draft.type === 'Hinge') return 'hinge';
+  // What is said of cups and dampers is not said of butts.
+  if (draft.type === 'Hinge') return draft.shape === 'butt-hinge' ? 'other' : 'hinge';
   return draft.type === 'Slide' ? 'slide' : 'other';
 }
 
