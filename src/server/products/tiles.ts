@@ -133,13 +133,13 @@ function secondOf(image: string | null, { image: main, views = [] }: StoredTile)
 /** One swatch for each distinct colour, eight at most (spec §9). */
 function swatchesOf(tile: StoredTile, vocabulary: Vocabulary): Tile['swatches'] {
   const swatches = new Map<string, Tile['swatches'][number]>();
-  for (const { id, image, facets } of tile.variants) {
+  for (const { productNum, image, facets } of tile.variants) {
     for (const key of facets) {
       const facet = vocabulary.facets.get(key);
       if (!facet?.hex) continue;
       const colour = `${facet.hex}${facet.hex2 ?? ''}`.toLowerCase();
       if (swatches.has(colour)) continue;
-      swatches.set(colour, { label: facet.value, hex: facet.hex, hex2: facet.hex2, variant: id, image });
+      swatches.set(colour, { label: facet.value, hex: facet.hex, hex2: facet.hex2, productNum, image });
       if (swatches.size === MAX_COLOR_SWATCHES) return [...swatches.values()];
     }
   }

@@ -127,7 +127,8 @@ export const swatchSchema = z.object({
   label: z.string(),
   hex: z.string(),
   hex2: z.string().nullable(),
-  variant: idSchema,
+  /** Of the variant that it stands for. A third of the letters of its `_id`, in a page with hundreds of them. */
+  productNum: z.string(),
   image: z.string().nullable(),
 });
 

@@ -3,7 +3,7 @@ import { tileOfSwatch } from '#client/features/catalog/chosen-swatch.ts';
 import { toMoney } from '#shared/rules/money.ts';
 import type { Tile } from '#shared/schemas/products.ts';
 
-const swatch = { label: 'Brass', hex: '#c2a068', hex2: null, variant: 'brass', image: '/art/brass' };
+const swatch = { label: 'Brass', hex: '#c2a068', hex2: null, productNum: 'BP-SB', image: '/art/brass' };
 const tile: Tile = {
   _id: 'product',
   variant: 'nickel',
@@ -25,7 +25,7 @@ const tile: Tile = {
   wholeSaleOne: { quantity: 25, price: toMoney(450) },
 };
 const facts = {
-  productNum: 'BP-SB',
+  _id: 'brass',
   price: toMoney(650),
   msrp: null,
   label: '',
@@ -39,7 +39,7 @@ const facts = {
 describe('a tile whose swatch was pressed', () => {
   it('shows and links the variant at once, and sells nothing before its facts are there', () => {
     expect(tileOfSwatch(tile, swatch, null)).toMatchObject({
-      variant: 'brass',
+      productNum: 'BP-SB',
       image: '/art/brass',
       secondImage: null,
       available: false,
@@ -48,6 +48,7 @@ describe('a tile whose swatch was pressed', () => {
 
   it('then shows its number, price and stock, none of the other variant', () => {
     expect(tileOfSwatch(tile, swatch, facts)).toMatchObject({
+      variant: 'brass',
       productNum: 'BP-SB',
       price: 6.5,
       msrp: null,

@@ -7,7 +7,7 @@ import type { Tile, Variant } from '#shared/schemas/products.ts';
 type Swatch = Tile['swatches'][number];
 type Facts = Pick<
   Variant,
-  'productNum' | 'price' | 'msrp' | 'label' | 'stock' | 'dropShip' | 'backOrder' | 'wholeSaleOne' | 'image'
+  '_id' | 'price' | 'msrp' | 'label' | 'stock' | 'dropShip' | 'backOrder' | 'wholeSaleOne' | 'image'
 >;
 
 /**
@@ -16,15 +16,15 @@ type Facts = Pick<
 export function tileOfSwatch(tile: Tile, swatch: Swatch, facts: Facts | null): Tile {
   const shown = {
     ...tile,
-    variant: swatch.variant,
+    variant: facts?._id ?? tile.variant,
+    productNum: swatch.productNum,
     image: swatch.image ?? facts?.image ?? tile.image,
     secondImage: null,
   };
   if (!facts) return { ...shown, available: false };
-  const { productNum, price, msrp, label, stock, wholeSaleOne } = facts;
+  const { price, msrp, label, stock, wholeSaleOne } = facts;
   return {
     ...shown,
-    productNum,
     price,
     msrp,
     label,
@@ -34,6 +34,10 @@ export function tileOfSwatch(tile: Tile, swatch: Swatch, facts: Facts | null): T
     available: canBuy(facts, 1),
   };
 }
+
+/** A product with the variant of a number (spec §2: `title`). */
+export const numberHref = (product: string, productNum: string): string =>
+  `/product/${product}?title=${encodeURIComponent(productNum)}`;
 
 interface Chosen {
   swatch: Swatch;
@@ -46,26 +50,32 @@ export function useChosenSwatch(tile: Tile) {
   const wanted = useRef<string>(undefined);
   const queries = trpc.useUtils();
   const choose = async (swatch: Swatch) => {
-    wanted.current = swatch.variant;
+    wanted.current = swatch.productNum;
     setChosen({ swatch, facts: null });
-    const facts = await queries.variants.find.fetch({ _id: swatch.variant }).catch(error => {
+    const facts = await queries.variants.find.fetch({ productNum: swatch.productNum }).catch(error => {
       logFailure('variant', error);
       return null;
     });
-    if (wanted.current === swatch.variant) setChosen(facts && { swatch, facts });
+    if (wanted.current === swatch.productNum) setChosen(facts && { swatch, facts });
   };
   const onPress = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    const variant = (event.target as Element).closest('a')?.dataset.variant;
-    const swatch = tile.swatches.find(one => one.variant === variant);
+    const href = (event.target as Element).closest('a')?.getAttribute('href');
+    const swatch = tile.swatches.find(one => numberHref(tile._id, one.productNum) === href);
     if (!swatch || chosen?.swatch === swatch) return;
     event.preventDefault();
     void choose(swatch);
   };
+  const shown = chosen ? tileOfSwatch(tile, chosen.swatch, chosen.facts) : tile;
+  const isReading = chosen !== null && chosen.facts === null;
   return {
-    shown: chosen ? tileOfSwatch(tile, chosen.swatch, chosen.facts) : tile,
+    shown,
     swatch: chosen?.swatch ?? null,
-    isReading: chosen !== null && chosen.facts === null,
+    isReading,
+    /** The page of what the tile shows; until its facts are there by the number. */
+    href: isReading
+      ? numberHref(tile._id, shown.productNum)
+      : `/product/${tile._id}?variants=${shown.variant}`,
     onPress,
   };
 }

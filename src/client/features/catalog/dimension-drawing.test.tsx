@@ -7,7 +7,12 @@ import type { Dimensions } from '#shared/schemas/products.ts';
 const mm = (value: number) => ({ mm: value, unit: 'mm' as const });
 const inches = (value: number) => ({ mm: value * 25.4, unit: 'in' as const });
 
-const PULL: Dimensions = { centerToCenter: mm(96), length: mm(136), projection: inches(1.25), thickness: mm(12) };
+const PULL: Dimensions = {
+  centerToCenter: mm(96),
+  length: mm(136),
+  projection: inches(1.25),
+  thickness: mm(12),
+};
 const KNOB: Dimensions = { diameter: inches(1.25), projection: inches(1) };
 
 function drawn(family: Parameters<typeof drawnViews>[0], dimensions: Dimensions, title = 'A thing') {
@@ -20,7 +25,9 @@ function drawn(family: Parameters<typeof drawnViews>[0], dimensions: Dimensions,
   return svg;
 }
 const written = (svg: Element) =>
-  [...svg.querySelectorAll('text')].map(text => text.textContent?.replaceAll('\u00a0', ' ').replaceAll('\u2011', '-'));
+  [...svg.querySelectorAll('text')].map(text =>
+    text.textContent?.replaceAll('\u00a0', ' ').replaceAll('\u2011', '-'),
+  );
 
 describe('the drawing of a product with its measures', () => {
   it('writes every measure in both units, the maker’s first', () => {

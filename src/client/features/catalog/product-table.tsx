@@ -65,8 +65,8 @@ export function ProductTable({ tiles, waiting = 0, ref }: Props) {
 }
 
 const ProductRow = memo(function ProductRow({ tile }: { tile: Tile }) {
-  const { shown, swatch, isReading, onPress } = useChosenSwatch(tile);
-  const { _id, title, label, productNum, centers, wholeSaleOne } = shown;
+  const { shown, swatch, isReading, href, onPress } = useChosenSwatch(tile);
+  const { title, label, productNum, centers, wholeSaleOne } = shown;
   const isHydrated = useHydrated();
   return (
     <tr className={styles.row}>
@@ -74,7 +74,7 @@ const ProductRow = memo(function ProductRow({ tile }: { tile: Tile }) {
         <Picture path={shown.image} alt="" sizes="56px" />
       </td>
       <th scope="row" className={styles.product}>
-        <a href={`/product/${_id}?variants=${shown.variant}`}>
+        <a href={href}>
           <Unbroken text={title} />
         </a>
         {label && <span className={styles.label}>{label}</span>}

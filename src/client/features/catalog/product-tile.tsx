@@ -15,9 +15,9 @@ const SIZES = '(max-width: 599px) 46vw, 220px';
 
 /** Plain elements only: fifty of them are rendered for every listing. The list around them sees to the links. */
 export const ProductTile = memo(function ProductTile({ tile, eager }: { tile: Tile; eager?: boolean }) {
-  const { shown, swatch, isReading, onPress } = useChosenSwatch(tile);
+  const { shown, swatch, isReading, href, onPress } = useChosenSwatch(tile);
   const [isHovered, setHovered] = useState(false);
-  const { _id, title, label, secondImage, wholeSaleOne } = shown;
+  const { title, label, secondImage, wholeSaleOne } = shown;
   return (
     <li className={styles.tile} onPointerEnter={secondImage ? () => setHovered(true) : undefined}>
       <div className={styles.picture}>
@@ -33,7 +33,7 @@ export const ProductTile = memo(function ProductTile({ tile, eager }: { tile: Ti
         <TileTools tile={shown} />
       </div>
       <div className={styles.name}>
-        <a className={styles.title} href={`/product/${_id}?variants=${shown.variant}`}>
+        <a className={styles.title} href={href}>
           <Unbroken text={title} />
         </a>
         <p className={styles.number}>{shown.productNum}</p>

@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react';
+import { numberHref } from '#client/features/catalog/chosen-swatch.ts';
 import { swatchColour } from '#client/features/catalog/swatch-colour.ts';
 import { MAX_COLOR_SWATCHES } from '#shared/constants.ts';
 import type { Tile } from '#shared/schemas/products.ts';
@@ -18,11 +19,10 @@ export function Swatches({ tile: { _id, title, swatches }, chosen, onPress }: Pr
     <div className={styles.swatches} onClick={onPress}>
       {swatches.slice(0, MAX_COLOR_SWATCHES).map(swatch => (
         <a
-          key={swatch.variant}
+          key={swatch.productNum}
           className={styles.swatch}
-          href={`/product/${_id}?variants=${swatch.variant}`}
+          href={numberHref(_id, swatch.productNum)}
           title={swatch.label}
-          data-variant={swatch.variant}
           aria-current={swatch === chosen || undefined}
         >
           <span className="visually-hidden">{`${title} in ${swatch.label}`}</span>

@@ -24,9 +24,9 @@ export const tile: Tile = {
   centers: [],
   secondImage: null,
   swatches: [
-    { label: 'Satin Brass', hex: '#b8974f', hex2: null, variant: id(11), image: ART },
-    { label: 'Matte Black', hex: '#222222', hex2: null, variant: id(12), image: null },
-    { label: 'Two-tone', hex: '#dddddd', hex2: '#8a6d3b', variant: id(13), image: null },
+    { label: 'Satin Brass', hex: '#b8974f', hex2: null, productNum: 'KS-11', image: ART },
+    { label: 'Matte Black', hex: '#222222', hex2: null, productNum: 'KS-12', image: null },
+    { label: 'Two-tone', hex: '#dddddd', hex2: '#8a6d3b', productNum: 'KS-13', image: null },
   ],
   wholeSaleOne: { quantity: 25, price: usd(617) },
 };
