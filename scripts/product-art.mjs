@@ -58,7 +58,7 @@ async function drawShape(name, shape) {
     const { things, view: camera } = viewOf(shape, view);
     const seen = look(things, camera, DRAWN, DRAWN);
     for (const finish of missing)
-      await keep(shade(seen, finish), folderOf(finish), SIZES, view === 'front' ? 84 : 80);
+      await keep(shade(seen, finish), folderOf(finish), SIZES, view === 'front' ? 82 : 74);
     console.log(`${name}, ${view}: ${Math.round((Date.now() - started) / 1000)} s`);
   }
 }

@@ -194,8 +194,8 @@ export const SCENES = {
     paint: 'natural-oak',
     frame: 0,
     handles: [
-      ...onDrawers('knurled-bar-pull', 'champagne-bronze', { z: 0.5, size: 0.5 }),
-      piece('knurled-bar-pull', 'champagne-bronze', -0.75, -0.2, { z: 0.5, turn: 90, size: 0.5 }),
+      ...onDrawers('knurled-bar-pull', 'oil-rubbed-bronze', { z: 0.5, size: 0.5 }),
+      piece('knurled-bar-pull', 'oil-rubbed-bronze', -0.75, -0.2, { z: 0.5, turn: 90, size: 0.5 }),
     ],
   }),
   'sage-doors': kitchen('Glass knobs on sage green drawers', {
