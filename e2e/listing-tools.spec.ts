@@ -234,18 +234,26 @@ test.describe('without JavaScript', () => {
   test('filters, price, holes, order, views and more work by links and forms', async ({ page }) => {
     await page.goto(LARCH);
     const main = page.locator('main');
-    if (isPhone(page)) await page.getByText('Filters', { exact: true }).click();
+    const open = async () => {
+      if (isPhone(page))
+        await page
+          .getByText(/^Filters/)
+          .first()
+          .click();
+    };
+    await open();
     await page.getByLabel('Price to', { exact: true }).fill('20');
     await page.getByLabel('Price to', { exact: true }).press('Enter');
     await expect(main).toContainText('16 products');
+    await open();
     await page.getByLabel('Distance of the old holes').fill('128mm');
     await page.getByLabel('Distance of the old holes').press('Enter');
     await expect(main).toContainText('5 products');
-    if (isPhone(page))
-      await page
-        .getByText(/^Filters/)
-        .first()
-        .click();
+    await open();
+    await page
+      .getByText(/^Filters/)
+      .first()
+      .click();
     await page
       .getByRole('link', { name: /^Finish 03/ })
       .first()

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** The colours of a product: links to it in that finish, which a press chooses for the tile first. */
-export function Swatches({ tile: { _id, title, swatches }, chosen, onPress }: Props) {
+export function Swatches({ tile: { _id, swatches }, chosen, onPress }: Props) {
   const more = swatches.length - MAX_COLOR_SWATCHES;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: Enter on a link is a click as well
@@ -25,7 +25,6 @@ export function Swatches({ tile: { _id, title, swatches }, chosen, onPress }: Pr
           title={swatch.label}
           aria-current={swatch === chosen || undefined}
         >
-          <span className="visually-hidden">{`${title} in ${swatch.label}`}</span>
           <i style={{ background: swatchColour(swatch.hex, swatch.hex2) }} />
         </a>
       ))}

@@ -26,7 +26,8 @@ export function FilterPanel({ path, address, list }: Props) {
   const { minPrice, maxPrice, holes, inStock, outOfStock } = address;
   const to = (changed: ListingAddress) => path + listingSearch(changed);
   const hasCenters = holes !== undefined || list.products.some(tile => tile.centers.length > 0);
-  const [leading, others] = [list.facets.slice(0, LEADING), list.facets.slice(LEADING)];
+  const facets = concerning(list, address);
+  const [leading, others] = [facets.slice(0, LEADING), facets.slice(LEADING)];
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: Enter on a link is a click as well
     <div onClick={follow}>
@@ -73,6 +74,18 @@ export function FilterPanel({ path, address, list }: Props) {
       )}
     </div>
   );
+}
+
+const MOST_GROUPS = 12;
+const LEAST_SHARE = 0.05;
+
+/** Of very many groups those that concern some part of the list: the rest come as it gets narrower. */
+function concerning({ facets, total }: ProductList, { options }: ListingAddress): ProductList['facets'] {
+  if (facets.length <= MOST_GROUPS) return facets;
+  return facets.filter(({ name, values }) => {
+    const products = values.reduce((sum, value) => sum + value.products, 0);
+    return options[name] !== undefined || products >= total * LEAST_SHARE;
+  });
 }
 
 interface FacetProps {
