@@ -251,10 +251,6 @@ test.describe('without JavaScript', () => {
     await expect(main).toContainText('5 products');
     await open();
     await page
-      .getByText(/^Filters/)
-      .first()
-      .click();
-    await page
       .getByRole('link', { name: /^Finish 03/ })
       .first()
       .click();

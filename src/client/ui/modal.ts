@@ -38,10 +38,14 @@ export function useModal({ open, onClose, leaving }: Options) {
   const leave = async () => {
     const { current } = dialog;
     if (!current?.open) return;
-    if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) {
-      await current.animate(leaving, { duration: LEAVING_MS, easing: 'ease-in', fill: 'forwards' }).finished;
-    }
+    const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const way = isStill
+      ? null
+      : current.animate(leaving, { duration: LEAVING_MS, easing: 'ease-in', fill: 'forwards' });
+    await way?.finished;
     current.close();
+    // Else it would still stand outside the window when it opens again.
+    way?.cancel();
   };
 
   return {

@@ -38,6 +38,7 @@ export function NothingFound({ path, address }: Props) {
         <>
           <h2>{address.title ? `No matching products for “${address.title}”` : 'Nothing here yet'}</h2>
           {address.title && <Advice />}
+          <Popular />
           <Ways />
         </>
       )}
@@ -55,6 +56,27 @@ function Advice() {
         <li>
           <Unbroken text={'The size of the holes, center to center: 3-3/4" or 96 mm.'} />
         </li>
+      </ul>
+    </>
+  );
+}
+
+/** What others search for, as the shop's settings have it. */
+function Popular() {
+  const { data } = trpc.site.get.useQuery({});
+  const follow = usePlainLinks();
+  const searches = data?.site.popularSearches ?? [];
+  if (searches.length === 0) return null;
+  return (
+    <>
+      <h3>Others search for</h3>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click as well */}
+      <ul className={styles.popular} onClick={follow}>
+        {searches.map(search => (
+          <li key={search}>
+            <a href={`/search?${new URLSearchParams({ title: search })}`}>{search}</a>
+          </li>
+        ))}
       </ul>
     </>
   );
