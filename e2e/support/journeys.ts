@@ -3,11 +3,6 @@ import { expect, type Locator, type Page } from '@playwright/test';
 /** Adds a variant to the cart on its own page, as often as said. */
 export async function buy(page: Page, productNum: string, quantity: number): Promise<void> {
   await page.goto(`/search?title=${productNum}`);
-  await page
-    .locator('main')
-    .getByRole('link', { name: /Knob|Pull|Hinge|Latch/ })
-    .first()
-    .click();
   const box = page.getByLabel('Price and order');
   await expect(box.getByText(productNum)).toBeVisible();
   await box.getByRole('textbox', { name: /^Quantity of/ }).fill(String(quantity));
