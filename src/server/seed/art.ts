@@ -50,6 +50,18 @@ export function sideViewOf(shape: string, look: string | undefined): string | nu
   return SHAPES[shape]?.views.includes('side') ? `${pictureOf(shape, look)}/side` : null;
 }
 
-/** A category's own picture, where one was drawn. */
-export const categoryPictureOf = (name: string): string | null =>
-  CATEGORIES[name.toLowerCase().replaceAll(' ', '-')]?.path ?? null;
+/** Scenes that stand for several names of the shop's. */
+const SHOWN_AS: Record<string, string> = {
+  'catches-and-locks': 'locks-and-catches',
+  'knobs-with-backplates': 'backplates',
+  'ring-and-bail-pulls': 'flush-and-ring-pulls',
+};
+
+/** The picture that was composed for a category or subcategory; null where none was. */
+export function categoryPictureOf(name: string): string | null {
+  const slug = finishSlug(name);
+  return CATEGORIES[SHOWN_AS[slug] ?? slug]?.path ?? null;
+}
+
+/** A wide picture for a card. */
+export const sceneOf = (name: keyof typeof drawn.scenes): string => `${drawn.scenes[name].path}/800.webp`;

@@ -66,7 +66,7 @@ export function demoTags(drafts: readonly DemoProduct[]): TagRows {
         name,
         type: 'Subcategory',
         category: categoryId(category),
-        image: pictureOf(commonShape(of), TURNS[position % TURNS.length]),
+        image: categoryPictureOf(name) ?? pictureOf(commonShape(of), TURNS[position % TURNS.length]),
         position,
       }),
     );

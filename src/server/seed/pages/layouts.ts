@@ -1,5 +1,5 @@
 import type { layouts } from '#server/layouts/tables.ts';
-import { pictureOf } from '#server/seed/art.ts';
+import { sceneOf } from '#server/seed/art.ts';
 import { demoId } from '#server/seed/demo-id.ts';
 import { PAGE_TEXTS } from '#server/seed/pages/page-texts.ts';
 
@@ -23,8 +23,6 @@ const layout = (
   position,
   ...more,
 });
-
-const large = (shape: string, finish?: string) => `${pictureOf(shape, finish)}/800.webp`;
 
 /** Banners by audience, cards of the home page, whole pages, and what the special accounts read. */
 export function demoLayouts(): NewLayout[] {
@@ -54,25 +52,25 @@ export function demoLayouts(): NewLayout[] {
     layout('Announcement', 0, {
       title: 'Pulls for the whole kitchen',
       subtitle: 'From 3" to 24" centers, twelve finishes, quantity prices from ten pieces.',
-      imgPath: large('bar-pull', 'Satin Brass'),
+      imgPath: sceneOf('green-drawers'),
       link: category('Pulls'),
     }),
     layout('Announcement', 1, {
       title: 'Doors that close softly',
       subtitle: 'Concealed hinges with a damper, from full overlay to inset, by the piece or the box.',
-      imgPath: large('hinge'),
+      imgPath: sceneOf('workshop'),
       link: category('Hinges'),
     }),
     layout('Announcement', 2, {
       title: 'For cabinet shops',
       subtitle: 'Your own prices, a cart for each job, and payment on terms.',
-      imgPath: large('cup-pull', 'Oil-Rubbed Bronze'),
+      imgPath: sceneOf('navy-drawers'),
       link: '/learn-more-commercial',
     }),
     layout('Announcement', 3, {
       title: 'New holes? None needed',
       subtitle: 'Search by center-to-center, in inches or millimeters, and keep the holes that you have.',
-      imgPath: large('arch-pull', 'Satin Nickel'),
+      imgPath: sceneOf('white-drawers'),
       link: category('Pulls'),
     }),
   ];
