@@ -30,6 +30,7 @@ export const SEARCH_SUGGESTIONS_LIMIT = 10;
 export const HOME_FAVORITES_LIMIT = 10;
 export const HOME_RECENT_LIMIT = 25;
 export const HOME_SUGGESTIONS_LIMIT = 20;
+export const HOME_FEATURED_LIMIT = 20;
 /** The price slider's first position, not a filter. */
 export const INITIAL_MAX_PRICE = 100;
 

@@ -3,7 +3,7 @@ import { categoryHref, subcategoryHref } from '#client/features/catalog/category
 import { Picture } from '#client/features/catalog/picture.tsx';
 import { found, missingPage } from '#client/routes/missing-page.ts';
 import { queriesContext, trpc } from '#client/trpc.ts';
-import { PageHead } from '#client/ui/page-head.tsx';
+import { PageHead, useOrigin } from '#client/ui/page-head.tsx';
 import type { Category } from '#shared/schemas/tags.ts';
 import styles from './categories.module.css';
 
@@ -20,6 +20,7 @@ const named = (categories: Category[], name: string) =>
 export function Component() {
   const { sub } = useParams();
   const { data: categories = [] } = trpc.tags.categories.useQuery({});
+  const origin = useOrigin();
   const one = sub ? named(categories, sub) : undefined;
   const title = one?.category.name ?? 'Categories';
   return (
@@ -28,7 +29,13 @@ export function Component() {
         title={title}
         description={one ? `${title}: every kind of it we sell.` : 'Everything we sell, by category.'}
         canonical={one ? categoryHref(one.category.name) : '/categories'}
+        jsonLd={one && crumbsJsonLd(origin, one.category.name)}
       />
+      {one && (
+        <nav className={styles.crumbs} aria-label="Where you are">
+          <Link to="/categories">Categories</Link>
+        </nav>
+      )}
       <h1>{title}</h1>
       <div className={styles.list}>
         {one ? (
@@ -46,6 +53,24 @@ export function Component() {
       </div>
     </div>
   );
+}
+
+/** The way to a category (schema.org). */
+function crumbsJsonLd(origin: string, category: string): object {
+  const crumbs = [
+    { name: 'Categories', path: '/categories' },
+    { name: category, path: categoryHref(category) },
+  ];
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: crumbs.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: origin + path,
+    })),
+  };
 }
 
 function Tiles({ of: { category, subcategories } }: { of: Category }) {

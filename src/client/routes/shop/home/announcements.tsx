@@ -37,9 +37,13 @@ export function Announcements({ announcements }: { announcements: readonly Layou
 }
 
 const OWN_SIZES = /^(\/(?:art|photos)\/.+)\/(?:160|400|800)\.webp$/;
+/** Drawn wide, in two sizes. */
+const SCENE = /^(\/art\/scene-[^/]+)\/(?:800|1600)\.webp$/;
 
 /** Pictures of the shop's own come in three sizes; others are what they are. The first is what people wait for. */
 function CardPicture({ path, isFirst }: { path: string; isFirst: boolean }) {
+  const scene = SCENE.exec(path)?.[1];
+  if (scene) return <Scene base={scene} isFirst={isFirst} />;
   const base = OWN_SIZES.exec(path)?.[1];
   return (
     <div className={styles.image}>
@@ -52,6 +56,24 @@ function CardPicture({ path, isFirst }: { path: string; isFirst: boolean }) {
         alt=""
         width={400}
         height={400}
+        loading={isFirst ? 'eager' : 'lazy'}
+        fetchPriority={isFirst ? 'high' : 'auto'}
+        decoding={isFirst ? 'sync' : 'async'}
+      />
+    </div>
+  );
+}
+
+function Scene({ base, isFirst }: { base: string; isFirst: boolean }) {
+  return (
+    <div className={`${styles.image} ${styles.scene}`}>
+      <img
+        src={`${base}/800.webp`}
+        srcSet={`${base}/800.webp 800w, ${base}/1600.webp 1600w`}
+        sizes={isFirst ? '(max-width: 699px) 92vw, 700px' : '(max-width: 699px) 300px, 480px'}
+        alt=""
+        width={800}
+        height={320}
         loading={isFirst ? 'eager' : 'lazy'}
         fetchPriority={isFirst ? 'high' : 'auto'}
         decoding={isFirst ? 'sync' : 'async'}

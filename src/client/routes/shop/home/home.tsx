@@ -9,13 +9,14 @@ import { isPrefetch } from '#client/prefetch.ts';
 import { Announcements } from '#client/routes/shop/home/announcements.tsx';
 import { homeJsonLd } from '#client/routes/shop/home/home-json-ld.ts';
 import { Information } from '#client/routes/shop/home/information.tsx';
-import { ShopBy } from '#client/routes/shop/home/shop-by.tsx';
+import { isShownFacet, ShopBy } from '#client/routes/shop/home/shop-by.tsx';
 import { tileOfVariant } from '#client/routes/shop/home/variant-tile.ts';
 import { type Queries, queriesContext, trpc } from '#client/trpc.ts';
 import { PageHead, useOrigin } from '#client/ui/page-head.tsx';
 import {
   HOME_CAROUSEL_SCROLL_PX,
   HOME_FAVORITES_LIMIT,
+  HOME_FEATURED_LIMIT,
   HOME_RECENT_LIMIT,
   HOME_SUGGESTIONS_LIMIT,
   PRODUCT_CAROUSEL_SCROLL_PX,
@@ -24,7 +25,7 @@ import { isSpecial } from '#shared/rules/permissions.ts';
 import type { Tile } from '#shared/schemas/products.ts';
 import styles from './home.module.css';
 
-const FEATURED = { tags: ['Featured'] };
+const FEATURED = { tags: ['Featured'], limit: HOME_FEATURED_LIMIT };
 const FAVORITES = { limit: HOME_FAVORITES_LIMIT };
 const BOUGHT = { limit: HOME_RECENT_LIMIT };
 const SUGGESTED = { limit: HOME_SUGGESTIONS_LIMIT };
@@ -57,6 +58,12 @@ async function readHome(queries: Queries, isSignedIn: boolean): Promise<void> {
     isSignedIn && queries.favorites.list.prefetch(FAVORITES),
     isSignedIn && queries.products.recent.prefetch(BOUGHT),
   ]);
+  // What the page does not show of the answers need not be sent along with it.
+  queries.products.list.setData(FEATURED, list => list && { ...list, facets: [], vendors: [] });
+  queries.products.list.setData(
+    WHOLE_SHOP,
+    list => list && { ...list, products: [], vendors: [], facets: list.facets.filter(isShownFacet) },
+  );
   if (isSpecial((await me)?.user ?? null)) await queries.layouts.list.prefetch(INFORMED);
 }
 

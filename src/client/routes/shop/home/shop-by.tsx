@@ -10,6 +10,8 @@ type Facet = ProductList['facets'][number];
 const FINISH = 'Finish';
 const CENTERS = 'Center to center';
 
+export const isShownFacet = ({ name }: Facet): boolean => name === FINISH || name === CENTERS;
+
 const everything = readListing(new URLSearchParams());
 const hrefOf = (name: string, value: string) =>
   `/products${listingSearch({ ...everything, options: { [name]: [value] } })}`;
@@ -47,7 +49,9 @@ export function ShopBy({ facets }: { facets: readonly Facet[] }) {
             {centers.map(({ value, products }) => (
               <li key={value}>
                 <a href={hrefOf(CENTERS, value)}>
-                  <Unbroken text={value} />
+                  <span>
+                    <Unbroken text={value} />
+                  </span>
                   <small>{products.toLocaleString('en-US')}</small>
                 </a>
               </li>
