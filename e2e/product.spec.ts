@@ -188,7 +188,7 @@ test('an arrow of the product carousel scrolls 900 px [PROD-13]', async ({ page 
       Object.assign(window, { asked: options });
     };
   });
-  await page.setViewportSize({ width: 800, height: 900 });
+  await page.setViewportSize({ width: 620, height: 900 });
   const on = page.getByRole('button', { name: 'Scroll You may also like on' });
   await expect(on).toBeVisible();
   await on.click();

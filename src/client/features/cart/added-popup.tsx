@@ -1,12 +1,15 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { added } from '#client/features/cart/added.ts';
 import { Picture } from '#client/features/catalog/picture.tsx';
+import { loadPart } from '#client/load-part.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import styles from './added-popup.module.css';
 
 const RelatedPopup = lazy(() =>
-  import('#client/features/cart/related-popup.tsx').then(({ RelatedPopup }) => ({ default: RelatedPopup })),
+  loadPart(() => import('#client/features/cart/related-popup.tsx')).then(({ RelatedPopup }) => ({
+    default: RelatedPopup,
+  })),
 );
 
 /** Tells what was added (spec §2), then offers what goes with it. */

@@ -2,11 +2,14 @@ import { lazy, type PointerEvent, Suspense, useEffect, useId, useState } from 'r
 import { Picture } from '#client/features/catalog/picture.tsx';
 import { usePictureStrip } from '#client/features/product/picture-strip.ts';
 import { picturesOf } from '#client/features/product/pictures.ts';
+import { loadPart } from '#client/load-part.ts';
 import type { Product, Variant } from '#shared/schemas/products.ts';
 import styles from './gallery.module.css';
 
 const Lightbox = lazy(() =>
-  import('#client/features/product/lightbox.tsx').then(({ Lightbox }) => ({ default: Lightbox })),
+  loadPart(() => import('#client/features/product/lightbox.tsx')).then(({ Lightbox }) => ({
+    default: Lightbox,
+  })),
 );
 
 interface Props {
@@ -34,7 +37,14 @@ export function Gallery({ product, variant, sizes = '(max-width: 760px) 92vw, 56
     <div className={styles.gallery}>
       <div className={styles.main}>
         {variant.label && <span className={styles.label}>{variant.label}</span>}
-        <ul className={styles.strip} ref={strip} onScroll={onScroll} aria-label="Pictures">
+        <ul
+          className={styles.strip}
+          ref={strip}
+          onScroll={onScroll}
+          aria-label="Pictures"
+          // Where the pictures are no buttons, what scrolls is reached by keyboard itself.
+          tabIndex={plain && pictures.length > 1 ? 0 : undefined}
+        >
           {pictures.map(({ path, alt }, index) => (
             // The element of the first view stays, so that it shows the old finish until the new one is there.
             <li key={index === 0 ? 'first' : path} id={`${id}-${index}`}>

@@ -1,22 +1,22 @@
 import { canBuy } from '#client/features/catalog/stock.ts';
 import { swatchColour } from '#client/features/catalog/swatch-colour.ts';
 import { type Choice, optionChoices, variantHref } from '#client/features/product/chosen-variant.ts';
-import type { Colour, Colours } from '#client/features/product/colours.ts';
+import { type Look, type Looks, lookOf } from '#client/features/product/looks.ts';
 import type { Product, Variant } from '#shared/schemas/products.ts';
 import styles from './variant-picker.module.css';
 
 interface Props {
   product: Product;
   chosen: Variant;
-  colours: Colours;
+  looks: Looks;
 }
 
 /** Buttons for the values of each option, circles where all of them have a colour. */
-export function OptionValues({ product, chosen, colours }: Props) {
+export function OptionValues({ product, chosen, looks }: Props) {
   return product.options.map(({ name, values }) => {
     const choices = optionChoices(product, chosen, name, values).filter(choice => choice.variant);
     if (choices.length < 2) return null;
-    const areColours = choices.every(({ value }) => colours.has(value.toLowerCase()));
+    const areColours = choices.every(({ value }) => lookOf(looks, name, value).hex);
     return (
       <div key={name}>
         <p className={styles.name}>
@@ -28,7 +28,7 @@ export function OptionValues({ product, chosen, colours }: Props) {
               <Value
                 product={product}
                 choice={choice}
-                colour={areColours ? colours.get(choice.value.toLowerCase()) : undefined}
+                look={areColours ? lookOf(looks, name, choice.value) : undefined}
               />
             </li>
           ))}
@@ -38,26 +38,26 @@ export function OptionValues({ product, chosen, colours }: Props) {
   });
 }
 
-function Value({ product, choice, colour }: { product: Product; choice: Choice; colour?: Colour }) {
+function Value({ product, choice, look }: { product: Product; choice: Choice; look?: Look }) {
   const { value, variant, isChosen, without } = choice;
   if (!variant) return null;
   const reason = reasonOf(choice);
-  const look = [colour ? styles.circle : styles.value, without.length > 0 && styles.missing]
+  const classes = [look ? styles.circle : styles.value, without.length > 0 && styles.missing]
     .concat(canBuy(variant, 1) ? [] : styles.gone)
     .filter(Boolean)
     .join(' ');
   return (
     <a
-      className={look}
+      className={classes}
       href={variantHref(product, variant)}
       data-variant={variant._id}
       aria-current={isChosen || undefined}
       title={reason ? `${value}: ${reason}` : value}
     >
-      {colour ? (
+      {look?.hex ? (
         <>
           <span className="visually-hidden">{value}</span>
-          <i style={{ background: swatchColour(colour.hex, colour.hex2) }} />
+          <i style={{ background: swatchColour(look.hex, look.hex2 ?? null) }} />
         </>
       ) : (
         value

@@ -3,8 +3,8 @@ import { Link } from 'react-router-dom';
 import { AddedPopup } from '#client/features/cart/added-popup.tsx';
 import { BuyBox } from '#client/features/product/buy-box.tsx';
 import { chosenVariant, variantHref } from '#client/features/product/chosen-variant.ts';
-import { useColours } from '#client/features/product/colours.ts';
 import { Gallery } from '#client/features/product/gallery.tsx';
+import { useLooks } from '#client/features/product/looks.ts';
 import { VariantPicker } from '#client/features/product/variant-picker.tsx';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
@@ -68,7 +68,7 @@ interface ContentProps {
 }
 
 function Content({ product, variant, isPhone, onChoose }: ContentProps) {
-  const colours = useColours();
+  const looks = useLooks(product);
   return (
     <div className={styles.parts}>
       <Gallery product={product} variant={variant} sizes={isPhone ? '200px' : '440px'} plain />
@@ -77,7 +77,7 @@ function Content({ product, variant, isPhone, onChoose }: ContentProps) {
           {product.reviewCount > 0 && <Stars rating={product.averageRating} count={product.reviewCount} />}
           <Link to={variantHref(product, variant)}>All details</Link>
         </p>
-        <VariantPicker product={product} chosen={variant} colours={colours} onChoose={onChoose} />
+        <VariantPicker product={product} chosen={variant} looks={looks} onChoose={onChoose} />
         <BuyBox key={variant._id} product={product} variant={variant} />
       </div>
       {/* The page's own lies behind the dialog, where nobody can reach it. */}

@@ -1,4 +1,4 @@
-import type { Colours } from '#client/features/product/colours.ts';
+import type { Looks } from '#client/features/product/looks.ts';
 import { NumberSearch } from '#client/features/product/number-search.tsx';
 import { OptionValues } from '#client/features/product/option-values.tsx';
 import { GroupDropdowns, VariantDropdown } from '#client/features/product/variant-dropdowns.tsx';
@@ -9,14 +9,14 @@ import styles from './variant-picker.module.css';
 interface Props {
   product: Product;
   chosen: Variant;
-  colours: Colours;
+  looks: Looks;
   /** The part of a number that the address asks for. */
   asked?: string | null;
   onChoose: (variant: Variant) => void;
 }
 
 /** A search by number, and buttons and circles, a dropdown, or two of them for groups (spec §2). */
-export function VariantPicker({ product, chosen, colours, asked, onChoose }: Props) {
+export function VariantPicker({ product, chosen, looks, asked, onChoose }: Props) {
   const { variants, variantLayout } = product;
   if (variants.length <= 1) return null;
   const isGrouped = variants.some(({ variantGroup }) => variantGroup !== '');
@@ -27,7 +27,7 @@ export function VariantPicker({ product, chosen, colours, asked, onChoose }: Pro
       {isGrouped ? (
         <GroupDropdowns product={product} chosen={chosen} />
       ) : variantLayout === 0 ? (
-        <OptionValues product={product} chosen={chosen} colours={colours} />
+        <OptionValues product={product} chosen={chosen} looks={looks} />
       ) : (
         <VariantDropdown product={product} chosen={chosen} />
       )}

@@ -6,7 +6,7 @@ import { ProductGrid } from '#client/features/catalog/product-grid.tsx';
 import { ProductTable } from '#client/features/catalog/product-table.tsx';
 import { FigureTable } from '#client/features/orders/figure-table.tsx';
 import { BuyBox } from '#client/features/product/buy-box.tsx';
-import type { Colours } from '#client/features/product/colours.ts';
+import type { Looks } from '#client/features/product/looks.ts';
 import { VariantPicker } from '#client/features/product/variant-picker.tsx';
 import { Piece } from '#client/routes/dev/kitchen-sink/piece.tsx';
 import { figures, product, tiles, variants } from '#client/routes/dev/kitchen-sink/samples.ts';
@@ -14,11 +14,11 @@ import { Announcements } from '#client/routes/shop/home/announcements.tsx';
 import type { Layout } from '#shared/schemas/layouts.ts';
 import styles from './kitchen-sink.module.css';
 
-const COLOURS: Colours = new Map([
-  ['satin brass', { hex: '#b8974f', hex2: null }],
-  ['matte black', { hex: '#222222', hex2: null }],
-  ['two-tone', { hex: '#dddddd', hex2: '#8a6d3b' }],
-]);
+const LOOKS: Looks = {
+  'finish: satin brass': { hex: '#b8974f', hex2: null },
+  'finish: matte black': { hex: '#222222', hex2: null },
+  'finish: two-tone': { hex: '#dddddd', hex2: '#8a6d3b' },
+};
 
 const CARDS: Layout[] = [1, 2, 3, 4, 5, 6].map(n => ({
   _id: `00000000-0000-7000-8000-00000000010${n}`,
@@ -62,11 +62,11 @@ export function ShopPieces() {
       </Piece>
       <Piece name="Variant picker and buy box">
         <div className={styles.columns}>
-          <VariantPicker product={product} chosen={chosen} colours={COLOURS} onChoose={setChosen} />
+          <VariantPicker product={product} chosen={chosen} looks={LOOKS} onChoose={setChosen} />
           <VariantPicker
             product={{ ...product, variantLayout: 1 }}
             chosen={chosen}
-            colours={COLOURS}
+            looks={LOOKS}
             onChoose={setChosen}
           />
           <BuyBox key={chosen._id} product={product} variant={chosen} />

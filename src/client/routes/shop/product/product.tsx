@@ -1,6 +1,7 @@
 import {
   type LoaderFunctionArgs,
   type ShouldRevalidateFunctionArgs,
+  useLoaderData,
   useLocation,
   useNavigate,
   useParams,
@@ -12,8 +13,8 @@ import { RecentlyViewed, useRememberViewed } from '#client/features/catalog/rece
 import { BundleItems } from '#client/features/product/bundle-items.tsx';
 import { BuyBox } from '#client/features/product/buy-box.tsx';
 import { chosenVariant, variantHref } from '#client/features/product/chosen-variant.ts';
-import { useColours } from '#client/features/product/colours.ts';
 import { Gallery } from '#client/features/product/gallery.tsx';
+import { type Looks, looksOf } from '#client/features/product/looks.ts';
 import { VariantPicker } from '#client/features/product/variant-picker.tsx';
 import { found } from '#client/routes/missing-page.ts';
 import { Crumbs } from '#client/routes/shop/product/crumbs.tsx';
@@ -34,13 +35,15 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const queries = context.get(queriesContext);
   const id = params.id ?? '';
   const product = await found(queries.products.byId.fetch({ id }));
-  await Promise.all([
-    queries.filters.list.prefetch({}),
+  const [templates] = await Promise.all([
+    queries.filters.list.fetch({}),
     queries.reviews.list.prefetch(reviewsQuery(id, new URL(request.url).search)),
     product.relatedProduct.length > 0 && queries.products.list.prefetch({ ids: product.relatedProduct }),
     product.suggestions.length > 0 && queries.products.list.prefetch({ ids: product.suggestions }),
   ]);
-  return null;
+  // A page carries the few values that it shows, not every filter of the shop.
+  if (import.meta.env.SSR) await queries.filters.list.reset({});
+  return { looks: looksOf(product, templates) };
 }
 
 /** Another variant of the same product is on the page already. */
@@ -52,24 +55,27 @@ export function shouldRevalidate(navigation: ShouldRevalidateFunctionArgs): bool
 export function Component() {
   const { id = '', variant: wished } = useParams();
   const { search } = useLocation();
+  const { looks } = useLoaderData<typeof loader>();
   // Price and stock may have changed while the shopper was elsewhere.
   const { data: product } = trpc.products.byId.useQuery({ id }, { refetchOnWindowFocus: 'always' });
   if (!product) return null;
   const asked = new URLSearchParams(search);
   const number = asked.get('title');
   const variant = chosenVariant(product, { id: wished ?? asked.get('variants'), number });
-  return variant ? <ProductPage key={id} product={product} variant={variant} asked={number} /> : null;
+  return variant ? (
+    <ProductPage key={id} product={product} variant={variant} looks={looks} asked={number} />
+  ) : null;
 }
 
 interface PageProps {
   product: Product;
   variant: Variant;
+  looks: Looks;
   /** The part of a number that the address asks for. */
   asked: string | null;
 }
 
-function ProductPage({ product, variant, asked }: PageProps) {
-  const colours = useColours();
+function ProductPage({ product, variant, looks, asked }: PageProps) {
   const navigate = useNavigate();
   useRememberViewed(product._id);
   const choose = (other: Variant) =>
@@ -89,17 +95,11 @@ function ProductPage({ product, variant, asked }: PageProps) {
         </div>
         <div className={styles.facts}>
           <Heading product={product} variant={variant} />
-          <VariantPicker
-            product={product}
-            chosen={variant}
-            colours={colours}
-            asked={asked}
-            onChoose={choose}
-          />
+          <VariantPicker product={product} chosen={variant} looks={looks} asked={asked} onChoose={choose} />
         </div>
         <div className={styles.details}>
           <BundleItems variant={variant} />
-          <SpecTable product={product} variant={variant} />
+          <SpecTable product={product} variant={variant} looks={looks} />
         </div>
         <div className={styles.buy}>
           {/* Another variant starts at one again. */}

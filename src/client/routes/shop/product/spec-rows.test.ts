@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readListing } from '#client/features/catalog/listing-address.ts';
 import { specRows } from '#client/routes/shop/product/spec-rows.ts';
-import type { FilterTemplate } from '#shared/schemas/filters.ts';
 import type { Product, Variant } from '#shared/schemas/products.ts';
 
 const product = { categories: ['Pulls'], type: 'Pull', flammable: false } as Product;
@@ -20,13 +19,10 @@ const variant = {
     projection: { mm: 32, unit: 'mm' },
   },
 } as Variant;
-const finishes = {
-  name: 'finish',
-  filters: [{ label: 'Satin Nickel', options: ['Brushed Nickel'] }],
-} as FilterTemplate;
+const looks = { 'finish: brushed nickel': { label: 'Satin Nickel' } };
 
 describe('the rows of the specification', () => {
-  const rows = specRows(product, variant, [finishes]);
+  const rows = specRows(product, variant, looks);
   const row = (name: string) => rows.find(one => one.name === name);
   const leadsTo = (name: string) => readListing(new URL(row(name)?.href ?? '', 'http://shop').searchParams);
 

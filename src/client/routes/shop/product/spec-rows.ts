@@ -1,7 +1,7 @@
 import { DIMENSION_TEXTS } from '#client/features/catalog/dimension-texts.ts';
 import { listingSearch, readListing } from '#client/features/catalog/listing-address.ts';
 import { bothUnits } from '#client/features/product/both-units.ts';
-import type { FilterTemplate } from '#shared/schemas/filters.ts';
+import { type Looks, lookOf } from '#client/features/product/looks.ts';
 import type { Product, Variant } from '#shared/schemas/products.ts';
 
 export interface SpecRow {
@@ -12,11 +12,7 @@ export interface SpecRow {
 }
 
 /** What is known of a variant, each value that can be filtered by leading to its listing (ux §4 Spec table). */
-export function specRows(
-  product: Product,
-  variant: Variant,
-  templates: readonly FilterTemplate[] = [],
-): SpecRow[] {
+export function specRows(product: Product, variant: Variant, looks: Looks): SpecRow[] {
   const { lb, oz, pieceSize, options, dimensions } = variant;
   const optionOf = (text: string) => options.find(({ name }) => name.toLowerCase() === text.toLowerCase());
   // An option that is a dimension as well is shown once, in both units.
@@ -27,7 +23,7 @@ export function specRows(
   const plain = options.filter(option => !measured.some(dimension => dimension.option === option));
   const weight = [lb > 0 && `${lb} lb`, oz > 0 && `${oz} oz`].filter(Boolean).join(' ');
   const filtered = (name: string, value: string) =>
-    listingOf(product, { options: JSON.stringify({ [name]: [filterValue(templates, name, value)] }) });
+    listingOf(product, { options: JSON.stringify({ [name]: [lookOf(looks, name, value).label ?? value] }) });
   return [
     ...plain.map(({ name, value }) => ({ name, value, href: filtered(name, value) })),
     ...(variant.variantGroup ? [{ name: 'Group', value: variant.variantGroup }] : []),
@@ -51,11 +47,4 @@ function listingOf({ categories: [category] }: Product, params: Record<string, s
   const asked = { ...(category && { type: 'normal', categories: category }), ...params };
   const search = listingSearch(readListing(new URLSearchParams(asked)));
   return `${category ? '/category-products' : '/products'}${search}`;
-}
-
-/** A filter may go by a name of its own for several values. */
-function filterValue(templates: readonly FilterTemplate[], name: string, value: string): string {
-  const template = templates.find(one => one.name.toLowerCase() === name.toLowerCase());
-  const is = (text: string) => text.toLowerCase() === value.toLowerCase();
-  return template?.filters.find(({ label, options }) => is(label) || options.some(is))?.label ?? value;
 }

@@ -1,18 +1,23 @@
+import type { Looks } from '#client/features/product/looks.ts';
 import { type SpecRow, specRows } from '#client/routes/shop/product/spec-rows.ts';
-import { trpc } from '#client/trpc.ts';
 import { usePlainLinks } from '#client/ui/plain-links.ts';
 import type { Product, Variant } from '#shared/schemas/products.ts';
 import styles from './spec-table.module.css';
 
-export function SpecTable({ product, variant }: { product: Product; variant: Variant }) {
-  const { data: templates } = trpc.filters.list.useQuery({});
+interface Props {
+  product: Product;
+  variant: Variant;
+  looks: Looks;
+}
+
+export function SpecTable({ product, variant, looks }: Props) {
   const follow = usePlainLinks();
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click as well
     <table className={styles.specs} onClick={follow}>
       <caption className="visually-hidden">Specifications</caption>
       <tbody>
-        {specRows(product, variant, templates).map(row => (
+        {specRows(product, variant, looks).map(row => (
           <tr key={row.name}>
             <th scope="row">{row.name}</th>
             <td>
