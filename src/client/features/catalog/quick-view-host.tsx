@@ -1,9 +1,10 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { closeQuickView, useViewedTile } from '#client/features/catalog/viewed-tile.ts';
+import { loadPart } from '#client/load-part.ts';
 
 const QuickView = lazy(async () => {
-  const { QuickView: view } = await import('#client/features/product/quick-view.tsx');
+  const { QuickView: view } = await loadPart(() => import('#client/features/product/quick-view.tsx'));
   return { default: view };
 });
 

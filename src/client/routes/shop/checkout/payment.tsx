@@ -1,6 +1,7 @@
 import { lazy, type Ref, Suspense } from 'react';
 import { PAYMENT_TEXTS } from '#client/features/orders/order-texts.ts';
 import { useUser } from '#client/features/session/session.ts';
+import { loadPart } from '#client/load-part.ts';
 import type { CardEntry } from '#client/routes/shop/checkout/card-payment.ts';
 import type { FormPart } from '#client/routes/shop/checkout/form-parts.tsx';
 import { TestCard } from '#client/routes/shop/checkout/test-card.tsx';
@@ -12,7 +13,9 @@ import styles from './payment.module.css';
 import summary from './summary.module.css';
 
 const StripeCard = lazy(async () => {
-  const { StripeCard: default_ } = await import('#client/routes/shop/checkout/stripe-card.tsx');
+  const { StripeCard: default_ } = await loadPart(
+    () => import('#client/routes/shop/checkout/stripe-card.tsx'),
+  );
   return { default: default_ };
 });
 
