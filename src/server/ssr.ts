@@ -72,12 +72,13 @@ async function answer(source: Source, parts: App, request: FastifyRequest, reply
 /** What is shown when not even the error page can be rendered. `text` is ours, never a visitor's. */
 function plainPage(reply: FastifyReply, status: number, text: string) {
   if (status === 503) reply.header('retry-after', '5');
+  const again = status >= 500 ? '<p>Your cart is kept. Please try again in a moment.</p>' : '';
   return reply
     .code(status)
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(
-      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Knurl</title></head><body style="max-width:36rem;margin:18vh auto;padding:0 24px;font:16px/24px system-ui,sans-serif;color:#1b211f"><p style="font-weight:700;font-size:21px;color:#1d4b45">Knurl</p><h1 style="font-size:24px;line-height:30px">${text}</h1><p>Your cart is kept. Please try again in a moment.</p><p><a style="color:#1d4b45" href="/">Home</a></p></body></html>`,
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Knurl</title></head><body style="max-width:36rem;margin:18vh auto;padding:0 24px;font:16px/24px system-ui,sans-serif;color:#1b211f"><p style="font-weight:700;font-size:21px;color:#1d4b45">Knurl</p><h1 style="font-size:24px;line-height:30px">${text}</h1>${again}<p><a style="color:#1d4b45" href="/">Home</a></p></body></html>`,
     );
 }
 

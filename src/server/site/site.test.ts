@@ -71,6 +71,23 @@ describe('site', () => {
     ]);
     expect(await titles({ page: 'nowhere' })).toEqual([]);
   });
+
+  it('shows the information section to the special accounts alone, whoever asks how [HOME-05]', async () => {
+    const { db } = shop.app;
+    await db.insert(layouts).values({ template: 'Information', title: 'This week', page: 'home' });
+    await shop.app.cache.invalidate(db, 'layouts');
+    const employee = await makeUser(db, { permissionLevel: 'Employee' });
+    const admin = await makeUser(db, { permissionLevel: 'Admin' });
+    for (const user of [null, employee, admin, { ...(await makeUser(db)), special: true }]) {
+      for (const asked of [{ template: 'Information' as const }, { page: 'home' }, {}]) {
+        const shown = await shop.as(user).layouts.list(asked);
+        expect(shown.map(({ title }) => title)).not.toContain('This week');
+      }
+    }
+    expect(
+      await shop.as({ ...employee, special: true }).layouts.list({ template: 'Information' }),
+    ).toMatchObject([{ title: 'This week' }]);
+  });
 });
 
 describe('reviews', () => {
