@@ -48,17 +48,18 @@ async function keep(drawn, folder, sizes, quality) {
   );
 }
 
+const folderOf = (name, finish, view) => join(FOLDER, `${name}-${finish}`, view === 'front' ? '' : view);
+
 async function drawShape(name, shape) {
   for (const view of Object.keys(shape.views)) {
-    const folderOf = finish => join(FOLDER, `${name}-${finish}`, view === 'front' ? '' : view);
     if (!wanted(name, view)) continue;
-    const missing = finishesOf(shape).filter(finish => lacks(folderOf(finish), 160));
+    const missing = finishesOf(shape).filter(finish => lacks(folderOf(name, finish, view), 160));
     if (missing.length === 0) continue;
     const started = Date.now();
     const { things, view: camera } = viewOf(shape, view);
     const seen = look(things, camera, DRAWN, DRAWN);
     for (const finish of missing)
-      await keep(shade(seen, finish), folderOf(finish), SIZES, view === 'front' ? 82 : 74);
+      await keep(shade(seen, finish), folderOf(name, finish, view), SIZES, view === 'front' ? 82 : 74);
     console.log(`${name}, ${view}: ${Math.round((Date.now() - started) / 1000)} s`);
   }
 }
@@ -79,11 +80,18 @@ function shortList(list, inner) {
   return line.length < 92 ? line : list;
 }
 
+/** Lists what has been drawn: a view counts once it is there in every finish. */
 function manifest() {
-  const shapes = Object.entries(SHAPES).map(([name, shape]) => [
-    name,
-    { family: shape.family, finishes: finishesOf(shape), views: Object.keys(shape.views) },
-  ]);
+  const drawn = (name, shape) =>
+    Object.keys(shape.views).filter(view =>
+      finishesOf(shape).every(finish => existsSync(join(folderOf(name, finish, view), '160.webp'))),
+    );
+  const shapes = Object.entries(SHAPES)
+    .map(([name, shape]) => [
+      name,
+      { family: shape.family, finishes: finishesOf(shape), views: drawn(name, shape) },
+    ])
+    .filter(([, { views }]) => views.includes('front'));
   const used = new Set(Object.values(SHAPES).flatMap(finishesOf));
   const finishes = [...used].map(name => [name, { title: titled(name), hex: swatch(FINISHES[name]) }]);
   const categories = Object.entries(CATEGORIES).map(([name, { alt }]) => [
@@ -100,7 +108,6 @@ function manifest() {
   writeFileSync(MANIFEST, `${JSON.stringify(all, null, 2).replace(/\[\s+([^\]]*?)\s+\]/g, shortList)}\n`);
 }
 
-manifest();
 for (const [name, shape] of Object.entries(SHAPES)) await drawShape(name, shape);
 for (const [name, scene] of Object.entries(CATEGORIES)) {
   if (wanted(name)) await drawScene(join(FOLDER, `category-${name}`), scene, 990, 660, SIZES, 84);
@@ -109,3 +116,4 @@ for (const [name, scene] of Object.entries(SCENES)) {
   if (wanted(name)) await drawScene(join(FOLDER, `scene-${name}`), scene, 1800, 720, [800, 1600], 90);
 }
 if (wanted('brand')) await drawBrand('src/client/public');
+manifest();
