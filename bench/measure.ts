@@ -85,6 +85,34 @@ export async function measurePlace(
   };
 }
 
+/**
+ * Lets a new shop do what each does on its first day, such as building its search anew, so that neither its starts
+ * nor the first actions are charged with that.
+ */
+export async function settle(variables: Place['variables']): Promise<void> {
+  const shop = await startShop(variables);
+  try {
+    for (let quiet = 0; quiet < QUIET_LOOKS; ) {
+      await sleep(1000);
+      quiet = (await openJobs(shop.port)) === 0 ? quiet + 1 : 0;
+    }
+  } finally {
+    await shop.stop();
+  }
+}
+
+/** Looks in a row, a second apart, that find no job open. */
+const QUIET_LOOKS = 4;
+
+/** By the shop's own figures. */
+async function openJobs(port: number): Promise<number> {
+  const { send, close } = connect(port);
+  const metrics = await send({ method: 'GET', path: '/metrics' });
+  close();
+  const counts = [...metrics.matchAll(/^jobs\{state="(?:waiting|active)"\} (\d+)/gm)];
+  return counts.reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
 type Timed = Omit<Figures, 'statements' | 'transactions'>;
 
 let turn = 0;

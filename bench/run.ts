@@ -13,7 +13,7 @@ import { migrate, ROOT, SNAPSHOT } from '#server/migrate.ts';
 import { startPostgres, type TestServer, withDatabase } from '#server/test/postgres.ts';
 import { actionsOn } from './actions.ts';
 import { readTargets, writeCatalogue } from './catalogue.ts';
-import { type Effort, measurePlace, type Place } from './measure.ts';
+import { type Effort, measurePlace, type Place, settle } from './measure.ts';
 import { missed, type PlaceResult, type Result, saveResult, tableOf } from './report.ts';
 
 const PLACES = [
@@ -122,6 +122,7 @@ async function onPostgres(place: PlaceAsked, on: TestServer | null): Promise<Pla
   const [version] = rows<{ server_version: string }>(await database.db.execute('show server_version'));
   postgresVersion = version?.server_version ?? '';
   await database.close();
+  await settle({ DATABASE_URL: url });
   const clean = await openDatabase({ databaseUrl: url, dataDir: null });
   await clean.db.execute('vacuum analyze');
   await clean.db.execute('checkpoint');
@@ -134,8 +135,11 @@ async function onEmbedded(place: PlaceAsked): Promise<PlaceResult> {
   try {
     const database = await openDatabase({ databaseUrl: null, dataDir: folder, snapshot: SNAPSHOT });
     const chosen = await fill(database, place.products);
-    await database.db.execute('vacuum analyze');
     await database.close();
+    await settle({ DATA_DIR: folder });
+    const clean = await openDatabase({ databaseUrl: null, dataDir: folder });
+    await clean.db.execute('vacuum analyze');
+    await clean.close();
     return await measure(place, { variables: { DATA_DIR: folder }, postgres: null }, chosen);
   } finally {
     await rm(folder, { recursive: true, force: true });
