@@ -113,7 +113,7 @@ for (const [name, scene] of Object.entries(CATEGORIES)) {
   if (wanted(name)) await drawScene(join(FOLDER, `category-${name}`), scene, 990, 660, SIZES, 84);
 }
 for (const [name, scene] of Object.entries(SCENES)) {
-  if (wanted(name)) await drawScene(join(FOLDER, `scene-${name}`), scene, 1800, 720, [800, 1600], 90);
+  if (wanted(name)) await drawScene(join(FOLDER, `scene-${name}`), scene, 1800, 720, [800, 1600], 86);
 }
 if (wanted('brand')) await drawBrand('src/client/public');
 manifest();
