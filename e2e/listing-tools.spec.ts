@@ -255,7 +255,7 @@ test.describe('without JavaScript', () => {
       .first()
       .click();
     await expect(chips(page)).toHaveCount(4);
-    await page.getByRole('link', { name: 'Clear all' }).click();
+    await chips(page).getByRole('link', { name: 'Clear all' }).click();
     await page.getByRole('link', { name: 'Load 50 more' }).click();
     await expect(page).toHaveURL(/through=2/);
     await expect(main).toContainText('Larch Pull 100');

@@ -140,7 +140,7 @@ test('price, stock, vendor and options narrow the list, each with counts [LIST-0
   await panel.getByRole('link', { name: /^Out of stock/ }).click();
   await closeFilters(page);
   await expect(page).toHaveURL(/inStock=true&outOfStock=true/);
-  await page.getByRole('link', { name: 'Clear all' }).click();
+  await chips(page).getByRole('link', { name: 'Clear all' }).click();
   await expect(page.locator('main')).toContainText('120 products');
 });
 
