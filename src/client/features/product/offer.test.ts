@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { listPrice, offerOf } from '#client/features/product/offer.ts';
+import { toMoney } from '#shared/rules/money.ts';
+import type { Variant } from '#shared/schemas/products.ts';
+
+const variant = (price: number) =>
+  ({
+    price: toMoney(price),
+    originalPrice: toMoney(600),
+    wholeSaleQtyOne: 10,
+    wholeSalePriceOne: toMoney(540),
+    wholeSaleQtyTwo: 50,
+    wholeSalePriceTwo: toMoney(450),
+  }) as Variant;
+
+describe('what so many of a variant cost', () => {
+  it('is the price of the tier that the quantity reaches, and names the next', () => {
+    expect(offerOf(variant(600), 9)).toMatchObject({
+      price: 6,
+      total: 54,
+      reached: undefined,
+      hint: { more: 1, price: 5.4 },
+    });
+    expect(offerOf(variant(600), 10)).toMatchObject({
+      price: 5.4,
+      total: 54,
+      reached: { quantity: 10, savePercent: 10 },
+      hint: { more: 40, price: 4.5 },
+    });
+  });
+
+  it('is the customer’s own price where that is lower, and hints at lower ones alone', () => {
+    const own = variant(500);
+    expect(offerOf(own, 10)).toMatchObject({ price: 5, hint: { more: 40, price: 4.5 } });
+    expect(offerOf(own, 50)).toMatchObject({ price: 4.5, hint: null });
+  });
+
+  it('stands beside a list price that differs', () => {
+    expect(listPrice(toMoney(600), toMoney(800))).toBe(8);
+    expect(listPrice(toMoney(600), toMoney(600))).toBeNull();
+    expect(listPrice(toMoney(600), null)).toBeNull();
+  });
+});
