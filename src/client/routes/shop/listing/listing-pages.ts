@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { type ListingAddress, listingQuery } from '#client/features/catalog/listing-address.ts';
 import { trpc } from '#client/trpc.ts';
 import { LOADING_FLAG_MS, PRODUCT_PAGE_SIZE } from '#shared/constants.ts';
@@ -75,7 +75,8 @@ function useLast<Value>(value: Value | undefined): Value | undefined {
 
 export function useWaiting(isWaiting: boolean, hasBefore: boolean): Waiting {
   const [phase, setPhase] = useState<Waiting>('no');
-  useEffect(() => {
+  // The second counts from the moment that the flag shows.
+  useLayoutEffect(() => {
     if (!isWaiting) return;
     const timers = [
       setTimeout(setPhase, DIM_MS, 'placeholders'),
