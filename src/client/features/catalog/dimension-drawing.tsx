@@ -18,11 +18,11 @@ interface Props {
 }
 
 /** The sheet, in its own units; a drawing is as large as fits. */
-const WIDE = 560;
+const WIDE = 640;
 const [MOST_WIDE, MOST_HIGH] = [310, 200];
 /** Room beside a view for each line of measures, and around captions. */
 const LINE = 26;
-const BESIDE = 124;
+const BESIDE = 136;
 const BETWEEN = 44;
 const MARGIN = 14;
 
