@@ -34,7 +34,7 @@ export function demoLayouts(): NewLayout[] {
     }),
     layout('Banner', 1, {
       title: 'Retail: first order',
-      subtitle: '10 % off your first order with WELCOME10',
+      subtitle: '10% off your first order with WELCOME10',
       link: '/learn-more-retail',
     }),
     layout('Banner', 2, {
@@ -78,7 +78,7 @@ export function demoLayouts(): NewLayout[] {
   const information = layout('Information', 0, {
     title: 'This week',
     content:
-      '<p>Kestrel’s prices rise by 4 % on the first of next month: alter them under Vendors, then send the mail. Oakline’s walnut is three weeks late.</p>',
+      '<p>Kestrel’s prices rise by 4% on the first of next month: alter them under Vendors, then send the mail. Oakline’s walnut is three weeks late.</p>',
     page: 'home',
   });
   return [...banners, ...cards, ...pages, information];
