@@ -9,8 +9,6 @@ export interface DropdownItem {
   note?: string;
   /** What can't be chosen has none, and is greyed. */
   href?: string;
-  /** The link's `data-variant`. */
-  data?: string;
   isChosen: boolean;
 }
 
@@ -114,7 +112,7 @@ export function Dropdown({ label, value, items, searched }: Props) {
   );
 }
 
-function Item({ item: { text, note, href, data, isChosen } }: { item: DropdownItem }) {
+function Item({ item: { text, note, href, isChosen } }: { item: DropdownItem }) {
   const words = (
     <>
       <span>{text}</span>
@@ -123,7 +121,7 @@ function Item({ item: { text, note, href, data, isChosen } }: { item: DropdownIt
   );
   if (!href) return <span className={styles.greyed}>{words}</span>;
   return (
-    <a className={styles.item} href={href} data-variant={data} aria-current={isChosen || undefined}>
+    <a className={styles.item} href={href} aria-current={isChosen || undefined}>
       {words}
     </a>
   );

@@ -50,7 +50,6 @@ function Value({ product, choice, look }: { product: Product; choice: Choice; lo
     <a
       className={classes}
       href={variantHref(product, variant)}
-      data-variant={variant._id}
       aria-current={isChosen || undefined}
       title={reason ? `${value}: ${reason}` : value}
     >

@@ -1,6 +1,6 @@
-import { stockText } from '#client/features/catalog/stock.ts';
+import { canBuy } from '#client/features/catalog/stock.ts';
 import { groupChoices, variantHref, variantName } from '#client/features/product/chosen-variant.ts';
-import { Dropdown, type DropdownItem } from '#client/ui/dropdown.tsx';
+import { Dropdown } from '#client/ui/dropdown.tsx';
 import type { Product, Variant } from '#shared/schemas/products.ts';
 import styles from './variant-picker.module.css';
 
@@ -8,11 +8,6 @@ interface Props {
   product: Product;
   chosen: Variant;
 }
-
-const linkTo = (product: Product, variant: Variant): Pick<DropdownItem, 'href' | 'data'> => ({
-  href: variantHref(product, variant),
-  data: variant._id,
-});
 
 /** Every variant in one dropdown that can be searched (variantLayout is not 0). */
 export function VariantDropdown({ product, chosen }: Props) {
@@ -24,9 +19,9 @@ export function VariantDropdown({ product, chosen }: Props) {
       items={product.variants.map(variant => ({
         key: variant._id,
         text: variantName(variant),
-        note: `${variant.productNum} · ${stockText(variant)}`,
+        note: canBuy(variant, 1) ? variant.productNum : `${variant.productNum}, out of stock`,
         isChosen: variant._id === chosen._id,
-        ...linkTo(product, variant),
+        href: variantHref(product, variant),
       }))}
     />
   );
@@ -49,7 +44,7 @@ export function GroupDropdowns({ product, chosen }: Props) {
               ? `Not in ${without.join(', ')}; shows ${variantName(variant)}`
               : '',
           isChosen,
-          ...(variant && linkTo(product, variant)),
+          href: variant && variantHref(product, variant),
         }))}
       />
       <Dropdown
@@ -60,7 +55,7 @@ export function GroupDropdowns({ product, chosen }: Props) {
           text: value,
           note: variant ? '' : `Not made ${inWords(without[0])}`,
           isChosen,
-          ...(variant && linkTo(product, variant)),
+          href: variant && variantHref(product, variant),
         }))}
       />
     </div>

@@ -27,7 +27,7 @@ interface Props {
   onChoose: (variant: Variant) => void;
 }
 
-const FIRST = 25;
+const FIRST = 20;
 
 /** Every variant in a row: where they differ, price, stock and a box for how many; one button adds all of them. */
 export function VariantTable({ product, chosen, onChoose }: Props) {
@@ -138,9 +138,7 @@ const Row = memo(function Row({ product, variant, columns, isChosen, quantity, o
   return (
     <tr aria-current={isChosen || undefined}>
       <th scope="row">
-        <a href={variantHref(product, variant)} data-variant={_id}>
-          {productNum}
-        </a>
+        <a href={variantHref(product, variant)}>{productNum}</a>
         <small className={styles.narrow}>
           {columns
             .map(column => column.text(variant))
