@@ -122,8 +122,7 @@ function tellStaff(
     tell(user, {
       type: 9,
       title: 'Kestrel Motion changes its prices',
-      details:
-        'By 4% on the first of next month. Carts that you send as bids before then keep the old ones.',
+      details: 'By 4% on the first of next month. Carts that you send as bids before then keep the old ones.',
       link: '/products?vendor=Kestrel+Motion',
       createdAt: clock.daysAgo(3, 15),
     });
