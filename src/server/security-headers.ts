@@ -4,7 +4,7 @@ import type { Env } from '#server/env.ts';
 
 /**
  * The headers that keep a page to itself. Pages put `reply.cspNonce.script` and `.style` on what they bring inline;
- * style attributes are allowed, as the component kit sets them.
+ * style attributes are allowed: widths and colours of data are set by them.
  */
 export async function securityHeaders(app: FastifyInstance, env: Env): Promise<void> {
   const https = env.publicUrl.startsWith('https://');

@@ -7,7 +7,7 @@ import { AppError } from '#server/errors.ts';
 import { ERRORS, type ErrorBody, type ErrorReason, type FieldIssue } from '#shared/errors.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 
-/** Roles a procedure can ask for; the columns of the table of who may what (`permissions.ts`). */
+/** Roles a procedure can ask for; the columns of the table of who may what (`who-may-what.ts`). */
 export type Who = 'public' | 'user' | 'commercial' | 'staff' | 'admin' | 'special';
 
 export interface Meta extends OpenApiMeta {

@@ -12,7 +12,7 @@ export interface Grant {
 
 /**
  * The table of who may what: every procedure of the shop, also those of later stages. A procedure that it does not
- * know, or that asks for another role or stands at another address, fails the build.
+ * know, or that asks for another role or stands at another address, fails the tests.
  */
 export const WHO_MAY_WHAT: Record<string, Grant> = {
   // Site and search

@@ -17,8 +17,8 @@ export function sumPieces(pieces: readonly Pieces[]): Pieces[] {
 }
 
 /**
- * Locks variants, and what bundles among them hold, in the order of their `_id`, which is the order that every path keeps, so that checkouts with lines
- * in opposite orders never wait for each other in a ring.
+ * Locks variants, and what bundles among them hold, in the order of their `_id`. Every path keeps this order, so that
+ * checkouts with lines in opposite orders never wait for each other in a ring.
  */
 export async function lockVariants(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
