@@ -110,7 +110,10 @@ describe('listing', () => {
     expect(await titles({ type: 'featured' })).toEqual(['Avalon Bar Pull']);
     expect(await titles({ type: 'sale' })).toEqual(['calder knob']);
     expect(await titles({ type: 'new' })).toHaveLength(3);
-    expect(await titles({ title: 'pull' })).toEqual(['Avalon Bar Pull', 'Bristol Cup Pull']);
+    expect(await titles({ title: 'pull', sort: 'title_asc' })).toEqual([
+      'Avalon Bar Pull',
+      'Bristol Cup Pull',
+    ]);
     expect(await titles({ ids: [calder] })).toEqual(['calder knob']);
     expect(await list({ categories: ['No such'] })).toMatchObject({ products: [], total: 0 });
   });

@@ -12,10 +12,17 @@ import {
 } from '#server/search/facet-counts.ts';
 import { countIndexed, facetIndex, isIndexed } from '#server/search/facet-index.ts';
 import { countNarrowed, type Narrowing, narrowed } from '#server/search/filtered-counts.ts';
-import { foundByText, readSearch, type SearchText } from '#server/search/text.ts';
+import { fitOf, foundByText, prefersVariant, relaxed } from '#server/search/find-by-text.ts';
+import { rememberMiss } from '#server/search/search-misses.ts';
+import { readSearch, type SearchText } from '#server/search/text.ts';
 import { readVocabulary, type Vocabulary } from '#server/search/vocabulary.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
-import { HOLES_TOLERANCE_MM, PRODUCT_PAGE_SIZE } from '#shared/constants.ts';
+import {
+  DEFAULT_PRODUCT_SORT,
+  HOLES_TOLERANCE_MM,
+  PRODUCT_PAGE_SIZE,
+  type ProductSort,
+} from '#shared/constants.ts';
 import { parseSpacing } from '#shared/rules/dimensions.ts';
 import { toMoney } from '#shared/rules/money.ts';
 import type { ProductList, ProductQuery, Tile } from '#shared/schemas/products.ts';
@@ -36,16 +43,16 @@ export async function listProducts(
   customer: PricedCustomer | null = null,
 ): Promise<ProductList> {
   const vocabulary = await readVocabulary(db, cache);
-  const text = query.title ? await readSearch(db, cache, query.title) : null;
-  const base = baseOf(query, vocabulary, text);
-  const narrowing = narrowingOf(query, vocabulary);
-  const paged = { db, cache, vocabulary, query, customer };
-  const { products, counts, all } =
-    narrowing.length > 0
-      ? await narrowPage(paged, base, narrowing)
-      : base.scope === null
-        ? await countedPage(paged, base)
-        : await scopePage(paged, base, base.scope);
+  const asked = query.title ? await readSearch(db, cache, vocabulary, query.title) : null;
+  const paged = { db, cache, vocabulary, query, customer, text: asked };
+  let { text } = paged;
+  let page = await readPage(paged);
+  if (text && page.counts.total === 0) {
+    if (query.page === 1 && narrowingOf(query, vocabulary).length === 0) rememberMiss(db, text.needle);
+    text = await relaxed(db, cache, text);
+    if (text.parts.length > 0) page = await readPage({ ...paged, text });
+  }
+  const { products, counts, all } = page;
   return {
     products,
     total: counts.total,
@@ -54,6 +61,7 @@ export async function listProducts(
     outOfStock: counts.outOfStock,
     ...describeCounts(counts, all, query, vocabulary),
     searchedFor: text?.mended ?? null,
+    leftOut: text?.leftOut ?? [],
   };
 }
 
@@ -63,6 +71,7 @@ interface Paged {
   vocabulary: Vocabulary;
   query: ProductQuery;
   customer: PricedCustomer | null;
+  text: SearchText | null;
 }
 
 interface Base extends Shown {
@@ -72,6 +81,17 @@ interface Base extends Shown {
 
 type Page = { products: Tile[]; counts: Counts; all: Counts | null };
 
+function readPage(paged: Paged): Promise<Page> {
+  const base = baseOf(paged.query, paged.vocabulary, paged.text);
+  const narrowing = narrowingOf(paged.query, paged.vocabulary);
+  if (narrowing.length > 0) return narrowPage(paged, base, narrowing);
+  return base.scope === null ? countedPage(paged, base) : scopePage(paged, base, base.scope);
+}
+
+/** Words are answered best first, everything else from A to Z, unless the shopper chose an order. */
+const sortOf = ({ sort, title }: ProductQuery): ProductSort | 'fit' =>
+  sort ?? (title ? 'fit' : DEFAULT_PRODUCT_SORT);
+
 const countedScope = ({ db, cache }: Paged, scope: number): Promise<Counts> =>
   cache.get(CATALOGUE, `counts ${scope}`, () => countScope(db, scope));
 
@@ -79,7 +99,7 @@ const countedScope = ({ db, cache }: Paged, scope: number): Promise<Counts> =>
 async function scopePage(paged: Paged, base: Base, scope: number): Promise<Page> {
   const { db, vocabulary, query, customer } = paged;
   const from = sql`
-    select s.product_id, s.sort_title, s.purchased, s.min_price as price from ${base.from}
+    select s.product_id, s.sort_title, s.purchased, s.min_price as price, 0 as fit from ${base.from}
     where s.published and ${base.where}`;
   const counts = await countedScope(paged, scope);
   const products = await readTiles(db, vocabulary, pageOf(from, query, counts.total), { customer });
@@ -87,7 +107,7 @@ async function scopePage(paged: Paged, base: Base, scope: number): Promise<Page>
 }
 
 /** What words, a type or several tags leave: looked up once, for the counts and for the page. */
-async function countedPage({ db, vocabulary, query, customer }: Paged, base: Base): Promise<Page> {
+async function countedPage({ db, vocabulary, query, customer, text }: Paged, base: Base): Promise<Page> {
   const { counts, ids } = await countProducts(
     db,
     base,
@@ -95,19 +115,26 @@ async function countedPage({ db, vocabulary, query, customer }: Paged, base: Bas
   );
   const page = sql`
     select k.product_id, k.ord from unnest(${sql.param(ids)}::uuid[]) with ordinality as k(product_id, ord)`;
-  const products = ids.length === 0 ? [] : await readTiles(db, vocabulary, page, { customer });
+  const products =
+    ids.length === 0
+      ? []
+      : await readTiles(db, vocabulary, page, { customer, prefers: text && prefersVariant(text) });
   return { products, counts, all: null };
 }
 
 async function narrowPage(paged: Paged, base: Base, narrowing: Narrowing[]): Promise<Page> {
-  const { db, vocabulary, query, customer } = paged;
+  const { db, vocabulary, query, customer, text } = paged;
   const { scope } = base;
   // What one filter alone leaves out is counted already where the listing without it is rolled up.
   const all = scope === null ? null : await countedScope(paged, scope);
   const counts = await narrowCounts(paged, base, narrowing, all);
   if (offsetOf(query) >= counts.total) return { products: [], counts, all };
   const { from, holds } = narrowed(base, narrowing);
-  const products = await readTiles(db, vocabulary, pageOf(from, query, counts.total), { holds, customer });
+  const products = await readTiles(db, vocabulary, pageOf(from, query, counts.total), {
+    holds,
+    prefers: text && prefersVariant(text),
+    customer,
+  });
   return { products, counts, all };
 }
 
@@ -133,12 +160,12 @@ const FEW = 1000;
 
 /** One page of a relation; numbered outside, so that what lies before the page is not. */
 function pageOf(from: SQL, query: ProductQuery, total: number): SQL {
-  const order = orders[query.sort];
+  const order = orders[sortOf(query)];
   // The planner can't know how few rows several filters leave, and would walk the whole index for them.
   const source = total > FEW ? from : sql`with hits as materialized (${from}) select * from hits`;
   return sql`
     select s.product_id, row_number() over (order by ${order}) as ord from (
-      select s.product_id, s.sort_title, s.purchased, s.price from (${source}) s
+      select s.product_id, s.sort_title, s.purchased, s.price, s.fit from (${source}) s
       order by ${order} limit ${lengthOf(query.limit)} offset ${offsetOf(query)}) s`;
 }
 
@@ -149,7 +176,8 @@ const lengthOf = (limit: number): SQL =>
 const offsetOf = (query: ProductQuery): number => (query.page - 1) * query.limit;
 
 /** The product ends each order, so that pages never overlap. */
-const orders: Record<ProductQuery['sort'], SQL> = {
+const orders: Record<ProductSort | 'fit', SQL> = {
+  fit: sql`s.fit desc, s.purchased desc nulls last, s.product_id`,
   title_asc: sql`s.sort_title collate "C", s.product_id`,
   title_desc: sql`s.sort_title collate "C" desc, s.product_id desc`,
   price_asc: sql`s.price, s.product_id`,
@@ -182,6 +210,7 @@ function baseOf(query: ProductQuery, vocabulary: Vocabulary, text: SearchText | 
   return {
     from: text ? foundByText(text) : sql`product_search s`,
     where: where.length === 0 ? sql`true` : sql.join(where, sql` and `),
+    ...(text && sortOf(query) === 'fit' && { fit: fitOf(text) }),
     scope,
   };
 }

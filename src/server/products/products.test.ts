@@ -221,8 +221,13 @@ describe('search', () => {
     });
     expect(await guest().products.list({ title: 'avalon' })).toMatchObject({ total: 1, searchedFor: null });
     expect(await guest().products.list({ title: 'avalon zzzzqqq' })).toMatchObject({
-      total: 0,
+      total: 1,
       searchedFor: null,
+      leftOut: ['zzzzqqq'],
+    });
+    expect(await guest().products.list({ title: 'zzzzqqq' })).toMatchObject({
+      total: 0,
+      leftOut: ['zzzzqqq'],
     });
   });
 

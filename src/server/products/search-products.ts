@@ -3,8 +3,9 @@ import type { Cache } from '#server/cache.ts';
 import { type Db, rows } from '#server/db.ts';
 import { readTiles } from '#server/products/tiles.ts';
 import { CATALOGUE } from '#server/search/facet-counts.ts';
-import { CONTAINS_FROM, contains, escapeLike, fold, matchesText, readSearch } from '#server/search/text.ts';
-import { readVocabulary } from '#server/search/vocabulary.ts';
+import { fitOf, foundByText, matchesText, prefersVariant, relaxed } from '#server/search/find-by-text.ts';
+import { CONTAINS_FROM, contains, fold, readSearch, type SearchText } from '#server/search/text.ts';
+import { readVocabulary, type Vocabulary } from '#server/search/vocabulary.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import type { Suggestion, Tile } from '#shared/schemas/products.ts';
 
@@ -27,13 +28,24 @@ export async function searchProducts(
     limit ${limit}`;
   const found = await readTiles(db, vocabulary, byNumber, { holds: numbered, customer });
   if (exact || found.length > 0 || search === '') return found;
-  const text = await readSearch(db, cache, search);
-  const beginning = sql`lower(t.title) like ${`${escapeLike(text.needle)}%`}`;
-  const order = sql`(${beginning}) desc, t.purchased desc, t.product_id`;
+  const text = await readSearch(db, cache, vocabulary, search);
+  const words = await findWords(db, vocabulary, text, limit, customer);
+  if (words.length > 0) return words;
+  return findWords(db, vocabulary, await relaxed(db, cache, text), limit, customer);
+}
+
+function findWords(
+  db: Db,
+  vocabulary: Vocabulary,
+  text: SearchText,
+  limit: number,
+  customer: PricedCustomer | null,
+): Promise<Tile[]> {
   const page = sql`
-    select t.product_id, row_number() over (order by ${order}) as ord from product_text t
-    where t.published and ${matchesText(text)} order by ${order} limit ${limit}`;
-  return readTiles(db, vocabulary, page, { customer });
+    select f.product_id, row_number() over (order by f.fit desc, f.purchased desc, f.product_id) as ord from (
+      select s.product_id, s.purchased, ${fitOf(text)} as fit from ${foundByText(text)} where s.published) f
+    order by ord limit ${limit}`;
+  return readTiles(db, vocabulary, page, { customer, prefers: prefersVariant(text) });
 }
 
 /** Questions up to this length are answered from memory while the catalogue stands. */
@@ -63,7 +75,7 @@ async function findSuggestions(db: Db, cache: Cache, needle: string, limit: numb
         ? await suggestionRows(db, sql`t.words @@ to_tsquery('simple', ${`${word}:*`})`, needle, limit)
         : [];
   if (found.length > 0 || needle.length < CONTAINS_FROM) return found;
-  const text = await readSearch(db, cache, needle);
+  const text = await readSearch(db, cache, await readVocabulary(db, cache), needle);
   // Hardly anything is left to find: the popular products would be gone through from end to end for it.
   const left = sql`t.product_id in (
     with found as materialized (

@@ -21,7 +21,7 @@ interface TileRow {
   tile: StoredTile;
   /** Pieces by variant, as they are now. */
   stock: Record<string, number>;
-  /** Variants that the filters leave; null: all. */
+  /** Variants that the filters leave, or that are preferred among them; null: all. */
   chosen: string[] | null;
 }
 
@@ -33,17 +33,25 @@ interface Offer {
 
 /**
  * The tiles of the products of `page`, which yields `product_id` of published ones and `ord`, in that order. A tile
- * stands for the cheapest variant that `holds`, a condition on `variant_search x`.
+ * stands for the cheapest variant that `holds`, a condition on `variant_search x`; if any of those is one that it
+ * `prefers`, for the cheapest of these.
  */
 export async function readTiles(
   db: Db,
   vocabulary: Vocabulary,
   page: SQL,
-  { holds = null, customer = null }: { holds?: SQL | null; customer?: PricedCustomer | null } = {},
+  {
+    holds = null,
+    prefers = null,
+    customer = null,
+  }: { holds?: SQL | null; prefers?: SQL | null; customer?: PricedCustomer | null } = {},
 ): Promise<Tile[]> {
-  const chosen = holds
-    ? sql`(select json_agg(x.variant_id) from variant_search x where x.product_id = k.product_id and ${holds})`
-    : sql`null::json`;
+  const those = (condition: SQL) =>
+    sql`(select json_agg(x.variant_id) from variant_search x where x.product_id = k.product_id and ${condition})`;
+  const held = holds ? those(holds) : sql`null::json`;
+  const chosen = prefers
+    ? sql`coalesce(${those(holds ? sql`${holds} and ${prefers}` : prefers)}, ${held})`
+    : held;
   const found = rows<TileRow>(
     await db.execute(sql`
       select k.product_id::text as id, t.tile, ${chosen} as chosen, (

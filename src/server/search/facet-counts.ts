@@ -98,19 +98,21 @@ export async function countScope(db: Db, scope: number): Promise<Counts> {
 export interface Shown {
   from: SQL;
   where: SQL;
+  /** How well a product fits the words, for the order; an expression on `s`. */
+  fit?: SQL;
 }
 
 /** Counts the products of a listing without filters, now, and numbers those of one page, in one statement. */
 export async function countProducts(
   db: Db,
-  { from, where }: Shown,
+  { from, where, fit = sql`0` }: Shown,
   page: SQL = sql`select null::uuid as product_id, 0::bigint as ord where false`,
 ): Promise<{ counts: Counts; ids: string[] }> {
   const found = rows<CountRow & { id: string | null }>(
     await db.execute(sql`
       with shown as materialized (
         select s.product_id, s.sort_title, s.purchased, s.min_price as price, s.vendor, s.facets, s.max_price,
-          s.in_stock, s.any_out
+          s.in_stock, s.any_out, ${fit} as fit
         from ${from} where s.published and ${where})
       select kind, value, products, null as id from (${countsOf(sql`shown`)}) c
       union all select 'page', k.ord::int, 0, k.product_id::text from (${page}) k`),

@@ -72,7 +72,7 @@ const all = (conditions: readonly SQL[]): SQL =>
 export function narrowed(base: Shown, filters: readonly Narrowing[]): { from: SQL; holds: SQL } {
   const holds = all(filters.filter(filter => filter.kind !== 'vendor').map(onVariant));
   const from = sql`
-    select s.product_id, s.sort_title, s.purchased, m.price
+    select s.product_id, s.sort_title, s.purchased, m.price, ${base.fit ?? sql`0`} as fit
     from ${base.from}
     cross join lateral (
       select min(x.price) as price from variant_search x where x.product_id = s.product_id and ${holds} offset 0) m

@@ -22,7 +22,7 @@ export const HELD_OUT_SEARCHES: readonly TypedSearch[] = [
   asked('typo', 'rober hook', 'hook', { named: [/robe/i] }),
   asked('size', 'brushed brass 7-9/16 pull', 'pull', { finish: ['Satin Brass'], mm: drilled(192) }),
   asked('size', '3 inch pewter pulls', 'pull', { finish: ['Antique Pewter'], mm: drilled(76.2) }),
-  asked('size', 'bar pull 256mm matte black', 'bar pull', { finish: ['Matte Black'], mm: drilled(256) }),
+  asked('size', 'bar pull 224mm matte black', 'bar pull', { finish: ['Matte Black'], mm: drilled(224) }),
   asked('size', '18" appliance pull satin nickel', 'appliance pull', {
     finish: ['Satin Nickel'],
     mm: drilled(457.2),
@@ -35,9 +35,12 @@ export const HELD_OUT_SEARCHES: readonly TypedSearch[] = [
     finish: ['Oil-Rubbed Bronze'],
     mm: drilled(152.4, 160),
   }),
-  asked('size', '3½ cup pull', 'cup pull', { mm: drilled(88.9) }),
+  asked('size', '3¾ cup pull', 'cup pull', { mm: drilled(95.25) }),
   asked('trade', 'US14 knobs', 'knob', { finish: ['Polished Nickel'] }),
-  asked('trade', 'brushed gold T bar pull 5-1/16', 'bar pull', { finish: ['Satin Brass'], mm: drilled(128.6) }),
+  asked('trade', 'brushed gold T bar pull 5-1/16', 'bar pull', {
+    finish: ['Satin Brass'],
+    mm: drilled(128.6),
+  }),
   asked('trade', 'refrigerator pull ORB', 'appliance pull', { finish: ['Oil-Rubbed Bronze'] }),
   asked('trade', 'half overlay euro hinges', 'concealed hinge', { named: [/half overlay/i] }),
   asked('trade', 'push latch', 'catch', { named: [/touch|push/i] }),

@@ -126,7 +126,8 @@ export const productTiles = pgTable('product_tiles', {
 
 /**
  * What text search reads: lower-case title and numbers for trigrams, a tsvector for words. Beside the words of names,
- * options and numbers that holds `#f…` for facets, `#s…` for sizes and `~…` for the words of descriptions.
+ * options and numbers that holds `#f…` for facets, `#s…` for sizes, `^…` for the words of the title alone and `~…` for
+ * those of the description.
  */
 export const productText = pgTable(
   'product_text',

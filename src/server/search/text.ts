@@ -2,107 +2,153 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import { type Db, rows } from '#server/db.ts';
 import { CATALOGUE } from '#server/search/facet-counts.ts';
+import { type Lexicon, lexiconOf, singular } from '#server/search/lexicon.ts';
+import { indexWords, mendWord, type WordIndex } from '#server/search/mend-words.ts';
+import { type Token, tokensOf } from '#server/search/question-tokens.ts';
+import { type Reading, readQuestion } from '#server/search/read-question.ts';
+import { MISSPELLINGS, NOISE } from '#server/search/trade-words.ts';
+import type { Vocabulary } from '#server/search/vocabulary.ts';
 
-export interface SearchText {
+/** A question as it is answered. */
+export interface SearchText extends Reading {
   /** What was asked, without accents, in lower case. */
   needle: string;
-  /** What is looked for after mending. */
-  words: string[];
+  /** All values of the groups that the values asked for belong to. */
+  groupsOf: Lexicon['groupsOf'];
   /** The mended question where it differs from what was asked. */
   mended: string | null;
+  /** What no product has together with the rest, as it was typed. */
+  leftOut: string[];
 }
-
-const MOST_WORDS = 12;
 
 /** Lower case without accents or blanks at the ends, as the search tables hold it. */
 export function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }
 
-/** Apart into words and numbers, as `product_text.words` is made. */
-function split(folded: string): string[] {
-  return folded
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(word => word !== '')
-    .slice(0, MOST_WORDS)
-    .map(word => word.slice(0, 60));
-}
+const FRACTIONS = /[¼½¾⅐-⅞]/gu;
+
+/** One character for a fraction, and dashes of all kinds, as keyboards have them. */
+const typed = (text: string): string =>
+  text
+    .replace(FRACTIONS, sign => ` ${sign.normalize('NFKD').replace('\u2044', '/')}`)
+    .replace(/[\u2010-\u2015\u2212]/gu, '-')
+    .replace(/\u2044/gu, '/');
 
 /**
- * Reads a question. A word that no title, vendor, type or tag has is taken for the most similar one that does
- * (spike: `word %` on the words of the catalogue, never on long texts). Words with digits stay as they are.
+ * Reads a question (docs/search.md). A word that neither this shop nor the trade knows is taken for the nearest one
+ * that they do; numbers stay as they are.
  */
-export async function readSearch(db: Db, cache: Cache, asked: string): Promise<SearchText> {
-  const needle = fold(asked);
-  const words = split(needle);
-  const doubtful = words.filter(word => /^\p{L}{4,40}$/u.test(word));
-  const known = doubtful.length === 0 ? new Set() : await knownWords(db, cache);
-  const unknown = doubtful.filter(word => !known.has(word));
-  if (unknown.length === 0) return { needle, words, mended: null };
-  const mends = await cache.get(CATALOGUE, `mends ${unknown.join(' ')}`, () => findMends(db, unknown));
-  if (mends.size === 0) return { needle, words, mended: null };
-  const better = words.map(word => mends.get(word) ?? word);
-  return { needle, words: better, mended: better.join(' ') };
+export async function readSearch(
+  db: Db,
+  cache: Cache,
+  vocabulary: Vocabulary,
+  asked: string,
+): Promise<SearchText> {
+  const lexicon = lexiconOf(vocabulary);
+  const tokens = tokensOf(fold(typed(asked)));
+  const doubtful = tokens.filter(isDoubtful);
+  const known = doubtful.length > 0 ? await knownWords(db, cache, lexicon) : NOTHING_KNOWN;
+  const last = tokens.at(-1);
+  const unknown = doubtful.filter(token => !isKnown(token.text, known, token === last));
+  const mends = await mendsOf(
+    db,
+    cache,
+    known,
+    unknown.map(({ text }) => text),
+  );
+  const better = tokens.map((token): Token => {
+    const mend = token.is === 'word' ? mends.get(token.text) : undefined;
+    return mend === undefined ? token : { is: 'word', text: mend };
+  });
+  return {
+    ...readQuestion(better, lexicon, word => known.names.has(word)),
+    needle: fold(asked),
+    groupsOf: lexicon.groupsOf,
+    mended: mends.size === 0 ? null : better.map(({ text }) => text).join(' '),
+    leftOut: [],
+  };
 }
+
+const isDoubtful = ({ is, text }: Token): boolean => is === 'word' && /^\p{L}{3,40}$/u.test(text);
+
+interface Known {
+  /** Of titles, types, vendors and tags. */
+  names: ReadonlySet<string>;
+  all: WordIndex;
+  has(word: string): boolean;
+}
+
+const NOTHING_KNOWN: Known = { names: new Set(), all: new Map(), has: () => true };
 
 /** Most words that a process keeps; a catalogue of a hundred thousand products has a few thousand. */
 const MOST_KNOWN = 50_000;
 
-function knownWords(db: Db, cache: Cache): Promise<ReadonlySet<string>> {
+function knownWords(db: Db, cache: Cache, lexicon: Lexicon): Promise<Known> {
   return cache.get(CATALOGUE, 'words', async () => {
-    const found = rows<{ word: string }>(
-      await db.execute(sql`select word from search_words order by products desc, word limit ${MOST_KNOWN}`),
+    const found = rows<{ word: string; products: number }>(
+      await db.execute(sql`
+        select word, products::int as products from search_words order by products desc, word limit ${MOST_KNOWN}`),
     );
-    return new Set(found.map(({ word }) => word));
+    const counts = new Map(found.map(({ word, products }) => [word, products]));
+    const trade = new Set([...lexicon.words, ...NOISE].filter(word => /^\p{L}{3,}$/u.test(word)));
+    const all = [...new Set([...counts.keys(), ...trade])].map(word => ({
+      word,
+      products: counts.get(word) ?? 0,
+      isTrade: trade.has(word),
+    }));
+    return {
+      names: new Set(counts.keys()),
+      all: indexWords(all),
+      has: word => counts.has(word) || trade.has(word),
+    };
   });
 }
 
-async function findMends(db: Db, words: readonly string[]): Promise<Map<string, string>> {
-  const found = rows<{ word: string; mend: string }>(
-    await db.execute(sql`
-      select w.word, m.word as mend
-      from unnest(${sql.param([...words])}::text[]) as w(word)
-      cross join lateral (
-        select s.word from search_words s where s.word % w.word
-        order by similarity(s.word, w.word) desc, s.products desc, s.word limit 1) m
-      where not exists (
-        select from search_words k
-        where k.word = w.word or k.word like w.word || '%' or to_tsvector('english', k.word) @@ to_tsquery('english', w.word)
-          and k.word % w.word)
-        and not exists (
-          select from product_text t where t.published and t.search_text like '%' || w.word || '%')`),
-  );
-  return new Map(found.map(row => [row.word, row.mend]));
+function isKnown(word: string, known: Known, isLast: boolean): boolean {
+  if (known.has(word) || known.has(singular(word))) return true;
+  if (!isLast) return false;
+  for (const name of known.names) if (name.startsWith(word)) return true;
+  return false;
+}
+
+/** What each of these words is taken for; one that stands somewhere in the shop is taken for itself. */
+async function mendsOf(
+  db: Db,
+  cache: Cache,
+  known: Known,
+  unknown: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (unknown.length === 0) return new Map();
+  return cache.get(CATALOGUE, `mends ${unknown.join(' ')}`, async () => {
+    const stemmed = sql`to_tsquery('english', w.word)`;
+    const written = rows<{ word: string }>(
+      await db.execute(sql`
+        select w.word from unnest(${sql.param([...unknown])}::text[]) as w(word)
+        where numnode(${stemmed}) > 0 and exists (
+          select from product_text t
+          where t.published and t.words @@ (${stemmed} || to_tsquery('simple', w.word) || ${marked('~', stemmed)}))`),
+    );
+    const stays = new Set(written.map(({ word }) => word));
+    return new Map(
+      unknown.flatMap((word): [string, string][] => {
+        const mend =
+          MISSPELLINGS[word] ??
+          (stays.has(word) ? null : (mendWord(word, known.all) ?? mendWord(singular(word), known.all)));
+        return mend && mend !== word ? [[word, mend]] : [];
+      }),
+    );
+  });
+}
+
+/** The words of a query as they stand in one place alone: `^` the title, `~` the description. */
+export function marked(mark: '^' | '~', query: SQL): SQL {
+  const inPlace = `'${mark}\\1'`;
+  return sql`regexp_replace((${query})::text, '''([^'']+)''', ${inPlace}, 'g')::tsquery`;
 }
 
 /** Letters from which on a question is looked for anywhere in titles and numbers; trigrams need as many. */
 export const CONTAINS_FROM = 3;
-
-/** Condition on `product_text t`: all words, the last one as a beginning; or the question as it stands. */
-export function matchesText({ needle, words }: SearchText): SQL {
-  const conditions = [
-    ...(words.length > 0 ? [sql`t.words @@ (${wordsQuery(words)})`] : []),
-    ...(needle.length >= CONTAINS_FROM ? [sql`t.search_text like ${contains(needle)}`] : []),
-  ];
-  return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
-}
-
-// Each word both ways: stemmed, so that "knobs" finds a knob, and as it stands, for numbers and what English skips.
-function wordsQuery(words: readonly string[]): SQL {
-  const queries = words.map((word, index) => {
-    const simple = index === words.length - 1 ? `${word}:*` : word;
-    return sql`(to_tsquery('english', ${word}) || to_tsquery('simple', ${simple}))`;
-  });
-  return sql.join(queries, sql` && `);
-}
-
-/** The rows of `product_search s` that a question finds; looked up first, whatever else is asked of them. */
-export function foundByText(text: SearchText): SQL {
-  return sql`(
-    with found as materialized (
-      select t.product_id from product_text t where t.published and ${matchesText(text)})
-    select s.* from product_search s where s.product_id = any(array(select product_id from found))) s`;
-}
 
 /** A LIKE pattern for what contains the text. */
 export function contains(text: string): string {

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import { type Db, rows } from '#server/db.ts';
 import { markCountsStale, refreshFacetCounts, tidyIndexes } from '#server/search/facet-counts.ts';
+import { firstKey, MEASURES } from '#server/search/size-keys.ts';
 
 /**
  * Brings what listings and searches read up to date with these products. Called in the transaction that wrote
@@ -148,6 +149,26 @@ async function addFacetValues(tx: Db, ids: SQL): Promise<void> {
     order by 1, 2 on conflict do nothing`);
 }
 
+/** Fractions are inches whether they say so or not; other numbers need their unit. */
+const NAMED_LENGTH = String.raw`(?:(\d{1,3})[- ])?(\d{1,3})/(\d{1,3})|(\d{1,4}(?:\.\d{1,3})?) ?(mm|"|”|in)(?![[:alpha:]])`;
+
+/** Of variant `v` of product `p`: its dimensions, and the lengths that its title and options name. */
+const sizesOf = sql`array(
+  select m.first + round(m.mm * 10)::int from (
+    select case d.name ${sql.join(
+      MEASURES.map(measure => sql`when ${measure} then ${firstKey(measure)}::int`),
+      sql` `,
+    )} end as first, (d.value ->> 'mm')::numeric as mm
+    from jsonb_each(v.dimensions) as d(name, value)
+    union
+    select 0, 25.4 * coalesce(f.l[4]::numeric, coalesce(f.l[1]::numeric, 0) + f.l[2]::numeric / f.l[3]::numeric)
+      / case when f.l[5] = 'mm' then 25.4 else 1 end
+    from regexp_matches(concat_ws(' | ', left(p.title, 300), (
+      select string_agg(left(o.value, 120), ' | ') from jsonb_to_recordset(v.options) as o(value text))),
+      ${NAMED_LENGTH}, 'gi') as f(l)
+    where f.l[3] is null or f.l[3]::int > 0) m
+  where m.first is not null and m.mm between 0 and 100000)`;
+
 async function writeVariantSearch(tx: Db, ids: SQL): Promise<void> {
   await tx.execute(sql`
     delete from variant_search x where x.product_id = any(${ids}) and not exists (
@@ -158,14 +179,19 @@ async function writeVariantSearch(tx: Db, ids: SQL): Promise<void> {
     keys as materialized (
       select n.variant_id, array_agg(f.key order by f.key) as facets
       from named n join facet_values f on f.name = n.name and f.value = n.value group by n.variant_id)
-    insert into variant_search (variant_id, product_id, position, price, in_stock, facets)
-    select v.id, v.product_id, v.position, ${basePrice}, ${inStock}, coalesce(k.facets, '{}')
+    insert into variant_search (variant_id, product_id, position, price, in_stock, facets, sizes)
+    select v.id, v.product_id, v.position, ${basePrice}, ${inStock}, coalesce(k.facets, '{}'), ${sizesOf}
     from variants v join products p on p.id = v.product_id left join keys k on k.variant_id = v.id
     where v.product_id = any(${ids}) and v.deleted_at is null and p.deleted_at is null
     order by v.id
     on conflict (variant_id) do update set product_id = excluded.product_id, position = excluded.position,
-      price = excluded.price, in_stock = excluded.in_stock, facets = excluded.facets`);
+      price = excluded.price, in_stock = excluded.in_stock, facets = excluded.facets, sizes = excluded.sizes`);
 }
+
+/** The last word of the title of `p`, before what only goes with it. */
+const headOf = sql`coalesce((ts_lexize('english_stem', (regexp_match(
+  regexp_replace(lower(unaccent(left(p.title, 300))), '([,(:|–—]| - | (for|with|without|in|on|by|to) ).*$', ''),
+  '([[:alpha:]]{2,60})[^[:alpha:]]*$'))[1]))[1], '')`;
 
 async function writeProductSearch(tx: Db, ids: SQL): Promise<void> {
   await tx.execute(sql`
@@ -173,9 +199,9 @@ async function writeProductSearch(tx: Db, ids: SQL): Promise<void> {
     where p.id = s.product_id and p.id = any(${ids}) and p.deleted_at is not null`);
   await tx.execute(sql`
     insert into product_search (product_id, type, published, sale, sort_title, vendor, tags, facets, min_price,
-      max_price, in_stock, any_out, purchased, created_day)
+      max_price, in_stock, any_out, purchased, created_day, head)
     select p.id, p.type, p.publish and a.variants > 0, p.sale, lower(p.title), w.key, t.keys, f.keys, a.min_price,
-      a.max_price, a.some_in, a.some_out, p.purchased, (extract(epoch from p.created_at) / 86400)::int
+      a.max_price, a.some_in, a.some_out, p.purchased, (extract(epoch from p.created_at) / 86400)::int, ${headOf}
     from products p left join vendors w on w.name = p.vendor
     cross join lateral (
       select count(*) as variants, coalesce(min(x.price), 0) as min_price, coalesce(max(x.price), 0) as max_price,
@@ -195,11 +221,14 @@ async function writeProductSearch(tx: Db, ids: SQL): Promise<void> {
       sale = excluded.sale, sort_title = excluded.sort_title, vendor = excluded.vendor, tags = excluded.tags,
       facets = excluded.facets, min_price = excluded.min_price, max_price = excluded.max_price,
       in_stock = excluded.in_stock, any_out = excluded.any_out, purchased = excluded.purchased,
-      created_day = excluded.created_day`);
+      created_day = excluded.created_day, head = excluded.head`);
 }
 
 /** Lower case without accents, words apart: as questions are read too (`search/text.ts`). */
 const folded = (text: SQL) => sql`regexp_replace(lower(unaccent(${text})), '[^[:alnum:]]+', ' ', 'g')`;
+
+/** The description of `p` without its markup. */
+const plainText = sql`left(regexp_replace(p.description, '<[^>]*>', ' ', 'g'), 20000)`;
 
 async function writeProductText(tx: Db, ids: SQL): Promise<void> {
   await tx.execute(sql`
@@ -208,7 +237,12 @@ async function writeProductText(tx: Db, ids: SQL): Promise<void> {
   await tx.execute(sql`
     insert into product_text (product_id, title, search_text, words, purchased, published)
     select p.id, p.title, left(lower(unaccent(p.title || ' ' || a.numbers)), 20000),
-      to_tsvector('english', d.folded) || to_tsvector('simple', d.folded), p.purchased, s.published
+      to_tsvector('english', d.folded) || to_tsvector('simple', d.folded) || array_to_tsvector(array(
+        select '#f' || f from unnest(s.facets) f
+        union select '#s' || k from variant_search x cross join lateral unnest(x.sizes) k where x.product_id = p.id
+        union select '^' || w from unnest(tsvector_to_array(to_tsvector('english', ${folded(sql`left(p.title, 300)`)}))) w
+        union select '~' || w from unnest(tsvector_to_array(to_tsvector('english', ${folded(plainText)}))) w)),
+      p.purchased, s.published
     from products p join product_search s on s.product_id = p.id
     cross join lateral (
       select coalesce(string_agg(v.product_num, ' ' order by v.position, v.id), '') as numbers,

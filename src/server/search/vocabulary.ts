@@ -10,6 +10,8 @@ export interface FacetValue {
   value: string;
   hex: string | null;
   hex2: string | null;
+  /** What else staff call it. */
+  aliases: string[];
 }
 
 /** The names that a listing's address speaks of, with the small keys that the search tables hold. */
@@ -34,7 +36,10 @@ interface Stored {
   tags: { key: number; name: string; type: TagType; category: string | null }[];
   vendors: { key: number; name: string }[];
   facets: { key: number; name: string; value: string }[];
-  filters: { name: string; filters: { label: string; hex: string | null; hex2: string | null }[] }[];
+  filters: {
+    name: string;
+    filters: { label: string; options: string[]; hex: string | null; hex2: string | null }[];
+  }[];
 }
 
 export function readVocabulary(db: Db, cache: Cache): Promise<Vocabulary> {
@@ -52,7 +57,7 @@ async function loadVocabulary(db: Db): Promise<Vocabulary> {
         (select coalesce(json_agg(json_build_object('key', key, 'name', name, 'value', value)), '[]')
           from facet_values) as facets,
         (select coalesce(json_agg(json_build_object('name', t.name, 'filters', (
-            select coalesce(json_agg(json_build_object('label', f.label, 'hex', f.hex, 'hex2', f.hex2)
+            select coalesce(json_agg(json_build_object('label', f.label, 'options', f.options, 'hex', f.hex, 'hex2', f.hex2)
               order by f.position, f.label), '[]')
             from filter_values f where f.template = t.id)) order by t."order", t.name), '[]')
           from filter_templates t) as filters`),
@@ -114,7 +119,12 @@ function groupFacets(facets: Stored['facets'], filters: Stored['filters']): Voca
       .filter(facet => facet.name === name)
       .map(facet => {
         const label = labels[placeOf(facet.value)];
-        return { ...facet, hex: label?.hex ?? null, hex2: label?.hex2 ?? null };
+        return {
+          ...facet,
+          hex: label?.hex ?? null,
+          hex2: label?.hex2 ?? null,
+          aliases: label?.options ?? [],
+        };
       })
       .sort((a, b) => placeOf(a.value) - placeOf(b.value) || inOrder.compare(a.value, b.value));
     return { name, values };

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import {
-  DEFAULT_PRODUCT_SORT,
   HOME_FAVORITES_LIMIT,
   HOME_RECENT_LIMIT,
   PRODUCT_SORTS,
@@ -237,7 +236,8 @@ export const productQuerySchema = z.object({
     .optional(),
   holesTolerance: q.num(z.number().min(0).max(100)).optional(),
   ids: q.list(z.array(idSchema).max(200)).optional(),
-  sort: z.enum(Object.keys(PRODUCT_SORTS) as ProductSort[]).default(DEFAULT_PRODUCT_SORT),
+  /** Without it words are answered best first, everything else from A to Z. */
+  sort: z.enum(Object.keys(PRODUCT_SORTS) as ProductSort[]).optional(),
   ...paging(50),
 });
 export type ProductQuery = z.infer<typeof productQuerySchema>;
@@ -265,6 +265,8 @@ export const productListSchema = z.object({
   outOfStock: z.int(),
   /** What the words were read as where a typo was mended. */
   searchedFor: z.string().nullable(),
+  /** Words, as they were typed, that no product has together with the others. */
+  leftOut: z.array(z.string()),
 });
 export type ProductList = z.infer<typeof productListSchema>;
 

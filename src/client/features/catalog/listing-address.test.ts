@@ -43,6 +43,12 @@ describe('the address of a listing', () => {
 
   it('leaves out what is the default', () => {
     expect(listingSearch(read('sort=title_asc&page=1&title=+'))).toBe('');
+    expect(listingSearch(read('sort=&title=knob'))).toBe('?title=knob');
+  });
+
+  it('keeps A to Z where words are answered best first', () => {
+    expect(listingSearch(read('sort=title_asc&title=knob'))).toBe('?title=knob&sort=title_asc');
+    expect(listingQuery(read('title=knob')).sort).toBeUndefined();
   });
 
   it.each([

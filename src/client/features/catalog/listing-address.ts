@@ -24,7 +24,8 @@ export interface ListingAddress {
   /** A hole spacing as it was typed, give or take `holesTolerance` mm. */
   holes?: string;
   holesTolerance?: number;
-  sort: ProductSort;
+  /** Undefined: words best first, everything else from A to Z. */
+  sort?: ProductSort;
   page: number;
   /** The last of the pages that are shown together; `page` itself unless more were loaded. */
   through: number;
@@ -60,12 +61,13 @@ export const MOST_TOGETHER = 5;
 export function readListing(params: URLSearchParams): ListingAddress {
   const type = params.get('type') ?? '';
   const sort = params.get('sort') ?? '';
+  const title = params.get('title')?.trim().slice(0, 200) || undefined;
   const page = whole(params.get('page'), 1, MOST_PAGES) ?? 1;
   const holes = params.get('holes')?.trim();
   const tolerance = Number(params.get('holesTolerance'));
   return {
     type: TYPES.includes(type) ? (type as ProductQuery['type']) : undefined,
-    title: params.get('title')?.trim().slice(0, 200) || undefined,
+    title,
     tags: list(params, 'tags'),
     categories: list(params, 'categories'),
     subcategories: list(params, 'subcategories'),
@@ -81,7 +83,7 @@ export function readListing(params: URLSearchParams): ListingAddress {
         holes,
         holesTolerance: HOLES_TOLERANCES_MM.find(mm => mm === tolerance) ?? HOLES_TOLERANCE_MM,
       }),
-    sort: Object.hasOwn(PRODUCT_SORTS, sort) ? (sort as ProductSort) : DEFAULT_PRODUCT_SORT,
+    sort: readSort(sort, title),
     page,
     through: whole(params.get('through'), page, page + MOST_TOGETHER - 1) ?? page,
     view: LISTING_VIEWS.find(view => view === params.get('view')),
@@ -140,7 +142,7 @@ export function listingSearch(address: ListingAddress): string {
   set('outOfStock', address.outOfStock);
   set('holes', holes);
   if (holes && holesTolerance !== HOLES_TOLERANCE_MM) set('holesTolerance', holesTolerance);
-  if (sort !== DEFAULT_PRODUCT_SORT) set('sort', sort);
+  set('sort', sort);
   if (page > 1) set('page', page);
   if (through > page) set('through', through);
   set('view', address.view);
@@ -190,6 +192,11 @@ function whole(text: string | null, least: number, most: number): number | undef
 
 function amount(text: string | null): number | undefined {
   return text && /^\d{1,7}(\.\d{1,2})?$/.test(text) ? Number(text) : undefined;
+}
+
+function readSort(sort: string, title: string | undefined): ProductSort | undefined {
+  if (!Object.hasOwn(PRODUCT_SORTS, sort) || (sort === DEFAULT_PRODUCT_SORT && !title)) return undefined;
+  return sort as ProductSort;
 }
 
 function readOptions(text: string | null): Record<string, string[]> {

@@ -17,20 +17,30 @@ interface Props {
   address: ListingAddress;
 }
 
+/** Of words alone, and no sort that an address names: it is what holds until another is chosen. */
+const BEST_MATCH = '';
+
 export function SortSelect({ path, address }: Props) {
   const submit = useListingForm(path);
   return (
-    <form className={styles.sort} action={path} method="get" onSubmit={submit} key={address.sort}>
-      {keptFields(fromTheTop({ ...address, sort: DEFAULT_PRODUCT_SORT })).map(([name, value]) => (
+    <form
+      className={styles.sort}
+      action={path}
+      method="get"
+      onSubmit={submit}
+      key={`${address.sort} ${address.title}`}
+    >
+      {keptFields(fromTheTop({ ...address, sort: undefined })).map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
       <label htmlFor="sort">Sort</label>
       <select
         id="sort"
         name="sort"
-        defaultValue={address.sort}
+        defaultValue={address.sort ?? (address.title ? BEST_MATCH : DEFAULT_PRODUCT_SORT)}
         onChange={event => event.currentTarget.form?.requestSubmit()}
       >
+        {address.title && <option value={BEST_MATCH}>Best match</option>}
         {Object.entries(PRODUCT_SORTS).map(([sort, name]) => (
           <option key={sort} value={sort}>
             {name}

@@ -71,7 +71,7 @@ export function Component() {
           pathname +
           listingSearch({
             ...withoutFilters(address),
-            sort: 'title_asc',
+            sort: undefined,
             page: address.page,
             through: address.page,
             view: undefined,
@@ -129,9 +129,11 @@ function CategoryCrumbs({ address: { categories, subcategories } }: { address: L
   );
 }
 
-function countText({ total, searchedFor }: ProductList): string {
+function countText({ total, searchedFor, leftOut }: ProductList): string {
   const products = `${total.toLocaleString('en-US')} ${total === 1 ? 'product' : 'products'}`;
-  return searchedFor ? `${products} for “${searchedFor}”` : products;
+  const found = searchedFor ? `${products} for “${searchedFor}”` : products;
+  if (leftOut.length === 0 || total === 0) return found;
+  return `${found}, without ${leftOut.map(words => `“${words}”`).join(' and ')}: no product has all of it`;
 }
 
 interface ProductsProps {

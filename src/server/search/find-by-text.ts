@@ -1,0 +1,153 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Cache } from '#server/cache.ts';
+import { type Db, rows } from '#server/db.ts';
+import { CATALOGUE } from '#server/search/facet-counts.ts';
+import type { Part } from '#server/search/read-question.ts';
+import { CONTAINS_FROM, contains, escapeLike, marked, type SearchText } from '#server/search/text.ts';
+
+const ints = (list: readonly number[]): SQL => sql`${sql.param([...list])}::int[]`;
+
+/** Words have letters and digits alone, so that nothing in them is read as an operator. */
+const expression = (any: readonly string[][], open = false): string =>
+  any.map(words => `(${words.map(word => `${word}${open ? ':*' : ''}`).join(' & ')})`).join(' | ');
+
+const lexemes = (mark: string, keys: readonly number[]): string[] => keys.map(key => `'${mark}${key}'`);
+
+/** What a part asks of `product_text t`. */
+function asksOf({ any, within, open, facets, sizes }: Part): SQL {
+  const keys = [...lexemes('#f', facets), ...lexemes('#s', sizes[0] ?? [])];
+  const asked = keys.length > 0 ? [sql`${keys.join(' | ')}::text::tsquery`] : [];
+  if (any.length > 0) {
+    const stemmed = sql`to_tsquery('english', ${expression(any)})`;
+    if (within === 'title') asked.push(marked('^', stemmed));
+    // Stemmed, so that "knobs" finds a knob; and as it stands, for numbers and what English skips.
+    else asked.push(stemmed, sql`to_tsquery('simple', ${expression(any, open)})`);
+    if (within === 'names and description') asked.push(marked('~', stemmed));
+  }
+  return sql`(${sql.join(asked, sql` || `)})`;
+}
+
+/** Condition on `product_text t`: a product has all parts, if not of one variant. */
+export function matchesText({ needle, parts }: SearchText): SQL {
+  if (parts.length === 0)
+    return needle.length >= CONTAINS_FROM ? sql`t.search_text like ${contains(needle)}` : sql`false`;
+  const numbered = parts.filter(part => part.number !== undefined && part.number.length >= CONTAINS_FROM);
+  const worded = parts.filter(part => !numbered.includes(part));
+  const conditions = [
+    ...(worded.length > 0 ? [sql`t.words @@ (${sql.join(worded.map(asksOf), sql` && `)})`] : []),
+    ...numbered.map(
+      part => sql`(t.words @@ ${asksOf(part)} or t.search_text like ${contains(part.number ?? '')})`,
+    ),
+  ];
+  const all = sql.join(conditions, sql` and `);
+  // Somebody who types the middle of a name finds it, too.
+  const [only] = parts;
+  const isOneWord = parts.length === 1 && only?.inTitle === true && needle.length >= CONTAINS_FROM;
+  return isOneWord ? sql`(${all} or t.search_text like ${contains(needle)})` : sql`(${all})`;
+}
+
+/** What is asked of a variant. */
+const concerning = (parts: readonly Part[]): Part[] =>
+  parts.filter(part => part.facets.length > 0 || part.sizes.length > 0);
+
+const onVariant = ({ facets, sizes }: Part): SQL =>
+  facets.length > 0 ? sql`x.facets && ${ints(facets)}` : sql`x.sizes && ${ints(sizes[0] ?? [])}`;
+
+/** Condition on `variant_search x`: what tiles should show of the products that are found. Null: any variant. */
+export function prefersVariant({ parts }: SearchText): SQL | null {
+  const asked = concerning(parts);
+  return asked.length === 0 ? null : sql.join(asked.map(onVariant), sql` and `);
+}
+
+/** Whether one variant of `product_search s` has all that is asked of it. */
+function hasVariant({ parts, groupsOf }: SearchText): SQL {
+  const asked = concerning(parts);
+  // One thing alone is some variant's, as the product has it.
+  if (asked.length < 2) return sql`true`;
+  const each = asked.map(part => {
+    const elsewhere = notInOptions(part, groupsOf);
+    return elsewhere ? sql`(${onVariant(part)} or ${elsewhere})` : onVariant(part);
+  });
+  return sql`exists (
+    select from variant_search x where x.product_id = s.product_id and ${sql.join(each, sql` and `)} offset 0)`;
+}
+
+/** That the product says it of all its variants. */
+function notInOptions(part: Part, groupsOf: SearchText['groupsOf']): SQL | null {
+  if (part.any.length === 0) return null;
+  if (part.facets.length === 0 || part.within === 'title') return hasInTitle(part.any);
+  return sql`not s.facets && ${ints(groupsOf(part.facets))}`;
+}
+
+const hasInTitle = (any: readonly string[][]): SQL => {
+  const each = any.map(words =>
+    sql.join(
+      words.map(word => sql`s.sort_title like ${contains(word)}`),
+      sql` and `,
+    ),
+  );
+  return sql`(${sql.join(each, sql` or `)})`;
+};
+
+/** The rows of `product_search s` that a question finds; looked up first, whatever else is asked of them. */
+export function foundByText(text: SearchText): SQL {
+  return sql`(
+    with found as materialized (
+      select t.product_id from product_text t where t.published and ${matchesText(text)})
+    select s.* from product_search s
+    where s.product_id = any(array(select product_id from found)) and ${hasVariant(text)}) s`;
+}
+
+/** How well `product_search s` fits: what it is comes before what else its title says. */
+export function fitOf({ needle, parts, soft }: SearchText): SQL {
+  const isHead = (words: readonly string[]) => sql`s.head in (${sql.join(words.map(stemOf), sql`, `)})`;
+  const gain = (points: number, condition: SQL) => sql`case when ${condition} then ${points}::int else 0 end`;
+  const heads = parts.flatMap(part => part.heads);
+  const scores = [
+    ...(heads.length > 0 ? [gain(32, isHead(heads))] : []),
+    ...parts.filter(part => part.inTitle && part.any.length > 0).map(part => gain(4, hasInTitle(part.any))),
+    // Of two words for one thing the title may have the one that was typed.
+    ...parts
+      .filter(part => part.heads.length > 1)
+      .map(part => gain(2, isHead(part.said.split(' ').slice(-1)))),
+    ...soft.map(word => gain(1, hasInTitle([[word]]))),
+    gain(2, sql`s.sort_title like ${`${escapeLike(needle)}%`}`),
+  ];
+  return sql`(${sql.join(scores, sql` + `)})`;
+}
+
+const stemOf = (word: string): SQL => sql`(ts_lexize('english_stem', ${word}))[1]`;
+
+/**
+ * The question with what can be had of it: where no product has all, it is put together anew, the weightiest part
+ * first, each as far as a product has it with the others (sizes by their nearest name), and the rest is left out.
+ */
+export function relaxed(db: Db, cache: Cache, text: SearchText): Promise<SearchText> {
+  return cache.get(CATALOGUE, `relaxed ${text.needle}`, async () => {
+    let kept: SearchText = { ...text, parts: [] };
+    const leftOut: string[] = [];
+    const byWeight = [...text.parts].sort((a, b) => b.weight - a.weight);
+    for (const part of byWeight) {
+      const found = await firstThatFinds(db, kept, part);
+      if (found) kept = found;
+      else leftOut.push(part.said);
+    }
+    return { ...kept, leftOut };
+  });
+}
+
+async function firstThatFinds(db: Db, kept: SearchText, part: Part): Promise<SearchText | null> {
+  const ways = part.sizes.length > 1 ? part.sizes.map(sizes => ({ ...part, sizes: [sizes] })) : [part];
+  for (const way of ways) {
+    const tried = { ...kept, parts: [...kept.parts, way] };
+    if (await finds(db, tried)) return tried;
+  }
+  return null;
+}
+
+async function finds(db: Db, text: SearchText): Promise<boolean> {
+  const [found] = rows<{ any: boolean }>(
+    await db.execute(sql`select exists (select from ${foundByText(text)} where s.published) as any`),
+  );
+  return found?.any ?? false;
+}
