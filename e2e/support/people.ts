@@ -17,5 +17,6 @@ export async function signIn(page: Page, person: keyof typeof PEOPLE): Promise<v
   await form.getByLabel('E-mail').fill(PEOPLE[person]);
   await form.getByLabel('Password').fill(PASSWORD);
   await form.getByRole('button').click();
-  await expect(page.getByLabel(/^Account of /)).toBeVisible();
+  // Said last, once the page has come to rest.
+  await expect(page.getByText('Welcome!')).toBeVisible();
 }
