@@ -9,7 +9,7 @@ import type { Review } from '#shared/schemas/reviews.ts';
 import styles from './reviews.module.css';
 
 const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
-const PAGE_SIZE = 6;
+const PAGE_SIZE = 5;
 const LAST_PAGE = 1000;
 
 /** The reviews that an address asks for: `?reviews=2` is the second page. */

@@ -27,7 +27,7 @@ interface Props {
   onChoose: (variant: Variant) => void;
 }
 
-const FIRST = 20;
+const FIRST = 15;
 
 /** Every variant in a row: where they differ, price, stock and a box for how many; one button adds all of them. */
 export function VariantTable({ product, chosen, onChoose }: Props) {
