@@ -7,7 +7,8 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   fullyParallel: false,
-  workers: 1,
+  // Each has a shop of its own, and waits for it half of the time.
+  workers: 2,
   forbidOnly: true,
   reporter: 'list',
   use: {
