@@ -49,6 +49,8 @@ if (!isBuilt()) {
   if (status !== 0) process.exit(1);
 }
 
+const isKept = asked.name !== undefined || !asked.quick;
+const name = asked.name ?? 'full';
 const places = PLACES.filter(place => asked.only.split(',').includes(place.name));
 const loadBefore = loadavg();
 const yardsticks = [yardstick()];
@@ -61,39 +63,42 @@ try {
   for (const place of places) {
     console.log(`\n${place.title}`);
     measured.push(place.embedded ? await onEmbedded(place) : await onPostgres(place, server));
+    // A long run that is cut short keeps what it found.
+    if (isKept) await saveResult(resultNow(), name, false);
   }
 } finally {
   await server?.stop();
 }
 
-yardsticks.push(yardstick());
-
-const result: Result = {
-  at: new Date().toISOString(),
-  command: `npm run bench${process.argv
-    .slice(2)
-    .map((part, index) => (index === 0 ? ` -- ${part}` : ` ${part}`))
-    .join('')}`,
-  commit: spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).stdout.trim() || null,
-  machine: {
-    processor: cpus()[0]?.model ?? '',
-    processors: cpus().length,
-    memoryGb: Math.round(totalmem() / 2 ** 30),
-    node: process.version,
-    postgres: postgresVersion,
-    loadBefore: loadBefore.map(one => Math.round(one * 100) / 100),
-    yardstickMs: yardsticks,
-    loadAfter: loadavg().map(one => Math.round(one * 100) / 100),
-  },
-  effort,
-  places: measured,
-};
+const result = resultNow();
 console.log(`\n${tableOf(result)}`);
-if (asked.name || !asked.quick)
-  await saveResult(result, asked.name ?? 'full', !asked.quick && !asked.actions);
+if (isKept) await saveResult(result, name, !asked.quick && !asked.actions);
 const misses = missed(result);
 for (const miss of misses) console.error(`✗ ${miss}`);
 process.exit(misses.length > 0 ? 1 : 0);
+
+function resultNow(): Result {
+  return {
+    at: new Date().toISOString(),
+    command: `npm run bench${process.argv
+      .slice(2)
+      .map((part, index) => (index === 0 ? ` -- ${part}` : ` ${part}`))
+      .join('')}`,
+    commit: spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).stdout.trim() || null,
+    machine: {
+      processor: cpus()[0]?.model ?? '',
+      processors: cpus().length,
+      memoryGb: Math.round(totalmem() / 2 ** 30),
+      node: process.version,
+      postgres: postgresVersion,
+      loadBefore: loadBefore.map(one => Math.round(one * 100) / 100),
+      yardstickMs: [...yardsticks, yardstick()],
+      loadAfter: loadavg().map(one => Math.round(one * 100) / 100),
+    },
+    effort,
+    places: measured,
+  };
+}
 
 /** Processor milliseconds of a fixed piece of work: how fast this machine was just then. */
 function yardstick(): number {
