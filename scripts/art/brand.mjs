@@ -84,7 +84,7 @@ async function social(folder) {
   const scene = await sharp(join(folder, 'art/scene-green-drawers/1600.webp'))
     .resize({ height: 630 })
     .toBuffer();
-  const picture = await sharp(scene).extract({ left: 130, top: 0, width: 1200, height: 630 }).toBuffer();
+  const picture = await sharp(scene).extract({ left: 50, top: 0, width: 1200, height: 630 }).toBuffer();
   const words = svg(
     1200,
     630,
