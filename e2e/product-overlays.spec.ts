@@ -97,6 +97,8 @@ test('on phones it is a bottom sheet, closed by Done or by a swipe [PROD-12]', a
   await expect(sheet).toBeHidden();
 
   await open();
+  // It has come to rest.
+  await sheet.evaluate(element => Promise.all(element.getAnimations().map(animation => animation.finished)));
   const touch = await context.newCDPSession(page);
   const title = await sheet.getByRole('heading', { name: 'Marlow Bar Pull' }).boundingBox();
   const swipe = async (from: number, way: number, steps: number) => {
