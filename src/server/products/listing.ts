@@ -12,7 +12,7 @@ import {
 } from '#server/search/facet-counts.ts';
 import { countIndexed, facetIndex, isIndexed } from '#server/search/facet-index.ts';
 import { countNarrowed, type Narrowing, narrowed } from '#server/search/filtered-counts.ts';
-import { fitOf, foundByText, prefersVariant, relaxed } from '#server/search/find-by-text.ts';
+import { fitOf, foundByText, prefersVariant, relaxed, suitsText } from '#server/search/find-by-text.ts';
 import { rememberMiss } from '#server/search/search-misses.ts';
 import { readSearch, type SearchText } from '#server/search/text.ts';
 import { readVocabulary, type Vocabulary } from '#server/search/vocabulary.ts';
@@ -211,6 +211,7 @@ function baseOf(query: ProductQuery, vocabulary: Vocabulary, text: SearchText | 
     from: text ? foundByText(text) : sql`product_search s`,
     where: where.length === 0 ? sql`true` : sql.join(where, sql` and `),
     ...(text && sortOf(query) === 'fit' && { fit: fitOf(text) }),
+    ...(text && { variant: suitsText(text) }),
     scope,
   };
 }

@@ -100,6 +100,8 @@ export interface Shown {
   where: SQL;
   /** How well a product fits the words, for the order; an expression on `s`. */
   fit?: SQL;
+  /** What the words ask of a variant, `variant_search x` of `product_search s`, to hold along with the filters. */
+  variant?: SQL;
 }
 
 /** Counts the products of a listing without filters, now, and numbers those of one page, in one statement. */

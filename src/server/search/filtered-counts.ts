@@ -75,7 +75,8 @@ export function narrowed(base: Shown, filters: readonly Narrowing[]): { from: SQ
     select s.product_id, s.sort_title, s.purchased, m.price, ${base.fit ?? sql`0`} as fit
     from ${base.from}
     cross join lateral (
-      select min(x.price) as price from variant_search x where x.product_id = s.product_id and ${holds} offset 0) m
+      select min(x.price) as price from variant_search x
+      where x.product_id = s.product_id and ${holds} and ${base.variant ?? sql`true`} offset 0) m
     where s.published and ${base.where} and ${all(filters.map(onProduct))} and m.price is not null`;
   return { from, holds };
 }
@@ -98,7 +99,7 @@ export async function countNarrowed(
       await db.execute(sql`
         with shown as materialized (
           select s.product_id, s.vendor, x.facets, x.price, x.in_stock${flags(loose)}
-          from ${base.from} join variant_search x on x.product_id = s.product_id
+          from ${base.from} join variant_search x on x.product_id = s.product_id and ${base.variant ?? sql`true`}
           where s.published and ${base.where} and ${alone ? all(filters.map(onProduct)) : mostHold(filters)}
             ${alone ? sql`and ${all(filters.map(onVariant))}` : sql``}),
         ${countRows(loose, vocabulary)}`),

@@ -4,12 +4,16 @@ import { type Db, rows } from '#server/db.ts';
 import { CATALOGUE } from '#server/search/facet-counts.ts';
 import type { Part } from '#server/search/read-question.ts';
 import { CONTAINS_FROM, contains, escapeLike, marked, type SearchText } from '#server/search/text.ts';
+import { GRAMMAR } from '#server/search/trade-words.ts';
 
 const ints = (list: readonly number[]): SQL => sql`${sql.param([...list])}::int[]`;
 
 /** Words have letters and digits alone, so that nothing in them is read as an operator. */
 const expression = (any: readonly string[][], open = false): string =>
-  any.map(words => `(${words.map(word => `${word}${open ? ':*' : ''}`).join(' & ')})`).join(' | ');
+  any.map(words => `(${words.join(' & ')}${open ? ':*' : ''})`).join(' | ');
+
+/** English skips such words, and would find what has the others alone. */
+const isSkipped = (word: string): boolean => word.length === 1 || GRAMMAR.has(word);
 
 const lexemes = (mark: string, keys: readonly number[]): string[] => keys.map(key => `'${mark}${key}'`);
 
@@ -17,13 +21,14 @@ const lexemes = (mark: string, keys: readonly number[]): string[] => keys.map(ke
 function asksOf({ any, within, open, facets, sizes }: Part): SQL {
   const keys = [...lexemes('#f', facets), ...lexemes('#s', sizes[0] ?? [])];
   const asked = keys.length > 0 ? [sql`${keys.join(' | ')}::text::tsquery`] : [];
-  if (any.length > 0) {
-    const stemmed = sql`to_tsquery('english', ${expression(any)})`;
-    if (within === 'title') asked.push(marked('^', stemmed));
-    // Stemmed, so that "knobs" finds a knob; and as it stands, for numbers and what English skips.
-    else asked.push(stemmed, sql`to_tsquery('simple', ${expression(any, open)})`);
+  // Stemmed, so that "knobs" finds a knob; and as it stands, for numbers and what English skips.
+  const english = any.filter(words => !words.some(isSkipped));
+  if (english.length > 0) {
+    const stemmed = sql`to_tsquery('english', ${expression(english)})`;
+    asked.push(within === 'title' ? marked('^', stemmed) : stemmed);
     if (within === 'names and description') asked.push(marked('~', stemmed));
   }
+  if (any.length > 0 && within !== 'title') asked.push(sql`to_tsquery('simple', ${expression(any, open)})`);
   return sql`(${sql.join(asked, sql` || `)})`;
 }
 
@@ -55,21 +60,31 @@ const onVariant = ({ facets, sizes }: Part): SQL =>
 
 /** Condition on `variant_search x`: what tiles should show of the products that are found. Null: any variant. */
 export function prefersVariant({ parts }: SearchText): SQL | null {
-  const asked = concerning(parts);
-  return asked.length === 0 ? null : sql.join(asked.map(onVariant), sql` and `);
+  const asked = [
+    ...concerning(parts).map(onVariant),
+    ...parts.flatMap(({ number }) => (number && /\D/.test(number) ? [isNumbered(number)] : [])),
+  ];
+  return asked.length === 0 ? null : sql.join(asked, sql` and `);
 }
 
-/** Whether one variant of `product_search s` has all that is asked of it. */
-function hasVariant({ parts, groupsOf }: SearchText): SQL {
-  const asked = concerning(parts);
-  // One thing alone is some variant's, as the product has it.
-  if (asked.length < 2) return sql`true`;
-  const each = asked.map(part => {
+const isNumbered = (number: string): SQL => sql`exists (
+  select from variants v where v.id = x.variant_id and lower(v.product_num) like ${contains(number)})`;
+
+/** Condition on `variant_search x` of `product_search s`: it has all that is asked of a variant. */
+export function suitsText({ parts, groupsOf }: SearchText): SQL {
+  const each = concerning(parts).map(part => {
     const elsewhere = notInOptions(part, groupsOf);
     return elsewhere ? sql`(${onVariant(part)} or ${elsewhere})` : onVariant(part);
   });
+  return each.length === 0 ? sql`true` : sql.join(each, sql` and `);
+}
+
+/** Whether one variant of `product_search s` does. */
+function hasVariant(text: SearchText): SQL {
+  // One thing alone is some variant's, as the product has it.
+  if (concerning(text.parts).length < 2) return sql`true`;
   return sql`exists (
-    select from variant_search x where x.product_id = s.product_id and ${sql.join(each, sql` and `)} offset 0)`;
+    select from variant_search x where x.product_id = s.product_id and ${suitsText(text)} offset 0)`;
 }
 
 /** That the product says it of all its variants. */
@@ -82,7 +97,12 @@ function notInOptions(part: Part, groupsOf: SearchText['groupsOf']): SQL | null 
 const hasInTitle = (any: readonly string[][]): SQL => {
   const each = any.map(words =>
     sql.join(
-      words.map(word => sql`s.sort_title like ${contains(word)}`),
+      words.map(word =>
+        // Of one or two letters any title has some.
+        word.length < CONTAINS_FROM
+          ? sql`s.sort_title ~ ${`\\m${word}\\M`}`
+          : sql`s.sort_title like ${contains(word)}`,
+      ),
       sql` and `,
     ),
   );

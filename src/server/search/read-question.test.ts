@@ -145,7 +145,7 @@ describe('kinds', () => {
   it('are named last, or before what they are for', () => {
     expect(read('knob backplate').parts.flatMap(part => part.heads)).toEqual(['backplate', 'plate']);
     expect(read('handles for shaker doors')).toMatchObject({ parts: [{ heads: ['pull', 'handle'] }] });
-    expect(read('handles for shaker doors').soft).toEqual(['shaker', 'doors']);
+    expect(read('handles for shaker doors').soft).toEqual(['shaker', 'door']);
   });
 
   it('say what a word beside them means', () => {

@@ -67,7 +67,7 @@ export function readQuestion(
   items.forEach((item, index) => {
     if (item.isUsed || GRAMMAR.has(item.text) || item.token.is === 'centers') return;
     const isSoft = NOISE.has(item.text) || (kind !== null && after >= 0 && index > after);
-    if (isSoft) soft.push(item.token.text);
+    if (isSoft) soft.push(item.text);
     else parts.push(wordPart(item.token, isName));
   });
   if (parts.length === 0) parts.push(...soft.splice(0).map(text => wordPart({ is: 'word', text }, isName)));

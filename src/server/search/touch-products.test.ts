@@ -91,3 +91,15 @@ it('knows what is sold out when the last two variants of a product go at once', 
   await Promise.all(sales.slice(0, 1).map(sale => retrying(db, tx => putBackStock(tx, pieces(sale)))));
   expect((await states()).filter(Boolean)).toHaveLength(2);
 });
+
+it('builds anew what an older version wrote', async () => {
+  const { jobs } = shop.app;
+  await jobs.drain();
+  const now = await searchTables();
+  expect(now.products.map(row => row.head)).toContain('pull');
+  await db.execute(sql`update product_search set head = ''`);
+  await db.execute(sql`update variant_search set sizes = '{}'`);
+  await jobs.send(db, 'count-catalogue', {});
+  await jobs.drain();
+  expect(await searchTables()).toEqual(now);
+});

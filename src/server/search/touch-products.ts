@@ -80,6 +80,16 @@ export async function rebuildSearch(db: Db): Promise<void> {
   }
 }
 
+/** Whether an older version wrote what searches read: it knew no heads, sizes and marks, and any title gives a head. */
+export async function isFromBefore(db: Db): Promise<boolean> {
+  const [found] = rows<{ old: boolean }>(
+    await db.execute(sql`
+      select exists (select from product_search where published)
+        and not exists (select from product_search where head <> '') as old`),
+  );
+  return found?.old ?? false;
+}
+
 const uuids = (ids: readonly string[]): SQL => sql`${sql.param([...ids])}::uuid[]`;
 
 const stockConcerns = (variantIds: readonly string[]): SQL => sql`(

@@ -232,7 +232,7 @@ export const NOISE: ReadonlySet<string> = new Set(
 
 /** Never looked for. */
 export const GRAMMAR: ReadonlySet<string> = new Set(
-  'a an the and or of for with without to in on at by x my your our is are need want looking some any that w'.split(
+  'a an the and or of for with without over to in on at by x my your our is are need want looking some any that w'.split(
     ' ',
   ),
 );

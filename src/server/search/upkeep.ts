@@ -1,6 +1,6 @@
 import type { App } from '#server/context.ts';
 import { refreshStaleCounts } from '#server/search/facet-counts.ts';
-import { rebuildSearch } from '#server/search/touch-products.ts';
+import { isFromBefore, rebuildSearch } from '#server/search/touch-products.ts';
 
 declare module '#server/jobs.ts' {
   interface JobPayloads {
@@ -11,7 +11,10 @@ declare module '#server/jobs.ts' {
 
 /** Rolls up counts after writes, and once a day builds anew what searches read, in case anything was missed. */
 export function registerSearchUpkeep({ jobs, db }: App): void {
-  jobs.register('count-catalogue', () => refreshStaleCounts(db));
+  jobs.register('count-catalogue', async () => {
+    await refreshStaleCounts(db);
+    if (await isFromBefore(db)) await jobs.send(db, 'rebuild-search', {}, { singletonKey: 'from before' });
+  });
   jobs.register('rebuild-search', () => rebuildSearch(db), { timeoutSeconds: 1800 });
   jobs.schedule('count-catalogue', {}, { everySeconds: 30 });
   jobs.schedule('rebuild-search', {}, { everySeconds: 86_400, offsetSeconds: 9 * 3600 });
