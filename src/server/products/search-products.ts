@@ -76,12 +76,17 @@ async function findSuggestions(db: Db, cache: Cache, needle: string, limit: numb
         : [];
   if (found.length > 0 || needle.length < CONTAINS_FROM) return found;
   const text = await readSearch(db, cache, await readVocabulary(db, cache), needle);
+  const left = await suggestText(db, text, needle, limit);
+  return left.length > 0 ? left : suggestText(db, await relaxed(db, cache, text), needle, limit);
+}
+
+function suggestText(db: Db, text: SearchText, needle: string, limit: number): Promise<Suggestion[]> {
   // Hardly anything is left to find: the popular products would be gone through from end to end for it.
-  const left = sql`t.product_id in (
+  const where = sql`t.product_id in (
     with found as materialized (
       select t.product_id from product_text t where t.published and ${matchesText(text)})
     select product_id from found)`;
-  return suggestionRows(db, left, needle, limit);
+  return suggestionRows(db, where, needle, limit);
 }
 
 async function suggestionRows(

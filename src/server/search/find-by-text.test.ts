@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filterTemplates, filterValues } from '#server/filters/tables.ts';
 import type { products } from '#server/products/tables.ts';
+import { siteSettings } from '#server/site/tables.ts';
 import { makeVariant, usd } from '#server/test/factories.ts';
 import { openShop, type Selling } from '#server/test/selling.ts';
 import { parseLength } from '#shared/rules/dimensions.ts';
@@ -48,6 +49,7 @@ beforeAll(async () => {
       position,
     })),
   );
+  await db.update(siteSettings).set({ synonyms: { 'Sea Shells': ['cedar cup'], grips: ['pull'] } });
   await makePull({ title: 'Alder Bar Pull', purchased: 1 }, [
     ['AL-96-SN', 'Satin Nickel', '96 mm'],
     ['AL-128-MB', 'Matte Black', '128 mm', 3],
@@ -113,6 +115,12 @@ describe('what words find', () => {
     expect(await titles('shelf pin aquarium')).toEqual(['Spoon Shelf Pin, 1/4"']);
   });
 
+  it('is found by what the shop itself calls it', async () => {
+    expect(await titles('sea shell')).toEqual(['Cedar Cup Pull in Satin Brass']);
+    expect(await titles('alder grip')).toEqual(['Alder Bar Pull']);
+    expect((await list('alder grip')).leftOut).toEqual([]);
+  });
+
   it('is found by parts of names and numbers', async () => {
     expect(await titles('l-128-m')).toEqual(['Alder Bar Pull']);
     expect(await titles('AL-96')).toEqual(['Alder Bar Pull']);
@@ -128,6 +136,14 @@ describe('what nothing has', () => {
     expect(hinge.leftOut).toEqual(['hinge']);
     expect(hinge.products.map(({ title }) => title)).toEqual(['Alder Bar Pull']);
     expect((await list('alder pull 320mm')).leftOut).toEqual(['320mm']);
+  });
+
+  it('is left out of suggestions as well', async () => {
+    const suggested = async (search: string) =>
+      (await shop.as(null).search.suggest({ search })).suggestions.map(({ title }) => title);
+    expect(await suggested('alder hinge')).toEqual(['Alder Bar Pull']);
+    expect(await suggested('alder pull 320mm')).toEqual(['Alder Bar Pull']);
+    expect(await suggested('qqqq wwww')).toEqual([]);
   });
 
   it('is nothing where no word is known', async () => {

@@ -21,6 +21,8 @@ export interface Lexicon {
   finishes: ReadonlyMap<string, FinishSaid>;
   /** Of filters that are no finish: "soft close", "full overlay", "100 lb". */
   values: ReadonlyMap<string, number[]>;
+  /** Phrases of the shop's own synonyms, with what its products are called instead. */
+  synonyms: ReadonlyMap<string, readonly string[]>;
   /** All values of the groups that these belong to. */
   groupsOf(facets: readonly number[]): number[];
   /** Every word of the above. */
@@ -66,7 +68,7 @@ export function finishPhrase(phrase: string): string {
 const BY_LETTERS_ONLY = /^[\p{L} ]{3,}$/u;
 const LONGEST_VALUE = 60;
 
-function makeLexicon({ groups }: Vocabulary): Lexicon {
+function makeLexicon({ groups, synonyms }: Vocabulary): Lexicon {
   const finishes = new Map<string, FinishSaid>();
   const values = new Map<string, number[]>();
   const colours = new Map<string, number[]>();
@@ -84,6 +86,9 @@ function makeLexicon({ groups }: Vocabulary): Lexicon {
   }
   for (const [phrase, facets] of colours) finishes.set(phrase, { facets, names: surfacesOf(phrase) });
   addTrade(finishes, colours);
+  const own = new Map(
+    Object.entries(synonyms).map(([phrase, names]) => [phraseOf(phrase), names.map(phraseOf)]),
+  );
   const groupByFacet = new Map(
     groups.flatMap(group =>
       group.values.map(({ key }): [number, number[]] => [key, group.values.map(v => v.key)]),
@@ -92,8 +97,9 @@ function makeLexicon({ groups }: Vocabulary): Lexicon {
   return {
     finishes,
     values,
+    synonyms: own,
     groupsOf: facets => [...new Set(facets.flatMap(key => groupByFacet.get(key) ?? []))],
-    words: wordsOf([...finishes.keys(), ...values.keys(), ...TRADE_PHRASES]),
+    words: wordsOf([...finishes.keys(), ...values.keys(), ...own.keys(), ...TRADE_PHRASES]),
   };
 }
 

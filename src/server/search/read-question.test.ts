@@ -39,6 +39,7 @@ const vocabulary: Vocabulary = {
   tagKeys: none,
   subcategoryKeys: none,
   facetKeys: none,
+  synonyms: { 'Garden Gate': ['avalon'] },
 };
 const lexicon = lexiconOf(vocabulary);
 const NAMES = new Set(['avalon', 'modern']);
@@ -98,6 +99,13 @@ describe('sizes', () => {
     expect(partOf('slide 100#', '100 lb')?.facets).toEqual([41]);
     expect(partOf('slide 100lbs', '100 lb')?.facets).toEqual([41]);
     expect(partOf('hinge 110°', '110')?.sizes).toEqual([]);
+  });
+});
+
+it('takes the shop’s own words for what they stand for', () => {
+  expect(partOf('garden gates knob', 'garden gates')).toMatchObject({
+    any: [['garden', 'gate'], ['avalon']],
+    within: 'names',
   });
 });
 

@@ -158,6 +158,10 @@ function meaningOf(
     });
   }
   const plain = phraseOf(phrase);
+  const synonyms = lexicon.synonyms.get(plain);
+  if (synonyms) {
+    return part(phrase, WEIGHT.name, { any: [phrase, ...synonyms].map(wordsOf), inTitle: true });
+  }
   const finish = lexicon.finishes.get(finishPhrase(plain)) ?? lexicon.finishes.get(plain);
   // Two letters alone are the beginning of a word or of a number.
   if (finish && !(isAlone && phrase.length < 3)) {

@@ -30,6 +30,8 @@ export interface Vocabulary {
   subcategoryKeys(names: readonly string[], categories: readonly string[]): number[];
   /** Keys of a group's values; unknown names have none. */
   facetKeys(group: string, values: readonly string[]): number[];
+  /** What else this shop calls a thing, by what people ask for. */
+  synonyms: Record<string, string[]>;
 }
 
 interface Stored {
@@ -40,6 +42,7 @@ interface Stored {
     name: string;
     filters: { label: string; options: string[]; hex: string | null; hex2: string | null }[];
   }[];
+  synonyms: Vocabulary['synonyms'];
 }
 
 export function readVocabulary(db: Db, cache: Cache): Promise<Vocabulary> {
@@ -60,18 +63,20 @@ async function loadVocabulary(db: Db): Promise<Vocabulary> {
             select coalesce(json_agg(json_build_object('label', f.label, 'options', f.options, 'hex', f.hex, 'hex2', f.hex2)
               order by f.position, f.label), '[]')
             from filter_values f where f.template = t.id)) order by t."order", t.name), '[]')
-          from filter_templates t) as filters`),
+          from filter_templates t) as filters,
+        coalesce((select synonyms from site_settings), '{}') as synonyms`),
   );
-  return describe(stored ?? { tags: [], vendors: [], facets: [], filters: [] });
+  return describe(stored ?? { tags: [], vendors: [], facets: [], filters: [], synonyms: {} });
 }
 
-function describe({ tags, vendors, facets, filters }: Stored): Vocabulary {
+function describe({ tags, vendors, facets, filters, synonyms }: Stored): Vocabulary {
   const groups = groupFacets(facets, filters);
   const values = groups.flatMap(group => group.values);
   const byGroup = new Map(groups.map(group => [folded(group.name), group.values]));
   const vendorByName = new Map(vendors.map(vendor => [folded(vendor.name), vendor.key]));
   return {
     groups,
+    synonyms,
     facets: new Map(values.map(value => [value.key, value])),
     coloured: values.filter(value => value.hex !== null).map(value => value.key),
     vendors: new Map(vendors.map(vendor => [vendor.key, vendor.name])),

@@ -20,6 +20,7 @@ export const siteSettings = pgTable(
     specialAccounts: uuid().array().notNull().default(sql`'{}'`),
     termsDays: integer().notNull().default(30),
     popularSearches: text().array().notNull().default(sql`'{}'`),
+    /** What products are called instead of what people ask for; kept with the catalogue (CATALOGUE), and ends with it. */
     synonyms: jsonb().$type<Record<string, string[]>>().notNull().default({}),
     switches: jsonb().$type<Record<string, boolean>>().notNull().default({}),
     version: integer().notNull().default(1),

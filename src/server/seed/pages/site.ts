@@ -10,14 +10,13 @@ export const DEMO_SITE: Partial<typeof siteSettings.$inferInsert> = {
   email: 'hello@knurl.example',
   address: '118 Foundry Street, Austin, TX 78702',
   popularSearches: ['bar pull', 'matte black', 'soft close hinge', 'cup pull', '128 mm', 'undermount slide'],
+  // Words of the trade are known without them.
   synonyms: {
-    handle: ['pull'],
-    runner: ['slide'],
-    glide: ['slide'],
-    bin: ['cup'],
-    finger: ['edge'],
-    euro: ['concealed'],
-    dresser: ['center'],
-    peg: ['pin'],
+    button: ['knob'],
+    wheel: ['caster'],
+    stopper: ['bumper'],
+    rosette: ['backplate'],
+    hanger: ['hook'],
+    fastener: ['screw'],
   },
 };
