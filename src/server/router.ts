@@ -1,5 +1,6 @@
 import { apiKeysRouter } from '#server/auth/api-keys-router.ts';
 import { authRouter } from '#server/auth/router.ts';
+import { cartsRouter } from '#server/carts/router.ts';
 import { couponsRouter } from '#server/coupons/router.ts';
 import { filtersRouter } from '#server/filters/router.ts';
 import { layoutsRouter } from '#server/layouts/router.ts';
@@ -18,6 +19,7 @@ import { variantsRouter } from '#server/variants/router.ts';
 export const appRouter = router({
   apiKeys: apiKeysRouter,
   auth: authRouter,
+  carts: cartsRouter,
   coupons: couponsRouter,
   favorites: favoritesRouter,
   filters: filtersRouter,

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { id, instant, money, now, oneOf, updatedNow } from '#server/columns.ts';
 import { companies } from '#server/companies/tables.ts';
 import { products } from '#server/products/tables.ts';
@@ -13,6 +24,7 @@ import {
   SHIPPING_METHODS,
   type ShippingMethod,
 } from '#shared/enumerations.ts';
+import type { PriceStep } from '#shared/rules/pricing.ts';
 
 /** Saved carts, bids and quotes. The working cart lives in the browser (spec §4). */
 export const carts = pgTable(
@@ -39,12 +51,18 @@ export const carts = pgTable(
     /** Freight of a quote, as staff set it. */
     quotedShipping: money(),
     useStoreCredit: boolean().notNull().default(false),
+    /** Of the link by which anybody may look at its lines; null: not shared. */
+    shareToken: text(),
+    /** Keys of the latest changes that add, so that one that is sent again adds nothing. */
+    recentKeys: uuid().array().notNull().default(sql`'{}'`),
+    /** Rises with every change of the cart or of its lines. */
     version: integer().notNull().default(1),
     createdAt: now(),
     updatedAt: updatedNow(),
   },
   t => [
     index('carts_user').on(t.user, t.updatedAt.desc()),
+    uniqueIndex('carts_share_token').on(t.shareToken),
     index('carts_state').on(t.state, t.updatedAt.desc()),
     oneOf('carts_state_of', t.state, CART_STATES),
     oneOf('carts_payment_type', t.paymentType, PAYMENT_TYPES),
@@ -53,6 +71,7 @@ export const carts = pgTable(
   ],
 );
 
+/** One variant and group, in one room of the job. */
 export const cartLines = pgTable(
   'cart_lines',
   {
@@ -71,10 +90,12 @@ export const cartLines = pgTable(
     room: text().notNull().default(''),
     /** Unit price that staff quoted. */
     quotedPrice: money(),
+    /** What its owner was to pay for a unit when he put it in; null: not known. */
+    priceSteps: jsonb().$type<PriceStep[]>(),
     position: integer().notNull().default(0),
   },
   t => [
-    uniqueIndex('cart_lines_variant').on(t.cart, t.variantId, t.variantGroup),
+    uniqueIndex('cart_lines_variant').on(t.cart, t.variantId, t.variantGroup, t.room),
     check('cart_lines_quantity', sql`${t.quantity} between 1 and 100000`),
     check('cart_lines_quoted_price', sql`${t.quotedPrice} >= 0`),
   ],

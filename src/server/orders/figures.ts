@@ -101,13 +101,14 @@ function customerFacts(request: PricingRequest, terms: CustomerPrices) {
   };
 }
 
-function lineFacts(
+/** A variant as a line of a cart to price. */
+export function lineFacts(
   known: PriceFacts,
   line: Pick<AskedLine, 'quantity' | 'cartIndex'> & Partial<AskedLine>,
 ): OrderLineFacts {
   return {
     ...known,
-    variantGroup: line.variantGroup ?? known.variantGroup,
+    variantGroup: line.variantGroup || known.variantGroup,
     quantity: line.quantity,
     room: line.room ?? '',
     cartIndex: line.cartIndex,
@@ -121,16 +122,21 @@ function mergeCarts(lines: readonly AskedLine[]): AskedLine[] {
   return indexes.flatMap(index => mergeLines(lines.filter(line => line.cartIndex === index)));
 }
 
-function refuseGoneLines(lines: readonly AskedLine[], facts: ReadonlyMap<string, PriceFacts>): void {
+/** Throws `line_gone`, naming each line that can't be sold, or not as this product or group; `field` holds them. */
+export function refuseGoneLines(
+  lines: readonly LineInput[],
+  facts: ReadonlyMap<string, PriceFacts>,
+  field: 'cart' | 'lines' = 'cart',
+): void {
   const issues: FieldIssue[] = [];
   lines.forEach((line, index) => {
     const known = facts.get(line.variantId);
-    const gone = !known?.available;
-    if (gone) issues.push({ path: ['cart', index, 'variantId'], message: 'is no longer available' });
-    else if (known.productId !== line.productId) {
-      issues.push({ path: ['cart', index, 'variantId'], message: 'is not a variant of this product' });
-    } else if (line.variantGroup && line.variantGroup !== known.variantGroup) {
-      issues.push({ path: ['cart', index, 'variantGroup'], message: 'is not a group of this variant' });
+    const refuse = (name: keyof LineInput, message: string) =>
+      issues.push({ path: [field, index, name], message });
+    if (!known?.available) refuse('variantId', 'is no longer available');
+    else if (known.productId !== line.productId) refuse('variantId', 'is not a variant of this product');
+    else if (line.variantGroup && line.variantGroup !== known.variantGroup) {
+      refuse('variantGroup', 'is not a group of this variant');
     }
   });
   if (issues.length > 0) throw new AppError('line_gone', { issues });
@@ -179,7 +185,9 @@ export function quoteOf(savedCarts: readonly CartRow[], now: Date): CartRow | nu
   return holds ? cart : null;
 }
 
-const isQuoted = (cart: CartRow, now: Date) => Date.parse(cart.quotedUntil ?? '') > now.getTime();
+/** Whether a quote's time is not over. */
+export const isQuoted = (cart: Pick<CartRow, 'quotedUntil'>, now: Date) =>
+  Date.parse(cart.quotedUntil ?? '') > now.getTime();
 
 /** Freight only for a cart that staff have quoted, while the quote holds. */
 export function refuseFreight(input: { shippingMethod: ShippingMethod }, quote: CartRow | null): void {
@@ -220,7 +228,8 @@ export async function askedLines(
     const cartIndex = ids.indexOf(row.cart);
     const cart = savedCarts[cartIndex];
     const quoted = cart?.state === 'quoted' && isQuoted(cart, now);
-    return { ...row, cartIndex, quotedPrice: quoted ? row.quotedPrice : null };
+    // The variant's own group, which staff may have changed since.
+    return { ...row, variantGroup: '', cartIndex, quotedPrice: quoted ? row.quotedPrice : null };
   });
   if (lines.length === 0) throw fieldError(['cartIds'], 'The cart is empty.');
   return { lines, savedCarts };

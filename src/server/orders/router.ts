@@ -1,10 +1,12 @@
 import { addressKey, LIMITS, limit } from '#server/auth/rate-limits.ts';
+import { ownerOf, removeCart } from '#server/carts/own-carts.ts';
 import { limitGuesses } from '#server/coupons/guesses.ts';
 import { cancelOrder } from '#server/orders/cancel-order.ts';
 import { orderCost } from '#server/orders/cost.ts';
 import { orderOf, reachOrder } from '#server/orders/read-order.ts';
 import { submitOrder } from '#server/orders/submit-order.ts';
-import { out, publicProcedure, rest, router } from '#server/trpc.ts';
+import { out, publicProcedure, rest, router, userProcedure } from '#server/trpc.ts';
+import { removedSchema } from '#shared/schemas/common.ts';
 import {
   cancelOrderSchema,
   checkoutSchema,
@@ -13,6 +15,7 @@ import {
   orderByIdSchema,
   orderLookupSchema,
   orderSchema,
+  removeOrderSchema,
 } from '#shared/schemas/orders.ts';
 
 export const ordersRouter = router({
@@ -47,6 +50,12 @@ export const ordersRouter = router({
     .query(async ({ ctx, input }) =>
       orderOf(ctx.db, await reachOrder(ctx.db, { _id: input.id }, ctx.user, input.orderKey)),
     ),
+
+  remove: userProcedure
+    .meta(rest('DELETE', '/orders/{id}', { summary: 'Remove a saved cart', errors: ['cart_ordered'] }))
+    .input(removeOrderSchema)
+    .output(out(removedSchema))
+    .mutation(({ ctx, input }) => removeCart(ctx.db, input.id, ownerOf(ctx.user))),
 
   /** A guest's order by its number and the key of his mail. */
   lookup: publicProcedure

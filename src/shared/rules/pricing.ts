@@ -104,6 +104,28 @@ export function unitPrice(
   return lowest;
 }
 
+/** From this quantity on a unit costs this. */
+export interface PriceStep {
+  quantity: number;
+  price: Money;
+}
+
+/** What a customer pays for a unit, quantity by quantity: the first step is 1, each further one costs less. */
+export function priceSteps(variant: Omit<Parameters<typeof unitPrice>[0], 'quantity'>): PriceStep[] {
+  const steps: PriceStep[] = [];
+  for (const quantity of [1, ...tiersOf(variant).map(tier => tier.quantity)]) {
+    const { price } = unitPrice({ ...variant, quantity });
+    const last = steps.at(-1);
+    if (!last || (price !== last.price && quantity > last.quantity)) steps.push({ quantity, price });
+  }
+  return steps;
+}
+
+/** The step that a quantity reaches; null where there are none. */
+export function priceAtStep(steps: readonly PriceStep[], quantity: number): Money | null {
+  return steps.findLast(step => quantity >= step.quantity)?.price ?? null;
+}
+
 /** The rows 'buy {qty} for ${price}, save {pct}%'; only tiers that are set. */
 export function wholesaleOffers(variant: VariantPrices): WholesaleOffer[] {
   const base = toCents(basePrice(variant));

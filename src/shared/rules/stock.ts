@@ -73,6 +73,36 @@ export function canSupplyBesides(
   );
 }
 
+/**
+ * Line by line, how many there are for a cart when that is less than the line asks for; null when there is enough.
+ * Earlier lines get theirs first, also as items of bundles.
+ */
+export function shortages(cart: readonly (StockFacts & { variantId: string; quantity: number })[]) {
+  const taken = new Map<string, number>();
+  return cart.map(line => {
+    const draws = stockDemand({ ...line, quantity: 1 });
+    const supplied = Math.min(
+      line.quantity,
+      ...draws.flatMap(({ variant, pieces, limit }) =>
+        limit === null ? [] : [Math.floor(Math.max(0, limit - (taken.get(variant) ?? 0)) / pieces)],
+      ),
+    );
+    for (const { variant, pieces } of draws) {
+      taken.set(variant, (taken.get(variant) ?? 0) + pieces * supplied);
+    }
+    return supplied < line.quantity ? supplied : null;
+  });
+}
+
+/** How a line's stock is told in words; with a quantity that is more than there is, how many are left. */
+export function stockWords(facts: StockFacts, quantity = 1): string {
+  const stock = sellableStock(facts);
+  if (stock === null) return facts.dropShip ? 'Ships from the maker' : 'Available to order';
+  if (stock === 0) return 'Out of stock';
+  const pieces = stock.toLocaleString('en-US');
+  return stock < quantity ? `Only ${pieces} in stock` : `${pieces} in stock`;
+}
+
 function itemsOf({ isBundle, bundleItems = [] }: StockFacts): readonly BundleItemStock[] {
   return isBundle ? bundleItems : [];
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import {
-  CART_STATES,
   COUPON_STATUSES,
   ORDER_STATUSES,
   PAYMENT_TYPES,
@@ -121,7 +120,7 @@ const address = {
 export const SHIPPING_FIELDS = ['shippingAddress', 'shippingCity', 'shippingState', 'shippingZip'] as const;
 
 /** The calendar of the database has no year 0. */
-const isoDate = z.iso.date().refine(date => !date.startsWith('0000'), 'is not a date');
+export const isoDate = z.iso.date().refine(date => !date.startsWith('0000'), 'is not a date');
 const phone = text(40).refine(
   value => value === '' || value.replace(/\D/g, '').length >= 10,
   'needs at least 10 digits',
@@ -224,6 +223,7 @@ export const orderSchema = z.object({
 export type Order = z.infer<typeof orderSchema>;
 
 export const orderByIdSchema = z.object({ id: idSchema, orderKey: z.string().max(100).optional() });
+export const removeOrderSchema = z.object({ id: idSchema });
 export const cancelOrderSchema = z.strictObject({
   _id: idSchema,
   orderKey: text(100).optional(),
@@ -232,18 +232,4 @@ export const cancelOrderSchema = z.strictObject({
 export const orderLookupSchema = z.object({
   orderNumber: z.int().min(1).max(2_147_483_647),
   orderKey: z.string().min(1).max(100),
-});
-
-/** A saved cart, bid or quote (spec §4). */
-export const savedCartSchema = z.object({
-  _id: idSchema,
-  state: z.enum(CART_STATES),
-  orderName: z.string(),
-  cart: z.array(cartLineSchema),
-  couponCode: z.string(),
-  shippingMethod: z.enum(SHIPPING_METHODS),
-  poNumber: z.string(),
-  notes: z.string(),
-  version: z.int(),
-  updatedAt: z.string(),
 });

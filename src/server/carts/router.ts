@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import {
+  acceptPrices,
+  addToCart,
+  changeCartLines,
+  moveCartLines,
+  removeCartLines,
+} from '#server/carts/change-lines.ts';
+import { createCart, duplicateCart, ownerOf, reachCart, saveCart } from '#server/carts/own-carts.ts';
+import { shareCart, sharedCart, unshareCart } from '#server/carts/share.ts';
+import { listCarts, nameCarts, showCart } from '#server/carts/show-carts.ts';
+import { pricedCustomer } from '#server/products/router.ts';
+import { out, publicProcedure, rest, router, userProcedure } from '#server/trpc.ts';
+import {
+  addToCartSchema,
+  cartByIdSchema,
+  cartIdSchema,
+  cartNamesSchema,
+  changedCartSchema,
+  changeLinesSchema,
+  createCartSchema,
+  duplicateCartSchema,
+  movedLinesSchema,
+  moveLinesSchema,
+  removeLinesSchema,
+  saveCartSchema,
+  savedCartSchema,
+  savedCartsSchema,
+  sharedCartPathSchema,
+  sharedCartSchema,
+  shareLinkSchema,
+} from '#shared/schemas/carts.ts';
+import { okSchema } from '#shared/schemas/common.ts';
+
+export const cartsRouter = router({
+  list: userProcedure
+    .meta(rest('GET', '/orders/carts', { summary: 'The saved carts' }))
+    .input(z.object({}))
+    .output(out(savedCartsSchema))
+    .query(({ ctx }) => listCarts(ctx.db, ownerOf(ctx.user))),
+
+  /** What the cart selector needs. */
+  names: userProcedure
+    .input(z.object({}))
+    .output(out(cartNamesSchema))
+    .query(({ ctx }) => nameCarts(ctx.db, ownerOf(ctx.user))),
+
+  byId: userProcedure
+    .input(cartByIdSchema)
+    .output(out(savedCartSchema))
+    .query(async ({ ctx, input }) => {
+      const owner = ownerOf(ctx.user);
+      return showCart(ctx.db, await reachCart(ctx.db, input._id, owner), owner);
+    }),
+
+  create: userProcedure
+    .meta(rest('POST', '/orders/carts', { summary: 'Save a cart', errors: ['line_gone', 'carts_full'] }))
+    .input(createCartSchema)
+    .output(out(savedCartSchema))
+    .mutation(({ ctx, input }) => createCart(ctx.db, ownerOf(ctx.user), input)),
+
+  saveOrUpdate: userProcedure
+    .meta(
+      rest('PATCH', '/orders', {
+        summary: 'Change a saved cart',
+        errors: ['stale', 'line_gone', 'cart_ordered', 'cart_state'],
+      }),
+    )
+    .input(saveCartSchema)
+    .output(out(savedCartSchema))
+    .mutation(({ ctx, input }) => saveCart(ctx.db, ownerOf(ctx.user), input)),
+
+  add: userProcedure
+    .input(addToCartSchema)
+    .output(out(changedCartSchema))
+    .mutation(({ ctx, input }) => addToCart(ctx.db, ownerOf(ctx.user), input)),
+
+  changeLines: userProcedure
+    .input(changeLinesSchema)
+    .output(out(changedCartSchema))
+    .mutation(({ ctx, input }) => changeCartLines(ctx.db, ownerOf(ctx.user), input)),
+
+  removeLines: userProcedure
+    .input(removeLinesSchema)
+    .output(out(changedCartSchema))
+    .mutation(({ ctx, input }) => removeCartLines(ctx.db, ownerOf(ctx.user), input)),
+
+  moveLines: userProcedure
+    .input(moveLinesSchema)
+    .output(out(movedLinesSchema))
+    .mutation(({ ctx, input }) => moveCartLines(ctx.db, ownerOf(ctx.user), input)),
+
+  acceptPrices: userProcedure
+    .input(cartIdSchema)
+    .output(out(savedCartSchema))
+    .mutation(async ({ ctx, input }) => {
+      const owner = ownerOf(ctx.user);
+      return showCart(ctx.db, await acceptPrices(ctx.db, owner, input._id), owner);
+    }),
+
+  duplicate: userProcedure
+    .input(duplicateCartSchema)
+    .output(out(savedCartSchema))
+    .mutation(({ ctx, input }) => duplicateCart(ctx.db, ownerOf(ctx.user), input)),
+
+  share: userProcedure
+    .input(cartIdSchema)
+    .output(out(shareLinkSchema))
+    .mutation(({ ctx, input }) => shareCart(ctx.db, ownerOf(ctx.user), input._id)),
+
+  unshare: userProcedure
+    .input(cartIdSchema)
+    .output(out(okSchema))
+    .mutation(async ({ ctx, input }) => {
+      await unshareCart(ctx.db, ownerOf(ctx.user), input._id);
+      return { ok: true as const };
+    }),
+
+  /** What a link to a cart shows, to anybody. */
+  shared: publicProcedure
+    .input(sharedCartPathSchema)
+    .output(out(sharedCartSchema))
+    .query(({ ctx, input }) => sharedCart(ctx.db, input.token, pricedCustomer(ctx))),
+});

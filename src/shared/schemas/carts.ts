@@ -1,0 +1,210 @@
+import { z } from 'zod';
+import { MAX_QUANTITY } from '#shared/constants.ts';
+import { CART_STATES, PAYMENT_TYPES, PRICE_SOURCES, SHIPPING_METHODS } from '#shared/enumerations.ts';
+import { idSchema, moneyOut, quantitySchema, text } from '#shared/schemas/common.ts';
+import { isoDate, lineSchema, MOST_LINES } from '#shared/schemas/orders.ts';
+
+/** Saved carts that one user may have at a time. */
+export const MOST_CARTS = 50;
+
+const TOO_MANY_LINES = `A cart holds at most ${MOST_LINES} lines.`;
+const cartLines = z.array(lineSchema).max(MOST_LINES, TOO_MANY_LINES);
+/** Of a saved cart; it is shown wherever the cart can be chosen. */
+const cartName = text(120, 1);
+/** Of a change that must not happen twice, however often it is sent. */
+const changeKey = z.uuid();
+
+const cartFields = z.strictObject({
+  poNumber: text(60),
+  notes: text(2000),
+  couponCode: text(60),
+  paymentType: z.enum(PAYMENT_TYPES).nullable(),
+  shippingMethod: z.enum(SHIPPING_METHODS),
+  shippingAddress: text(200),
+  shippingCity: text(100),
+  shippingState: text(40),
+  shippingZip: text(20),
+  deliveryDate: isoDate.nullable(),
+  useStoreCredit: z.boolean(),
+});
+
+/** POST /orders/carts. Without lines: an empty cart to be filled. */
+export const createCartSchema = z.strictObject({
+  orderName: cartName,
+  cart: cartLines.default([]),
+  ...cartFields.partial().shape,
+});
+export type CreateCart = z.infer<typeof createCartSchema>;
+
+/**
+ * PATCH /orders: fields that are given are saved, and `cart` replaces all lines. With `version` only if nobody
+ * changed the cart since: else 409 `stale`, with the cart as it is in `details`.
+ */
+export const saveCartSchema = z.strictObject({
+  _id: idSchema,
+  version: z.int().min(1).optional(),
+  orderName: cartName.optional(),
+  cart: cartLines.optional(),
+  ...cartFields.partial().shape,
+});
+export type SaveCart = z.infer<typeof saveCartSchema>;
+
+export const cartByIdSchema = z.object({ _id: idSchema });
+
+/** Lines to add; one whose variant, group and room stand in the cart already raises that line's quantity. */
+export const addToCartSchema = z.strictObject({
+  _id: idSchema,
+  lines: z
+    .array(lineSchema.extend({ position: z.int().min(0).max(1_000_000).optional() }))
+    .min(1, 'needs a line')
+    .max(MOST_LINES, TOO_MANY_LINES),
+  key: changeKey.optional(),
+});
+export type AddToCart = z.infer<typeof addToCartSchema>;
+
+/** New quantities or rooms of lines by their `_id`. A line that is not there any more is left out of the answer. */
+export const changeLinesSchema = z.strictObject({
+  _id: idSchema,
+  lines: z
+    .array(z.strictObject({ _id: idSchema, quantity: quantitySchema.optional(), room: text(80).optional() }))
+    .min(1, 'needs a line')
+    .max(MOST_LINES, TOO_MANY_LINES),
+});
+export type ChangeLines = z.infer<typeof changeLinesSchema>;
+
+/** `lines`: their `_id`s. */
+export const removeLinesSchema = z.strictObject({
+  _id: idSchema,
+  lines: z.array(idSchema).min(1, 'needs a line').max(MOST_LINES, TOO_MANY_LINES),
+});
+
+/** Whole lines by their `_id`, from one cart to another; `room` puts them all into that room. */
+export const moveLinesSchema = z.strictObject({
+  from: idSchema,
+  to: idSchema,
+  lines: z.array(idSchema).min(1, 'needs a line').max(MOST_LINES, TOO_MANY_LINES),
+  room: text(80).optional(),
+});
+export type MoveLines = z.infer<typeof moveLinesSchema>;
+
+export const duplicateCartSchema = z.strictObject({ _id: idSchema, orderName: cartName.optional() });
+export const cartIdSchema = z.strictObject({ _id: idSchema });
+
+const TOKEN = /^[\w-]{43}$/;
+export const sharedCartPathSchema = z.object({ token: z.string().regex(TOKEN, 'is not a link to a cart') });
+
+/** A line of a saved or shared cart, with what the cart shows of it; nothing is left out because it can't be sold. */
+export const savedLineSchema = z.object({
+  _id: idSchema,
+  productId: idSchema,
+  variantId: idSchema,
+  variantGroup: z.string(),
+  quantity: z.int().min(1).max(MAX_QUANTITY),
+  room: z.string(),
+  position: z.int(),
+  /** The product's title with up to three option values (spec §9). */
+  name: z.string(),
+  productNum: z.string(),
+  image: z.string().nullable(),
+  vendor: z.string(),
+  label: z.string(),
+  pieceSize: z.int(),
+  isBundle: z.boolean(),
+  /** How many can be sold now; where nothing limits that (`dropShip`, `backOrder`) what is on the shelf. */
+  stock: z.int(),
+  dropShip: z.boolean(),
+  backOrder: z.boolean(),
+  /** Of one unit, at the quantity that the whole cart has of it. */
+  price: moneyOut,
+  originalPrice: moneyOut,
+  priceSource: z.enum(PRICE_SOURCES),
+  lineTotal: moneyOut,
+  wholeSaleQtyOne: z.int().nullable(),
+  wholeSalePriceOne: moneyOut.nullable(),
+  wholeSaleQtyTwo: z.int().nullable(),
+  wholeSalePriceTwo: moneyOut.nullable(),
+  wholeSaleQtyThree: z.int().nullable(),
+  wholeSalePriceThree: moneyOut.nullable(),
+  /** "2 more for $5.40 each". */
+  nextTier: z.object({ more: z.int(), price: moneyOut }).nullable(),
+  /** Deleted or unpublished since, or not this product's any more: it must go before the cart can be ordered. */
+  gone: z.boolean(),
+  /** How many of it there are for this cart when that is less than its quantity; 0: sold out. */
+  short: z.int().nullable(),
+  /** What a unit cost, at this quantity, when it was put in, if that was something else. */
+  priceWas: moneyOut.nullable(),
+});
+export type SavedLine = z.infer<typeof savedLineSchema>;
+
+/** A saved cart, bid or quote (spec §4). */
+export const savedCartSchema = z.object({
+  _id: idSchema,
+  state: z.enum(CART_STATES),
+  orderName: z.string(),
+  cart: z.array(savedLineSchema),
+  /** Units, not lines. */
+  itemCount: z.int(),
+  /** Of the lines that can be sold; getCost with `cartIds` answers shipping, tax and total. */
+  subTotal: moneyOut,
+  poNumber: z.string(),
+  notes: z.string(),
+  couponCode: z.string(),
+  paymentType: z.enum(PAYMENT_TYPES).nullable(),
+  shippingMethod: z.enum(SHIPPING_METHODS),
+  shippingAddress: z.string(),
+  shippingCity: z.string(),
+  shippingState: z.string(),
+  shippingZip: z.string(),
+  deliveryDate: z.string().nullable(),
+  useStoreCredit: z.boolean(),
+  quotedUntil: z.string().nullable(),
+  quotedShipping: moneyOut.nullable(),
+  /** Whether a link to it is out. */
+  shared: z.boolean(),
+  version: z.int(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type SavedCart = z.infer<typeof savedCartSchema>;
+export const savedCartsSchema = z.array(savedCartSchema);
+
+/** What choosing a cart needs, without its lines. */
+export const cartNamesSchema = z.array(
+  z.object({
+    _id: idSchema,
+    orderName: z.string(),
+    state: z.enum(CART_STATES),
+    lineCount: z.int(),
+    itemCount: z.int(),
+    version: z.int(),
+    updatedAt: z.string(),
+  }),
+);
+export type CartName = z.infer<typeof cartNamesSchema>[number];
+
+/**
+ * What a change left of the lines that it touched. Who knows the cart at the version before takes the lines of the
+ * touched variants out of his copy and puts these in; everybody else reads the cart anew.
+ */
+export const changedCartSchema = z.object({
+  _id: idSchema,
+  version: z.int(),
+  /** `_id`s of variants. */
+  touched: z.array(idSchema),
+  /** Every line of these variants. */
+  lines: z.array(savedLineSchema),
+});
+export type ChangedCart = z.infer<typeof changedCartSchema>;
+
+export const movedLinesSchema = z.object({ from: savedCartSchema, to: savedCartSchema });
+
+/** `path` is where the link leads, below the shop's own address. */
+export const shareLinkSchema = z.object({ token: z.string(), path: z.string() });
+
+/** What a link shows: lines at the visitor's own prices, without names, rooms, notes or anything of the owner. */
+export const sharedCartSchema = z.object({
+  cart: z.array(savedLineSchema.omit({ room: true, priceWas: true })),
+  itemCount: z.int(),
+  subTotal: moneyOut,
+});
+export type SharedCart = z.infer<typeof sharedCartSchema>;
