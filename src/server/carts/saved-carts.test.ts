@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { cartLines, carts } from '#server/carts/tables.ts';
-import { priceTiers, specialPrices } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
-import { products } from '#server/products/tables.ts';
-import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
+import { type MadeVariant, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { lineOf, openShop, refusal, type Selling } from '#server/test/selling.ts';
-import { variants } from '#server/variants/tables.ts';
-import { MOST_CARTS, type SavedCart } from '#shared/schemas/carts.ts';
+import type { SavedCart } from '#shared/schemas/carts.ts';
 
 let shop: Selling;
 let knob: MadeVariant;
