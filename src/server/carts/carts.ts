@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { carts } from '#server/carts/tables.ts';
 import type { Db } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
@@ -33,11 +33,14 @@ export async function lockCartsToOrder(
     })
     .from(orderCarts)
     .innerJoin(orders, eq(orders._id, orderCarts.order))
+    .leftJoin(carts, eq(carts._id, orderCarts.cart))
     .where(
       and(
         inArray(orderCarts.cart, [...ids]),
         eq(orders.user, user),
         ne(orders.status, 'Canceled'),
+        // Not one that kept what was no part of its order.
+        or(eq(orders.status, 'Held'), isNull(carts._id), eq(carts.state, 'ordered')),
         replaced === null ? undefined : ne(orders._id, replaced),
       ),
     );
@@ -51,14 +54,37 @@ export async function lockCartsToOrder(
   throw new AppError('cart_ordered', { issues, details: { order: { _id, orderNumber, status } } });
 }
 
-/** Removes the saved carts that a submitted order was made of (spec §4). */
-export async function removeOrderedCarts(tx: Db, order: string): Promise<void> {
+/**
+ * Marks the saved carts that a submitted order was made of as ordered: they are gone from the list (spec §4). What was
+ * put into one after the order was made is no part of it and stays, in a cart that is saved as before.
+ */
+export async function closeOrderedCarts(tx: Db, order: string): Promise<void> {
+  const own = tx.select({ cart: orderCarts.cart }).from(orderCarts).where(eq(orderCarts.order, order));
   await tx
-    .delete(carts)
-    .where(
-      inArray(
-        carts._id,
-        tx.select({ cart: orderCarts.cart }).from(orderCarts).where(eq(orderCarts.order, order)),
-      ),
-    );
+    .select({ _id: carts._id })
+    .from(carts)
+    .where(inArray(carts._id, own))
+    .orderBy(carts._id)
+    .for('no key update');
+  // A statement of its own: it sees what was put in before the locks were had.
+  await tx.execute(sql`
+    with sold as (
+      select c.cart, l.variant_id, sum(l.quantity) as units
+      from order_carts c join order_lines l on l.order_cart = c.id
+      where c."order" = ${order}::uuid and l.price_source <> 'free' group by c.cart, l.variant_id),
+    lefts as (
+      select l.id, l.cart, l.quantity, least(l.quantity, greatest(0, sum(l.quantity) over (
+        partition by l.cart, l.variant_id order by l.position, l.id) - coalesce(s.units, 0))) as units
+      from cart_lines l left join sold s on s.cart = l.cart and s.variant_id = l.variant_id
+      where l.cart in (select cart from order_carts where "order" = ${order}::uuid)),
+    open as (select cart from lefts group by cart having sum(units) > 0),
+    taken as (
+      delete from cart_lines using lefts, open
+      where cart_lines.id = lefts.id and lefts.cart = open.cart and lefts.units = 0),
+    lessened as (
+      update cart_lines set quantity = lefts.units::int from lefts
+      where cart_lines.id = lefts.id and lefts.units > 0 and lefts.units < lefts.quantity)
+    update carts set version = version + 1, updated_at = now(),
+      state = case when id in (select cart from open) then 'saved' else 'ordered' end
+    where id in (select cart from order_carts where "order" = ${order}::uuid)`);
 }

@@ -3,9 +3,10 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cartLines, carts } from '#server/carts/tables.ts';
 import type { SessionUser } from '#server/context.ts';
+import { coupons } from '#server/coupons/tables.ts';
 import { orderCarts, orders } from '#server/orders/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
-import { guest, openShop, refusal, type Selling } from '#server/test/selling.ts';
+import { guest, lineOf, openShop, refusal, type Selling } from '#server/test/selling.ts';
 import type { PaymentType } from '#shared/enumerations.ts';
 
 let shop: Selling;
@@ -29,6 +30,9 @@ async function makeCart(user: SessionUser): Promise<string> {
   await shop.app.db.insert(cartLines).values({ cart: cart._id, productId, variantId, quantity: 1 });
   return cart._id;
 }
+
+const stateOf = async (_id: string) =>
+  (await shop.app.db.select().from(carts).where(eq(carts._id, _id)))[0]?.state;
 
 const order = (user: SessionUser, cartIds: string[], paymentType: PaymentType, said: object = {}) =>
   shop.as(user).orders.submit({
@@ -77,7 +81,64 @@ it('orders a cart again once its order is canceled, or replaced by this one', as
   await shop.as(buyer).orders.cancel({ _id: second._id });
   const third = await order(buyer, [cart], 'Terms');
   expect(third).toMatchObject({ status: 'Submitted', carts: [{ orderName: 'Kitchen' }] });
-  expect(await shop.app.db.$count(carts, eq(carts._id, cart))).toBe(0);
+  expect(await stateOf(cart)).toBe('ordered');
+});
+
+it('takes an ordered cart off the list; nobody changes it any more', async () => {
+  const buyer = await makeBuyer();
+  const cart = await makeCart(buyer);
+  const { carts: saved, orders: own } = shop.as(buyer);
+  const held = await order(buyer, [cart], 'credit-card');
+  expect(await saved.names({})).toHaveLength(1);
+  await shop.as(buyer).payments.charge({ order: { _id: held._id }, card: { testOutcome: 'approve' } });
+  expect([await saved.names({}), await saved.list({})]).toEqual([[], []]);
+  const tries = [
+    () => saved.add({ _id: cart, lines: [lineOf(knob, 1)] }),
+    () => saved.add({ _id: cart, lines: [lineOf(knob, 1), lineOf(knob, 2)] }),
+    () => saved.saveOrUpdate({ _id: cart, orderName: 'Bath' }),
+    () => saved.byId({ _id: cart }),
+    () => saved.share({ _id: cart }),
+    () => own.remove({ id: cart }),
+    () => order(buyer, [cart], 'Terms'),
+  ];
+  for (const one of tries) expect((await refusal(one())).reason).toBe('cart_ordered');
+  expect(await stateOf(cart)).toBe('ordered');
+});
+
+it('keeps what was put into a cart while its order waited for its payment', async () => {
+  const buyer = await makeBuyer();
+  const other = await makeVariant(shop.app.db, { price: usd(3), stock: 9 });
+  const [both, rooms] = [await makeCart(buyer), await makeCart(buyer)];
+  const { carts: saved, payments } = shop.as(buyer);
+  await saved.add({ _id: rooms, lines: [{ ...lineOf(knob, 4), room: 'Island' }] });
+  const held = await order(buyer, [both, rooms], 'credit-card', { total: usd(60) });
+  await saved.add({ _id: both, lines: [lineOf(other, 2), lineOf(knob, 1)] });
+  await saved.add({ _id: rooms, lines: [{ ...lineOf(knob, 3), room: 'Island' }] });
+  await payments.charge({ order: { _id: held._id }, card: { testOutcome: 'approve' } });
+  const left = async (_id: string) =>
+    (await saved.byId({ _id })).cart.map(line => [line.variantId, line.room, line.quantity]);
+  expect(await left(both)).toEqual([
+    [knob.variantId, '', 1],
+    [other.variantId, '', 2],
+  ]);
+  expect(await left(rooms)).toEqual([[knob.variantId, 'Island', 3]]);
+  const rest = await order(buyer, [rooms], 'Terms', { total: usd(30) });
+  expect(rest).toMatchObject({ status: 'Submitted', total: 30 });
+  expect([await stateOf(both), await stateOf(rooms)]).toEqual(['saved', 'ordered']);
+});
+
+it('does not count a coupon’s free product among what was in the cart', async () => {
+  const buyer = await makeBuyer();
+  const gift = await makeVariant(shop.app.db, { price: usd(5), stock: 9 });
+  const code = `GIFT${randomUUID()}`;
+  await shop.app.db.insert(coupons).values({ code, type: 8, appliesTo: gift.variantId });
+  const cart = await makeCart(buyer);
+  const { carts: saved, payments } = shop.as(buyer);
+  const held = await order(buyer, [cart], 'credit-card', { couponCode: code });
+  expect(held.cart.map(line => [line.variantId, line.priceSource])).toContainEqual([gift.variantId, 'free']);
+  await saved.add({ _id: cart, lines: [lineOf(gift, 1)] });
+  await payments.charge({ order: { _id: held._id }, card: { testOutcome: 'approve' } });
+  expect((await saved.byId({ _id: cart })).cart).toMatchObject([{ variantId: gift.variantId, quantity: 1 }]);
 });
 
 it('lets carts that are ordered in opposite orders pass each other', async () => {

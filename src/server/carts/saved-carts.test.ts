@@ -136,7 +136,7 @@ describe('a saved cart', () => {
     expect(moved.to.subTotal).toBe(103.5);
   });
 
-  it('is copied, renamed and removed [CART-03]', async () => {
+  it('is copied, renamed and removed', async () => {
     const cart = await make('Kitchen');
     const copy = await mine().duplicate({ _id: cart._id });
     expect(copy).toMatchObject({ orderName: 'Kitchen (copy)', itemCount: 2 });

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { removeOrderedCarts } from '#server/carts/carts.ts';
+import { closeOrderedCarts } from '#server/carts/carts.ts';
 import type { App } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { queueMail } from '#server/mail/mail.ts';
@@ -45,7 +45,7 @@ export async function recordPaid(
  */
 export async function announceOrder(app: App, tx: Db, order: Order): Promise<void> {
   const { _id } = order;
-  if (order.carts.length > 0) await removeOrderedCarts(tx, _id);
+  if (order.carts.length > 0) await closeOrderedCarts(tx, _id);
   const site = await mailSite(app, tx);
   await queueMail(tx, app, {
     ...orderConfirmation(order, site),
