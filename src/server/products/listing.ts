@@ -10,9 +10,13 @@ import {
   type Shown,
   WHOLE_SHOP,
 } from '#server/search/facet-counts.ts';
-import { countIndexed, facetIndex, isIndexed } from '#server/search/facet-index.ts';
-import { countNarrowed, type Narrowing, narrowed } from '#server/search/filtered-counts.ts';
-import { fitOf, foundByText, prefersVariant, relaxed, suitsText } from '#server/search/find-by-text.ts';
+import { type FacetIndex, facetIndex, knowsStock } from '#server/search/facet-index.ts';
+import { countNarrowed, holding, type Narrowing, narrowed } from '#server/search/filtered-counts.ts';
+import { fitOf, foundByText, prefersVariant, suitsText } from '#server/search/find-by-text.ts';
+import { filterIndexed, isIndexed, taggedProducts } from '#server/search/indexed-counts.ts';
+import { pageIndexed } from '#server/search/indexed-page.ts';
+import { hitsOf } from '#server/search/indexed-text.ts';
+import { relaxed } from '#server/search/relax-question.ts';
 import { rememberMiss } from '#server/search/search-misses.ts';
 import { readSearch, type SearchText } from '#server/search/text.ts';
 import { readVocabulary, type Vocabulary } from '#server/search/vocabulary.ts';
@@ -75,17 +79,57 @@ interface Paged {
 }
 
 interface Base extends Shown {
+  /** Keys of tags: a product has any of each list. */
+  named: number[][];
   /** The scope whose counts are rolled up, if this is one. */
   scope: number | null;
 }
 
 type Page = { products: Tile[]; counts: Counts; all: Counts | null };
 
-function readPage(paged: Paged): Promise<Page> {
+async function readPage(paged: Paged): Promise<Page> {
   const base = baseOf(paged.query, paged.vocabulary, paged.text);
   const narrowing = narrowingOf(paged.query, paged.vocabulary);
+  const indexed = await indexedPage(paged, base, narrowing);
+  if (indexed) return indexed;
   if (narrowing.length > 0) return narrowPage(paged, base, narrowing);
   return base.scope === null ? countedPage(paged, base) : scopePage(paged, base, base.scope);
+}
+
+/** Found, counted and ordered by this process's index; null where it does not stand or knows too little. */
+async function indexedPage(paged: Paged, base: Base, narrowing: Narrowing[]): Promise<Page | null> {
+  const { db, cache, vocabulary, query, customer, text } = paged;
+  const { scope } = base;
+  const isPlain = scope !== null && narrowing.length === 0;
+  // Their index gives the first products of a scope at once, without one in memory.
+  if (query.ids || !narrowing.every(isIndexed) || (isPlain && query.page === 1)) return null;
+  const index = facetIndex(db, cache);
+  if (!index) return null;
+  const isCurrent = knowsStock(db, cache, index) || !narrowing.some(({ kind }) => kind === 'stock');
+  const hits = text && isCurrent ? await hitsOf(db, index, text) : null;
+  if (!isCurrent || (text && !hits)) return null;
+  const [all, products] = [
+    scope === null ? null : await countedScope(paged, scope),
+    typedProducts(index, query, vocabulary, taggedProducts(index, base.named, hits?.products)),
+  ];
+  const suits = narrowing.length > 0 ? hits?.suits : undefined;
+  const found =
+    isPlain && all
+      ? { counts: all, products, prices: null }
+      : filterIndexed(index, products, narrowing, vocabulary, suits);
+  // Without filters a product costs what its cheapest variant does, in an order that is known.
+  const prices = narrowing.length > 0 ? found.prices : null;
+  const ordered = { ...found, prices, fitsOf: hits?.fitsOf ?? null };
+  const ids = pageIndexed(index, ordered, sortOf(query), { offset: offsetOf(query), limit: query.limit });
+  const tiles =
+    ids.length === 0
+      ? []
+      : await readTiles(db, vocabulary, listed(ids), {
+          holds: narrowing.length > 0 ? holding(narrowing) : null,
+          prefers: text && prefersVariant(text),
+          customer,
+        });
+  return { products: tiles, counts: found.counts, all: narrowing.length > 0 ? all : null };
 }
 
 /** Words are answered best first, everything else from A to Z, unless the shopper chose an order. */
@@ -113,21 +157,26 @@ async function countedPage({ db, vocabulary, query, customer, text }: Paged, bas
     base,
     pageOf(sql`table shown`, query, Number.POSITIVE_INFINITY),
   );
-  const page = sql`
-    select k.product_id, k.ord from unnest(${sql.param(ids)}::uuid[]) with ordinality as k(product_id, ord)`;
   const products =
     ids.length === 0
       ? []
-      : await readTiles(db, vocabulary, page, { customer, prefers: text && prefersVariant(text) });
+      : await readTiles(db, vocabulary, listed(ids), { customer, prefers: text && prefersVariant(text) });
   return { products, counts, all: null };
 }
 
+const listed = (ids: readonly string[]): SQL => sql`
+  select k.product_id, k.ord from unnest(${sql.param([...ids])}::uuid[]) with ordinality as k(product_id, ord)`;
+
 async function narrowPage(paged: Paged, base: Base, narrowing: Narrowing[]): Promise<Page> {
-  const { db, vocabulary, query, customer, text } = paged;
+  const { db, cache, vocabulary, query, customer, text } = paged;
   const { scope } = base;
   // What one filter alone leaves out is counted already where the listing without it is rolled up.
   const all = scope === null ? null : await countedScope(paged, scope);
-  const counts = await narrowCounts(paged, base, narrowing, all);
+  const count = () => countNarrowed(db, base, narrowing, vocabulary, all);
+  const counts =
+    scope === null
+      ? await count()
+      : await cache.get(CATALOGUE, `counts ${scope} ${JSON.stringify(narrowing)}`, count);
   if (offsetOf(query) >= counts.total) return { products: [], counts, all };
   const { from, holds } = narrowed(base, narrowing);
   const products = await readTiles(db, vocabulary, pageOf(from, query, counts.total), {
@@ -136,23 +185,6 @@ async function narrowPage(paged: Paged, base: Base, narrowing: Narrowing[]): Pro
     customer,
   });
   return { products, counts, all };
-}
-
-/** Counted by this process's own index while it stands, else by the database. */
-function narrowCounts(
-  { db, cache, vocabulary }: Paged,
-  base: Base,
-  narrowing: Narrowing[],
-  all: Counts | null,
-): Counts | Promise<Counts> {
-  const { scope } = base;
-  const count = () => countNarrowed(db, base, narrowing, vocabulary, all);
-  if (scope === null) return count();
-  if (narrowing.every(isIndexed)) {
-    const index = facetIndex(db, cache);
-    if (index) return countIndexed(index, scope, narrowing, vocabulary);
-  }
-  return cache.get(CATALOGUE, `counts ${scope} ${JSON.stringify(narrowing)}`, count);
 }
 
 /** Up to so many rows are gathered and sorted; of more, the index that has the order is read until the page is full. */
@@ -208,6 +240,7 @@ function baseOf(query: ProductQuery, vocabulary: Vocabulary, text: SearchText | 
           : null;
   const where = [...named.map(list => sql`s.tags && ${sql.param(list)}::int[]`), ...others];
   return {
+    named,
     from: text ? foundByText(text) : sql`product_search s`,
     where: where.length === 0 ? sql`true` : sql.join(where, sql` and `),
     ...(text && sortOf(query) === 'fit' && { fit: fitOf(text) }),
@@ -216,9 +249,28 @@ function baseOf(query: ProductQuery, vocabulary: Vocabulary, text: SearchText | 
   };
 }
 
+const newFrom = (): number => Math.floor(Date.now() / DAY_MS) - NEW_DAYS;
+
+/** As `typeCondition` has it. */
+function typedProducts(
+  index: FacetIndex,
+  { type }: ProductQuery,
+  vocabulary: Vocabulary,
+  products: Uint32Array,
+) {
+  if (type === 'sale') return products.filter(product => index.sale[product] === 1);
+  if (type === 'new') {
+    const first = newFrom();
+    return products.filter(product => (index.createdDays[product] ?? 0) >= first);
+  }
+  if (type === 'featured')
+    return taggedProducts(index, [vocabulary.tagKeys(['Tag'], ['Featured'])], products);
+  return products;
+}
+
 function typeCondition({ type }: ProductQuery, vocabulary: Vocabulary): SQL[] {
   if (type === 'sale') return [sql`s.sale`];
-  if (type === 'new') return [sql`s.created_day >= ${Math.floor(Date.now() / DAY_MS) - NEW_DAYS}`];
+  if (type === 'new') return [sql`s.created_day >= ${newFrom()}`];
   if (type === 'featured')
     return [sql`s.tags && ${sql.param(vocabulary.tagKeys(['Tag'], ['Featured']))}::int[]`];
   return [];

@@ -48,7 +48,8 @@ export async function readTiles(
 ): Promise<Tile[]> {
   const those = (condition: SQL) =>
     sql`(select json_agg(x.variant_id) from variant_search x where x.product_id = k.product_id and ${condition})`;
-  const held = holds ? those(holds) : sql`null::json`;
+  // What was sold out since the page was put together is left out.
+  const held = holds ? sql`coalesce(${those(holds)}, '[]'::json)` : sql`null::json`;
   const chosen = prefers
     ? sql`coalesce(${those(holds ? sql`${holds} and ${prefers}` : prefers)}, ${held})`
     : held;

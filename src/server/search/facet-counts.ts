@@ -20,6 +20,14 @@ export const WHOLE_SHOP = 0;
 /** What the cache calls everything that follows from products and their search tables. */
 export const CATALOGUE = 'catalogue';
 
+/** What it calls that which follows from what is in stock, beside what says how many. */
+export const STOCK = 'stock';
+
+/** Says, in the transaction that sells out or brings back, that what is in stock is to be read anew. */
+export async function forgetStock(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_notify('cache', ${` ${STOCK}`})`);
+}
+
 /**
  * Says, in the transaction that writes products, that the rolled-up counts no longer hold; until they are rolled
  * up again listings count for themselves. Each writer leaves a note of his own, so that none waits for another.

@@ -1,69 +1,137 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import { type Db, rows } from '#server/db.ts';
-import { CATALOGUE, type Counts, WHOLE_SHOP } from '#server/search/facet-counts.ts';
-import type { Narrowing } from '#server/search/filtered-counts.ts';
-import { groupKeys, type Vocabulary } from '#server/search/vocabulary.ts';
+import { CATALOGUE, STOCK, WHOLE_SHOP } from '#server/search/facet-counts.ts';
 
 /**
- * What filters are counted by, in the process's memory: some thirty bytes a variant. A shop-wide count passes over
- * every variant, which takes a database tens of milliseconds for ten thousand products, and this one.
+ * What listings are filtered, counted and ordered by, in the process's memory: some two hundred bytes a product. A
+ * shop-wide count passes over every variant, which takes a database tens of milliseconds for ten thousand products,
+ * and this one. A product is known by its place in the order of ids.
  */
 export interface FacetIndex {
-  /** Products by the key of their categories and subcategories; the whole shop under `WHOLE_SHOP`. */
+  /** What was read: the same while no product was written. */
+  stamp: string;
+  /** Sixteen bytes each. */
+  ids: Buffer;
+  /** Lower case, as they are sorted. */
+  titles: string[];
+  /** What the title says a product is, as a place in `headNames`. */
+  heads: Uint32Array;
+  headNames: string[];
+  /** Places in the order of titles, of popularity, and of lowest prices; no two are the same. */
+  titleRanks: Uint32Array;
+  popularityRanks: Uint32Array;
+  priceRanks: Uint32Array;
+  /** Products by the key of their categories, subcategories and tags; the whole shop under `WHOLE_SHOP`. */
   scopes: Map<number, Uint32Array>;
   /** By product; 0 is none. */
   vendors: Int32Array;
+  sale: Uint8Array;
+  createdDays: Int32Array;
   /** The first variant of each product, and one more for the end. */
   variantsOf: Uint32Array;
   /** By variant; cents. */
   prices: Float64Array;
   inStock: Uint8Array;
-  /** The first facet of each variant, and one more for the end. */
+  /** The first facet of each variant, and one more for the end; sizes alike. */
   facetsOf: Uint32Array;
   facets: Int32Array;
-  /** More than any key. */
+  sizesOf: Uint32Array;
+  sizes: Int32Array;
+  /** More than any key of a facet, and of a vendor. */
   keys: number;
+  vendorKeys: number;
+  /** Visits the products of these ids, sixteen bytes each; what it does not know is passed over. */
+  eachPlace(ids: Buffer, visit: (product: number) => void): void;
+  /** A place for each product, all zero: whoever writes to it leaves it so. */
+  row: Uint32Array;
+  /** What questions asked of the index before: see `remembered`. */
+  memory: Map<string, unknown>;
 }
 
 interface Portion {
   id: string;
+  title: string;
+  head: string;
   vendor: number | null;
+  sale: boolean;
+  day: number;
   tags: number[];
-  /** `price stock facet facet …;` for each variant. */
+  /** `price stock facet facet …|size size …;` for each variant. */
   variants: string | null;
 }
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Short enough that others are answered in between, by an embedded database too. */
-const PORTION = 2000;
+const PORTION = 500;
+
+/** The index that each cache saw last: read again only if a product was written since. */
+const lastSeen = new WeakMap<Cache, FacetIndex>();
+
+/** The index as it stands, or undefined until it is loaded again after a write: the database answers meanwhile. */
+export function facetIndex(db: Db, cache: Cache): FacetIndex | undefined {
+  return cache.peek(CATALOGUE, 'facet index', async () => {
+    const stamp = await readStamp(db);
+    const last = lastSeen.get(cache);
+    const index = last?.stamp === stamp ? last : await loadFacetIndex(db, stamp);
+    lastSeen.set(cache, index);
+    return index;
+  });
+}
+
+/** Every writer of a product writes its row anew, and so changes what this adds up. */
+async function readStamp(db: Db): Promise<string> {
+  const [found] = rows<{ stamp: string }>(
+    await db.execute(
+      sql`select concat_ws(' ', count(*), sum(s.xmin::text::bigint)) as stamp from product_search s`,
+    ),
+  );
+  return found?.stamp ?? '';
+}
 
 /**
- * The index as it stands, or undefined until it is loaded again after a write: the database counts meanwhile. What
- * only stock changed may be a minute old, as kept counts are.
+ * Whether the index knows what is in stock now. What sold out since, or came back, is read meanwhile; counts may be
+ * a minute old, as kept ones are.
  */
-export function facetIndex(db: Db, cache: Cache): FacetIndex | undefined {
-  return cache.peek(CATALOGUE, 'facet index', () => loadFacetIndex(db));
+export function knowsStock(db: Db, cache: Cache, index: FacetIndex): boolean {
+  const known = cache.peek(STOCK, index.stamp, async () => {
+    await readStock(db, index);
+    return index;
+  });
+  return known === index;
+}
+
+async function readStock(db: Db, index: FacetIndex): Promise<void> {
+  const found = rows<{ id: string; stock: string }>(
+    await db.execute(sql`
+      select s.product_id::text as id, (
+        select string_agg(x.in_stock::int::text, '' order by x.position, x.variant_id)
+        from variant_search x where x.product_id = s.product_id) as stock
+      from product_search s where s.published and s.any_out`),
+  );
+  index.inStock.fill(1);
+  for (const { id, stock } of found) {
+    index.eachPlace(bytesOf(id), product => {
+      const first = index.variantsOf[product] ?? 0;
+      // Of a product with other variants than the index has, the index is about to be read anew.
+      if (stock.length !== (index.variantsOf[product + 1] ?? 0) - first) return;
+      for (let at = 0; at < stock.length; at++) index.inStock[first + at] = stock[at] === '1' ? 1 : 0;
+    });
+  }
 }
 
 /** Reads the index in portions; what is written meanwhile makes whoever keeps it load it again. */
-export async function loadFacetIndex(db: Db): Promise<FacetIndex> {
-  const grown: Grown = {
-    scopes: new Map([[WHOLE_SHOP, []]]),
-    vendors: [],
-    variantsOf: [0],
-    prices: [],
-    inStock: [],
-    facetsOf: [0],
-    facets: [],
-  };
+export async function loadFacetIndex(db: Db, stamp = ''): Promise<FacetIndex> {
+  const grown = emptyGrown();
   for (let last = FIRST_ID; ; ) {
     const portion = rows<Portion>(
       await db.execute(sql`
-        select s.product_id::text as id, s.vendor, to_json(s.tags) as tags, (
-          select string_agg(concat_ws(' ', x.price, x.in_stock::int, array_to_string(x.facets, ' ')), ';')
-          from variant_search x where x.product_id = s.product_id) as variants
+        select s.product_id::text as id, s.sort_title as title, s.head, s.vendor, s.sale, s.created_day as day,
+          to_json(s.tags) as tags, (
+            select string_agg(concat_ws('|', concat_ws(' ', x.price, x.in_stock::int, array_to_string(x.facets, ' ')),
+              array_to_string(x.sizes, ' ')), ';' order by x.position, x.variant_id)
+            from variant_search x where x.product_id = s.product_id) as variants
         from product_search s where s.product_id > ${last}::uuid and s.published
         order by s.product_id limit ${PORTION}`),
     );
@@ -72,161 +140,183 @@ export async function loadFacetIndex(db: Db): Promise<FacetIndex> {
     if (end === undefined) break;
     last = end.id;
   }
+  const ids = Buffer.concat(grown.ids.splice(0));
   return {
+    stamp,
+    ids,
+    titles: grown.titles,
+    heads: Uint32Array.from(grown.heads),
+    headNames: [...grown.headNames.keys()],
+    ...(await readRanks(db, grown.vendors.length)),
     scopes: new Map([...grown.scopes].map(([scope, members]) => [scope, Uint32Array.from(members)])),
     vendors: Int32Array.from(grown.vendors),
+    sale: Uint8Array.from(grown.sale),
+    createdDays: Int32Array.from(grown.createdDays),
     variantsOf: Uint32Array.from(grown.variantsOf),
     prices: Float64Array.from(grown.prices),
     inStock: Uint8Array.from(grown.inStock),
     facetsOf: Uint32Array.from(grown.facetsOf),
     facets: Int32Array.from(grown.facets),
-    keys: 1 + grown.facets.reduce((most, key) => Math.max(most, key), 0),
+    sizesOf: Uint32Array.from(grown.sizesOf),
+    sizes: Int32Array.from(grown.sizes),
+    keys: 1 + most(grown.facets),
+    vendorKeys: 1 + most(grown.vendors),
+    eachPlace: finderIn(ids),
+    row: new Uint32Array(grown.vendors.length),
+    memory: new Map(),
   };
 }
 
+const most = (keys: readonly number[]): number => keys.reduce((highest, key) => Math.max(highest, key), 0);
+
 /** The index while it is read: how much there will be is not known. */
-type Grown = { scopes: Map<number, number[]> } & Record<
-  'vendors' | 'variantsOf' | 'prices' | 'inStock' | 'facetsOf' | 'facets',
+type Grown = {
+  ids: Buffer[];
+  titles: string[];
+  headNames: Map<string, number>;
+  scopes: Map<number, number[]>;
+} & Record<
+  | 'heads'
+  | 'vendors'
+  | 'sale'
+  | 'createdDays'
+  | 'variantsOf'
+  | 'prices'
+  | 'inStock'
+  | 'facetsOf'
+  | 'facets'
+  | 'sizesOf'
+  | 'sizes',
   number[]
 >;
 
-function addProduct(grown: Grown, { vendor, tags, variants }: Portion): void {
+const emptyGrown = (): Grown => ({
+  ids: [],
+  titles: [],
+  headNames: new Map(),
+  heads: [],
+  scopes: new Map([[WHOLE_SHOP, []]]),
+  vendors: [],
+  sale: [],
+  createdDays: [],
+  variantsOf: [0],
+  prices: [],
+  inStock: [],
+  facetsOf: [0],
+  facets: [],
+  sizesOf: [0],
+  sizes: [],
+});
+
+function addProduct(grown: Grown, { id, title, head, vendor, sale, day, tags, variants }: Portion): void {
   const product = grown.vendors.push(vendor ?? 0) - 1;
+  grown.ids.push(bytesOf(id));
+  grown.titles.push(title);
+  const headPlace = grown.headNames.get(head) ?? grown.headNames.size;
+  grown.headNames.set(head, headPlace);
+  grown.heads.push(headPlace);
+  grown.sale.push(sale ? 1 : 0);
+  grown.createdDays.push(day);
   for (const scope of [WHOLE_SHOP, ...tags]) {
     const members = grown.scopes.get(scope);
     if (members) members.push(product);
     else grown.scopes.set(scope, [product]);
   }
   for (const variant of variants?.split(';') ?? []) {
-    const [price = 0, inStock = 0, ...facets] = variant.split(' ').map(Number);
+    const [first = '', second = ''] = variant.split('|');
+    const [price = 0, inStock = 0, ...facets] = numbersOf(first);
     grown.prices.push(price);
     grown.inStock.push(inStock);
     grown.facets.push(...facets);
     grown.facetsOf.push(grown.facets.length);
+    grown.sizes.push(...numbersOf(second));
+    grown.sizesOf.push(grown.sizes.length);
   }
   grown.variantsOf.push(grown.prices.length);
 }
 
-/** Filters that the index knows enough for. */
-export type Indexed = Exclude<Narrowing, { kind: 'holes' }>;
+const numbersOf = (list: string): number[] => (list === '' ? [] : list.trimEnd().split(' ').map(Number));
 
-export const isIndexed = (filter: Narrowing): filter is Indexed => filter.kind !== 'holes';
+const bytesOf = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
 
-/**
- * Counts what the filters leave of the shop or of a category, as `countNarrowed` does: the values of a group are
- * counted without that group's own choice.
- */
-export function countIndexed(
-  index: FacetIndex,
-  scope: number,
-  filters: readonly Indexed[],
-  vocabulary: Vocabulary,
-): Counts {
-  const { variantsOf, prices, inStock } = index;
-  const fails = filters.map(filter => failing(index, filter));
-  const kinds = filters.map(filter => filter.kind);
-  const own = filters.map(filter =>
-    filter.kind === 'facet' ? flagged(index, groupKeys(vocabulary, filter.name)) : null,
-  );
-  const counts = { total: 0, maxPrice: 0, inStock: 0, outOfStock: 0 };
-  const vendors = new Map<number, number>();
-  const facets = facetCounter(index);
-  for (const product of index.scopes.get(scope) ?? []) {
-    // Whether some variant of the product has all filters, or all but the one of that kind.
-    const some = { all: false, in: false, out: false, vendor: false };
-    const end = variantsOf[product + 1] ?? 0;
-    for (let variant = variantsOf[product] ?? 0; variant < end; variant++) {
-      const failed = onlyFailed(fails, product, variant);
-      if (failed === SEVERAL) continue;
-      const kind = kinds[failed];
-      if (kind === undefined) some.all = true;
-      if (kind === undefined || kind === 'vendor') some.vendor = true;
-      if (kind === undefined || kind === 'stock') some[inStock[variant] ? 'in' : 'out'] = true;
-      if (kind === undefined || kind === 'price') {
-        counts.maxPrice = Math.max(counts.maxPrice, prices[variant] ?? 0);
-      }
-      if (kind === undefined || kind === 'facet') facets.add(product, variant, own[failed] ?? null);
-    }
-    if (some.all) counts.total++;
-    if (some.in) counts.inStock++;
-    if (some.out) counts.outOfStock++;
-    const vendor = index.vendors[product] ?? 0;
-    if (some.vendor && vendor > 0) vendors.set(vendor, (vendors.get(vendor) ?? 0) + 1);
-  }
-  return { ...counts, vendors, facets: facets.counts() };
+const ID_BYTES = 16;
+
+/** A product's id as the database writes it. */
+export function idAt({ ids }: FacetIndex, product: number): string {
+  const hex = ids.toString('hex', product * ID_BYTES, (product + 1) * ID_BYTES);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** Counts each product once by each value; of some values alone where `within` is given. */
-function facetCounter({ keys, facetsOf, facets }: FacetIndex) {
-  const products = new Uint32Array(keys);
-  const lastCounted = new Int32Array(keys).fill(-1);
+/** Sorted by the database, whose order of titles is the one that listings have without the index. */
+async function readRanks(
+  db: Db,
+  products: number,
+): Promise<Pick<FacetIndex, 'titleRanks' | 'popularityRanks' | 'priceRanks'>> {
+  const packed = (rank: SQL) =>
+    sql`encode(string_agg(int4send((${rank} - 1)::int), '' order by r.product_id), 'base64')`;
+  const [found] = rows<Record<'titles' | 'popularity' | 'prices', string | null>>(
+    await db.execute(sql`
+      select ${packed(sql`r.title`)} as titles, ${packed(sql`r.popular`)} as popularity,
+        ${packed(sql`r.price`)} as prices
+      from (
+        select s.product_id, row_number() over (order by s.sort_title collate "C", s.product_id) as title,
+          row_number() over (order by s.purchased desc nulls last, s.product_id) as popular,
+          row_number() over (order by s.min_price, s.product_id) as price
+        from product_search s where s.published) r`),
+  );
+  const unpacked = (ranks: string | null | undefined) => {
+    const bytes = Buffer.from(ranks ?? '', 'base64');
+    if (bytes.length !== products * Uint32Array.BYTES_PER_ELEMENT) {
+      throw new Error('products were written while the index was read');
+    }
+    return Uint32Array.from({ length: products }, (_, at) => bytes.readUInt32BE(at * 4));
+  };
   return {
-    add: (product: number, variant: number, within: Uint8Array | null) => {
-      const end = facetsOf[variant + 1] ?? 0;
-      for (let at = facetsOf[variant] ?? 0; at < end; at++) {
-        const key = facets[at] ?? 0;
-        if (lastCounted[key] === product || (within && !within[key])) continue;
-        lastCounted[key] = product;
-        products[key] = (products[key] ?? 0) + 1;
-      }
-    },
-    counts: () => {
-      const counts = new Map<number, number>();
-      products.forEach((count, key) => {
-        if (count > 0) counts.set(key, count);
-      });
-      return counts;
-    },
+    titleRanks: unpacked(found?.titles),
+    popularityRanks: unpacked(found?.popularity),
+    priceRanks: unpacked(found?.prices),
   };
 }
 
-type Fails = (product: number, variant: number) => boolean;
-
-function failing(index: FacetIndex, filter: Indexed): Fails {
-  switch (filter.kind) {
-    case 'facet': {
-      const chosen = flagged(index, filter.keys);
-      return (_product, variant) => {
-        const last = index.facetsOf[variant + 1] ?? 0;
-        for (let at = index.facetsOf[variant] ?? 0; at < last; at++) {
-          if (chosen[index.facets[at] ?? 0]) return false;
-        }
-        return true;
-      };
-    }
-    case 'vendor': {
-      const chosen = new Set(filter.keys);
-      return product => !chosen.has(index.vendors[product] ?? 0);
-    }
-    case 'price': {
-      const least = filter.least ?? Number.NEGATIVE_INFINITY;
-      const most = filter.most ?? Number.POSITIVE_INFINITY;
-      return (_product, variant) => {
-        const price = index.prices[variant] ?? 0;
-        return price < least || price > most;
-      };
-    }
-    case 'stock':
-      return (_product, variant) => Boolean(index.inStock[variant]) !== filter.inStock;
+/** Finds ids among sorted ones by a table of their hashes: a search finds tens of thousands. */
+function finderIn(ids: Buffer): FacetIndex['eachPlace'] {
+  const own = wordsOf(ids);
+  const products = own.length / WORDS;
+  const size = 2 ** Math.ceil(Math.log2(products * 2 + 2));
+  const table = new Int32Array(size).fill(-1);
+  const slotOf = (words: Int32Array, at: number) => {
+    const mixed =
+      Math.imul((words[at] ?? 0) ^ (words[at + 1] ?? 0), 0x9e3779b1) ^
+      Math.imul((words[at + 2] ?? 0) ^ (words[at + 3] ?? 0), 0x85ebca6b);
+    return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) & (size - 1);
+  };
+  for (let product = 0; product < products; product++) {
+    let slot = slotOf(own, product * WORDS);
+    while (table[slot] !== -1) slot = (slot + 1) & (size - 1);
+    table[slot] = product;
   }
+  const isAt = (at: number, words: Int32Array, asked: number) => {
+    for (let word = 0; word < WORDS; word++) if (own[at + word] !== words[asked + word]) return false;
+    return true;
+  };
+  return (bytes, visit) => {
+    const words = wordsOf(bytes);
+    for (let at = 0; at < words.length; at += WORDS) {
+      let slot = slotOf(words, at);
+      let product = table[slot] ?? -1;
+      while (product !== -1 && !isAt(product * WORDS, words, at)) {
+        slot = (slot + 1) & (size - 1);
+        product = table[slot] ?? -1;
+      }
+      if (product !== -1) visit(product);
+    }
+  };
 }
 
-const NONE = -1;
-const SEVERAL = -2;
+const WORDS = ID_BYTES / Int32Array.BYTES_PER_ELEMENT;
 
-/** Which filter alone a variant fails; what fails two is counted nowhere. */
-function onlyFailed(fails: readonly Fails[], product: number, variant: number): number {
-  let failed = NONE;
-  for (let filter = 0; filter < fails.length; filter++) {
-    if (!fails[filter]?.(product, variant)) continue;
-    if (failed !== NONE) return SEVERAL;
-    failed = filter;
-  }
-  return failed;
-}
-
-function flagged(index: FacetIndex, keys: readonly number[]): Uint8Array {
-  const flags = new Uint8Array(index.keys);
-  for (const key of keys) flags[key] = 1;
-  return flags;
+function wordsOf(bytes: Buffer): Int32Array {
+  const words = new Int32Array(bytes.length / Int32Array.BYTES_PER_ELEMENT);
+  Buffer.from(words.buffer).set(bytes);
+  return words;
 }

@@ -65,12 +65,16 @@ function between(price: SQL, { least, most }: { least: number | null; most: numb
 const all = (conditions: readonly SQL[]): SQL =>
   conditions.length === 0 ? sql`true` : sql.join([...conditions], sql` and `);
 
+/** Condition on `variant_search x`, one of a product that the filters leave: it has what they ask. */
+export const holding = (filters: readonly Narrowing[]): SQL =>
+  all(filters.filter(filter => filter.kind !== 'vendor').map(onVariant));
+
 /**
  * The products that the filters leave, with the lowest price among their variants that hold; `holds` is that
  * condition on one variant.
  */
 export function narrowed(base: Shown, filters: readonly Narrowing[]): { from: SQL; holds: SQL } {
-  const holds = all(filters.filter(filter => filter.kind !== 'vendor').map(onVariant));
+  const holds = holding(filters);
   const from = sql`
     select s.product_id, s.sort_title, s.purchased, m.price, ${base.fit ?? sql`0`} as fit
     from ${base.from}

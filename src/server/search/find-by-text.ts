@@ -1,7 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Cache } from '#server/cache.ts';
-import { type Db, rows } from '#server/db.ts';
-import { CATALOGUE } from '#server/search/facet-counts.ts';
 import type { Part } from '#server/search/read-question.ts';
 import { CONTAINS_FROM, contains, escapeLike, marked, type SearchText } from '#server/search/text.ts';
 import { GRAMMAR } from '#server/search/trade-words.ts';
@@ -32,11 +29,18 @@ function asksOf({ any, within, open, facets, sizes }: Part): SQL {
   return sql`(${sql.join(asked, sql` || `)})`;
 }
 
+/** Whether a part is looked for anywhere in product numbers, too. */
+export const isPartOfNumber = ({ number }: Part): boolean =>
+  number !== undefined && number.length >= CONTAINS_FROM;
+
+/** Whether English skips all that a part asks, so that among others it asks nothing. */
+export const isVoid = (part: Part): SQL => sql`numnode(${asksOf(part)}) = 0`;
+
 /** Condition on `product_text t`: a product has all parts, if not of one variant. */
 export function matchesText({ needle, parts }: SearchText): SQL {
   if (parts.length === 0)
     return needle.length >= CONTAINS_FROM ? sql`t.search_text like ${contains(needle)}` : sql`false`;
-  const numbered = parts.filter(part => part.number !== undefined && part.number.length >= CONTAINS_FROM);
+  const numbered = parts.filter(isPartOfNumber);
   const worded = parts.filter(part => !numbered.includes(part));
   const conditions = [
     ...(worded.length > 0 ? [sql`t.words @@ (${sql.join(worded.map(asksOf), sql` && `)})`] : []),
@@ -52,7 +56,7 @@ export function matchesText({ needle, parts }: SearchText): SQL {
 }
 
 /** What is asked of a variant. */
-const concerning = (parts: readonly Part[]): Part[] =>
+export const concerning = (parts: readonly Part[]): Part[] =>
   parts.filter(part => part.facets.length > 0 || part.sizes.length > 0);
 
 const onVariant = ({ facets, sizes }: Part): SQL =>
@@ -87,11 +91,16 @@ function hasVariant(text: SearchText): SQL {
     select from variant_search x where x.product_id = s.product_id and ${suitsText(text)} offset 0)`;
 }
 
-/** That the product says it of all its variants. */
+/** How a product says of all its variants what is asked of one: by its title, or as none has such an option. */
+export function saysOfAll({ any, facets, within }: Part): 'by title' | 'without options' | null {
+  if (any.length === 0) return null;
+  return facets.length === 0 || within === 'title' ? 'by title' : 'without options';
+}
+
 function notInOptions(part: Part, groupsOf: SearchText['groupsOf']): SQL | null {
-  if (part.any.length === 0) return null;
-  if (part.facets.length === 0 || part.within === 'title') return hasInTitle(part.any);
-  return sql`not s.facets && ${ints(groupsOf(part.facets))}`;
+  const way = saysOfAll(part);
+  if (way === null) return null;
+  return way === 'by title' ? hasInTitle(part.any) : sql`not s.facets && ${ints(groupsOf(part.facets))}`;
 }
 
 const hasInTitle = (any: readonly string[][]): SQL => {
@@ -137,37 +146,3 @@ export function fitOf({ needle, parts, soft }: SearchText): SQL {
 }
 
 const stemOf = (word: string): SQL => sql`(ts_lexize('english_stem', ${word}))[1]`;
-
-/**
- * The question with what can be had of it: where no product has all, it is put together anew, the weightiest part
- * first, each as far as a product has it with the others (sizes by their nearest name), and the rest is left out.
- */
-export function relaxed(db: Db, cache: Cache, text: SearchText): Promise<SearchText> {
-  return cache.get(CATALOGUE, `relaxed ${text.needle}`, async () => {
-    let kept: SearchText = { ...text, parts: [] };
-    const leftOut: string[] = [];
-    const byWeight = [...text.parts].sort((a, b) => b.weight - a.weight);
-    for (const part of byWeight) {
-      const found = await firstThatFinds(db, kept, part);
-      if (found) kept = found;
-      else leftOut.push(part.said);
-    }
-    return { ...kept, leftOut };
-  });
-}
-
-async function firstThatFinds(db: Db, kept: SearchText, part: Part): Promise<SearchText | null> {
-  const ways = part.sizes.length > 1 ? part.sizes.map(sizes => ({ ...part, sizes: [sizes] })) : [part];
-  for (const way of ways) {
-    const tried = { ...kept, parts: [...kept.parts, way] };
-    if (await finds(db, tried)) return tried;
-  }
-  return null;
-}
-
-async function finds(db: Db, text: SearchText): Promise<boolean> {
-  const [found] = rows<{ any: boolean }>(
-    await db.execute(sql`select exists (select from ${foundByText(text)} where s.published) as any`),
-  );
-  return found?.any ?? false;
-}

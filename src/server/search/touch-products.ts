@@ -1,7 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import { type Db, rows } from '#server/db.ts';
-import { markCountsStale, refreshFacetCounts, tidyIndexes } from '#server/search/facet-counts.ts';
+import {
+  forgetStock,
+  markCountsStale,
+  refreshFacetCounts,
+  tidyIndexes,
+} from '#server/search/facet-counts.ts';
 import { firstKey, MEASURES } from '#server/search/size-keys.ts';
 
 /**
@@ -46,6 +51,7 @@ export async function touchStock(tx: Db, variantIds: readonly string[]): Promise
     from (select x.product_id, bool_or(x.in_stock) as some_in, bool_or(not x.in_stock) as some_out
           from variant_search x where x.product_id = any(${products}) group by x.product_id) a
     where a.product_id = s.product_id and (s.in_stock, s.any_out) is distinct from (a.some_in, a.some_out)`);
+  await forgetStock(tx);
 }
 
 // The embedded database answers nobody else while it writes one.
