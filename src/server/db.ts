@@ -1,4 +1,4 @@
-import type { ExtractTablesWithRelations } from 'drizzle-orm';
+import type { ExtractTablesWithRelations, SQLWrapper } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type { Embedded } from '#server/embedded.ts';
 
@@ -57,6 +57,15 @@ export function rows<T>(result: unknown): T[] {
   const list = Array.isArray(result) ? result : (result as { rows?: unknown }).rows;
   if (!Array.isArray(list)) throw new TypeError('not the result of a query');
   return list as T[];
+}
+
+/**
+ * Writes whose answer nobody needs, to go in the statement of another one: `tx.with(...alongside(tx, writes)).update(…)`.
+ * A statement of its own costs either side more than such a write itself. They don't see each other's rows, and
+ * may not touch the same one.
+ */
+export function alongside(tx: Db, writes: readonly SQLWrapper[]) {
+  return writes.map((write, index) => tx.$with(`along_${index}`, {}).as(write.getSQL()));
 }
 
 /** The SQLSTATE and constraint of a failed query, or null if something else failed. */

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import PgBoss from 'pg-boss';
 import { v4 as uuidv4, v5 as uuidv5 } from 'uuid';
 import { type Database, type Db, retrying, rows } from '#server/db.ts';
+import { gathering } from '#server/gathering.ts';
 
 /**
  * Every kind of job and what it carries. Domains add theirs:
@@ -98,6 +99,9 @@ interface Worker {
   options: typeof DEFAULTS & Pick<JobOptions, 'whenDead'>;
   running: Map<string, { done: Promise<void>; stop: AbortController }>;
   filling: Promise<void>;
+  /** Whether the last fetch brought as many as were asked for, so that more may wait. */
+  hasMore: boolean;
+  complete: (id: string) => Promise<void>;
 }
 
 interface Schedule {
@@ -154,6 +158,8 @@ class BossJobs implements Jobs {
       options: { ...DEFAULTS, ...options },
       running: new Map(),
       filling: Promise.resolve(),
+      hasMore: false,
+      complete: gathering(ids => this.#boss.complete(name, ids)),
     });
   }
 
@@ -311,12 +317,14 @@ class BossJobs implements Jobs {
   async #takeOn(name: string, worker: Worker): Promise<void> {
     const room = worker.options.concurrency - worker.running.size;
     if (!this.#working || room < 1) return;
-    for (const job of await this.#fetch(name, room, false)) {
+    const jobs = await this.#fetch(name, room, false);
+    worker.hasMore = jobs.length === room;
+    for (const job of jobs) {
       const stop = new AbortController();
       const done = this.#run(name, worker, job, stop).then(() => {
         worker.running.delete(job.id);
         // The next one at once, not at the next poll.
-        if (this.#working) void this.#fill(name, worker);
+        if (this.#working && worker.hasMore) void this.#fill(name, worker);
       });
       worker.running.set(job.id, { done, stop });
     }
@@ -343,7 +351,7 @@ class BossJobs implements Jobs {
         worker.handler(job.data, { id: job.id, attempt, signal: stop.signal }),
         aborted(stop.signal),
       ]);
-      await this.#boss.complete(name, job.id);
+      await worker.complete(job.id);
     } catch (error) {
       const last = attempt > job.retryLimit;
       this.log[last ? 'error' : 'warn'](

@@ -19,6 +19,7 @@ export function registerJobs(app: App): void {
   jobs.register('send-mail', ({ email }) => sendQueuedMail(app, email), {
     retryLimit: 12,
     retryDelaySeconds: 15,
+    concurrency: 5,
     whenDead: 'give-up-mail',
   });
   jobs.register('give-up-mail', ({ email }) => giveUpMail(app, email));

@@ -20,8 +20,18 @@ export async function recordLog(
   by: { _id: string; email: string } | 'system' | null,
   entry: NewLogEntry,
 ): Promise<string> {
-  const who = by === 'system' ? null : by;
   const _id = uuidv7();
-  await tx.insert(logEntries).values({ ...entry, _id, user: who?._id ?? null, userEmail: who?.email ?? '' });
+  await logEntry(tx, by, entry, _id);
   return _id;
+}
+
+/** The same to be sent `alongside` another write. */
+export function logEntry(
+  tx: Db,
+  by: { _id: string; email: string } | 'system' | null,
+  entry: NewLogEntry,
+  _id = uuidv7(),
+) {
+  const who = by === 'system' ? null : by;
+  return tx.insert(logEntries).values({ ...entry, _id, user: who?._id ?? null, userEmail: who?.email ?? '' });
 }

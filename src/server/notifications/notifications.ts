@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db.ts';
 import { notifications } from '#server/notifications/tables.ts';
 
@@ -10,14 +10,19 @@ export interface Note {
   link?: string;
 }
 
-export async function notifyCustomer(tx: Db, user: string, note: Note): Promise<void> {
-  await tx.insert(notifications).values({ ...note, user });
+/** To be awaited, or sent `alongside` another write. */
+export function notifyCustomer(tx: Db, user: string, note: Note) {
+  return tx.insert(notifications).values({ ...note, user });
 }
 
-/** One notification for every Employee and Admin, in one statement. */
-export async function notifyStaff(tx: Db, { type, title, details, link }: Note): Promise<void> {
-  await tx.execute(sql`
+export async function notifyStaff(tx: Db, note: Note): Promise<void> {
+  await tx.execute(staffNotes(note));
+}
+
+/** One notification for every Employee and Admin, in one statement, which can be sent `alongside` another. */
+export function staffNotes({ type, title, details, link }: Note): SQL {
+  return sql`
     insert into notifications (id, "user", type, title, details, link)
     select gen_random_uuid(), id, ${type}::smallint, ${title}::text, ${details}::text, ${link ?? null}::text
-    from users where permission_level in ('Admin', 'Employee') and deleted_at is null`);
+    from users where permission_level in ('Admin', 'Employee') and deleted_at is null`;
 }

@@ -2,21 +2,21 @@ import { customerOf } from '#server/companies/customers.ts';
 import type { App, SessionUser } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { askedLines, costOf, figuresOf, quoteOf, refuseFreight } from '#server/orders/figures.ts';
-import { shopRates } from '#server/orders/rates.ts';
+import { keptRates } from '#server/orders/rates.ts';
 import { ZERO } from '#shared/rules/money.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 import type { Figures, GetCostInput } from '#shared/schemas/orders.ts';
 
 /** What a cart costs its customer now; staff may ask for a user's. A coupon that fails answers its couponStatus. */
 export async function orderCost(app: App, user: SessionUser | null, input: GetCostInput): Promise<Figures> {
-  const { db } = app;
+  const { db, cache } = app;
   const buyer = buyerOf(user, input);
   const customer = buyer ? await customerOf(db, buyer) : null;
   const now = new Date();
   const { lines, savedCarts } = await askedLines(db, input, buyer, now);
   const quote = quoteOf(savedCarts, now);
   refuseFreight(input, quote);
-  const rates = await shopRates(db);
+  const rates = await keptRates(db, cache);
   const priced = await costOf(
     db,
     {

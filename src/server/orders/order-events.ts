@@ -5,7 +5,7 @@ import { orderEvents } from '#server/orders/tables.ts';
 /** Who did something: a signed-in user, a guest by his e-mail, or the system itself. */
 export type Actor = Pick<SessionUser, '_id' | 'email'> | { guest: string } | 'system';
 
-/** Adds to an order's history, in the transaction of what it tells of. */
+/** Adds to an order's history, in the transaction of what it tells of: to be awaited, or sent `alongside`. */
 export function recordOrderEvent(
   tx: Db,
   order: string,
@@ -13,21 +13,21 @@ export function recordOrderEvent(
   name: string,
   description = '',
   details?: unknown,
-): Promise<void> {
+) {
   return recordOrderEvents(tx, order, actor, [{ name, description, details }]);
 }
 
-export async function recordOrderEvents(
+export function recordOrderEvents(
   tx: Db,
   order: string,
   actor: Actor,
   events: readonly { name: string; description: string; details?: unknown }[],
-): Promise<void> {
+) {
   const who =
     actor === 'system'
       ? { userEmail: 'system' }
       : 'guest' in actor
         ? { userEmail: actor.guest }
         : { user: actor._id, userEmail: actor.email };
-  await tx.insert(orderEvents).values(events.map(event => ({ order, ...who, ...event })));
+  return tx.insert(orderEvents).values(events.map(event => ({ order, ...who, ...event })));
 }

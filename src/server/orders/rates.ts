@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
+import type { Cache } from '#server/cache.ts';
 import type { Db } from '#server/db.ts';
-import { shippingTiers, siteSettings } from '#server/site/tables.ts';
+import { SITE, shippingTiers, siteSettings } from '#server/site/tables.ts';
 import { DEFAULT_TAX_RATE, DEFAULT_TERMS_DAYS, DEFAULT_TIME_ZONE } from '#shared/constants.ts';
 import type { ShippingTier } from '#shared/rules/shipping.ts';
 
@@ -33,4 +34,9 @@ export async function shopRates(db: Db): Promise<ShopRates> {
       price === null || cost === null ? [] : [{ price, cost }],
     ),
   };
+}
+
+/** The same for what binds nobody yet; an order reads them anew. */
+export function keptRates(db: Db, cache: Cache): Promise<ShopRates> {
+  return cache.get(SITE, 'rates', () => shopRates(db));
 }

@@ -3,11 +3,12 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { specialPrices } from '#server/companies/tables.ts';
 import { coupons, couponUses } from '#server/coupons/tables.ts';
+import type { Db } from '#server/db.ts';
 import { emails } from '#server/mail/tables.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { accountEntries, storeCreditEntries } from '#server/payments/tables.ts';
 import { products } from '#server/products/tables.ts';
-import { siteSettings } from '#server/site/tables.ts';
+import { SITE, siteSettings } from '#server/site/tables.ts';
 import { makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf, openShop, refusal, type Selling } from '#server/test/selling.ts';
 import { bundleItems, variants } from '#server/variants/tables.ts';
@@ -161,16 +162,18 @@ describe('tax', () => {
     const company = await makeCompany(shop.app.db, { taxExempt: true });
     const exempt = await makeUser(shop.app.db, { company });
     const taxOf = async (user: Parameters<Selling['as']>[0] = null) => {
-      const { tax, taxRate } = await shop.as(user).orders.getCost({ cart });
-      return [tax, taxRate];
+      const figures = await shop.as(user).orders.getCost({ cart });
+      return [figures.tax, figures.taxRate];
     };
     const settings = await shop.app.db.select().from(siteSettings);
-    await shop.app.db.delete(siteSettings);
+    const change = (work: (tx: Db) => Promise<unknown>) =>
+      shop.app.db.transaction(tx => shop.app.cache.invalidate(tx, SITE).then(() => work(tx)));
+    await change(tx => tx.delete(siteSettings));
     expect(await taxOf()).toEqual([8.25, 0.0825]);
-    await shop.app.db.insert(siteSettings).values(settings.map(row => ({ ...row, tax: '0.0625' })));
+    await change(tx => tx.insert(siteSettings).values(settings.map(row => ({ ...row, tax: '0.0625' }))));
     expect(await taxOf()).toEqual([6.25, 0.0625]);
     expect(await taxOf(exempt)).toEqual([0, 0]);
-    await shop.app.db.update(siteSettings).set({ tax: '0.0825' });
+    await change(tx => tx.update(siteSettings).set({ tax: '0.0825' }));
   });
 });
 

@@ -24,7 +24,6 @@ import {
   shortLines,
 } from '#server/orders/figures.ts';
 import { takenBy } from '#server/orders/give-back.ts';
-import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { type ShopRates, shopRates } from '#server/orders/rates.ts';
 import { describeOrder, mayReachOrder, type OrderRow, orderOf } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
@@ -108,7 +107,6 @@ async function placeOrder(tx: Db, submission: Submission): Promise<Order> {
   if (order.paymentType === 'Terms' && customer?.company) {
     await chargeAccount(tx, customer.company, order._id, priced.total);
   }
-  await recordOrderEvent(tx, order._id, user ?? { guest: order.email }, 'submitted', order.status);
   if (order.status !== 'Held') await announceOrder(app, tx, describeOrder(stored, true));
   return describeOrder(stored, user === null);
 }

@@ -3,10 +3,11 @@ import { v7 as uuidv7 } from 'uuid';
 import type { CartRow } from '#server/carts/carts.ts';
 import type { Customer } from '#server/companies/customers.ts';
 import type { SessionUser } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import { alongside, type Db } from '#server/db.ts';
 import type { PricedOrder } from '#server/orders/figures.ts';
+import { recordOrderEvent } from '#server/orders/order-events.ts';
 import type { ShopRates } from '#server/orders/rates.ts';
-import type { StoredOrder } from '#server/orders/read-order.ts';
+import type { OrderRow, StoredOrder } from '#server/orders/read-order.ts';
 import { orderBundleItems, orderCarts, orderLines, orders } from '#server/orders/tables.ts';
 import { CARD_HOLD_MS, DELIVERY_DATE_DAYS, ORDER_DATE_DAYS } from '#shared/constants.ts';
 import { toCents } from '#shared/rules/money.ts';
@@ -28,12 +29,12 @@ export interface OrderToWrite {
   savedCarts: readonly CartRow[];
 }
 
-/** Writes a priced order with its lines, and answers it as stored; four statements at most. */
+/** Writes a priced order with its lines and its first event, and answers it as stored; four statements at most. */
 export async function writeOrder(tx: Db, order: OrderToWrite): Promise<StoredOrder> {
   const [row] = await tx.insert(orders).values(orderValues(order)).returning();
   if (!row) throw new Error('the order was not stored');
   const carts = await writeOrderCarts(tx, row._id, order);
-  const lines = await writeLines(tx, row._id, order.priced, carts);
+  const lines = await writeLines(tx, row, order, carts);
   return { row, carts, ...lines };
 }
 
@@ -99,20 +100,25 @@ async function writeOrderCarts(
 
 async function writeLines(
   tx: Db,
-  order: string,
-  priced: PricedOrder,
+  order: OrderRow,
+  { user, priced }: OrderToWrite,
   carts: StoredOrder['carts'],
 ): Promise<Pick<StoredOrder, 'lines' | 'items'>> {
   const lines = priced.cart.map((line, position) => ({
     ...line,
     _id: uuidv7(),
-    order,
+    order: order._id,
     position,
     orderCart: carts[line.cartIndex]?._id ?? null,
     vendor: line.vendor ?? '',
     stockTaken: line.dropShip || line.bundleItems.length > 0 ? 0 : line.quantity,
   }));
-  const written = await tx.insert(orderLines).values(lines).returning();
+  const event = recordOrderEvent(tx, order._id, user ?? { guest: order.email }, 'submitted', order.status);
+  const written = await tx
+    .with(...alongside(tx, [event]))
+    .insert(orderLines)
+    .values(lines)
+    .returning();
   written.sort((a, b) => a.position - b.position);
   const items = lines.flatMap(line =>
     line.bundleItems.map(item => ({

@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { eq, type SQLWrapper } from 'drizzle-orm';
 import type { App } from '#server/context.ts';
-import { type Db, retrying } from '#server/db.ts';
+import { alongside, type Db, retrying } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
-import { recordLog } from '#server/logs/logs.ts';
+import { logEntry } from '#server/logs/logs.ts';
 import { recordPaid } from '#server/orders/complete-submit.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
@@ -34,13 +34,7 @@ export function isOpen(payment: PaymentRow): boolean {
  */
 export async function settlePayment(app: App, paymentId: string, result: FindResult): Promise<Settled> {
   return retrying(app.db, async tx => {
-    const order = await lockOrderOf(tx, paymentId);
-    const [payment] = await tx
-      .select()
-      .from(payments)
-      .where(eq(payments._id, paymentId))
-      .for('no key update');
-    if (!payment) throw new AppError('not_found');
+    const { order, payment } = await lockBoth(tx, paymentId);
     // Success is final. A declined or canceled attempt can still turn out to have succeeded at the gateway.
     if (payment.status === 'succeeded') return { payment, submitted: null };
     if (result.status === 'succeeded') return recordSuccess(app, tx, order, payment, result);
@@ -49,11 +43,16 @@ export async function settlePayment(app: App, paymentId: string, result: FindRes
   });
 }
 
-async function lockOrderOf(tx: Db, paymentId: string): Promise<OrderRow> {
-  const ofPayment = tx.select({ order: payments.order }).from(payments).where(eq(payments._id, paymentId));
-  const [order] = await tx.select().from(orders).where(eq(orders._id, ofPayment)).for('no key update');
-  if (!order) throw new AppError('not_found');
-  return order;
+/** The order before its payment, as every path does; both as they are once they are locked. */
+async function lockBoth(tx: Db, paymentId: string): Promise<{ order: OrderRow; payment: PaymentRow }> {
+  const [locked] = await tx
+    .select({ order: orders, payment: payments })
+    .from(payments)
+    .innerJoin(orders, eq(orders._id, payments.order))
+    .where(eq(payments._id, paymentId))
+    .for('no key update', { of: [orders, payments] });
+  if (!locked) throw new AppError('not_found');
+  return locked;
 }
 
 async function recordSuccess(
@@ -63,34 +62,45 @@ async function recordSuccess(
   payment: PaymentRow,
   result: Extract<FindResult, { status: 'succeeded' }>,
 ): Promise<Settled> {
-  const settled = await update(tx, payment._id, {
+  const now = new Date().toISOString();
+  const outcome = {
     status: 'succeeded',
     // What was really charged: that much is given back where the order can't take it.
     amount: toMoney(result.amount),
     reference: result.reference,
-    settledAt: new Date().toISOString(),
-  });
-  await recordLog(tx, 'system', {
+    settledAt: now,
+    updatedAt: now,
+  } as const;
+  const settled: PaymentRow = { ...payment, ...outcome };
+  const entry = logEntry(tx, 'system', {
     type: 'payment',
     category: 'charge',
     name: `Order ${order.orderNumber}`,
     description: `Card payment of ${formatMoney(settled.amount)} succeeded (${payment.provider}).`,
     subject: order._id,
   });
+  const writes = [tx.update(payments).set(outcome).where(eq(payments._id, payment._id)), entry];
   const open = toCents(order.total) - toCents(order.amountPaid);
   const isStray =
     order.status === 'Canceled' || result.amount > open || result.amount !== toCents(payment.amount);
   if (isStray) {
-    await refundStray(app, tx, order, settled);
+    await refundStray(app, tx, order, settled, writes);
     return { payment: settled, submitted: null };
   }
-  return { payment: settled, submitted: await allocate(app, tx, order, settled) };
+  return { payment: settled, submitted: await allocate(app, tx, order, settled, writes) };
 }
 
 /** A charge that its order can't take any more: given back, and shown to staff. */
-async function refundStray(app: App, tx: Db, order: OrderRow, payment: PaymentRow): Promise<void> {
+async function refundStray(
+  app: App,
+  tx: Db,
+  order: OrderRow,
+  payment: PaymentRow,
+  writes: readonly SQLWrapper[],
+): Promise<void> {
   const alert = `A card payment of ${formatMoney(payment.amount)} arrived when the order could not take it; it is being refunded.`;
   await tx
+    .with(...alongside(tx, writes))
     .update(orders)
     .set({ test: isTest(order, payment) })
     .where(eq(orders._id, order._id));
@@ -103,23 +113,34 @@ async function refundStray(app: App, tx: Db, order: OrderRow, payment: PaymentRo
 const isTest = (order: OrderRow, payment: PaymentRow) => order.test || payment.provider === 'test';
 
 /** Puts a payment to its order; answers the order where that submitted it. */
-async function allocate(app: App, tx: Db, order: OrderRow, payment: PaymentRow): Promise<Order | null> {
+async function allocate(
+  app: App,
+  tx: Db,
+  order: OrderRow,
+  payment: PaymentRow,
+  writes: readonly SQLWrapper[],
+): Promise<Order | null> {
   const { amount } = payment;
-  await tx.insert(paymentAllocations).values({ payment: payment._id, order: order._id, amount });
+  const shares: SQLWrapper[] = [
+    tx.insert(paymentAllocations).values({ payment: payment._id, order: order._id, amount }),
+  ];
   if (order.paymentType === 'Terms' && order.company) {
-    await tx.insert(accountEntries).values({
-      company: order.company,
-      order: order._id,
-      payment: payment._id,
-      kind: 'payment',
-      amount: toMoney(-toCents(amount)),
-    });
+    shares.push(
+      tx.insert(accountEntries).values({
+        company: order.company,
+        order: order._id,
+        payment: payment._id,
+        kind: 'payment',
+        amount: toMoney(-toCents(amount)),
+      }),
+    );
   }
-  return recordPaid(app, tx, order, {
+  const paid = {
     amountPaid: toMoney(toCents(order.amountPaid) + toCents(amount)),
     test: isTest(order, payment),
     how: `${formatMoney(amount)} by ${payment.method}`,
-  });
+  };
+  return recordPaid(app, tx, order, paid, [...writes, ...shares]);
 }
 
 async function recordFailure(

@@ -5,12 +5,9 @@ import type { Db } from '#server/db.ts';
 import { queueMail } from '#server/mail/mail.ts';
 import { mailSite } from '#server/mail/mail-site.ts';
 import { contactMessage } from '#server/mail/templates/contact-message.ts';
-import { shippingTiers, siteSettings } from '#server/site/tables.ts';
+import { SITE, shippingTiers, siteSettings } from '#server/site/tables.ts';
 import { DEFAULT_TAX_RATE, DEFAULT_TIME_ZONE } from '#shared/constants.ts';
 import type { ContactMessage, SiteSettings } from '#shared/schemas/site.ts';
-
-/** The cache's name for site settings; who writes them invalidates it. */
-export const SITE = 'site';
 
 /** Until staff have said otherwise; six entries, so that Saturday is a closed day (spec §9, decisions: Hours). */
 const DEFAULTS: Omit<SiteSettings, 'shippingTiers'> = {

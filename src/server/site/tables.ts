@@ -3,6 +3,9 @@ import { boolean, check, integer, jsonb, numeric, pgTable, smallint, text, uuid 
 import { money, now, updatedNow } from '#server/columns.ts';
 import type { HoursOfDay } from '#shared/schemas/site.ts';
 
+/** The cache's name for what is kept of these tables; who writes them invalidates it. */
+export const SITE = 'site';
+
 /** One row: the shop's own data (spec §3 Site settings). */
 export const siteSettings = pgTable(
   'site_settings',
