@@ -24,7 +24,11 @@ export default defineConfig({
     trace: 'retain-on-failure',
   },
   projects: [
-    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
+    {
+      name: 'phone',
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true },
+      grepInvert: /@any-width/,
+    },
     { name: 'desk', use: { viewport: { width: 1440, height: 900 } } },
   ],
 });

@@ -21,6 +21,8 @@ const server = (name: string, database: 'pglite' | 'postgres') => ({
 export default defineConfig({
   test: {
     pool: 'forks',
+    // Files share their process: each brings its own database, and loading the shop anew for each takes minutes.
+    isolate: false,
     maxWorkers: Math.max(1, Math.min(4, availableParallelism())),
     projects: [
       {

@@ -1,5 +1,5 @@
 import { buy } from './support/journeys.ts';
-import { expect, test } from './support/shop.ts';
+import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
 test('what is added again is counted up, tiers are checked anew, and the last line empties the cart [CART-04] [CART-05] [CART-06]', async ({
   page,
@@ -27,7 +27,7 @@ test('what is added again is counted up, tiers are checked anew, and the last li
   await expect(page.locator('main')).toContainText(/empty/i);
 });
 
-test('two tabs that add to the cart lose no line', async ({ page, context }) => {
+test('two tabs that add to the cart lose no line', ANY_WIDTH, async ({ page, context }) => {
   const other = await context.newPage();
   await buy(page, 'AV-100-SN', 2);
   await buy(other, 'BX-300-SB', 1);
@@ -43,18 +43,20 @@ test('two tabs that add to the cart lose no line', async ({ page, context }) => 
   await expect(other.getByLabel('In the cart').getByRole('listitem')).toHaveCount(2);
 });
 
-test('a corrupt cart in the browser is replaced, and nothing else there is lost [CART-01]', async ({
-  page,
-}) => {
-  await page.goto('/contact');
-  await page.evaluate(() => {
-    localStorage.setItem('order', '{"cart":[{');
-    localStorage.setItem('acceptedDisclaimer', 'true');
-  });
-  await buy(page, 'QH-12', 2);
-  await page.goto('/checkout');
-  await expect(page.getByLabel('In the cart').getByRole('listitem')).toHaveCount(1);
-  const kept = await page.evaluate(() => ({ ...localStorage }));
-  expect(JSON.parse(kept.order).cart).toMatchObject([{ productNum: 'QH-12', quantity: 2 }]);
-  expect(kept.acceptedDisclaimer).toBe('true');
-});
+test(
+  'a corrupt cart in the browser is replaced, and nothing else there is lost [CART-01]',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await page.goto('/contact');
+    await page.evaluate(() => {
+      localStorage.setItem('order', '{"cart":[{');
+      localStorage.setItem('acceptedDisclaimer', 'true');
+    });
+    await buy(page, 'QH-12', 2);
+    await page.goto('/checkout');
+    await expect(page.getByLabel('In the cart').getByRole('listitem')).toHaveCount(1);
+    const kept = await page.evaluate(() => ({ ...localStorage }));
+    expect(JSON.parse(kept.order).cart).toMatchObject([{ productNum: 'QH-12', quantity: 2 }]);
+    expect(kept.acceptedDisclaimer).toBe('true');
+  },
+);

@@ -1,6 +1,6 @@
 import { expectInOrder } from './support/in-order.ts';
 import { signIn } from './support/people.ts';
-import { expect, test } from './support/shop.ts';
+import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
 test.use({ fill: 'e2e/support/fill-frame.ts' });
 
@@ -73,53 +73,65 @@ test('a guest is shown suggestions and featured products, nothing of anybody [HO
   }
 });
 
-test('a customer finds his favorites, what he bought, and what goes with it [HOME-03]', async ({ page }) => {
-  await signIn(page, 'retail');
-  for (const arrive of [
-    () => page.getByRole('link', { name: 'Knurl', exact: true }).click(),
-    () => page.reload(),
-  ]) {
-    await arrive();
-    const tiles = (name: string) => page.getByRole('region', { name }).getByRole('listitem');
-    await expect(tiles('Favorites')).toHaveCount(10);
-    // The last one marked comes first.
-    await expect(tiles('Favorites').first()).toContainText('ZH-111');
-    await expect(tiles('Recently purchased')).toHaveCount(25);
-    await expect(tiles('Suggestions')).toHaveCount(20);
-  }
-  await expectInOrder(page);
-});
+test(
+  'a customer finds his favorites, what he bought, and what goes with it [HOME-03]',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await signIn(page, 'retail');
+    for (const arrive of [
+      () => page.getByRole('link', { name: 'Knurl', exact: true }).click(),
+      () => page.reload(),
+    ]) {
+      await arrive();
+      const tiles = (name: string) => page.getByRole('region', { name }).getByRole('listitem');
+      await expect(tiles('Favorites')).toHaveCount(10);
+      // The last one marked comes first.
+      await expect(tiles('Favorites').first()).toContainText('ZH-111');
+      await expect(tiles('Recently purchased')).toHaveCount(25);
+      await expect(tiles('Suggestions')).toHaveCount(20);
+    }
+    await expectInOrder(page);
+  },
+);
 
-test('the information section shows to the special accounts alone [HOME-05]', async ({ page, request }) => {
-  const information = page.getByRole('region', { name: 'Information' });
-  await signIn(page, 'admin');
-  await page.goto('/');
-  await expect(page.getByRole('region', { name: 'Announcements' })).toBeVisible();
-  await expect(information).toHaveCount(0);
-  const asked = await request.get('/api/v1/layouts?template=Information');
-  expect(await asked.json()).toEqual([]);
-  await page.context().clearCookies();
-  await signIn(page, 'special');
-  await page.goto('/');
-  await expect(information).toContainText('Prices rise on Monday.');
-  await expectInOrder(page);
-});
+test(
+  'the information section shows to the special accounts alone [HOME-05]',
+  ANY_WIDTH,
+  async ({ page, request }) => {
+    const information = page.getByRole('region', { name: 'Information' });
+    await signIn(page, 'admin');
+    await page.goto('/');
+    await expect(page.getByRole('region', { name: 'Announcements' })).toBeVisible();
+    await expect(information).toHaveCount(0);
+    const asked = await request.get('/api/v1/layouts?template=Information');
+    expect(await asked.json()).toEqual([]);
+    await page.context().clearCookies();
+    await signIn(page, 'special');
+    await page.goto('/');
+    await expect(information).toContainText('Prices rise on Monday.');
+    await expectInOrder(page);
+  },
+);
 
-test('search engines read who the shop is and how its search is asked', async ({ request, shop }) => {
-  const html = await (await request.get('/')).text();
-  const data = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? '';
-  expect(JSON.parse(data)['@graph']).toMatchObject([
-    { '@type': 'Organization', url: `${shop.url}/`, telephone: '(512) 555-0134' },
-    {
-      '@type': 'WebSite',
-      potentialAction: { target: { urlTemplate: `${shop.url}/search?title={search_term_string}` } },
-    },
-  ]);
-  expect(html).toContain(`<link rel="canonical" href="${shop.url}/"/>`);
-  expect(html).toContain(`<meta property="og:image" content="${shop.url}/`);
-});
+test(
+  'search engines read who the shop is and how its search is asked',
+  ANY_WIDTH,
+  async ({ request, shop }) => {
+    const html = await (await request.get('/')).text();
+    const data = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? '';
+    expect(JSON.parse(data)['@graph']).toMatchObject([
+      { '@type': 'Organization', url: `${shop.url}/`, telephone: '(512) 555-0134' },
+      {
+        '@type': 'WebSite',
+        potentialAction: { target: { urlTemplate: `${shop.url}/search?title={search_term_string}` } },
+      },
+    ]);
+    expect(html).toContain(`<link rel="canonical" href="${shop.url}/"/>`);
+    expect(html).toContain(`<meta property="og:image" content="${shop.url}/`);
+  },
+);
 
-test('a first visit asks for nothing but files', async ({ page }) => {
+test('a first visit asks for nothing but files', ANY_WIDTH, async ({ page }) => {
   const calls: string[] = [];
   page.on('request', request => {
     if (['fetch', 'xhr'].includes(request.resourceType())) calls.push(request.url());

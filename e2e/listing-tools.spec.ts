@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { ODD_QUERIES } from '#server/test/odd-addresses.ts';
 import { expectAccessible, expectInOrder, expectNothingSticksOut } from './support/in-order.ts';
 import { chips, filters, isPhone, LARCH, products, tile } from './support/listing-page.ts';
-import { expect, test } from './support/shop.ts';
+import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
 test.use({ fill: 'e2e/support/fill-listing.ts' });
 
@@ -36,7 +36,7 @@ test.describe('the search field', () => {
     await expect(page).toHaveURL(/subcategories=Larch\+pulls/);
   });
 
-  test('what is typed on cancels what was asked', async ({ page }) => {
+  test('what is typed on cancels what was asked', ANY_WIDTH, async ({ page }) => {
     await page.goto('/');
     const cancelled: string[] = [];
     page.on('requestfailed', request => cancelled.push(decodeURIComponent(request.url())));
@@ -51,21 +51,25 @@ test.describe('the search field', () => {
     expect(cancelled.some(url => url.includes('"lar"'))).toBe(true);
   });
 
-  test('a whole number leads to its product, a part of it to a list [LIST-08]', async ({ page }) => {
-    await page.goto('/');
-    await field(page).fill('lp-033-2');
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Larch Pull 033');
-    await expect(page).toHaveURL(/\?title=LP-033-2$/);
-    await field(page).fill('lp-033');
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/\/search\?title=lp-033/);
-    await expect(tile(page, 'Larch Pull 033')).toBeVisible();
-    await page.goto('/search?title=LP-121-0');
-    await expect(page.locator('main')).toContainText('No matching products for “LP-121-0”');
-  });
+  test(
+    'a whole number leads to its product, a part of it to a list [LIST-08]',
+    ANY_WIDTH,
+    async ({ page }) => {
+      await page.goto('/');
+      await field(page).fill('lp-033-2');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Larch Pull 033');
+      await expect(page).toHaveURL(/\?title=LP-033-2$/);
+      await field(page).fill('lp-033');
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(/\/search\?title=lp-033/);
+      await expect(tile(page, 'Larch Pull 033')).toBeVisible();
+      await page.goto('/search?title=LP-121-0');
+      await expect(page.locator('main')).toContainText('No matching products for “LP-121-0”');
+    },
+  );
 
-  test('a search without result says what to try', async ({ page }) => {
+  test('a search without result says what to try', ANY_WIDTH, async ({ page }) => {
     await page.goto('/search?title=qqqzzz');
     await expect(page.locator('main')).toContainText('Fewer words');
     await expectInOrder(page);
@@ -128,7 +132,7 @@ test('the quick view opens over the list and gives the focus back', async ({ pag
   await expect(eye).toBeFocused();
 });
 
-test('a page is read ahead of the click, and not again at it', async ({ page }) => {
+test('a page is read ahead of the click, and not again at it', ANY_WIDTH, async ({ page }) => {
   test.skip(isPhone(page), 'a touch is the click');
   await page.goto(LARCH);
   await page.waitForLoadState('networkidle');
@@ -160,7 +164,7 @@ test('the filter sheet has its count on its button, and is in order', async ({ p
   await expectNothingSticksOut(page);
 });
 
-test('by keys alone: a filter, a product, the cart', async ({ page }) => {
+test('by keys alone: a filter, a product, the cart', ANY_WIDTH, async ({ page }) => {
   test.skip(isPhone(page), 'phones have no Tab');
   await page.goto(LARCH);
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
@@ -181,7 +185,7 @@ test('by keys alone: a filter, a product, the cart', async ({ page }) => {
   await expect(page.getByText('Added 1 to cart')).toBeVisible();
 });
 
-test('what was looked at last comes back', async ({ page, shop }) => {
+test('what was looked at last comes back', ANY_WIDTH, async ({ page, shop }) => {
   const { product_id } = await shop.variant('LP-012-0');
   await page.addInitScript(id => localStorage.setItem('viewed', JSON.stringify([id])), product_id);
   await page.goto('/');
@@ -189,23 +193,27 @@ test('what was looked at last comes back', async ({ page, shop }) => {
   await expect(viewed).toContainText('Larch Pull 012');
 });
 
-test('categories lead to their subcategories, and those to their products [LIST-10]', async ({ page }) => {
-  await page.goto('/categories');
-  await page.getByRole('heading', { level: 2 }).getByRole('link', { name: 'Pulls' }).click();
-  await expect(page).toHaveURL(/\/categories\/Pulls$/);
-  await expect(page.locator('main').getByRole('listitem')).toHaveText([
-    /Arch pulls/,
-    /Larch pulls/,
-    /All Pulls/,
-  ]);
-  await expectInOrder(page);
-  await page.getByRole('link', { name: 'Larch pulls' }).click();
-  await expect(page.locator('main')).toContainText('120 products');
-  await page.getByLabel('Breadcrumbs').getByRole('link', { name: 'Pulls' }).click();
-  await expect(page).toHaveURL(/\/categories\/Pulls$/);
-});
+test(
+  'categories lead to their subcategories, and those to their products [LIST-10]',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await page.goto('/categories');
+    await page.getByRole('heading', { level: 2 }).getByRole('link', { name: 'Pulls' }).click();
+    await expect(page).toHaveURL(/\/categories\/Pulls$/);
+    await expect(page.locator('main').getByRole('listitem')).toHaveText([
+      /Arch pulls/,
+      /Larch pulls/,
+      /All Pulls/,
+    ]);
+    await expectInOrder(page);
+    await page.getByRole('link', { name: 'Larch pulls' }).click();
+    await expect(page.locator('main')).toContainText('120 products');
+    await page.getByLabel('Breadcrumbs').getByRole('link', { name: 'Pulls' }).click();
+    await expect(page).toHaveURL(/\/categories\/Pulls$/);
+  },
+);
 
-test('what is not published shows in no list and no suggestion [LIST-12]', async ({ page }) => {
+test('what is not published shows in no list and no suggestion [LIST-12]', ANY_WIDTH, async ({ page }) => {
   for (const path of ['/search?title=Secret', '/search?title=LP-121-0', '/products?sort=title_desc']) {
     await page.goto(path);
     await expect(page.locator('main')).toBeVisible();
@@ -213,7 +221,7 @@ test('what is not published shows in no list and no suggestion [LIST-12]', async
   }
 });
 
-test('whatever the query string, it is a page or a plain refusal', async ({ request }) => {
+test('whatever the query string, it is a page or a plain refusal', ANY_WIDTH, async ({ request }) => {
   for (const [index, query] of ODD_QUERIES.entries()) {
     const path = ['/products', '/search', '/category-products', '/compare'][index % 4];
     const answer = await request.get(`${path}?${query}`, { maxRedirects: 0 });
@@ -222,7 +230,7 @@ test('whatever the query string, it is a page or a plain refusal', async ({ requ
   }
 });
 
-test('fifty tiles are 25 kB at most', async ({ request }) => {
+test('fifty tiles are 25 kB at most', ANY_WIDTH, async ({ request }) => {
   const html = await (await request.get(LARCH)).text();
   expect(html.split('to cart"').length - 1).toBe(50);
   expect(gzipSync(html, { level: 6 }).length / KB).toBeLessThanOrEqual(25);
@@ -231,35 +239,39 @@ test('fifty tiles are 25 kB at most', async ({ request }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('filters, price, holes, order, views and more work by links and forms', async ({ page }) => {
-    await page.goto(LARCH);
-    const main = page.locator('main');
-    const open = async () => {
-      if (isPhone(page))
-        await page
-          .getByText(/^Filters/)
-          .first()
-          .click();
-    };
-    await open();
-    await page.getByLabel('Price to', { exact: true }).fill('20');
-    await page.getByLabel('Price to', { exact: true }).press('Enter');
-    await expect(main).toContainText('16 products');
-    await open();
-    await page.getByLabel('Distance of the old holes').fill('128mm');
-    await page.getByLabel('Distance of the old holes').press('Enter');
-    await expect(main).toContainText('5 products');
-    await open();
-    await page
-      .getByRole('link', { name: /^Finish 03/ })
-      .first()
-      .click();
-    await expect(chips(page)).toHaveCount(4);
-    await chips(page).getByRole('link', { name: 'Clear all' }).click();
-    await page.getByRole('link', { name: 'Load 50 more' }).click();
-    await expect(page).toHaveURL(/through=2/);
-    await expect(main).toContainText('Larch Pull 100');
-    await page.getByRole('link', { name: 'List', exact: true }).click();
-    await expect(page.getByRole('table')).toContainText('Larch Pull 100');
-  });
+  test(
+    'filters, price, holes, order, views and more work by links and forms',
+    ANY_WIDTH,
+    async ({ page }) => {
+      await page.goto(LARCH);
+      const main = page.locator('main');
+      const open = async () => {
+        if (isPhone(page))
+          await page
+            .getByText(/^Filters/)
+            .first()
+            .click();
+      };
+      await open();
+      await page.getByLabel('Price to', { exact: true }).fill('20');
+      await page.getByLabel('Price to', { exact: true }).press('Enter');
+      await expect(main).toContainText('16 products');
+      await open();
+      await page.getByLabel('Distance of the old holes').fill('128mm');
+      await page.getByLabel('Distance of the old holes').press('Enter');
+      await expect(main).toContainText('5 products');
+      await open();
+      await page
+        .getByRole('link', { name: /^Finish 03/ })
+        .first()
+        .click();
+      await expect(chips(page)).toHaveCount(4);
+      await chips(page).getByRole('link', { name: 'Clear all' }).click();
+      await page.getByRole('link', { name: 'Load 50 more' }).click();
+      await expect(page).toHaveURL(/through=2/);
+      await expect(main).toContainText('Larch Pull 100');
+      await page.getByRole('link', { name: 'List', exact: true }).click();
+      await expect(page.getByRole('table')).toContainText('Larch Pull 100');
+    },
+  );
 });

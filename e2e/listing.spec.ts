@@ -10,7 +10,7 @@ import {
   tile,
   tiles,
 } from './support/listing-page.ts';
-import { expect, test } from './support/shop.ts';
+import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
 test.use({ fill: 'e2e/support/fill-listing.ts' });
 
@@ -26,29 +26,33 @@ function countReads(page: Page): () => number {
 }
 
 test.describe('where one was', () => {
-  test('product page and back: the place at once, nothing read anew [LIST-02]', async ({ page }) => {
-    await page.goto(`${LARCH}&sort=price_desc`);
-    await tile(page, 'Larch Pull 085').scrollIntoViewIfNeeded();
-    await expect(page).toHaveURL(/pindex=\d+&scroll=\d+/);
-    const [scroll, url] = [await scrollOf(page), page.url()];
-    expect(scroll).toBeGreaterThan(500);
-    const reads = countReads(page);
-    await tile(page, 'Larch Pull 085').getByRole('link', { name: 'Larch Pull 085', exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Larch Pull 085');
-    expect(await scrollOf(page)).toBe(0);
-    const before = reads();
-    await page.goBack();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Larch pulls');
-    // In the same breath: no stand-ins, no way down the page.
-    expect(await scrollOf(page)).toBe(scroll);
-    expect(page.url()).toBe(url);
-    await expect(tiles(page)).toHaveCount(50);
-    expect(reads()).toBe(before);
-    await page.goForward();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Larch Pull 085');
-  });
+  test(
+    'product page and back: the place at once, nothing read anew [LIST-02]',
+    ANY_WIDTH,
+    async ({ page }) => {
+      await page.goto(`${LARCH}&sort=price_desc`);
+      await tile(page, 'Larch Pull 085').scrollIntoViewIfNeeded();
+      await expect(page).toHaveURL(/pindex=\d+&scroll=\d+/);
+      const [scroll, url] = [await scrollOf(page), page.url()];
+      expect(scroll).toBeGreaterThan(500);
+      const reads = countReads(page);
+      await tile(page, 'Larch Pull 085').getByRole('link', { name: 'Larch Pull 085', exact: true }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Larch Pull 085');
+      expect(await scrollOf(page)).toBe(0);
+      const before = reads();
+      await page.goBack();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Larch pulls');
+      // In the same breath: no stand-ins, no way down the page.
+      expect(await scrollOf(page)).toBe(scroll);
+      expect(page.url()).toBe(url);
+      await expect(tiles(page)).toHaveCount(50);
+      expect(reads()).toBe(before);
+      await page.goForward();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Larch Pull 085');
+    },
+  );
 
-  test('reload, and the same address in another window [LIST-02]', async ({ page, context }) => {
+  test('reload, and the same address in another window [LIST-02]', ANY_WIDTH, async ({ page, context }) => {
     await page.goto(LARCH);
     await page.getByRole('link', { name: 'Load 50 more' }).click();
     await expect(tiles(page)).toHaveCount(100);
@@ -70,32 +74,34 @@ test.describe('where one was', () => {
     await expect(tile(narrow, `Larch Pull ${String(pindex + 1).padStart(3, '0')}`)).toBeInViewport();
   });
 
-  test('filters, order, page and view are the address, and go back and forward with it [LIST-02]', async ({
-    page,
-  }) => {
-    await page.goto(LARCH);
-    await page.getByLabel('Sort').selectOption('Price high to low');
-    await expect(page).toHaveURL(/sort=price_desc/);
-    await expect(tiles(page).first()).toHaveAccessibleName(/Larch Pull 120/);
-    await page.getByRole('link', { name: 'List', exact: true }).click();
-    await expect(products(page).getByRole('table')).toBeVisible();
-    await page.getByRole('link', { name: 'Page 3' }).click();
-    await expect(tiles(page)).toHaveCount(20);
-    await page.goBack();
-    await expect(tiles(page)).toHaveCount(50);
-    await page.goForward();
-    await expect(tiles(page)).toHaveCount(20);
-    await page.reload();
-    await expect(tiles(page)).toHaveCount(20);
-    await expect(products(page).getByRole('table')).toBeVisible();
-    await expect(page.getByLabel('Sort')).toHaveValue('price_desc');
-    // The view is remembered beyond its address.
-    await page.goto(LARCH);
-    await expect(products(page).getByRole('table')).toBeVisible();
-  });
+  test(
+    'filters, order, page and view are the address, and go back and forward with it [LIST-02]',
+    ANY_WIDTH,
+    async ({ page }) => {
+      await page.goto(LARCH);
+      await page.getByLabel('Sort').selectOption('Price high to low');
+      await expect(page).toHaveURL(/sort=price_desc/);
+      await expect(tiles(page).first()).toHaveAccessibleName(/Larch Pull 120/);
+      await page.getByRole('link', { name: 'List', exact: true }).click();
+      await expect(products(page).getByRole('table')).toBeVisible();
+      await page.getByRole('link', { name: 'Page 3' }).click();
+      await expect(tiles(page)).toHaveCount(20);
+      await page.goBack();
+      await expect(tiles(page)).toHaveCount(50);
+      await page.goForward();
+      await expect(tiles(page)).toHaveCount(20);
+      await page.reload();
+      await expect(tiles(page)).toHaveCount(20);
+      await expect(products(page).getByRole('table')).toBeVisible();
+      await expect(page.getByLabel('Sort')).toHaveValue('price_desc');
+      // The view is remembered beyond its address.
+      await page.goto(LARCH);
+      await expect(products(page).getByRole('table')).toBeVisible();
+    },
+  );
 });
 
-test('fifty at a time, more below, and links to every page [LIST-03]', async ({ page }) => {
+test('fifty at a time, more below, and links to every page [LIST-03]', ANY_WIDTH, async ({ page }) => {
   await page.goto(LARCH);
   await expect(page.locator('main')).toContainText('120 products');
   await expect(tiles(page)).toHaveCount(50);
@@ -144,25 +150,29 @@ test('price, stock, vendor and options narrow the list, each with counts [LIST-0
   await expect(page.locator('main')).toContainText('120 products');
 });
 
-test('a long group is searched, opened and counted; values without products are grey', async ({ page }) => {
-  await page.goto(`${LARCH}&vendor=Maker+A`);
-  const panel = await filters(page);
-  const finish = panel.locator('details').filter({ hasText: 'Finish' }).first();
-  await expect(finish.getByRole('link', { name: /^Finish 12/ })).toBeHidden();
-  await finish.getByText('Show all 12').click();
-  await expect(
-    finish.getByRole('link', { name: /^Finish 12/ }).or(finish.getByText('Finish 12')),
-  ).toBeVisible();
-  await finish.getByRole('searchbox').fill('sh 03');
-  await expect(finish.getByText(/^Finish \d\d/)).toHaveText(['Finish 03']);
-  await finish.getByRole('searchbox').fill('');
-  // Maker A's pulls are every twelfth: they come in the first three finishes alone.
-  await expect(finish.getByText('Finish 05', { exact: true })).toBeVisible();
-  await expect(finish.getByRole('link', { name: /^Finish 05/ })).toHaveCount(0);
-  await expectAccessible(page);
-});
+test(
+  'a long group is searched, opened and counted; values without products are grey',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await page.goto(`${LARCH}&vendor=Maker+A`);
+    const panel = await filters(page);
+    const finish = panel.locator('details').filter({ hasText: 'Finish' }).first();
+    await expect(finish.getByRole('link', { name: /^Finish 12/ })).toBeHidden();
+    await finish.getByText('Show all 12').click();
+    await expect(
+      finish.getByRole('link', { name: /^Finish 12/ }).or(finish.getByText('Finish 12')),
+    ).toBeVisible();
+    await finish.getByRole('searchbox').fill('sh 03');
+    await expect(finish.getByText(/^Finish \d\d/)).toHaveText(['Finish 03']);
+    await finish.getByRole('searchbox').fill('');
+    // Maker A's pulls are every twelfth: they come in the first three finishes alone.
+    await expect(finish.getByText('Finish 05', { exact: true })).toBeVisible();
+    await expect(finish.getByRole('link', { name: /^Finish 05/ })).toHaveCount(0);
+    await expectAccessible(page);
+  },
+);
 
-test('pulls are found that fit old holes, inches and millimetres alike', async ({ page }) => {
+test('pulls are found that fit old holes, inches and millimetres alike', ANY_WIDTH, async ({ page }) => {
   await page.goto(LARCH);
   const panel = await filters(page);
   await panel.getByLabel('Distance of the old holes').fill('3-3/4');
@@ -234,30 +244,32 @@ test.describe('while products are on their way', () => {
     };
   }
 
-  test('the list dims, then stand-ins show, and after a second the flag is down [LIST-07]', async ({
-    page,
-  }) => {
-    await page.clock.install();
-    await page.goto(LARCH);
-    await expect(page.getByLabel('Sort')).toBeVisible();
-    await page.waitForLoadState('networkidle');
-    const { held, letGo } = await hold(page);
-    await page.getByLabel('Sort').selectOption('Popularity');
-    await expect.poll(() => held.length).toBeGreaterThan(0);
-    await expect(products(page)).toHaveAttribute('aria-busy', 'true');
-    await expect(tiles(page)).toHaveCount(50);
-    await page.clock.runFor(310);
-    await expect(tiles(page)).toHaveCount(0);
-    await expect(products(page).locator('ul > li')).toHaveCount(50);
-    await page.clock.runFor(700);
-    await expect(products(page)).toHaveAttribute('aria-busy', 'false');
-    await expect(page.getByText('Still fetching the products')).toBeVisible();
-    await letGo();
-    await expect(page.getByText('Still fetching the products')).toBeHidden();
-    await expect(tiles(page)).toHaveCount(50);
-  });
+  test(
+    'the list dims, then stand-ins show, and after a second the flag is down [LIST-07]',
+    ANY_WIDTH,
+    async ({ page }) => {
+      await page.clock.install();
+      await page.goto(LARCH);
+      await expect(page.getByLabel('Sort')).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      const { held, letGo } = await hold(page);
+      await page.getByLabel('Sort').selectOption('Popularity');
+      await expect.poll(() => held.length).toBeGreaterThan(0);
+      await expect(products(page)).toHaveAttribute('aria-busy', 'true');
+      await expect(tiles(page)).toHaveCount(50);
+      await page.clock.runFor(310);
+      await expect(tiles(page)).toHaveCount(0);
+      await expect(products(page).locator('ul > li')).toHaveCount(50);
+      await page.clock.runFor(700);
+      await expect(products(page)).toHaveAttribute('aria-busy', 'false');
+      await expect(page.getByText('Still fetching the products')).toBeVisible();
+      await letGo();
+      await expect(page.getByText('Still fetching the products')).toBeHidden();
+      await expect(tiles(page)).toHaveCount(50);
+    },
+  );
 
-  test('a search that a newer one replaces is cancelled [LIST-13]', async ({ page }) => {
+  test('a search that a newer one replaces is cancelled [LIST-13]', ANY_WIDTH, async ({ page }) => {
     await page.goto(LARCH);
     await page.waitForLoadState('networkidle');
     const cancelled: string[] = [];
@@ -277,7 +289,7 @@ test.describe('while products are on their way', () => {
   test.describe('that fail', () => {
     test.use({ provoked: ['TRPCClientError', 'Failed to fetch'] });
 
-    test('the notice says so and a second try shows them [LIST-11]', async ({ page }) => {
+    test('the notice says so and a second try shows them [LIST-11]', ANY_WIDTH, async ({ page }) => {
       await page.goto(LARCH);
       await page.waitForLoadState('networkidle');
       await page.route(LISTED, route => route.abort());

@@ -1,6 +1,6 @@
 import { expectAccessible, expectInOrder, expectNothingSticksOut } from './support/in-order.ts';
 import { chips, closeFilters, filters } from './support/listing-page.ts';
-import { expect, test } from './support/shop.ts';
+import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
 /** Pages of the shop with a text that each has to show, also without JavaScript. */
 const PAGES: [path: string, text: RegExp][] = [
@@ -71,7 +71,7 @@ test('cart and summary with something in them are in order', async ({ page, shop
   await expectNothingSticksOut(page);
 });
 
-test('the list shows fifty of what is there, and the total [LIST-03]', async ({ page }) => {
+test('the list shows fifty of what is there, and the total [LIST-03]', ANY_WIDTH, async ({ page }) => {
   await page.goto('/products');
   // Five in the file, sixty more.
   await expect(page.locator('main')).toContainText('64 products');
@@ -114,7 +114,7 @@ test('a filter is put on and taken off, an emptied group goes, Clear all resets 
   await expect(page.locator('main')).toContainText('64 products');
 });
 
-test('each page sends its own title and description [NAV-08]', async ({ request, shop }) => {
+test('each page sends its own title and description [NAV-08]', ANY_WIDTH, async ({ request, shop }) => {
   const { product_id } = await shop.variant('QH-12');
   const seen = new Map<string, string>();
   for (const path of [
@@ -146,7 +146,7 @@ test('each page sends its own title and description [NAV-08]', async ({ request,
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('every page shows what it has', async ({ page }) => {
+  test('every page shows what it has', ANY_WIDTH, async ({ page }) => {
     for (const [path, text] of PAGES) {
       const answer = await page.goto(path);
       expect(answer?.status(), path).toBe(path === '/nowhere' ? 404 : 200);
@@ -154,7 +154,7 @@ test.describe('without JavaScript', () => {
     }
   });
 
-  test('a product is found and read', async ({ page }) => {
+  test('a product is found and read', ANY_WIDTH, async ({ page }) => {
     await page.goto('/');
     await page.getByRole('searchbox').fill('bexley');
     await page.getByRole('searchbox').press('Enter');
@@ -163,12 +163,16 @@ test.describe('without JavaScript', () => {
     await expect(page.locator('main')).toContainText('$12.50');
   });
 
-  test('a form that is sent before its scripts are there keeps what was typed', async ({ page }) => {
-    await page.goto('/contact');
-    await page.getByLabel('Message').fill('Do you cut slides to length?');
-    await page.getByRole('button', { name: 'Send' }).click();
-    await page.getByLabel('Full name').press('Enter');
-    await expect(page).toHaveURL(/\/contact$/);
-    await expect(page.getByLabel('Message')).toHaveValue('Do you cut slides to length?');
-  });
+  test(
+    'a form that is sent before its scripts are there keeps what was typed',
+    ANY_WIDTH,
+    async ({ page }) => {
+      await page.goto('/contact');
+      await page.getByLabel('Message').fill('Do you cut slides to length?');
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.getByLabel('Full name').press('Enter');
+      await expect(page).toHaveURL(/\/contact$/);
+      await expect(page.getByLabel('Message')).toHaveValue('Do you cut slides to length?');
+    },
+  );
 });

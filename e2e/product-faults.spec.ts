@@ -1,27 +1,31 @@
 import { expectInOrder } from './support/in-order.ts';
 import { at, box, heading, numberBox, value } from './support/product-page.ts';
-import { expect, test } from './support/shop.ts';
+import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
 test.use({ fill: 'e2e/support/fill-products.ts' });
 
-test('price and stock are asked for anew when the shopper comes back', async ({ page, context }) => {
-  await page.goto(at('pull'));
-  await expect(box(page)).toContainText('$6.00');
-  await page.route('**/trpc/products.byId**', async route => {
-    const answer = await route.fetch();
-    const body = (await answer.text())
-      .replaceAll('"price":6,', '"price":5.55,')
-      .replaceAll('"originalPrice":6,', '"originalPrice":5.55,');
-    await route.fulfill({ response: answer, body });
-  });
-  const other = await context.newPage();
-  await other.goto('about:blank');
-  await page.bringToFront();
-  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
-  await expect(box(page)).toContainText('$5.55');
-});
+test(
+  'price and stock are asked for anew when the shopper comes back',
+  ANY_WIDTH,
+  async ({ page, context }) => {
+    await page.goto(at('pull'));
+    await expect(box(page)).toContainText('$6.00');
+    await page.route('**/trpc/products.byId**', async route => {
+      const answer = await route.fetch();
+      const body = (await answer.text())
+        .replaceAll('"price":6,', '"price":5.55,')
+        .replaceAll('"originalPrice":6,', '"originalPrice":5.55,');
+      await route.fulfill({ response: answer, body });
+    });
+    const other = await context.newPage();
+    await other.goto('about:blank');
+    await page.bringToFront();
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    await expect(box(page)).toContainText('$5.55');
+  },
+);
 
-test('markup is text wherever it stands', async ({ page, request }) => {
+test('markup is text wherever it stands', ANY_WIDTH, async ({ page, request }) => {
   await page.goto(at('markup'));
   await expect(heading(page)).toContainText('<img src=x');
   await expect(page.getByRole('region', { name: 'Reviews (1)' })).toContainText(
@@ -45,7 +49,7 @@ test('markup is text wherever it stands', async ({ page, request }) => {
   expect(parts[0].name).toBe('Knob </script><img src=x onerror="window.hit=1"><b>Bold</b>');
 });
 
-test('search engines read the offer and the way to it', async ({ request, shop }) => {
+test('search engines read the offer and the way to it', ANY_WIDTH, async ({ request, shop }) => {
   const nickel = await shop.variant('MW-506-SN');
   const html = await (await request.get(at('pull', `?variants=${nickel._id}`))).text();
   expect(html).toContain(`<link rel="canonical" href="${shop.url}${at('pull')}"/>`);
@@ -67,7 +71,7 @@ test('search engines read the offer and the way to it', async ({ request, shop }
   });
 });
 
-test('a product that is unknown or not published is a page with a search', async ({ page }) => {
+test('a product that is unknown or not published is a page with a search', ANY_WIDTH, async ({ page }) => {
   for (const path of [at('draft'), '/product/0190aaaa-0000-7000-8000-00000000ffff', '/product/nonsense']) {
     const answer = await page.goto(path);
     expect(answer?.status(), path).toBe(404);
@@ -82,7 +86,7 @@ test('a product that is unknown or not published is a page with a search', async
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('variants are chosen by links and by number', async ({ page }) => {
+  test('variants are chosen by links and by number', ANY_WIDTH, async ({ page }) => {
     await page.goto(at('pull'));
     await value(page, 'Finish', 'Matte Black').click();
     await expect(box(page)).toContainText('MW-375-MB');

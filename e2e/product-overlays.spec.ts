@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/in-order.ts';
 import { addButton, at, box, inCart } from './support/product-page.ts';
-import { expect, test } from './support/shop.ts';
+import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
 test.use({ fill: 'e2e/support/fill-products.ts' });
 
@@ -33,7 +33,7 @@ test('the button says what it does and does; two popups follow [PROD-08] [PROD-0
   ]);
 });
 
-test('the popup goes after three and a half seconds [PROD-09]', async ({ page }) => {
+test('the popup goes after three and a half seconds [PROD-09]', ANY_WIDTH, async ({ page }) => {
   await page.clock.install();
   await page.goto(at('screw'));
   await page.clock.pauseAt(Date.now() + 3_600_000);

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { expectAccessible, expectInOrder } from './support/in-order.ts';
 import { addButton, at, box, heading, inCart, numberBox, value } from './support/product-page.ts';
-import { expect, test } from './support/shop.ts';
+import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
 test.use({ fill: 'e2e/support/fill-products.ts' });
 
@@ -28,44 +28,47 @@ test('the product page shows all there is to a product [PROD-01]', async ({ page
   await expectInOrder(page);
 });
 
-test('title, the path and variants choose a variant, and the address follows the choice [PROD-02]', async ({
-  page,
-  shop,
-}) => {
-  const black = await shop.variant('MW-506-MB');
-  for (const address of [`?title=506-mb`, `/${black._id}`, `?variants=${black._id}`]) {
-    await page.goto(at('pull', address));
-    await expect(box(page), address).toContainText('MW-506-MB');
-    await expect(box(page), address).toContainText('Out of stock');
-    await expect(addButton(page), address).toBeDisabled();
-  }
-  const before = await page.evaluate(() => {
-    window.scrollTo(0, 40);
-    return [window.scrollY, history.length];
-  });
-  await value(page, 'Finish', 'Satin Nickel').click();
-  await expect(box(page)).toContainText('MW-506-SN');
-  const nickel = await shop.variant('MW-506-SN');
-  await expect(page).toHaveURL(new RegExp(`variants=${nickel._id}$`));
-  // Nothing jumped, and the way back leads past the choices.
-  expect(await page.evaluate(() => [window.scrollY, history.length])).toEqual(before);
-});
+test(
+  'title, the path and variants choose a variant, and the address follows the choice [PROD-02]',
+  ANY_WIDTH,
+  async ({ page, shop }) => {
+    const black = await shop.variant('MW-506-MB');
+    for (const address of [`?title=506-mb`, `/${black._id}`, `?variants=${black._id}`]) {
+      await page.goto(at('pull', address));
+      await expect(box(page), address).toContainText('MW-506-MB');
+      await expect(box(page), address).toContainText('Out of stock');
+      await expect(addButton(page), address).toBeDisabled();
+    }
+    const before = await page.evaluate(() => {
+      window.scrollTo(0, 40);
+      return [window.scrollY, history.length];
+    });
+    await value(page, 'Finish', 'Satin Nickel').click();
+    await expect(box(page)).toContainText('MW-506-SN');
+    const nickel = await shop.variant('MW-506-SN');
+    await expect(page).toHaveURL(new RegExp(`variants=${nickel._id}$`));
+    // Nothing jumped, and the way back leads past the choices.
+    expect(await page.evaluate(() => [window.scrollY, history.length])).toEqual(before);
+  },
+);
 
-test('a part of a number chooses, and one that is not there is said not to be [PROD-03]', async ({
-  page,
-}) => {
-  await page.goto(at('pull'));
-  await numberBox(page).fill('506-mB');
-  await expect(box(page)).toContainText('MW-506-MB');
-  await expect(value(page, 'Finish', 'Matte Black')).toHaveAttribute('aria-current', 'true');
-  await numberBox(page).fill('zz');
-  const message = page.getByText('That number does not exist in this product');
-  await expect(message).toBeVisible();
-  await expectAccessible(page);
-  await page.goto(at('pull', '?title=nowhere'));
-  await expect(message).toBeVisible();
-  await expect(box(page)).toContainText('MW-375-SN');
-});
+test(
+  'a part of a number chooses, and one that is not there is said not to be [PROD-03]',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await page.goto(at('pull'));
+    await numberBox(page).fill('506-mB');
+    await expect(box(page)).toContainText('MW-506-MB');
+    await expect(value(page, 'Finish', 'Matte Black')).toHaveAttribute('aria-current', 'true');
+    await numberBox(page).fill('zz');
+    const message = page.getByText('That number does not exist in this product');
+    await expect(message).toBeVisible();
+    await expectAccessible(page);
+    await page.goto(at('pull', '?title=nowhere'));
+    await expect(message).toBeVisible();
+    await expect(box(page)).toContainText('MW-375-SN');
+  },
+);
 
 test('circles and buttons, or a dropdown that is searched, by keyboard as well [PROD-04]', async ({
   page,
@@ -112,7 +115,7 @@ test('groups have two dropdowns, what is not made is greyed and says why [PROD-0
   await expect(finishes).toBeHidden();
 });
 
-test('price, list price, pieces and tiers [PROD-06]', async ({ page }) => {
+test('price, list price, pieces and tiers [PROD-06]', ANY_WIDTH, async ({ page }) => {
   await page.goto(at('pull'));
   await expect(box(page).locator('s')).toHaveText('List price $8.00');
   await expect(box(page).getByLabel('Quantity prices').getByRole('listitem')).toHaveText([
@@ -135,7 +138,7 @@ test('price, list price, pieces and tiers [PROD-06]', async ({ page }) => {
   await expect(box(page).locator('s')).toHaveCount(0);
 });
 
-test('the stepper stops at one, stock limits what is added [PROD-07]', async ({ page }) => {
+test('the stepper stops at one, stock limits what is added [PROD-07]', ANY_WIDTH, async ({ page }) => {
   await page.goto(at('pull'));
   const less = box(page).getByRole('button', { name: 'One less' });
   await expect(less).toBeDisabled();
@@ -195,7 +198,7 @@ test('an arrow of the product carousel scrolls 900 px [PROD-13]', async ({ page 
   expect(await page.evaluate(() => (window as unknown as { asked: unknown }).asked)).toEqual({ left: 900 });
 });
 
-test('a set shows its items, their prices and what it saves [PROD-14]', async ({ page }) => {
+test('a set shows its items, their prices and what it saves [PROD-14]', ANY_WIDTH, async ({ page }) => {
   await page.goto(at('set'));
   const set = page.getByRole('region', { name: 'In this set' });
   await expect(set.getByRole('listitem')).toHaveCount(2);

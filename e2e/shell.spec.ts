@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectInOrder, expectNothingSticksOut } from './support/in-order.ts';
 import { PEOPLE, signIn } from './support/people.ts';
-import { expect, test } from './support/shop.ts';
+import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
 test.use({ fill: 'e2e/support/fill-frame.ts' });
 
@@ -52,45 +52,54 @@ const MENUS = [
 ] as const;
 
 for (const [person, entries] of MENUS) {
-  test(`the profile menu of ${person} has what is theirs, and it works by keyboard [NAV-04] [NAV-05]`, async ({
-    page,
-  }) => {
-    await signIn(page, person);
-    const button = header(page).getByLabel(/^Account of /);
-    await button.focus();
-    await page.keyboard.press('Enter');
-    await expect(header(page).getByRole('group').getByRole('listitem')).toHaveText([...entries, 'Sign Out']);
-    await expectAccessible(page);
-    await expectNothingSticksOut(page);
-    for (let n = 0; n < 3; n++) await page.keyboard.press('ArrowDown');
-    await expect(header(page).getByRole('link', { name: 'Favorites' })).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(button).toBeFocused();
-    await button.click();
-    await header(page).getByRole('button', { name: 'Sign Out' }).click();
-    await expect(page.getByText('Successfully logged out')).toBeVisible();
-    await expect(button).toHaveCount(0);
-  });
+  test(
+    `the profile menu of ${person} has what is theirs, and it works by keyboard [NAV-04] [NAV-05]`,
+    ANY_WIDTH,
+    async ({ page }) => {
+      await signIn(page, person);
+      const button = header(page).getByLabel(/^Account of /);
+      await button.focus();
+      await page.keyboard.press('Enter');
+      await expect(header(page).getByRole('group').getByRole('listitem')).toHaveText([
+        ...entries,
+        'Sign Out',
+      ]);
+      await expectAccessible(page);
+      await expectNothingSticksOut(page);
+      for (let n = 0; n < 3; n++) await page.keyboard.press('ArrowDown');
+      await expect(header(page).getByRole('link', { name: 'Favorites' })).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(button).toBeFocused();
+      await button.click();
+      await header(page).getByRole('button', { name: 'Sign Out' }).click();
+      await expect(page.getByText('Successfully logged out')).toBeVisible();
+      await expect(button).toHaveCount(0);
+    },
+  );
 }
 
-test('who is not fully registered is led to the sign-up [NAV-04]', async ({ page }) => {
+test('who is not fully registered is led to the sign-up [NAV-04]', ANY_WIDTH, async ({ page }) => {
   await signIn(page, 'unfinished');
   await header(page).getByLabel('Account of Nora Ivy').click();
   await expect(header(page).getByRole('link', { name: 'Profile' })).toHaveAttribute('href', '/commercial');
 });
 
-test('a screen of later says so to whom it belongs; others find nothing there', async ({ page }) => {
-  await page.goto('/user/orders');
-  await expect(page).toHaveURL('/user?return=%2Fuser%2Forders');
-  const answer = await page.goto('/admin/orders');
-  expect(answer?.status()).toBe(404);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('We could not find that page');
-  await signIn(page, 'employee');
-  expect((await page.goto('/admin/orders'))?.status()).toBe(404);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page is not open yet');
-  await page.goto('/admin/logging');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('We could not find that page');
-});
+test(
+  'a screen of later says so to whom it belongs; others find nothing there',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await page.goto('/user/orders');
+    await expect(page).toHaveURL('/user?return=%2Fuser%2Forders');
+    const answer = await page.goto('/admin/orders');
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('We could not find that page');
+    await signIn(page, 'employee');
+    expect((await page.goto('/admin/orders'))?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page is not open yet');
+    await page.goto('/admin/logging');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('We could not find that page');
+  },
+);
 
 test('the cart counts its items and leads to the checkout, as an icon on phones [NAV-06]', async ({
   page,
@@ -153,91 +162,101 @@ test('the banner bar has home, phone and the words for this audience, on shop pa
   await expect(announced(page)).not.toContainText('Orders of $500 ship free');
 });
 
-test('the cookie notice leads to the privacy policy and stays away once accepted [NAV-11]', async ({
-  page,
-}) => {
-  await page.goto('/contact');
-  const notice = page.getByRole('region', { name: 'Cookies' });
-  await expect(notice.getByRole('link', { name: 'Privacy policy' })).toHaveAttribute('href', '/privacy');
-  expect((await notice.boundingBox())?.height).toBeLessThanOrEqual(48);
-  // Never over a field that somebody types into.
-  await page.getByLabel('Message').focus();
-  await expect(notice).toBeHidden();
-  await page.getByLabel('Message').blur();
-  await notice.getByRole('button', { name: 'Accept' }).click();
-  await expect(notice).toHaveCount(0);
-  expect(await page.evaluate(() => localStorage.getItem('acceptedDisclaimer'))).toBe('true');
-  await page.reload();
-  await page.waitForLoadState('networkidle');
-  await expect(notice).toHaveCount(0);
-});
+test(
+  'the cookie notice leads to the privacy policy and stays away once accepted [NAV-11]',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await page.goto('/contact');
+    const notice = page.getByRole('region', { name: 'Cookies' });
+    await expect(notice.getByRole('link', { name: 'Privacy policy' })).toHaveAttribute('href', '/privacy');
+    expect((await notice.boundingBox())?.height).toBeLessThanOrEqual(48);
+    // Never over a field that somebody types into.
+    await page.getByLabel('Message').focus();
+    await expect(notice).toBeHidden();
+    await page.getByLabel('Message').blur();
+    await notice.getByRole('button', { name: 'Accept' }).click();
+    await expect(notice).toHaveCount(0);
+    expect(await page.evaluate(() => localStorage.getItem('acceptedDisclaimer'))).toBe('true');
+    await page.reload();
+    await page.waitForLoadState('networkidle');
+    await expect(notice).toHaveCount(0);
+  },
+);
 
-test('a new version is told of after ten minutes, to stay, and a first visit asks for none [POLL-01]', async ({
-  page,
-}) => {
-  let version = 'the same';
-  let asked = 0;
-  await page.clock.install();
-  await page.route(/\/trpc\/site\.version/, async route => {
-    asked += 1;
-    if (version === 'the same') return route.continue();
-    await route.fulfill({ json: [{ result: { data: { siteVersion: version } } }] });
-  });
-  await page.goto('/about');
-  await page.clock.fastForward('09:59');
-  expect(asked).toBe(0);
-  await page.clock.fastForward('00:02');
-  await expect.poll(() => asked).toBe(1);
-  const notice = page.getByText('A new version of this site is available.');
-  await expect(notice).toHaveCount(0);
-  version = 'another';
-  await page.clock.fastForward('10:00');
-  await expect(notice).toBeVisible();
-  await page.clock.fastForward('30:00');
-  await expect(notice).toBeVisible();
-  await expectAccessible(page);
-});
+test(
+  'a new version is told of after ten minutes, to stay, and a first visit asks for none [POLL-01]',
+  ANY_WIDTH,
+  async ({ page }) => {
+    let version = 'the same';
+    let asked = 0;
+    await page.clock.install();
+    await page.route(/\/trpc\/site\.version/, async route => {
+      asked += 1;
+      if (version === 'the same') return route.continue();
+      await route.fulfill({ json: [{ result: { data: { siteVersion: version } } }] });
+    });
+    await page.goto('/about');
+    await page.clock.fastForward('09:59');
+    expect(asked).toBe(0);
+    await page.clock.fastForward('00:02');
+    await expect.poll(() => asked).toBe(1);
+    const notice = page.getByText('A new version of this site is available.');
+    await expect(notice).toHaveCount(0);
+    version = 'another';
+    await page.clock.fastForward('10:00');
+    await expect(notice).toBeVisible();
+    await page.clock.fastForward('30:00');
+    await expect(notice).toBeVisible();
+    await expectAccessible(page);
+  },
+);
 
 test.describe('what can not be had', () => {
   test.use({
     provoked: ['Failed to fetch dynamically imported module', 'net::ERR', 'TRPCClientError', 'MissingPart'],
   });
 
-  test('a part of the page that is gone offers to reload, and the reload shows the page [POLL-06]', async ({
-    page,
-  }) => {
-    await page.goto('/about');
-    await page.route(/\/assets\/categories-.*\.js/, route => route.abort());
-    await header(page).getByRole('link', { name: 'Shop now' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      'A part of this page could not be loaded',
-    );
-    await expect(header(page)).toBeVisible();
-    await expectInOrder(page);
-    await page.unroute(/\/assets\/categories-.*\.js/);
-    await page.getByRole('button', { name: 'Reload the page' }).click();
-    await expect(page).toHaveURL('/categories');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Categories');
-  });
+  test(
+    'a part of the page that is gone offers to reload, and the reload shows the page [POLL-06]',
+    ANY_WIDTH,
+    async ({ page }) => {
+      await page.goto('/about');
+      await page.route(/\/assets\/categories-.*\.js/, route => route.abort());
+      await header(page).getByRole('link', { name: 'Shop now' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+        'A part of this page could not be loaded',
+      );
+      await expect(header(page)).toBeVisible();
+      await expectInOrder(page);
+      await page.unroute(/\/assets\/categories-.*\.js/);
+      await page.getByRole('button', { name: 'Reload the page' }).click();
+      await expect(page).toHaveURL('/categories');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Categories');
+    },
+  );
 
-  test('offline a notice says so, what is there stays, and trying again works', async ({ page, context }) => {
-    await page.goto('/products');
-    await page.waitForLoadState('networkidle');
-    await context.setOffline(true);
-    const notice = page.getByText('You are offline.');
-    await expect(notice).toBeVisible();
-    await expect(page.locator('main')).toContainText('64 products');
-    await expectAccessible(page);
-    await page.getByRole('link', { name: 'Next', exact: true }).click();
-    const failure = page.getByText('There was an error when retreiving the products.');
-    await expect(failure).toBeVisible();
-    await context.setOffline(false);
-    await expect(notice).toHaveCount(0);
-    await expect(failure).toHaveCount(0);
-    await expect(page.getByRole('button', { name: /^Add .*, to cart$/ })).toHaveCount(14);
-  });
+  test(
+    'offline a notice says so, what is there stays, and trying again works',
+    ANY_WIDTH,
+    async ({ page, context }) => {
+      await page.goto('/products');
+      await page.waitForLoadState('networkidle');
+      await context.setOffline(true);
+      const notice = page.getByText('You are offline.');
+      await expect(notice).toBeVisible();
+      await expect(page.locator('main')).toContainText('64 products');
+      await expectAccessible(page);
+      await page.getByRole('link', { name: 'Next', exact: true }).click();
+      const failure = page.getByText('There was an error when retreiving the products.');
+      await expect(failure).toBeVisible();
+      await context.setOffline(false);
+      await expect(notice).toHaveCount(0);
+      await expect(failure).toHaveCount(0);
+      await expect(page.getByRole('button', { name: /^Add .*, to cart$/ })).toHaveCount(14);
+    },
+  );
 
-  test('a missing picture leaves a placeholder of its size', async ({ page }) => {
+  test('a missing picture leaves a placeholder of its size', ANY_WIDTH, async ({ page }) => {
     await page.route(/\/art\/bar-pull-satin-brass\//, route => route.fulfill({ status: 404 }));
     await page.goto('/');
     const picture = page.getByRole('region', { name: 'Announcements' }).locator('img');
@@ -247,29 +266,33 @@ test.describe('what can not be had', () => {
   });
 });
 
-test('what is written on the contact page arrives, and can be answered', async ({ page, shop }, {
-  project,
-}) => {
-  await page.goto('/contact');
-  const aside = page.getByRole('complementary', { name: 'Hours and address' });
-  await expect(aside).toContainText('118 Foundry Street');
-  await expect(aside.getByRole('term')).toHaveCount(7);
-  const form = page.getByRole('form', { name: 'Write to us' });
-  await form.getByLabel('Message').fill(`Do you cut slides to length? (${project.name})`);
-  await form.getByRole('button', { name: 'Send' }).click();
-  await expect(form.getByLabel('Full name')).toBeFocused();
-  await expect(form.getByLabel('Full name')).toHaveAttribute('aria-invalid', 'true');
-  await form.getByLabel('Full name').fill('Ada Carver');
-  await form.getByLabel('E-mail').fill(PEOPLE.retail);
-  await form.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByText('Your message has been sent. We will answer as soon as we can.')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
-  await expect
-    .poll(() => shop.mailsTo('counter@knurl.example').filter(mail => mail.text?.includes(project.name)))
-    .toHaveLength(1);
-  const mail = shop.mailsTo('counter@knurl.example').at(-1);
-  expect(mail?.replyTo).toMatchObject([{ address: PEOPLE.retail }]);
-});
+test(
+  'what is written on the contact page arrives, and can be answered',
+  ANY_WIDTH,
+  async ({ page, shop }, { project }) => {
+    await page.goto('/contact');
+    const aside = page.getByRole('complementary', { name: 'Hours and address' });
+    await expect(aside).toContainText('118 Foundry Street');
+    await expect(aside.getByRole('term')).toHaveCount(7);
+    const form = page.getByRole('form', { name: 'Write to us' });
+    await form.getByLabel('Message').fill(`Do you cut slides to length? (${project.name})`);
+    await form.getByRole('button', { name: 'Send' }).click();
+    await expect(form.getByLabel('Full name')).toBeFocused();
+    await expect(form.getByLabel('Full name')).toHaveAttribute('aria-invalid', 'true');
+    await form.getByLabel('Full name').fill('Ada Carver');
+    await form.getByLabel('E-mail').fill(PEOPLE.retail);
+    await form.getByRole('button', { name: 'Send' }).click();
+    await expect(
+      page.getByText('Your message has been sent. We will answer as soon as we can.'),
+    ).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+    await expect
+      .poll(() => shop.mailsTo('counter@knurl.example').filter(mail => mail.text?.includes(project.name)))
+      .toHaveLength(1);
+    const mail = shop.mailsTo('counter@knurl.example').at(-1);
+    expect(mail?.replyTo).toMatchObject([{ address: PEOPLE.retail }]);
+  },
+);
 
 for (const path of [
   '/about',
@@ -287,7 +310,7 @@ for (const path of [
   });
 }
 
-test('Skip to content is the first thing that the keyboard reaches', async ({ page }) => {
+test('Skip to content is the first thing that the keyboard reaches', ANY_WIDTH, async ({ page }) => {
   await page.goto('/about');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
@@ -308,7 +331,7 @@ test('a phone keeps search and cart at the top in 52 px', async ({ page }, { pro
   await expect(header(page).getByRole('link', { name: 'Shop now' })).toBeInViewport();
 });
 
-test('an address that leads nowhere helps to find the way', async ({ page }) => {
+test('an address that leads nowhere helps to find the way', ANY_WIDTH, async ({ page }) => {
   expect((await page.goto('/nothing/here'))?.status()).toBe(404);
   const main = page.getByRole('main');
   await expect(main.getByRole('link', { name: 'Knobs', exact: true })).toBeVisible();
@@ -320,7 +343,7 @@ test('an address that leads nowhere helps to find the way', async ({ page }) => 
 test.describe('the kitchen sink', () => {
   test.use({ provoked: ['404'] });
 
-  test('has every piece in every state, in order', async ({ page }) => {
+  test('has every piece in every state, in order', ANY_WIDTH, async ({ page }) => {
     await page.goto('/dev/kitchen-sink');
     expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
     await expectInOrder(page);

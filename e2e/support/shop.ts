@@ -8,6 +8,9 @@ import { type FakeSmtp, startFakeSmtp } from '#server/test/fake-smtp.ts';
 
 export { expect };
 
+/** Of a test that no width changes anything about: it runs at the desk's alone. */
+export const ANY_WIDTH = { tag: '@any-width' };
+
 /** A built shop with a catalogue of its own, its mail going to a real SMTP server. */
 export interface Shop {
   url: string;
