@@ -4,9 +4,13 @@ import { configDefaults, defineConfig } from 'vitest/config';
 /** What takes minutes; `npm run test:long` runs it on the built server. */
 const LONG = 'src/**/*.long.test.ts';
 
+/** Files share their process: each brings its own database, and loading the shop anew for each takes minutes. */
+const TOGETHER = { isolate: false };
+
 const server = (name: string, database: 'pglite' | 'postgres') => ({
   test: {
     name,
+    ...TOGETHER,
     include: ['src/server/**/*.test.{ts,tsx}'],
     exclude: [...configDefaults.exclude, LONG],
     environment: 'node' as const,
@@ -21,13 +25,12 @@ const server = (name: string, database: 'pglite' | 'postgres') => ({
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Files share their process: each brings its own database, and loading the shop anew for each takes minutes.
-    isolate: false,
     maxWorkers: Math.max(1, Math.min(4, availableParallelism())),
     projects: [
       {
         test: {
           name: 'rules',
+          ...TOGETHER,
           include: ['src/shared/**/*.test.ts'],
           environment: 'node',
           setupFiles: ['src/server/test/setup.ts'],
@@ -48,6 +51,7 @@ export default defineConfig({
       {
         test: {
           name: 'client',
+          ...TOGETHER,
           include: ['src/client/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           setupFiles: ['src/server/test/setup.ts'],
