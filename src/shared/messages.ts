@@ -117,6 +117,10 @@ export const SESSION_NOTICES = {
 export const CART_TEXTS = {
   add: (quantity: number, cartName: string) => `Add ${quantity} to ${cartName}`,
   adding: 'Adding to cart',
+  nextTier: ({ more, price }: { more: number; price: Money }) =>
+    `${more.toLocaleString('en-US')} more for ${formatMoney(price)} each`,
+  nextShipping: ({ missing, cost }: { missing: Money; cost: Money }) =>
+    `${formatMoney(missing)} more for ${cost === 0 ? 'free shipping' : `${formatMoney(cost)} shipping`}`,
 } as const;
 
 export const PRICE_TEXTS = {

@@ -6,7 +6,9 @@ import {
   basePrice,
   bundlePrice,
   nextTierHint,
+  priceAtStep,
   pricePerPiece,
+  priceSteps,
   tierPrice,
   unitPrice,
   type VariantPrices,
@@ -144,6 +146,53 @@ describe('the hint to the next tier', () => {
     expect(nextTierHint(knob, 1, usd(5))).toEqual({ more: 99, price: 4.2 });
     expect(nextTierHint(knob, 1, usd(4.2))).toBeNull();
     expect(nextTierHint(knob, 10, usd(6))).toEqual({ more: 15, price: 5 });
+  });
+});
+
+describe('the steps of a price', () => {
+  it('begin at one and name each quantity from which on a unit costs something else', () => {
+    expect(priceSteps(knob)).toEqual([
+      { quantity: 1, price: 6 },
+      { quantity: 10, price: 5.4 },
+      { quantity: 25, price: 5 },
+      { quantity: 100, price: 4.2 },
+    ]);
+    // What the customer's own price undercuts is no step.
+    expect(priceSteps({ ...knob, special: usd(5) })).toEqual([
+      { quantity: 1, price: 5 },
+      { quantity: 100, price: 4.2 },
+    ]);
+    expect(priceAtStep([], 1)).toBeNull();
+  });
+
+  it('say for every quantity what a customer pays for a unit', PROPERTY, () => {
+    const price = fc.integer({ min: 0, max: 2000 });
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.integer({ min: 2, max: 40 }), { minLength: 3, maxLength: 3 }),
+        fc.array(price, { minLength: 4, maxLength: 4 }),
+        fc.option(price),
+        fc.option(fc.integer({ min: 0, max: 100 })),
+        fc.integer({ min: 1, max: 50 }),
+        (thresholds, cents, special, percent, quantity) => {
+          const [one, two, three] = thresholds.toSorted((a, b) => a - b);
+          const [base, first, second, third] = cents.toSorted((a, b) => b - a).map(toMoney);
+          const asked = {
+            price: base ?? ZERO,
+            wholeSaleQtyOne: one,
+            wholeSalePriceOne: first,
+            wholeSaleQtyTwo: two,
+            wholeSalePriceTwo: second,
+            wholeSaleQtyThree: three,
+            wholeSalePriceThree: third,
+            special: special === null ? null : toMoney(special),
+            tiers: percent === null ? [] : [{ scope: 'all' as const, ref: '', percent }],
+          };
+          expect(priceAtStep(priceSteps(asked), quantity)).toBe(unitPrice({ ...asked, quantity }).price);
+        },
+      ),
+      { numRuns: RUNS },
+    );
   });
 });
 

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { PROPERTY, RUNS } from '#shared/rules/arbitraries.test-support.ts';
 import {
   type BundleItemStock,
   bundleStock,
@@ -6,7 +8,9 @@ import {
   canSupplyBesides,
   type StockFacts,
   sellableStock,
+  shortages,
   stockDemand,
+  stockWords,
 } from '#shared/rules/stock.ts';
 
 const item = (quantity: number, stock: number, flags: Partial<BundleItemStock> = {}): BundleItemStock => ({
@@ -86,4 +90,58 @@ describe('what a line takes off the shelf', () => {
     expect(canSupplyBesides({ ...knob, backOrder: true }, [kits])).toBe(true);
     expect(canSupplyBesides({ ...knob, variantId: 'other' }, [kits])).toBe(true);
   });
+});
+
+describe('what a cart is short of', () => {
+  const knobs = (quantity: number, stock: number, flags: Partial<StockFacts> = {}) => ({
+    variantId: 'knob',
+    stock,
+    quantity,
+    ...flags,
+  });
+  const sets = (quantity: number, stock: number) => ({
+    ...bundle([item(4, stock)]),
+    variantId: 'set',
+    quantity,
+  });
+
+  it.each<[string, Parameters<typeof shortages>[0], (number | null)[]]>([
+    ['nothing, to the last piece', [knobs(5, 5)], [null]],
+    ['what one asks beyond that', [knobs(6, 5)], [5]],
+    ['all of it', [knobs(6, 0)], [0]],
+    ['the later line of two', [knobs(3, 5), knobs(3, 5)], [null, 2]],
+    ['nothing when drop-shipped', [knobs(9, 0, { dropShip: true })], [null]],
+    ['nothing with back-orders', [knobs(9, 0, { backOrder: true })], [null]],
+    ['bundles, by what other lines take of their items', [knobs(3, 10), sets(2, 10)], [null, 1]],
+    ['what bundles took before', [sets(2, 10), knobs(3, 10)], [null, 2]],
+  ])('%s', (_, cart, short) => expect(shortages(cart)).toEqual(short));
+
+  it('can all be supplied once each line takes what there is', PROPERTY, () => {
+    const line = fc.record({ set: fc.boolean(), quantity: fc.integer({ min: 1, max: 9 }) });
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 6 }), fc.integer({ min: 0, max: 40 }), (lines, stock) => {
+        const cart = lines.map(({ set, quantity }) => (set ? sets(quantity, stock) : knobs(quantity, stock)));
+        const left = shortages(cart);
+        const taken = cart.map((one, index) => ({ ...one, quantity: left[index] ?? one.quantity }));
+        for (const [index, one] of taken.entries()) {
+          expect(canSupplyBesides(one, taken.toSpliced(index, 1))).toBe(true);
+          const more = { ...one, quantity: one.quantity + 1 };
+          if (left[index] !== null) expect(canSupplyBesides(more, taken.slice(0, index))).toBe(false);
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+describe('stock in words', () => {
+  it.each<[StockFacts, number, string]>([
+    [{ stock: 1200 }, 1, '1,200 in stock'],
+    [{ stock: 5 }, 5, '5 in stock'],
+    [{ stock: 5 }, 6, 'Only 5 in stock'],
+    [{ stock: 0 }, 1, 'Out of stock'],
+    [{ stock: 0, backOrder: true }, 9, 'Available to order'],
+    [{ stock: 0, dropShip: true }, 9, 'Ships from the maker'],
+    [bundle([item(4, 10)]), 1, '2 in stock'],
+  ])('%j for %d: %s', (facts, quantity, words) => expect(stockWords(facts, quantity)).toBe(words));
 });

@@ -1,4 +1,4 @@
-import { canSupply, type StockFacts, sellableStock } from '#shared/rules/stock.ts';
+import { canSupply, type StockFacts, stockWords } from '#shared/rules/stock.ts';
 import type { Variant } from '#shared/schemas/products.ts';
 
 type Stocked = Pick<Variant, 'stock' | 'dropShip' | 'backOrder'>;
@@ -11,7 +11,5 @@ export function canBuy(variant: Stocked, quantity: number): boolean {
 }
 
 export function stockText(variant: Stocked): string {
-  const stock = sellableStock(factsOf(variant));
-  if (stock === null) return variant.dropShip ? 'Ships from the maker' : 'Available to order';
-  return stock > 0 ? `${stock.toLocaleString('en-US')} in stock` : 'Out of stock';
+  return stockWords(factsOf(variant));
 }
