@@ -22,7 +22,7 @@ export interface Measured {
   action: Action;
 }
 
-const listing = (query: Record<string, string | number>): Ask => ({
+export const listing = (query: Record<string, string | number>): Ask => ({
   method: 'GET',
   path: `/api/v1/products?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}`,
 });
@@ -35,14 +35,14 @@ const asking =
     if (ask) await send(ask);
   };
 
-const times = <T>(count: number, make: (index: number) => T): T[] =>
+export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));
 
 const plain = times(40, page => listing({ page: page + 1, limit: 50 }));
 
 /** More different ones than a measurement asks, so that nothing kept flatters it. */
 const FILTERED = 20_000;
-const filtered = (() => {
+export const filtered = (() => {
   const random = randomFrom(7);
   const chance = (share: number) => random() < share;
   const finish = () => pick(random, FINISHES)[0];
@@ -65,7 +65,7 @@ const filtered = (() => {
   });
 })();
 
-const searched = (() => {
+export const searched = (() => {
   const random = randomFrom(11);
   const last = (name: string) => name.split(' ').at(-1) ?? name;
   const before = [
@@ -88,7 +88,7 @@ const suggesting = (search: string): Ask => ({
 });
 
 /** Beginnings of names as they are typed, and numbers. Most beginnings are everybody's: those are answered from memory. */
-const typed = (() => {
+export const typed = (() => {
   const random = randomFrom(5);
   const letters = (text: string) => 2 + Math.floor(random() * Math.min(10, text.length - 1));
   return times(20_000, (): Ask => {
@@ -103,7 +103,7 @@ const typed = (() => {
 })();
 
 /** Longer than what is kept: each of these is looked up. */
-const typedOn = (() => {
+export const typedOn = (() => {
   const random = randomFrom(6);
   return times(20_000, (): Ask => {
     const name = `${pick(random, COLLECTIONS)} ${pick(random, STYLES)} ${pick(random, MATERIALS)}`;

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from '#server/migrate.ts';
 import { actionsOn } from './actions.ts';
@@ -128,10 +128,32 @@ export async function saveResult(result: Result, name: string, publish: boolean)
   await mkdir(folder, { recursive: true });
   const file = `${result.at.slice(0, 10)}-${name}.json`;
   await writeFile(join(folder, file), `${JSON.stringify(result, null, 2)}\n`);
-  if (publish) await writeFile(join(ROOT, 'bench/README.md'), readme(result, file));
+  if (publish) await writeReadme(large => readme(result, file, large));
 }
 
-function readme(result: Result, file: string): string {
+const LARGE = /<!-- large -->[\s\S]*<!-- \/large -->\n/;
+
+/** Writes bench/README.md anew around the section of `bench/large.ts`. */
+async function writeReadme(write: (large: string) => string): Promise<void> {
+  const path = join(ROOT, 'bench/README.md');
+  const [large = ''] = LARGE.exec(await readFile(path, 'utf8')) ?? [];
+  await writeFile(path, write(large));
+}
+
+/** Puts that section into bench/README.md, in the place of the one before. */
+export async function saveLarge(section: string): Promise<void> {
+  const path = join(ROOT, 'bench/README.md');
+  const text = await readFile(path, 'utf8');
+  const marked = `<!-- large -->\n${section}<!-- /large -->\n`;
+  const next = LARGE.test(text)
+    ? text.replace(LARGE, () => marked)
+    : text.replace(HOW_TO_READ, () => `${marked}\n${HOW_TO_READ}`);
+  await writeFile(path, next);
+}
+
+const HOW_TO_READ = '## How to read it';
+
+function readme(result: Result, file: string, large: string): string {
   const { machine, effort } = result;
   return `# How fast
 
@@ -142,7 +164,7 @@ ${tableOf(result)}
 
 ${result.places.map(place => `## ${place.title}\n\n${timesOf(place)}`).join('\n\n')}
 
-## How to read it
+${large === '' ? '' : `${large}\n`}${HOW_TO_READ}
 
 - Processor time is what an action costs wherever it runs; it hardly moves when the machine is busy with something
   else. Times of day (p50, p99, a second) do, and are worth something on a quiet machine alone: load generator,
@@ -163,7 +185,7 @@ hours. ${effort.seconds} s a load after ${effort.warmUpSeconds} s and ${effort.w
 
 \`npm run bench -- --quick\` measures shortly and keeps nothing; \`--only postgres-10k\` and \`--actions a,f\` choose;
 \`--name tuned\` keeps the result under that name. BENCH_STATEMENTS=1 shows the statements of the last action,
-BENCH_NODE_FLAGS=--cpu-prof writes processor profiles. \`npx tsx bench/import.ts\` times an import of 10,000 variants,
+BENCH_NODE_FLAGS=--cpu-prof writes processor profiles. \`npx tsx bench/import.ts\` times an import of 10,000 variants, \`npx tsx bench/large.ts --keep\` writes the section of 100,000 products,
 \`NODE_ENV=production npx tsx bench/ssr.ts\` the rendering of pages alone.
 `;
 }

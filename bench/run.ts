@@ -9,11 +9,12 @@ import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Database, openDatabase, rows } from '#server/db.ts';
-import { migrate, ROOT, SNAPSHOT } from '#server/migrate.ts';
+import { migrate, SNAPSHOT } from '#server/migrate.ts';
 import { startPostgres, type TestServer, withDatabase } from '#server/test/postgres.ts';
 import { actionsOn } from './actions.ts';
 import { readTargets, writeCatalogue } from './catalogue.ts';
 import { type Effort, measurePlace, type Place, settle } from './measure.ts';
+import { buildIfNeeded, POSTGRES_SETTINGS } from './place.ts';
 import { missed, type PlaceResult, type Result, saveResult, tableOf } from './report.ts';
 
 const PLACES = [
@@ -21,14 +22,6 @@ const PLACES = [
   { name: 'postgres-100k', title: 'Postgres, 100,000 products', products: 100_000, embedded: false },
   { name: 'pglite-10k', title: 'Embedded, 10,000 products', products: 10_000, embedded: true },
 ] as const;
-
-/** A durable server as Debian sets one up; the counting of statements is off until it is asked for. */
-const POSTGRES_SETTINGS = [
-  'max_connections = 100',
-  'shared_buffers = 128MB',
-  "shared_preload_libraries = 'pg_stat_statements'",
-  "pg_stat_statements.track = 'none'",
-];
 
 const FULL: Effort = { starts: 7, seconds: 10, warmUpSeconds: 5, warmUpRuns: 1000 };
 const QUICK: Effort = { starts: 3, seconds: 3, warmUpSeconds: 2, warmUpRuns: 300 };
@@ -43,11 +36,7 @@ const { values: asked } = parseArgs({
 });
 
 const effort = asked.quick ? QUICK : FULL;
-const { isBuilt } = (await import(join(ROOT, 'scripts/stamp.mjs'))) as { isBuilt: () => boolean };
-if (!isBuilt()) {
-  const { status } = spawnSync(process.execPath, [join(ROOT, 'scripts/build.mjs')], { stdio: 'inherit' });
-  if (status !== 0) process.exit(1);
-}
+await buildIfNeeded();
 
 const isKept = asked.name !== undefined || !asked.quick;
 const name = asked.name ?? 'full';

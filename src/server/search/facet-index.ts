@@ -42,9 +42,11 @@ export interface FacetIndex {
   keys: number;
   vendorKeys: number;
   /** Visits the products of these ids, sixteen bytes each; what it does not know is passed over. */
-  eachPlace(ids: Buffer, visit: (product: number) => void): void;
+  eachPlace(ids: Buffer, visit: (product: number, nth: number) => void): void;
   /** A place for each product, all zero: whoever writes to it leaves it so. */
   row: Uint32Array;
+  /** A place for each variant: whoever reads there wrote before. */
+  failed: Uint16Array;
   /** What questions asked of the index before: see `remembered`. */
   memory: Map<string, unknown>;
 }
@@ -103,22 +105,26 @@ export function knowsStock(db: Db, cache: Cache, index: FacetIndex): boolean {
 }
 
 async function readStock(db: Db, index: FacetIndex): Promise<void> {
-  const found = rows<{ id: string; stock: string }>(
+  // As one row: a tenth of all products have something that is sold out.
+  const [found] = rows<{ ids: string | null; stock: string | null }>(
     await db.execute(sql`
-      select s.product_id::text as id, (
-        select string_agg(x.in_stock::int::text, '' order by x.position, x.variant_id)
-        from variant_search x where x.product_id = s.product_id) as stock
-      from product_search s where s.published and s.any_out`),
+      select encode(string_agg(uuid_send(o.product_id), '' order by o.product_id), 'base64') as ids,
+        string_agg(o.stock, ' ' order by o.product_id) as stock
+      from (
+        select x.product_id, string_agg(x.in_stock::int::text, '' order by x.position, x.variant_id) as stock
+        from product_search s join variant_search x on x.product_id = s.product_id
+        where s.published and s.any_out group by x.product_id) o`),
   );
-  index.inStock.fill(1);
-  for (const { id, stock } of found) {
-    index.eachPlace(bytesOf(id), product => {
-      const first = index.variantsOf[product] ?? 0;
-      // Of a product with other variants than the index has, the index is about to be read anew.
-      if (stock.length !== (index.variantsOf[product + 1] ?? 0) - first) return;
-      for (let at = 0; at < stock.length; at++) index.inStock[first + at] = stock[at] === '1' ? 1 : 0;
-    });
-  }
+  const { variantsOf, inStock } = index;
+  const stocks = (found?.stock ?? '').split(' ');
+  inStock.fill(1);
+  index.eachPlace(Buffer.from(found?.ids ?? '', 'base64'), (product, nth) => {
+    const stock = stocks[nth] ?? '';
+    const first = variantsOf[product] ?? 0;
+    // Of a product with other variants than the index has, the index is about to be read anew.
+    if (stock.length !== (variantsOf[product + 1] ?? 0) - first) return;
+    for (let at = 0; at < stock.length; at++) inStock[first + at] = stock[at] === '1' ? 1 : 0;
+  });
 }
 
 /** Reads the index in portions; what is written meanwhile makes whoever keeps it load it again. */
@@ -163,6 +169,7 @@ export async function loadFacetIndex(db: Db, stamp = ''): Promise<FacetIndex> {
     vendorKeys: 1 + most(grown.vendors),
     eachPlace: finderIn(ids),
     row: new Uint32Array(grown.vendors.length),
+    failed: new Uint16Array(grown.prices.length),
     memory: new Map(),
   };
 }
@@ -308,7 +315,7 @@ function finderIn(ids: Buffer): FacetIndex['eachPlace'] {
         slot = (slot + 1) & (size - 1);
         product = table[slot] ?? -1;
       }
-      if (product !== -1) visit(product);
+      if (product !== -1) visit(product, at / WORDS);
     }
   };
 }

@@ -91,7 +91,7 @@ function failuresOf(
   suits: Suits | null,
 ): Uint16Array {
   const { variantsOf } = index;
-  const failed = new Uint16Array(index.prices.length);
+  const { failed } = index;
   const pass = (passes: Passes, failure: number) => {
     for (const product of products) {
       const end = variantsOf[product + 1] ?? 0;
@@ -101,6 +101,11 @@ function failuresOf(
       }
     }
   };
+  // What an earlier question left there, of these products alone: of a quarter of a million few are asked for.
+  for (const product of products) {
+    const end = variantsOf[product + 1] ?? 0;
+    for (let variant = variantsOf[product] ?? 0; variant < end; variant++) failed[variant] = NONE;
+  }
   if (suits) pass(suits, SEVERAL);
   filters.forEach((filter, at) => {
     pass(passing(index, filter), at + 1);

@@ -1,0 +1,237 @@
+/**
+ * `npx tsx bench/large.ts`: how long somebody waits, alone on one connection, of 100,000 products on Postgres. Each
+ * kind of question is asked 200 times, never the same twice, after as many others of its kind. Ends with 1 when a
+ * 99th percentile is worse than it must be; `--keep` writes bench/results and the section of bench/README.md.
+ * `--slowest 10` shows the slowest questions.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { openDatabase } from '#server/db.ts';
+import { migrate, ROOT } from '#server/migrate.ts';
+import { startPostgres, withDatabase } from '#server/test/postgres.ts';
+import { filtered, listing, searched, times, typed, typedOn } from './actions.ts';
+import {
+  COLLECTIONS,
+  FINISHES,
+  pick,
+  randomFrom,
+  SHAPES,
+  STYLES,
+  VENDORS,
+  writeCatalogue,
+} from './catalogue.ts';
+import { type Ask, connect, type Send } from './load.ts';
+import { settle } from './measure.ts';
+import { buildIfNeeded, POSTGRES_SETTINGS } from './place.ts';
+import { processCpu, serverCpu, startShop } from './processes.ts';
+import { saveLarge } from './report.ts';
+
+const { values: asked } = parseArgs({
+  options: {
+    keep: { type: 'boolean', default: false },
+    slowest: { type: 'string', default: '0' },
+    products: { type: 'string', default: '100000' },
+  },
+});
+
+const RUNS = 200;
+const PRODUCTS = Number(asked.products);
+const PAGE = 50;
+
+const random = randomFrom(31);
+const chance = (share: number) => random() < share;
+const SORTS = ['title_asc', 'title_desc', 'price_asc', 'price_desc', 'popularity'] as const;
+const CATEGORIES = [...new Set(SHAPES.map(([, category]) => category))];
+const options = () => JSON.stringify({ Finish: [pick(random, FINISHES)[0], pick(random, FINISHES)[0]] });
+
+interface Kind {
+  name: string;
+  /** Milliseconds that 99 of 100 may take at most. */
+  must: number;
+  asks: readonly Ask[];
+}
+
+/** Twice as many as are measured: the first half warms up. The shop's answers are whole: tiles, total and counts. */
+const KINDS: readonly Kind[] = [
+  {
+    name: 'Pages of the shop and of categories, any page and order',
+    must: 20,
+    asks: times(2 * RUNS, () => {
+      const category = chance(0.5) ? pick(random, CATEGORIES) : null;
+      const pages = Math.floor(PRODUCTS / PAGE / (category ? 20 : 1));
+      return listing({
+        ...(category && { categories: category }),
+        limit: PAGE,
+        page: 1 + Math.floor(random() * pages),
+        sort: pick(random, SORTS),
+      });
+    }),
+  },
+  { name: 'Filters, with their counts', must: 20, asks: filtered.slice(0, 2 * RUNS) },
+  { name: 'Search by words, with counts', must: 20, asks: distinct(searched).slice(0, 2 * RUNS) },
+  {
+    name: 'Counts of categories and subcategories',
+    must: 20,
+    asks: times(2 * RUNS, () => {
+      const category = pick(random, CATEGORIES);
+      return listing({
+        limit: 1,
+        categories: category,
+        ...(chance(0.7) && { subcategories: `${pick(random, STYLES)} ${category}` }),
+        ...(chance(0.5) && { type: pick(random, ['sale', 'featured', 'new']) }),
+      });
+    }),
+  },
+  {
+    name: 'Suggestions while typing',
+    must: 20,
+    asks: times(2 * RUNS, n => (n % 2 === 0 ? typed[n] : typedOn[n]) as Ask),
+  },
+  {
+    name: 'Live facets: filters on words and on the whole shop',
+    must: 60,
+    asks: times(2 * RUNS, () =>
+      listing({
+        limit: PAGE,
+        ...(chance(0.6) && {
+          title:
+            `${pick(random, chance(0.5) ? COLLECTIONS : STYLES)} ${pick(random, SHAPES)[0].split(' ').at(-1)}`.toLowerCase(),
+        }),
+        options: options(),
+        ...(chance(0.3) && { vendor: `${pick(random, VENDORS)},${pick(random, VENDORS)}` }),
+        ...(chance(0.4) && { minPrice: Math.round(random() * 2000) / 100 }),
+        ...(chance(0.3) && { inStock: 'true' }),
+        sort: pick(random, SORTS),
+      }),
+    ),
+  },
+];
+
+function distinct(asks: readonly Ask[]): Ask[] {
+  return [...new Map(asks.map(ask => [ask.path, ask])).values()];
+}
+
+interface Found {
+  name: string;
+  must: number;
+  p50: number;
+  p99: number;
+  /** Processor milliseconds of one question, server and database. */
+  serverMs: number;
+  databaseMs: number;
+}
+
+const server = await startPostgres({ fsync: true, settings: POSTGRES_SETTINGS });
+const found: Found[] = [];
+const loadBefore = loadavg();
+try {
+  if (server.pid === null) throw new Error('this bench needs a server of its own: unset TEST_DATABASE_URL');
+  await buildIfNeeded();
+  const url = await fill();
+  const shop = await startShop({ DATABASE_URL: url });
+  const { send, close } = connect(shop.port);
+  try {
+    await untilIndexed(send);
+    for (const kind of KINDS) {
+      const one = await measure(kind, send, { shop: shop.pid, database: server.pid });
+      found.push(one);
+      console.log(`${one.p99 > one.must ? '✗' : '✓'} ${rowOf(one).join('  ')}`);
+    }
+  } finally {
+    close();
+    await shop.stop();
+  }
+} finally {
+  await server.stop();
+}
+if (asked.keep) await keep();
+process.exit(found.some(({ p99, must }) => p99 > must) ? 1 : 0);
+
+async function fill(): Promise<string> {
+  await server.execute('create database bench_large');
+  const url = withDatabase(server.url, 'bench_large');
+  const database = await openDatabase({ databaseUrl: url, dataDir: null });
+  await migrate(database);
+  await writeCatalogue(database.db, PRODUCTS);
+  await database.close();
+  await settle({ DATABASE_URL: url });
+  const clean = await openDatabase({ databaseUrl: url, dataDir: null });
+  await clean.db.execute('vacuum analyze');
+  await clean.db.execute('checkpoint');
+  await clean.close();
+  return url;
+}
+
+/** Long enough for a shop that has just started, which answers by statements until its index is read. */
+const INDEXED_MS = 20_000;
+
+async function untilIndexed(send: Send): Promise<void> {
+  for (const until = performance.now() + INDEXED_MS; performance.now() < until; await sleep(500)) {
+    await send(listing({ limit: 1, page: 2, options: options(), inStock: 'true' }));
+  }
+}
+
+async function measure(
+  { name, must, asks }: Kind,
+  send: Send,
+  pids: { shop: number; database: number },
+): Promise<Found> {
+  for (const ask of asks.slice(0, RUNS)) await send(ask);
+  const cpu = () => ({ server: processCpu(pids.shop), database: serverCpu(pids.database) });
+  const before = cpu();
+  const waits: { ms: number; path: string }[] = [];
+  for (const ask of asks.slice(RUNS)) {
+    const started = performance.now();
+    await send(ask);
+    waits.push({ ms: performance.now() - started, path: ask.path });
+  }
+  const after = cpu();
+  waits.sort((a, b) => a.ms - b.ms);
+  for (const { ms, path } of waits.slice(waits.length - Number(asked.slowest)).reverse())
+    console.log(`    ${ms.toFixed(1)} ms  ${decodeURIComponent(path).slice(0, 160)}`);
+  const at = (share: number) => waits[Math.floor(waits.length * share)]?.ms ?? 0;
+  return {
+    name,
+    must,
+    p50: at(0.5),
+    p99: at(0.99),
+    serverMs: (after.server - before.server) / waits.length,
+    databaseMs: (after.database - before.database) / waits.length,
+  };
+}
+
+function rowOf({ name, must, p50, p99, serverMs, databaseMs }: Found): string[] {
+  const processor = `${(serverMs + databaseMs).toFixed(1)} (${serverMs.toFixed(1)} + ${databaseMs.toFixed(1)})`;
+  return [name, `${must} ms`, `**${p99.toFixed(1)} ms**`, `${p50.toFixed(1)} ms`, processor];
+}
+
+async function keep(): Promise<void> {
+  const at = new Date().toISOString();
+  const file = `${at.slice(0, 10)}-large.json`;
+  const machine = { processor: cpus()[0]?.model, processors: cpus().length, node: process.version };
+  const result = { at, products: PRODUCTS, runs: RUNS, machine, loadBefore, loadAfter: loadavg(), found };
+  await mkdir(join(ROOT, 'bench/results'), { recursive: true });
+  await writeFile(join(ROOT, 'bench/results', file), `${JSON.stringify(result, null, 2)}\n`);
+  await saveLarge(section(file));
+}
+
+function section(file: string): string {
+  const loads = [loadBefore, loadavg()].map(([last = 0]) => last.toFixed(1));
+  const lines = [
+    ['Question', 'p99 must', 'p99', 'p50', 'processor ms'],
+    ['---', '---', '---', '---', '---'],
+    ...found.map(rowOf),
+  ].map(cells => `| ${cells.join(' | ')} |`);
+  return `## Postgres, ${PRODUCTS.toLocaleString('en')} products, one connection
+
+Written by \`npx tsx bench/large.ts --keep\` (\`bench/results/${file}\`): ${RUNS} different questions of each kind after ${RUNS} others
+of it, over HTTP, one after the other. Answers are whole: tiles, total and the counts beside all filters, as the shop
+gives no other. Load average ${loads.join(' before, ')} after; waits are worth something on a quiet machine alone.
+
+${lines.join('\n')}
+`;
+}

@@ -1,0 +1,19 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { ROOT } from '#server/migrate.ts';
+
+/** A durable server as Debian sets one up; the counting of statements is off until it is asked for. */
+export const POSTGRES_SETTINGS = [
+  'max_connections = 100',
+  'shared_buffers = 128MB',
+  "shared_preload_libraries = 'pg_stat_statements'",
+  "pg_stat_statements.track = 'none'",
+];
+
+/** The product as it is sold: built from the sources as they stand. */
+export async function buildIfNeeded(): Promise<void> {
+  const { isBuilt } = (await import(join(ROOT, 'scripts/stamp.mjs'))) as { isBuilt: () => boolean };
+  if (isBuilt()) return;
+  const { status } = spawnSync(process.execPath, [join(ROOT, 'scripts/build.mjs')], { stdio: 'inherit' });
+  if (status !== 0) process.exit(1);
+}
