@@ -44,9 +44,17 @@ export function Document({ assets, nonce, children }: Props) {
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />
-        <link rel="preload" href={inter} as="font" type="font/woff2" crossOrigin="anonymous" />
+        {/* Whatever a page looks the same without comes after its styles and its largest picture. */}
+        <link
+          rel="preload"
+          href={inter}
+          as="font"
+          type="font/woff2"
+          crossOrigin="anonymous"
+          fetchPriority="low"
+        />
         {assets.modules.map(href => (
-          <link key={href} rel="modulepreload" href={href} />
+          <link key={href} rel="modulepreload" href={href} fetchPriority="low" />
         ))}
         {assets.styles.map(href => (
           <link key={href} rel="stylesheet" href={href} precedence="app" />

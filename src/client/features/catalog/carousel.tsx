@@ -13,6 +13,8 @@ interface Props {
   /** How wide tiles grow when there are few. */
   widest?: string;
   aside?: ReactNode;
+  /** Product tiles, whose height is known: out of sight, such a row costs no layout. */
+  isOfProducts?: boolean;
   /** List items. */
   children: ReactNode;
 }
@@ -31,13 +33,17 @@ function useScrolls(track: RefObject<HTMLElement | null>): boolean {
 }
 
 /** A row that scrolls sideways, by hand, by keyboard or by its arrows. */
-export function Carousel({ title, step, tile, widest = tile, aside, children }: Props) {
+export function Carousel({ title, step, tile, widest = tile, aside, isOfProducts, children }: Props) {
   const track = useRef<HTMLUListElement>(null);
   const scrolls = useScrolls(track);
   const id = useId();
   const follow = usePlainLinks();
   return (
-    <section className={styles.carousel} aria-labelledby={id}>
+    <section
+      className={isOfProducts ? `${styles.carousel} ${styles.products}` : styles.carousel}
+      aria-labelledby={id}
+      style={{ '--tile': tile, '--widest': widest } as React.CSSProperties}
+    >
       <div className={styles.head}>
         <h2 id={id}>{title}</h2>
         <div className={scrolls ? styles.arrows : `${styles.arrows} ${styles.idle}`}>
@@ -66,7 +72,6 @@ export function Carousel({ title, step, tile, widest = tile, aside, children }: 
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         aria-labelledby={id}
-        style={{ '--tile': tile, '--widest': widest } as React.CSSProperties}
       >
         {children}
       </ul>

@@ -7,7 +7,7 @@ import type { Tile } from '#shared/schemas/products.ts';
 export function ProductCarousel({ title, tiles }: { title: string; tiles: readonly Tile[] }) {
   if (tiles.length === 0) return null;
   return (
-    <Carousel title={title} step={PRODUCT_CAROUSEL_SCROLL_PX} tile="min(212px, 46vw)">
+    <Carousel title={title} step={PRODUCT_CAROUSEL_SCROLL_PX} tile="min(212px, 46vw)" isOfProducts>
       {tiles.map(tile => (
         <ProductTile key={tile._id} tile={tile} />
       ))}

@@ -131,7 +131,7 @@ interface TilesProps {
 function Tiles({ title, tiles = [], isWaiting }: TilesProps) {
   if (!isWaiting) return <ProductCarousel title={title} tiles={tiles} />;
   return (
-    <Carousel title={title} step={PRODUCT_CAROUSEL_SCROLL_PX} tile="min(212px, 46vw)">
+    <Carousel title={title} step={PRODUCT_CAROUSEL_SCROLL_PX} tile="min(212px, 46vw)" isOfProducts>
       {WAITING.map(index => (
         <li key={index} className={styles.waiting} aria-hidden="true">
           <Picture path={null} alt="" sizes="212px" />
