@@ -62,7 +62,13 @@ test('search engines read the offer and the way to it', ANY_WIDTH, async ({ requ
     offers: {
       lowPrice: 6,
       offerCount: 5,
-      offers: [{ price: 6, availability: 'https://schema.org/InStock' }],
+      offers: [
+        {
+          price: 6,
+          availability: 'https://schema.org/InStock',
+          url: `${shop.url}${at('pull', `?variants=${nickel._id}`)}`,
+        },
+      ],
     },
   });
   expect(parts[1]).toMatchObject({

@@ -4,9 +4,7 @@ import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
 test.use({ fill: 'e2e/support/fill-products.ts' });
 
-test('the button says what it does and does; two popups follow [PROD-08] [PROD-09] [PROD-10]', async ({
-  page,
-}) => {
+test('the button says what it does and does; two popups follow [PROD-09] [PROD-10]', async ({ page }) => {
   await page.goto(at('pull'));
   await box(page)
     .getByRole('textbox', { name: /^Quantity of/ })

@@ -7,7 +7,7 @@ interface Props {
   canonical?: string;
   /** Pages that search engines shall not keep: cart, checkout, account. */
   hidden?: boolean;
-  /** Path of a picture that stands for the page in previews; the shop's own otherwise. */
+  /** Path or address of a picture that stands for the page in previews; the shop's own otherwise. */
   picture?: string | null;
   jsonLd?: object;
 }
@@ -32,7 +32,7 @@ export function PageHead({ title, description, canonical, hidden, picture, jsonL
           <meta property="og:title" content={title} />
           <meta property="og:description" content={description} />
           <meta property="og:url" content={origin + canonical} />
-          <meta property="og:image" content={origin + (picture ?? SHOP_PICTURE)} />
+          <meta property="og:image" content={absolute(origin, picture ?? SHOP_PICTURE)} />
           <meta name="twitter:card" content={picture ? 'summary' : 'summary_large_image'} />
         </>
       )}
@@ -52,6 +52,11 @@ export function useOrigin(): string {
   const matches = useMatches();
   const frame = matches.map(({ loaderData }) => loaderData).find(hasOrigin);
   return frame?.origin ?? '';
+}
+
+/** Others read an address outside of its page: scheme and host belong to it. Pictures may come from elsewhere. */
+export function absolute(origin: string, path: string): string {
+  return /^https?:/.test(path) ? path : origin + path;
 }
 
 function hasOrigin(data: unknown): data is { origin: string } {

@@ -42,9 +42,9 @@ const BY_KIND: Record<string, { keys: string[]; text: string }> = {
 const SCREWS = ['breakaway-screw-8-32-x-1-3-4-in', 'pull-drilling-template'];
 
 const TEXTS: Record<string, string> = {
-  Knob: 'Pulls of the family, in the same finishes:',
-  Pull: 'Knobs of the family, in the same finishes:',
-  Hook: 'More of the family:',
+  Knob: 'Pulls of the family, and screws that fit',
+  Pull: 'Knobs of the family, and screws that fit',
+  Hook: 'More of the family',
 };
 
 /** What belongs to each product, what is offered after it was put into the cart, and what is much like it. */

@@ -3,6 +3,7 @@ import { categoryHref, subcategoryHref } from '#client/features/catalog/category
 import { Picture } from '#client/features/catalog/picture.tsx';
 import { found, missingPage } from '#client/routes/missing-page.ts';
 import { queriesContext, trpc } from '#client/trpc.ts';
+import { Crumbs } from '#client/ui/crumbs.tsx';
 import { PageHead, useOrigin } from '#client/ui/page-head.tsx';
 import type { Category } from '#shared/schemas/tags.ts';
 import styles from './categories.module.css';
@@ -31,11 +32,7 @@ export function Component() {
         canonical={one ? categoryHref(one.category.name) : '/categories'}
         jsonLd={one && crumbsJsonLd(origin, one.category.name)}
       />
-      {one && (
-        <nav className={styles.crumbs} aria-label="Where you are">
-          <Link to="/categories">Categories</Link>
-        </nav>
-      )}
+      {one && <Crumbs way={[{ name: 'Categories', href: '/categories' }, { name: title }]} />}
       <h1>{title}</h1>
       <div className={styles.list}>
         {one ? (

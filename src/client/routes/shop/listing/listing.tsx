@@ -24,6 +24,7 @@ import { useListingPosition } from '#client/routes/shop/listing/listing-position
 import { NothingFound } from '#client/routes/shop/listing/nothing-found.tsx';
 import { queriesContext } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
+import { Crumbs } from '#client/ui/crumbs.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { Pagination } from '#client/ui/pagination.tsx';
 import { PRODUCT_PAGE_SIZE } from '#shared/constants.ts';
@@ -121,11 +122,13 @@ function CategoryCrumbs({ address: { categories, subcategories } }: { address: L
   const [subcategory] = subcategories;
   if (!category || categories.length > 1) return null;
   return (
-    <nav className={styles.crumbs} aria-label="Breadcrumbs">
-      <Link to="/categories">Categories</Link>
-      <Link to={categoryHref(category)}>{category}</Link>
-      {subcategory && <span aria-current="page">{subcategory}</span>}
-    </nav>
+    <Crumbs
+      way={[
+        { name: 'Categories', href: '/categories' },
+        { name: category, href: categoryHref(category) },
+        ...(subcategory ? [{ name: subcategory }] : []),
+      ]}
+    />
   );
 }
 

@@ -35,7 +35,7 @@ describe('what others read of a product', () => {
   });
 
   it('is everyone’s price, not the customer’s own, and the way to it', () => {
-    expect(productJsonLd(product, variant)).toMatchObject({
+    expect(productJsonLd(product, variant, 'https://knurl.example')).toMatchObject({
       '@graph': [
         { offers: { '@type': 'Offer', price: 5, availability: 'https://schema.org/OutOfStock' } },
         {
@@ -48,5 +48,22 @@ describe('what others read of a product', () => {
         },
       ],
     });
+  });
+
+  it('is told in whole addresses, wherever pictures are kept', () => {
+    const addresses = (image: string | null) => {
+      const text = JSON.stringify(productJsonLd(product, { ...variant, image }, 'https://knurl.example'));
+      return [...text.matchAll(/"(?:image|item|url)":"([^"]*)"/g)].map(([, address]) => address);
+    };
+    expect(addresses('/art/bar-pull')).toEqual([
+      'https://knurl.example/art/bar-pull/800.webp',
+      'https://knurl.example/product/p1?variants=v1',
+      'https://knurl.example/categories',
+      'https://knurl.example/categories/Pulls',
+      'https://knurl.example/category-products?type=normal&categories=Pulls&subcategories=Bar+pulls',
+    ]);
+    expect(addresses('https://pictures.example/bar-pull')[0]).toBe(
+      'https://pictures.example/bar-pull/800.webp',
+    );
   });
 });

@@ -1,6 +1,8 @@
 import { categoryHref, subcategoryHref } from '#client/features/catalog/category-href.ts';
 import { canBuy } from '#client/features/catalog/stock.ts';
 import { variantHref, variantName } from '#client/features/product/chosen-variant.ts';
+import type { Crumb } from '#client/ui/crumbs.tsx';
+import { absolute } from '#client/ui/page-head.tsx';
 import type { Product, Variant } from '#shared/schemas/products.ts';
 
 const LONGEST_SUMMARY = 155;
@@ -19,7 +21,7 @@ export function summaryOf({ title, vendor, description }: Product): string {
 }
 
 /** The way to the product, from the broadest to itself. */
-export function crumbsOf({ title, categories, subcategories }: Product): { name: string; href?: string }[] {
+export function crumbsOf({ title, categories, subcategories }: Product): Crumb[] {
   const [category] = categories;
   const [subcategory] = subcategories;
   return [
@@ -31,7 +33,7 @@ export function crumbsOf({ title, categories, subcategories }: Product): { name:
 }
 
 /** What search engines read of the product (schema.org). Prices are everyone's, not this customer's. */
-export function productJsonLd(product: Product, chosen: Variant): object {
+export function productJsonLd(product: Product, chosen: Variant, origin: string): object {
   return {
     '@context': 'https://schema.org',
     '@graph': [
@@ -42,7 +44,7 @@ export function productJsonLd(product: Product, chosen: Variant): object {
         sku: chosen.productNum,
         ...(product.vendor && { brand: { '@type': 'Brand', name: product.vendor } }),
         ...(product.categories[0] && { category: product.categories[0] }),
-        ...(chosen.image && { image: `${chosen.image}/800.webp` }),
+        ...(chosen.image && { image: absolute(origin, `${chosen.image}/800.webp`) }),
         ...(product.reviewCount > 0 && {
           aggregateRating: {
             '@type': 'AggregateRating',
@@ -50,7 +52,7 @@ export function productJsonLd(product: Product, chosen: Variant): object {
             reviewCount: product.reviewCount,
           },
         }),
-        offers: offersOf(product, chosen),
+        offers: offersOf(product, chosen, origin),
       },
       {
         '@type': 'BreadcrumbList',
@@ -58,20 +60,20 @@ export function productJsonLd(product: Product, chosen: Variant): object {
           '@type': 'ListItem',
           position: index + 1,
           name,
-          ...(href && { item: href }),
+          ...(href && { item: absolute(origin, href) }),
         })),
       },
     ],
   };
 }
 
-function offersOf(product: Product, chosen: Variant): object {
+function offersOf(product: Product, chosen: Variant, origin: string): object {
   const { variants } = product;
   const offer = {
     '@type': 'Offer',
     name: variantName(chosen),
     sku: chosen.productNum,
-    url: variantHref(product, chosen),
+    url: absolute(origin, variantHref(product, chosen)),
     priceCurrency: 'USD',
     price: chosen.originalPrice,
     availability: availability(canBuy(chosen, 1)),

@@ -17,14 +17,14 @@ import { Gallery } from '#client/features/product/gallery.tsx';
 import { type Looks, looksOf } from '#client/features/product/looks.ts';
 import { VariantPicker } from '#client/features/product/variant-picker.tsx';
 import { found } from '#client/routes/missing-page.ts';
-import { Crumbs } from '#client/routes/shop/product/crumbs.tsx';
-import { productJsonLd, summaryOf } from '#client/routes/shop/product/product-head.ts';
+import { crumbsOf, productJsonLd, summaryOf } from '#client/routes/shop/product/product-head.ts';
 import { Reviews, reviewsQuery } from '#client/routes/shop/product/reviews.tsx';
 import { SpecTable } from '#client/routes/shop/product/spec-table.tsx';
 import { VariantTable } from '#client/routes/shop/product/variant-table.tsx';
 import { queriesContext, trpc } from '#client/trpc.ts';
 import { CopyButton } from '#client/ui/copy-button.tsx';
-import { PageHead } from '#client/ui/page-head.tsx';
+import { Crumbs } from '#client/ui/crumbs.tsx';
+import { PageHead, useOrigin } from '#client/ui/page-head.tsx';
 import { Stars } from '#client/ui/stars.tsx';
 import type { Product, Variant } from '#shared/schemas/products.ts';
 import styles from './product.module.css';
@@ -77,6 +77,7 @@ interface PageProps {
 
 function ProductPage({ product, variant, looks, asked }: PageProps) {
   const navigate = useNavigate();
+  const origin = useOrigin();
   useRememberViewed(product._id);
   const choose = (other: Variant) =>
     navigate(variantHref(product, other), { replace: true, preventScrollReset: true });
@@ -86,9 +87,10 @@ function ProductPage({ product, variant, looks, asked }: PageProps) {
         title={product.title}
         description={summaryOf(product)}
         canonical={`/product/${product._id}`}
-        jsonLd={productJsonLd(product, variant)}
+        picture={variant.image && `${variant.image}/800.webp`}
+        jsonLd={productJsonLd(product, variant, origin)}
       />
-      <Crumbs product={product} />
+      <Crumbs way={crumbsOf(product)} />
       <div className={styles.top}>
         <div className={styles.gallery}>
           <Gallery product={product} variant={variant} />
@@ -169,9 +171,11 @@ function Drawing({ product, variant }: { product: Product; variant: Variant }) {
 
 function Related({ title, ids }: { title: string; ids: string[] }) {
   const { data } = trpc.products.list.useQuery({ ids }, { enabled: ids.length > 0 });
+  // In the order that staff gave them.
+  const tiles = ids.flatMap(id => data?.products.find(({ _id }) => _id === id) ?? []);
   return (
     <div className="no-print">
-      <ProductCarousel title={title} tiles={data?.products ?? []} />
+      <ProductCarousel title={title} tiles={tiles} />
     </div>
   );
 }

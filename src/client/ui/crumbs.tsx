@@ -1,14 +1,18 @@
 import { Link } from 'react-router-dom';
-import { crumbsOf } from '#client/routes/shop/product/product-head.ts';
 import { Icon } from '#client/ui/icon.tsx';
-import type { Product } from '#shared/schemas/products.ts';
-import styles from './product.module.css';
+import styles from './crumbs.module.css';
 
-export function Crumbs({ product }: { product: Product }) {
+/** The way to a page, from the broadest; without an address it is the page itself. */
+export interface Crumb {
+  name: string;
+  href?: string;
+}
+
+export function Crumbs({ way }: { way: readonly Crumb[] }) {
   return (
     <nav aria-label="Where you are" className="no-print">
       <ol className={styles.crumbs}>
-        {crumbsOf(product).map(({ name, href }, index) => (
+        {way.map(({ name, href }, index) => (
           <li key={href ?? 'this'}>
             {index > 0 && <Icon name="chevronRight" size={14} />}
             {href ? <Link to={href}>{name}</Link> : <span aria-current="page">{name}</span>}
