@@ -6,11 +6,10 @@ import { buildApp } from '#server/app.ts';
 import { createApiKey } from '#server/auth/api-keys.ts';
 import { cartLines, carts } from '#server/carts/tables.ts';
 import type { SessionUser } from '#server/context.ts';
-import { isUnavailable } from '#server/db.ts';
 import { appRouter } from '#server/router.ts';
 import { type Ask, ask, DOORS, expectFailure } from '#server/test/doors.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
-import { lineOf, openShop, refusal, type Selling } from '#server/test/selling.ts';
+import { lineOf, openShop, patiently, refusal, type Selling } from '#server/test/selling.ts';
 import { MOST_CARTS, type SavedCart } from '#shared/schemas/carts.ts';
 
 let shop: Selling;
@@ -35,16 +34,6 @@ beforeEach(async () => {
 const mine = () => shop.as(user).carts;
 const make = (orderName = 'Kitchen', cart = [lineOf(knob, 2)]) => mine().create({ orderName, cart });
 const first = (cart: SavedCart) => cart.cart[0]?._id ?? '';
-/** Who waited too long for a lock on a busy machine asks again. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isUnavailable(error)) throw error;
-    }
-  }
-}
 const rowsOf = async (_id: string) => [
   await shop.app.db.select().from(carts).where(eq(carts._id, _id)),
   await shop.app.db.select().from(cartLines).where(eq(cartLines.cart, _id)),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { App, Context, SessionUser } from '#server/context.ts';
-import type { Database } from '#server/db.ts';
+import { type Database, isUnavailable } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { registerJobs } from '#server/register-jobs.ts';
 import { appRouter } from '#server/router.ts';
@@ -77,6 +77,17 @@ export async function refusal(work: Promise<unknown>): Promise<AppError> {
     throw error;
   }
   throw new Error('was not refused');
+}
+
+/** Who waited too long for a lock or a connection on a busy machine asks again. */
+export async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+    }
+  }
 }
 
 /** A guest's checkout with everything filled in but the cart and its total. */

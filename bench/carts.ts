@@ -1,0 +1,48 @@
+import { v7 as uuidv7 } from 'uuid';
+import { createApiKey } from '#server/auth/api-keys.ts';
+import { cartLines, carts } from '#server/carts/tables.ts';
+import type { Db } from '#server/db.ts';
+import { users } from '#server/users/tables.ts';
+import type { Target } from './catalogue.ts';
+
+/** A customer who keeps carts: his key, and what he adds to. */
+export interface Keeper {
+  key: string;
+  carts: string[];
+}
+
+const CARTS = 200;
+const LINES = 20;
+
+/** Far more carts than one may have, so that additions seldom meet in one. */
+export async function writeCarts(db: Db, targets: readonly Target[]): Promise<Keeper> {
+  const [user] = await db
+    .insert(users)
+    .values({
+      name: 'Ada Carver',
+      email: 'ada@example.com',
+      permissionLevel: 'Retail',
+      registeredFully: true,
+    })
+    .returning();
+  if (!user) throw new Error('no customer was made');
+  const { key } = await createApiKey(db, user, { name: 'bench' });
+  const ids = Array.from({ length: CARTS }, () => uuidv7());
+  await db.insert(carts).values(ids.map((_id, n) => ({ _id, user: user._id, orderName: `Job ${n}` })));
+  for (const [n, cart] of ids.entries()) {
+    const lines = targetsOf(targets, n).slice(0, LINES);
+    await db.insert(cartLines).values(
+      lines.map(({ product, variant }, position) => ({
+        ...{ cart, position, productId: product, variantId: variant },
+        quantity: 1 + position,
+      })),
+    );
+  }
+  return { key, carts: ids };
+}
+
+/** What is added to one cart: half of it stands in the cart already. */
+export function targetsOf(targets: readonly Target[], cart: number): Target[] {
+  const first = (cart * LINES) % targets.length;
+  return [...targets, ...targets].slice(first, first + 2 * LINES);
+}
