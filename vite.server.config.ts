@@ -32,10 +32,21 @@ const latin: Plugin = {
 
 const written = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
+/** What pg-boss loads for a connection and a clock of its own, neither of which it has here (`jobs.ts`). */
+const unused: Plugin = {
+  name: 'unused',
+  enforce: 'pre',
+  resolveId: (id, importer) =>
+    ['pg', 'cron-parser'].includes(id) && importer?.includes('/pg-boss/') ? EMPTY : null,
+  load: id => (id === EMPTY ? 'export default {}' : null),
+};
+
+const EMPTY = '\0empty';
+
 /** The server for `npm start`: our own code and most packages in a few files, as each of 800 would cost the start. */
 export default defineConfig({
   publicDir: false,
-  plugins: [latin],
+  plugins: [latin, unused],
   ssr: { noExternal: true, external: OUTSIDE },
   build: {
     ssr: true,
