@@ -3,7 +3,7 @@ import { closeOrderedCarts } from '#server/carts/carts.ts';
 import type { App } from '#server/context.ts';
 import { alongside, type Db } from '#server/db.ts';
 import { queueMail } from '#server/mail/mail.ts';
-import { mailSite } from '#server/mail/mail-site.ts';
+import { keptMailSite } from '#server/mail/mail-site.ts';
 import { orderConfirmation } from '#server/mail/templates/order-confirmation.ts';
 import { notifyCustomer, staffNotes } from '#server/notifications/notifications.ts';
 import { recordOrderEvents } from '#server/orders/order-events.ts';
@@ -58,7 +58,7 @@ export async function announceOrder(app: App, tx: Db, order: Order): Promise<voi
 async function confirmOrder(app: App, tx: Db, order: Order): Promise<void> {
   const { _id } = order;
   if (order.carts.length > 0) await closeOrderedCarts(tx, _id);
-  const site = await mailSite(app, tx);
+  const site = await keptMailSite(app, tx);
   await queueMail(tx, app, {
     ...orderConfirmation(order, site),
     template: 'order-confirmation',
