@@ -186,6 +186,6 @@ hours. ${effort.seconds} s a load after ${effort.warmUpSeconds} s and ${effort.w
 \`npm run bench -- --quick\` measures shortly and keeps nothing; \`--only postgres-10k\` and \`--actions a,f\` choose;
 \`--name tuned\` keeps the result under that name. BENCH_STATEMENTS=1 shows the statements of the last action,
 BENCH_NODE_FLAGS=--cpu-prof writes processor profiles. \`npx tsx bench/import.ts\` times an import of 10,000 variants, \`npx tsx bench/large.ts --keep\` writes the section of 100,000 products,
-\`NODE_ENV=production npx tsx bench/ssr.ts\` the rendering of pages alone.
+\`NODE_ENV=production npx tsx bench/ssr.ts\` the rendering of pages alone. How pages begin on a phone: [lab.md](lab.md).
 `;
 }
