@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type Keeper, targetsOf } from './carts.ts';
 import {
   CENTERS,
   COLLECTIONS,
@@ -157,8 +158,30 @@ function checkout(targets: readonly Target[]): Action {
   };
 }
 
+/** One line more in a saved cart, which then holds twenty to forty. */
+function addition(targets: readonly Target[], { key, carts }: Keeper): Action {
+  const choices = carts.map((_, cart) => targetsOf(targets, cart));
+  return async (send, turn) => {
+    const cart = turn % carts.length;
+    const chosen = choices[cart] ?? [];
+    const target = chosen[Math.floor(turn / carts.length) % chosen.length];
+    if (!target) throw new Error('nothing to add');
+    const lines = [{ productId: target.product, variantId: target.variant, quantity: 1 }];
+    await send({
+      method: 'POST',
+      path: '/trpc/carts.add',
+      headers: { authorization: `Bearer ${key}` },
+      body: { _id: carts[cart], lines, key: randomUUID() },
+    });
+  };
+}
+
 /** The actions of the table that this shop is held against, and pages as browsers ask for them. */
-export function actionsOn(targets: readonly Target[], products: readonly string[]): Measured[] {
+export function actionsOn(
+  targets: readonly Target[],
+  products: readonly string[],
+  keeper: Keeper,
+): Measured[] {
   const pages = (paths: readonly string[]) =>
     asking(paths.map(path => ({ method: 'GET', path, headers: { accept: 'text/html' } })));
   return [
@@ -186,6 +209,13 @@ export function actionsOn(targets: readonly Target[], products: readonly string[
       must: 20,
       aim: 10,
       action: checkout(targets),
+    },
+    {
+      key: 'g',
+      name: 'A line added to a saved cart',
+      must: 2.5,
+      aim: 1.3,
+      action: addition(targets, keeper),
     },
     {
       key: 'a-page',

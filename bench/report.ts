@@ -47,7 +47,7 @@ const BOUNDS: readonly Bound[] = [
   { name: 'Memory under load', must: 200, aim: 150, unit: 'MB', of: one => one.loadMb },
 ];
 
-const ACTIONS = actionsOn([], []);
+const ACTIONS = actionsOn([], [], { key: '', carts: [] });
 const sum = ({ together }: Figures) => together.serverMs + together.databaseMs;
 const ms = (value: number) => value.toFixed(value < 10 ? 2 : 1);
 

@@ -12,6 +12,7 @@ import { type Database, openDatabase, rows } from '#server/db.ts';
 import { migrate, SNAPSHOT } from '#server/migrate.ts';
 import { startPostgres, type TestServer, withDatabase } from '#server/test/postgres.ts';
 import { actionsOn } from './actions.ts';
+import { type Keeper, writeCarts } from './carts.ts';
 import { readTargets, writeCatalogue } from './catalogue.ts';
 import { type Effort, measurePlace, type Place, settle } from './measure.ts';
 import { buildIfNeeded, POSTGRES_SETTINGS } from './place.ts';
@@ -143,6 +144,7 @@ async function onEmbedded(place: PlaceAsked): Promise<PlaceResult> {
 interface Chosen {
   targets: { product: string; variant: string }[];
   products: string[];
+  keeper: Keeper;
 }
 
 async function fill(database: Database, products: number): Promise<Chosen> {
@@ -151,12 +153,17 @@ async function fill(database: Database, products: number): Promise<Chosen> {
   await writeCatalogue(database.db, products);
   const targets = await readTargets(database.db, 2000);
   console.log(`  written in ${Math.round((Date.now() - started) / 1000)} s`);
-  return { targets, products: [...new Set(targets.map(one => one.product))].slice(0, 500) };
+  const keeper = await writeCarts(database.db, targets);
+  return { targets, products: [...new Set(targets.map(one => one.product))].slice(0, 500), keeper };
 }
 
-async function measure(place: PlaceAsked, where: Place, { targets, products }: Chosen): Promise<PlaceResult> {
+async function measure(
+  place: PlaceAsked,
+  where: Place,
+  { targets, products, keeper }: Chosen,
+): Promise<PlaceResult> {
   const wanted = asked.actions?.split(',');
-  const actions = actionsOn(targets, products).filter(({ key }) => !wanted || wanted.includes(key));
+  const actions = actionsOn(targets, products, keeper).filter(({ key }) => !wanted || wanted.includes(key));
   const { name, title } = place;
   return { name, title, embedded: place.embedded, ...(await measurePlace(where, actions, effort)) };
 }

@@ -28,9 +28,10 @@ const ROOMS = ['', 'Island', 'Bath'];
 type ModelLine = { variant: number; room: string; quantity: number };
 type Model = ModelLine[][];
 
-const cartAt = fc.integer({ min: 0, max: 2 });
-const variant = fc.integer({ min: 0, max: 2 });
-const room = fc.constantFrom(...ROOMS);
+const cartAt = fc.constantFrom(0, 0, 0, 1, 2);
+// Few things in few places, so that they meet.
+const variant = fc.constantFrom(0, 0, 1, 2);
+const room = fc.constantFrom('', '', ...ROOMS);
 const quantity = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 1, max: 12 }) },
   { weight: 1, arbitrary: fc.constantFrom(MOST, MOST - 5) },
@@ -153,7 +154,7 @@ async function readModel(carts: Caller, ids: string[]): Promise<Model> {
 
 it('holds what a plain model holds after any sequence of changes', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 12 }), async operations => {
+    fc.asyncProperty(fc.array(operation, { minLength: 8, maxLength: 20 }), async operations => {
       const { carts, ids } = await startCarts();
       let model: Model = [[], [], []];
       for (const asked of operations) {
