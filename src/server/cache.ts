@@ -73,8 +73,11 @@ export async function createCache(database: Database, now: () => number = Date.n
   const keep = (name: string, value: unknown) => {
     entries.delete(name);
     entries.set(name, { value, until: now() + KEEP_MS });
-    const [oldest] = entries.keys();
-    if (entries.size > MAX_ENTRIES && oldest !== undefined) entries.delete(oldest);
+    // In the order in which they were kept, so that the first to hold on ends the search.
+    for (const [oldest, { until }] of entries) {
+      if (entries.size <= MAX_ENTRIES && until + KEEP_MS > now()) break;
+      entries.delete(oldest);
+    }
   };
 
   const loadMeanwhile = (scope: string, name: string, loadValue: () => Promise<unknown>) => {
