@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { type Db, rows } from '#server/db.ts';
-import type { TierScope } from '#shared/enumerations.ts';
 import { lineName } from '#shared/rules/cart.ts';
 import { type Money, toMoney } from '#shared/rules/money.ts';
 import type { BundleItemPrice, PriceTier, VariantPrices } from '#shared/rules/pricing.ts';
@@ -63,18 +62,17 @@ export interface CustomerPrices {
 
 /**
  * Everything that the price of these variants for this customer follows from, by variant `_id`; unknown ids are
- * missing. One statement, and one more for a signed-in customer's tiers. A variant that may not be sold comes
- * back with `available: false`.
+ * missing. One statement. A variant that may not be sold comes back with `available: false`.
  */
 export async function priceFacts(
   db: Db,
   variantIds: readonly string[],
   customer: PricedCustomer | null,
 ): Promise<{ facts: Map<string, PriceFacts>; terms: CustomerPrices }> {
-  const terms: CustomerPrices = { specialPrices: new Map(), tiers: await tiersOf(db, customer) };
+  const found = variantIds.length > 0 ? await factRows(db, variantIds, customer) : [];
+  const terms: CustomerPrices = { specialPrices: new Map(), tiers: found[0]?.tiers ?? [] };
   const facts = new Map<string, PriceFacts>();
-  if (variantIds.length === 0) return { facts, terms };
-  for (const row of await factRows(db, variantIds, customer)) {
+  for (const row of found) {
     facts.set(row.variantId, readFacts(row));
     if (row.special !== null) terms.specialPrices.set(row.variantId, toMoney(row.special));
   }
@@ -125,6 +123,8 @@ interface FactRow {
   bundleDiscountPer: number;
   bundleItems: (Omit<BundleItemFacts, 'price' | 'cost'> & { price: number; cost: number | null })[];
   special: number | null;
+  /** The customer's, with each row the same. */
+  tiers: PriceTier[] | null;
 }
 
 function ownedBy(table: 't' | 's', { user, company }: PricedCustomer) {
@@ -132,15 +132,6 @@ function ownedBy(table: 't' | 's', { user, company }: PricedCustomer) {
   return company === null
     ? sql`${owner}.user = ${user}::uuid`
     : sql`(${owner}.user = ${user}::uuid or ${owner}.company = ${company}::uuid)`;
-}
-
-async function tiersOf(db: Db, customer: PricedCustomer | null): Promise<PriceTier[]> {
-  if (!customer) return [];
-  return rows<{ scope: TierScope; ref: string; percent: number }>(
-    await db.execute(
-      sql`select t.scope, t.ref, t.percent::float8 as percent from price_tiers t where ${ownedBy('t', customer)}`,
-    ),
-  );
 }
 
 async function factRows(
@@ -151,6 +142,10 @@ async function factRows(
   const special = customer
     ? sql`(select min(s.price)::int from special_prices s where s.variant = v.id and ${ownedBy('s', customer)})`
     : sql`null::int`;
+  const tiers = customer
+    ? sql`(select json_agg(json_build_object('scope', t.scope, 'ref', t.ref, 'percent', t.percent::float8))
+        from price_tiers t where ${ownedBy('t', customer)})`
+    : sql`null::json`;
   return rows<FactRow>(
     await db.execute(sql`
       select v.id::text as "variantId", p.id::text as "productId",
@@ -168,7 +163,7 @@ async function factRows(
         coalesce((
           select json_agg(distinct coalesce(g.category, g.id)) from product_tags l join tags g on g.id = l.tag
           where l.product = p.id and g.type <> 'Tag'), '[]') as categories,
-        ${special} as special
+        ${special} as special, ${tiers} as tiers
       from variants v join products p on p.id = v.product_id
       left join lateral (
         select bool_or(c.deleted_at is not null or d.deleted_at is not null) as broken, json_agg(json_build_object(
@@ -187,7 +182,7 @@ const hidden = (ids: readonly string[]) => sql`array(select unnest(${sql.param([
 
 const amount = (cents: number | null): Money | null => (cents === null ? null : toMoney(cents));
 
-function readFacts({ special: _, ...row }: FactRow): PriceFacts {
+function readFacts({ special: _, tiers: __, ...row }: FactRow): PriceFacts {
   return {
     ...row,
     name: lineName(
