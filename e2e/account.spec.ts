@@ -1,5 +1,5 @@
 import { expectAccessible, expectNothingSticksOut } from './support/in-order.ts';
-import { buy, placeButton, thankedFor } from './support/journeys.ts';
+import { buy, placeButton, showOrder, thankedFor } from './support/journeys.ts';
 import { expect, test } from './support/shop.ts';
 
 test.use({ provoked: ["Username or Password didn't match."] });
@@ -15,6 +15,7 @@ test('whoever checks out may go on as a guest, register or sign in, and keeps th
   await buy(page, 'QH-12', 2);
   await page.goto('/checkout/login');
   await page.getByRole('link', { name: 'Continue as a guest' }).click();
+  await showOrder(page);
   await expect(lines).toHaveCount(1);
 
   await page.goto('/checkout/login');
@@ -29,6 +30,7 @@ test('whoever checks out may go on as a guest, register or sign in, and keeps th
   await expect(page.getByRole('heading', { name: 'Review and pay' })).toBeVisible();
   await expect(page).toHaveURL(/\/checkout\/summary$/);
   await expect(page.getByLabel('E-mail')).toHaveValue(email);
+  await showOrder(page);
   await expect(lines).toContainText(['Quiet Compact Hinge']);
 
   await page.goto('/');
@@ -52,6 +54,7 @@ test('whoever checks out may go on as a guest, register or sign in, and keeps th
   await expect(page.getByText('Welcome!').first()).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Review and pay' })).toBeVisible();
   await expect(page).toHaveURL(/\/checkout\/summary$/);
+  await showOrder(page);
   await expect(lines).toContainText(['Quiet Compact Hinge']);
 
   await page.reload();

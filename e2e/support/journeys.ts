@@ -21,6 +21,14 @@ export async function introduce(page: Page, { email, name }: { email: string; na
   await page.getByLabel('Full name').fill(name);
 }
 
+/** Opens the order beside the form where the screen is too narrow to show it. */
+export async function showOrder(page: Page): Promise<void> {
+  const order = page.getByRole('complementary', { name: 'Order summary' });
+  await expect(order).toBeVisible();
+  const toggle = order.getByRole('button', { name: 'Show the order' });
+  if (await toggle.isVisible()) await toggle.click();
+}
+
 export const placeButton = (page: Page): Locator => page.getByRole('button', { name: /^Place order, \$/ });
 
 /** The number of the order that the page thanks for. */

@@ -6,7 +6,7 @@ import { filtersRouter } from '#server/filters/router.ts';
 import { layoutsRouter } from '#server/layouts/router.ts';
 import { logsRouter } from '#server/logs/router.ts';
 import { ordersRouter } from '#server/orders/router.ts';
-import { paymentsRouter } from '#server/payments/router.ts';
+import { paymentsRouter, storeCreditRouter } from '#server/payments/router.ts';
 import { favoritesRouter, productsRouter, searchRouter } from '#server/products/router.ts';
 import { reviewsRouter } from '#server/reviews/router.ts';
 import { settingsRouter, siteRouter } from '#server/site/router.ts';
@@ -32,6 +32,7 @@ export const appRouter = router({
   search: searchRouter,
   settings: settingsRouter,
   site: siteRouter,
+  storeCredit: storeCreditRouter,
   suggestions: suggestionsRouter,
   tags: tagsRouter,
   variants: variantsRouter,

@@ -16,17 +16,23 @@ export function fieldErrors(
   return errors;
 }
 
-/** A form's errors, from its own check or from the server; new ones take the focus to the first of their fields. */
+/** A form's errors, from its own check or from the server; shown ones take the focus to the first of their fields. */
 export function useFormErrors(form: RefObject<HTMLFormElement | null>) {
   const [errors, setErrors] = useState<FieldErrors>({});
+  const [shown, setShown] = useState<FieldErrors>({});
   useEffect(() => {
-    if (Object.keys(errors).length === 0) return;
+    if (Object.keys(shown).length === 0) return;
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [errors, form]);
+  }, [shown, form]);
   return {
     errors,
-    show: (issues: readonly (FieldIssue | { path: readonly PropertyKey[]; message: string })[]) =>
-      setErrors(fieldErrors(issues)),
+    show: (issues: readonly (FieldIssue | { path: readonly PropertyKey[]; message: string })[]) => {
+      const found = fieldErrors(issues);
+      setErrors(found);
+      setShown(found);
+    },
+    /** A field that was left as it can't stay; the focus goes where the customer goes. */
+    blame: (name: string, message: string) => setErrors(others => ({ ...others, [name]: message })),
     /** A field that is being mended is not blamed any longer. */
     forget: (name: string) => setErrors(({ [name]: _mended, ...others }) => others),
   };

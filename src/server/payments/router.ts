@@ -1,6 +1,12 @@
+import { customerOf } from '#server/companies/customers.ts';
 import { chargeOrder } from '#server/payments/charge.ts';
-import { out, publicProcedure, rest, router } from '#server/trpc.ts';
-import { chargeAnswerSchema, chargeSchema, gatewaySchema } from '#shared/schemas/payments.ts';
+import { out, publicProcedure, rest, router, userProcedure } from '#server/trpc.ts';
+import {
+  chargeAnswerSchema,
+  chargeSchema,
+  gatewaySchema,
+  storeCreditBalanceSchema,
+} from '#shared/schemas/payments.ts';
 
 export const paymentsRouter = router({
   charge: publicProcedure
@@ -14,4 +20,12 @@ export const paymentsRouter = router({
     name: ctx.app.payments.name,
     publishableKey: ctx.app.payments.publishableKey ?? null,
   })),
+});
+
+export const storeCreditRouter = router({
+  /** What an order of this customer may use: his company's, or his own where he has none. */
+  balance: userProcedure.output(out(storeCreditBalanceSchema)).query(async ({ ctx }) => {
+    const { storeCredit } = await customerOf(ctx.db, ctx.user);
+    return { balance: storeCredit };
+  }),
 });

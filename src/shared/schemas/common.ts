@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isMoney, MAX_MONEY_CENTS, type Money } from '#shared/rules/money.ts';
+import { emailFault } from '#shared/rules/us-address.ts';
 
 /** A row's `_id`: a UUIDv7 shown as a string. */
 export const idSchema = z.uuid();
@@ -21,7 +22,7 @@ export const emailSchema = z
   .string()
   .max(254)
   .overwrite(value => value.trim())
-  .pipe(z.email('is not an e-mail address'));
+  .pipe(z.email({ error: ({ input }) => emailFault(String(input)) }));
 
 /** An amount in dollars with at most two decimals, not negative. */
 export const moneySchema = z

@@ -6,6 +6,7 @@ import {
   PRICE_SOURCES,
   SHIPPING_METHODS,
 } from '#shared/enumerations.ts';
+import { phoneFault, stateCode, zipFault } from '#shared/rules/us-address.ts';
 import {
   emailSchema,
   idSchema,
@@ -106,25 +107,34 @@ export const getCostSchema = z
   .refine(oneSource, { path: ['cart'], message: 'needs either cart or cartIds' });
 export type GetCostInput = z.infer<typeof getCostSchema>;
 
+/** Blank, or by the rule; the rule's own words say what is wrong. */
+const orBlank = (schema: z.ZodString, fault: (value: string) => string | null) =>
+  schema.superRefine((value, ctx) => {
+    const message = value === '' ? null : fault(value);
+    if (message) ctx.addIssue({ code: 'custom', message });
+  });
+const state = orBlank(
+  text(40).overwrite(value => stateCode(value) ?? value),
+  value => (stateCode(value) ? null : 'is not a state of the US'),
+);
+const zip = orBlank(text(20), zipFault);
+const phone = orBlank(text(40), phoneFault);
+
 const address = {
   shippingAddress: text(200).default(''),
   shippingCity: text(100).default(''),
-  shippingState: text(40).default(''),
-  shippingZip: text(20).default(''),
+  shippingState: state.default(''),
+  shippingZip: zip.default(''),
   billingAddress: text(200).default(''),
   billingCity: text(100).default(''),
-  billingState: text(40).default(''),
-  billingZip: text(20).default(''),
+  billingState: state.default(''),
+  billingZip: zip.default(''),
 };
 
 export const SHIPPING_FIELDS = ['shippingAddress', 'shippingCity', 'shippingState', 'shippingZip'] as const;
 
 /** The calendar of the database has no year 0. */
 export const isoDate = z.iso.date().refine(date => !date.startsWith('0000'), 'is not a date');
-const phone = text(40).refine(
-  value => value === '' || value.replace(/\D/g, '').length >= 10,
-  'needs at least 10 digits',
-);
 
 /** POST /orders: what the customer says; every price, tax, weight and owner is the server's. */
 export const checkoutSchema = z

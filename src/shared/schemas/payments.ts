@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema } from '#shared/schemas/common.ts';
+import { idSchema, moneyOut } from '#shared/schemas/common.ts';
 import { orderSchema } from '#shared/schemas/orders.ts';
 
 /** What the test gateway is told to do instead of being given a card. */
@@ -75,3 +75,5 @@ export const gatewaySchema = z.object({
   name: z.enum(['test', 'stripe']),
   publishableKey: z.string().nullable(),
 });
+
+export const storeCreditBalanceSchema = z.object({ balance: moneyOut });

@@ -3,32 +3,33 @@ import { SHIPPING_TEXTS } from '#client/features/orders/order-texts.ts';
 import { useUser } from '#client/features/session/session.ts';
 import type { SummaryForm } from '#client/routes/shop/checkout/summary-form.ts';
 import { trpc } from '#client/trpc.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Checkbox, Choice, TextArea, TextField } from '#client/ui/field.tsx';
+import { Checkbox, Choice, SelectField, TextArea, TextField } from '#client/ui/field.tsx';
 import type { FieldErrors } from '#client/ui/form-errors.ts';
 import { SHIPPING_TIER_COUNT } from '#shared/constants.ts';
-import type { CouponStatus } from '#shared/enumerations.ts';
-import { COUPON_STATUS_TEXTS } from '#shared/messages.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
 import { tomorrow } from '#shared/rules/open-hours.ts';
 import { allowedShippingMethods, needsShippingAddress } from '#shared/rules/payment.ts';
 import { shippingCost } from '#shared/rules/shipping.ts';
+import { US_STATES } from '#shared/rules/us-address.ts';
 import styles from './summary.module.css';
 
 export interface FormPart {
   form: SummaryForm;
   errors: FieldErrors;
   change: (changed: Partial<SummaryForm>) => void;
+  /** Judges a field that was left. */
+  judge: (name: TextName) => void;
 }
 
-type TextName = Exclude<keyof SummaryForm, 'billsElsewhere'>;
+export type TextName = Exclude<keyof SummaryForm, 'billsElsewhere' | 'useStoreCredit'>;
 
 /** What a text field of the form needs. */
-const bound = ({ form, errors, change }: FormPart, name: TextName) => ({
+const bound = ({ form, errors, change, judge }: FormPart, name: TextName) => ({
   name,
   value: form[name],
   error: errors[name],
   onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
+  onBlur: () => judge(name),
 });
 
 export function Contact(part: FormPart) {
@@ -40,15 +41,17 @@ export function Contact(part: FormPart) {
         label="E-mail"
         type="email"
         autoComplete="email"
+        maxLength={254}
         hint={isSignedIn ? undefined : 'For the confirmation and the link to your order.'}
         {...bound(part, 'email')}
       />
-      <TextField label="Full name" autoComplete="name" {...bound(part, 'name')} />
+      <TextField label="Full name" autoComplete="name" maxLength={120} {...bound(part, 'name')} />
       <TextField
-        label="Phone, in case there is a question about the order"
+        label="Phone, for questions about the order"
         type="tel"
         autoComplete="tel"
         optional
+        maxLength={40}
         {...bound(part, 'phone')}
       />
     </section>
@@ -85,25 +88,7 @@ export function Delivery({ subTotal, ...part }: FormPart & { subTotal: Money | u
       {needsShippingAddress(form.shippingMethod) && (
         <section className={styles.section} aria-labelledby="shipping-address">
           <h2 id="shipping-address">Shipping address</h2>
-          <TextField
-            label="Street address"
-            autoComplete="shipping street-address"
-            {...bound(part, 'shippingAddress')}
-          />
-          <div className={styles.row}>
-            <TextField label="City" autoComplete="shipping address-level2" {...bound(part, 'shippingCity')} />
-            <TextField
-              label="State"
-              autoComplete="shipping address-level1"
-              {...bound(part, 'shippingState')}
-            />
-            <TextField
-              label="Zip"
-              autoComplete="shipping postal-code"
-              inputMode="numeric"
-              {...bound(part, 'shippingZip')}
-            />
-          </div>
+          <Address {...part} kind="shipping" />
         </section>
       )}
       <Billing {...part} />
@@ -123,94 +108,110 @@ function Billing(part: FormPart) {
         checked={!form.billsElsewhere}
         onChange={event => change({ billsElsewhere: !event.target.checked })}
       />
-      {form.billsElsewhere && (
-        <>
-          <TextField
-            label="Billing street address"
-            autoComplete="billing street-address"
-            {...bound(part, 'billingAddress')}
-          />
-          <div className={styles.row}>
-            <TextField
-              label="Billing city"
-              autoComplete="billing address-level2"
-              {...bound(part, 'billingCity')}
-            />
-            <TextField
-              label="Billing state"
-              autoComplete="billing address-level1"
-              {...bound(part, 'billingState')}
-            />
-            <TextField
-              label="Billing zip"
-              autoComplete="billing postal-code"
-              inputMode="numeric"
-              {...bound(part, 'billingZip')}
-            />
-          </div>
-        </>
-      )}
+      {form.billsElsewhere && <Address {...part} kind="billing" />}
     </section>
   );
 }
 
-/** Coupon, and what most orders go without. */
-export function Extras({ couponStatus, ...part }: FormPart & { couponStatus: CouponStatus | null }) {
+const ADDRESS = {
+  shipping: {
+    street: ['shippingAddress', 'Street address'],
+    city: ['shippingCity', 'City'],
+    state: ['shippingState', 'State'],
+    zip: ['shippingZip', 'Zip code'],
+  },
+  billing: {
+    street: ['billingAddress', 'Billing street address'],
+    city: ['billingCity', 'Billing city'],
+    state: ['billingState', 'Billing state'],
+    zip: ['billingZip', 'Billing zip code'],
+  },
+} as const;
+
+function Address({ kind, ...part }: FormPart & { kind: keyof typeof ADDRESS }) {
+  const { street, city, state, zip } = ADDRESS[kind];
+  return (
+    <>
+      <TextField
+        label={street[1]}
+        autoComplete={`${kind} street-address`}
+        maxLength={200}
+        {...bound(part, street[0])}
+      />
+      <div className={styles.row}>
+        <TextField
+          label={city[1]}
+          autoComplete={`${kind} address-level2`}
+          maxLength={100}
+          {...bound(part, city[0])}
+        />
+        <SelectField label={state[1]} autoComplete={`${kind} address-level1`} {...bound(part, state[0])}>
+          <option value="">Choose</option>
+          {Object.entries(US_STATES).map(([code, name]) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label={zip[1]}
+          autoComplete={`${kind} postal-code`}
+          inputMode="numeric"
+          maxLength={20}
+          {...bound(part, zip[0])}
+        />
+      </div>
+    </>
+  );
+}
+
+const EXTRAS = ['orderName', 'poNumber', 'deliveryDate', 'notes'] as const;
+
+/** What most orders go without; in sight once something of it was entered, or is wrong. */
+export function Extras(part: FormPart) {
   const { data } = trpc.site.get.useQuery({});
   const earliest = data ? tomorrow(new Date(), data.site.timeZone) : undefined;
+  const [isOpen, setOpen] = useState(() => EXTRAS.some(name => part.form[name] !== ''));
+  const isWrong = EXTRAS.some(name => part.errors[name]);
+  const date = bound(part, 'deliveryDate');
   return (
-    <section className={styles.section} aria-label="Coupon and notes">
-      <Coupon {...part} couponStatus={couponStatus} />
-      <details className={styles.more}>
-        <summary>Add a note, an order name or a delivery date</summary>
+    <section className={styles.section} aria-label="More about the order">
+      <details
+        className={styles.more}
+        open={isOpen || isWrong}
+        onToggle={event => setOpen(event.currentTarget.open)}
+      >
+        <summary>Add a note, an order name, a PO number or a delivery date</summary>
         <div>
           <div className={styles.two}>
-            <TextField label="Order name" optional maxLength={120} {...bound(part, 'orderName')} />
-            <TextField label="PO number" optional maxLength={60} {...bound(part, 'poNumber')} />
+            <TextField
+              label="Order name"
+              optional
+              autoComplete="off"
+              maxLength={120}
+              {...bound(part, 'orderName')}
+            />
+            <TextField
+              label="PO number"
+              optional
+              autoComplete="off"
+              maxLength={60}
+              {...bound(part, 'poNumber')}
+            />
           </div>
           <TextField
             label="Delivery date"
             type="date"
             optional
+            autoComplete="off"
             min={earliest}
             hint="Tomorrow, unless you name a later day."
-            {...bound(part, 'deliveryDate')}
+            {...date}
+            value={date.value || earliest || ''}
           />
-          <TextArea label="Notes" optional maxLength={2000} {...bound(part, 'notes')} />
+          <TextArea label="Notes" optional autoComplete="off" maxLength={2000} {...bound(part, 'notes')} />
         </div>
       </details>
     </section>
-  );
-}
-
-/** The code counts only once it is applied: the server's figures say whether it holds. */
-function Coupon({ form, change, couponStatus }: FormPart & { couponStatus: CouponStatus | null }) {
-  const [typed, setTyped] = useState(form.couponCode);
-  const apply = () => change({ couponCode: typed.trim() });
-  return (
-    <div className={styles.coupon}>
-      <TextField
-        label="Coupon code"
-        name="coupon"
-        optional
-        autoComplete="off"
-        value={typed}
-        maxLength={60}
-        onChange={event => setTyped(event.target.value)}
-        onKeyDown={event => {
-          if (event.key !== 'Enter') return;
-          event.preventDefault();
-          apply();
-        }}
-      />
-      <Button style={{ minHeight: 44 }} onClick={apply} disabled={typed.trim() === form.couponCode}>
-        {typed.trim() === '' && form.couponCode ? 'Remove' : 'Apply'}
-      </Button>
-      {form.couponCode && couponStatus && (
-        <p className={couponStatus === 'success' ? styles.applied : styles.refused} role="status">
-          {COUPON_STATUS_TEXTS[couponStatus]}
-        </p>
-      )}
-    </div>
   );
 }

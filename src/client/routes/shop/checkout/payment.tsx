@@ -6,9 +6,9 @@ import type { CardEntry } from '#client/routes/shop/checkout/card-payment.ts';
 import type { FormPart } from '#client/routes/shop/checkout/form-parts.tsx';
 import { TestCard } from '#client/routes/shop/checkout/test-card.tsx';
 import { trpc } from '#client/trpc.ts';
-import { Choice } from '#client/ui/field.tsx';
+import { Checkbox, Choice } from '#client/ui/field.tsx';
 import type { PaymentType } from '#shared/enumerations.ts';
-import type { Money } from '#shared/rules/money.ts';
+import { formatMoney, type Money } from '#shared/rules/money.ts';
 import styles from './payment.module.css';
 import summary from './summary.module.css';
 
@@ -22,17 +22,20 @@ const StripeCard = lazy(async () => {
 interface Props extends FormPart {
   entry: Ref<CardEntry>;
   total: Money;
+  /** Known to cost nothing: no card is asked for. */
+  isFree: boolean;
   failure: string | null;
 }
 
 /** A card, and what else this account may pay with; the server has the last word on it. */
-export function Payment({ form, errors, change, entry, total, failure }: Props) {
+export function Payment({ form, errors, change, entry, total, isFree, failure }: Props) {
   const user = useUser();
   const { data: gateway } = trpc.payments.gateway.useQuery();
   const types = [...new Set<PaymentType>(['credit-card', ...(user?.paymentType ? [user.paymentType] : [])])];
   return (
     <section className={summary.section} aria-labelledby="payment">
       <h2 id="payment">Payment</h2>
+      {user && <StoreCredit {...{ form, change }} />}
       {types.length > 1 && (
         <fieldset>
           <legend className="visually-hidden">Pay by</legend>
@@ -49,7 +52,7 @@ export function Payment({ form, errors, change, entry, total, failure }: Props) 
         </fieldset>
       )}
       {errors.paymentType && <p className={styles.error}>{`This way to pay ${errors.paymentType}.`}</p>}
-      {form.paymentType === 'credit-card' && (
+      {form.paymentType === 'credit-card' && !isFree && (
         <div>
           {gateway?.name === 'test' && <TestCard entry={entry} />}
           {gateway?.name === 'stripe' && gateway.publishableKey && (
@@ -65,5 +68,18 @@ export function Payment({ form, errors, change, entry, total, failure }: Props) 
         </p>
       )}
     </section>
+  );
+}
+
+/** Offered to whom has some; the figures say how much of it this order uses. */
+function StoreCredit({ form, change }: Pick<FormPart, 'form' | 'change'>) {
+  const { data } = trpc.storeCredit.balance.useQuery(undefined, { staleTime: 0 });
+  if (!data || data.balance <= 0) return null;
+  return (
+    <Checkbox
+      label={`Use store credit (${formatMoney(data.balance)} available)`}
+      checked={form.useStoreCredit}
+      onChange={event => change({ useStoreCredit: event.target.checked })}
+    />
   );
 }

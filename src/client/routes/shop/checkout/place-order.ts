@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { workingCart } from '#client/features/cart/cart.ts';
 import { forgetFailure, notify, notifyFailure } from '#client/features/notices/notices.ts';
 import { latestPurchase } from '#client/features/orders/latest-purchase.ts';
+import { useUser } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
 import {
   awaitOutcome,
@@ -17,6 +18,7 @@ import {
   paidMeanwhile,
   submitAttempt,
 } from '#client/routes/shop/checkout/submit-attempt.ts';
+import { forgetEntered } from '#client/routes/shop/checkout/summary-form.ts';
 import { trpc } from '#client/trpc.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import { ORDER_NOTICES } from '#shared/messages.ts';
@@ -46,6 +48,7 @@ export function usePlaceOrder() {
   const { client } = trpc.useUtils();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const user = useUser();
   const [isPlacing, setPlacing] = useState(false);
 
   const pay = async (order: Order, entry: CardEntry, card: Card): Promise<Order | null> => {
@@ -63,6 +66,7 @@ export function usePlaceOrder() {
   const finish = async (order: Order, { cart = [] }: OrderContents) => {
     forgetAttempt(sessionStorage);
     latestPurchase.store(order);
+    forgetEntered(user);
     await navigate('/checkout/thank-you');
     workingCart.removeOrdered(cart);
   };
@@ -73,6 +77,7 @@ export function usePlaceOrder() {
     const paid = reason === 'order_state' ? await paidMeanwhile(client, contents) : null;
     if (paid) {
       latestPurchase.store(paid);
+      forgetEntered(user);
       await navigate('/checkout/thank-you');
       return null;
     }

@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  contentsOf,
+  forgetEntered,
+  issuesOf,
+  keepEntered,
+  type SummaryForm,
+  startingForm,
+} from '#client/routes/shop/checkout/summary-form.ts';
+import type { LineInput } from '#shared/schemas/orders.ts';
+import type { User } from '#shared/schemas/users.ts';
+
+const ada = {
+  _id: 'ada',
+  name: 'Ada Carver',
+  email: 'ada@example.com',
+  phone: '512 555 0143',
+  shippingAddress: '12 Mill Lane',
+  shippingCity: 'Austin',
+  shippingState: 'Texas',
+  shippingZip: '78701',
+  billingAddress: '',
+  billingCity: '',
+  billingState: '',
+  billingZip: '',
+  paymentType: null,
+} as unknown as User;
+const ben = { ...ada, _id: 'ben', name: 'Ben Joiner', email: 'ben@example.com' };
+const cart: LineInput[] = [
+  {
+    productId: '0190a0a0-0000-7000-8000-000000000001',
+    variantId: '0190a0a0-0000-7000-8000-000000000002',
+    quantity: 1,
+  },
+];
+const faults = (form: SummaryForm) =>
+  Object.fromEntries(issuesOf(form, cart).map(({ path, message }) => [path.join('.'), message]));
+
+beforeEach(() => sessionStorage.clear());
+
+describe('what was entered', () => {
+  it('begins with the defaults: by card, picked up, as soon as can be', () => {
+    const form = startingForm(null, 'local');
+    expect(form).toMatchObject({ paymentType: 'credit-card', shippingMethod: 'local', deliveryDate: '' });
+    expect(contentsOf(form, cart, '')).not.toHaveProperty('deliveryDate');
+  });
+
+  it('begins with what the account knows, its state by its code', () => {
+    expect(startingForm(ada, 'ground')).toMatchObject({ name: 'Ada Carver', shippingState: 'TX' });
+  });
+
+  it('comes back after a reload, and is gone after the order', () => {
+    keepEntered(null, { ...startingForm(null, 'local'), notes: 'Ring twice' });
+    expect(startingForm(null, 'local').notes).toBe('Ring twice');
+    forgetEntered(null);
+    expect(startingForm(null, 'local').notes).toBe('');
+  });
+
+  it('waits for whom it belongs to when his session is over, and shows nothing of it to others', () => {
+    keepEntered(ada, { ...startingForm(ada, 'local'), notes: 'Ring twice', phone: '512 555 0199' });
+    expect(startingForm(null, 'local')).toMatchObject({ name: '', phone: '', notes: '' });
+    expect(startingForm(ben, 'local')).toMatchObject({ name: 'Ben Joiner', notes: '' });
+    expect(startingForm(ada, 'local')).toMatchObject({ phone: '512 555 0199', notes: 'Ring twice' });
+  });
+
+  it('goes along when a guest signs in, and is no longer any guest’s', () => {
+    keepEntered(null, { ...startingForm(null, 'local'), notes: 'Ring twice', poNumber: 'PO 7' });
+    expect(startingForm(ada, 'local')).toMatchObject({ name: 'Ada Carver', notes: 'Ring twice' });
+    expect(startingForm(null, 'local').notes).toBe('');
+    expect(startingForm(ada, 'local').poNumber).toBe('PO 7');
+  });
+
+  it.each(['{', 'null', '[]', '7', '{"name":7,"notes":null,"__proto__":{"email":"x"},"total":1}'])(
+    'is not taken from what is no draft: %s',
+    text => {
+      sessionStorage.setItem('checkoutForm:guest', text);
+      const form = startingForm(null, 'local');
+      sessionStorage.clear();
+      expect(form).toEqual(startingForm(null, 'local'));
+    },
+  );
+});
+
+describe('what is wrong', () => {
+  const whole = { ...startingForm(null, 'local'), name: 'Ada Carver', email: 'ada@example.com' };
+
+  it('is nothing when a guest picks up and says who he is', () => {
+    expect(faults(whole)).toEqual({});
+  });
+
+  it('is an address that is missing where something is sent', () => {
+    expect(faults({ ...whole, shippingMethod: 'ground', shippingZip: '7870' })).toEqual({
+      shippingAddress: 'is required',
+      shippingCity: 'is required',
+      shippingState: 'is required',
+      shippingZip: 'Zip code has 4 digits; it needs 5',
+    });
+  });
+
+  it('is a billing address that is not whole, only where it is another', () => {
+    const started = { ...whole, billingCity: 'Waco' };
+    expect(faults(started)).toEqual({});
+    expect(Object.keys(faults({ ...started, billsElsewhere: true })).sort()).toEqual([
+      'billingAddress',
+      'billingState',
+      'billingZip',
+    ]);
+  });
+
+  it('is not what a pick-up leaves unsaid', () => {
+    expect(faults({ ...whole, shippingZip: 'nonsense' })).toEqual({});
+  });
+});
