@@ -41,6 +41,8 @@ const { values: asked } = parseArgs({
 const RUNS = 200;
 const PRODUCTS = Number(asked.products);
 const PAGE = 50;
+/** Long enough for a shop that has just started, which answers by statements until its index is read. */
+const INDEXED_MS = 20_000;
 
 const random = randomFrom(31);
 const chance = (share: number) => random() < share;
@@ -165,9 +167,6 @@ async function fill(): Promise<string> {
   await clean.close();
   return url;
 }
-
-/** Long enough for a shop that has just started, which answers by statements until its index is read. */
-const INDEXED_MS = 20_000;
 
 async function untilIndexed(send: Send): Promise<void> {
   for (const until = performance.now() + INDEXED_MS; performance.now() < until; await sleep(500)) {
