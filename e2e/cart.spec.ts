@@ -1,3 +1,4 @@
+import { expectInOrder } from './support/in-order.ts';
 import { buy } from './support/journeys.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
@@ -60,3 +61,69 @@ test(
     expect(kept.acceptedDisclaimer).toBe('true');
   },
 );
+
+test('what was removed comes back to its place, the last line as well', async ({ page }) => {
+  await buy(page, 'AV-100-SN', 2);
+  await buy(page, 'QH-12', 3);
+  await page.goto('/checkout');
+  const lines = page.getByLabel('In the cart').getByRole('listitem');
+  await lines
+    .first()
+    .getByRole('button', { name: /^Remove/ })
+    .click();
+  await lines
+    .first()
+    .getByRole('button', { name: /^Remove/ })
+    .click();
+  await expect(page.locator('main')).toContainText(/empty/i);
+  // Whoever goes by keyboard is on the button at once.
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(lines).toContainText(['QH-12']);
+  await page.keyboard.press('Enter');
+  await expect(lines).toContainText(['AV-100-SN', 'QH-12']);
+  await expect(lines.first().getByRole('textbox')).toHaveValue('2');
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden();
+  await expectInOrder(page);
+});
+
+test('an item is named with up to three values of its options [CART-07]', ANY_WIDTH, async ({ page }) => {
+  await buy(page, 'QH-12', 1);
+  await page.goto('/checkout');
+  const line = page.getByLabel('In the cart').getByRole('listitem');
+  await expect(line.getByRole('link')).toHaveText('Quiet Compact Hinge, Full overlay');
+});
+
+test('what happened while the cart slept is said line by line, with a way out', async ({ page, shop }) => {
+  await buy(page, 'AV-100-SN', 2);
+  await buy(page, 'BX-300-SB', 2);
+  await buy(page, 'QH-12', 1);
+  await page.goto('/about');
+  const { stock } = await shop.variant('BX-300-SB');
+  await page.evaluate(more => {
+    const order = JSON.parse(localStorage.getItem('order') ?? '');
+    const [knob, pull, hinge] = order.cart;
+    knob.price = 5.25;
+    pull.quantity = more;
+    hinge.variantId = '0198c0de-0000-7000-8000-000000000000';
+    localStorage.setItem('order', JSON.stringify(order));
+  }, stock + 3);
+  await page.goto('/checkout');
+  const lines = page.getByLabel('In the cart').getByRole('listitem');
+  const [knob, pull, hinge] = [lines.nth(0), lines.nth(1), lines.nth(2)];
+  await expect(hinge).toContainText('This item is no longer available.');
+  await expect(pull).toContainText(`Only ${stock} left.`);
+  await expect(knob).toContainText('The price was $5.25, it is $6.85 now.');
+  await expect(page.getByRole('button', { name: 'Checkout' })).toBeDisabled();
+  await expectInOrder(page);
+  await knob.getByRole('button', { name: /^Accept/ }).click();
+  await expect(knob).not.toContainText('The price was');
+  await pull.getByRole('button', { name: /^Lower/ }).click();
+  await expect(pull.getByRole('textbox')).toHaveValue(String(stock));
+  await page.getByRole('button', { name: 'Remove what is no longer available' }).click();
+  await expect(lines).toHaveCount(2);
+  await expect(page.getByRole('link', { name: 'Checkout' })).toBeVisible();
+  await page.reload();
+  await expect(lines).toContainText(['AV-100-SN', 'BX-300-SB']);
+  await expect(knob).not.toContainText('The price was');
+});

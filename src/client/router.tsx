@@ -57,6 +57,13 @@ const shopPages: RouteObject[] = [
     ),
   },
   {
+    path: 'shared-cart/:token',
+    ...page(
+      'shop/shared-cart/shared-cart.tsx',
+      () => import('#client/routes/shop/shared-cart/shared-cart.tsx'),
+    ),
+  },
+  {
     path: 'set-password',
     ...page(
       'shop/set-password/set-password.tsx',

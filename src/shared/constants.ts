@@ -51,6 +51,7 @@ export const DEFAULT_PRODUCT_SORT: ProductSort = 'title_asc';
 // Cart
 export const MIN_QUANTITY = 1;
 export const MAX_QUANTITY = 100_000;
+export const MOST_CART_LINES = 500;
 /** Option values that are appended to a cart item's name. */
 export const NAME_OPTION_COUNT = 3;
 /** How long an unpaid card order holds its stock, coupon and credit. */
@@ -91,6 +92,7 @@ export const MOBILE_BREAKPOINT_PX = 600;
 /** Keys of the browser's local storage. */
 export const STORAGE_KEYS = {
   workingCart: 'order',
+  lastCart: 'lastCart',
   cookieNotice: 'acceptedDisclaimer',
   compared: 'compared',
   viewed: 'viewed',

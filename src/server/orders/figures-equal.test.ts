@@ -120,7 +120,7 @@ it('orders what getCost said, to the cent and line by line, for any cart and cus
   );
 });
 
-type Line = Awaited<ReturnType<ReturnType<Selling['as']>['orders']['getCost']>>['cart'][number];
+type Line = Awaited<ReturnType<ReturnType<Selling['as']>['orders']['byId']>>['cart'][number];
 
 const figuresOfLine = ({ variantId, quantity, price, originalPrice, priceSource, ...line }: Line) => {
   const { itemShipping, itemTax, itemDiscount, itemCredit } = line;

@@ -12,7 +12,7 @@ import { mergedQuantityIssues, mergeLines } from '#shared/rules/cart.ts';
 import { MAX_MONEY_CENTS, type Money } from '#shared/rules/money.ts';
 import { shippingMethodIssue } from '#shared/rules/payment.ts';
 import type { ShippingTier } from '#shared/rules/shipping.ts';
-import { sellableStock, stockDemand } from '#shared/rules/stock.ts';
+import { sellableStock, shortages, stockDemand } from '#shared/rules/stock.ts';
 import { type PricedCart, type PricedLine, priceCart } from '#shared/rules/totals.ts';
 import type { CartLine, Figures, LineInput } from '#shared/schemas/orders.ts';
 
@@ -160,7 +160,12 @@ export function shortLines(
 
 /** The answer of getCost: the priced cart as it crosses the wire. */
 export function figuresOf(priced: PricedOrder): Figures {
-  return { ...priced, cart: priced.cart.map(wireLine) };
+  const lefts = shortages(priced.cart);
+  const cart = priced.cart.map((line, index) => {
+    const { dropShip, backOrder } = line;
+    return { ...wireLine(line), dropShip, backOrder, short: lefts[index] ?? null };
+  });
+  return { ...priced, cart };
 }
 
 export function wireLine(line: PricedLine<OrderLineFacts>): CartLine {

@@ -12,7 +12,9 @@ import {
   parseWorkingCart,
   type QuantifiedLine,
   removeLine,
+  restoreLine,
   setQuantity,
+  takeOut,
 } from '#shared/rules/cart.ts';
 
 const line = (variantId: string, quantity: number, variantGroup?: string): QuantifiedLine => ({
@@ -29,6 +31,19 @@ describe('a cart', () => {
 
   it('takes a blank group and none for the same', () => {
     expect(addLine([line('a', 2)], line('a', 1, ''))).toHaveLength(1);
+  });
+
+  it('puts a removed line back at its place, or onto what was added of it meanwhile', () => {
+    const cart = [line('a', 1), line('b', 2), line('c', 3)];
+    const without = removeLine(cart, line('b', 0));
+    expect(restoreLine(without, line('b', 2), 1)).toEqual(cart);
+    expect(restoreLine([line('b', 5), line('a', 1)], line('b', 2), 1)).toEqual([line('b', 7), line('a', 1)]);
+  });
+
+  it('gives away lines, and keeps what was added of them meanwhile', () => {
+    expect(takeOut([line('a', 5), line('b', 2)], [line('a', 3), line('b', 2), line('c', 1)])).toEqual([
+      line('a', 2),
+    ]);
   });
 
   it('keeps the newer facts of a line', () => {
@@ -152,6 +167,18 @@ describe('the stored working cart', () => {
     ['no lines', '{"orderName":"Kitchen"}'],
     ['lines that are none', '{"cart":"x"}'],
   ])('is empty where there is %s', (_, text) => expect(parseWorkingCart(text)).toEqual(emptyCart()));
+
+  it('keeps no more of a foreign value than a cart can hold', () => {
+    const [good] = stored.cart;
+    const lines = Array.from({ length: 700 }, (_, n) => ({
+      ...good,
+      variantId: `v${n}`,
+      name: 'x'.repeat(9000),
+    }));
+    const { cart } = parseWorkingCart(JSON.stringify({ ...stored, cart: lines }));
+    expect(cart).toHaveLength(500);
+    expect(cart[0]?.name).toHaveLength(1000);
+  });
 
   it.each([
     ['without a variant', { variantId: undefined }],

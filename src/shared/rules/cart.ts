@@ -1,4 +1,10 @@
-import { DEFAULT_SHIPPING_METHOD, MAX_QUANTITY, MIN_QUANTITY, NAME_OPTION_COUNT } from '#shared/constants.ts';
+import {
+  DEFAULT_SHIPPING_METHOD,
+  MAX_QUANTITY,
+  MIN_QUANTITY,
+  MOST_CART_LINES,
+  NAME_OPTION_COUNT,
+} from '#shared/constants.ts';
 import {
   COUPON_STATUSES,
   type CouponStatus,
@@ -49,6 +55,15 @@ export function setQuantity<Line extends QuantifiedLine>(
 
 export function removeLine<Line extends QuantifiedLine>(lines: readonly Line[], key: CartKey): Line[] {
   return lines.filter(line => !isSameLine(line, key));
+}
+
+/** Puts a removed line back at its place; if it was added anew meanwhile, that line's quantity is raised. */
+export function restoreLine<Line extends QuantifiedLine>(
+  lines: readonly Line[],
+  line: Line,
+  at: number,
+): Line[] {
+  return lines.some(other => isSameLine(other, line)) ? addLine(lines, line) : lines.toSpliced(at, 0, line);
 }
 
 /**
@@ -133,11 +148,18 @@ export function emptyCart(): WorkingCart {
 
 /** What is left of a cart once some lines were ordered: what was added to it meanwhile, and nothing of the order. */
 export function afterOrder(cart: WorkingCart, ordered: readonly QuantifiedLine[]): WorkingCart {
-  const left = cart.cart.flatMap(line => {
-    const quantity = line.quantity - countItems(ordered.filter(other => isSameLine(other, line)));
+  return { ...emptyCart(), cart: takeOut(cart.cart, ordered) };
+}
+
+/** Lines without what was taken of them; what was added of one meanwhile stays. */
+export function takeOut<Line extends QuantifiedLine>(
+  lines: readonly Line[],
+  taken: readonly QuantifiedLine[],
+): Line[] {
+  return lines.flatMap(line => {
+    const quantity = line.quantity - countItems(taken.filter(other => isSameLine(other, line)));
     return quantity > 0 ? [{ ...line, quantity }] : [];
   });
-  return { ...emptyCart(), cart: left };
 }
 
 /**
@@ -148,8 +170,9 @@ export function parseWorkingCart(stored: string | null): WorkingCart {
   const found = readJson(stored);
   if (!isRecord(found) || !Array.isArray(found.cart)) return emptyCart();
   const { shippingMethod, couponStatus, couponType } = found;
+  const lines = found.cart.flatMap(line => readLine(line) ?? []).slice(0, MOST_CART_LINES);
   return {
-    cart: mergeLines(found.cart.flatMap(line => readLine(line) ?? [])).map(line => ({
+    cart: mergeLines(lines).map(line => ({
       ...line,
       quantity: clampQuantity(line.quantity),
     })),
@@ -196,8 +219,10 @@ const isWhole = (value: unknown, least: number): value is number =>
   Number.isSafeInteger(value) && Number(value) >= least;
 const isAmount = (value: unknown): value is Money =>
   typeof value === 'number' && value >= 0 && isMoney(value);
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+// No text of the shop's own is that long.
+const MOST_TEXT = 1000;
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, MOST_TEXT) : '');
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? textOf(value) : null);
 const tierQuantity = (value: unknown): number | null => (isWhole(value, 1) ? value : null);
 const tierPrice = (value: unknown): Money | null => (isAmount(value) ? value : null);
 

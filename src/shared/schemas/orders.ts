@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST_CART_LINES } from '#shared/constants.ts';
 import {
   COUPON_STATUSES,
   ORDER_STATUSES,
@@ -27,7 +28,7 @@ export const lineSchema = z.strictObject({
 });
 export type LineInput = z.infer<typeof lineSchema>;
 
-export const MOST_LINES = 500;
+export const MOST_LINES = MOST_CART_LINES;
 export const cartInputSchema = z
   .array(lineSchema)
   .min(1, 'The cart is empty.')
@@ -68,12 +69,21 @@ export const cartLineSchema = z.object({
 });
 export type CartLine = z.infer<typeof cartLineSchema>;
 
+/** A line of a cart that is looked at: with what tells whether there is enough of it. */
+export const costLineSchema = cartLineSchema.extend({
+  dropShip: z.boolean(),
+  backOrder: z.boolean(),
+  /** How many of it there are for this cart when that is less than its quantity; 0: sold out. */
+  short: z.int().nullable(),
+});
+export type CostLine = z.infer<typeof costLineSchema>;
+
 /** Every figure of a cart or order (spec §9). */
 export const figuresSchema = z.object({
   couponStatus: z.enum(COUPON_STATUSES).nullable(),
   couponType: z.int().nullable(),
   couponCode: z.string(),
-  cart: z.array(cartLineSchema),
+  cart: z.array(costLineSchema),
   subTotal: moneyOut,
   discount: moneyOut,
   shipping: moneyOut,

@@ -39,7 +39,13 @@ export function AddedPopup() {
             <Icon name="close" size={18} />
           </Button>
           <div className={styles.go}>
-            <ButtonLink look="outline" size="small" wide to="/checkout" onClick={added.forget}>
+            <ButtonLink
+              look="outline"
+              size="small"
+              wide
+              to={product.cartId ? `/checkout?cart=${product.cartId}` : '/checkout'}
+              onClick={added.forget}
+            >
               View cart
             </ButtonLink>
           </div>

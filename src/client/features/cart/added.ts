@@ -6,6 +6,8 @@ export interface Added {
   productNum: string;
   quantity: number;
   cartName: string;
+  /** Of a saved cart. */
+  cartId?: string | undefined;
   image: string | null;
   /** How many other lines were added with it. */
   others?: number;

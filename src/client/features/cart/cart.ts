@@ -1,13 +1,18 @@
 import { useSyncExternalStore } from 'react';
 import { WorkingCartStore } from '#client/features/cart/working-cart.ts';
-import { STORAGE_KEYS } from '#shared/constants.ts';
+import { notify } from '#client/features/notices/notices.ts';
+import { MOST_CART_LINES, STORAGE_KEYS } from '#shared/constants.ts';
+import { errorNotice } from '#shared/messages.ts';
 import {
   addLine,
   afterOrder,
   type CartKey,
+  isSameLine,
   lineName,
   removeLine,
+  restoreLine,
   setQuantity,
+  takeOut,
   type WorkingCart,
   type WorkingLine,
 } from '#shared/rules/cart.ts';
@@ -47,12 +52,26 @@ const changeLines = (update: (lines: WorkingLine[]) => WorkingLine[]) =>
   store().change(cart => ({ ...cart, cart: update(cart.cart) }));
 
 export const workingCart = {
-  add: (line: WorkingLine) => changeLines(lines => addLine(lines, line)),
+  /** Puts lines in, all or none; false where the cart would hold more than one can. */
+  add: (...added: readonly WorkingLine[]): boolean => {
+    const put = (lines: readonly WorkingLine[]) => added.reduce<WorkingLine[]>(addLine, [...lines]);
+    if (put(store().current().cart).length > MOST_CART_LINES) {
+      notify(errorNotice('cart_full'));
+      return false;
+    }
+    changeLines(put);
+    return true;
+  },
   setQuantity: (key: CartKey, quantity: number) => changeLines(lines => setQuantity(lines, key, quantity)),
   remove: (key: CartKey) => changeLines(lines => removeLine(lines, key)),
-  /** Puts a removed line back where it was. */
-  restore: (line: WorkingLine, at: number) => changeLines(lines => lines.toSpliced(at, 0, line)),
+  /** Puts a removed line back where it was; what was added of it meanwhile counts on top. */
+  restore: (line: WorkingLine, at: number) => changeLines(lines => restoreLine(lines, line, at)),
+  /** Takes a line's new facts, such as the price that its owner has seen. */
+  refresh: (key: CartKey, facts: Partial<WorkingLine>) =>
+    changeLines(lines => lines.map(line => (isSameLine(line, key) ? { ...line, ...facts } : line))),
   update: (facts: Partial<Omit<WorkingCart, 'cart'>>) => store().change(cart => ({ ...cart, ...facts })),
+  /** Takes out what went into another cart; what other tabs added of it meanwhile stays. */
+  takeOut: (moved: readonly WorkingLine[]) => changeLines(lines => takeOut(lines, moved)),
   /** Takes out what was ordered, and its coupon; what other tabs added meanwhile stays. */
   removeOrdered: (ordered: readonly LineInput[]) => store().change(cart => afterOrder(cart, ordered)),
 };

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { useAddToCart } from '#client/features/cart/add-to-cart.ts';
 import { lineOf, WORKING_CART_NAME } from '#client/features/cart/cart.ts';
+import { useCartChoice } from '#client/features/cart/cart-choice.ts';
+import { CartSelector } from '#client/features/cart/cart-selector.tsx';
 import { canBuy, stockText } from '#client/features/catalog/stock.ts';
 import { offerOf } from '#client/features/product/offer.ts';
 import { PriceBlock } from '#client/features/product/price-block.tsx';
@@ -22,17 +24,18 @@ interface Props {
 export function BuyBox({ product, variant, bar }: Props) {
   const [quantity, setQuantity] = useState(1);
   const { add, isAdding } = useAddToCart();
+  const choice = useCartChoice();
   const offer = offerOf(variant, quantity);
   const isEnough = canBuy(variant, quantity);
   const button = (
     <Button
       look="primary"
       size="large"
-      className={styles.button}
+      className={choice.chosen ? `${styles.button} ${styles.named}` : styles.button}
       disabled={!isEnough || isAdding}
-      onClick={() => add(lineOf(product, variant, quantity), product)}
+      onClick={() => add(lineOf(product, variant, quantity), product, choice.chosen)}
     >
-      {isAdding ? CART_TEXTS.adding : CART_TEXTS.add(quantity, WORKING_CART_NAME)}
+      {isAdding ? CART_TEXTS.adding : CART_TEXTS.add(quantity, choice.chosen?.orderName ?? WORKING_CART_NAME)}
     </Button>
   );
   return (
@@ -41,6 +44,7 @@ export function BuyBox({ product, variant, bar }: Props) {
       <p className={canBuy(variant, 1) ? styles.stock : `${styles.stock} ${styles.out}`}>
         {stockText(variant)}
       </p>
+      <CartSelector {...choice} />
       <div className={`${styles.add} no-print`}>
         <QuantityStepper large value={quantity} onChange={setQuantity} label={product.title} />
         <div className={styles.inline}>{button}</div>

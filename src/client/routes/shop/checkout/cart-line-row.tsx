@@ -1,53 +1,92 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { workingCart } from '#client/features/cart/cart.ts';
+import type { ShownLine } from '#client/features/cart/shown-line.ts';
 import { Picture } from '#client/features/catalog/picture.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { QuantityStepper } from '#client/ui/quantity-stepper.tsx';
-import type { WorkingLine } from '#shared/rules/cart.ts';
-import { formatMoney, lowestMoney, multiplyMoney } from '#shared/rules/money.ts';
-import { nextTierHint, wholesalePrice } from '#shared/rules/pricing.ts';
-import type { CartLine } from '#shared/schemas/orders.ts';
+import { CART_TEXTS } from '#shared/messages.ts';
+import { formatMoney } from '#shared/rules/money.ts';
 import styles from './cart.module.css';
 
 interface Props {
-  line: WorkingLine;
-  /** As the server prices it; until then what the browser knows. */
-  priced: CartLine | undefined;
-  /** Why it can't be bought any more. */
-  gone: string | undefined;
-  onRemove: () => void;
+  line: ShownLine;
+  /** Left out where the lines can't be changed. */
+  onQuantity?: (quantity: number) => void;
+  onRemove?: () => void;
+  onAcceptPrice?: () => void;
+  /** Where else the line can go. */
+  move?: ReactNode;
 }
 
-export function CartLineRow({ line, priced, gone, onRemove }: Props) {
-  const price = priced?.price ?? lowestMoney(line.price, wholesalePrice(line, line.quantity));
-  const hint = nextTierHint(line, line.quantity, price);
-  const name = priced?.name ?? line.name;
+export function CartLineRow({ line, onQuantity, onRemove, onAcceptPrice, move }: Props) {
+  const { name, quantity, price, pieceSize, nextTier, gone, room } = line;
   return (
     <li className={styles.line}>
-      <Picture path={priced?.image ?? line.image} alt="" sizes="80px" />
-      <div>
+      <div className={styles.picture}>
+        <Picture path={line.image} alt="" sizes="64px" />
+      </div>
+      <div className={styles.facts}>
         <Link className={styles.name} to={`/product/${line.productId}?variants=${line.variantId}`}>
           {name}
         </Link>
         <p className={styles.sub}>
-          {line.productNum}, {formatMoney(price)}
-          {line.pieceSize > 1 && ` for ${line.pieceSize}`}
+          {line.productNum}
+          {room && `, ${room}`}
         </p>
-        {gone && <p className={styles.gone}>{`This item ${gone}.`}</p>}
-        {hint && !gone && (
-          <p className={styles.hint}>{`${hint.more} more for ${formatMoney(hint.price)} each`}</p>
+        <p className={styles.sub}>
+          {`${formatMoney(price)} each`}
+          {pieceSize > 1 && `, ${pieceSize} pieces in one`}
+          {nextTier && !gone && <span className={styles.hint}>{CART_TEXTS.nextTier(nextTier)}</span>}
+        </p>
+        {line.stock && line.short === null && <p className={styles.stock}>{line.stock}</p>}
+        <Warnings line={line} onQuantity={onQuantity} onAcceptPrice={onAcceptPrice} />
+        {move && <div className="no-print">{move}</div>}
+      </div>
+      <div className={styles.quantity}>
+        {onQuantity && !gone ? (
+          <QuantityStepper value={quantity} label={name} onChange={onQuantity} />
+        ) : (
+          <span className={styles.sub}>{`Quantity ${quantity.toLocaleString('en-US')}`}</span>
         )}
       </div>
-      <QuantityStepper
-        value={line.quantity}
-        label={name}
-        onChange={quantity => workingCart.setQuantity(line, quantity)}
-      />
-      <p className={styles.total}>{formatMoney(multiplyMoney(price, line.quantity))}</p>
-      <Button look="icon" aria-label={`Remove ${name}`} onClick={onRemove}>
-        <Icon name="trash" />
-      </Button>
+      <p className={styles.total}>{gone ? '' : formatMoney(line.lineTotal)}</p>
+      {onRemove && (
+        <Button className={styles.remove} look="icon" aria-label={`Remove ${name}`} onClick={onRemove}>
+          <Icon name="trash" />
+        </Button>
+      )}
     </li>
+  );
+}
+
+/** What happened to the line while the cart slept, each with a way out. */
+function Warnings({ line, onQuantity, onAcceptPrice }: Pick<Props, 'line' | 'onQuantity' | 'onAcceptPrice'>) {
+  const { gone, short, priceWas, price, name } = line;
+  return (
+    <>
+      {gone && <p className={styles.gone}>{`This item ${gone}.`}</p>}
+      {short === 0 && <p className={styles.gone}>This item is sold out.</p>}
+      {short !== null && short > 0 && (
+        <p className={styles.gone}>
+          {`Only ${short.toLocaleString('en-US')} left. `}
+          {onQuantity && (
+            <Button size="small" aria-label={`Lower ${name} to ${short}`} onClick={() => onQuantity(short)}>
+              {`Lower to ${short.toLocaleString('en-US')}`}
+            </Button>
+          )}
+        </p>
+      )}
+      {priceWas !== null && !gone && (
+        <p className={styles.changed}>
+          {`The price was ${formatMoney(priceWas)}, it is ${formatMoney(price)} now. `}
+          {onAcceptPrice && (
+            <Button size="small" aria-label={`Accept the price of ${name}`} onClick={onAcceptPrice}>
+              Accept
+            </Button>
+          )}
+        </p>
+      )}
+    </>
   );
 }

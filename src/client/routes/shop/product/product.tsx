@@ -16,6 +16,7 @@ import { chosenVariant, variantHref } from '#client/features/product/chosen-vari
 import { Gallery } from '#client/features/product/gallery.tsx';
 import { type Looks, looksOf } from '#client/features/product/looks.ts';
 import { VariantPicker } from '#client/features/product/variant-picker.tsx';
+import { hasSession } from '#client/features/session/session.ts';
 import { found } from '#client/routes/missing-page.ts';
 import { crumbsOf, productJsonLd, summaryOf } from '#client/routes/shop/product/product-head.ts';
 import { Reviews, reviewsQuery } from '#client/routes/shop/product/reviews.tsx';
@@ -37,6 +38,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const product = await found(queries.products.byId.fetch({ id }));
   const [templates] = await Promise.all([
     queries.filters.list.fetch({}),
+    hasSession(request) && queries.carts.names.prefetch({}),
     queries.reviews.list.prefetch(reviewsQuery(id, new URL(request.url).search)),
     product.relatedProduct.length > 0 && queries.products.list.prefetch({ ids: product.relatedProduct }),
     product.suggestions.length > 0 && queries.products.list.prefetch({ ids: product.suggestions }),

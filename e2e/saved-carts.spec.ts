@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test';
+import { expectInOrder, expectNothingSticksOut } from './support/in-order.ts';
+import { buy } from './support/journeys.ts';
+import { PASSWORD } from './support/people.ts';
+import { ANY_WIDTH, expect, test } from './support/shop.ts';
+
+test.use({ fill: 'e2e/support/fill-frame.ts', provoked: ['Error saving cart'] });
+
+const tabs = (page: Page) => page.getByRole('navigation', { name: 'Your carts' });
+const lines = (page: Page, cart: string) => page.getByLabel(cart, { exact: true }).getByRole('listitem');
+
+/** A customer of one test's own, so that no other meets his carts. */
+async function register(page: Page, email: string): Promise<void> {
+  await page.goto('/user');
+  const form = page.getByRole('form', { name: 'Create an account' });
+  await form.getByLabel('Full name').fill('Cora Bell');
+  await form.getByLabel('E-mail').fill(email);
+  await form.getByLabel('Password').fill(PASSWORD);
+  await form.getByRole('button').click();
+  await expect(page.getByText('Welcome!')).toBeVisible();
+}
+
+async function saveCart(page: Page, name: string): Promise<void> {
+  await page.goto('/checkout');
+  await page.getByRole('textbox', { name: /^(Save this cart as|New cart)$/ }).fill(name);
+  await page.getByRole('button', { name: /^(Save|Create) cart$/ }).click();
+  await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible();
+}
+
+test('a cart is saved, named, switched, edited and removed, and the server has every change [CART-03]', async ({
+  page,
+}, { project }) => {
+  await register(page, `cora-${project.name}@example.com`);
+  await buy(page, 'AV-100-SN', 4);
+  await buy(page, 'BX-300-SB', 1);
+  await saveCart(page, 'Kitchen');
+  await expect(lines(page, 'In Kitchen')).toHaveCount(2);
+  await expectInOrder(page);
+  await saveCart(page, 'Bath');
+
+  await tabs(page)
+    .getByRole('link', { name: /^Kitchen/ })
+    .click();
+  await page.getByRole('button', { name: 'Rename' }).click();
+  const name = page.getByRole('textbox', { name: 'Name of the cart' });
+  await name.fill('Kitchen island');
+  await name.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Kitchen island' })).toBeVisible();
+
+  const knob = lines(page, 'In Kitchen island').filter({ hasText: 'AV-100-SN' });
+  await knob.getByRole('textbox').fill('10');
+  await expect(knob).toContainText('$61.70');
+  await knob.getByRole('button', { name: /^Remove/ }).click();
+  await expect(lines(page, 'In Kitchen island')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(lines(page, 'In Kitchen island').first()).toContainText('AV-100-SN');
+  await page.reload();
+  await expect(knob.getByRole('textbox')).toHaveValue('10');
+
+  await knob.getByLabel(/^Move .* to another cart$/).click();
+  await knob.getByRole('button', { name: 'Bath' }).click();
+  await expect(page.getByText('Moved to Bath.')).toBeVisible();
+  await expect(lines(page, 'In Kitchen island')).toHaveCount(1);
+  await tabs(page).getByRole('link', { name: /^Bath/ }).click();
+  await expect(lines(page, 'In Bath')).toHaveCount(1);
+  await expectNothingSticksOut(page);
+
+  await page.getByRole('button', { name: 'Remove cart' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(tabs(page).getByRole('link')).toHaveCount(2);
+  await page.reload();
+  await expect(tabs(page).getByRole('link')).toContainText(['Current cart', 'Kitchen island']);
+});
+
+test(
+  'a change that is not saved says so, no longer shows, and can be tried again [CART-02]',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await register(page, 'faye@example.com');
+    await buy(page, 'QH-12', 3);
+    await saveCart(page, 'Hinges');
+    const quantity = lines(page, 'In Hinges').getByRole('textbox');
+    await page.route('**/trpc/carts.changeLines**', route => route.fulfill({ status: 500, body: '{}' }));
+    await page.route('**/trpc/carts.saveOrUpdate**', route => route.fulfill({ status: 500, body: '{}' }));
+    await quantity.fill('7');
+    await expect(page.getByText('Not saved: Quiet Compact Hinge, Full overlay, quantity 7')).toBeVisible();
+    await expect(quantity).toHaveValue('3');
+    await page.getByRole('button', { name: 'Rename' }).click();
+    const name = page.getByRole('textbox', { name: 'Name of the cart' });
+    await name.fill('All hinges');
+    await name.press('Enter');
+    await expect(page.getByRole('alert').filter({ hasText: /./ }).first()).toBeVisible();
+    await expect(name).toHaveValue('All hinges');
+
+    await page.unrouteAll();
+    await name.press('Enter');
+    await expect(page.getByRole('heading', { name: 'All hinges' })).toBeVisible();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('Not saved:')).toBeHidden();
+    await page.reload();
+    await expect(lines(page, 'In All hinges').getByRole('textbox')).toHaveValue('7');
+  },
+);
+
+test('where there is more than one cart the buyer chooses which to fill [PROD-08]', async ({ page }, {
+  project,
+}) => {
+  await register(page, `gil-${project.name}@example.com`);
+  await page.goto('/search?title=QH-12');
+  const box = page.getByLabel('Price and order');
+  await expect(box.getByRole('button', { name: 'Add 1 to cart' })).toBeEnabled();
+  await expect(box.getByLabel('Add to', { exact: true })).toHaveCount(0);
+  await saveCart(page, 'Pantry');
+  await page.goto('/search?title=QH-12');
+  await box.getByLabel('Add to', { exact: true }).selectOption('Pantry');
+  await box.getByRole('textbox', { name: /^Quantity of/ }).fill('3');
+  let go = () => {};
+  const held = new Promise<void>(resolve => {
+    go = resolve;
+  });
+  await page.route('**/trpc/carts.add**', async route => {
+    await held;
+    await route.continue();
+  });
+  await box.getByRole('button', { name: 'Add 3 to Pantry' }).click();
+  await expect(box.getByRole('button', { name: 'Adding to cart' })).toBeDisabled();
+  go();
+  await expect(page.getByText('Added 3 to Pantry')).toBeVisible();
+  await page.getByRole('link', { name: 'View cart' }).click();
+  await expect(lines(page, 'In Pantry').getByRole('textbox')).toHaveValue('3');
+  // The cart that was used last is the one that is offered.
+  await page.goto('/search?title=BX-300-SB');
+  await expect(box.getByRole('button', { name: 'Add 1 to Pantry' })).toBeEnabled();
+  await expectInOrder(page);
+});
+
+test('a cart is shared by a link, and whoever has it copies the items', async ({ page, browser, shop }, {
+  project,
+}) => {
+  await register(page, `hal-${project.name}@example.com`);
+  await buy(page, 'AV-100-SN', 2);
+  await saveCart(page, 'Pulls');
+  await page.getByRole('button', { name: 'Share' }).click();
+  const link = await page.getByLabel('Link to this cart').inputValue();
+  expect(link).toMatch(new RegExp(`^${shop.url}/shared-cart/`));
+  const other = await (await browser.newContext({ viewport: page.viewportSize() })).newPage();
+  await other.goto(link);
+  await expect(lines(other, 'In the shared cart')).toContainText(['AV-100-SN']);
+  await expectInOrder(other);
+  await other.getByRole('button', { name: 'Copy to my cart' }).click();
+  await expect(lines(other, 'In the cart').getByRole('textbox')).toHaveValue('2');
+  await page.getByRole('button', { name: 'Stop sharing' }).click();
+  await expect(page.getByRole('button', { name: 'Share' })).toBeVisible();
+  expect((await other.request.get(link)).status()).toBe(404);
+  await other.context().close();
+});

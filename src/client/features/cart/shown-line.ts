@@ -1,0 +1,92 @@
+import type { WorkingLine } from '#shared/rules/cart.ts';
+import { lowestMoney, type Money, multiplyMoney } from '#shared/rules/money.ts';
+import { nextTierHint, type VariantPrices, wholesalePrice } from '#shared/rules/pricing.ts';
+import { stockWords } from '#shared/rules/stock.ts';
+import type { SavedLine } from '#shared/schemas/carts.ts';
+import type { CostLine } from '#shared/schemas/orders.ts';
+
+/** A line as the cart page shows it, of whichever cart. */
+export interface ShownLine {
+  productId: string;
+  variantId: string;
+  name: string;
+  productNum: string;
+  image: string | null;
+  room: string;
+  quantity: number;
+  pieceSize: number;
+  price: Money;
+  lineTotal: Money;
+  nextTier: { more: number; price: Money } | null;
+  /** In words; null while it is not known. */
+  stock: string | null;
+  /** Why it can't be bought any more. */
+  gone: string | null;
+  /** How many there are when that is less than the quantity; 0: sold out. */
+  short: number | null;
+  /** What a unit cost when it was put in, if that was something else. */
+  priceWas: Money | null;
+}
+
+/** A line of the working cart, as far as the server has priced it; till then as the browser remembers it. */
+export function shownWorkingLine(line: WorkingLine, priced?: CostLine, gone?: string): ShownLine {
+  const { productId, variantId, productNum, room, quantity, pieceSize } = line;
+  const current = priced?.quantity === quantity ? priced : undefined;
+  const price = current?.price ?? rememberedPrice(line);
+  return {
+    productId,
+    variantId,
+    productNum,
+    room,
+    quantity,
+    pieceSize,
+    name: priced?.name ?? line.name,
+    image: priced?.image ?? line.image,
+    price,
+    lineTotal: multiplyMoney(price, quantity),
+    nextTier: gone ? null : nextTierHint(priced ? pricesOf(priced) : line, quantity, price),
+    stock: priced && !gone ? stockWords(stockOf(priced), quantity) : null,
+    gone: gone ?? null,
+    short: current?.short ?? null,
+    priceWas: current ? priceWas(line, current) : null,
+  };
+}
+
+export function shownSavedLine(line: SavedLine): ShownLine {
+  const { gone, price, quantity, ...facts } = line;
+  return {
+    ...facts,
+    price,
+    quantity,
+    stock: gone ? null : stockWords(stockOf(line), quantity),
+    gone: gone ? 'is no longer available' : null,
+  };
+}
+
+/** What the working cart remembers of a line's prices once its owner has seen them. */
+export function pricesOf(priced: CostLine): VariantPrices {
+  const { wholeSaleOne, wholeSaleTwo, wholeSaleThree, priceSource, price, originalPrice } = priced;
+  return {
+    // Own terms hold from the first unit on.
+    price: priceSource === 'tier' || priceSource === 'special' ? price : originalPrice,
+    wholeSaleQtyOne: wholeSaleOne?.quantity ?? null,
+    wholeSalePriceOne: wholeSaleOne?.price ?? null,
+    wholeSaleQtyTwo: wholeSaleTwo?.quantity ?? null,
+    wholeSalePriceTwo: wholeSaleTwo?.price ?? null,
+    wholeSaleQtyThree: wholeSaleThree?.quantity ?? null,
+    wholeSalePriceThree: wholeSaleThree?.price ?? null,
+  };
+}
+
+const rememberedPrice = (line: WorkingLine) => lowestMoney(line.price, wholesalePrice(line, line.quantity));
+
+// The server has already worked out how many whole bundles there are.
+const stockOf = ({ stock, dropShip, backOrder }: CostLine | SavedLine) => ({ stock, dropShip, backOrder });
+
+function priceWas(line: WorkingLine, now: CostLine): Money | null {
+  const was = rememberedPrice(line);
+  if (was === now.price) return null;
+  // A listing's tile tells the browser of one tier alone: what it did not know of is no change.
+  const isFoundOut = now.price < was && now.originalPrice >= line.price;
+  return isFoundOut ? null : was;
+}

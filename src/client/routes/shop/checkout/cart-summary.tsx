@@ -1,0 +1,96 @@
+import { FigureTable } from '#client/features/orders/figure-table.tsx';
+import { useUser } from '#client/features/session/session.ts';
+import { refusal } from '#client/refusal.ts';
+import { trpc } from '#client/trpc.ts';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import type { ShippingMethod } from '#shared/enumerations.ts';
+import { CART_TEXTS } from '#shared/messages.ts';
+import { toNextShippingTier } from '#shared/rules/shipping.ts';
+import type { Figures } from '#shared/schemas/orders.ts';
+import styles from './cart.module.css';
+
+interface Props {
+  figures: Figures | undefined;
+  method: ShippingMethod;
+  isFetching: boolean;
+  /** Why there are no figures. */
+  error: unknown;
+  onRetry: () => void;
+  /** How many lines can't be bought any more. */
+  gone: number;
+  onRemoveGone: () => void;
+  isShort: boolean;
+}
+
+/** What the working cart costs, and the way on. */
+export function CartSummary({
+  figures,
+  method,
+  isFetching,
+  error,
+  onRetry,
+  gone,
+  onRemoveGone,
+  isShort,
+}: Props) {
+  const isSignedIn = useUser() !== null;
+  return (
+    <aside className={styles.aside} aria-label="Summary">
+      {!figures && !error && <div className={styles.figures} />}
+      {figures && (
+        <div className={isFetching ? styles.stale : undefined}>
+          <FigureTable figures={figures} />
+          <NextShipping figures={figures} method={method} />
+        </div>
+      )}
+      {Boolean(error) && (
+        <div role="alert">
+          <p>{refusal(error).message}</p>
+          <Button size="small" onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {gone > 0 && (
+        <div className={styles.blocked} role="status">
+          <p className={styles.gone}>
+            {gone === 1 ? 'One item is no longer available.' : `${gone} items are no longer available.`}
+          </p>
+          <Button wide onClick={onRemoveGone}>
+            Remove what is no longer available
+          </Button>
+        </div>
+      )}
+      {isShort && (
+        <p className={styles.gone} role="status">
+          There is not enough of everything: please lower or remove what is short.
+        </p>
+      )}
+      {gone > 0 || isShort ? (
+        <Button look="primary" size="large" wide disabled>
+          Checkout
+        </Button>
+      ) : (
+        <ButtonLink
+          look="primary"
+          size="large"
+          wide
+          to={isSignedIn ? '/checkout/summary' : '/checkout/login'}
+        >
+          Checkout
+        </ButtonLink>
+      )}
+      <ButtonLink look="quiet" to="/products">
+        Continue shopping
+      </ButtonLink>
+    </aside>
+  );
+}
+
+/** What is missing to cheaper shipping; where nothing is shipped, nothing. */
+function NextShipping({ figures, method }: { figures: Figures; method: ShippingMethod }) {
+  const { data } = trpc.site.get.useQuery({});
+  const tiers = data?.site.shippingTiers;
+  const next = tiers && toNextShippingTier({ subTotal: figures.subTotal, method, tiers });
+  return next ? <p className={styles.hint}>{CART_TEXTS.nextShipping(next)}</p> : null;
+}

@@ -1,0 +1,126 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useKeptCarts } from '#client/features/cart/cart-changes.ts';
+import { notify, useAction } from '#client/features/notices/notices.ts';
+import { cartHref } from '#client/routes/shop/checkout/saved-carts/cart-tabs.tsx';
+import { ShareCart } from '#client/routes/shop/checkout/saved-carts/share-cart.tsx';
+import { trpc } from '#client/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { TextField } from '#client/ui/field.tsx';
+import { ORDER_NOTICES } from '#shared/messages.ts';
+import type { SavedCart } from '#shared/schemas/carts.ts';
+import styles from './saved-carts.module.css';
+
+/** A saved cart's name, and what can be done with the whole of it. */
+export function CartHead({ cart }: { cart: SavedCart }) {
+  const [isRenaming, setRenaming] = useState(false);
+  const [isRemoving, setRemoving] = useState(false);
+  const navigate = useNavigate();
+  const kept = useKeptCarts();
+  const { client } = trpc.useUtils();
+  const duplicate = useAction(() => client.carts.duplicate.mutate({ _id: cart._id }), {
+    failure: ORDER_NOTICES.saveCartFailed,
+    after: async copy => {
+      kept.put(copy);
+      await navigate(cartHref(copy._id));
+    },
+  });
+  return (
+    <div className={styles.head}>
+      {isRenaming ? (
+        <RenameForm cart={cart} onDone={() => setRenaming(false)} />
+      ) : (
+        <h2 className={styles.name}>{cart.orderName}</h2>
+      )}
+      <div className={`${styles.actions} no-print`}>
+        {!isRenaming && cart.state === 'saved' && (
+          <Button size="small" onClick={() => setRenaming(true)}>
+            Rename
+          </Button>
+        )}
+        <Button size="small" disabled={duplicate.isPending} onClick={() => duplicate.mutate(undefined)}>
+          Duplicate
+        </Button>
+        <Button size="small" onClick={() => window.print()}>
+          Print
+        </Button>
+        <Button size="small" onClick={() => setRemoving(true)}>
+          Remove cart
+        </Button>
+        <ShareCart cart={cart} />
+      </div>
+      <RemoveDialog cart={cart} open={isRemoving} onClose={() => setRemoving(false)} />
+    </div>
+  );
+}
+
+/** What was typed stays in the field until it is saved. */
+function RenameForm({ cart, onDone }: { cart: SavedCart; onDone: () => void }) {
+  const [name, setName] = useState(cart.orderName);
+  const form = useRef<HTMLFormElement>(null);
+  const kept = useKeptCarts();
+  const { client } = trpc.useUtils();
+  const save = useAction(
+    (orderName: string) => client.carts.saveOrUpdate.mutate({ _id: cart._id, orderName }),
+    {
+      failure: ORDER_NOTICES.saveCartFailed,
+      after: renamed => {
+        kept.put(renamed);
+        onDone();
+      },
+    },
+  );
+  useEffect(() => form.current?.querySelector('input')?.select(), []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() && !save.isPending) save.mutate(name.trim());
+  };
+  return (
+    <form ref={form} className={styles.rename} onSubmit={submit} aria-label="Rename the cart">
+      <TextField
+        label="Name of the cart"
+        name="orderName"
+        maxLength={120}
+        autoComplete="off"
+        value={name}
+        onChange={event => setName(event.target.value)}
+        onKeyDown={event => event.key === 'Escape' && onDone()}
+      />
+      <Button type="submit" disabled={name.trim() === '' || save.isPending}>
+        Save name
+      </Button>
+      <Button look="quiet" onClick={onDone}>
+        Cancel
+      </Button>
+    </form>
+  );
+}
+
+function RemoveDialog({ cart, open, onClose }: { cart: SavedCart; open: boolean; onClose: () => void }) {
+  const navigate = useNavigate();
+  const kept = useKeptCarts();
+  const { client } = trpc.useUtils();
+  const remove = useAction(() => client.orders.remove.mutate({ id: cart._id }), {
+    failure: ORDER_NOTICES.saveCartFailed,
+    after: async () => {
+      await navigate('/checkout');
+      kept.drop(cart._id);
+      notify({ kind: 'success', text: `Removed ${cart.orderName}.`, ms: 2500 });
+    },
+  });
+  const lines = cart.cart.length;
+  return (
+    <Dialog open={open} onClose={onClose} title={`Remove ${cart.orderName}?`}>
+      <div className={styles.ask}>
+        <p>{`The cart goes for good, with its ${lines} ${lines === 1 ? 'line' : 'lines'}.`}</p>
+        <div className={styles.actions}>
+          <Button look="primary" disabled={remove.isPending} onClick={() => remove.mutate(undefined)}>
+            Remove
+          </Button>
+          <Button onClick={onClose}>Keep it</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

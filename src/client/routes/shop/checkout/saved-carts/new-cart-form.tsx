@@ -1,0 +1,52 @@
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { linesForServer, workingCart } from '#client/features/cart/cart.ts';
+import { useKeptCarts } from '#client/features/cart/cart-changes.ts';
+import { useAction } from '#client/features/notices/notices.ts';
+import { cartHref } from '#client/routes/shop/checkout/saved-carts/cart-tabs.tsx';
+import { trpc } from '#client/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { TextField } from '#client/ui/field.tsx';
+import { ORDER_NOTICES } from '#shared/messages.ts';
+import type { WorkingLine } from '#shared/rules/cart.ts';
+import styles from './saved-carts.module.css';
+
+/** Saves the working cart under a name, which empties it; without lines a new cart to be filled. */
+export function NewCartForm({ lines }: { lines: readonly WorkingLine[] }) {
+  const [name, setName] = useState('');
+  const navigate = useNavigate();
+  const kept = useKeptCarts();
+  const { client } = trpc.useUtils();
+  const create = useAction(
+    (input: { orderName: string; lines: readonly WorkingLine[] }) =>
+      client.carts.create.mutate({ orderName: input.orderName, cart: linesForServer(input.lines) }),
+    { failure: ORDER_NOTICES.saveCartFailed },
+  );
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const orderName = name.trim();
+    if (!orderName || create.isPending) return;
+    const cart = await create.mutateAsync({ orderName, lines }).catch(() => null);
+    // What was typed stays where it could not be saved.
+    if (!cart) return;
+    workingCart.takeOut(lines);
+    kept.put(cart);
+    await navigate(cartHref(cart._id));
+  };
+  return (
+    <form className={`${styles.newCart} no-print`} onSubmit={submit} aria-label="New saved cart">
+      <TextField
+        label={lines.length > 0 ? 'Save this cart as' : 'New cart'}
+        name="orderName"
+        placeholder="Kitchen job"
+        maxLength={120}
+        autoComplete="off"
+        value={name}
+        onChange={event => setName(event.target.value)}
+      />
+      <Button type="submit" disabled={name.trim() === '' || create.isPending}>
+        {lines.length > 0 ? 'Save cart' : 'Create cart'}
+      </Button>
+    </form>
+  );
+}

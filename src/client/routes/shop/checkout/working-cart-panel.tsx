@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { linesForServer, workingCart } from '#client/features/cart/cart.ts';
+import { useFigures } from '#client/features/cart/figures.ts';
+import { pricesOf, shownWorkingLine } from '#client/features/cart/shown-line.ts';
+import { CartLineRow } from '#client/routes/shop/checkout/cart-line-row.tsx';
+import { CartSummary } from '#client/routes/shop/checkout/cart-summary.tsx';
+import { goneLines } from '#client/routes/shop/checkout/gone-lines.ts';
+import type { useUndo } from '#client/routes/shop/checkout/undo-bar.tsx';
+import { isSameLine, type WorkingCart, type WorkingLine } from '#shared/rules/cart.ts';
+import styles from './cart.module.css';
+
+interface Props {
+  cart: WorkingCart;
+  undo: ReturnType<typeof useUndo>;
+  /** Where else a line can go. */
+  move?: (line: WorkingLine) => ReactNode;
+}
+
+/** The working cart with lines in it: lines and figures. */
+export function WorkingCartPanel({ cart, undo, move }: Props) {
+  const { cart: lines, shippingMethod, couponCode } = cart;
+  const costOf = (some: readonly WorkingLine[]) => ({
+    cart: linesForServer(some),
+    shippingMethod,
+    ...(couponCode && { couponCode }),
+  });
+  const all = useFigures(costOf(lines));
+  const gone = goneLines(all.error);
+  // What can still be bought has its prices, whatever became of the rest.
+  const rest = useFigures(gone.size > 0 ? costOf(lines.filter((_, at) => !gone.has(at))) : null);
+  const { data: figures, error, isFetching, refetch } = gone.size > 0 ? rest : all;
+  const shown = lines.map((line, at) => {
+    const priced = figures?.cart.find(one => isSameLine(one, line));
+    return { line, at, priced, row: shownWorkingLine(line, priced, gone.get(at)) };
+  });
+  return (
+    <div className={styles.layout}>
+      <ul className={styles.lines} aria-label="In the cart">
+        {shown.map(({ line, at, priced, row }) => (
+          <CartLineRow
+            key={`${line.variantId} ${line.variantGroup}`}
+            line={row}
+            onQuantity={quantity => workingCart.setQuantity(line, quantity)}
+            onAcceptPrice={() => priced && workingCart.refresh(line, pricesOf(priced))}
+            onRemove={() => {
+              workingCart.remove(line);
+              undo.tell(`${row.name} removed.`, () => workingCart.restore(line, at));
+            }}
+            move={move?.(line)}
+          />
+        ))}
+      </ul>
+      <CartSummary
+        figures={figures}
+        method={shippingMethod}
+        isFetching={isFetching}
+        error={error}
+        onRetry={refetch}
+        gone={gone.size}
+        onRemoveGone={() => {
+          for (const { line, row } of shown) if (row.gone) workingCart.remove(line);
+        }}
+        isShort={shown.some(({ row }) => row.short !== null)}
+      />
+    </div>
+  );
+}
