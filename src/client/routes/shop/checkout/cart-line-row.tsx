@@ -45,7 +45,12 @@ export function CartLineRow({ line, onQuantity, onRemove, onAcceptPrice, move }:
       </div>
       <div className={styles.quantity}>
         {onQuantity && !gone ? (
-          <QuantityStepper value={quantity} label={name} onChange={onQuantity} />
+          <>
+            <div className="no-print">
+              <QuantityStepper value={quantity} label={name} onChange={onQuantity} />
+            </div>
+            <span className={styles.printed}>{quantity.toLocaleString('en-US')}</span>
+          </>
         ) : (
           <span className={styles.sub}>{`Quantity ${quantity.toLocaleString('en-US')}`}</span>
         )}

@@ -37,6 +37,10 @@ function Carts({ working }: { working: WorkingCart }) {
   const undo = useUndo();
   return (
     <>
+      {/* Printed, the page is a list to hand over. */}
+      <p className={styles.printed}>
+        {`Knurl, ${new Date().toLocaleDateString('en-US', { dateStyle: 'long' })}`}
+      </p>
       <UndoBar undo={undo} />
       {isSignedIn && (
         <Suspense fallback={<div className={styles.wait} />}>
