@@ -35,7 +35,11 @@ export function BuyBox({ product, variant, bar }: Props) {
       disabled={!isEnough || isAdding}
       onClick={() => add(lineOf(product, variant, quantity), product, choice.chosen)}
     >
-      {isAdding ? CART_TEXTS.adding : CART_TEXTS.add(quantity, choice.chosen?.orderName ?? WORKING_CART_NAME)}
+      <span className={styles.text}>
+        {isAdding
+          ? CART_TEXTS.adding
+          : CART_TEXTS.add(quantity, choice.chosen?.orderName ?? WORKING_CART_NAME)}
+      </span>
     </Button>
   );
   return (
