@@ -1,4 +1,4 @@
-import { expectInOrder } from './support/in-order.ts';
+import { expectAccessible, expectInOrder, expectNothingSticksOut } from './support/in-order.ts';
 import { buy } from './support/journeys.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
@@ -115,7 +115,8 @@ test('what happened while the cart slept is said line by line, with a way out', 
   await expect(pull).toContainText(`Only ${stock} left.`);
   await expect(knob).toContainText('The price was $5.25, it is $6.85 now.');
   await expect(page.getByRole('button', { name: 'Checkout' })).toBeDisabled();
-  await expectInOrder(page);
+  await expectAccessible(page);
+  await expectNothingSticksOut(page);
   await knob.getByRole('button', { name: /^Accept/ }).click();
   await expect(knob).not.toContainText('The price was');
   await pull.getByRole('button', { name: /^Lower/ }).click();

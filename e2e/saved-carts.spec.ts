@@ -34,6 +34,7 @@ test('a cart is saved, named, switched, edited and removed, and the server has e
   await buy(page, 'AV-100-SN', 4);
   await buy(page, 'BX-300-SB', 1);
   await saveCart(page, 'Kitchen');
+  await page.reload();
   await expect(lines(page, 'In Kitchen')).toHaveCount(2);
   await expectInOrder(page);
   await saveCart(page, 'Bath');

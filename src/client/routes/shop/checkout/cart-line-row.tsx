@@ -39,7 +39,7 @@ export function CartLineRow({ line, onQuantity, onRemove, onAcceptPrice, move }:
           {pieceSize > 1 && `, ${pieceSize} pieces in one`}
           {nextTier && !gone && <span className={styles.hint}>{CART_TEXTS.nextTier(nextTier)}</span>}
         </p>
-        {line.stock && line.short === null && <p className={styles.stock}>{line.stock}</p>}
+        {!gone && line.short === null && <p className={styles.stock}>{line.stock}</p>}
         <Warnings line={line} onQuantity={onQuantity} onAcceptPrice={onAcceptPrice} />
         {move && <div className="no-print">{move}</div>}
       </div>
