@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { ERRORS } from '#shared/errors.ts';
 import { expectAccessible, expectInOrder } from './support/in-order.ts';
 import { buy, figure, introduce, placeButton, showOrder, thankedFor } from './support/journeys.ts';
 import { signIn } from './support/people.ts';
@@ -9,6 +10,14 @@ test.use({
   fill: 'e2e/support/fill-summary.ts',
   provoked: ['Failed to charge Card.: TRPCClientError:'],
 });
+
+/** The shop's own answer when its database can't be reached, as it crosses the wire. */
+const { notice: message, code, status: httpStatus } = ERRORS.unavailable_order;
+const BUSY = {
+  message,
+  code: -32603,
+  data: { httpStatus, message, code, reason: 'unavailable_order' },
+};
 
 async function applyCoupon(page: Page, code: string): Promise<void> {
   await page.getByText('Add a coupon code').click();
@@ -129,6 +138,7 @@ test(
     // A tenth of 13.40 is 1.34; the tax stays: 13.40 + 1.11 − 1.34 = 13.17.
     await applyCoupon(page, 'tenth');
     await expect(couponPart(page)).toContainText('TENTH Coupon applied. You save $1.34.');
+    await expect(couponPart(page)).toBeFocused();
     await expect(figure(page, /^Discount/)).toHaveText('−$1.34');
     await expect(placeButton(page)).toHaveText('Place order, $13.17');
   },
@@ -322,6 +332,44 @@ test('nothing typed is lost by a reload, by going back, or by a declined card; t
   await expect(page.getByText('Add a note, an order name')).toBeVisible();
   await expect(page.getByLabel(/^Notes/)).toBeHidden();
 });
+
+test(
+  'a submit that fails says why, keeps everything, and tried again orders once [CHK-10]',
+  ANY_WIDTH,
+  async ({ page, shop }) => {
+    const { stock } = await shop.variant('QH-12');
+    const email = 'pia@example.com';
+    await buy(page, 'QH-12', 1);
+    await introduce(page, { email, name: 'Pia Lathe' });
+    const submits = '**/trpc/orders.submit*';
+    const submitInVain = async (said: string) => {
+      await placeButton(page).click();
+      await expect(page.getByText(said).first()).toBeVisible();
+      await page.unroute(submits);
+      await expect(page.getByLabel('Full name')).toHaveValue('Pia Lathe');
+      await expect(placeButton(page)).toHaveText('Place order, $3.63');
+    };
+    const unreached = 'The shop could not be reached. Please check your connection and try again.';
+    await page.route(submits, route => route.abort());
+    await submitInVain(unreached);
+    // An answer of the shop's own says its reason.
+    const cart = page.getByRole('list', { name: 'Items' });
+    await page.route(submits, route => route.fulfill({ status: httpStatus, json: [{ error: BUSY }] }));
+    await submitInVain(BUSY.message);
+    await expect(cart).toContainText('Quiet Compact Hinge');
+    expect((await shop.variant('QH-12')).stock).toBe(stock);
+    // It got there, but its answer was lost on the way back.
+    await page.route(submits, async route => {
+      await route.fetch();
+      await route.abort();
+    });
+    await submitInVain(unreached);
+    await placeButton(page).click();
+    await thankedFor(page, 'Pia Lathe');
+    await expect.poll(() => shop.mailsTo(email).length).toBe(1);
+    expect((await shop.variant('QH-12')).stock).toBe(stock - 1);
+  },
+);
 
 test(
   'when a session is over, what was typed waits for its owner and shows to nobody else',

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { workingCart } from '#client/features/cart/cart.ts';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
@@ -19,8 +19,16 @@ interface Props {
 
 /** A code is verified before the cart takes it (spec §5); the cart keeps it, so that every step shows the same. */
 export function Coupon({ working, figures }: Props) {
+  const section = useRef<HTMLElement>(null);
+  const shown = useRef(working.couponCode);
+  useEffect(() => {
+    if (shown.current === working.couponCode) return;
+    shown.current = working.couponCode;
+    // The button that was pressed is gone with what it stood in; reading goes on here.
+    if (document.activeElement === document.body) section.current?.focus();
+  }, [working.couponCode]);
   return (
-    <section className={styles.section} aria-label="Coupon">
+    <section className={styles.section} aria-label="Coupon" ref={section} tabIndex={-1}>
       {working.couponCode ? <Taken working={working} figures={figures} /> : <Entry />}
     </section>
   );
