@@ -87,7 +87,7 @@ test('what was removed comes back to its place, the last line as well', async ({
   await expectInOrder(page);
 });
 
-test('an item is named with up to three values of its options [CART-07]', ANY_WIDTH, async ({ page }) => {
+test('an item is named with the values of its options', ANY_WIDTH, async ({ page }) => {
   await buy(page, 'QH-12', 1);
   await page.goto('/checkout');
   const line = page.getByLabel('In the cart').getByRole('listitem');

@@ -81,16 +81,20 @@ test(
     await buy(page, 'QH-12', 3);
     await saveCart(page, 'Hinges');
     const quantity = lines(page, 'In Hinges').getByRole('textbox');
-    await page.route('**/trpc/carts.changeLines**', route => route.fulfill({ status: 500, body: '{}' }));
-    await page.route('**/trpc/carts.saveOrUpdate**', route => route.fulfill({ status: 500, body: '{}' }));
+    const data = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, message: 'Something went wrong.' };
+    const fault = { error: { message: data.message, code: -32_603, data } };
+    for (const call of ['changeLines', 'saveOrUpdate']) {
+      await page.route(`**/trpc/carts.${call}**`, route => route.fulfill({ status: 500, json: [fault] }));
+    }
     await quantity.fill('7');
+    await expect(page.getByText('Error saving cart')).toBeVisible();
     await expect(page.getByText('Not saved: Quiet Compact Hinge, Full overlay, quantity 7')).toBeVisible();
     await expect(quantity).toHaveValue('3');
     await page.getByRole('button', { name: 'Rename' }).click();
     const name = page.getByRole('textbox', { name: 'Name of the cart' });
     await name.fill('All hinges');
     await name.press('Enter');
-    await expect(page.getByRole('alert').filter({ hasText: /./ }).first()).toBeVisible();
+    await expect(page.getByText('Error saving cart')).toBeVisible();
     await expect(name).toHaveValue('All hinges');
 
     await page.unrouteAll();
