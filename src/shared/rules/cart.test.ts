@@ -139,7 +139,7 @@ describe('a cart item’s name', () => {
     [['Black', '96 mm', 'Zinc'], 'Bar Pull, Black, 96 mm, Zinc'],
     [['Black', '96 mm', 'Zinc', 'Pair'], 'Bar Pull, Black, 96 mm, Zinc'],
     [['', 'Black'], 'Bar Pull, Black'],
-  ])('with options %j is %s', (values, name) => expect(lineName('Bar Pull', values)).toBe(name));
+  ])('with options %j is %s [CART-07]', (values, name) => expect(lineName('Bar Pull', values)).toBe(name));
 });
 
 describe('the stored working cart', () => {
