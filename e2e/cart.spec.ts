@@ -62,7 +62,7 @@ test(
   },
 );
 
-test('what was removed comes back to its place, the last line as well', async ({ page }) => {
+test('what was removed comes back to its place, the last line as well', ANY_WIDTH, async ({ page }) => {
   await buy(page, 'AV-100-SN', 2);
   await buy(page, 'QH-12', 3);
   await page.goto('/checkout');

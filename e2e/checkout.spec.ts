@@ -1,6 +1,6 @@
 import { expectAccessible, expectInOrder } from './support/in-order.ts';
 import { buy, figure, introduce, placeButton, showOrder, thankedFor } from './support/journeys.ts';
-import { expect, test } from './support/shop.ts';
+import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
 test.use({
   provoked: ['Failed to charge Card.: TRPCClientError:', 'There is no order'],
@@ -110,20 +110,22 @@ test('a confirmation that the bank asks for is given, or refused and then given'
   await expect.poll(() => shop.mailsTo(email).length).toBe(1);
 });
 
-test('a payment whose outcome is not known at once is waited for and ends paid', async ({ page, shop }, {
-  project,
-}) => {
-  test.skip(project.name === 'phone', 'it waits for the reconciling job: once is enough');
-  const email = `dora-${project.name}@example.com`;
-  await buy(page, 'QH-12', 1);
-  await introduce(page, { email, name: 'Dora Smith' });
-  await page.getByLabel('The payment service does not answer in time').check();
-  await placeButton(page).click();
-  await expect(page.getByRole('button', { name: 'Placing your order' })).toBeDisabled();
-  await thankedFor(page, 'Dora Smith');
-  await expect(page.locator('main')).toContainText('paid');
-  await expect.poll(() => shop.mailsTo(email).length).toBe(1);
-});
+test(
+  'a payment whose outcome is not known at once is waited for and ends paid',
+  ANY_WIDTH,
+  async ({ page, shop }, { project }) => {
+    test.skip(project.name === 'phone', 'it waits for the reconciling job: once is enough');
+    const email = `dora-${project.name}@example.com`;
+    await buy(page, 'QH-12', 1);
+    await introduce(page, { email, name: 'Dora Smith' });
+    await page.getByLabel('The payment service does not answer in time').check();
+    await placeButton(page).click();
+    await expect(page.getByRole('button', { name: 'Placing your order' })).toBeDisabled();
+    await thankedFor(page, 'Dora Smith');
+    await expect(page.locator('main')).toContainText('paid');
+    await expect.poll(() => shop.mailsTo(email).length).toBe(1);
+  },
+);
 
 test('a price that changed before the submit is shown, and nothing is ordered till it is accepted [CHK-11]', async ({
   page,
@@ -148,7 +150,7 @@ test('a price that changed before the submit is shown, and nothing is ordered ti
   expect((await shop.variant('TW-20')).stock).toBe(stock - 2);
 });
 
-test('what is missing is said beside its field, and nothing is lost', async ({ page }) => {
+test('what is missing is said beside its field, and nothing is lost', ANY_WIDTH, async ({ page }) => {
   await buy(page, 'QH-12', 1);
   await page.goto('/checkout/summary');
   await page.getByLabel('E-mail').fill('not an address');
@@ -162,27 +164,27 @@ test('what is missing is said beside its field, and nothing is lost', async ({ p
   await expect(page.getByLabel('E-mail')).toHaveValue('not an address');
 });
 
-test('the link of the confirmation shows a guest his order, and only with its key', async ({
-  page,
-  shop,
-  browser,
-}, { project }) => {
-  const email = `fay-${project.name}@example.com`;
-  await buy(page, 'QH-12', 2);
-  await introduce(page, { email, name: 'Fay Cooper' });
-  await placeButton(page).click();
-  const orderNumber = await thankedFor(page, 'Fay Cooper');
-  await expect.poll(() => shop.mailsTo(email).length).toBe(1);
-  const link = /https?:\S*\/orders\/lookup\?\S+/.exec(shop.mailsTo(email)[0]?.text ?? '')?.[0] ?? '';
-  expect(link).not.toBe('');
-  const elsewhere = await browser.newContext();
-  const other = await elsewhere.newPage();
-  await other.goto(link);
-  await expect(other.getByRole('heading', { name: 'Find an order' })).toBeVisible();
-  await expect(other.locator('main')).toContainText(orderNumber);
-  await expect(other.getByRole('list', { name: 'Items' })).toContainText('QH-12, 2 × $3.35');
-  await expectAccessible(other);
-  await other.goto(`${shop.url}/orders/lookup?orderNumber=${orderNumber}&orderKey=wrong`);
-  await expect(other.locator('main')).toContainText('There is no order with this number and key.');
-  await elsewhere.close();
-});
+test(
+  'the link of the confirmation shows a guest his order, and only with its key',
+  ANY_WIDTH,
+  async ({ page, shop, browser }, { project }) => {
+    const email = `fay-${project.name}@example.com`;
+    await buy(page, 'QH-12', 2);
+    await introduce(page, { email, name: 'Fay Cooper' });
+    await placeButton(page).click();
+    const orderNumber = await thankedFor(page, 'Fay Cooper');
+    await expect.poll(() => shop.mailsTo(email).length).toBe(1);
+    const link = /https?:\S*\/orders\/lookup\?\S+/.exec(shop.mailsTo(email)[0]?.text ?? '')?.[0] ?? '';
+    expect(link).not.toBe('');
+    const elsewhere = await browser.newContext();
+    const other = await elsewhere.newPage();
+    await other.goto(link);
+    await expect(other.getByRole('heading', { name: 'Find an order' })).toBeVisible();
+    await expect(other.locator('main')).toContainText(orderNumber);
+    await expect(other.getByRole('list', { name: 'Items' })).toContainText('QH-12, 2 × $3.35');
+    await expectAccessible(other);
+    await other.goto(`${shop.url}/orders/lookup?orderNumber=${orderNumber}&orderKey=wrong`);
+    await expect(other.locator('main')).toContainText('There is no order with this number and key.');
+    await elsewhere.close();
+  },
+);

@@ -36,42 +36,46 @@ test('an arrow scrolls the categories by 700 px [HOME-02]', async ({ page }, { p
   await expect.poll(scrolled).toBe(700);
 });
 
-test('placeholder tiles of the same size stand where categories are on their way [HOME-02]', async ({
-  page,
-}) => {
-  let answer: () => void = () => undefined;
-  const held = new Promise<void>(resolve => {
-    answer = resolve;
-  });
-  await page.goto('/contact');
-  await page.route(/\/trpc\/.*tags\.categories/, async route => {
-    await held;
-    await route.continue();
-  });
-  await page.getByRole('link', { name: 'Knurl', exact: true }).click();
-  const track = page.getByRole('list', { name: 'Categories', exact: true });
-  const waiting = track.locator('li[aria-hidden="true"]');
-  await expect(waiting).toHaveCount(8);
-  const before = await track.evaluate(list => list.getBoundingClientRect().height);
-  answer();
-  await expect(track.getByRole('link', { name: 'Shelf 1', exact: true })).toBeVisible();
-  await expect(waiting).toHaveCount(0);
-  expect(await track.evaluate(list => list.getBoundingClientRect().height)).toBeCloseTo(before, 0);
-});
+test(
+  'placeholder tiles of the same size stand where categories are on their way [HOME-02]',
+  ANY_WIDTH,
+  async ({ page }) => {
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>(resolve => {
+      answer = resolve;
+    });
+    await page.goto('/contact');
+    await page.route(/\/trpc\/.*tags\.categories/, async route => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'Knurl', exact: true }).click();
+    const track = page.getByRole('list', { name: 'Categories', exact: true });
+    const waiting = track.locator('li[aria-hidden="true"]');
+    await expect(waiting).toHaveCount(8);
+    const before = await track.evaluate(list => list.getBoundingClientRect().height);
+    answer();
+    await expect(track.getByRole('link', { name: 'Shelf 1', exact: true })).toBeVisible();
+    await expect(waiting).toHaveCount(0);
+    expect(await track.evaluate(list => list.getBoundingClientRect().height)).toBeCloseTo(before, 0);
+  },
+);
 
-test('a guest is shown suggestions and featured products, nothing of anybody [HOME-03] [HOME-04]', async ({
-  page,
-}) => {
-  await page.goto('/');
-  const featured = page.getByRole('region', { name: 'Featured products' });
-  await expect(featured.getByRole('listitem')).toHaveCount(2);
-  await expect(featured).toContainText('Avalon Round Knob');
-  await expect(featured).toContainText('Bexley Arch Pull');
-  await expect(page.getByRole('region', { name: 'Suggestions' }).getByRole('listitem')).toHaveCount(20);
-  for (const name of ['Favorites', 'Recently purchased', 'Information']) {
-    await expect(page.getByRole('region', { name })).toHaveCount(0);
-  }
-});
+test(
+  'a guest is shown suggestions and featured products, nothing of anybody [HOME-03] [HOME-04]',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await page.goto('/');
+    const featured = page.getByRole('region', { name: 'Featured products' });
+    await expect(featured.getByRole('listitem')).toHaveCount(2);
+    await expect(featured).toContainText('Avalon Round Knob');
+    await expect(featured).toContainText('Bexley Arch Pull');
+    await expect(page.getByRole('region', { name: 'Suggestions' }).getByRole('listitem')).toHaveCount(20);
+    for (const name of ['Favorites', 'Recently purchased', 'Information']) {
+      await expect(page.getByRole('region', { name })).toHaveCount(0);
+    }
+  },
+);
 
 test(
   'a customer finds his favorites, what he bought, and what goes with it [HOME-03]',

@@ -78,7 +78,7 @@ test.describe('the search field', () => {
   });
 });
 
-test('four are compared at most, and only what differs on demand', async ({ page, shop }) => {
+test('four are compared at most, and only what differs on demand', ANY_WIDTH, async ({ page, shop }) => {
   await page.goto(LARCH);
   for (const nth of ['001', '002', '003', '004']) {
     const toggle = page.getByRole('button', { name: `Compare Larch Pull ${nth}`, exact: true });
@@ -109,7 +109,7 @@ test('four are compared at most, and only what differs on demand', async ({ page
   await expect(page.locator('main')).toContainText('Larch Pull 009');
 });
 
-test('the list view orders several at once', async ({ page }) => {
+test('the list view orders several at once', ANY_WIDTH, async ({ page }) => {
   await page.goto(`${LARCH}&view=list`);
   const row = products(page).getByRole('row').filter({ hasText: 'Larch Pull 002' });
   await expect(row).toContainText('96 mm');

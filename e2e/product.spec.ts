@@ -70,50 +70,56 @@ test(
   },
 );
 
-test('circles and buttons, or a dropdown that is searched, by keyboard as well [PROD-04]', async ({
-  page,
-}) => {
-  await page.goto(at('pull'));
-  await value(page, 'Center to center', '5-1/16"').click();
-  await expect(box(page)).toContainText('MW-506-SN');
-  // It is not made, so the nearest that is comes in its place.
-  const brass = value(page, 'Finish', 'Satin Brass');
-  await expect(brass).toHaveAccessibleName(/not made in 5-1\/16"/);
-  await brass.focus();
-  await page.keyboard.press('Enter');
-  await expect(box(page)).toContainText('MW-375-SB');
-  await expect(page.getByRole('img', { name: /^Marlow Bar Pull, Satin Brass/ })).toBeVisible();
+test(
+  'circles and buttons, or a dropdown that is searched, by keyboard as well [PROD-04]',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await page.goto(at('pull'));
+    await value(page, 'Center to center', '5-1/16"').click();
+    await expect(box(page)).toContainText('MW-506-SN');
+    // It is not made, so the nearest that is comes in its place.
+    const brass = value(page, 'Finish', 'Satin Brass');
+    await expect(brass).toHaveAccessibleName(/not made in 5-1\/16"/);
+    await brass.focus();
+    await page.keyboard.press('Enter');
+    await expect(box(page)).toContainText('MW-375-SB');
+    await expect(page.getByRole('img', { name: /^Marlow Bar Pull, Satin Brass/ })).toBeVisible();
 
-  await page.goto(at('slide'));
-  await page.locator('summary', { hasText: '12"' }).click();
-  const search = page.getByRole('searchbox', { name: 'Search: Variant' });
-  await expect(search).toBeFocused();
-  await search.fill('22"');
-  await expect(page.getByRole('list', { name: 'Variant' }).getByRole('link')).toHaveCount(1);
-  // What lies below the open list is half covered by it, which axe takes for a small target.
-  await expectAccessible(page, 'details');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect(box(page)).toContainText('TG-22');
-  await expect(search).toBeHidden();
-});
+    await page.goto(at('slide'));
+    await page.locator('summary', { hasText: '12"' }).click();
+    const search = page.getByRole('searchbox', { name: 'Search: Variant' });
+    await expect(search).toBeFocused();
+    await search.fill('22"');
+    await expect(page.getByRole('list', { name: 'Variant' }).getByRole('link')).toHaveCount(1);
+    // What lies below the open list is half covered by it, which axe takes for a small target.
+    await expectAccessible(page, 'details');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(box(page)).toContainText('TG-22');
+    await expect(search).toBeHidden();
+  },
+);
 
-test('groups have two dropdowns, what is not made is greyed and says why [PROD-05]', async ({ page }) => {
-  await page.goto(at('knob'));
-  await expect(box(page)).toContainText('RB-K-PB');
-  await page.locator('summary', { hasText: 'Knob alone' }).click();
-  await page.getByRole('link', { name: 'With backplate' }).click();
-  await expect(box(page)).toContainText('RB-R-PB');
-  await page.locator('summary', { hasText: 'Brass' }).click();
-  const finishes = page.getByRole('list', { name: 'Finish' });
-  await expect(finishes.getByRole('link')).toHaveText(['Brass']);
-  await expect(finishes.getByRole('listitem').filter({ hasText: 'Pewter' })).toContainText(
-    'Not made with backplate',
-  );
-  await expectAccessible(page, 'details[open]');
-  await page.keyboard.press('Escape');
-  await expect(finishes).toBeHidden();
-});
+test(
+  'groups have two dropdowns, what is not made is greyed and says why [PROD-05]',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await page.goto(at('knob'));
+    await expect(box(page)).toContainText('RB-K-PB');
+    await page.locator('summary', { hasText: 'Knob alone' }).click();
+    await page.getByRole('link', { name: 'With backplate' }).click();
+    await expect(box(page)).toContainText('RB-R-PB');
+    await page.locator('summary', { hasText: 'Brass' }).click();
+    const finishes = page.getByRole('list', { name: 'Finish' });
+    await expect(finishes.getByRole('link')).toHaveText(['Brass']);
+    await expect(finishes.getByRole('listitem').filter({ hasText: 'Pewter' })).toContainText(
+      'Not made with backplate',
+    );
+    await expectAccessible(page, 'details[open]');
+    await page.keyboard.press('Escape');
+    await expect(finishes).toBeHidden();
+  },
+);
 
 test('price, list price, pieces and tiers [PROD-06]', ANY_WIDTH, async ({ page }) => {
   await page.goto(at('pull'));

@@ -107,55 +107,59 @@ test(
   },
 );
 
-test('where there is more than one cart the buyer chooses which to fill [PROD-08]', async ({ page }, {
-  project,
-}) => {
-  await register(page, `gil-${project.name}@example.com`);
-  await page.goto('/search?title=QH-12');
-  const box = page.getByLabel('Price and order');
-  await expect(box.getByRole('button', { name: 'Add 1 to cart' })).toBeEnabled();
-  await expect(box.getByLabel('Add to', { exact: true })).toHaveCount(0);
-  await saveCart(page, 'Pantry');
-  await page.goto('/search?title=QH-12');
-  await box.getByLabel('Add to', { exact: true }).selectOption('Pantry');
-  await box.getByRole('textbox', { name: /^Quantity of/ }).fill('3');
-  let go = () => {};
-  const held = new Promise<void>(resolve => {
-    go = resolve;
-  });
-  await page.route('**/trpc/carts.add**', async route => {
-    await held;
-    await route.continue();
-  });
-  await box.getByRole('button', { name: 'Add 3 to Pantry' }).click();
-  await expect(box.getByRole('button', { name: 'Adding to cart' })).toBeDisabled();
-  go();
-  await expect(page.getByText('Added 3 to Pantry')).toBeVisible();
-  await page.getByRole('link', { name: 'View cart' }).click();
-  await expect(lines(page, 'In Pantry').getByRole('textbox')).toHaveValue('3');
-  // The cart that was used last is the one that is offered.
-  await page.goto('/search?title=BX-300-SB');
-  await expect(box.getByRole('button', { name: 'Add 1 to Pantry' })).toBeEnabled();
-  await expectInOrder(page);
-});
+test(
+  'where there is more than one cart the buyer chooses which to fill [PROD-08]',
+  ANY_WIDTH,
+  async ({ page }, { project }) => {
+    await register(page, `gil-${project.name}@example.com`);
+    await page.goto('/search?title=QH-12');
+    const box = page.getByLabel('Price and order');
+    await expect(box.getByRole('button', { name: 'Add 1 to cart' })).toBeEnabled();
+    await expect(box.getByLabel('Add to', { exact: true })).toHaveCount(0);
+    await saveCart(page, 'Pantry');
+    await page.goto('/search?title=QH-12');
+    await box.getByLabel('Add to', { exact: true }).selectOption('Pantry');
+    await box.getByRole('textbox', { name: /^Quantity of/ }).fill('3');
+    let go = () => {};
+    const held = new Promise<void>(resolve => {
+      go = resolve;
+    });
+    await page.route('**/trpc/carts.add**', async route => {
+      await held;
+      await route.continue();
+    });
+    await box.getByRole('button', { name: 'Add 3 to Pantry' }).click();
+    await expect(box.getByRole('button', { name: 'Adding to cart' })).toBeDisabled();
+    go();
+    await expect(page.getByText('Added 3 to Pantry')).toBeVisible();
+    await page.getByRole('link', { name: 'View cart' }).click();
+    await expect(lines(page, 'In Pantry').getByRole('textbox')).toHaveValue('3');
+    // The cart that was used last is the one that is offered.
+    await page.goto('/search?title=BX-300-SB');
+    await expect(box.getByRole('button', { name: 'Add 1 to Pantry' })).toBeEnabled();
+    await expectInOrder(page);
+  },
+);
 
-test('a cart is shared by a link, and whoever has it copies the items', async ({ page, browser, shop }, {
-  project,
-}) => {
-  await register(page, `hal-${project.name}@example.com`);
-  await buy(page, 'AV-100-SN', 2);
-  await saveCart(page, 'Pulls');
-  await page.getByRole('button', { name: 'Share' }).click();
-  const link = await page.getByLabel('Link to this cart').inputValue();
-  expect(link).toMatch(new RegExp(`^${shop.url}/shared-cart/`));
-  const other = await (await browser.newContext({ viewport: page.viewportSize() })).newPage();
-  await other.goto(link);
-  await expect(lines(other, 'In the shared cart')).toContainText(['AV-100-SN']);
-  await expectInOrder(other);
-  await other.getByRole('button', { name: 'Copy to my cart' }).click();
-  await expect(lines(other, 'In the cart').getByRole('textbox')).toHaveValue('2');
-  await page.getByRole('button', { name: 'Stop sharing' }).click();
-  await expect(page.getByRole('button', { name: 'Share' })).toBeVisible();
-  expect((await other.request.get(link)).status()).toBe(404);
-  await other.context().close();
-});
+test(
+  'a cart is shared by a link, and whoever has it copies the items',
+  ANY_WIDTH,
+  async ({ page, browser, shop }, { project }) => {
+    await register(page, `hal-${project.name}@example.com`);
+    await buy(page, 'AV-100-SN', 2);
+    await saveCart(page, 'Pulls');
+    await page.getByRole('button', { name: 'Share' }).click();
+    const link = await page.getByLabel('Link to this cart').inputValue();
+    expect(link).toMatch(new RegExp(`^${shop.url}/shared-cart/`));
+    const other = await (await browser.newContext({ viewport: page.viewportSize() })).newPage();
+    await other.goto(link);
+    await expect(lines(other, 'In the shared cart')).toContainText(['AV-100-SN']);
+    await expectInOrder(other);
+    await other.getByRole('button', { name: 'Copy to my cart' }).click();
+    await expect(lines(other, 'In the cart').getByRole('textbox')).toHaveValue('2');
+    await page.getByRole('button', { name: 'Stop sharing' }).click();
+    await expect(page.getByRole('button', { name: 'Share' })).toBeVisible();
+    expect((await other.request.get(link)).status()).toBe(404);
+    await other.context().close();
+  },
+);

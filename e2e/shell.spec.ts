@@ -120,30 +120,32 @@ test('the cart counts its items and leads to the checkout, as an icon on phones 
   await expect(page).toHaveURL('/checkout');
 });
 
-test('the footer tells the hours from Monday to Friday and leads to the pages of the shop [NAV-07]', async ({
-  page,
-}) => {
-  await page.goto('/');
-  await expect(footer(page).getByRole('term')).toHaveText([
-    'Monday',
-    'Tuesday',
-    'Wednesday',
-    'Thursday',
-    'Friday',
-  ]);
-  await expect(footer(page).getByRole('definition').first()).toHaveText('12:00 am – 11:59 pm');
-  await expect(footer(page)).toContainText('Closed on public holidays');
-  for (const [name, path] of [
-    ['About', '/about'],
-    ['Contact', '/contact'],
-    ['Privacy', '/privacy'],
-    ['Return', '/return'],
-  ] as const) {
-    await footer(page).getByRole('link', { name, exact: true }).click();
-    await expect(page).toHaveURL(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  }
-});
+test(
+  'the footer tells the hours from Monday to Friday and leads to the pages of the shop [NAV-07]',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await page.goto('/');
+    await expect(footer(page).getByRole('term')).toHaveText([
+      'Monday',
+      'Tuesday',
+      'Wednesday',
+      'Thursday',
+      'Friday',
+    ]);
+    await expect(footer(page).getByRole('definition').first()).toHaveText('12:00 am – 11:59 pm');
+    await expect(footer(page)).toContainText('Closed on public holidays');
+    for (const [name, path] of [
+      ['About', '/about'],
+      ['Contact', '/contact'],
+      ['Privacy', '/privacy'],
+      ['Return', '/return'],
+    ] as const) {
+      await footer(page).getByRole('link', { name, exact: true }).click();
+      await expect(page).toHaveURL(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    }
+  },
+);
 
 test('the banner bar has home, phone and the words for this audience, on shop pages alone [NAV-09] [NAV-10]', async ({
   page,
@@ -302,7 +304,9 @@ for (const path of [
   '/learn-more-retail',
   '/qb-info',
 ]) {
-  test(`${path} shows what staff wrote, and is in order`, async ({ page }) => {
+  // They are one screen with other words.
+  const widths = path === '/about' ? {} : ANY_WIDTH;
+  test(`${path} shows what staff wrote, and is in order`, widths, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`All about ${path.slice(1)}`);
     await expect(page.locator('main')).toContainText('What there is to say.');
@@ -349,7 +353,7 @@ test.describe('the kitchen sink', () => {
     await expectInOrder(page);
   });
 
-  test('opens dialog, sheet and notices, each in order', async ({ page }) => {
+  test('opens dialog, sheet and notices, each in order', ANY_WIDTH, async ({ page }) => {
     await page.goto('/dev/kitchen-sink');
     await page.waitForLoadState('networkidle');
     for (const [name, title] of [
