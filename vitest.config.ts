@@ -25,7 +25,8 @@ const server = (name: string, database: 'pglite' | 'postgres') => ({
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: Math.max(1, Math.min(4, availableParallelism())),
+    // One more than there are processors: many tests wait for a clock, a lock or a process.
+    maxWorkers: Math.min(4, availableParallelism() + 1),
     projects: [
       {
         test: {

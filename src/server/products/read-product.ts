@@ -133,15 +133,14 @@ const amount = (cents: number | null): Money | null => (cents === null ? null : 
 function describeVariant(stored: StoredVariant): Variant {
   const { qty1, price1, qty2, price2, qty3, price3, ...rest } = stored;
   const [one, two, three] = [amount(price1), amount(price2), amount(price3)];
-  const variant = {
-    ...rest,
+  // Assigned, as each copy of so many fields costs what reading them does.
+  const variant = Object.assign(rest, {
     msrp: amount(stored.msrp),
     price: toMoney(stored.price),
     bundleItems: stored.bundleItems.map(item => ({ ...item, price: toMoney(item.price) })),
-  };
+  });
   const price = basePrice(variant);
-  return {
-    ...variant,
+  return Object.assign(variant, {
     price,
     originalPrice: price,
     ...(variant.isBundle && variant.bundleItems.length > 0 && bundleAvailability(variant)),
@@ -154,7 +153,7 @@ function describeVariant(stored: StoredVariant): Variant {
     wholeSalePriceTwo: two,
     wholeSaleQtyThree: qty3,
     wholeSalePriceThree: three,
-  };
+  });
 }
 
 /** A bundle is as available as its items: what its own row says of that is nothing to go by. */
