@@ -28,8 +28,8 @@ export default defineConfig({
     {
       name: 'phone',
       use: { viewport: { width: 390, height: 844 }, hasTouch: true },
-      grepInvert: /@any-width/,
+      grepInvert: /@(any-width|desk-only)/,
     },
-    { name: 'desk', use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'desk', use: { viewport: { width: 1440, height: 900 } }, grepInvert: /@phone-only/ },
   ],
 });

@@ -114,7 +114,6 @@ test(
   'a payment whose outcome is not known at once is waited for and ends paid',
   ANY_WIDTH,
   async ({ page, shop }, { project }) => {
-    test.skip(project.name === 'phone', 'it waits for the reconciling job: once is enough');
     const email = `dora-${project.name}@example.com`;
     await buy(page, 'QH-12', 1);
     await introduce(page, { email, name: 'Dora Smith' });

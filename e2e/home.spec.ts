@@ -1,6 +1,6 @@
 import { expectInOrder } from './support/in-order.ts';
 import { signIn } from './support/people.ts';
-import { ANY_WIDTH, expect, test } from './support/shop.ts';
+import { ANY_WIDTH, DESK_ONLY, expect, test } from './support/shop.ts';
 
 test.use({ fill: 'e2e/support/fill-frame.ts' });
 
@@ -22,8 +22,7 @@ test('the cards that staff wrote lead where they say, and the page is in order [
   await expect(page).toHaveURL('/category-products?type=normal&categories=Pulls');
 });
 
-test('an arrow scrolls the categories by 700 px [HOME-02]', async ({ page }, { project }) => {
-  test.skip(project.name === 'phone', 'phones swipe');
+test('an arrow scrolls the categories by 700 px [HOME-02]', DESK_ONLY, async ({ page }) => {
   await page.goto('/');
   const track = page.getByRole('list', { name: 'Categories', exact: true });
   await expect(track.getByRole('listitem')).toHaveCount(21);

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { ODD_QUERIES } from '#server/test/odd-addresses.ts';
 import { expectAccessible, expectInOrder, expectNothingSticksOut } from './support/in-order.ts';
 import { chips, filters, isPhone, LARCH, products, tile } from './support/listing-page.ts';
-import { ANY_WIDTH, expect, test } from './support/shop.ts';
+import { ANY_WIDTH, DESK_ONLY, expect, PHONE_ONLY, test } from './support/shop.ts';
 
 test.use({ fill: 'e2e/support/fill-listing.ts' });
 
@@ -119,8 +119,7 @@ test('the list view orders several at once', ANY_WIDTH, async ({ page }) => {
   await expectInOrder(page);
 });
 
-test('the quick view opens over the list and gives the focus back', async ({ page }) => {
-  test.skip(isPhone(page), 'phones have a sheet: product-overlays.spec.ts');
+test('the quick view opens over the list and gives the focus back', DESK_ONLY, async ({ page }) => {
   await page.goto(LARCH);
   await tile(page, 'Larch Pull 003').hover();
   const eye = page.getByRole('button', { name: 'Quick view of Larch Pull 003' });
@@ -132,8 +131,7 @@ test('the quick view opens over the list and gives the focus back', async ({ pag
   await expect(eye).toBeFocused();
 });
 
-test('a page is read ahead of the click, and not again at it', ANY_WIDTH, async ({ page }) => {
-  test.skip(isPhone(page), 'a touch is the click');
+test('a page is read ahead of the click, and not again at it', DESK_ONLY, async ({ page }) => {
   await page.goto(LARCH);
   await page.waitForLoadState('networkidle');
   const reads: string[] = [];
@@ -149,8 +147,7 @@ test('a page is read ahead of the click, and not again at it', ANY_WIDTH, async 
   expect(reads).toHaveLength(1);
 });
 
-test('the filter sheet has its count on its button, and is in order', async ({ page }) => {
-  test.skip(!isPhone(page), 'wide screens show the filters beside the tiles');
+test('the filter sheet has its count on its button, and is in order', PHONE_ONLY, async ({ page }) => {
   await page.goto(LARCH);
   const panel = await filters(page);
   await expectAccessible(page);
@@ -164,8 +161,7 @@ test('the filter sheet has its count on its button, and is in order', async ({ p
   await expectNothingSticksOut(page);
 });
 
-test('by keys alone: a filter, a product, the cart', ANY_WIDTH, async ({ page }) => {
-  test.skip(isPhone(page), 'phones have no Tab');
+test('by keys alone: a filter, a product, the cart', DESK_ONLY, async ({ page }) => {
   await page.goto(LARCH);
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
   const tabTo = async (text: RegExp) => {

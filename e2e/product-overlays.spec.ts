@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/in-order.ts';
 import { addButton, at, box, inCart } from './support/product-page.ts';
-import { ANY_WIDTH, expect, test } from './support/shop.ts';
+import { ANY_WIDTH, DESK_ONLY, expect, PHONE_ONLY, test } from './support/shop.ts';
 
 test.use({ fill: 'e2e/support/fill-products.ts' });
 
@@ -44,89 +44,93 @@ test('the popup goes after three and a half seconds [PROD-09]', ANY_WIDTH, async
   await expect(popup).toBeHidden();
 });
 
-test('the quick view is a modal on desks, bought from and closed in three ways [PROD-11]', async ({ page }, {
-  project,
-}) => {
-  test.skip(project.name === 'phone', 'phones have a sheet');
-  await page.goto('/search?title=Marlow+Bar');
-  const dialog = page.getByRole('dialog', { name: 'Marlow Bar Pull' });
-  const open = async () => {
-    await page.getByRole('link', { name: 'Marlow Bar Pull' }).first().hover();
-    await page.getByRole('button', { name: 'Quick view of Marlow Bar Pull' }).click();
-    await expect(dialog.getByLabel('Price and order')).toBeVisible();
-  };
-  await open();
-  await expectAccessible(page);
-  await dialog.getByRole('list', { name: 'Finish' }).getByRole('link', { name: 'Satin Brass' }).click();
-  await expect(dialog).toContainText('MW-375-SB');
-  await dialog.getByRole('button', { name: 'One more' }).click();
-  await dialog.getByRole('button', { name: 'Add 2 to cart' }).click();
-  const popup = dialog.getByRole('status').filter({ hasText: 'Added 2 to cart' });
-  await expect(popup).toBeInViewport();
-  await popup.hover();
-  await expectAccessible(page);
-  await page.mouse.move(700, 400);
-  await expect(page).toHaveURL(/\/search/);
-  expect(await inCart(page)).toEqual([['MW-375-SB', 2]]);
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(dialog).toBeHidden();
-  await open();
-  await page.mouse.click(20, 450);
-  await expect(dialog).toBeHidden();
-  await open();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Quick view of Marlow Bar Pull' })).toBeFocused();
-});
+test(
+  'the quick view is a modal on desks, bought from and closed in three ways [PROD-11]',
+  DESK_ONLY,
+  async ({ page }) => {
+    await page.goto('/search?title=Marlow+Bar');
+    const dialog = page.getByRole('dialog', { name: 'Marlow Bar Pull' });
+    const open = async () => {
+      await page.getByRole('link', { name: 'Marlow Bar Pull' }).first().hover();
+      await page.getByRole('button', { name: 'Quick view of Marlow Bar Pull' }).click();
+      await expect(dialog.getByLabel('Price and order')).toBeVisible();
+    };
+    await open();
+    await expectAccessible(page);
+    await dialog.getByRole('list', { name: 'Finish' }).getByRole('link', { name: 'Satin Brass' }).click();
+    await expect(dialog).toContainText('MW-375-SB');
+    await dialog.getByRole('button', { name: 'One more' }).click();
+    await dialog.getByRole('button', { name: 'Add 2 to cart' }).click();
+    const popup = dialog.getByRole('status').filter({ hasText: 'Added 2 to cart' });
+    await expect(popup).toBeInViewport();
+    await popup.hover();
+    await expectAccessible(page);
+    await page.mouse.move(700, 400);
+    await expect(page).toHaveURL(/\/search/);
+    expect(await inCart(page)).toEqual([['MW-375-SB', 2]]);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog).toBeHidden();
+    await open();
+    await page.mouse.click(20, 450);
+    await expect(dialog).toBeHidden();
+    await open();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Quick view of Marlow Bar Pull' })).toBeFocused();
+  },
+);
 
-test('on phones it is a bottom sheet, closed by Done or by a swipe [PROD-12]', async ({ page, context }, {
-  project,
-}) => {
-  test.skip(project.name === 'desk', 'desks have a modal');
-  await page.goto('/search?title=Marlow+Bar');
-  const sheet = page.getByRole('dialog', { name: 'Marlow Bar Pull' });
-  const open = async () => {
-    await page.getByRole('button', { name: 'Quick view of Marlow Bar Pull' }).click();
-    await expect(sheet.getByLabel('Price and order')).toBeVisible();
-  };
-  await open();
-  await expectAccessible(page);
-  await sheet.getByRole('button', { name: 'Done' }).click();
-  await expect(sheet).toBeHidden();
+test(
+  'on phones it is a bottom sheet, closed by Done or by a swipe [PROD-12]',
+  PHONE_ONLY,
+  async ({ page, context }) => {
+    await page.goto('/search?title=Marlow+Bar');
+    const sheet = page.getByRole('dialog', { name: 'Marlow Bar Pull' });
+    const open = async () => {
+      await page.getByRole('button', { name: 'Quick view of Marlow Bar Pull' }).click();
+      await expect(sheet.getByLabel('Price and order')).toBeVisible();
+    };
+    await open();
+    await expectAccessible(page);
+    await sheet.getByRole('button', { name: 'Done' }).click();
+    await expect(sheet).toBeHidden();
 
-  await open();
-  // It has come to rest.
-  await sheet.evaluate(element => Promise.all(element.getAnimations().map(animation => animation.finished)));
-  const touch = await context.newCDPSession(page);
-  const title = await sheet.getByRole('heading', { name: 'Marlow Bar Pull' }).boundingBox();
-  const swipe = async (from: number, way: number, steps: number) => {
-    const to = (y: number) => [{ x: 120, y }];
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: to(from) });
-    for (let step = 1; step <= steps; step++) {
-      await touch.send('Input.dispatchTouchEvent', {
-        type: 'touchMove',
-        touchPoints: to(from + (way * step) / steps),
-      });
-      await page.waitForTimeout(30);
-    }
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  };
-  const top = title?.y ?? 0;
-  // A little, and slowly: it comes back.
-  await swipe(top + 10, 60, 12);
-  await expect(sheet).toBeVisible();
-  await expect(async () =>
-    expect((await sheet.getByRole('heading', { name: 'Marlow Bar Pull' }).boundingBox())?.y).toBeCloseTo(
-      top,
-      0,
-    ),
-  ).toPass();
-  await swipe(top + 10, 420, 6);
-  await expect(sheet).toBeHidden();
-  // The page behind scrolls again.
-  await page.mouse.wheel(0, 200);
-  await expect(page.locator('html')).toHaveCSS('overflow-y', 'visible');
-});
+    await open();
+    // It has come to rest.
+    await sheet.evaluate(element =>
+      Promise.all(element.getAnimations().map(animation => animation.finished)),
+    );
+    const touch = await context.newCDPSession(page);
+    const title = await sheet.getByRole('heading', { name: 'Marlow Bar Pull' }).boundingBox();
+    const swipe = async (from: number, way: number, steps: number) => {
+      const to = (y: number) => [{ x: 120, y }];
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: to(from) });
+      for (let step = 1; step <= steps; step++) {
+        await touch.send('Input.dispatchTouchEvent', {
+          type: 'touchMove',
+          touchPoints: to(from + (way * step) / steps),
+        });
+        await page.waitForTimeout(30);
+      }
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    };
+    const top = title?.y ?? 0;
+    // A little, and slowly: it comes back.
+    await swipe(top + 10, 60, 12);
+    await expect(sheet).toBeVisible();
+    await expect(async () =>
+      expect((await sheet.getByRole('heading', { name: 'Marlow Bar Pull' }).boundingBox())?.y).toBeCloseTo(
+        top,
+        0,
+      ),
+    ).toPass();
+    await swipe(top + 10, 420, 6);
+    await expect(sheet).toBeHidden();
+    // The page behind scrolls again.
+    await page.mouse.wheel(0, 200);
+    await expect(page.locator('html')).toHaveCSS('overflow-y', 'visible');
+  },
+);
 
 test('pictures are leafed through, enlarged and doubled', async ({ page }, { project }) => {
   await page.goto(at('pull'));

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { expectAccessible, expectInOrder } from './support/in-order.ts';
 import { addButton, at, box, heading, inCart, numberBox, value } from './support/product-page.ts';
-import { ANY_WIDTH, expect, test } from './support/shop.ts';
+import { ANY_WIDTH, DESK_ONLY, expect, test } from './support/shop.ts';
 
 test.use({ fill: 'e2e/support/fill-products.ts' });
 
@@ -189,8 +189,7 @@ test('rows of the table are sorted, filled in and added together', async ({ page
   await expect(table.getByLabel('Quantity of MW-375-MB')).toHaveValue('');
 });
 
-test('an arrow of the product carousel scrolls 900 px [PROD-13]', async ({ page }, { project }) => {
-  test.skip(project.name === 'phone', 'phones have no arrows: there it is swiped');
+test('an arrow of the product carousel scrolls 900 px [PROD-13]', DESK_ONLY, async ({ page }) => {
   await page.goto(at('pull'));
   await page.evaluate(() => {
     Element.prototype.scrollBy = (options?: ScrollToOptions | number) => {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectInOrder, expectNothingSticksOut } from './support/in-order.ts';
 import { PEOPLE, signIn } from './support/people.ts';
-import { ANY_WIDTH, expect, test } from './support/shop.ts';
+import { ANY_WIDTH, DESK_ONLY, expect, PHONE_ONLY, test } from './support/shop.ts';
 
 test.use({ fill: 'e2e/support/fill-frame.ts' });
 
@@ -22,8 +22,7 @@ test('the navigation bar shows the logo, the open status and the way to the cate
   await expect(page).toHaveURL('/');
 });
 
-test('the categories open beside Shop now, by keyboard and by pointer', async ({ page }, { project }) => {
-  test.skip(project.name === 'phone', 'wide screens only');
+test('the categories open beside Shop now, by keyboard and by pointer', DESK_ONLY, async ({ page }) => {
   await page.goto('/about');
   const button = header(page).getByLabel('Show the categories');
   const panel = page.getByRole('navigation', { name: 'Categories' });
@@ -322,8 +321,7 @@ test('Skip to content is the first thing that the keyboard reaches', ANY_WIDTH, 
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('a phone keeps search and cart at the top in 52 px', async ({ page }, { project }) => {
-  test.skip(project.name === 'desk', 'phones only');
+test('a phone keeps search and cart at the top in 52 px', PHONE_ONLY, async ({ page }) => {
   await page.goto('/');
   await page.evaluate(() => window.scrollTo(0, 900));
   const box = await header(page).boundingBox();

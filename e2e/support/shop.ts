@@ -10,6 +10,9 @@ export { expect };
 
 /** Of a test that no width changes anything about: it runs at the desk's alone. */
 export const ANY_WIDTH = { tag: '@any-width' };
+/** Of what only wide screens with a pointer have, and only phones. */
+export const DESK_ONLY = { tag: '@desk-only' };
+export const PHONE_ONLY = { tag: '@phone-only' };
 
 /** A built shop with a catalogue of its own, its mail going to a real SMTP server. */
 export interface Shop {

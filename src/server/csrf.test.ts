@@ -17,7 +17,7 @@ afterAll(async () => {
   await closeTestDatabase(database);
 });
 
-const start: Ask = { procedure: 'work.start', method: 'POST', url: '/api/v1/work' };
+const start: Ask = { procedure: 'chores.start', method: 'POST', url: '/api/v1/chores' };
 const cookie = 'sid=something';
 const bearer = 'Bearer knurl_something';
 const OWN = 'http://shop.test';
@@ -53,7 +53,7 @@ describe('who may make a browser change something', () => {
     const headers = { 'sec-fetch-site': 'cross-site', cookie };
     const read: Ask = { procedure: 'things.search', method: 'GET', url: '/api/v1/things/search', headers };
     for (const door of DOORS) expect((await ask(app, door, read)).status).toBe(200);
-    const effects: Ask = { procedure: 'work.effects', method: 'GET', url: '/api/v1/work/items' };
+    const effects: Ask = { procedure: 'chores.effects', method: 'GET', url: '/api/v1/chores/items' };
     expectFailure(await ask(app, 'rest', { ...effects, headers }), 'cross_site');
     expect((await ask(app, 'rest', effects)).status).toBe(200);
   });

@@ -131,15 +131,15 @@ describe('answers', () => {
   });
 
   it('are 202 for work that was started, without body and content type too', async () => {
-    const start: Ask = { procedure: 'work.start', method: 'POST', url: '/api/v1/work' };
+    const start: Ask = { procedure: 'chores.start', method: 'POST', url: '/api/v1/chores' };
     for (const door of DOORS)
       expect(await ask(app, door, start)).toMatchObject({ status: 202, body: { started: true } });
-    expect((await app.inject({ method: 'POST', url: '/api/v1/work' })).statusCode).toBe(202);
+    expect((await app.inject({ method: 'POST', url: '/api/v1/chores' })).statusCode).toBe(202);
     const empty = { 'content-type': 'application/json' };
     expect(
-      (await app.inject({ method: 'POST', url: '/api/v1/work', headers: empty, payload: '' })).statusCode,
+      (await app.inject({ method: 'POST', url: '/api/v1/chores', headers: empty, payload: '' })).statusCode,
     ).toBe(202);
-    expect((await app.inject({ method: 'POST', url: '/trpc/work.start' })).statusCode).toBe(202);
+    expect((await app.inject({ method: 'POST', url: '/trpc/chores.start' })).statusCode).toBe(202);
   });
 
   it.each([

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
-import PgBoss from 'pg-boss';
+import type PgBoss from 'pg-boss';
 import { v4 as uuidv4, v5 as uuidv5 } from 'uuid';
+import { openBoss, within } from '#server/boss.ts';
 import { type Database, type Db, retrying, rows } from '#server/db.ts';
 import { gathering } from '#server/gathering.ts';
 
@@ -90,7 +91,6 @@ const DEFAULTS: Required<Omit<JobOptions, 'whenDead'>> = {
   concurrency: 1,
 };
 const SCHEDULE_IDS = '6f7f0f6e-3d43-4d0c-9f0a-0d8a5b9c3d11';
-const DAY = 86_400;
 /** Any number; every process that makes queues asks for the same one. */
 const QUEUES_LOCK = 7_160_302;
 
@@ -110,13 +110,6 @@ interface Schedule {
   everySeconds: number;
   offsetSeconds: number;
   lastSlot: number | null;
-}
-
-/** The tables of pg-boss; part of migrating, so that a snapshot or template has them. */
-export async function installJobs(database: Database): Promise<void> {
-  const boss = openBoss(database, false);
-  await boss.start();
-  await boss.stop({ graceful: false });
 }
 
 /**
@@ -376,27 +369,6 @@ class BossJobs implements Jobs {
       ['active'],
     );
   }
-}
-
-function openBoss(database: Database, supervise: boolean): PgBoss {
-  return new PgBoss({
-    db: { executeSql: (text, values) => database.execute(text, values) },
-    schedule: false,
-    supervise,
-    maintenanceIntervalSeconds: 30,
-    archiveCompletedAfterSeconds: 3 * DAY,
-    archiveFailedAfterSeconds: 90 * DAY,
-    deleteAfterDays: 7,
-  });
-}
-
-/** Runs pg-boss's own SQL inside a transaction of Drizzle. */
-async function within(tx: Db, text: string, values: unknown[]): Promise<{ rows: Record<string, unknown>[] }> {
-  const params = values.map(value =>
-    typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? null),
-  );
-  const query = tx._.session.prepareQuery({ sql: text, params }, undefined, undefined, false);
-  return { rows: rows(await query.execute()) };
 }
 
 function aborted(signal: AbortSignal): Promise<never> {

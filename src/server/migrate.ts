@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { installJobs } from '#server/boss.ts';
 import { type Database, type Db, rows } from '#server/db.ts';
-import { installJobs } from '#server/jobs.ts';
 
 /** The folder that package.json stands in, from the sources as from the built server. */
 export const ROOT = findRoot(dirname(fileURLToPath(import.meta.url)));

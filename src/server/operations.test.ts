@@ -319,7 +319,7 @@ describe('a tRPC client', () => {
     expect(await failure(client.lines.add.mutate({ line }))).toMatchObject({
       data: { httpStatus: 413, reason: 'too_large' },
     });
-    expect(await client.work.start.mutate({})).toEqual({ started: true });
+    expect(await client.chores.start.mutate({})).toEqual({ started: true });
     await app.close();
   });
 });

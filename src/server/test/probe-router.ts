@@ -67,9 +67,9 @@ export const probe = router({
       .output(anything)
       .mutation(({ input }) => input),
   }),
-  work: router({
+  chores: router({
     start: publicProcedure
-      .meta(rest('POST', '/work'))
+      .meta(rest('POST', '/chores'))
       .input(z.strictObject({ how: text(10).optional() }))
       .output(out(z.object({ started: z.literal(true) })))
       .mutation(({ ctx }) => {
@@ -82,7 +82,7 @@ export const probe = router({
       .output(out(z.string()))
       .mutation(() => 'Success'),
     effects: publicProcedure
-      .meta(rest('GET', '/work/items'))
+      .meta(rest('GET', '/chores/items'))
       .output(out(z.string()))
       .mutation(() => 'started'),
   }),

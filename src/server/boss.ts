@@ -1,0 +1,37 @@
+import PgBoss from 'pg-boss';
+import { type Database, type Db, rows } from '#server/db.ts';
+
+const DAY = 86_400;
+
+/** The tables of pg-boss; part of migrating, so that a snapshot or template has them. */
+export async function installJobs(database: Database): Promise<void> {
+  const boss = openBoss(database, false);
+  await boss.start();
+  await boss.stop({ graceful: false });
+}
+
+/** pg-boss in the shop's own database; `supervise`: with its upkeep of old jobs. */
+export function openBoss(database: Database, supervise: boolean): PgBoss {
+  return new PgBoss({
+    db: { executeSql: (text, values) => database.execute(text, values) },
+    schedule: false,
+    supervise,
+    maintenanceIntervalSeconds: 30,
+    archiveCompletedAfterSeconds: 3 * DAY,
+    archiveFailedAfterSeconds: 90 * DAY,
+    deleteAfterDays: 7,
+  });
+}
+
+/** Runs pg-boss's own SQL inside a transaction of Drizzle. */
+export async function within(
+  tx: Db,
+  text: string,
+  values: unknown[],
+): Promise<{ rows: Record<string, unknown>[] }> {
+  const params = values.map(value =>
+    typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? null),
+  );
+  const query = tx._.session.prepareQuery({ sql: text, params }, undefined, undefined, false);
+  return { rows: rows(await query.execute()) };
+}
