@@ -25,8 +25,7 @@ import {
   writeCatalogue,
 } from './catalogue.ts';
 import { type Ask, connect, type Send } from './load.ts';
-import { settle } from './measure.ts';
-import { buildIfNeeded, POSTGRES_SETTINGS } from './place.ts';
+import { buildIfNeeded, comeToRest, POSTGRES_SETTINGS } from './place.ts';
 import { processCpu, serverCpu, startShop } from './processes.ts';
 import { saveLarge } from './report.ts';
 
@@ -160,11 +159,7 @@ async function fill(): Promise<string> {
   await migrate(database);
   await writeCatalogue(database.db, PRODUCTS);
   await database.close();
-  await settle({ DATABASE_URL: url });
-  const clean = await openDatabase({ databaseUrl: url, dataDir: null });
-  await clean.db.execute('vacuum analyze');
-  await clean.db.execute('checkpoint');
-  await clean.close();
+  await comeToRest(url);
   return url;
 }
 

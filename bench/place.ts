@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { openDatabase } from '#server/db.ts';
 import { ROOT } from '#server/migrate.ts';
+import { settle } from './measure.ts';
 
 /** A durable server as Debian sets one up; the counting of statements is off until it is asked for. */
 export const POSTGRES_SETTINGS = [
@@ -16,4 +18,13 @@ export async function buildIfNeeded(): Promise<void> {
   if (isBuilt()) return;
   const { status } = spawnSync(process.execPath, [join(ROOT, 'scripts/build.mjs')], { stdio: 'inherit' });
   if (status !== 0) process.exit(1);
+}
+
+/** Leaves a Postgres database as it is on an ordinary day: first-day jobs done, tables analysed, nothing to write out. */
+export async function comeToRest(url: string): Promise<void> {
+  await settle({ DATABASE_URL: url });
+  const clean = await openDatabase({ databaseUrl: url, dataDir: null });
+  await clean.db.execute('vacuum analyze');
+  await clean.db.execute('checkpoint');
+  await clean.close();
 }

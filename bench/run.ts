@@ -15,7 +15,7 @@ import { actionsOn } from './actions.ts';
 import { type Keeper, writeCarts } from './carts.ts';
 import { readTargets, writeCatalogue } from './catalogue.ts';
 import { type Effort, measurePlace, type Place, settle } from './measure.ts';
-import { buildIfNeeded, POSTGRES_SETTINGS } from './place.ts';
+import { buildIfNeeded, comeToRest, POSTGRES_SETTINGS } from './place.ts';
 import { missed, type PlaceResult, type Result, saveResult, tableOf } from './report.ts';
 
 const PLACES = [
@@ -117,11 +117,7 @@ async function onPostgres(place: PlaceAsked, on: TestServer | null): Promise<Pla
   const [version] = rows<{ server_version: string }>(await database.db.execute('show server_version'));
   postgresVersion = version?.server_version ?? '';
   await database.close();
-  await settle({ DATABASE_URL: url });
-  const clean = await openDatabase({ databaseUrl: url, dataDir: null });
-  await clean.db.execute('vacuum analyze');
-  await clean.db.execute('checkpoint');
-  await clean.close();
+  await comeToRest(url);
   return measure(place, { variables: { DATABASE_URL: url }, postgres: { pid: on.pid, url } }, chosen);
 }
 

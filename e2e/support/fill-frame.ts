@@ -1,20 +1,16 @@
 import { asc, like } from 'drizzle-orm';
 import { hashPassword } from '#server/auth/passwords.ts';
-import { openDatabase } from '#server/db.ts';
 import { layouts } from '#server/layouts/tables.ts';
-import { migrate } from '#server/migrate.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { tags } from '#server/tags/tables.ts';
 import { makeCompany, makeUser, usd } from '#server/test/factories.ts';
 import { favorites } from '#server/users/tables.ts';
 import { variants } from '#server/variants/tables.ts';
+import { openShop } from './open-shop.ts';
 import { PASSWORD, PEOPLE } from './people.ts';
 
-const { DATA_DIR } = process.env;
-if (!DATA_DIR) throw new Error('DATA_DIR is missing');
-const database = await openDatabase({ databaseUrl: null, dataDir: DATA_DIR });
-await migrate(database);
+const database = await openShop();
 const { db } = database;
 
 const passwordHash = await hashPassword(PASSWORD);

@@ -1,13 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
-import { openDatabase } from '#server/db.ts';
 import { filterTemplates, filterValues } from '#server/filters/tables.ts';
-import { migrate } from '#server/migrate.ts';
 import { productPictures, products, productTags } from '#server/products/tables.ts';
 import { rebuildSearch } from '#server/search/touch-products.ts';
 import { ensureTags, tagKey } from '#server/tags/ensure-tags.ts';
 import { usd } from '#server/test/factories.ts';
 import { variants } from '#server/variants/tables.ts';
 import { vendors } from '#server/vendors/tables.ts';
+import { openShop } from './open-shop.ts';
 
 /** 120 pulls of twelve makers in twelve finishes, three a pull, for the listing's journeys. */
 const PULLS = 120;
@@ -21,10 +20,7 @@ const CENTERS = [
 /** The finishes that have pictures. */
 const DRAWN = ['satin-nickel', 'matte-black', 'satin-brass'];
 
-const { DATA_DIR } = process.env;
-if (!DATA_DIR) throw new Error('DATA_DIR is missing');
-const database = await openDatabase({ databaseUrl: null, dataDir: DATA_DIR });
-await migrate(database);
+const database = await openShop();
 const { db } = database;
 
 const finishName = (index: number) => `Finish ${String((index % FINISHES) + 1).padStart(2, '0')}`;

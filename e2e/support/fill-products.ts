@@ -1,7 +1,5 @@
 import { eq, inArray } from 'drizzle-orm';
-import { openDatabase } from '#server/db.ts';
 import { filterTemplates, filterValues } from '#server/filters/tables.ts';
-import { migrate } from '#server/migrate.ts';
 import { productPictures, products, relatedProducts } from '#server/products/tables.ts';
 import { reviews } from '#server/reviews/tables.ts';
 import { safeHtml } from '#server/safe-html.ts';
@@ -11,15 +9,13 @@ import { makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { bundleItems, type variants } from '#server/variants/tables.ts';
 import { parseLength } from '#shared/rules/dimensions.ts';
 import type { Dimensions } from '#shared/schemas/products.ts';
+import { openShop } from './open-shop.ts';
 import { PRODUCTS } from './product-ids.ts';
 
 type NewVariant = Partial<typeof variants.$inferInsert>;
 type NewProduct = Partial<typeof products.$inferInsert>;
 
-const { DATA_DIR } = process.env;
-if (!DATA_DIR) throw new Error('DATA_DIR is missing');
-const database = await openDatabase({ databaseUrl: null, dataDir: DATA_DIR });
-await migrate(database);
+const database = await openShop();
 const { db } = database;
 
 async function make(_id: string, product: NewProduct, kinds: NewVariant[]): Promise<string[]> {

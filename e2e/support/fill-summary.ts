@@ -1,17 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { coupons } from '#server/coupons/tables.ts';
-import { openDatabase } from '#server/db.ts';
-import { migrate } from '#server/migrate.ts';
 import { storeCreditEntries } from '#server/payments/tables.ts';
 import { makeUser, usd } from '#server/test/factories.ts';
 import { variants } from '#server/variants/tables.ts';
+import { openShop } from './open-shop.ts';
 import { PASSWORD, PEOPLE } from './people.ts';
 
-const { DATA_DIR } = process.env;
-if (!DATA_DIR) throw new Error('DATA_DIR is missing');
-const database = await openDatabase({ databaseUrl: null, dataDir: DATA_DIR });
-await migrate(database);
+const database = await openShop();
 const { db } = database;
 
 const passwordHash = await hashPassword(PASSWORD);

@@ -109,11 +109,16 @@ export async function createCache(database: Database, now: () => number = Date.n
     invalidate: async (tx, scope) => {
       const token = randomUUID();
       pending.begin(scope, token);
-      await tx.execute(sql`select pg_notify(${CHANNEL}, ${`${token} ${scope}`})`);
+      await announce(tx, scope, token);
     },
     flush,
     close: unlisten,
   };
+}
+
+/** As `invalidate`, for writers without a cache at hand: their process forgets a moment after the commit, too. */
+export async function announce(tx: Db, scope: string, token = ''): Promise<void> {
+  await tx.execute(sql`select pg_notify(${CHANNEL}, ${`${token} ${scope}`})`);
 }
 
 /** Changes that were announced here and have not committed yet, by scope. */

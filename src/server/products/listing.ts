@@ -98,7 +98,7 @@ async function readPage(paged: Paged): Promise<Page> {
 
 /** Found, counted and ordered by this process's index; null where it does not stand or knows too little. */
 async function indexedPage(paged: Paged, base: Base, narrowing: Narrowing[]): Promise<Page | null> {
-  const { db, cache, vocabulary, query, customer, text } = paged;
+  const { db, cache, vocabulary, query, text } = paged;
   const { scope } = base;
   const isPlain = scope !== null && narrowing.length === 0;
   // Their index gives the first products of a scope at once, without one in memory.
@@ -106,30 +106,28 @@ async function indexedPage(paged: Paged, base: Base, narrowing: Narrowing[]): Pr
   const index = facetIndex(db, cache);
   if (!index) return null;
   const isCurrent = knowsStock(db, cache, index) || !narrowing.some(({ kind }) => kind === 'stock');
-  const hits = text && isCurrent ? await hitsOf(db, index, text) : null;
-  if (!isCurrent || (text && !hits)) return null;
-  const [all, products] = [
-    scope === null ? null : await countedScope(paged, scope),
-    typedProducts(index, query, vocabulary, taggedProducts(index, base.named, hits?.products)),
-  ];
-  const suits = narrowing.length > 0 ? hits?.suits : undefined;
-  const found =
+  if (!isCurrent) return null;
+  const hits = text && (await hitsOf(db, index, text));
+  if (text && !hits) return null;
+  const all = scope === null ? null : await countedScope(paged, scope);
+  const products = typedProducts(index, query, taggedProducts(index, base.named, hits?.products));
+  const isNarrowed = narrowing.length > 0;
+  const { counts, ...found } =
     isPlain && all
       ? { counts: all, products, prices: null }
-      : filterIndexed(index, products, narrowing, vocabulary, suits);
+      : filterIndexed(index, products, narrowing, vocabulary, isNarrowed ? hits?.suits : null);
   // Without filters a product costs what its cheapest variant does, in an order that is known.
-  const prices = narrowing.length > 0 ? found.prices : null;
-  const ordered = { ...found, prices, fitsOf: hits?.fitsOf ?? null };
+  const ordered = {
+    products: found.products,
+    prices: isNarrowed ? found.prices : null,
+    fitsOf: hits?.fitsOf ?? null,
+  };
   const ids = pageIndexed(index, ordered, sortOf(query), { offset: offsetOf(query), limit: query.limit });
-  const tiles =
-    ids.length === 0
-      ? []
-      : await readTiles(db, vocabulary, listed(ids), {
-          holds: narrowing.length > 0 ? holding(narrowing) : null,
-          prefers: text && prefersVariant(text),
-          customer,
-        });
-  return { products: tiles, counts: found.counts, all: narrowing.length > 0 ? all : null };
+  return {
+    products: await listedTiles(paged, ids, isNarrowed ? holding(narrowing) : null),
+    counts,
+    all: isNarrowed ? all : null,
+  };
 }
 
 /** Words are answered best first, everything else from A to Z, unless the shopper chose an order. */
@@ -151,21 +149,22 @@ async function scopePage(paged: Paged, base: Base, scope: number): Promise<Page>
 }
 
 /** What words, a type or several tags leave: looked up once, for the counts and for the page. */
-async function countedPage({ db, vocabulary, query, customer, text }: Paged, base: Base): Promise<Page> {
-  const { counts, ids } = await countProducts(
-    db,
-    base,
-    pageOf(sql`table shown`, query, Number.POSITIVE_INFINITY),
-  );
-  const products =
-    ids.length === 0
-      ? []
-      : await readTiles(db, vocabulary, listed(ids), { customer, prefers: text && prefersVariant(text) });
-  return { products, counts, all: null };
+async function countedPage(paged: Paged, base: Base): Promise<Page> {
+  const page = pageOf(sql`table shown`, paged.query, Number.POSITIVE_INFINITY);
+  const { counts, ids } = await countProducts(paged.db, base, page);
+  return { products: await listedTiles(paged, ids), counts, all: null };
 }
 
-const listed = (ids: readonly string[]): SQL => sql`
-  select k.product_id, k.ord from unnest(${sql.param([...ids])}::uuid[]) with ordinality as k(product_id, ord)`;
+async function listedTiles(
+  { db, vocabulary, customer, text }: Paged,
+  ids: readonly string[],
+  holds: SQL | null = null,
+): Promise<Tile[]> {
+  if (ids.length === 0) return [];
+  const page = sql`
+    select k.product_id, k.ord from unnest(${sql.param([...ids])}::uuid[]) with ordinality as k(product_id, ord)`;
+  return readTiles(db, vocabulary, page, { holds, prefers: text && prefersVariant(text), customer });
+}
 
 async function narrowPage(paged: Paged, base: Base, narrowing: Narrowing[]): Promise<Page> {
   const { db, cache, vocabulary, query, customer, text } = paged;
@@ -220,24 +219,22 @@ const orders: Record<ProductSort | 'fit', SQL> = {
 function baseOf(query: ProductQuery, vocabulary: Vocabulary, text: SearchText | null): Base {
   // A subcategory brings its category along, so that naming both is naming one.
   const { categories = [], subcategories = [] } = query;
-  const named = [
+  const placed = [
     ...(categories.length && !subcategories.length ? [vocabulary.tagKeys(['Category'], categories)] : []),
     ...(subcategories.length ? [vocabulary.subcategoryKeys(subcategories, categories)] : []),
+  ];
+  const named = [
+    ...placed,
     ...(query.tags?.length ? [vocabulary.tagKeys(['Tag', 'Category', 'Subcategory'], query.tags)] : []),
+    ...(query.type === 'featured' ? [vocabulary.tagKeys(['Tag'], ['Featured'])] : []),
   ];
   const others = [
-    ...typeCondition(query, vocabulary),
+    ...typeCondition(query),
     ...(query.ids ? [sql`s.product_id = any(${sql.param(query.ids)}::uuid[])`] : []),
   ];
-  const [only] = named;
-  const scope =
-    text || others.length > 0 || named.length > 1
-      ? null
-      : only === undefined
-        ? WHOLE_SHOP
-        : only.length === 1 && !query.tags?.length
-          ? (only[0] ?? null)
-          : null;
+  const [keys = [WHOLE_SHOP]] = placed;
+  const isRolledUp = !text && others.length === 0 && named.length === placed.length && keys.length === 1;
+  const scope = isRolledUp ? (keys[0] ?? null) : null;
   const where = [...named.map(list => sql`s.tags && ${sql.param(list)}::int[]`), ...others];
   return {
     named,
@@ -252,27 +249,19 @@ function baseOf(query: ProductQuery, vocabulary: Vocabulary, text: SearchText | 
 const newFrom = (): number => Math.floor(Date.now() / DAY_MS) - NEW_DAYS;
 
 /** As `typeCondition` has it. */
-function typedProducts(
-  index: FacetIndex,
-  { type }: ProductQuery,
-  vocabulary: Vocabulary,
-  products: Uint32Array,
-) {
+function typedProducts(index: FacetIndex, { type }: ProductQuery, products: Uint32Array): Uint32Array {
   if (type === 'sale') return products.filter(product => index.sale[product] === 1);
   if (type === 'new') {
     const first = newFrom();
     return products.filter(product => (index.createdDays[product] ?? 0) >= first);
   }
-  if (type === 'featured')
-    return taggedProducts(index, [vocabulary.tagKeys(['Tag'], ['Featured'])], products);
   return products;
 }
 
-function typeCondition({ type }: ProductQuery, vocabulary: Vocabulary): SQL[] {
+/** A featured product is one that is tagged so. */
+function typeCondition({ type }: ProductQuery): SQL[] {
   if (type === 'sale') return [sql`s.sale`];
   if (type === 'new') return [sql`s.created_day >= ${newFrom()}`];
-  if (type === 'featured')
-    return [sql`s.tags && ${sql.param(vocabulary.tagKeys(['Tag'], ['Featured']))}::int[]`];
   return [];
 }
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Cache } from '#server/cache.ts';
+import { announce, type Cache } from '#server/cache.ts';
 import { type Db, rows } from '#server/db.ts';
 
 /** How many products a listing holds, altogether and by each value that it can be filtered by. */
@@ -23,11 +23,6 @@ export const CATALOGUE = 'catalogue';
 /** What it calls that which follows from what is in stock, beside what says how many. */
 export const STOCK = 'stock';
 
-/** Says, in the transaction that sells out or brings back, that what is in stock is to be read anew. */
-export async function forgetStock(tx: Db): Promise<void> {
-  await tx.execute(sql`select pg_notify('cache', ${` ${STOCK}`})`);
-}
-
 /**
  * Says, in the transaction that writes products, that the rolled-up counts no longer hold; until they are rolled
  * up again listings count for themselves. Each writer leaves a note of his own, so that none waits for another.
@@ -41,8 +36,7 @@ export async function markCountsStale(tx: Db, cache?: Cache): Promise<void> {
 
 /** Everything that follows from products is read anew by every process, once this transaction commits. */
 export async function forgetCatalogue(tx: Db, cache?: Cache): Promise<void> {
-  if (cache) await cache.invalidate(tx, CATALOGUE);
-  else await tx.execute(sql`select pg_notify('cache', ${` ${CATALOGUE}`})`);
+  await (cache ? cache.invalidate(tx, CATALOGUE) : announce(tx, CATALOGUE));
 }
 
 /** Counts anew, if anything was written since the last time. For a background job. */
@@ -138,7 +132,7 @@ export interface CountRow {
 }
 
 /** Count rows of a relation with the columns of `product_search`. */
-export const countsOf = (shown: SQL) => sql`
+const countsOf = (shown: SQL) => sql`
   select o.kind, o.value, o.products from (
     select count(*)::int as total, coalesce(max(max_price), 0)::int as price,
       count(*) filter (where in_stock)::int as some_in, count(*) filter (where any_out)::int as some_out

@@ -39,14 +39,14 @@ export interface FacetIndex {
   sizesOf: Uint32Array;
   sizes: Int32Array;
   /** More than any key of a facet, and of a vendor. */
-  keys: number;
+  facetKeys: number;
   vendorKeys: number;
   /** Visits the products of these ids, sixteen bytes each; what it does not know is passed over. */
   eachPlace(ids: Buffer, visit: (product: number, nth: number) => void): void;
   /** A place for each product, all zero: whoever writes to it leaves it so. */
-  row: Uint32Array;
+  productScratch: Uint32Array;
   /** A place for each variant: whoever reads there wrote before. */
-  failed: Uint16Array;
+  variantScratch: Uint16Array;
   /** What questions asked of the index before: see `remembered`. */
   memory: Map<string, unknown>;
 }
@@ -165,11 +165,11 @@ export async function loadFacetIndex(db: Db, stamp = ''): Promise<FacetIndex> {
     facets: Int32Array.from(grown.facets),
     sizesOf: Uint32Array.from(grown.sizesOf),
     sizes: Int32Array.from(grown.sizes),
-    keys: 1 + most(grown.facets),
+    facetKeys: 1 + most(grown.facets),
     vendorKeys: 1 + most(grown.vendors),
     eachPlace: finderIn(ids),
-    row: new Uint32Array(grown.vendors.length),
-    failed: new Uint16Array(grown.prices.length),
+    productScratch: new Uint32Array(grown.vendors.length),
+    variantScratch: new Uint16Array(grown.prices.length),
     memory: new Map(),
   };
 }
@@ -254,6 +254,9 @@ export function idAt({ ids }: FacetIndex, product: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
+/** As `int4send` has them. */
+const RANK_BYTES = 4;
+
 /** Sorted by the database, whose order of titles is the one that listings have without the index. */
 async function readRanks(
   db: Db,
@@ -273,10 +276,10 @@ async function readRanks(
   );
   const unpacked = (ranks: string | null | undefined) => {
     const bytes = Buffer.from(ranks ?? '', 'base64');
-    if (bytes.length !== products * Uint32Array.BYTES_PER_ELEMENT) {
+    if (bytes.length !== products * RANK_BYTES) {
       throw new Error('products were written while the index was read');
     }
-    return Uint32Array.from({ length: products }, (_, at) => bytes.readUInt32BE(at * 4));
+    return Uint32Array.from({ length: products }, (_, at) => bytes.readUInt32BE(at * RANK_BYTES));
   };
   return {
     titleRanks: unpacked(found?.titles),

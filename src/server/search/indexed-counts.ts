@@ -8,8 +8,8 @@ export type Indexed = Exclude<Narrowing, { kind: 'holes' }>;
 
 export const isIndexed = (filter: Narrowing): filter is Indexed => filter.kind !== 'holes';
 
-/** Whether a variant has what words ask of one. */
-export type Suits = (product: number, variant: number) => boolean;
+/** Whether a variant has what a filter, or words, ask of one. */
+export type Passes = (product: number, variant: number) => boolean;
 
 export interface Filtered {
   counts: Counts;
@@ -28,7 +28,7 @@ export function filterIndexed(
   products: Uint32Array,
   filters: readonly Indexed[],
   vocabulary: Vocabulary,
-  suits: Suits | null = null,
+  suits: Passes | null = null,
 ): Filtered {
   const { variantsOf, prices: priceOf } = index;
   const failed = filters.length > 0 || suits ? failuresOf(index, products, filters, suits) : null;
@@ -81,17 +81,14 @@ export function taggedProducts(
 const NONE = 0;
 const SEVERAL = 65_535;
 
-type Passes = (product: number, variant: number) => boolean;
-
 /** By variant; others than of these products mean nothing. Filter by filter: each is a short loop of its own. */
 function failuresOf(
   index: FacetIndex,
   products: Uint32Array,
   filters: readonly Indexed[],
-  suits: Suits | null,
+  suits: Passes | null,
 ): Uint16Array {
-  const { variantsOf } = index;
-  const { failed } = index;
+  const { variantsOf, variantScratch: failed } = index;
   const pass = (passes: Passes, failure: number) => {
     for (const product of products) {
       const end = variantsOf[product + 1] ?? 0;
@@ -148,7 +145,7 @@ export function hasFacet(index: FacetIndex, keys: readonly number[]): Passes {
 }
 
 function flagged(index: FacetIndex, keys: readonly number[]): Uint8Array {
-  const flags = new Uint8Array(index.keys);
+  const flags = new Uint8Array(index.facetKeys);
   for (const key of keys) flags[key] = 1;
   return flags;
 }
@@ -200,9 +197,9 @@ function createTally(index: FacetIndex, filters: readonly Indexed[], vocabulary:
 }
 
 /** Counts each product once by each value; of some values alone where `within` is given. */
-function facetCounter({ keys, facetsOf, facets }: FacetIndex) {
-  const products = new Uint32Array(keys);
-  const lastCounted = new Int32Array(keys).fill(-1);
+function facetCounter({ facetKeys, facetsOf, facets }: FacetIndex) {
+  const products = new Uint32Array(facetKeys);
+  const lastCounted = new Int32Array(facetKeys).fill(-1);
   return {
     products,
     add: (product: number, variant: number, within: Uint8Array | null) => {

@@ -45,7 +45,7 @@ function orderedBy(index: FacetIndex, found: Ordered, sort: ProductSort | 'fit')
 }
 
 /** In the order of their ranks: each is put on its own place of a long row, whose gaps are then closed. */
-function ranked({ row }: FacetIndex, products: Uint32Array, ranks: Uint32Array): Uint32Array {
+function ranked({ productScratch: row }: FacetIndex, products: Uint32Array, ranks: Uint32Array): Uint32Array {
   for (const product of products) row[ranks[product] ?? 0] = product + 1;
   const closed = new Uint32Array(products.length);
   let count = 0;

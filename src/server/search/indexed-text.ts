@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type Db, rows } from '#server/db.ts';
 import type { FacetIndex } from '#server/search/facet-index.ts';
 import { concerning, isPartOfNumber, isVoid, matchesText, saysOfAll } from '#server/search/find-by-text.ts';
-import { hasFacet, type Suits } from '#server/search/indexed-counts.ts';
+import { hasFacet, type Passes } from '#server/search/indexed-counts.ts';
 import type { Part } from '#server/search/read-question.ts';
 import { CONTAINS_FROM, type SearchText } from '#server/search/text.ts';
 
@@ -10,7 +10,7 @@ import { CONTAINS_FROM, type SearchText } from '#server/search/text.ts';
 export interface Hits {
   /** In the order of ids. */
   products: Uint32Array;
-  suits: Suits;
+  suits: Passes;
   /** As `fitOf` has it, beside the products given. */
   fitsOf: (products: Uint32Array) => Uint32Array;
 }
@@ -28,7 +28,7 @@ export async function hitsOf(db: Db, index: FacetIndex, text: SearchText): Promi
   return { products, suits, fitsOf: fitIndexed(index, text, stems) };
 }
 
-function hasVariant({ variantsOf }: FacetIndex, product: number, suits: Suits): boolean {
+function hasVariant({ variantsOf }: FacetIndex, product: number, suits: Passes): boolean {
   const end = variantsOf[product + 1] ?? 0;
   for (let variant = variantsOf[product] ?? 0; variant < end; variant++) {
     if (suits(product, variant)) return true;
@@ -71,6 +71,18 @@ function remembered<T>({ memory }: FacetIndex, key: string, make: () => T): T {
   return made;
 }
 
+/** The same of what is asked of the database; a failure is not kept. */
+function rememberedAnswer<T>(index: FacetIndex, key: string, ask: () => Promise<T>): Promise<T> {
+  return remembered(index, key, async () => {
+    try {
+      return await ask();
+    } catch (error) {
+      index.memory.delete(key);
+      throw error;
+    }
+  });
+}
+
 interface Found {
   bits: Bits;
   /** Not a part of a number. */
@@ -99,14 +111,7 @@ async function productsOf(db: Db, index: FacetIndex, text: SearchText): Promise<
 function foundBy(db: Db, index: FacetIndex, text: SearchText, part: Part): Promise<Found> {
   const { any, within, open, number, facets, sizes, inTitle } = part;
   const key = JSON.stringify(['found', any, within, open, number, facets, sizes[0], inTitle && text.needle]);
-  return remembered(index, key, async () => {
-    try {
-      return await findPart(db, index, text, part);
-    } catch (error) {
-      index.memory.delete(key);
-      throw error;
-    }
-  });
+  return rememberedAnswer(index, key, () => findPart(db, index, text, part));
 }
 
 async function findPart(db: Db, index: FacetIndex, text: SearchText, part: Part): Promise<Found> {
@@ -122,8 +127,8 @@ async function findPart(db: Db, index: FacetIndex, text: SearchText, part: Part)
 }
 
 /** As `suitsText` has it. */
-function suitsIndexed(index: FacetIndex, { parts, groupsOf }: SearchText): Suits {
-  const each = concerning(parts).map((part): Suits => {
+function suitsIndexed(index: FacetIndex, { parts, groupsOf }: SearchText): Passes {
+  const each = concerning(parts).map((part): Passes => {
     const has = part.facets.length > 0 ? hasFacet(index, part.facets) : hasSize(index, part.sizes[0] ?? []);
     const way = saysOfAll(part);
     if (way === null) return has;
@@ -137,7 +142,7 @@ function suitsIndexed(index: FacetIndex, { parts, groupsOf }: SearchText): Suits
   return (product, variant) => each.every(suits => suits(product, variant));
 }
 
-function hasSize({ sizesOf, sizes }: FacetIndex, keys: readonly number[]): Suits {
+function hasSize({ sizesOf, sizes }: FacetIndex, keys: readonly number[]): Passes {
   const wanted = new Set(keys);
   return (_product, variant) => {
     const end = sizesOf[variant + 1] ?? 0;
@@ -177,25 +182,19 @@ const saidOf = ({ said }: Part): string[] => said.split(' ').slice(-1);
 
 /** Stems of the words that name things, as the database has them. */
 function stemsOf(db: Db, index: FacetIndex, { parts }: SearchText): Promise<Stems> {
-  const words = [
-    ...new Set(
-      parts.flatMap(part => (part.heads.length > 1 ? [...part.heads, ...saidOf(part)] : part.heads)),
-    ),
-  ].sort();
+  const named = parts.flatMap(part =>
+    part.heads.length > 1 ? [...part.heads, ...saidOf(part)] : part.heads,
+  );
+  const words = [...new Set(named)].sort();
   if (words.length === 0) return Promise.resolve(new Map());
   const key = JSON.stringify(['stems', words]);
-  return remembered(index, key, async () => {
-    try {
-      const found = rows<{ word: string; stem: string | null }>(
-        await db.execute(sql`
-          select w.word, (ts_lexize('english_stem', w.word))[1] as stem
-          from unnest(${sql.param(words)}::text[]) as w(word)`),
-      );
-      return new Map(found.map(({ word, stem }) => [word, stem]));
-    } catch (error) {
-      index.memory.delete(key);
-      throw error;
-    }
+  return rememberedAnswer(index, key, async () => {
+    const found = rows<{ word: string; stem: string | null }>(
+      await db.execute(sql`
+        select w.word, (ts_lexize('english_stem', w.word))[1] as stem
+        from unnest(${sql.param(words)}::text[]) as w(word)`),
+    );
+    return new Map(found.map(({ word, stem }) => [word, stem]));
   });
 }
 
@@ -208,23 +207,21 @@ function fitIndexed(index: FacetIndex, text: SearchText, stems: Stems): Hits['fi
     return (product: number) => wanted[index.heads[product] ?? 0] === 1;
   };
   const heads = parts.flatMap(part => part.heads);
-  const gains: [points: number, has: (product: number) => boolean][] = [
-    ...(heads.length > 0 ? [gain(32, headed(heads))] : []),
+  const gains = [
+    ...(heads.length > 0 ? [{ points: 32, has: headed(heads) }] : []),
     ...parts
       .filter(part => part.inTitle && part.any.length > 0)
-      .map(part => gain(4, titledBy(index, part.any))),
-    ...parts.filter(part => part.heads.length > 1).map(part => gain(2, headed(saidOf(part)))),
-    ...soft.map(word => gain(1, titledBy(index, [[word]]))),
-    gain(2, product => index.titles[product]?.startsWith(needle) ?? false),
+      .map(part => ({ points: 4, has: titledBy(index, part.any) })),
+    ...parts.filter(part => part.heads.length > 1).map(part => ({ points: 2, has: headed(saidOf(part)) })),
+    ...soft.map(word => ({ points: 1, has: titledBy(index, [[word]]) })),
+    { points: 2, has: (product: number) => index.titles[product]?.startsWith(needle) ?? false },
   ];
   return products => {
     const fits = new Uint32Array(products.length);
-    for (const [points, has] of gains) {
+    for (const { points, has } of gains) {
       for (let at = 0; at < fits.length; at++)
         if (has(products[at] ?? 0)) fits[at] = (fits[at] ?? 0) + points;
     }
     return fits;
   };
 }
-
-const gain = (points: number, has: (product: number) => boolean): [number, typeof has] => [points, has];

@@ -33,7 +33,6 @@ const none = () => [];
 const vocabulary: Vocabulary = {
   facets: new Map(),
   groups,
-  coloured: [],
   vendors: new Map(),
   vendorKeys: none,
   tagKeys: none,

@@ -1,12 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Cache } from '#server/cache.ts';
+import { announce, type Cache } from '#server/cache.ts';
 import { type Db, rows } from '#server/db.ts';
-import {
-  forgetStock,
-  markCountsStale,
-  refreshFacetCounts,
-  tidyIndexes,
-} from '#server/search/facet-counts.ts';
+import { markCountsStale, refreshFacetCounts, STOCK, tidyIndexes } from '#server/search/facet-counts.ts';
 import { firstKey, MEASURES } from '#server/search/size-keys.ts';
 
 /**
@@ -51,7 +46,8 @@ export async function touchStock(tx: Db, variantIds: readonly string[]): Promise
     from (select x.product_id, bool_or(x.in_stock) as some_in, bool_or(not x.in_stock) as some_out
           from variant_search x where x.product_id = any(${products}) group by x.product_id) a
     where a.product_id = s.product_id and (s.in_stock, s.any_out) is distinct from (a.some_in, a.some_out)`);
-  await forgetStock(tx);
+  // What is in stock is read anew, by every process.
+  await announce(tx, STOCK);
 }
 
 // The embedded database answers nobody else while it writes one.

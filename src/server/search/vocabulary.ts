@@ -21,7 +21,6 @@ export interface Vocabulary {
   /** Filter groups in their order: those that staff made, then options by name; values as staff order them. */
   groups: { name: string; values: FacetValue[] }[];
   /** Keys of values with a colour. */
-  coloured: number[];
   /** Names by key. */
   vendors: Map<number, string>;
   vendorKeys(names: readonly string[]): number[];
@@ -78,7 +77,6 @@ function describe({ tags, vendors, facets, filters, synonyms }: Stored): Vocabul
     groups,
     synonyms,
     facets: new Map(values.map(value => [value.key, value])),
-    coloured: values.filter(value => value.hex !== null).map(value => value.key),
     vendors: new Map(vendors.map(vendor => [vendor.key, vendor.name])),
     vendorKeys: names => names.flatMap(name => vendorByName.get(folded(name)) ?? []),
     tagKeys: (types, names) => {

@@ -29,6 +29,22 @@ const knob: VariantPrices = {
   wholeSalePriceThree: usd(4.2),
 };
 
+/** Rising quantities with falling prices, the highest of them the base price; so many tiers of three. */
+function inOrder(counts: readonly number[], cents: readonly number[], tiers = 3) {
+  const [one, two, three] = counts.toSorted((a, b) => a - b).map((count, at) => (at < tiers ? count : null));
+  const [base, ...rest] = cents.toSorted((a, b) => b - a).map(toMoney);
+  const [first, second, third] = rest.map((price, at) => (at < tiers ? price : null));
+  return {
+    price: base ?? ZERO,
+    wholeSaleQtyOne: one,
+    wholeSalePriceOne: first,
+    wholeSaleQtyTwo: two,
+    wholeSalePriceTwo: second,
+    wholeSaleQtyThree: three,
+    wholeSalePriceThree: third,
+  };
+}
+
 describe('the wholesale price', () => {
   it.each([
     [1, 6],
@@ -175,16 +191,8 @@ describe('the steps of a price', () => {
         fc.option(fc.integer({ min: 0, max: 100 })),
         fc.integer({ min: 1, max: 50 }),
         (thresholds, cents, special, percent, quantity) => {
-          const [one, two, three] = thresholds.toSorted((a, b) => a - b);
-          const [base, first, second, third] = cents.toSorted((a, b) => b - a).map(toMoney);
           const asked = {
-            price: base ?? ZERO,
-            wholeSaleQtyOne: one,
-            wholeSalePriceOne: first,
-            wholeSaleQtyTwo: two,
-            wholeSalePriceTwo: second,
-            wholeSaleQtyThree: three,
-            wholeSalePriceThree: third,
+            ...inOrder(thresholds, cents),
             special: special === null ? null : toMoney(special),
             tiers: percent === null ? [] : [{ scope: 'all' as const, ref: '', percent }],
           };
@@ -259,22 +267,7 @@ describe('wholesale tiers of a variant', () => {
     const prices = fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 4, maxLength: 4 });
     const anyVariant = fc
       .tuple(quantities, prices, fc.integer({ min: 0, max: 3 }))
-      .map(([counts, cents, tiers]) => {
-        const [one, two, three] = counts
-          .toSorted((a, b) => a - b)
-          .map((count, at) => (at < tiers ? count : null));
-        const [base, ...rest] = cents.toSorted((a, b) => b - a).map(toMoney);
-        const [first, second, third] = rest.map((price, at) => (at < tiers ? price : null));
-        return {
-          price: base ?? ZERO,
-          wholeSaleQtyOne: one,
-          wholeSalePriceOne: first,
-          wholeSaleQtyTwo: two,
-          wholeSalePriceTwo: second,
-          wholeSaleQtyThree: three,
-          wholeSalePriceThree: third,
-        };
-      });
+      .map(([counts, cents, tiers]) => inOrder(counts, cents, tiers));
     fc.assert(
       fc.property(anyVariant, fc.integer({ min: 1, max: 25 }), (variant, bought) => {
         fc.pre(validateWholesale(variant).length === 0);

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { MAX_QUANTITY } from '#shared/constants.ts';
 import { CART_STATES, PAYMENT_TYPES, PRICE_SOURCES, SHIPPING_METHODS } from '#shared/enumerations.ts';
-import { idSchema, moneyOut, quantitySchema, text } from '#shared/schemas/common.ts';
+import { idSchema, moneyOut, quantitySchema, shippingAddressOut, text } from '#shared/schemas/common.ts';
 import { isoDate, lineSchema, MOST_LINES } from '#shared/schemas/orders.ts';
+import { wholeSaleColumns } from '#shared/schemas/products.ts';
 
 /** Saved carts that one user may have at a time. */
 export const MOST_CARTS = 50;
@@ -119,12 +120,7 @@ export const savedLineSchema = z.object({
   originalPrice: moneyOut,
   priceSource: z.enum(PRICE_SOURCES),
   lineTotal: moneyOut,
-  wholeSaleQtyOne: z.int().nullable(),
-  wholeSalePriceOne: moneyOut.nullable(),
-  wholeSaleQtyTwo: z.int().nullable(),
-  wholeSalePriceTwo: moneyOut.nullable(),
-  wholeSaleQtyThree: z.int().nullable(),
-  wholeSalePriceThree: moneyOut.nullable(),
+  ...wholeSaleColumns,
   /** "2 more for $5.40 each". */
   nextTier: z.object({ more: z.int(), price: moneyOut }).nullable(),
   /** Deleted or unpublished since, or not this product's any more: it must go before the cart can be ordered. */
@@ -151,10 +147,7 @@ export const savedCartSchema = z.object({
   couponCode: z.string(),
   paymentType: z.enum(PAYMENT_TYPES).nullable(),
   shippingMethod: z.enum(SHIPPING_METHODS),
-  shippingAddress: z.string(),
-  shippingCity: z.string(),
-  shippingState: z.string(),
-  shippingZip: z.string(),
+  ...shippingAddressOut,
   deliveryDate: z.string().nullable(),
   useStoreCredit: z.boolean(),
   quotedUntil: z.string().nullable(),

@@ -99,3 +99,17 @@ export const paging = (limit: number, most = 200) => ({
 export const okSchema = z.object({ ok: z.literal(true) });
 export const startedSchema = z.object({ started: z.literal(true) });
 export const removedSchema = z.object({ _id: idSchema });
+
+/** Where goods and bills go, as answers have it. */
+export const shippingAddressOut = {
+  shippingAddress: z.string(),
+  shippingCity: z.string(),
+  shippingState: z.string(),
+  shippingZip: z.string(),
+};
+export const billingAddressOut = {
+  billingAddress: z.string(),
+  billingCity: z.string(),
+  billingState: z.string(),
+  billingZip: z.string(),
+};

@@ -9,11 +9,13 @@ import {
 } from '#shared/enumerations.ts';
 import { phoneFault, stateCode, zipFault } from '#shared/rules/us-address.ts';
 import {
+  billingAddressOut,
   emailSchema,
   idSchema,
   moneyOut,
   moneySchema,
   quantitySchema,
+  shippingAddressOut,
   text,
 } from '#shared/schemas/common.ts';
 import { bundleItemSchema, wholeSaleSchema } from '#shared/schemas/products.ts';
@@ -203,14 +205,8 @@ export const orderSchema = z.object({
   name: z.string(),
   email: z.string(),
   phone: z.string(),
-  shippingAddress: z.string(),
-  shippingCity: z.string(),
-  shippingState: z.string(),
-  shippingZip: z.string(),
-  billingAddress: z.string(),
-  billingCity: z.string(),
-  billingState: z.string(),
-  billingZip: z.string(),
+  ...shippingAddressOut,
+  ...billingAddressOut,
   businessName: z.string(),
   businessEmail: z.string(),
   associatedAccountNumber: z.string(),

@@ -34,6 +34,16 @@ export type Dimensions = z.infer<typeof dimensionsSchema>;
 /** A wholesale tier as the specification's `wholeSaleOne` (spec §3). */
 export const wholeSaleSchema = z.object({ quantity: z.int(), price: moneyOut }).nullable();
 
+/** The tiers as they are stored. */
+export const wholeSaleColumns = {
+  wholeSaleQtyOne: z.int().nullable(),
+  wholeSalePriceOne: moneyOut.nullable(),
+  wholeSaleQtyTwo: z.int().nullable(),
+  wholeSalePriceTwo: moneyOut.nullable(),
+  wholeSaleQtyThree: z.int().nullable(),
+  wholeSalePriceThree: moneyOut.nullable(),
+};
+
 export const bundleItemSchema = z.object({
   variantRef: z.string().nullable(),
   quantity: z.int(),
@@ -71,12 +81,7 @@ export const variantSchema = z.object({
   wholeSaleOne: wholeSaleSchema,
   wholeSaleTwo: wholeSaleSchema,
   wholeSaleThree: wholeSaleSchema,
-  wholeSaleQtyOne: z.int().nullable(),
-  wholeSalePriceOne: moneyOut.nullable(),
-  wholeSaleQtyTwo: z.int().nullable(),
-  wholeSalePriceTwo: moneyOut.nullable(),
-  wholeSaleQtyThree: z.int().nullable(),
-  wholeSalePriceThree: moneyOut.nullable(),
+  ...wholeSaleColumns,
   productNum: z.string(),
   lb: z.int(),
   oz: z.number(),

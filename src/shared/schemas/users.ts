@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { COMPANY_ROLES, PAYMENT_TYPES, PERMISSION_LEVELS, SHIPPING_METHODS } from '#shared/enumerations.ts';
-import { idSchema, moneyOut } from '#shared/schemas/common.ts';
+import { billingAddressOut, idSchema, moneyOut, shippingAddressOut } from '#shared/schemas/common.ts';
 
 /** A user as he sees himself (spec §3). Lists hold `_id`s or the little that a screen's frame needs of them. */
 export const userSchema = z.object({
@@ -13,14 +13,8 @@ export const userSchema = z.object({
   company: idSchema.nullable(),
   companyName: z.string().nullable(),
   spendingLimit: moneyOut.nullable(),
-  shippingAddress: z.string(),
-  shippingCity: z.string(),
-  shippingState: z.string(),
-  shippingZip: z.string(),
-  billingAddress: z.string(),
-  billingCity: z.string(),
-  billingState: z.string(),
-  billingZip: z.string(),
+  ...shippingAddressOut,
+  ...billingAddressOut,
   paymentType: z.enum(PAYMENT_TYPES).nullable(),
   shippingMethod: z.enum(SHIPPING_METHODS).nullable(),
   registeredFully: z.boolean(),

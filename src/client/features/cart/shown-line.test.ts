@@ -1,28 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { pricesOf, shownWorkingLine } from '#client/features/cart/shown-line.ts';
-import type { WorkingLine } from '#shared/rules/cart.ts';
+import { workingLine } from '#client/features/cart/working-line.test-support.ts';
 import { toMoney } from '#shared/rules/money.ts';
 import type { CostLine } from '#shared/schemas/orders.ts';
 
-const line: WorkingLine = {
-  productId: 'p1',
-  variantId: 'v1',
-  variantGroup: '',
-  quantity: 4,
-  room: '',
-  name: 'Bar pull',
-  image: null,
-  productNum: 'BP-96',
-  vendor: null,
-  price: toMoney(685),
-  pieceSize: 1,
-  wholeSaleQtyOne: 10,
-  wholeSalePriceOne: toMoney(617),
-  wholeSaleQtyTwo: null,
-  wholeSalePriceTwo: null,
-  wholeSaleQtyThree: null,
-  wholeSalePriceThree: null,
-};
+const line = workingLine({ quantity: 4, wholeSaleQtyOne: 10, wholeSalePriceOne: toMoney(617) });
 
 const priced: CostLine = {
   productId: 'p1',

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { linesForServer } from '#client/features/cart/cart.ts';
 import { WorkingCartStore } from '#client/features/cart/working-cart.ts';
+import { workingLine } from '#client/features/cart/working-line.test-support.ts';
 import { addLine, afterOrder, emptyCart, type WorkingLine } from '#shared/rules/cart.ts';
-import { toMoney } from '#shared/rules/money.ts';
 
 class Shelf {
   readonly kept = new Map<string, string>();
@@ -12,25 +12,7 @@ class Shelf {
   };
 }
 
-const line = (variantId: string, quantity = 1): WorkingLine => ({
-  productId: 'p1',
-  variantId,
-  variantGroup: '',
-  quantity,
-  room: '',
-  name: 'Bar pull',
-  image: null,
-  productNum: 'BP-96',
-  vendor: null,
-  price: toMoney(685),
-  pieceSize: 1,
-  wholeSaleQtyOne: null,
-  wholeSalePriceOne: null,
-  wholeSaleQtyTwo: null,
-  wholeSalePriceTwo: null,
-  wholeSaleQtyThree: null,
-  wholeSalePriceThree: null,
-});
+const line = (variantId: string, quantity = 1) => workingLine({ variantId, quantity });
 
 const add = (store: WorkingCartStore, added: WorkingLine) =>
   store.change(cart => ({ ...cart, cart: addLine(cart.cart, added) }));

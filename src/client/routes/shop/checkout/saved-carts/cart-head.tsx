@@ -2,12 +2,12 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useKeptCarts } from '#client/features/cart/cart-changes.ts';
 import { notify, useAction } from '#client/features/notices/notices.ts';
+import { CartNameField } from '#client/routes/shop/checkout/saved-carts/cart-name-field.tsx';
 import { cartHref } from '#client/routes/shop/checkout/saved-carts/cart-tabs.tsx';
 import { ShareCart } from '#client/routes/shop/checkout/saved-carts/share-cart.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { TextField } from '#client/ui/field.tsx';
 import { ORDER_NOTICES } from '#shared/messages.ts';
 import type { SavedCart } from '#shared/schemas/carts.ts';
 import styles from './saved-carts.module.css';
@@ -78,13 +78,10 @@ function RenameForm({ cart, onDone }: { cart: SavedCart; onDone: () => void }) {
   };
   return (
     <form ref={form} className={styles.rename} onSubmit={submit} aria-label="Rename the cart">
-      <TextField
+      <CartNameField
         label="Name of the cart"
-        name="orderName"
-        maxLength={120}
-        autoComplete="off"
         value={name}
-        onChange={event => setName(event.target.value)}
+        onChange={setName}
         onKeyDown={event => event.key === 'Escape' && onDone()}
       />
       <Button type="submit" disabled={name.trim() === '' || save.isPending}>

@@ -3,10 +3,10 @@ import { useNavigate } from 'react-router-dom';
 import { linesForServer, workingCart } from '#client/features/cart/cart.ts';
 import { useKeptCarts } from '#client/features/cart/cart-changes.ts';
 import { useAction } from '#client/features/notices/notices.ts';
+import { CartNameField } from '#client/routes/shop/checkout/saved-carts/cart-name-field.tsx';
 import { cartHref } from '#client/routes/shop/checkout/saved-carts/cart-tabs.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
-import { TextField } from '#client/ui/field.tsx';
 import { ORDER_NOTICES } from '#shared/messages.ts';
 import type { WorkingLine } from '#shared/rules/cart.ts';
 import styles from './saved-carts.module.css';
@@ -35,14 +35,11 @@ export function NewCartForm({ lines }: { lines: readonly WorkingLine[] }) {
   };
   return (
     <form className={`${styles.newCart} no-print`} onSubmit={submit} aria-label="New saved cart">
-      <TextField
+      <CartNameField
         label={lines.length > 0 ? 'Save this cart as' : 'New cart'}
-        name="orderName"
         placeholder="Kitchen job"
-        maxLength={120}
-        autoComplete="off"
         value={name}
-        onChange={event => setName(event.target.value)}
+        onChange={setName}
       />
       <Button type="submit" disabled={name.trim() === '' || create.isPending}>
         {lines.length > 0 ? 'Save cart' : 'Create cart'}

@@ -1,0 +1,23 @@
+import type { KeyboardEvent } from 'react';
+import { TextField } from '#client/ui/field.tsx';
+
+interface Props {
+  label: string;
+  value: string;
+  onChange: (name: string) => void;
+  placeholder?: string;
+  onKeyDown?: (event: KeyboardEvent) => void;
+}
+
+/** Where a saved cart is named, new or anew. */
+export function CartNameField({ onChange, ...field }: Props) {
+  return (
+    <TextField
+      name="orderName"
+      maxLength={120}
+      autoComplete="off"
+      onChange={event => onChange(event.target.value)}
+      {...field}
+    />
+  );
+}
