@@ -6,11 +6,12 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { findChromium } from './chromium.mjs';
 
 const results = mkdtempSync(join(tmpdir(), 'knurl-results-'));
-const counted = { passed: 0, failed: 0 };
+const counted = { passed: 0, failed: [] };
 
 function run(command, args, env = {}) {
   const started = Date.now();
@@ -49,13 +50,26 @@ async function vitest(name, projects, { node = [process.execPath], env = {} } = 
     env,
   );
   try {
-    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(file, 'utf8'));
+    const { numPassedTests, testResults } = JSON.parse(readFileSync(file, 'utf8'));
     counted.passed += numPassedTests;
-    counted.failed += numFailedTests;
+    for (const { name: path, status, message, assertionResults } of testResults) {
+      const failed = assertionResults.filter(test => test.status === 'failed');
+      for (const test of failed)
+        counted.failed.push(said(name, path, test.fullName, test.failureMessages[0]));
+      if (status === 'failed' && failed.length === 0) counted.failed.push(said(name, path, '', message));
+    }
   } catch {
-    counted.failed += 1;
+    counted.failed.push(`${name} left no results`);
   }
   return ok;
+}
+
+const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
+
+/** A failure in a few lines, so that the end of a long log says what to mend. */
+function said(project, path, title, message = '') {
+  const plain = stripVTControlCharacters(message).trim().split('\n').slice(0, 8).join('\n    ');
+  return `${[project, path && relative('.', path), title].filter(Boolean).join(' › ')}\n    ${plain}`;
 }
 
 async function browser() {
@@ -66,11 +80,17 @@ async function browser() {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
   try {
-    const { stats } = JSON.parse(readFileSync(file, 'utf8'));
+    const { stats, suites, errors } = JSON.parse(readFileSync(file, 'utf8'));
     counted.passed += stats.expected + stats.flaky;
-    counted.failed += stats.unexpected;
+    for (const { message } of errors) counted.failed.push(said('browser', '', '', message));
+    for (const { title, file: path, tests } of suites.flatMap(specsOf)) {
+      for (const { status, projectName, results: tries } of tests) {
+        if (status === 'unexpected')
+          counted.failed.push(said(projectName, path, title, tries.at(-1)?.error?.message));
+      }
+    }
   } catch {
-    counted.failed += 1;
+    counted.failed.push('the browser left no results');
   }
   return ok;
 }
@@ -104,5 +124,6 @@ try {
   rmSync(results, { recursive: true, force: true });
 }
 if (failedSteps > 0) console.log(`\n${failedSteps} of ${STEPS[which].length} steps failed`);
-console.log(`\n${counted.passed} passed, ${counted.failed} failed`);
-process.exit(failedSteps > 0 || counted.failed > 0 ? 1 : 0);
+for (const failure of counted.failed) console.log(`\n✗ ${failure}`);
+console.log(`\n${counted.passed} passed, ${counted.failed.length} failed`);
+process.exit(failedSteps > 0 || counted.failed.length > 0 ? 1 : 0);
