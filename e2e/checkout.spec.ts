@@ -1,8 +1,10 @@
+import { allBooksOf, booksOf, soldFor } from './support/books.ts';
 import { expectAccessible, expectInOrder } from './support/in-order.ts';
 import { buy, figure, introduce, placeButton, showOrder, thankedFor } from './support/journeys.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
 test.use({
+  database: 'postgres',
   provoked: ['Failed to charge Card.: TRPCClientError:', 'There is no order'],
 });
 
@@ -59,6 +61,7 @@ test('a guest goes through all steps and buys three products by card [CHK-01] [C
   expect((await shop.variant('AV-100-SN')).stock).toBe(before.knob - 12);
   expect((await shop.variant('BX-300-SB')).stock).toBe(before.pull - 2);
   expect((await shop.variant('QH-12')).stock).toBe(before.hinge - 3);
+  expect(await booksOf(shop, { orderNumber })).toEqual(soldFor(13804));
 
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(orderNumber);
@@ -88,11 +91,18 @@ test('a declined card says why and keeps the cart, another one pays, a double cl
   await thankedFor(page, 'Ben Joiner');
   await expect.poll(() => shop.mailsTo(email).length).toBe(1);
   expect((await shop.variant('QH-12')).stock).toBe(stock - 1);
+  // 3.35 and 8.25 % of it, 0.2764: 3.63, asked for twice and taken once.
+  const payments = [
+    ['declined', 363],
+    ['succeeded', 363],
+  ];
+  expect(await booksOf(shop, { email })).toEqual({ ...soldFor(363), payments });
 });
 
-test('a confirmation that the bank asks for is given, or refused and then given', async ({ page, shop }, {
-  project,
-}) => {
+test('a confirmation that the bank asks for is given, or abandoned and then given [CHK-12]', async ({
+  page,
+  shop,
+}, { project }) => {
   const email = `cleo-${project.name}@example.com`;
   await buy(page, 'QH-12', 1);
   await introduce(page, { email, name: 'Cleo Mason' });
@@ -103,11 +113,15 @@ test('a confirmation that the bank asks for is given, or refused and then given'
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByLabel('Payment').getByRole('alert')).toContainText('Nothing was charged');
+  await expect(page.getByLabel('Full name')).toHaveValue('Cleo Mason');
+  const waiting = [['requires_action', 363]];
+  expect(await booksOf(shop, { email })).toMatchObject({ status: 'Held', allocated: 0, payments: waiting });
   expect(shop.mailsTo(email)).toHaveLength(0);
   await placeButton(page).click();
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await thankedFor(page, 'Cleo Mason');
   await expect.poll(() => shop.mailsTo(email).length).toBe(1);
+  expect(await booksOf(shop, { email })).toEqual(soldFor(363));
 });
 
 test(
@@ -142,11 +156,13 @@ test('a price that changed before the submit is shown, and nothing is ordered ti
   // 2 × 4.50 and 8.25 % of it, 0.7425.
   await expect(placeButton(page)).toHaveText('Place order, $9.74');
   expect((await shop.variant('TW-20')).stock).toBe(stock);
+  expect(await allBooksOf(shop, { email })).toEqual([]);
   expect(shop.mailsTo(email)).toHaveLength(0);
   await placeButton(page).click();
   await thankedFor(page, 'Emil Turner');
   await expect(figure(page, /^Total/)).toHaveText('$9.74');
   expect((await shop.variant('TW-20')).stock).toBe(stock - 2);
+  expect(await booksOf(shop, { email })).toEqual(soldFor(974));
 });
 
 test('what is missing is said beside its field, and nothing is lost', ANY_WIDTH, async ({ page }) => {

@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
+import postgres, { type ParameterOrJSON, type Row } from 'postgres';
 import { type FakeSmtp, startFakeSmtp } from '#server/test/fake-smtp.ts';
+import { startPostgres, withDatabase } from '#server/test/postgres.ts';
 
 export { expect };
 
@@ -24,6 +27,8 @@ export interface Shop {
   mailsTo(email: string): FakeSmtp['mails'];
   /** Imports a row anew with another price, through the command that owners use, while the shop is open. */
   reprice(productNum: string, price: string): Promise<void>;
+  /** Asks the database itself, beside the open shop: of those on Postgres alone. */
+  rows<R extends Row>(statement: string, ...values: ParameterOrJSON<never>[]): Promise<R[]>;
 }
 
 const CATALOGUE = readFileSync('e2e/support/catalogue.csv', 'utf8');
@@ -35,17 +40,20 @@ const FILLERS = Array.from(
     `zephyr-${index},Zephyr Hook ${100 + index},,Hook,Brightwater,Hooks,,,true,Finish,Pewter,ZH-${100 + index},2.00,,50,,,0,1`,
 ).join('\n');
 
-/** Starts the built shop on an embedded database and imports a catalogue through the command that owners use. */
+/** Starts the built shop on a database and imports a catalogue through the command that owners use. */
 export const test = base.extend<
   { provoked: string[]; faultless: undefined },
-  { shop: Shop; fill: string | null }
+  { shop: Shop; fill: string | null; database: 'embedded' | 'postgres' }
 >({
+  /** Postgres for journeys that look into the books: an embedded database has one process. */
+  database: ['embedded', { option: true, scope: 'worker' }],
   /** A script that puts into the shop what no file can bring: sets, reviews, what goes with what. */
   fill: [null, { option: true, scope: 'worker' }],
   /** Refusals that a test brings about: the shop logs their texts. */
   provoked: [[], { option: true }],
   shop: [
-    async ({ fill }, use) => {
+    async ({ fill, database }, use) => {
+      const books = database === 'postgres' ? await openBooks() : null;
       const dataDir = mkdtempSync(join(tmpdir(), 'knurl-e2e-'));
       const smtp = await startFakeSmtp();
       const port = await freePort();
@@ -61,6 +69,7 @@ export const test = base.extend<
         SMTP_URL: smtp.url(),
         MAIL_FROM: 'Knurl <orders@knurl.example>',
         LOG_LEVEL: 'warn',
+        ...(books && { DATABASE_URL: books.url, SHOP_MODE: 'demo' }),
       };
       const importCsv = async (csv: string) => {
         const file = join(dataDir, 'catalogue.csv');
@@ -80,11 +89,16 @@ export const test = base.extend<
         variant: productNum => readVariant(url, productNum),
         mailsTo: email => smtp.mails.filter(mail => mail.envelope.to.includes(email)),
         reprice: (productNum, price) => importCsv(repriced(productNum, price)),
+        rows: async (statement, ...values) => {
+          if (!books) throw new Error('the database is embedded');
+          return books.client.unsafe(statement, values);
+        },
       });
       const ended = new Promise(resolve => server.on('exit', resolve));
       server.kill('SIGTERM');
       await ended;
       await smtp.close();
+      await books?.close();
       rmSync(dataDir, { recursive: true, force: true });
     },
     { scope: 'worker' },
@@ -106,6 +120,24 @@ export const test = base.extend<
     { auto: true },
   ],
 });
+
+/** A database of its own on a Postgres that is there for it, or that TEST_DATABASE_URL names. */
+async function openBooks() {
+  const server = await startPostgres();
+  const name = `knurl_e2e_${randomBytes(6).toString('hex')}`;
+  await server.execute(`create database ${name}`);
+  const url = withDatabase(server.url, name);
+  const client = postgres(url, { max: 1 });
+  return {
+    url,
+    client,
+    close: async () => {
+      await client.end();
+      await server.execute(`drop database ${name} with (force)`);
+      await server.stop();
+    },
+  };
+}
 
 function repriced(productNum: string, price: string): string {
   const [header = '', ...rows] = CATALOGUE.trimEnd().split('\n');

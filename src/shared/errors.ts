@@ -94,7 +94,12 @@ export const ERRORS = {
   cart_full: row('CONFLICT', 409, 'A cart holds at most 500 lines.', 6500),
   carts_full: row('CONFLICT', 409, 'You have as many saved carts as one can have. Please remove one.', 6500),
   key_reused: row('CONFLICT', 409, 'This order was already submitted with other contents.', 6500),
-  hold_expired: row('CONFLICT', 409, 'The time to pay this order has run out. Your cart is kept.', 6500),
+  hold_expired: row(
+    'CONFLICT',
+    409,
+    'The time to pay this order has run out. Your cart is kept: please place the order again. A charge that still arrives is refunded.',
+    10000,
+  ),
   order_state: row('CONFLICT', 409, 'The order is no longer in a state that allows this.', 6500),
   credit_limit: row(
     'SERVICE_UNAVAILABLE',

@@ -99,7 +99,7 @@ describe('a card that is not', () => {
     expect(await paymentsOf(order._id)).toHaveLength(10);
   });
 
-  it('says why it was declined, keeps order and stock, and lets another card pay', async () => {
+  it('says why it was declined, keeps order and stock, and lets another card pay [CHK-12]', async () => {
     const order = await heldOrder();
     expect(await reasonOf(charge(order, { testOutcome: 'decline' }))).toBe('card_declined');
     expect(await reasonOf(charge(order, { testOutcome: 'insufficient_funds' }))).toBe('insufficient_funds');
@@ -169,7 +169,7 @@ describe('an answer that got lost', () => {
 });
 
 describe('a hold that ran out', () => {
-  it('is canceled with its stock back, and can’t be charged any more', async () => {
+  it('is canceled with its stock back, and can’t be charged any more [CHK-12]', async () => {
     const order = await heldOrder(1);
     await expireHolds(shop.app, later(14));
     expect((await orderRow(order._id))?.status).toBe('Held');

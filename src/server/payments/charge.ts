@@ -57,6 +57,9 @@ export async function chargeOrder(
   return answerOf(app, order, settled, result, withKey(order, input));
 }
 
+const CAME_TOO_LATE =
+  'The payment came after the time to pay this order had run out, so it is being refunded. Your cart is kept: please place the order again.';
+
 async function answerOf(
   app: App,
   order: OrderRow,
@@ -70,7 +73,7 @@ async function answerOf(
   }
   const fresh = await orderById(app.db, order._id, showsKey);
   if (payment.status === 'succeeded') {
-    if (fresh.status === 'Canceled') throw new AppError('hold_expired');
+    if (fresh.status === 'Canceled') throw new AppError('hold_expired', { message: CAME_TOO_LATE });
     // The gateway took another amount than the order's: that goes back, and another card may pay.
     if (!fresh.paid) throw new AppError('card_declined');
     return { status: 'paid', order: fresh };

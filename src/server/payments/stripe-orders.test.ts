@@ -12,7 +12,7 @@ afterEach(() => at.reset());
 afterAll(() => at.close());
 
 describe('a card order through Stripe', () => {
-  it('is charged once and submitted', async () => {
+  it('is charged once and submitted [CHK-12]', async () => {
     const order = await at.heldOrder();
     const answer = await at.charge(order, at.cardOf('approve'));
     expect(answer).toMatchObject({ status: 'paid', order: { status: 'Submitted', amountPaid: 10.83 } });
@@ -31,7 +31,7 @@ describe('a card order through Stripe', () => {
     expect(await at.standing(order)).toEqual({ ...SOLD, payments: ['declined', 'succeeded'] });
   });
 
-  it('is paid when the bank’s confirmation was given', async () => {
+  it('is paid when the bank’s confirmation was given [CHK-12]', async () => {
     const order = await at.heldOrder();
     const asked = await at.charge(order, at.cardOf('needs_confirmation'));
     expect(asked).toMatchObject({ status: 'requires_action', order: { status: 'Held' } });
@@ -54,7 +54,7 @@ describe('a card order through Stripe', () => {
     expect(at.fake.intent(paymentIntent)?.status).toBe('canceled');
   });
 
-  it('that waits for a confirmation nobody gives takes another card, or ends with its hold', async () => {
+  it('that waits for a confirmation nobody gives takes another card, or ends with its hold [CHK-12]', async () => {
     const order = await at.heldOrder();
     const asked = await at.charge(order, at.cardOf('needs_confirmation'));
     const first = intentIn(asked);

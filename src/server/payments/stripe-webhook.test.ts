@@ -119,7 +119,7 @@ describe('Stripe’s webhook', () => {
 });
 
 describe('money that must go back', () => {
-  it('is refunded once when the hold ran out during the payment', async () => {
+  it('is refunded once when the hold ran out during the payment [CHK-12]', async () => {
     const order = await at.heldOrder();
     at.beforeAnswer = () => expireHolds(at.shop.app, later(16));
     expect(await refusal(at.charge(order, at.cardOf('approve')))).toBe('hold_expired');

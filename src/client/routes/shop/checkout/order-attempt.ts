@@ -1,6 +1,9 @@
-/** The order that this browser is placing: what makes a repeated submit the same order (decisions: Carts, orders). */
+/**
+ * The order that this browser is placing: what makes a repeated submit the same order (decisions: Carts, orders). All
+ * its tabs share it, as they share the cart: two that submit the same one make one order.
+ */
 export interface Attempt {
-  /** What is being ordered; another one is another order. */
+  /** Of what is being ordered; another one is another order. */
   fingerprint: string;
   idempotencyKey: string;
   /** The Held order of an earlier attempt, which this one replaces. */

@@ -38,7 +38,10 @@ const PAYMENT_REASONS: readonly (string | null)[] = [
   'card_declined',
   'insufficient_funds',
   'gateway_unavailable',
+  'hold_expired',
 ];
+const UNCONFIRMED =
+  'You did not confirm the payment with your bank. Nothing was charged. Please try again, or use another card.';
 
 /**
  * Submits the order, charges the card, and leads to the thank-you page. The cart is kept until the order is
@@ -64,11 +67,12 @@ export function usePlaceOrder() {
   };
 
   const finish = async (order: Order, { cart = [] }: OrderContents) => {
-    forgetAttempt(sessionStorage);
     latestPurchase.store(order);
     forgetEntered(user);
     await navigate('/checkout/thank-you');
     workingCart.removeOrdered(cart);
+    // Only now: until its cart is gone, another tab with the same one has to find this order.
+    forgetAttempt(localStorage);
   };
 
   const fail = async (contents: OrderContents, error: unknown): Promise<PlacingFailure | null> => {
@@ -81,7 +85,7 @@ export function usePlaceOrder() {
       await navigate('/checkout/thank-you');
       return null;
     }
-    if (SPENT.includes(reason)) endAttempt(sessionStorage);
+    if (SPENT.includes(reason)) endAttempt(localStorage);
     // Changed prices or stock, or a line that went: the page shows the new figures.
     if (status === 409) await queryClient.invalidateQueries({ queryKey: ['figures'] });
     notifyFailure(error, ORDER_NOTICES.chargeFailed);
@@ -103,7 +107,7 @@ export function usePlaceOrder() {
       }
       if (!entry || !card) return { issues: [], payment: CARD_LOADING };
       const paid = await pay(order, entry, card);
-      if (!paid) return { issues: [], payment: 'The payment was not confirmed. Nothing was charged.' };
+      if (!paid) return { issues: [], payment: UNCONFIRMED };
       notify(ORDER_NOTICES.paymentSuccessful);
       await finish({ ...paid, orderKey: order.orderKey }, contents);
       return null;

@@ -67,8 +67,11 @@ export function StripeCard({ entry, publishableKey, total }: Props) {
     confirm: async clientSecret => {
       if (!loaded.current) throw new CardEntryError(LOADING);
       const { error, paymentIntent } = await loaded.current.stripe.handleNextAction({ clientSecret });
+      // The shop looks up how a confirmation that failed ended, and gives its intent up.
+      const intent = paymentIntent ?? error?.payment_intent;
+      if (intent) return { paymentIntent: intent.id };
       if (error) throw new CardEntryError(error.message ?? 'The payment was not confirmed.');
-      return paymentIntent ? { paymentIntent: paymentIntent.id } : null;
+      return null;
     },
   }));
 

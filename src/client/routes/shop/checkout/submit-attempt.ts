@@ -12,16 +12,22 @@ export type OrderContents = Omit<Checkout, 'idempotencyKey' | 'replaces'>;
 
 type Client = ReturnType<typeof trpc.useUtils>['client'];
 
-const fingerprintOf = (contents: OrderContents) => JSON.stringify(contents);
+/** A digest: what was typed must not stay in the browser once the tab is closed. */
+async function fingerprintOf(contents: OrderContents): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify(contents));
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('');
+}
 
 /** The order of these contents: the one under way, a new one, or one made anew where the first ran out meanwhile. */
 export async function submitAttempt(client: Client, contents: OrderContents): Promise<Order> {
+  const fingerprint = await fingerprintOf(contents);
   const fresh = () => {
-    forgetAttempt(sessionStorage);
-    return submitAs(client, contents, attemptFor(sessionStorage, fingerprintOf(contents)));
+    forgetAttempt(localStorage);
+    return submitAs(client, contents, attemptFor(localStorage, fingerprint));
   };
   try {
-    const attempt = attemptFor(sessionStorage, fingerprintOf(contents));
+    const attempt = attemptFor(localStorage, fingerprint);
     const order = await submitAs(client, contents, attempt);
     return order.status === 'Canceled' ? await fresh() : order;
   } catch (error) {
@@ -38,17 +44,17 @@ async function submitAs(client: Client, contents: OrderContents, attempt: Attemp
     idempotencyKey,
     ...(replaces && { replaces }),
   });
-  answered(sessionStorage, attempt, order);
+  answered(localStorage, attempt, order);
   return order;
 }
 
 /** The earlier order that a changed cart wanted to replace, where it turned out to be paid; else null. */
 export async function paidMeanwhile(client: Client, contents: OrderContents): Promise<Order | null> {
-  const { replaces } = attemptFor(sessionStorage, fingerprintOf(contents));
+  const { replaces } = attemptFor(localStorage, await fingerprintOf(contents));
   if (!replaces) return null;
   const { _id, orderKey } = replaces;
   const order = await client.orders.byId.query({ id: _id, orderKey }).catch(() => null);
   if (!order?.paid) return null;
-  forgetAttempt(sessionStorage);
+  forgetAttempt(localStorage);
   return { ...order, orderKey };
 }
