@@ -298,6 +298,20 @@ describe('listing', () => {
     app.cache.flush();
   });
 
+  it('stands a tile for a variant that can be had, where others cost the same', async () => {
+    const product = await makePull({ title: 'Evers Pull' }, [
+      ['EV-BN', 'BN', '96 mm', 5, 0],
+      ['EV-MB', 'MB', '96 mm', 5, 2],
+      ['EV-PB', 'Polished Brass', '96 mm', 6, 9],
+    ]);
+    await touchProducts(db, [product], app.cache);
+    const [tile] = (await list({ ids: [product] })).products;
+    expect(tile).toMatchObject({ productNum: 'EV-MB', price: 5, available: true, stock: 2 });
+    await db.delete(products).where(eq(products._id, product));
+    await rebuildSearch(db);
+    app.cache.flush();
+  });
+
   it('puts the swatches of distinct colours on a tile', async () => {
     const [tile] = (await list({ ids: [avalon] })).products;
     expect(tile?.swatches.map(({ label, hex }) => [label, hex])).toEqual([

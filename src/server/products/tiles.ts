@@ -34,7 +34,7 @@ interface Offer {
 /**
  * The tiles of the products of `page`, which yields `product_id` of published ones and `ord`, in that order. A tile
  * stands for the cheapest variant that `holds`, a condition on `variant_search x`; if any of those is one that it
- * `prefers`, for the cheapest of these.
+ * `prefers`, for the cheapest of these; of several at one price for one that can be had.
  */
 export async function readTiles(
   db: Db,
@@ -103,8 +103,14 @@ async function ownPrices(
 function describeTile(row: TileRow, vocabulary: Vocabulary, priceOf: PriceOf): Tile {
   const { tile } = row;
   const offers: Offer[] = offered(row).map(variant => ({ variant, price: priceOf(variant) }));
-  const { variant, price } = offers.reduce((best, offer) => (offer.price < best.price ? offer : best));
-  const stock = row.stock[variant.id] ?? 0;
+  const stockOf = ({ id }: StoredVariant) => row.stock[id] ?? 0;
+  const isAvailable = ({ variant }: Offer) => variant.unlimited || stockOf(variant) > 0;
+  const { variant, price } = offers.reduce((best, offer) =>
+    offer.price < best.price || (offer.price === best.price && isAvailable(offer) && !isAvailable(best))
+      ? offer
+      : best,
+  );
+  const stock = stockOf(variant);
   const { quantityOne: quantity, priceOne, msrp } = variant;
   return {
     _id: row.id,

@@ -28,14 +28,18 @@ export interface FacetIndex {
   vendors: Int32Array;
   sale: Uint8Array;
   createdDays: Int32Array;
-  /** The first variant of each product, and one more for the end. */
+  /** The first variant of each product, and one more for the end; and the product of each variant. */
   variantsOf: Uint32Array;
+  productOf: Uint32Array;
   /** By variant; cents. */
   prices: Float64Array;
   inStock: Uint8Array;
   /** The first facet of each variant, and one more for the end; sizes alike. */
   facetsOf: Uint32Array;
-  facets: Int32Array;
+  facets: Uint32Array;
+  /** The same by facet: the first place of each key in `holders`, its variants in rising order. */
+  holdersOf: Uint32Array;
+  holders: Uint32Array;
   sizesOf: Uint32Array;
   sizes: Int32Array;
   /** More than any key of a facet, and of a vendor. */
@@ -45,8 +49,8 @@ export interface FacetIndex {
   eachPlace(ids: Buffer, visit: (product: number, nth: number) => void): void;
   /** A place for each product, all zero: whoever writes to it leaves it so. */
   productScratch: Uint32Array;
-  /** A place for each variant: whoever reads there wrote before. */
-  variantScratch: Uint16Array;
+  /** A place for each variant: whoever reads there wrote before, and waits for nothing in between. */
+  variantScratch: Uint32Array;
   /** What questions asked of the index before: see `remembered`. */
   memory: Map<string, unknown>;
 }
@@ -147,6 +151,8 @@ export async function loadFacetIndex(db: Db, stamp = ''): Promise<FacetIndex> {
     last = end.id;
   }
   const ids = Buffer.concat(grown.ids.splice(0));
+  const facetKeys = 1 + most(grown.facets);
+  const [facetsOf, facets] = [Uint32Array.from(grown.facetsOf), Uint32Array.from(grown.facets)];
   return {
     stamp,
     ids,
@@ -161,17 +167,46 @@ export async function loadFacetIndex(db: Db, stamp = ''): Promise<FacetIndex> {
     variantsOf: Uint32Array.from(grown.variantsOf),
     prices: Float64Array.from(grown.prices),
     inStock: Uint8Array.from(grown.inStock),
-    facetsOf: Uint32Array.from(grown.facetsOf),
-    facets: Int32Array.from(grown.facets),
+    productOf: ownersOf(grown.variantsOf),
+    facetsOf,
+    facets,
+    ...holdersIn(facetsOf, facets, facetKeys),
     sizesOf: Uint32Array.from(grown.sizesOf),
     sizes: Int32Array.from(grown.sizes),
-    facetKeys: 1 + most(grown.facets),
+    facetKeys,
     vendorKeys: 1 + most(grown.vendors),
     eachPlace: finderIn(ids),
     productScratch: new Uint32Array(grown.vendors.length),
-    variantScratch: new Uint16Array(grown.prices.length),
+    variantScratch: new Uint32Array(grown.prices.length),
     memory: new Map(),
   };
+}
+
+/** Whose each place is, of the first places of all owners. */
+function ownersOf(firsts: ArrayLike<number>): Uint32Array {
+  const owners = new Uint32Array(firsts[firsts.length - 1] ?? 0);
+  for (let owner = 0; owner + 1 < firsts.length; owner++)
+    owners.fill(owner, firsts[owner], firsts[owner + 1]);
+  return owners;
+}
+
+function holdersIn(
+  facetsOf: Uint32Array,
+  facets: Uint32Array,
+  keys: number,
+): Pick<FacetIndex, 'holdersOf' | 'holders'> {
+  const holdersOf = new Uint32Array(keys + 1);
+  for (const key of facets) holdersOf[key + 1] = (holdersOf[key + 1] ?? 0) + 1;
+  for (let key = 0; key < keys; key++) holdersOf[key + 1] = (holdersOf[key + 1] ?? 0) + (holdersOf[key] ?? 0);
+  const next = holdersOf.slice();
+  const holders = new Uint32Array(facets.length);
+  const owners = ownersOf(facetsOf);
+  facets.forEach((key, at) => {
+    const place = next[key] ?? 0;
+    holders[place] = owners[at] ?? 0;
+    next[key] = place + 1;
+  });
+  return { holdersOf, holders };
 }
 
 const most = (keys: readonly number[]): number => keys.reduce((highest, key) => Math.max(highest, key), 0);

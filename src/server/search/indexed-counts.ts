@@ -1,3 +1,4 @@
+import { type Bits, bitsFor, inAll, isSet, placesIn, setBit, setRange } from '#server/search/bits.ts';
 import { type Counts, WHOLE_SHOP } from '#server/search/facet-counts.ts';
 import type { FacetIndex } from '#server/search/facet-index.ts';
 import type { Narrowing } from '#server/search/filtered-counts.ts';
@@ -30,32 +31,28 @@ export function filterIndexed(
   vocabulary: Vocabulary,
   suits: Passes | null = null,
 ): Filtered {
-  const { variantsOf, prices: priceOf } = index;
-  const failed = filters.length > 0 || suits ? failuresOf(index, products, filters, suits) : null;
-  const tally = createTally(index, filters, vocabulary);
-  const left = new Uint32Array(products.length);
-  const prices = new Float64Array(products.length);
-  let total = 0;
-  for (const product of products) {
-    let price = Number.POSITIVE_INFINITY;
-    const end = variantsOf[product + 1] ?? 0;
-    for (let variant = variantsOf[product] ?? 0; variant < end; variant++) {
-      const failure = failed === null ? NONE : (failed[variant] ?? SEVERAL);
-      if (failure === SEVERAL) continue;
-      tally.add(product, variant, failure);
-      if (failure === NONE) price = Math.min(price, priceOf[variant] ?? 0);
-    }
-    tally.endProduct(product);
-    if (price === Number.POSITIVE_INFINITY) continue;
-    left[total] = product;
-    prices[total] = price;
-    total++;
+  const asked = variantsOf(index, products, suits);
+  const passing = filters.map(filter => passingBits(index, products, filter));
+  const left = inAll(asked, passing);
+  // A listing has at most one filter of each kind but facets, and of these one a group.
+  const without = (filter: Indexed | undefined) =>
+    filter ? inAll(asked, passing.toSpliced(filters.indexOf(filter), 1)) : left;
+  const ofKind = (kind: Indexed['kind']) => without(filters.find(filter => filter.kind === kind));
+  const found = leftOf(index, left);
+  const facets = countFacets(index, left);
+  for (const filter of filters) {
+    if (filter.kind !== 'facet') continue;
+    const others = without(filter);
+    for (const key of groupKeys(vocabulary, filter.name)) facets[key] = countHolders(index, key, others);
   }
-  return {
-    counts: { total, ...tally.counts() },
-    products: left.subarray(0, total),
-    prices: prices.subarray(0, total),
+  const counts = {
+    total: found.products.length,
+    maxPrice: highestPrice(index, ofKind('price')),
+    ...countStock(index, ofKind('stock')),
+    vendors: counted(countVendors(index, ofKind('vendor'))),
+    facets: counted(facets),
   };
+  return { counts, ...found };
 }
 
 /** Products that have any of each list of tags, out of `found` or of the whole shop. */
@@ -77,141 +74,142 @@ export function taggedProducts(
   );
 }
 
-/** Which filter alone a variant fails, counted from one; what fails two is counted nowhere. */
-const NONE = 0;
-const SEVERAL = 65_535;
-
-/** By variant; others than of these products mean nothing. Filter by filter: each is a short loop of its own. */
-function failuresOf(
-  index: FacetIndex,
-  products: Uint32Array,
-  filters: readonly Indexed[],
-  suits: Passes | null,
-): Uint16Array {
-  const { variantsOf, variantScratch: failed } = index;
-  const pass = (passes: Passes, failure: number) => {
-    for (const product of products) {
-      const end = variantsOf[product + 1] ?? 0;
-      for (let variant = variantsOf[product] ?? 0; variant < end; variant++) {
-        if (failed[variant] === SEVERAL || passes(product, variant)) continue;
-        failed[variant] = failed[variant] === NONE ? failure : SEVERAL;
-      }
-    }
-  };
-  // What an earlier question left there, of these products alone: of a quarter of a million few are asked for.
+/** Variants of these products, or those of them that words ask for. */
+function variantsOf(index: FacetIndex, products: Uint32Array, passes: Passes | null): Bits {
+  const bits = bitsFor(index.prices.length);
   for (const product of products) {
-    const end = variantsOf[product + 1] ?? 0;
-    for (let variant = variantsOf[product] ?? 0; variant < end; variant++) failed[variant] = NONE;
+    const [first, end] = [index.variantsOf[product] ?? 0, index.variantsOf[product + 1] ?? 0];
+    if (passes === null) setRange(bits, first, end);
+    else
+      for (let variant = first; variant < end; variant++) if (passes(product, variant)) setBit(bits, variant);
   }
-  if (suits) pass(suits, SEVERAL);
-  filters.forEach((filter, at) => {
-    pass(passing(index, filter), at + 1);
-  });
-  return failed;
+  return bits;
 }
 
-function passing(index: FacetIndex, filter: Indexed): Passes {
+function passingBits(index: FacetIndex, products: Uint32Array, filter: Indexed): Bits {
   switch (filter.kind) {
     case 'facet':
-      return hasFacet(index, filter.keys);
+      return withFacet(index, filter.keys);
     case 'vendor': {
       const chosen = new Set(filter.keys);
-      return product => chosen.has(index.vendors[product] ?? 0);
+      const theirs = products.filter(product => chosen.has(index.vendors[product] ?? 0));
+      return variantsOf(index, theirs, null);
     }
     case 'price': {
       const least = filter.least ?? Number.NEGATIVE_INFINITY;
       const most = filter.most ?? Number.POSITIVE_INFINITY;
-      return (_product, variant) => {
+      return variantsOf(index, products, (_product, variant) => {
         const price = index.prices[variant] ?? 0;
         return price >= least && price <= most;
-      };
+      });
     }
     case 'stock': {
       const wanted = filter.inStock ? 1 : 0;
-      return (_product, variant) => index.inStock[variant] === wanted;
+      return variantsOf(index, products, (_product, variant) => index.inStock[variant] === wanted);
     }
   }
 }
 
-/** Whether a variant has any of these values. */
-export function hasFacet(index: FacetIndex, keys: readonly number[]): Passes {
-  const { facetsOf, facets } = index;
-  const chosen = flagged(index, keys);
-  return (_product, variant) => {
-    const end = facetsOf[variant + 1] ?? 0;
-    for (let at = facetsOf[variant] ?? 0; at < end; at++) if (chosen[facets[at] ?? 0]) return true;
-    return false;
-  };
+/** Variants of the whole shop that have any of these values. */
+export function withFacet({ holders, holdersOf, prices }: FacetIndex, keys: readonly number[]): Bits {
+  const bits = bitsFor(prices.length);
+  for (const key of keys) {
+    const end = holdersOf[key + 1] ?? 0;
+    for (let at = holdersOf[key] ?? 0; at < end; at++) setBit(bits, holders[at] ?? 0);
+  }
+  return bits;
 }
 
-function flagged(index: FacetIndex, keys: readonly number[]): Uint8Array {
-  const flags = new Uint8Array(index.facetKeys);
-  for (const key of keys) flags[key] = 1;
-  return flags;
+/** The products of these variants, in the order of ids, with the lowest price of each. */
+function leftOf(index: FacetIndex, variants: Bits): Pick<Filtered, 'products' | 'prices'> {
+  const places = placesIn(variants, index.variantScratch);
+  const products = new Uint32Array(places.length);
+  const prices = new Float64Array(places.length);
+  let found = 0;
+  for (const variant of places) {
+    const product = index.productOf[variant] ?? 0;
+    const price = index.prices[variant] ?? 0;
+    if (found > 0 && products[found - 1] === product) {
+      prices[found - 1] = Math.min(prices[found - 1] ?? 0, price);
+    } else {
+      products[found] = product;
+      prices[found++] = price;
+    }
+  }
+  return { products: products.subarray(0, found), prices: prices.subarray(0, found) };
 }
 
-/** Adds up what is counted besides how many there are. */
-function createTally(index: FacetIndex, filters: readonly Indexed[], vocabulary: Vocabulary) {
-  const { inStock, prices } = index;
-  // A listing has at most one filter of these kinds each.
-  const numberOf = (kind: Indexed['kind']) => 1 + filters.findIndex(filter => filter.kind === kind);
-  const [vendorFails, stockFails, priceFails] = [numberOf('vendor'), numberOf('stock'), numberOf('price')];
-  const own = filters.map(filter =>
-    filter.kind === 'facet' ? flagged(index, groupKeys(vocabulary, filter.name)) : null,
-  );
-  const facets = facetCounter(index);
-  const vendors = new Uint32Array(index.vendorKeys);
-  let [maxPrice, productsIn, productsOut] = [0, 0, 0];
-  let [isVendors, isIn, isOut] = [false, false, false];
-  return {
-    add: (product: number, variant: number, failure: number) => {
-      const passes = failure === NONE;
-      if (passes || failure === vendorFails) isVendors = true;
-      if (passes || failure === stockFails) {
-        if (inStock[variant] === 1) isIn = true;
-        else isOut = true;
-      }
-      const price = prices[variant] ?? 0;
-      if (price > maxPrice && (passes || failure === priceFails)) maxPrice = price;
-      const within = passes ? null : own[failure - 1];
-      if (passes || within) facets.add(product, variant, within ?? null);
-    },
-    endProduct: (product: number) => {
-      if (isIn) productsIn++;
-      if (isOut) productsOut++;
-      const vendor = index.vendors[product] ?? 0;
-      if (isVendors) vendors[vendor] = (vendors[vendor] ?? 0) + 1;
-      isVendors = isIn = isOut = false;
-    },
-    counts: () => {
-      vendors[0] = 0;
-      return {
-        maxPrice,
-        inStock: productsIn,
-        outOfStock: productsOut,
-        vendors: counted(vendors),
-        facets: counted(facets.products),
-      };
-    },
-  };
-}
-
-/** Counts each product once by each value; of some values alone where `within` is given. */
-function facetCounter({ facetKeys, facetsOf, facets }: FacetIndex) {
+/** How many products have each value, by its key. */
+function countFacets(
+  { facetKeys, facetsOf, facets, productOf, variantScratch }: FacetIndex,
+  variants: Bits,
+): Uint32Array {
   const products = new Uint32Array(facetKeys);
-  const lastCounted = new Int32Array(facetKeys).fill(-1);
-  return {
-    products,
-    add: (product: number, variant: number, within: Uint8Array | null) => {
-      const end = facetsOf[variant + 1] ?? 0;
-      for (let at = facetsOf[variant] ?? 0; at < end; at++) {
-        const key = facets[at] ?? 0;
-        if (lastCounted[key] === product || (within !== null && within[key] === 0)) continue;
-        lastCounted[key] = product;
-        products[key] = (products[key] ?? 0) + 1;
-      }
-    },
-  };
+  // The product that each value was counted for last, counted from one.
+  const lastCounted = new Uint32Array(facetKeys);
+  for (const variant of placesIn(variants, variantScratch)) {
+    const product = 1 + (productOf[variant] ?? 0);
+    const end = facetsOf[variant + 1] ?? 0;
+    for (let at = facetsOf[variant] ?? 0; at < end; at++) {
+      const key = facets[at] ?? 0;
+      if (lastCounted[key] === product) continue;
+      lastCounted[key] = product;
+      products[key] = (products[key] ?? 0) + 1;
+    }
+  }
+  return products;
+}
+
+/** How many products have one of these variants with this value. */
+function countHolders({ holders, holdersOf, productOf }: FacetIndex, key: number, variants: Bits): number {
+  let [count, last] = [0, -1];
+  const end = holdersOf[key + 1] ?? 0;
+  for (let at = holdersOf[key] ?? 0; at < end; at++) {
+    const variant = holders[at] ?? 0;
+    const product = productOf[variant] ?? 0;
+    if (product === last || !isSet(variants, variant)) continue;
+    last = product;
+    count++;
+  }
+  return count;
+}
+
+function countVendors(
+  { vendorKeys, vendors, productOf, variantScratch }: FacetIndex,
+  variants: Bits,
+): Uint32Array {
+  const products = new Uint32Array(vendorKeys);
+  let last = -1;
+  for (const variant of placesIn(variants, variantScratch)) {
+    const product = productOf[variant] ?? 0;
+    if (product === last) continue;
+    last = product;
+    const vendor = vendors[product] ?? 0;
+    products[vendor] = (products[vendor] ?? 0) + 1;
+  }
+  products[0] = 0;
+  return products;
+}
+
+/** Products with a variant that is in stock, and with one that is not. */
+function countStock({ inStock, productOf, variantScratch }: FacetIndex, variants: Bits) {
+  const counts = [0, 0];
+  const last = [-1, -1];
+  for (const variant of placesIn(variants, variantScratch)) {
+    const product = productOf[variant] ?? 0;
+    const side = inStock[variant] ?? 0;
+    if (last[side] === product) continue;
+    last[side] = product;
+    counts[side] = (counts[side] ?? 0) + 1;
+  }
+  const [outOfStock = 0, some = 0] = counts;
+  return { inStock: some, outOfStock };
+}
+
+function highestPrice({ prices, variantScratch }: FacetIndex, variants: Bits): number {
+  let most = 0;
+  for (const variant of placesIn(variants, variantScratch)) most = Math.max(most, prices[variant] ?? 0);
+  return most;
 }
 
 /** By key, where there are any. */

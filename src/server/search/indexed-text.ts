@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { type Db, rows } from '#server/db.ts';
+import { type Bits, bitsFor, inAll, isSet, placesIn, setBit } from '#server/search/bits.ts';
 import type { FacetIndex } from '#server/search/facet-index.ts';
 import { concerning, isPartOfNumber, isVoid, matchesText, saysOfAll } from '#server/search/find-by-text.ts';
-import { hasFacet, type Passes } from '#server/search/indexed-counts.ts';
+import { type Passes, withFacet } from '#server/search/indexed-counts.ts';
 import type { Part } from '#server/search/read-question.ts';
 import { CONTAINS_FROM, type SearchText } from '#server/search/text.ts';
 
@@ -34,27 +35,6 @@ function hasVariant({ variantsOf }: FacetIndex, product: number, suits: Passes):
     if (suits(product, variant)) return true;
   }
   return false;
-}
-
-/** One bit a product. */
-type Bits = Uint32Array;
-
-const bitsFor = ({ titles }: FacetIndex): Bits => new Uint32Array(Math.ceil(titles.length / 32));
-
-const isSet = (bits: Bits, place: number): boolean => (((bits[place >>> 5] ?? 0) >>> (place & 31)) & 1) === 1;
-
-function setBit(bits: Bits, place: number): void {
-  bits[place >>> 5] = (bits[place >>> 5] ?? 0) | (1 << (place & 31));
-}
-
-function placesIn(bits: Bits, count: number): Uint32Array {
-  const places = new Uint32Array(count);
-  let found = 0;
-  bits.forEach((word, at) => {
-    for (let left = word; left !== 0; left &= left - 1)
-      places[found++] = at * 32 + 31 - Math.clz32(left & -left);
-  });
-  return places.subarray(0, found);
 }
 
 /** Entries of an index's memory; two bits a product each at most. */
@@ -104,8 +84,7 @@ async function productsOf(db: Db, index: FacetIndex, text: SearchText): Promise<
   const isWordless = !asking.some(({ isWord }) => isWord) && each.some(({ isWord }) => isWord);
   const [first, ...others] = asking.map(({ bits }) => bits);
   if (!first || isWordless) return new Uint32Array();
-  const all = others.reduce((both, bits) => both.map((word, at) => word & (bits[at] ?? 0)), first);
-  return placesIn(all, index.titles.length);
+  return placesIn(inAll(first, others), new Uint32Array(index.titles.length));
 }
 
 function foundBy(db: Db, index: FacetIndex, text: SearchText, part: Part): Promise<Found> {
@@ -120,7 +99,7 @@ async function findPart(db: Db, index: FacetIndex, text: SearchText, part: Part)
       select encode(string_agg(uuid_send(t.product_id), ''), 'base64') as ids, ${isVoid(part)} as void
       from product_text t where t.published and ${matchesText(text)}`),
   );
-  const bits = bitsFor(index);
+  const bits = bitsFor(index.titles.length);
   index.eachPlace(Buffer.from(found?.ids ?? '', 'base64'), product => setBit(bits, product));
   const isWord = !isPartOfNumber(part);
   return { bits, isWord, saysNothing: isWord && (found?.void ?? false) };
@@ -142,6 +121,11 @@ function suitsIndexed(index: FacetIndex, { parts, groupsOf }: SearchText): Passe
   return (product, variant) => each.every(suits => suits(product, variant));
 }
 
+function hasFacet(index: FacetIndex, keys: readonly number[]): Passes {
+  const having = withFacet(index, keys);
+  return (_product, variant) => isSet(having, variant);
+}
+
 function hasSize({ sizesOf, sizes }: FacetIndex, keys: readonly number[]): Passes {
   const wanted = new Set(keys);
   return (_product, variant) => {
@@ -155,7 +139,7 @@ function hasSize({ sizesOf, sizes }: FacetIndex, keys: readonly number[]): Passe
 function titledBy(index: FacetIndex, any: readonly string[][]): (product: number) => boolean {
   return remembered(index, JSON.stringify(['titled', any]), () => {
     const tests = any.map(words => words.map(wordTest));
-    const [looked, has] = [bitsFor(index), bitsFor(index)];
+    const [looked, has] = [bitsFor(index.titles.length), bitsFor(index.titles.length)];
     return (product: number) => {
       if (!isSet(looked, product)) {
         setBit(looked, product);
