@@ -10,6 +10,8 @@ export default defineConfig({
   // Each has a shop of its own, and waits for it half of the time.
   workers: 2,
   forbidOnly: true,
+  // What passes only then is named at the end of `npm test`.
+  retries: 1,
   reporter: 'list',
   use: {
     launchOptions: {

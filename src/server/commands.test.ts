@@ -11,6 +11,7 @@ import { createJobs } from '#server/jobs.ts';
 import { migrate, ROOT } from '#server/migrate.ts';
 import { facetValues, logEntries, searchTerms, tags, users } from '#server/tables.ts';
 import { createTestDatabase, dropTestDatabase, testDriver, testUrl } from '#server/test/database.ts';
+import { scriptOf } from '#server/test/shop-process.ts';
 
 let dataDir: string;
 
@@ -23,7 +24,7 @@ function command(args: string[], env: Record<string, string> = {}) {
   return new Promise<{ code: number; out: string; err: string }>(resolve => {
     execFile(
       process.execPath,
-      ['--import', 'tsx', 'src/server/commands.ts', ...args],
+      [...scriptOf('commands'), ...args],
       { cwd: ROOT, env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env } },
       (error, out, err) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
     );

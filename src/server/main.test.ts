@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, dropTestDatabase, testDriver, testUrl } from '#server/test/database.ts';
+import { scriptOf } from '#server/test/shop-process.ts';
 
 const LOST_PROMISE = `data:text/javascript,${encodeURIComponent(
   "process.on('SIGWINCH', () => { Promise.reject(new Error('nobody waits')); });",
@@ -23,7 +24,7 @@ afterAll(async () => {
 });
 
 function run(variables: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--import', LOST_PROMISE, 'src/server/main.ts'], {
+  const child = spawn(process.execPath, ['--import', LOST_PROMISE, ...scriptOf('main')], {
     env: {
       PATH: process.env.PATH,
       HOST: '127.0.0.1',

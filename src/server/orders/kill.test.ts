@@ -22,7 +22,6 @@ describe.runIf(testDriver === 'pglite')('a process that is killed', () => {
       snapshot: inject('testSnapshot'),
       kills: 2,
       seed,
-      built: false,
     });
     expect(checkouts.filter(({ paid }) => paid).length, `seed ${seed}`).toBeGreaterThan(0);
   }, 180_000);

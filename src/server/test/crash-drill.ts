@@ -23,8 +23,6 @@ export interface Drill {
   kills: number;
   /** Decides the moments of the kills and what clients do. */
   seed: number;
-  /** The built server; else the sources. */
-  built: boolean;
 }
 
 const CLIENTS = 8;
@@ -103,7 +101,7 @@ async function killWhileSelling(
   goods: MadeVariant[],
 ): Promise<Checkout[]> {
   const random = seeded(drill.seed);
-  let process: ShopProcess = await startShop(variables, drill);
+  let process: ShopProcess = await startShop(variables);
   let isOver = false;
   const checkouts: Checkout[] = [];
   const street: Street = {
@@ -126,8 +124,8 @@ async function killWhileSelling(
       const isLong = random() < 0.75;
       while (isLong && countPaid(checkouts) === before) await Promise.race([fault, sleep(100 * random())]);
       await process.end();
-      if (kill % 8 === 0) await killWhileStarting(variables, drill, random);
-      process = await startShop(variables, drill);
+      if (kill % 8 === 0) await killWhileStarting(variables, random);
+      process = await startShop(variables);
     }
     await sleep(1000);
     isOver = true;
@@ -142,8 +140,8 @@ async function killWhileSelling(
 
 const countPaid = (checkouts: readonly Checkout[]) => checkouts.filter(({ paid }) => paid).length;
 
-async function killWhileStarting(variables: Record<string, string>, drill: Drill, random: () => number) {
-  const { child, ended } = spawnShop(variables, drill);
+async function killWhileStarting(variables: Record<string, string>, random: () => number) {
+  const { child, ended } = spawnShop(variables);
   await sleep(100 + random() * 1500);
   child.kill('SIGKILL');
   await ended;

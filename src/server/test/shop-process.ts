@@ -16,10 +16,16 @@ export interface Spawned {
   ended: Promise<[number | null, string | null]>;
 }
 
+/** What node is to run: of the build where there is a fresh one, as in the whole suite, else the sources. */
+export function scriptOf(name: 'main' | 'commands'): string[] {
+  return process.env.TEST_BUILT === 'yes'
+    ? [`dist/server/${name}.js`]
+    : ['--import', 'tsx', `src/server/${name}.ts`];
+}
+
 /** Starts a process on a port of its own without waiting for it. It knows of the environment only what is said here. */
-export function spawnShop(variables: Record<string, string>, { built = false } = {}): Spawned {
-  const script = built ? ['dist/server/main.js'] : ['--import', 'tsx', 'src/server/main.ts'];
-  const child = spawn(process.execPath, script, {
+export function spawnShop(variables: Record<string, string>): Spawned {
+  const child = spawn(process.execPath, scriptOf('main'), {
     cwd: ROOT,
     env: {
       PATH: process.env.PATH,
@@ -46,8 +52,8 @@ export function spawnShop(variables: Record<string, string>, { built = false } =
 }
 
 /** Starts a process and waits until it is open. */
-export async function startShop(variables: Record<string, string>, how = {}): Promise<ShopProcess> {
-  const { child, output, ended } = spawnShop(variables, how);
+export async function startShop(variables: Record<string, string>): Promise<ShopProcess> {
+  const { child, output, ended } = spawnShop(variables);
   for (;;) {
     const [, port] = /Knurl is open at \S+:(\d+)/.exec(output()) ?? [];
     if (port) {
