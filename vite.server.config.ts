@@ -11,6 +11,7 @@ const OUTSIDE = [
   '@node-rs/argon2',
   '@scalar/fastify-api-reference',
   '@trpc/server',
+  'pdfmake',
   'sharp',
   'stripe',
   'vite',
@@ -56,7 +57,11 @@ export default defineConfig({
     sourcemap: true,
     reportCompressedSize: false,
     rollupOptions: {
-      input: Object.fromEntries(entries.map(name => [name, `src/server/${name}.ts`])),
+      input: {
+        ...Object.fromEntries(entries.map(name => [name, `src/server/${name}.ts`])),
+        // A thread of its own, which `documents/printer.ts` starts.
+        'print-worker': 'src/server/documents/print-worker.ts',
+      },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { compressAnswers } from '#server/compression.ts';
 import type { App } from '#server/context.ts';
 import { refuseCrossSite } from '#server/csrf.ts';
+import { mountInvoices } from '#server/documents/invoice-door.ts';
 import { AppError } from '#server/errors.ts';
 import { sendFailure } from '#server/failures.ts';
 import { mountHealth } from '#server/health.ts';
@@ -103,6 +104,7 @@ export async function buildApp(
   mountHealth(app, parts, () => draining);
   await app.register(async scope => servePictures(scope, parts));
   await app.register(async scope => mountSiteFiles(scope, parts));
+  await app.register(async scope => mountInvoices(scope, parts));
   await app.register(async scope => mountTrpc(scope, parts, router));
   await app.register(async scope => mountRest(scope, parts, router));
   await app.register(async scope => mountDocs(scope, router));

@@ -31,6 +31,7 @@ export const LIMITS = {
   log: { most: 120, perSeconds: HOUR },
   coupon: { most: 30, perSeconds: 10 * MINUTE },
   orderLookup: { most: 20, perSeconds: 10 * MINUTE },
+  invoice: { most: 60, perSeconds: 10 * MINUTE },
   /** At once, not one after the other: counted by the orders themselves (`unpaid-orders.ts`). */
   unpaidOrders: { most: 20, perSeconds: CARD_HOLD_MS / 1000 },
   apiKey: { most: 20, perSeconds: HOUR },

@@ -30,27 +30,31 @@ export interface Section {
   text: string;
 }
 
+export const MUTED = 'color:#57606a';
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** The one frame of all mails: a single table that also fits a screen of 320 pixels, no picture, no script. */
+/** The one frame of all mails: a single column that also fits a screen of 320 pixels, no picture, no script. */
 export function layOut(site: MailSite, { subject, heading, sections, test = false }: MailParts): MailContent {
   const all = test ? [TEST_NOTICE, ...sections] : sections;
-  const contact = [site.address, site.phone, site.email].filter(Boolean).join(' · ');
+  const contact = [site.address, site.phone, site.email].filter(Boolean);
   const document = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light">
 <title>${subject}</title>
 </head>
-<body style="margin:0;padding:0;background:#f4f4f2">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f4f2"><tr><td align="center" style="padding:16px 8px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px;background:#ffffff;border-radius:8px"><tr><td style="padding:20px 16px;${FONT};font-size:16px;line-height:1.5;color:#1f2328;text-align:left;word-break:break-word">
-<p style="margin:0 0 16px"><a href="${site.publicUrl}" style="color:#1f2328;font-weight:700;text-decoration:none">${site.name}</a></p>
-<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${heading}</h1>
+<body style="margin:0;padding:0;background:#eef0ef">
+<table ${TABLE_ATTRIBUTES} style="background:#eef0ef"><tr><td align="center" style="padding:16px 8px 32px">
+<table ${TABLE_ATTRIBUTES} style="max-width:600px;border-collapse:separate;background:#ffffff;border:1px solid #dfe3e1;border-radius:8px;overflow:hidden;${FONT};font-size:16px;line-height:1.5;color:#1b211f;text-align:left;word-break:break-word">
+<tr><td style="padding:16px 24px;background:#1d4b45"><a href="${site.publicUrl}" style="color:#ffffff;font-size:20px;font-weight:700;letter-spacing:0.5px;text-decoration:none">${site.name}</a></td></tr>
+<tr><td style="padding:28px 24px 12px">
+<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25;font-weight:700">${heading}</h1>
 ${all.map(section => section.html)}
-<p style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid #d9d9d4;font-size:14px;color:#57606a">${site.name}<br>${contact}</p>
-</td></tr></table>
+</td></tr>
+<tr><td style="padding:16px 24px 20px;background:#f6f7f6;border-top:1px solid #dfe3e1;font-size:14px;${MUTED}"><strong>${site.name}</strong>${contact.map(line => html`<br>${line}`)}</td></tr>
+</table>
 </td></tr></table>
 </body>
 </html>
@@ -58,13 +62,15 @@ ${all.map(section => section.html)}
   const text = [
     heading,
     ...all.map(section => section.text),
-    `-- \n${site.name}\n${contact}\n${site.publicUrl}`,
+    `-- \n${site.name}\n${contact.join(' · ')}\n${site.publicUrl}`,
   ];
   return { subject: oneLine(subject), html: document.markup, text: `${text.join('\n\n')}\n` };
 }
 
+export const TABLE_ATTRIBUTES = html`role="presentation" width="100%" cellpadding="0" cellspacing="0"`;
+
 const TEST_NOTICE: Section = {
-  html: html`<p style="margin:0 0 16px;padding:8px 12px;background:#fff4ce;border-radius:4px"><strong>TEST</strong>: no money moves.</p>`,
+  html: html`<p style="margin:0 0 16px;padding:8px 12px;background:#fdf0df;border-radius:4px"><strong>TEST</strong>: no money moves.</p>`,
   text: 'TEST: no money moves.',
 };
 
@@ -74,12 +80,34 @@ export function paragraph(text: string): Section {
   return { html: html`<p style="margin:0 0 16px">${lines}</p>`, text };
 }
 
-/** A link that stands out; the text gives its address. */
-export function button(label: string, url: string): Section {
+/** What is to be known, each under its name; without what is empty. */
+export function facts(given: readonly (readonly [label: string, value: string])[]): Section {
+  const known = given.filter(([, value]) => value !== '');
   return {
-    html: html`<p style="margin:0 0 16px"><a href="${url}" style="display:inline-block;padding:12px 20px;background:#1f4e46;color:#ffffff;border-radius:6px;font-weight:600;text-decoration:none">${label}</a></p>`,
-    text: `${label}: ${url}`,
+    html: html`<table ${TABLE_ATTRIBUTES} style="margin:0 0 24px;border-collapse:collapse">
+${known.map(
+  ([label, value]) =>
+    html`<tr><td style="padding:2px 16px 2px 0;width:1%;white-space:nowrap;vertical-align:top;${MUTED}">${label}</td><td style="padding:2px 0;vertical-align:top">${value}</td></tr>
+`,
+)}</table>`,
+    text: known.map(([label, value]) => `${label}: ${value}`).join('\n'),
   };
+}
+
+/** A link that stands out, and others beside it; the text gives their addresses. */
+export function links(first: MailLink, ...others: readonly MailLink[]): Section {
+  return {
+    html: html`<p style="margin:0 0 20px"><a href="${first.url}" style="display:inline-block;margin:0 20px 8px 0;padding:12px 22px;background:#1d4b45;color:#ffffff;border-radius:6px;font-weight:600;text-decoration:none">${first.label}</a>${others.map(
+      ({ label, url }) =>
+        html`<a href="${url}" style="display:inline-block;padding:12px 0;color:#1d4b45;font-weight:600">${label}</a>`,
+    )}</p>`,
+    text: [first, ...others].map(({ label, url }) => `${label}: ${url}`).join('\n'),
+  };
+}
+
+export interface MailLink {
+  label: string;
+  url: string;
 }
 
 /** What a heading or subject may hold: one line, of a length that mail programs show. */

@@ -1,5 +1,5 @@
 import { layOut, type MailContent, type MailSite, paragraph } from '#server/mail/templates/layout.ts';
-import { type MailOrder, orderLink, orderTable } from '#server/mail/templates/order-parts.ts';
+import { type MailOrder, orderLinks, orderTable } from '#server/mail/templates/order-parts.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 
 export function orderCanceled(order: MailOrder, site: MailSite): MailContent {
@@ -14,7 +14,7 @@ export function orderCanceled(order: MailOrder, site: MailSite): MailContent {
     sections: [
       paragraph(`Hello ${order.name},\nyour order ${order.orderNumber} was canceled.${refund}`),
       orderTable(order),
-      ...orderLink(order, site),
+      ...orderLinks(order, site),
     ],
   });
 }

@@ -1,5 +1,5 @@
 import { layOut, type MailContent, type MailSite, paragraph } from '#server/mail/templates/layout.ts';
-import { type MailOrder, orderLink, orderTable, orderTerms } from '#server/mail/templates/order-parts.ts';
+import { type MailOrder, orderLinks, orderTable, orderTerms } from '#server/mail/templates/order-parts.ts';
 
 export function orderConfirmation(order: MailOrder, site: MailSite): MailContent {
   return layOut(site, {
@@ -8,9 +8,9 @@ export function orderConfirmation(order: MailOrder, site: MailSite): MailContent
     test: order.test,
     sections: [
       paragraph(`Hello ${order.name},\nwe have received your order and are getting it ready.`),
+      ...orderLinks(order, site),
       orderTable(order),
       orderTerms(order, site),
-      ...orderLink(order, site),
     ],
   });
 }

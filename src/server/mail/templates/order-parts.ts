@@ -1,14 +1,23 @@
 import { html } from '#server/mail/templates/html.ts';
-import { button, type MailSite, type Section } from '#server/mail/templates/layout.ts';
+import {
+  facts,
+  links,
+  type MailLink,
+  type MailSite,
+  MUTED,
+  type Section,
+  TABLE_ATTRIBUTES,
+} from '#server/mail/templates/layout.ts';
 import type { PaymentType, ShippingMethod } from '#shared/enumerations.ts';
-import { formatMoney, type Money, multiplyMoney } from '#shared/rules/money.ts';
+import { figureRows, lineAmount } from '#shared/rules/figure-rows.ts';
+import { formatMoney } from '#shared/rules/money.ts';
 import type { CartLine, Order } from '#shared/schemas/orders.ts';
 
 export type MailLine = Pick<CartLine, 'name' | 'quantity' | 'price' | 'productNum' | 'room'> & {
   bundleItems: Pick<CartLine['bundleItems'][number], 'quantity' | 'productTitle' | 'productNum'>[];
 };
 
-/** What mails tell of an order. With `orderKey` a guest gets a link that finds it. */
+/** What mails tell of an order. With `orderKey` a guest gets links that find it. */
 export interface MailOrder
   extends Pick<
     Order,
@@ -25,22 +34,27 @@ export interface MailOrder
     | 'shippingMethod'
     | 'paymentType'
     | 'poNumber'
+    | 'orderName'
     | 'deliveryDate'
     | 'dueDate'
+    | 'couponCode'
     | 'subTotal'
     | 'discount'
     | 'shipping'
     | 'tax'
+    | 'taxRate'
     | 'storeCredit'
     | 'total'
+    | 'status'
     | 'amountPaid'
+    | 'tracking'
     | 'test'
   > {
   cart: MailLine[];
   carts: { orderName: string; cartItems: MailLine[] }[];
 }
 
-const SHIPPING: Record<ShippingMethod, string> = {
+export const SHIPPING_WORDS: Record<ShippingMethod, string> = {
   local: 'Pick-up at the store',
   standard: 'Standard shipping',
   ground: 'Ground shipping',
@@ -49,34 +63,36 @@ const SHIPPING: Record<ShippingMethod, string> = {
   freight: 'Freight',
 };
 
-const PAYMENT: Record<PaymentType, string> = {
+export const PAYMENT_WORDS: Record<PaymentType, string> = {
   'credit-card': 'Card',
   Terms: 'On account',
   Check: 'Check',
   Cash: 'Cash',
 };
 
-const CELL = 'padding:8px 0;border-bottom:1px solid #ebebe7;vertical-align:top';
-const AMOUNT = `${CELL};padding-left:12px;text-align:right;white-space:nowrap`;
-const SMALL = 'font-size:14px;color:#57606a';
+const CELL = 'padding:10px 0;border-bottom:1px solid #e8ebe9;vertical-align:top';
+const AMOUNT = 'padding-left:16px;text-align:right;white-space:nowrap';
+const SMALL = `font-size:14px;${MUTED}`;
 
 /** Lines and figures as the cart shows them; the carts of a trade order each under their name. */
 export function orderTable(order: MailOrder): Section {
   const groups = order.carts.length > 0 ? order.carts : [{ orderName: '', cartItems: order.cart }];
-  const figures = figuresOf(order);
+  const figures = figureRows(order, order.couponCode);
   const rows = groups.map(({ orderName, cartItems }) => [
     orderName !== '' &&
-      html`<tr><td colspan="2" style="padding:16px 0 4px;font-weight:600">${orderName}</td></tr>`,
+      html`<tr><td colspan="2" style="padding:16px 0 4px;font-weight:700;color:#1d4b45">${orderName}</td></tr>`,
     cartItems.map(lineRow),
   ]);
   return {
-    html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;border-collapse:collapse">
+    html: html`<table ${TABLE_ATTRIBUTES} style="margin:0 0 24px;border-collapse:collapse">
 ${rows.flat()}
-${figures.map(({ label, amount, strong }) => {
-  const style = `padding:4px 0${strong ? ';font-weight:700' : ''}`;
-  return html`<tr><td style="${style}">${label}</td><td style="${style};padding-left:12px;text-align:right;white-space:nowrap">${amount}</td></tr>`;
-})}
-</table>`,
+${figures.map(({ name, label, amount }, index) => {
+  const top = index === 0 ? ';padding-top:14px' : '';
+  const total = name === 'total' ? ';padding-top:10px;font-size:18px;font-weight:700' : '';
+  const style = `padding:3px 0${top}${total}`;
+  return html`<tr><td style="${style}">${label}</td><td style="${style};${AMOUNT}">${amount}</td></tr>
+`;
+})}</table>`,
     text: [
       ...groups.map(({ orderName, cartItems }) =>
         [...(orderName === '' ? [] : [`${orderName}:`]), ...cartItems.map(lineText)].join('\n'),
@@ -87,16 +103,15 @@ ${figures.map(({ label, amount, strong }) => {
 }
 
 function lineRow(line: MailLine) {
-  return html`<tr><td style="${CELL}">${line.name}<br><span style="${SMALL}">${detailOf(line)}${line.bundleItems.map(
+  return html`<tr><td style="${CELL}"><strong style="font-weight:600">${line.name}</strong><br><span style="${SMALL}">${detailOf(line)}${line.bundleItems.map(
     item => html`<br>${bundleItemText(item)}`,
-  )}</span></td><td style="${AMOUNT}">${formatMoney(multiplyMoney(line.price, line.quantity))}</td></tr>
+  )}</span></td><td style="${CELL};${AMOUNT}">${lineAmount(line)}</td></tr>
 `;
 }
 
 function lineText(line: MailLine): string {
-  const amount = formatMoney(multiplyMoney(line.price, line.quantity));
   const items = line.bundleItems.map(item => `\n    ${bundleItemText(item)}`).join('');
-  return `- ${line.name}\n  ${detailOf(line)} = ${amount}${items}`;
+  return `- ${line.name}\n  ${detailOf(line)} = ${lineAmount(line)}${items}`;
 }
 
 function detailOf({ productNum, room, quantity, price }: MailLine): string {
@@ -107,44 +122,39 @@ function detailOf({ productNum, room, quantity, price }: MailLine): string {
 const bundleItemText = (item: MailLine['bundleItems'][number]) =>
   `${item.quantity} × ${item.productTitle} (${item.productNum})`;
 
-function figuresOf(order: MailOrder): { label: string; amount: string; strong?: boolean }[] {
-  const less = (amount: Money) => `−${formatMoney(amount)}`;
-  return [
-    { label: 'Subtotal', amount: formatMoney(order.subTotal) },
-    ...(order.discount > 0 ? [{ label: 'Discount', amount: less(order.discount) }] : []),
-    { label: 'Shipping', amount: formatMoney(order.shipping) },
-    { label: 'Tax', amount: formatMoney(order.tax) },
-    ...(order.storeCredit > 0 ? [{ label: 'Store credit', amount: less(order.storeCredit) }] : []),
-    { label: 'Total', amount: formatMoney(order.total), strong: true },
-  ];
-}
-
 /** Where the goods go, how and by when they are paid. */
 export function orderTerms(order: MailOrder, site: MailSite): Section {
   const local = order.shippingMethod === 'local';
-  const town = [order.shippingCity, [order.shippingState, order.shippingZip].filter(Boolean).join(' ')];
-  const address = [order.name, order.businessName, order.shippingAddress, town.filter(Boolean).join(', ')];
   const due = order.dueDate === null ? '' : `, due ${longDate(order.dueDate)}`;
-  const terms: [string, string][] = [
-    [local ? 'Pick up at' : 'Ship to', local ? site.address : address.filter(Boolean).join(', ')],
-    ['Shipping', SHIPPING[order.shippingMethod]],
+  return facts([
+    [local ? 'Pick up at' : 'Ship to', local ? site.address : addressLine(order)],
+    ['Shipping', SHIPPING_WORDS[order.shippingMethod]],
     [local ? 'Ready' : 'Delivery', longDate(order.deliveryDate)],
-    ['Payment', `${PAYMENT[order.paymentType]}${due}`],
+    ['Payment', `${PAYMENT_WORDS[order.paymentType]}${due}`],
     ['PO number', order.poNumber],
-  ];
-  const given = terms.filter(([, value]) => value !== '');
-  return {
-    html: html`<p style="margin:0 0 16px">${given.map(([label, value]) => html`<strong>${label}:</strong> ${value}<br>`)}</p>`,
-    text: given.map(([label, value]) => `${label}: ${value}`).join('\n'),
-  };
+    ['Job', order.orderName],
+  ]);
 }
 
-/** The customer's own page of the order; for a guest the one that its key opens. */
-export function orderLink(order: MailOrder, site: MailSite): Section[] {
-  if (order.user !== null) return [button('See your order', `${site.publicUrl}/user/orders/${order._id}`)];
+export function addressLine(order: MailOrder): string {
+  const town = [order.shippingCity, [order.shippingState, order.shippingZip].filter(Boolean).join(' ')];
+  const parts = [order.name, order.businessName, order.shippingAddress, town.filter(Boolean).join(', ')];
+  return parts.filter(Boolean).join(', ');
+}
+
+/** The customer's own page of the order, where his invoice is too; for a guest the page and invoice that its key opens. */
+export function orderLinks(order: MailOrder, site: MailSite): Section[] {
+  const page = (path: string): MailLink => ({ label: 'See your order', url: `${site.publicUrl}${path}` });
+  if (order.user !== null) return [links(page(`/user/orders/${order._id}`))];
   if (order.orderKey === undefined) return [];
-  const query = new URLSearchParams({ orderNumber: String(order.orderNumber), orderKey: order.orderKey });
-  return [button('See your order', `${site.publicUrl}/orders/lookup?${query}`)];
+  const { orderKey } = order;
+  const query = new URLSearchParams({ orderNumber: String(order.orderNumber), orderKey });
+  const key = new URLSearchParams({ orderKey });
+  const invoice = {
+    label: 'Invoice (PDF)',
+    url: `${site.publicUrl}/orders/${order._id}/invoice.pdf?${key}`,
+  };
+  return [links(page(`/orders/lookup?${query}`), invoice)];
 }
 
 /** `2026-11-21` → `November 21, 2026`; a calendar day has no time zone. */

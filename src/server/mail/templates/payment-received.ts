@@ -1,16 +1,17 @@
 import { layOut, type MailContent, type MailSite, paragraph } from '#server/mail/templates/layout.ts';
-import { type MailOrder, orderLink } from '#server/mail/templates/order-parts.ts';
-import { formatMoney, type Money, subtractMoney } from '#shared/rules/money.ts';
+import { type MailOrder, orderLinks } from '#server/mail/templates/order-parts.ts';
+import { openBalance } from '#shared/rules/figure-rows.ts';
+import { formatMoney, type Money } from '#shared/rules/money.ts';
 
 /** A delayed payment of an order or of one of its carts; the order's `amountPaid` already holds it. */
 export function paymentReceived(order: MailOrder, amount: Money, site: MailSite): MailContent {
-  const open = subtractMoney(order.total, order.amountPaid);
+  const open = openBalance(order);
   const rest = open > 0 ? `${formatMoney(open)} of it are still open.` : 'It is now paid in full.';
   const words = `Hello ${order.name},\nthank you. We have received ${formatMoney(amount)} for your order ${order.orderNumber}. ${rest}`;
   return layOut(site, {
     subject: `Payment for your order ${order.orderNumber} at ${site.name}`,
     heading: `We have received ${formatMoney(amount)}`,
     test: order.test,
-    sections: [paragraph(words), ...orderLink(order, site)],
+    sections: [paragraph(words), ...orderLinks(order, site)],
   });
 }

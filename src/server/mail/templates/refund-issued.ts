@@ -1,5 +1,5 @@
 import { layOut, type MailContent, type MailSite, paragraph } from '#server/mail/templates/layout.ts';
-import { type MailOrder, orderLink } from '#server/mail/templates/order-parts.ts';
+import { type MailOrder, orderLinks } from '#server/mail/templates/order-parts.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
 
 export function refundIssued(order: MailOrder, amount: Money, site: MailSite): MailContent {
@@ -10,6 +10,6 @@ export function refundIssued(order: MailOrder, amount: Money, site: MailSite): M
     subject: `Refund for your order ${order.orderNumber} at ${site.name}`,
     heading: `We have refunded ${formatMoney(amount)}`,
     test: order.test,
-    sections: [paragraph(words), ...orderLink(order, site)],
+    sections: [paragraph(words), ...orderLinks(order, site)],
   });
 }

@@ -5,6 +5,8 @@ import type { MailContent, MailSite } from '#server/mail/templates/layout.ts';
 import { orderCanceled } from '#server/mail/templates/order-canceled.ts';
 import { orderConfirmation } from '#server/mail/templates/order-confirmation.ts';
 import type { MailLine, MailOrder } from '#server/mail/templates/order-parts.ts';
+import { orderReady } from '#server/mail/templates/order-ready.ts';
+import { orderShipped } from '#server/mail/templates/order-shipped.ts';
 import { paymentReceived } from '#server/mail/templates/payment-received.ts';
 import { refundIssued } from '#server/mail/templates/refund-issued.ts';
 import { toMoney } from '#shared/rules/money.ts';
@@ -41,15 +43,20 @@ const order = (changes: Partial<MailOrder> = {}): MailOrder => ({
   shippingMethod: 'ground',
   paymentType: 'credit-card',
   poNumber: '',
+  orderName: '',
   deliveryDate: '2026-11-22',
   dueDate: null,
+  couponCode: '',
   subTotal: toMoney(1370),
   discount: toMoney(100),
   shipping: toMoney(1200),
   tax: toMoney(113),
+  taxRate: 0.0825,
   storeCredit: toMoney(0),
   total: toMoney(2583),
+  status: 'Submitted',
   amountPaid: toMoney(2583),
+  tracking: [],
   test: false,
   cart: [line()],
   carts: [],
@@ -70,6 +77,9 @@ const hostileOrder = order({
   shippingAddress: hostile,
   shippingCity: hostile,
   poNumber: hostile,
+  orderName: hostile,
+  couponCode: hostile,
+  tracking: [{ carrier: hostile, number: hostile, at: '2026-11-22T15:00:00.000Z' }],
   cart: [],
   carts: [
     {
@@ -89,6 +99,8 @@ const hostileOrder = order({
 const everyMail: [string, MailContent][] = [
   ['order confirmation', orderConfirmation(hostileOrder, site)],
   ['order canceled', orderCanceled(hostileOrder, site)],
+  ['order ready', orderReady(hostileOrder, site)],
+  ['order shipped', orderShipped(hostileOrder, site)],
   ['refund', refundIssued(hostileOrder, toMoney(500), site)],
   ['payment', paymentReceived(hostileOrder, toMoney(500), site)],
   [
@@ -129,27 +141,28 @@ describe.each(everyMail)('%s', (_name, mail) => {
 
 describe('order confirmation', () => {
   it('says in plain text what the cart showed', () => {
-    expect(orderConfirmation(order(), site).text).toMatchInlineSnapshot(`
+    expect(orderConfirmation(order({ couponCode: 'KNURL' }), site).text).toMatchInlineSnapshot(`
       "Thank you for order 10001
 
       Hello Ann Łódzka,
       we have received your order and are getting it ready.
 
+      See your order: https://knurl.example/orders/lookup?orderNumber=10001&orderKey=key%2Bof%2Fguest
+      Invoice (PDF): https://knurl.example/orders/01890000-0000-7000-8000-000000000001/invoice.pdf?orderKey=key%2Bof%2Fguest
+
       - Bar Pull, 5 in, Satin Nickel
         BP-128-SN · 2 × $6.85 = $13.70
 
       Subtotal: $13.70
-      Discount: −$1.00
+      Discount (KNURL): −$1.00
       Shipping: $12.00
-      Tax: $1.13
+      Tax (8.25%): $1.13
       Total: $25.83
 
       Ship to: Ann Łódzka, 12 Oak Street, Austin, TX 78701
       Shipping: Ground shipping
       Delivery: November 22, 2026
       Payment: Card
-
-      See your order: https://knurl.example/orders/lookup?orderNumber=10001&orderKey=key%2Bof%2Fguest
 
       -- 
       Knurl
@@ -194,12 +207,18 @@ describe('order confirmation', () => {
   });
 
   it('links a customer to his page, a guest to the lookup with his key, and nobody else', () => {
-    const link = (changes: Partial<MailOrder>) =>
-      [...read(orderConfirmation(order(changes), site)).querySelectorAll('a')].at(1)?.getAttribute('href');
+    const linksOf = (changes: Partial<MailOrder>) =>
+      [...read(orderConfirmation(order(changes), site)).querySelectorAll('a')]
+        .slice(1)
+        .map(anchor => anchor.getAttribute('href'));
     const user = '01890000-0000-7000-8000-0000000000aa';
-    expect(link({ user })).toBe(`https://knurl.example/user/orders/${order()._id}`);
-    expect(link({})).toBe('https://knurl.example/orders/lookup?orderNumber=10001&orderKey=key%2Bof%2Fguest');
-    expect(link({ orderKey: undefined })).toBeUndefined();
+    const { _id } = order();
+    expect(linksOf({ user })).toEqual([`https://knurl.example/user/orders/${_id}`]);
+    expect(linksOf({})).toEqual([
+      'https://knurl.example/orders/lookup?orderNumber=10001&orderKey=key%2Bof%2Fguest',
+      `https://knurl.example/orders/${_id}/invoice.pdf?orderKey=key%2Bof%2Fguest`,
+    ]);
+    expect(linksOf({ orderKey: undefined })).toEqual([]);
     expect(orderConfirmation(order({ user }), site).html).not.toContain('key');
   });
 
@@ -222,6 +241,29 @@ describe('other mails', () => {
     const partly = order({ amountPaid: toMoney(1000) });
     expect(paymentReceived(partly, toMoney(1000), site).text).toContain('$15.83 of it are still open.');
     expect(paymentReceived(order(), toMoney(1583), site).text).toContain('It is now paid in full.');
+  });
+
+  it('lead to the counter when an order is ready', () => {
+    const { subject, text } = orderReady(order({ shippingMethod: 'local' }), site);
+    expect(subject).toBe('Your order 10001 is ready for pick-up at Knurl');
+    expect(text).toContain('Pick up at: 1200 Foundry Street, Austin, TX 78702');
+  });
+
+  it('name each parcel, and where it can be followed', () => {
+    const at = '2026-11-22T15:00:00.000Z';
+    const tracking = [
+      { carrier: 'FedEx', number: '7946 4481 2045', at },
+      { carrier: 'Hill Couriers', number: 'HC-7', at },
+    ];
+    const mail = orderShipped(order({ tracking }), site);
+    expect(mail.text).toContain(
+      'FedEx: 7946 4481 2045\nhttps://www.fedex.com/fedextrack/?trknbr=794644812045',
+    );
+    expect(mail.text).toContain('Hill Couriers: HC-7');
+    const followed = [...read(mail).querySelectorAll('a')].map(anchor => anchor.getAttribute('href'));
+    expect(followed.filter(href => href && !href.startsWith('https://knurl.example'))).toEqual([
+      'https://www.fedex.com/fedextrack/?trknbr=794644812045',
+    ]);
   });
 
   it('keep the lines of what a visitor wrote, and his line ends out of the subject', () => {

@@ -3,6 +3,7 @@ import { demoId } from '#server/seed/demo-id.ts';
 import type { OrderRows } from '#server/seed/orders/order-rows.ts';
 import type { PlacedOrder } from '#server/seed/orders/place-orders.ts';
 import type { Settled } from '#server/seed/orders/settle-order.ts';
+import { formatMoney } from '#shared/rules/money.ts';
 
 const HOURS_BETWEEN = 19;
 
@@ -19,7 +20,12 @@ export function recordEvents(
     { name: 'submitted', description: fate.path[0] ?? '', who: byStaff ? 'staff' : 'buyer', hours: 0 },
   ];
   if (paymentType === 'credit-card' && amountPaid > 0)
-    events.push({ name: 'paid', description: `${amountPaid} USD by card`, who: 'system', hours: 0.02 });
+    events.push({
+      name: 'paid',
+      description: `${formatMoney(amountPaid)} by card`,
+      who: 'system',
+      hours: 0.02,
+    });
   for (const [index, status] of fate.path.entries()) {
     const from = fate.path[index - 1];
     if (!from) continue;

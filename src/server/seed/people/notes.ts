@@ -4,6 +4,7 @@ import type { DemoClock } from '#server/seed/clock.ts';
 import { demoId } from '#server/seed/demo-id.ts';
 import type { OrderRows } from '#server/seed/orders/order-rows.ts';
 import type { DemoPeople } from '#server/seed/people/people.ts';
+import { formatMoney } from '#shared/rules/money.ts';
 
 type NewNote = typeof notifications.$inferInsert;
 
@@ -61,7 +62,7 @@ export function demoNotes(
       tell(one, {
         type: 1,
         title,
-        details: `${order.name}, ${order.total} USD`,
+        details: `${order.name}, ${formatMoney(order.total)}`,
         link: `/admin/orders/${order._id}`,
         createdAt: at,
       });

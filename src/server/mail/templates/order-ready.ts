@@ -1,0 +1,22 @@
+import { facts, layOut, type MailContent, type MailSite, paragraph } from '#server/mail/templates/layout.ts';
+import { type MailOrder, orderLinks, orderTable } from '#server/mail/templates/order-parts.ts';
+
+export function orderReady(order: MailOrder, site: MailSite): MailContent {
+  const words = `Hello ${order.name},\nyour order ${order.orderNumber} is packed and waits for you at our counter.`;
+  return layOut(site, {
+    subject: `Your order ${order.orderNumber} is ready for pick-up at ${site.name}`,
+    heading: `Order ${order.orderNumber} is ready for pick-up`,
+    test: order.test,
+    sections: [
+      paragraph(words),
+      facts([
+        ['Pick up at', site.address],
+        ['Bring', `Your order number, ${order.orderNumber}`],
+        ['PO number', order.poNumber],
+        ['Questions', site.phone],
+      ]),
+      ...orderLinks(order, site),
+      orderTable(order),
+    ],
+  });
+}

@@ -1,0 +1,39 @@
+import { html } from '#server/mail/templates/html.ts';
+import {
+  facts,
+  layOut,
+  type MailContent,
+  type MailSite,
+  paragraph,
+  type Section,
+} from '#server/mail/templates/layout.ts';
+import { addressLine, type MailOrder, orderLinks, orderTable } from '#server/mail/templates/order-parts.ts';
+import { trackingUrl } from '#shared/rules/tracking.ts';
+
+export function orderShipped(order: MailOrder, site: MailSite): MailContent {
+  return layOut(site, {
+    subject: `Your order ${order.orderNumber} at ${site.name} is on its way`,
+    heading: `Order ${order.orderNumber} is on its way`,
+    test: order.test,
+    sections: [
+      paragraph(`Hello ${order.name},\nyour order ${order.orderNumber} has left our store.`),
+      ...order.tracking.map(parcel),
+      facts([
+        ['Ship to', order.shippingAddress === '' ? '' : addressLine(order)],
+        ['PO number', order.poNumber],
+      ]),
+      ...orderLinks(order, site),
+      orderTable(order),
+    ],
+  });
+}
+
+/** A number by itself, to be copied; where the carrier is known, it leads to where the parcel is. */
+function parcel({ carrier, number }: MailOrder['tracking'][number]): Section {
+  const url = trackingUrl(carrier, number);
+  const shown = url ? html`<a href="${url}" style="color:#1d4b45">${number}</a>` : html`${number}`;
+  return {
+    html: html`<p style="margin:0 0 16px;padding:10px 14px;background:#f6f7f6;border-radius:6px">${carrier}: <strong>${shown}</strong></p>`,
+    text: [`${carrier}: ${number}`, url].filter(Boolean).join('\n'),
+  };
+}

@@ -1,0 +1,54 @@
+import { formatMoney, type Money, multiplyMoney, subtractMoney, ZERO } from '#shared/rules/money.ts';
+
+export interface ShownFigures {
+  subTotal: Money;
+  discount: Money;
+  shipping: Money;
+  tax: Money;
+  taxRate: number;
+  storeCredit: Money;
+  total: Money;
+}
+
+export interface FigureRow {
+  name: 'subTotal' | 'discount' | 'shipping' | 'tax' | 'storeCredit' | 'total';
+  label: string;
+  amount: string;
+}
+
+/**
+ * The figures of a cart or order in the words and the order in which every screen, mail and document shows them.
+ * What takes something off stands only where it does. `coupon`: the code that the discount came by, to be named.
+ */
+export function figureRows(figures: ShownFigures, coupon = ''): FigureRow[] {
+  const { subTotal, discount, shipping, tax, taxRate, storeCredit, total } = figures;
+  const rows: (FigureRow | false)[] = [
+    { name: 'subTotal', label: 'Subtotal', amount: formatMoney(subTotal) },
+    discount > 0 && {
+      name: 'discount',
+      label: coupon ? `Discount (${coupon})` : 'Discount',
+      amount: `−${formatMoney(discount)}`,
+    },
+    { name: 'shipping', label: 'Shipping', amount: shipping > 0 ? formatMoney(shipping) : 'Free' },
+    {
+      name: 'tax',
+      label: taxRate > 0 ? `Tax (${percent(taxRate)})` : 'Tax (exempt)',
+      amount: formatMoney(tax),
+    },
+    storeCredit > 0 && { name: 'storeCredit', label: 'Store credit', amount: `−${formatMoney(storeCredit)}` },
+    { name: 'total', label: 'Total', amount: formatMoney(total) },
+  ];
+  return rows.filter(row => row !== false);
+}
+
+const percent = (rate: number) => `${Number((rate * 100).toFixed(4))}%`;
+
+/** What a line comes to, as every screen, mail and document shows it. */
+export function lineAmount({ price, quantity }: { price: Money; quantity: number }): string {
+  return price > 0 ? formatMoney(multiplyMoney(price, quantity)) : 'Free';
+}
+
+/** What is still to be paid of an order: nothing once it is canceled. */
+export function openBalance(order: { status: string; total: Money; amountPaid: Money }): Money {
+  return order.status === 'Canceled' ? ZERO : subtractMoney(order.total, order.amountPaid);
+}
