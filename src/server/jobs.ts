@@ -351,7 +351,8 @@ class BossJobs implements Jobs {
         { err: error, job: name, id: job.id, attempt },
         last ? 'job is dead' : 'job failed',
       );
-      const message = error instanceof Error ? error.message : String(error);
+      // Of all characters only this one can't be stored.
+      const message = (error instanceof Error ? error.message : String(error)).replaceAll('\0', '');
       await this.#boss
         .fail(name, job.id, { message })
         .catch(problem =>

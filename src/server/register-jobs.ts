@@ -17,7 +17,8 @@ import { registerSearchUpkeep } from '#server/search/upkeep.ts';
 export function registerJobs(app: App): void {
   const { jobs } = app;
   jobs.register('send-mail', ({ email }) => sendQueuedMail(app, email), {
-    retryLimit: 12,
+    // Two to three days: a mail server that is down over a weekend.
+    retryLimit: 13,
     retryDelaySeconds: 15,
     concurrency: 5,
     whenDead: 'give-up-mail',

@@ -35,7 +35,7 @@ export class MailError extends Error {
 }
 
 export interface MailOptions extends Pick<Env, 'mail' | 'smtpUrl' | 'mode'> {
-  /** For connecting and for each of the server's answers. */
+  /** For connecting and for each of the server's answers; a whole mail has four times that. */
   timeoutMs?: number;
 }
 
@@ -43,7 +43,7 @@ export interface MailOptions extends Pick<Env, 'mail' | 'smtpUrl' | 'mode'> {
  * Mail goes by SMTP, or, captured, nowhere: then it stays where staff can read it. Live mode talks to servers
  * elsewhere only through TLS. The package is loaded at the first mail, which keeps the start short.
  */
-export function createMailTransport(options: MailOptions): MailTransport {
+export function createMailTransport({ timeoutMs = 15_000, ...options }: MailOptions): MailTransport {
   if (options.mail === 'captured' || options.smtpUrl === null) {
     return { name: 'captured', send: async () => ({ accepted: true, response: 'captured' }), close() {} };
   }
@@ -52,11 +52,13 @@ export function createMailTransport(options: MailOptions): MailTransport {
   return {
     name: 'smtp',
     async send(mail) {
-      loading ??= connect(url, options);
+      loading ??= connect(url, options.mode, timeoutMs);
       const pool = await loading;
       try {
-        const { response } = await pool.sendMail(messageOf(mail));
-        return { accepted: true, response };
+        // A server that drips its answers is never silent for long, and would keep a connection for good.
+        const signal = AbortSignal.timeout(4 * timeoutMs);
+        const { response } = await pool.sendMail({ ...messageOf(mail), signal });
+        return { accepted: true, response: legible(response) };
       } catch (error) {
         throw readError(error);
       }
@@ -67,13 +69,15 @@ export function createMailTransport(options: MailOptions): MailTransport {
   };
 }
 
-async function connect(url: string, { mode, timeoutMs = 15_000 }: MailOptions) {
+async function connect(url: string, mode: MailOptions['mode'], timeoutMs: number) {
   const { default: nodemailer } = await import('nodemailer');
   return nodemailer.createTransport({
     url,
     pool: true,
     maxConnections: 3,
     maxMessages: 100,
+    // Whoever sends tries again later; at once only for a connection that was closed while it was idle.
+    maxRequeues: 1,
     requireTLS: mode === 'live' && !isLoopback(new URL(url).hostname),
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
@@ -96,11 +100,23 @@ function messageOf({ attachments = [], replyTo, ...mail }: Mail) {
 }
 
 /**
- * For good is only what the server says of this mail. A refused login or missing TLS (5xx too) is the shop's fault:
- * mails wait until it is mended.
+ * For good is only what the server says of this mail. A refused login or sender or missing TLS (5xx too) is the
+ * shop's fault: mails wait until it is mended.
  */
 function readError(error: unknown): MailError {
-  const { code, permanent, message } = error as { code?: string; permanent?: boolean; message: string };
-  const isOfThisMail = code === 'EENVELOPE' || code === 'EMESSAGE';
-  return new MailError(message, permanent === true && isOfThisMail);
+  const { code, command, permanent, message } = error as {
+    code?: string;
+    command?: string;
+    permanent?: boolean;
+    message: string;
+  };
+  const isOfThisMail = code === 'EMESSAGE' || (code === 'EENVELOPE' && command !== 'MAIL FROM');
+  return new MailError(legible(message), permanent === true && isOfThisMail);
 }
+
+/** What a server said may be anything, also what no database column takes. */
+const legible = (said: string) =>
+  said
+    .replace(/\p{Cc}+/gu, ' ')
+    .slice(0, 500)
+    .trim();

@@ -21,7 +21,7 @@ export interface StripeOptions {
   readonly webhookSecret: string;
   /** Another server that speaks Stripe's protocol; null is Stripe. */
   readonly apiBase: string | null;
-  /** For one try; a charge has three. */
+  /** For one whole try, the answer's last byte included; a charge has three. */
   readonly timeoutMs?: number;
   readonly maxNetworkRetries?: number;
 }
@@ -57,6 +57,8 @@ async function connect(options: StripeOptions): Promise<Stripe> {
   const base = options.apiBase === null ? null : new URL(options.apiBase);
   const secure = base?.protocol !== 'http:';
   return new StripeClient(options.secretKey, {
+    // Its other client's timeout is for a silence: an answer that drips in would be waited for without end.
+    httpClient: StripeClient.createFetchHttpClient(),
     timeout: options.timeoutMs ?? 8000,
     maxNetworkRetries: options.maxNetworkRetries ?? 2,
     telemetry: false,

@@ -3,10 +3,10 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 
 /**
- * What goes wrong with the next mails. `drop`: cut before the mail is taken. `drop_after`: taken, but the answer is
- * lost.
+ * What goes wrong with the next mails. `temporary` and `permanent` refuse the recipient, `sender` the shop itself.
+ * `drop`: cut before the mail is taken. `drop_after`: taken, but the answer is lost.
  */
-export type SmtpFault = 'temporary' | 'permanent' | 'drop' | 'drop_after' | { delayMs: number };
+export type SmtpFault = 'temporary' | 'permanent' | 'sender' | 'drop' | 'drop_after' | { delayMs: number };
 
 export interface ReceivedMail extends Email {
   envelope: { from: string; to: string[] };
@@ -30,6 +30,11 @@ export async function startFakeSmtp({ login = false } = {}) {
     onAuth({ username, password }, _session, done) {
       if (username === 'shop' && password === 'right') return done(null, { user: username });
       done(Object.assign(new Error('Authentication failed'), { responseCode: 535 }));
+    },
+    onMailFrom(_address, _session, done) {
+      if (faults[0] !== 'sender') return done();
+      faults.shift();
+      done(Object.assign(new Error('Not allowed to send from here'), { responseCode: 553 }));
     },
     onRcptTo(_address, _session, done) {
       const fault = faults[0];
@@ -60,6 +65,7 @@ export async function startFakeSmtp({ login = false } = {}) {
   const { port } = server.server.address() as AddressInfo;
   return {
     mails,
+    port,
     url: (user?: string, password?: string) =>
       `smtp://${user === undefined ? '' : `${user}:${password}@`}127.0.0.1:${port}`,
     /** The next `times` mails meet this fault, after those queued before. */

@@ -23,9 +23,10 @@ export interface Selling {
 export async function openShop(
   variables: Record<string, string> = {},
   otherParts: Partial<Pick<App, 'payments' | 'mail'>> = {},
+  log?: (line: string) => void,
 ): Promise<Selling> {
   const database = await testDatabase();
-  const app = { ...(await testParts(database, { variables })), ...otherParts };
+  const app = { ...(await testParts(database, { variables, ...(log && { log }) })), ...otherParts };
   registerJobs(app);
   await app.jobs.start({ work: false });
   return {
