@@ -147,8 +147,12 @@ describe('failures', () => {
     const demo = createMailTransport({ ...options, mode: 'demo' });
     expect(await demo.send(mail({ messageId: '<in-demo@x>' }))).toMatchObject({ accepted: true });
     const live = createMailTransport({ ...options, mode: 'live' });
-    expect(await failureOf(live.send(mail()))).toMatchObject({ permanent: false });
-    expect(new Set(smtp.mails.map(received => received.messageId))).toEqual(new Set(['<in-demo@x>']));
+    const sent = live.send(mail({ messageId: '<in-live@x>' }));
+    expect(await failureOf(sent)).toMatchObject({ permanent: false });
+    // A mail that was slow in a test before may still come.
+    const arrived = smtp.mails.map(received => received.messageId);
+    expect(arrived).toContain('<in-demo@x>');
+    expect(arrived).not.toContain('<in-live@x>');
     demo.close();
     live.close();
   });
