@@ -14,7 +14,10 @@ export function setBit(bits: Bits, place: number): void {
 
 /** From `first` up to, but not with, `end`. */
 export function setRange(bits: Bits, first: number, end: number): void {
-  for (let place = first; place < end; place++) setBit(bits, place);
+  const [from, to] = [Math.ceil(first / WORD), Math.floor(end / WORD)];
+  if (from < to) bits.fill(0xffffffff, from, to);
+  for (let place = first; place < Math.min(end, from * WORD); place++) setBit(bits, place);
+  for (let place = Math.max(first, to * WORD); place < end; place++) setBit(bits, place);
 }
 
 /** What all of them have. */

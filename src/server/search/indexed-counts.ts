@@ -33,26 +33,34 @@ export function filterIndexed(
 ): Filtered {
   const asked = variantsOf(index, products, suits);
   const passing = filters.map(filter => passingBits(index, products, filter));
-  const left = inAll(asked, passing);
+  const all = inAll(asked, passing);
+  const left = tallied(index, all);
+  const facets = countFacets(index, all);
+  let [ofPrice, ofStock, ofVendor] = [left, left, left];
   // A listing has at most one filter of each kind but facets, and of these one a group.
-  const without = (filter: Indexed | undefined) =>
-    filter ? inAll(asked, passing.toSpliced(filters.indexOf(filter), 1)) : left;
-  const ofKind = (kind: Indexed['kind']) => without(filters.find(filter => filter.kind === kind));
-  const found = leftOf(index, left);
-  const facets = countFacets(index, left);
-  for (const filter of filters) {
-    if (filter.kind !== 'facet') continue;
-    const others = without(filter);
-    for (const key of groupKeys(vocabulary, filter.name)) facets[key] = countHolders(index, key, others);
-  }
-  const counts = {
-    total: found.products.length,
-    maxPrice: highestPrice(index, ofKind('price')),
-    ...countStock(index, ofKind('stock')),
-    vendors: counted(countVendors(index, ofKind('vendor'))),
-    facets: counted(facets),
+  filters.forEach((filter, at) => {
+    const others = inAll(asked, passing.toSpliced(at, 1));
+    if (filter.kind === 'facet') {
+      for (const key of groupKeys(vocabulary, filter.name)) facets[key] = countHolders(index, key, others);
+    } else {
+      const counts = tallied(index, others);
+      if (filter.kind === 'price') ofPrice = counts;
+      if (filter.kind === 'stock') ofStock = counts;
+      if (filter.kind === 'vendor') ofVendor = counts;
+    }
+  });
+  return {
+    counts: {
+      total: left.products.length,
+      maxPrice: ofPrice.maxPrice,
+      inStock: ofStock.inStock,
+      outOfStock: ofStock.outOfStock,
+      vendors: counted(ofVendor.vendors),
+      facets: counted(facets),
+    },
+    products: left.products,
+    prices: left.prices,
   };
-  return { counts, ...found };
 }
 
 /** Products that have any of each list of tags, out of `found` or of the whole shop. */
@@ -77,6 +85,10 @@ export function taggedProducts(
 /** Variants of these products, or those of them that words ask for. */
 function variantsOf(index: FacetIndex, products: Uint32Array, passes: Passes | null): Bits {
   const bits = bitsFor(index.prices.length);
+  if (passes === null && products.length === index.vendors.length) {
+    setRange(bits, 0, index.prices.length);
+    return bits;
+  }
   for (const product of products) {
     const [first, end] = [index.variantsOf[product] ?? 0, index.variantsOf[product + 1] ?? 0];
     if (passes === null) setRange(bits, first, end);
@@ -120,35 +132,52 @@ export function withFacet({ holders, holdersOf, prices }: FacetIndex, keys: read
   return bits;
 }
 
-/** The products of these variants, in the order of ids, with the lowest price of each. */
-function leftOf(index: FacetIndex, variants: Bits): Pick<Filtered, 'products' | 'prices'> {
+/** What these variants are counted by besides facets, and their products in the order of ids with the lowest price. */
+function tallied(index: FacetIndex, variants: Bits) {
   const places = placesIn(variants, index.variantScratch);
-  const products = new Uint32Array(places.length);
-  const prices = new Float64Array(places.length);
-  let found = 0;
+  const products = new Uint32Array(Math.min(places.length, index.vendors.length));
+  const prices = new Float64Array(products.length);
+  const vendors = new Uint32Array(index.vendorKeys);
+  let [total, maxPrice, inStock, outOfStock] = [0, 0, 0, 0];
+  let [last, isIn, isOut] = [-1, false, false];
   for (const variant of places) {
     const product = index.productOf[variant] ?? 0;
     const price = index.prices[variant] ?? 0;
-    if (found > 0 && products[found - 1] === product) {
-      prices[found - 1] = Math.min(prices[found - 1] ?? 0, price);
+    if (product !== last) {
+      last = product;
+      isIn = isOut = false;
+      products[total] = product;
+      prices[total++] = price;
+      const vendor = index.vendors[product] ?? 0;
+      vendors[vendor] = (vendors[vendor] ?? 0) + 1;
+    } else if (price < (prices[total - 1] ?? 0)) prices[total - 1] = price;
+    if (price > maxPrice) maxPrice = price;
+    if (index.inStock[variant] === 1) {
+      if (!isIn) inStock++;
+      isIn = true;
     } else {
-      products[found] = product;
-      prices[found++] = price;
+      if (!isOut) outOfStock++;
+      isOut = true;
     }
   }
-  return { products: products.subarray(0, found), prices: prices.subarray(0, found) };
+  vendors[0] = 0;
+  return {
+    products: products.subarray(0, total),
+    prices: prices.subarray(0, total),
+    vendors,
+    maxPrice,
+    inStock,
+    outOfStock,
+  };
 }
 
 /** How many products have each value, by its key. */
-function countFacets(
-  { facetKeys, facetsOf, facets, productOf, variantScratch }: FacetIndex,
-  variants: Bits,
-): Uint32Array {
+function countFacets(index: FacetIndex, variants: Bits): Uint32Array {
+  const { facetKeys, facetsOf, facets, productOf, variantScratch } = index;
   const products = new Uint32Array(facetKeys);
-  // The product that each value was counted for last, counted from one.
-  const lastCounted = new Uint32Array(facetKeys);
+  const lastCounted = new Int32Array(facetKeys).fill(-1);
   for (const variant of placesIn(variants, variantScratch)) {
-    const product = 1 + (productOf[variant] ?? 0);
+    const product = productOf[variant] ?? 0;
     const end = facetsOf[variant + 1] ?? 0;
     for (let at = facetsOf[variant] ?? 0; at < end; at++) {
       const key = facets[at] ?? 0;
@@ -172,44 +201,6 @@ function countHolders({ holders, holdersOf, productOf }: FacetIndex, key: number
     count++;
   }
   return count;
-}
-
-function countVendors(
-  { vendorKeys, vendors, productOf, variantScratch }: FacetIndex,
-  variants: Bits,
-): Uint32Array {
-  const products = new Uint32Array(vendorKeys);
-  let last = -1;
-  for (const variant of placesIn(variants, variantScratch)) {
-    const product = productOf[variant] ?? 0;
-    if (product === last) continue;
-    last = product;
-    const vendor = vendors[product] ?? 0;
-    products[vendor] = (products[vendor] ?? 0) + 1;
-  }
-  products[0] = 0;
-  return products;
-}
-
-/** Products with a variant that is in stock, and with one that is not. */
-function countStock({ inStock, productOf, variantScratch }: FacetIndex, variants: Bits) {
-  const counts = [0, 0];
-  const last = [-1, -1];
-  for (const variant of placesIn(variants, variantScratch)) {
-    const product = productOf[variant] ?? 0;
-    const side = inStock[variant] ?? 0;
-    if (last[side] === product) continue;
-    last[side] = product;
-    counts[side] = (counts[side] ?? 0) + 1;
-  }
-  const [outOfStock = 0, some = 0] = counts;
-  return { inStock: some, outOfStock };
-}
-
-function highestPrice({ prices, variantScratch }: FacetIndex, variants: Bits): number {
-  let most = 0;
-  for (const variant of placesIn(variants, variantScratch)) most = Math.max(most, prices[variant] ?? 0);
-  return most;
 }
 
 /** By key, where there are any. */
