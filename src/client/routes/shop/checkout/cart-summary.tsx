@@ -1,3 +1,5 @@
+import layout from '#client/features/cart/cart-layout.module.css';
+import words from '#client/features/cart/cart-words.module.css';
 import { FigureTable } from '#client/features/orders/figure-table.tsx';
 import { useUser } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
@@ -35,10 +37,10 @@ export function CartSummary({
 }: Props) {
   const isSignedIn = useUser() !== null;
   return (
-    <aside className={styles.aside} aria-label="Summary">
+    <aside className={layout.aside} aria-label="Summary">
       {!figures && !error && <div className={styles.figures} />}
       {figures && (
-        <div className={isFetching ? styles.stale : undefined}>
+        <div className={isFetching ? words.stale : undefined}>
           <FigureTable figures={figures} />
           <NextShipping figures={figures} method={method} />
         </div>
@@ -53,7 +55,7 @@ export function CartSummary({
       )}
       {gone > 0 && (
         <div className={styles.blocked} role="status">
-          <p className={styles.gone}>
+          <p className={words.gone}>
             {gone === 1 ? 'One item is no longer available.' : `${gone} items are no longer available.`}
           </p>
           <Button wide onClick={onRemoveGone}>
@@ -62,7 +64,7 @@ export function CartSummary({
         </div>
       )}
       {isShort && (
-        <p className={styles.gone} role="status">
+        <p className={words.gone} role="status">
           There is not enough of everything: please lower or remove what is short.
         </p>
       )}
@@ -92,5 +94,5 @@ function NextShipping({ figures, method }: { figures: Figures; method: ShippingM
   const { data } = trpc.site.get.useQuery({});
   const tiers = data?.site.shippingTiers;
   const next = tiers && toNextShippingTier({ subTotal: figures.subTotal, method, tiers });
-  return next ? <p className={styles.hint}>{CART_TEXTS.nextShipping(next)}</p> : null;
+  return next ? <p className={words.hint}>{CART_TEXTS.nextShipping(next)}</p> : null;
 }

@@ -38,7 +38,7 @@ function Carts({ working }: { working: WorkingCart }) {
   return (
     <>
       {/* Printed, the page is a list to hand over. */}
-      <p className={styles.printed}>
+      <p className="print-only">
         {`Knurl, ${new Date().toLocaleDateString('en-US', { dateStyle: 'long' })}`}
       </p>
       <UndoBar undo={undo} />

@@ -1,5 +1,5 @@
 import { ButtonLink } from '#client/ui/button.tsx';
-import styles from './cart.module.css';
+import styles from '#client/features/cart/cart-layout.module.css';
 
 export function EmptyCart() {
   return (

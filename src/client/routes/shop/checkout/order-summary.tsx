@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
+import words from '#client/features/cart/cart-words.module.css';
 import { FigureTable } from '#client/features/orders/figure-table.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { formatMoney, multiplyMoney } from '#shared/rules/money.ts';
@@ -21,7 +22,7 @@ const FIGURES_PX = 155;
 export function OrderSummary({ figures, count, isStale }: Props) {
   const [isOpen, setOpen] = useState(false);
   const details = useId();
-  const stale = isStale ? styles.stale : '';
+  const stale = isStale ? words.stale : '';
   return (
     <aside className={styles.aside} aria-label="Order summary">
       <button

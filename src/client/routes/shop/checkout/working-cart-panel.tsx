@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
+import layout from '#client/features/cart/cart-layout.module.css';
 import { linesForServer, workingCart } from '#client/features/cart/cart.ts';
 import { useFigures } from '#client/features/cart/figures.ts';
 import { pricesOf, shownWorkingLine } from '#client/features/cart/shown-line.ts';
-import { CartLineRow } from '#client/routes/shop/checkout/cart-line-row.tsx';
+import { CartLineRow } from '#client/features/cart/cart-line-row.tsx';
 import { CartSummary } from '#client/routes/shop/checkout/cart-summary.tsx';
 import { goneLines } from '#client/routes/shop/checkout/gone-lines.ts';
 import type { useUndo } from '#client/routes/shop/checkout/undo-bar.tsx';
 import { isSameLine, type WorkingCart, type WorkingLine } from '#shared/rules/cart.ts';
-import styles from './cart.module.css';
 
 interface Props {
   cart: WorkingCart;
@@ -34,8 +34,8 @@ export function WorkingCartPanel({ cart, undo, move }: Props) {
     return { line, at, priced, row: shownWorkingLine(line, priced, gone.get(at)) };
   });
   return (
-    <div className={styles.layout}>
-      <ul className={styles.lines} aria-label="In the cart">
+    <div className={layout.layout}>
+      <ul className={layout.lines} aria-label="In the cart">
         {shown.map(({ line, at, priced, row }) => (
           <CartLineRow
             key={`${line.variantId} ${line.variantGroup}`}

@@ -1,16 +1,16 @@
 import { type LoaderFunctionArgs, useNavigate, useParams } from 'react-router-dom';
+import layout from '#client/features/cart/cart-layout.module.css';
 import { workingCart } from '#client/features/cart/cart.ts';
 import { workingLineOf } from '#client/features/cart/saved-cart.ts';
 import { shownSavedLine } from '#client/features/cart/shown-line.ts';
 import { notify } from '#client/features/notices/notices.ts';
 import { found } from '#client/routes/missing-page.ts';
-import { CartLineRow } from '#client/routes/shop/checkout/cart-line-row.tsx';
+import { CartLineRow } from '#client/features/cart/cart-line-row.tsx';
 import { queriesContext, trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { useHydrated } from '#client/ui/hydrated.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { formatMoney } from '#shared/rules/money.ts';
-import cart from '../checkout/cart.module.css';
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   await found(context.get(queriesContext).carts.shared.fetch({ token: params.token ?? '' }));
@@ -36,15 +36,15 @@ export function Component() {
       <PageHead title="Shared cart" description="A cart that was shared with you." hidden />
       <h1>Shared cart</h1>
       {data.cart.length === 0 ? (
-        <p className={cart.empty}>Nothing is in this cart now.</p>
+        <p className={layout.empty}>Nothing is in this cart now.</p>
       ) : (
-        <div className={cart.layout}>
-          <ul className={cart.lines} aria-label="In the shared cart">
+        <div className={layout.layout}>
+          <ul className={layout.lines} aria-label="In the shared cart">
             {data.cart.map(line => (
               <CartLineRow key={line._id} line={shownSavedLine({ ...line, room: '', priceWas: null })} />
             ))}
           </ul>
-          <aside className={cart.aside} aria-label="Summary">
+          <aside className={layout.aside} aria-label="Summary">
             <p>
               {`${items}, `}
               <b>{formatMoney(data.subTotal)}</b>

@@ -1,10 +1,11 @@
 import { useNavigate } from 'react-router-dom';
+import layout from '#client/features/cart/cart-layout.module.css';
 import { workingCart } from '#client/features/cart/cart.ts';
 import { type CartChange, useCartChanges, useKeptCarts } from '#client/features/cart/cart-changes.ts';
 import { withoutLines, withQuantity, workingLineOf } from '#client/features/cart/saved-cart.ts';
 import { shownSavedLine } from '#client/features/cart/shown-line.ts';
 import { notify, useAction } from '#client/features/notices/notices.ts';
-import { CartLineRow } from '#client/routes/shop/checkout/cart-line-row.tsx';
+import { CartLineRow } from '#client/features/cart/cart-line-row.tsx';
 import { CartHead } from '#client/routes/shop/checkout/saved-carts/cart-head.tsx';
 import { MoveMenu } from '#client/routes/shop/checkout/saved-carts/move-line.tsx';
 import { SavedCartSummary } from '#client/routes/shop/checkout/saved-carts/saved-cart-summary.tsx';
@@ -13,7 +14,6 @@ import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ORDER_NOTICES } from '#shared/messages.ts';
 import type { SavedCart, SavedLine } from '#shared/schemas/carts.ts';
-import page from '../cart.module.css';
 import styles from './saved-carts.module.css';
 
 interface Props {
@@ -57,12 +57,12 @@ export function SavedCartPanel({ cart, carts, undo }: Props) {
         <p>This cart was sent for a quote and stays as it is. Duplicate it to go on with a copy.</p>
       )}
       {shown.cart.length === 0 ? (
-        <p className={page.empty}>
+        <p className={layout.empty}>
           Nothing in it yet. On a product page, choose this cart beside the add button.
         </p>
       ) : (
-        <div className={page.layout}>
-          <ul className={page.lines} aria-label={`In ${cart.orderName}`}>
+        <div className={layout.layout}>
+          <ul className={layout.lines} aria-label={`In ${cart.orderName}`}>
             {shown.cart.map(line => (
               <CartLineRow
                 key={line._id}

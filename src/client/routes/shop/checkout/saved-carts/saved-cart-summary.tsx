@@ -1,3 +1,5 @@
+import layout from '#client/features/cart/cart-layout.module.css';
+import words from '#client/features/cart/cart-words.module.css';
 import { Button } from '#client/ui/button.tsx';
 import { formatMoney } from '#shared/rules/money.ts';
 import type { SavedCart } from '#shared/schemas/carts.ts';
@@ -16,17 +18,17 @@ export function SavedCartSummary({ cart, onAddAll, onAcceptPrices, onRemoveGone 
   const gone = cart.cart.filter(line => line.gone).length;
   const changed = cart.cart.filter(({ priceWas }) => priceWas !== null).length;
   return (
-    <aside className={page.aside} aria-label="Summary">
+    <aside className={layout.aside} aria-label="Summary">
       <dl className={styles.sums}>
         <dt>Items</dt>
         <dd>{cart.itemCount.toLocaleString('en-US')}</dd>
         <dt>Subtotal</dt>
         <dd>{formatMoney(cart.subTotal)}</dd>
       </dl>
-      <p className={page.sub}>Shipping and tax are added at checkout.</p>
+      <p className={words.sub}>Shipping and tax are added at checkout.</p>
       {changed > 0 && (
         <div className={page.blocked}>
-          <p className={page.changed}>
+          <p className={words.changed}>
             {changed === 1 ? 'The price of one item changed.' : `The prices of ${changed} items changed.`}
           </p>
           {onAcceptPrices && (
@@ -38,7 +40,7 @@ export function SavedCartSummary({ cart, onAddAll, onAcceptPrices, onRemoveGone 
       )}
       {gone > 0 && (
         <div className={page.blocked}>
-          <p className={page.gone}>
+          <p className={words.gone}>
             {gone === 1 ? 'One item is no longer available.' : `${gone} items are no longer available.`}
           </p>
           {onRemoveGone && (

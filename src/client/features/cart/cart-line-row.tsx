@@ -7,7 +7,8 @@ import { Icon } from '#client/ui/icon.tsx';
 import { QuantityStepper } from '#client/ui/quantity-stepper.tsx';
 import { CART_TEXTS } from '#shared/messages.ts';
 import { formatMoney } from '#shared/rules/money.ts';
-import styles from './cart.module.css';
+import styles from './cart-line-row.module.css';
+import words from './cart-words.module.css';
 
 interface Props {
   line: ShownLine;
@@ -30,14 +31,14 @@ export function CartLineRow({ line, onQuantity, onRemove, onAcceptPrice, move }:
         <Link className={styles.name} to={`/product/${line.productId}?variants=${line.variantId}`}>
           {name}
         </Link>
-        <p className={styles.sub}>
+        <p className={words.sub}>
           {line.productNum}
           {room && `, ${room}`}
         </p>
-        <p className={styles.sub}>
+        <p className={words.sub}>
           {`${formatMoney(price)} each`}
           {pieceSize > 1 && `, ${pieceSize} pieces in one`}
-          {nextTier && !gone && <span className={styles.hint}>{CART_TEXTS.nextTier(nextTier)}</span>}
+          {nextTier && !gone && <span className={`${words.hint} ${styles.tier}`}>{CART_TEXTS.nextTier(nextTier)}</span>}
         </p>
         {!gone && line.short === null && <p className={styles.stock}>{line.stock}</p>}
         <Warnings line={line} onQuantity={onQuantity} onAcceptPrice={onAcceptPrice} />
@@ -49,15 +50,15 @@ export function CartLineRow({ line, onQuantity, onRemove, onAcceptPrice, move }:
             <div className="no-print">
               <QuantityStepper value={quantity} label={name} onChange={onQuantity} />
             </div>
-            <span className={styles.printed}>{quantity.toLocaleString('en-US')}</span>
+            <span className="print-only">{quantity.toLocaleString('en-US')}</span>
           </>
         ) : (
-          <span className={styles.sub}>{`Quantity ${quantity.toLocaleString('en-US')}`}</span>
+          <span className={words.sub}>{`Quantity ${quantity.toLocaleString('en-US')}`}</span>
         )}
       </div>
       <p className={styles.total}>{gone ? '' : formatMoney(line.lineTotal)}</p>
       {onRemove && (
-        <Button className={styles.remove} look="icon" aria-label={`Remove ${name}`} onClick={onRemove}>
+        <Button look="icon" aria-label={`Remove ${name}`} onClick={onRemove}>
           <Icon name="trash" />
         </Button>
       )}
@@ -70,10 +71,10 @@ function Warnings({ line, onQuantity, onAcceptPrice }: Pick<Props, 'line' | 'onQ
   const { gone, short, priceWas, price, name } = line;
   return (
     <>
-      {gone && <p className={styles.gone}>{`This item ${gone}.`}</p>}
-      {short === 0 && <p className={styles.gone}>This item is sold out.</p>}
+      {gone && <p className={words.gone}>{`This item ${gone}.`}</p>}
+      {short === 0 && <p className={words.gone}>This item is sold out.</p>}
       {short !== null && short > 0 && (
-        <p className={styles.gone}>
+        <p className={words.gone}>
           {`Only ${short.toLocaleString('en-US')} left. `}
           {onQuantity && (
             <Button size="small" aria-label={`Lower ${name} to ${short}`} onClick={() => onQuantity(short)}>
@@ -83,7 +84,7 @@ function Warnings({ line, onQuantity, onAcceptPrice }: Pick<Props, 'line' | 'onQ
         </p>
       )}
       {priceWas !== null && !gone && (
-        <p className={styles.changed}>
+        <p className={words.changed}>
           {`The price was ${formatMoney(priceWas)}, it is ${formatMoney(price)} now. `}
           {onAcceptPrice && (
             <Button size="small" aria-label={`Accept the price of ${name}`} onClick={onAcceptPrice}>
