@@ -68,6 +68,10 @@ export const COUPON_STATUS_TEXTS: Record<CouponStatus, string> = {
   'not-applicable': 'This coupon does not apply to anything in your cart.',
 };
 
+export const SETTINGS_NOTICES = {
+  readTaxFailed: failure('Failed to get tax rate.'),
+} as const;
+
 export const SITE_NOTICES = {
   loggedOut: success('Successfully logged out'),
   welcome: success('Welcome!', NOTICE_MS.welcome),

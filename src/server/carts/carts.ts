@@ -55,6 +55,34 @@ export async function lockCartsToOrder(
 }
 
 /**
+ * A canceled order gives its carts back to the list, as they were ordered: whoever cancels to mend something goes on
+ * from there. Not one that another order has, nor one that was kept, whose lines are others by now.
+ */
+export async function reopenOrderedCarts(tx: Db, order: string): Promise<void> {
+  const own = tx
+    .select({ _id: carts._id })
+    .from(carts)
+    .where(
+      and(
+        eq(carts.state, 'ordered'),
+        sql`exists (select from order_carts c where c.cart = ${carts._id} and c."order" = ${order}::uuid)`,
+        sql`not exists (
+          select from order_carts c join orders o on o.id = c."order"
+          where c.cart = ${carts._id} and o.id <> ${order}::uuid and o.status <> 'Canceled')`,
+      ),
+    )
+    .orderBy(carts._id)
+    .for('no key update');
+  await tx
+    .update(carts)
+    .set({
+      state: sql`case when ${carts.quotedUntil} is null then 'saved' else 'quoted' end`,
+      version: sql`${carts.version} + 1`,
+    })
+    .where(inArray(carts._id, own));
+}
+
+/**
  * Marks the saved carts that a submitted order was made of as ordered: they are gone from the list (spec §4). What was
  * put into one after the order was made is no part of it and stays, in a cart that is saved as before.
  */

@@ -4,10 +4,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cartLines, carts } from '#server/carts/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import { coupons } from '#server/coupons/tables.ts';
+import { expireHolds } from '#server/orders/cancel-order.ts';
 import { orderCarts, orders } from '#server/orders/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf, openShop, refusal, type Selling } from '#server/test/selling.ts';
 import type { PaymentType } from '#shared/enumerations.ts';
+import { MOST_LINES } from '#shared/schemas/orders.ts';
 
 let shop: Selling;
 let knob: MadeVariant;
@@ -84,7 +86,79 @@ it('orders a cart again once its order is canceled, or replaced by this one', as
   expect(await stateOf(cart)).toBe('ordered');
 });
 
-it('takes an ordered cart off the list; nobody changes it any more', async () => {
+it('gives the cart of an order back that is canceled or not paid in time, and only if no other order has it', async () => {
+  const buyer = await makeBuyer();
+  const { carts: saved, orders: own } = shop.as(buyer);
+  const [kitchen, bath] = [await makeCart(buyer), await makeCart(buyer)];
+  const inTime = await order(buyer, [kitchen, bath], 'credit-card');
+  await expireHolds(shop.app, new Date(Date.parse(inTime.heldUntil ?? '') + 1000));
+  expect(await saved.names({})).toHaveLength(2);
+  const submitted = await order(buyer, [kitchen, bath], 'Terms');
+  expect(await saved.names({})).toEqual([]);
+  await own.cancel({ _id: submitted._id });
+  expect((await saved.list({})).map(({ state, cart }) => [state, cart.length])).toEqual([
+    ['saved', 1],
+    ['saved', 1],
+  ]);
+
+  // What was put in while it waited is ordered by itself; the first order has nothing to give back any more.
+  const held = await order(buyer, [kitchen], 'credit-card');
+  await saved.add({ _id: kitchen, lines: [lineOf(knob, 1)] });
+  await shop.as(buyer).payments.charge({ order: { _id: held._id }, card: { testOutcome: 'approve' } });
+  await order(buyer, [kitchen], 'Terms');
+  await own.cancel({ _id: held._id });
+  expect(await stateOf(kitchen)).toBe('ordered');
+  expect((await saved.names({})).map(({ _id }) => _id)).toEqual([bath]);
+});
+
+it('orders what was seen: a cart that was changed meanwhile is refused with its new figures, and no cost in them', async () => {
+  const buyer = await makeBuyer();
+  const cart = await makeCart(buyer);
+  const equal = await makeVariant(shop.app.db, { price: usd(10), cost: usd(4), stock: 9 });
+  const { carts: saved, orders: own } = shop.as(buyer);
+  const seen = await own.getCost({ cartIds: [cart] });
+  expect(seen.carts).toEqual([{ _id: cart, orderName: 'Kitchen', version: 1 }]);
+  const cartVersions = seen.carts?.map(({ version }) => version);
+  await saved.saveOrUpdate({ _id: cart, cart: [lineOf(equal, 1)] });
+  const refused = await refusal(order(buyer, [cart], 'Terms', { cartVersions }));
+  expect(refused).toMatchObject({
+    reason: 'figures_changed',
+    details: { figures: { total: 10, cart: [{ variantId: equal.variantId }], carts: [{ version: 2 }] } },
+  });
+  expect(JSON.stringify(refused.details)).not.toContain('cost');
+  expect(await shop.app.db.$count(orders, eq(orders.user, buyer._id))).toBe(0);
+  expect(await order(buyer, [cart], 'Terms', { cartVersions: [2] })).toMatchObject({ status: 'Submitted' });
+});
+
+it('places no order for whom the customer does not believe to be', async () => {
+  const buyer = await makeBuyer();
+  const cart = [lineOf(knob, 1)];
+  const said = { ...guest, cart, shippingMethod: 'local' as const, total: usd(10.83), signedInAs: buyer._id };
+  const before = await shop.app.db.$count(orders);
+  for (const other of [null, await makeUser(shop.app.db)]) {
+    const refused = await refusal(shop.as(other).orders.submit({ ...said, idempotencyKey: randomUUID() }));
+    expect(refused.reason).toBe('signed_out');
+  }
+  expect(await shop.app.db.$count(orders)).toBe(before);
+});
+
+it('takes no more lines into an order than a cart may hold', async () => {
+  const buyer = await makeBuyer();
+  const cart = await makeCart(buyer);
+  const { productId, variantId } = knob;
+  const rooms = Array.from({ length: MOST_LINES }, (_, n) => ({
+    cart,
+    productId,
+    variantId,
+    quantity: 1,
+    room: `${n}`,
+  }));
+  await shop.app.db.insert(cartLines).values(rooms);
+  expect((await refusal(shop.as(buyer).orders.getCost({ cartIds: [cart] }))).reason).toBe('cart_full');
+  expect((await refusal(order(buyer, [cart], 'Terms'))).reason).toBe('cart_full');
+});
+
+it('takes an ordered cart off the list; nobody changes it any more [CART-08]', async () => {
   const buyer = await makeBuyer();
   const cart = await makeCart(buyer);
   const { carts: saved, orders: own } = shop.as(buyer);

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, arrayContains, eq, inArray, ne, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { CartRow } from '#server/carts/carts.ts';
 import { type NewLine, newLines, withLines, withLinesInstead, writeDifference } from '#server/carts/lines.ts';
@@ -58,14 +58,14 @@ export function refuseFixed({ state }: { state: CartState }): void {
 
 /** Makes a saved cart. Throws `carts_full`, `line_gone`, or `invalid` for quantities that no line can hold. */
 export async function createCart(db: Db, owner: PricedCustomer, input: CreateCart): Promise<SavedCart> {
-  const { cart: asked, ...fields } = input;
+  const { cart: asked, key, ...fields } = input;
   refuseFreight(fields);
   const { lines } = await newLines(db, asked, owner);
-  const made = await storeCart(db, owner, fields, lines);
+  const made = await storeCart(db, owner, { ...fields, ...(key && { recentKeys: [key] }) }, lines);
   return showCart(db, made, owner);
 }
 
-/** Saves a new cart of a user who does not have too many yet. */
+/** Saves a new cart of a user who does not have too many yet. One with a key that he has made already is that one. */
 export async function storeCart(
   db: Db,
   owner: PricedCustomer,
@@ -75,6 +75,9 @@ export async function storeCart(
   return retrying(db, async tx => {
     // Locked, so that as many at once don't come to more.
     await tx.select({ _id: users._id }).from(users).where(eq(users._id, owner.user)).for('no key update');
+    const [key] = fields.recentKeys ?? [];
+    const [first] = key ? await tx.select().from(carts).where(madeWith(key, owner)) : [];
+    if (first) return first;
     const count = await tx.$count(carts, and(eq(carts.user, owner.user), ne(carts.state, 'ordered')));
     if (count >= MOST_CARTS) throw new AppError('carts_full');
     const [made] = await tx
@@ -86,6 +89,9 @@ export async function storeCart(
     return made;
   });
 }
+
+const madeWith = (key: string, { user }: PricedCustomer) =>
+  and(eq(carts.user, user), arrayContains(carts.recentKeys, [key]));
 
 /**
  * Saves what is given of a cart (spec §7 PATCH /orders). With a `version` only if the cart still has that one: else

@@ -81,6 +81,15 @@ describe('a saved cart', () => {
     ]);
   });
 
+  it('is made once however often it is sent with its key, whoever else uses that key', async () => {
+    const one = { orderName: 'Kitchen', cart: [lineOf(knob, 2)], key: randomUUID() };
+    const answers = await Promise.all([1, 2, 3, 4].map(() => mine().create(one)));
+    expect(new Set(answers.map(({ _id }) => _id)).size).toBe(1);
+    expect(await mine().names({})).toMatchObject([{ itemCount: 2 }]);
+    const other = await shop.as(await makeUser(shop.app.db)).carts.create(one);
+    expect(other._id).not.toBe(answers[0]?._id);
+  });
+
   it('adds once however often a change with a key is sent', async () => {
     const cart = await make('Kitchen', []);
     const key = randomUUID();

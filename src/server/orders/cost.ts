@@ -31,7 +31,7 @@ export async function orderCost(app: App, user: SessionUser | null, input: GetCo
     },
     now,
   );
-  return figuresOf(priced);
+  return figuresOf(priced, savedCarts);
 }
 
 function buyerOf(user: SessionUser | null, input: GetCostInput): { _id: string } | null {

@@ -14,7 +14,7 @@ import { shippingMethodIssue } from '#shared/rules/payment.ts';
 import type { ShippingTier } from '#shared/rules/shipping.ts';
 import { sellableStock, shortages, stockDemand } from '#shared/rules/stock.ts';
 import { type PricedCart, type PricedLine, priceCart } from '#shared/rules/totals.ts';
-import type { CartLine, Figures, LineInput } from '#shared/schemas/orders.ts';
+import { type CartLine, type Figures, type LineInput, MOST_LINES } from '#shared/schemas/orders.ts';
 
 /** A line to price, with the saved cart that it stands in. */
 export interface AskedLine extends LineInput {
@@ -158,14 +158,14 @@ export function shortLines(
   });
 }
 
-/** The answer of getCost: the priced cart as it crosses the wire. */
-export function figuresOf(priced: PricedOrder): Figures {
+/** The answer of getCost: the priced cart, of which what the schema names crosses the wire. */
+export function figuresOf(priced: PricedOrder, savedCarts: readonly CartRow[]): Figures {
   const lefts = shortages(priced.cart);
   const cart = priced.cart.map((line, index) => {
     const { dropShip, backOrder } = line;
     return { ...wireLine(line), dropShip, backOrder, short: lefts[index] ?? null };
   });
-  return { ...priced, cart };
+  return { ...priced, cart, ...(savedCarts.length > 0 && { carts: [...savedCarts] }) };
 }
 
 export function wireLine(line: PricedLine<OrderLineFacts>): CartLine {
@@ -201,7 +201,10 @@ export function refuseFreight(input: { shippingMethod: ShippingMethod }, quote: 
   if (issue) throw new AppError('invalid', { issues: [issue] });
 }
 
-/** The lines of a request: its own, or those of the user's saved carts in the given order. */
+/**
+ * The lines of a request: its own, or those of the user's saved carts in the given order, together no more than one
+ * cart may have (`cart_full`).
+ */
 export async function askedLines(
   db: Db,
   input: { cart?: LineInput[]; cartIds?: string[] },
@@ -228,7 +231,9 @@ export async function askedLines(
     .select()
     .from(cartLines)
     .where(inArray(cartLines.cart, ids))
-    .orderBy(cartLines.position);
+    .orderBy(cartLines.position, cartLines._id)
+    .limit(MOST_LINES + 1);
+  if (rows.length > MOST_LINES) throw new AppError('cart_full');
   const lines = rows.map(row => {
     const cartIndex = ids.indexOf(row.cart);
     const cart = savedCarts[cartIndex];

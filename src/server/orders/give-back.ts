@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { reopenOrderedCarts } from '#server/carts/carts.ts';
 import { returnCouponUse } from '#server/coupons/coupons.ts';
 import type { Db } from '#server/db.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
@@ -7,10 +8,12 @@ import { cancelAccountCharge, returnStoreCredit } from '#server/payments/ledgers
 import { type Pieces, putBackStock } from '#server/variants/stock.ts';
 
 /**
- * Gives back what a canceled order held: coupon use, store credit, the company's debt and the stock that its lines
+ * Gives back what a canceled order held: its saved carts, coupon use, store credit, the company's debt and the stock that its lines
  * took. Called once an order, by the change of its status to Canceled, under the order's lock.
  */
 export async function giveBack(tx: Db, order: OrderRow): Promise<void> {
+  // While it was Held they were still there.
+  if (order.status !== 'Held') await reopenOrderedCarts(tx, order._id);
   await cancelAccountCharge(tx, order);
   if (order.couponCode) await returnCouponUse(tx, order._id);
   await returnStoreCredit(tx, order);

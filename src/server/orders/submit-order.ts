@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { lockCartsToOrder } from '#server/carts/carts.ts';
+import { type CartRow, lockCartsToOrder } from '#server/carts/carts.ts';
 import { type Customer, customerOf, lockCustomer, mayOrderFor } from '#server/companies/customers.ts';
 import type { App, Context, SessionUser } from '#server/context.ts';
 import {
@@ -35,7 +35,7 @@ import { type Money, toCents, ZERO } from '#shared/rules/money.ts';
 import { shopDate } from '#shared/rules/open-hours.ts';
 import { creditCheck, paymentTypeIssue } from '#shared/rules/payment.ts';
 import { stockDemand } from '#shared/rules/stock.ts';
-import type { Checkout, Order } from '#shared/schemas/orders.ts';
+import { type Checkout, type Figures, figuresSchema, type Order } from '#shared/schemas/orders.ts';
 
 /** What a submit has to know before it may price and write. */
 interface Submission {
@@ -53,13 +53,15 @@ interface Submission {
  * lines, ledger, mails and notifications. A card order stays Held until it is charged. The same key again answers
  * the first order; with other contents `key_reused`. Other figures than the customer saw: `figures_changed`,
  * `out_of_stock` or `line_gone`, with the new ones in `details`, and nothing is written. A saved cart that was
- * ordered already: `cart_ordered`. Too many orders that nobody paid: `too_many`.
+ * ordered already: `cart_ordered`. Too many orders that nobody paid: `too_many`. Nobody, or another, signed in by
+ * now: `signed_out`.
  */
 export async function submitOrder(
   { app, user, ip }: Pick<Context, 'app' | 'user' | 'ip'>,
   input: Checkout,
   now = new Date(),
 ): Promise<Order> {
+  if (input.signedInAs && input.signedInAs !== user?._id) throw new AppError('signed_out');
   const key = `${user?._id ?? 'guest'}:${input.idempotencyKey}`;
   const by = placedBy(user, ip, input);
   const submission = { app, user, input, key, hash: hashOf(input), placedBy: by, now };
@@ -89,8 +91,12 @@ async function placeOrder(tx: Db, submission: Submission): Promise<Order> {
   const rates = await shopRates(tx);
   await refuseWrongChoices(tx, submission, customer, rates);
   const { priced, found, savedCarts } = await priceLocked(tx, submission, { held, customer, rates });
-  await takeStockOf(tx, priced);
-  refuseOtherFigures(input, priced);
+  // Nothing else keeps a refusal's details to what the schema names: what the shop itself pays is nobody's business.
+  const figures = () => figuresSchema.parse(figuresOf(priced, savedCarts));
+  await takeStockOf(tx, priced, figures);
+  if (isOtherThanSeen(input, priced, savedCarts)) {
+    throw new AppError('figures_changed', { details: { figures: figures() } });
+  }
   refuseOverCredit(input, customer, priced.total);
 
   const stored = await writeOrder(tx, {
@@ -184,8 +190,12 @@ async function refuseWrongChoices(
   const company = customer?.company ? customer : null;
   const issue = paymentTypeIssue(input.paymentType, { company, byStaff: false });
   if (issue) throw new AppError('invalid', { issues: [issue] });
-  if (input.deliveryDate && input.deliveryDate < shopDate(now, rates.timeZone)) {
-    throw fieldError('deliveryDate', 'is in the past');
+  const today = shopDate(now, rates.timeZone);
+  if (input.deliveryDate && input.deliveryDate <= today) {
+    throw fieldError(
+      'deliveryDate',
+      input.deliveryDate === today ? 'can be tomorrow at the earliest' : 'is in the past',
+    );
   }
   const account = input.associatedAccountNumber;
   if (account && !(await mayOrderFor(tx, customer, account))) {
@@ -193,18 +203,20 @@ async function refuseWrongChoices(
   }
 }
 
-async function takeStockOf(tx: Db, priced: PricedOrder): Promise<void> {
+async function takeStockOf(tx: Db, priced: PricedOrder, figures: () => Figures): Promise<void> {
   const short = await takeStock(tx, priced.cart.flatMap(stockDemand));
   if (short.length === 0) return;
   const left = new Map(short.map(one => [one.variant, one.stock]));
   const issues = shortLines(priced.cart, left);
-  throw new AppError('out_of_stock', { issues, details: { figures: figuresOf(priced) } });
+  throw new AppError('out_of_stock', { issues, details: { figures: figures() } });
 }
 
-function refuseOtherFigures(input: Checkout, priced: PricedOrder): void {
+/** Other figures, a coupon that fell, or a saved cart that somebody changed meanwhile, at the same total too. */
+function isOtherThanSeen(input: Checkout, priced: PricedOrder, savedCarts: readonly CartRow[]): boolean {
+  const { cartVersions: seen } = input;
   const couponFell = input.couponCode !== '' && priced.couponStatus !== 'success';
-  if (!couponFell && toCents(priced.total) === toCents(input.total)) return;
-  throw new AppError('figures_changed', { details: { figures: figuresOf(priced) } });
+  const cartChanged = seen !== undefined && savedCarts.some(({ version }, index) => version !== seen[index]);
+  return couponFell || cartChanged || toCents(priced.total) !== toCents(input.total);
 }
 
 function refuseOverCredit(input: Checkout, customer: Customer | null, total: Money): void {

@@ -42,6 +42,8 @@ function orderValues({ input, priced, user, customer, rates, now, ...order }: Or
   const {
     cart: _cart,
     cartIds: _ids,
+    cartVersions: _versions,
+    signedInAs: _signedInAs,
     idempotencyKey: _key,
     replaces: _replaces,
     useStoreCredit: _use,

@@ -29,8 +29,9 @@ const cartFields = z.strictObject({
   useStoreCredit: z.boolean(),
 });
 
-/** POST /orders/carts. Without lines: an empty cart to be filled. */
+/** POST /orders/carts. Without lines: an empty cart to be filled. Sent again with the same key, it is the same cart. */
 export const createCartSchema = z.strictObject({
+  key: changeKey.optional(),
   orderName: cartName,
   cart: cartLines.default([]),
   ...cartFields.partial().shape,

@@ -93,6 +93,8 @@ export const figuresSchema = z.object({
   taxRate: z.number(),
   storeCredit: moneyOut,
   total: moneyOut,
+  /** The saved carts that were asked for; `version` is what a submit names to order what was seen. */
+  carts: z.array(z.object({ _id: idSchema, orderName: z.string(), version: z.int() })).optional(),
 });
 export type Figures = z.infer<typeof figuresSchema>;
 
@@ -155,6 +157,10 @@ export const checkoutSchema = z
     idempotencyKey: z.uuid(),
     /** The total that the customer saw. */
     total: moneySchema,
+    /** Of the `cartIds`, as getCost told them with what the customer saw. */
+    cartVersions: z.array(z.int().min(1)).max(50).optional(),
+    /** Whom the customer believes to be signed in as: 401 when the session is over or another's by now. */
+    signedInAs: idSchema.optional(),
     orderName: text(120).default(''),
     poNumber: text(60).default(''),
     name: text(120, 1),
