@@ -1,10 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expectInOrder, expectNothingSticksOut } from './support/in-order.ts';
-import { buy } from './support/journeys.ts';
+import { buy, figure, placeButton, showOrder, thankedFor } from './support/journeys.ts';
 import { PASSWORD } from './support/people.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
-test.use({ fill: 'e2e/support/fill-frame.ts', provoked: ['Error saving cart'] });
+test.use({
+  fill: 'e2e/support/fill-frame.ts',
+  provoked: ['Error saving cart', 'Failed to delete Order', 'Failed to charge Card.'],
+});
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Your carts' });
 const lines = (page: Page, cart: string) => page.getByLabel(cart, { exact: true }).getByRole('listitem');
@@ -106,6 +109,139 @@ test(
     await expect(lines(page, 'In All hinges').getByRole('textbox')).toHaveValue('7');
   },
 );
+
+test('a saved cart is checked out itself; changed meanwhile it says how, and the current cart stays as it is [CART-08]', async ({
+  page,
+  context,
+}, { project }) => {
+  await register(page, `ivy-${project.name}@example.com`);
+  await buy(page, 'AV-100-SN', 2);
+  await saveCart(page, 'Kitchen');
+  await buy(page, 'QH-12', 1);
+  await page.goto('/checkout');
+  await tabs(page)
+    .getByRole('link', { name: /^Kitchen/ })
+    .click();
+  await expect(page).toHaveURL(/\/checkout\?cart=/);
+  const address = page.url();
+  await page.getByRole('link', { name: 'Check out', exact: true }).click();
+  await expect(page).toHaveURL(/\/checkout\/summary\?cart=/);
+  await expect(page.getByLabel(/^Order name/)).toHaveValue('Kitchen');
+  // 2 × 6.85 = 13.70; 8.25 % of it is 1.1303.
+  await expect(placeButton(page)).toHaveText('Place order, $14.83');
+  await showOrder(page);
+  await expect(page.getByRole('heading', { name: 'Kitchen Edit' })).toBeVisible();
+  await page.getByLabel(/^Notes/).fill('Ring twice');
+  await page.reload();
+  await expect(page.getByLabel(/^Notes/)).toHaveValue('Ring twice');
+  await expect(placeButton(page)).toHaveText('Place order, $14.83');
+  await expectInOrder(page);
+
+  // In another tab it becomes another cart: nothing is ordered until that was seen.
+  const other = await context.newPage();
+  await other.goto(address);
+  await lines(other, 'In Kitchen').getByRole('textbox').fill('3');
+  await expect(lines(other, 'In Kitchen')).toContainText('$20.55');
+  await expect(other.getByRole('link', { name: 'Check out', exact: true })).toBeVisible();
+  await other.close();
+  await placeButton(page).click();
+  const changes = page.getByRole('alert').filter({ hasText: 'What changed' });
+  await expect(changes).toContainText('Avalon Round Knob, Satin Nickel: 3, was 2.');
+  await expect(changes).toContainText('Total: $22.25, was $14.83.');
+  await expect(page.getByText('Please check the new total.').first()).toBeVisible();
+  await expect(placeButton(page)).toHaveText('Place order, $22.25');
+  await expectNothingSticksOut(page);
+  await placeButton(page).click();
+  const number = await thankedFor(page, 'Cora Bell');
+  await page.reload();
+  expect(await thankedFor(page, 'Cora Bell')).toBe(number);
+  await expect(figure(page, /^Total/)).toHaveText('$22.25');
+
+  await page.goto(address);
+  await expect(page.getByText('That cart is no longer there.')).toBeVisible();
+  await expect(tabs(page).getByRole('link')).toHaveCount(1);
+  await expect(lines(page, 'In the cart')).toContainText(['QH-12']);
+  await page.getByRole('link', { name: 'Checkout', exact: true }).click();
+  await placeButton(page).click();
+  expect(await thankedFor(page, 'Cora Bell')).not.toBe(number);
+  await page.goto('/checkout');
+  await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
+});
+
+test(
+  'several carts are one order; another browser takes it over, and a session that is over orders nothing',
+  ANY_WIDTH,
+  async ({ page, context }) => {
+    await register(page, 'jon@example.com');
+    await buy(page, 'AV-100-SN', 1);
+    await saveCart(page, 'Kitchen');
+    await buy(page, 'AV-100-SN', 1);
+    await saveCart(page, 'Bath');
+    await page.getByText('Order other carts with it').click();
+    await page.getByLabel(/^Kitchen/).check();
+    await page.getByRole('link', { name: 'Check out 2 carts' }).click();
+    await expect(page).toHaveURL(/\/checkout\/summary\?cart=.*&cart=/);
+    const address = page.url();
+    // 2 × 6.85 and the tax.
+    await expect(placeButton(page)).toHaveText('Place order, $14.83');
+    await page.getByLabel('The card is declined').check();
+    await placeButton(page).click();
+    await expect(page.getByLabel('Payment').getByRole('alert')).toContainText(/declined/i);
+    await page.close();
+
+    const later = await context.newPage();
+    await later.goto(address);
+    // As another device, which knows nothing of that order.
+    await later.evaluate(() => localStorage.removeItem('orderAttempt'));
+    await later.getByText('Add a note, an order name').click();
+    await later.getByLabel(/^PO number/).fill('PO-7');
+    await context.clearCookies();
+    await placeButton(later).click();
+    await expect(later.getByText('Your session has expired, please log in again.')).toBeVisible();
+    await expect(later.getByRole('heading', { name: 'Sign in to check out your saved cart' })).toBeVisible();
+    const form = later.getByRole('form', { name: 'Sign in' });
+    await form.getByLabel('E-mail').fill('jon@example.com');
+    await form.getByLabel('Password').fill(PASSWORD);
+    await form.getByRole('button').click();
+    await expect(later.getByLabel(/^PO number/)).toHaveValue('PO-7');
+    await placeButton(later).click();
+    await thankedFor(later, 'Cora Bell');
+    await later.goto('/checkout');
+    await expect(tabs(later).getByRole('link')).toHaveCount(1);
+  },
+);
+
+test('what can’t be read or removed says so and can be tried again', ANY_WIDTH, async ({ page }) => {
+  await register(page, 'kim@example.com');
+  await buy(page, 'QH-12', 3);
+  await saveCart(page, 'Hinges');
+  const data = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, message: 'Something went wrong.' };
+  const fault = { error: { message: data.message, code: -32_603, data } };
+  for (const call of ['carts.list', 'orders.remove', 'orders.getCost']) {
+    await page.route(`**/trpc/${call}**`, route =>
+      route.fulfill({
+        status: 500,
+        json: Array(new URL(route.request().url()).pathname.split(',').length).fill(fault),
+      }),
+    );
+  }
+  await page.getByRole('button', { name: 'Remove cart' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('Failed to delete Order')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click();
+  await buy(page, 'QH-12', 1);
+  await page.goto('/checkout');
+  await expect(page.getByText('Error getting carts.')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText('Failed to get tax rate. Something went wrong.')).toBeVisible({
+    timeout: 15_000,
+  });
+  await page.unrouteAll();
+  const again = (alert: string) => page.getByRole('alert').filter({ hasText: alert }).getByRole('button');
+  await again('Failed to get tax rate.').click();
+  await expect(figure(page, /^Total/)).toHaveText('$3.63');
+  await again('Error getting carts').click();
+  await expect(tabs(page).getByRole('link', { name: /^Hinges/ })).toBeVisible();
+});
 
 test(
   'where there is more than one cart the buyer chooses which to fill [PROD-08]',

@@ -79,6 +79,7 @@ export function useCartChanges(cart: SavedCart) {
   };
   return {
     shown: pending.reduce((before, change) => change.shown(before), cart),
+    isSaving: pending.length > 0,
     send,
     failed,
     retry: () => failed && send(failed),

@@ -38,7 +38,9 @@ export function CartLineRow({ line, onQuantity, onRemove, onAcceptPrice, move }:
         <p className={words.sub}>
           {`${formatMoney(price)} each`}
           {pieceSize > 1 && `, ${pieceSize} pieces in one`}
-          {nextTier && !gone && <span className={`${words.hint} ${styles.tier}`}>{CART_TEXTS.nextTier(nextTier)}</span>}
+          {nextTier && !gone && (
+            <span className={`${words.hint} ${styles.tier}`}>{CART_TEXTS.nextTier(nextTier)}</span>
+          )}
         </p>
         {!gone && line.short === null && <p className={styles.stock}>{line.stock}</p>}
         <Warnings line={line} onQuantity={onQuantity} onAcceptPrice={onAcceptPrice} />

@@ -8,7 +8,7 @@ export function useFigures(input: GetCostInput | null) {
   return useQuery({
     queryKey: ['figures', input],
     queryFn: ({ signal }) => client.orders.getCost.mutate(input as GetCostInput, { signal }),
-    enabled: input !== null && (input.cart?.length ?? 0) > 0,
+    enabled: input !== null && (input.cart ?? input.cartIds ?? []).length > 0,
     placeholderData: keepPreviousData,
     staleTime: 0,
   });

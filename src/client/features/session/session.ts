@@ -58,6 +58,12 @@ export function useRegister(then: () => unknown) {
   });
 }
 
+/** The server knows the session no longer: the page goes on as a guest's. */
+export function useSessionOver() {
+  const begin = useNewSession();
+  return () => begin(null);
+}
+
 /** Redeems the link that a new shop writes into its log. */
 export function useFirstAdmin(then: () => unknown) {
   const begin = useNewSession();

@@ -1,5 +1,6 @@
 import { Link, useLocation } from 'react-router-dom';
 import { useUser } from '#client/features/session/session.ts';
+import { stepHref, useOrderedCarts } from '#client/routes/shop/checkout/ordered-carts.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import styles from './checkout-layout.module.css';
 
@@ -13,6 +14,7 @@ const STEPS = [
 /** Cart, sign in or guest, review and pay, done (spec §2). Steps that lie behind can be gone back to. */
 export function CheckoutSteps() {
   const { pathname } = useLocation();
+  const cartIds = useOrderedCarts();
   const isSignedIn = useUser() !== null;
   const here = STEPS.findIndex(({ path }) => path === pathname.replace(/\/$/, ''));
   const steps = STEPS.filter(({ path }) => !(isSignedIn && path.endsWith('/login')));
@@ -25,7 +27,7 @@ export function CheckoutSteps() {
           return (
             <li key={step.path} aria-current={at === here ? 'step' : undefined}>
               {index > 0 && <Icon name="chevronRight" size={14} />}
-              {at < here && !isDone ? <Link to={step.path}>{step.name}</Link> : step.name}
+              {at < here && !isDone ? <Link to={stepHref(step.path, cartIds)}>{step.name}</Link> : step.name}
             </li>
           );
         })}

@@ -2,7 +2,7 @@ import layout from '#client/features/cart/cart-layout.module.css';
 import words from '#client/features/cart/cart-words.module.css';
 import { FigureTable } from '#client/features/orders/figure-table.tsx';
 import { useUser } from '#client/features/session/session.ts';
-import { refusal } from '#client/refusal.ts';
+import { whyNoFigures } from '#client/routes/shop/checkout/why-no-figures.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import type { ShippingMethod } from '#shared/enumerations.ts';
@@ -47,7 +47,7 @@ export function CartSummary({
       )}
       {Boolean(error) && (
         <div role="alert">
-          <p>{refusal(error).message}</p>
+          <p>{whyNoFigures(error)}</p>
           <Button size="small" onClick={onRetry}>
             Try again
           </Button>

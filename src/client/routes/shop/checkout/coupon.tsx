@@ -1,40 +1,39 @@
 import { useEffect, useRef, useState } from 'react';
-import { workingCart } from '#client/features/cart/cart.ts';
 import { refusal } from '#client/refusal.ts';
+import type { Ordered } from '#client/routes/shop/checkout/ordered.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/field.tsx';
 import { COUPON_STATUS_TEXTS } from '#shared/messages.ts';
-import type { WorkingCart } from '#shared/rules/cart.ts';
 import { COUPON_TYPES } from '#shared/rules/coupons.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import type { Figures } from '#shared/schemas/orders.ts';
 import styles from './summary.module.css';
 
-interface Props {
-  working: WorkingCart;
+interface Props extends Pick<Ordered, 'chosen' | 'choose'> {
   /** Of this cart with its coupon; undefined while they are asked for. */
   figures: Figures | undefined;
 }
 
 /** A code is verified before the cart takes it (spec §5); the cart keeps it, so that every step shows the same. */
-export function Coupon({ working, figures }: Props) {
+export function Coupon({ chosen, choose, figures }: Props) {
+  const { couponCode } = chosen;
   const section = useRef<HTMLElement>(null);
-  const shown = useRef(working.couponCode);
+  const shown = useRef(couponCode);
   useEffect(() => {
-    if (shown.current === working.couponCode) return;
-    shown.current = working.couponCode;
+    if (shown.current === couponCode) return;
+    shown.current = couponCode;
     // The button that was pressed is gone with what it stood in; reading goes on here.
     if (document.activeElement === document.body) section.current?.focus();
-  }, [working.couponCode]);
+  }, [couponCode]);
   return (
     <section className={styles.section} aria-label="Coupon" ref={section} tabIndex={-1}>
-      {working.couponCode ? <Taken working={working} figures={figures} /> : <Entry />}
+      {couponCode ? <Taken {...{ chosen, choose, figures }} /> : <Entry choose={choose} />}
     </section>
   );
 }
 
-function Entry() {
+function Entry({ choose }: Pick<Props, 'choose'>) {
   const { client } = trpc.useUtils();
   const [typed, setTyped] = useState('');
   const [fault, setFault] = useState<string | null>(null);
@@ -48,7 +47,7 @@ function Entry() {
     try {
       const answer = await client.coupons.verify.query({ code: typed.trim() });
       const { couponStatus, couponType, couponCode } = answer;
-      if (couponStatus === 'success') return workingCart.update({ couponCode, couponStatus, couponType });
+      if (couponStatus === 'success') return choose({ couponCode, couponStatus, couponType });
       setFault(COUPON_STATUS_TEXTS[couponStatus]);
     } catch (error) {
       setFault(refusal(error).message);
@@ -90,9 +89,9 @@ function Entry() {
   );
 }
 
-function Taken({ working, figures }: Props) {
-  const { couponCode } = working;
-  const status = figures?.couponStatus ?? working.couponStatus;
+function Taken({ chosen, choose, figures }: Props) {
+  const { couponCode } = chosen;
+  const status = figures?.couponStatus ?? chosen.couponStatus;
   return (
     <div className={styles.taken}>
       <p role="status" className={!status || status === 'success' ? styles.applied : styles.refused}>
@@ -101,7 +100,7 @@ function Taken({ working, figures }: Props) {
       <Button
         size="small"
         aria-label={`Remove the coupon ${couponCode}`}
-        onClick={() => workingCart.update({ couponCode: '', couponStatus: null, couponType: null })}
+        onClick={() => choose({ couponCode: '', couponStatus: null, couponType: null })}
       >
         Remove
       </Button>

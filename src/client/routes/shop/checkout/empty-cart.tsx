@@ -1,5 +1,5 @@
-import { ButtonLink } from '#client/ui/button.tsx';
 import styles from '#client/features/cart/cart-layout.module.css';
+import { ButtonLink } from '#client/ui/button.tsx';
 
 export function EmptyCart() {
   return (

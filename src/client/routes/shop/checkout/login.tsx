@@ -1,6 +1,7 @@
 import { Navigate, useNavigate } from 'react-router-dom';
 import { RegisterForm, SignInForm } from '#client/features/session/account-forms.tsx';
 import { useUser } from '#client/features/session/session.ts';
+import { stepHref, useOrderedCarts } from '#client/routes/shop/checkout/ordered-carts.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
 import styles from './login.module.css';
@@ -9,8 +10,24 @@ import styles from './login.module.css';
 export function Component() {
   const isSignedIn = useUser() !== null;
   const navigate = useNavigate();
-  if (isSignedIn) return <Navigate to="/checkout/summary" replace />;
-  const goOn = () => navigate('/checkout/summary');
+  const cartIds = useOrderedCarts();
+  const summary = stepHref('/checkout/summary', cartIds);
+  if (isSignedIn) return <Navigate to={summary} replace />;
+  const goOn = () => navigate(summary);
+  // A saved cart is its owner's alone.
+  if (cartIds.length > 0) {
+    return (
+      <div className="container">
+        <PageHead title="Checkout" description="Sign in to check out a saved cart." hidden />
+        <h1>Sign in to check out your saved cart</h1>
+        <div className={styles.columns}>
+          <section className={styles.card}>
+            <SignInForm then={goOn} />
+          </section>
+        </div>
+      </div>
+    );
+  }
   return (
     <div className="container">
       <PageHead title="Checkout" description="Check out as a guest, sign in or create an account." hidden />

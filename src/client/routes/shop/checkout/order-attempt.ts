@@ -45,6 +45,11 @@ export function answered(storage: Keep, attempt: Attempt, order: { _id: string; 
   });
 }
 
+/** The same attempt, which gives up an order that holds what it is made of. */
+export function replacing(storage: Keep, attempt: Attempt, replaces: { _id: string }): Attempt {
+  return keep(storage, { ...attempt, replaces });
+}
+
 /** Its key is of no more use: the next attempt takes a new one, and gives up what this one may still hold. */
 export function endAttempt(storage: Keep): void {
   const before = readAttempt(storage);

@@ -2,15 +2,17 @@ import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import words from '#client/features/cart/cart-words.module.css';
 import { FigureTable } from '#client/features/orders/figure-table.tsx';
+import type { Ordered } from '#client/routes/shop/checkout/ordered.ts';
+import { stepHref } from '#client/routes/shop/checkout/ordered-carts.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { formatMoney, multiplyMoney } from '#shared/rules/money.ts';
-import type { Figures } from '#shared/schemas/orders.ts';
+import type { CostLine, Figures } from '#shared/schemas/orders.ts';
 import styles from './summary.module.css';
 
 interface Props {
   figures: Figures | undefined;
-  /** Lines of the cart, whose room is kept until they are priced. */
-  count: number;
+  /** Whose lines they are, and how many: their room is kept until they are priced. */
+  ordered: Pick<Ordered, 'cartIds' | 'names' | 'lineCount'>;
   isStale: boolean;
 }
 
@@ -19,7 +21,8 @@ const MOST_LINES_PX = 300;
 const FIGURES_PX = 155;
 
 /** What is bought and what it costs, always in sight: on narrow screens one line with the total, which opens. */
-export function OrderSummary({ figures, count, isStale }: Props) {
+export function OrderSummary({ figures, ordered, isStale }: Props) {
+  const { cartIds, names, lineCount } = ordered;
   const [isOpen, setOpen] = useState(false);
   const details = useId();
   const stale = isStale ? words.stale : '';
@@ -38,15 +41,15 @@ export function OrderSummary({ figures, count, isStale }: Props) {
       </button>
       <div className={isOpen ? styles.whole : styles.folded} id={details}>
         <h2>
-          Your order <Link to="/checkout">Edit</Link>
+          {names ?? 'Your order'} <Link to={stepHref('/checkout', cartIds)}>Edit</Link>
         </h2>
-        {!figures && <div style={{ height: Math.min(count * LINE_PX, MOST_LINES_PX) + FIGURES_PX }} />}
+        {!figures && <div style={{ height: Math.min(lineCount * LINE_PX, MOST_LINES_PX) + FIGURES_PX }} />}
         {figures && (
           <div className={stale} aria-live="polite" aria-busy={isStale}>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
             <ul className={styles.lines} tabIndex={0} aria-label="Items">
-              {figures.cart.map(line => (
-                <li key={`${line.variantId} ${line.variantGroup} ${line.price > 0 ? '' : 'free'}`}>
+              {keyed(figures.cart).map(({ key, line }) => (
+                <li key={key}>
                   <span>{line.name}</span>
                   <b>{line.price > 0 ? formatMoney(multiplyMoney(line.price, line.quantity)) : 'Free'}</b>
                   <small>{`${line.quantity} × ${formatMoney(line.price)}`}</small>
@@ -59,4 +62,14 @@ export function OrderSummary({ figures, count, isStale }: Props) {
       </div>
     </aside>
   );
+}
+
+/** Two carts may hold the same variant, and a coupon may give what is bought as well. */
+function keyed(lines: readonly CostLine[]): { key: string; line: CostLine }[] {
+  const seen = new Map<string, number>();
+  return lines.map(line => {
+    const of = `${line.variantId} ${line.variantGroup}`;
+    seen.set(of, (seen.get(of) ?? 0) + 1);
+    return { key: `${of} ${seen.get(of)}`, line };
+  });
 }

@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { workingCart } from '#client/features/cart/cart.ts';
 import { forgetFailure, notify, notifyFailure } from '#client/features/notices/notices.ts';
 import { latestPurchase } from '#client/features/orders/latest-purchase.ts';
-import { useUser } from '#client/features/session/session.ts';
+import { useSessionOver, useUser } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
 import {
   awaitOutcome,
@@ -13,6 +12,8 @@ import {
   chargeCard,
 } from '#client/routes/shop/checkout/card-payment.ts';
 import { endAttempt, forgetAttempt } from '#client/routes/shop/checkout/order-attempt.ts';
+import type { Ordered } from '#client/routes/shop/checkout/ordered.ts';
+import { stepHref } from '#client/routes/shop/checkout/ordered-carts.ts';
 import {
   type OrderContents,
   paidMeanwhile,
@@ -29,6 +30,8 @@ import type { Card } from '#shared/schemas/payments.ts';
 export interface PlacingFailure {
   issues: FieldIssue[];
   payment: string | null;
+  /** The cart costs something else by now, or is another. */
+  isChanged?: boolean;
 }
 
 /** Reasons after which the attempt's key is of no more use; what it may still hold is replaced by the next one. */
@@ -47,11 +50,12 @@ const UNCONFIRMED =
  * Submits the order, charges the card, and leads to the thank-you page. The cart is kept until the order is
  * Submitted, and every failure leaves the page as it is, to be tried again.
  */
-export function usePlaceOrder() {
+export function usePlaceOrder({ cartIds, close }: Pick<Ordered, 'cartIds' | 'close'>) {
   const { client } = trpc.useUtils();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const user = useUser();
+  const endSession = useSessionOver();
   const [isPlacing, setPlacing] = useState(false);
 
   const pay = async (order: Order, entry: CardEntry, card: Card): Promise<Order | null> => {
@@ -66,11 +70,15 @@ export function usePlaceOrder() {
     }
   };
 
-  const finish = async (order: Order, { cart = [] }: OrderContents) => {
+  const thank = async (order: Order) => {
     latestPurchase.store(order);
-    forgetEntered(user);
+    forgetEntered(user, cartIds);
     await navigate('/checkout/thank-you');
-    workingCart.removeOrdered(cart);
+  };
+
+  const finish = async (order: Order) => {
+    await thank(order);
+    close();
     // Only now: until its cart is gone, another tab with the same one has to find this order.
     forgetAttempt(localStorage);
   };
@@ -80,16 +88,19 @@ export function usePlaceOrder() {
     const { reason, status, issues, message } = refusal(error);
     const paid = reason === 'order_state' ? await paidMeanwhile(client, contents) : null;
     if (paid) {
-      latestPurchase.store(paid);
-      forgetEntered(user);
-      await navigate('/checkout/thank-you');
+      await thank(paid);
       return null;
     }
     if (SPENT.includes(reason)) endAttempt(localStorage);
     // Changed prices or stock, or a line that went: the page shows the new figures.
     if (status === 409) await queryClient.invalidateQueries({ queryKey: ['figures'] });
     notifyFailure(error, ORDER_NOTICES.chargeFailed);
-    return { issues, payment: PAYMENT_REASONS.includes(reason) ? message : null };
+    if (reason === 'signed_out') {
+      // What was entered waits for its owner to come back.
+      await navigate(stepHref('/checkout/login', cartIds));
+      await endSession();
+    }
+    return { issues, isChanged: status === 409, payment: PAYMENT_REASONS.includes(reason) ? message : null };
   };
 
   /** `entry` is null for orders that no card pays. Answers why it failed, or null. */
@@ -102,14 +113,14 @@ export function usePlaceOrder() {
       if (paysByCard && !card) return { issues: [], payment: CARD_LOADING };
       const order = await submitAttempt(client, contents);
       if (order.status !== 'Held') {
-        await finish(order, contents);
+        await finish(order);
         return null;
       }
       if (!entry || !card) return { issues: [], payment: CARD_LOADING };
       const paid = await pay(order, entry, card);
       if (!paid) return { issues: [], payment: UNCONFIRMED };
       notify(ORDER_NOTICES.paymentSuccessful);
-      await finish({ ...paid, orderKey: order.orderKey }, contents);
+      await finish({ ...paid, orderKey: order.orderKey });
       return null;
     } catch (error) {
       return await fail(contents, error);

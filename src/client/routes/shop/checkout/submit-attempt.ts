@@ -4,8 +4,10 @@ import {
   answered,
   attemptFor,
   forgetAttempt,
+  replacing,
 } from '#client/routes/shop/checkout/order-attempt.ts';
 import type { trpc } from '#client/trpc.ts';
+import type { OrderStatus } from '#shared/enumerations.ts';
 import type { Checkout, Order } from '#shared/schemas/orders.ts';
 
 export type OrderContents = Omit<Checkout, 'idempotencyKey' | 'replaces'>;
@@ -28,13 +30,31 @@ export async function submitAttempt(client: Client, contents: OrderContents): Pr
   };
   try {
     const attempt = attemptFor(localStorage, fingerprint);
-    const order = await submitAs(client, contents, attempt);
+    const order = await submitHeldAnew(client, contents, attempt);
     return order.status === 'Canceled' ? await fresh() : order;
   } catch (error) {
     // Somebody else's order by now, after signing in or out: nothing of this browser's to replace.
     if (refusal(error).issues.some(({ path }) => path[0] === 'replaces')) return fresh();
     throw error;
   }
+}
+
+/** A saved cart that waits in an unpaid order, of another browser, is taken out of that one. */
+async function submitHeldAnew(client: Client, contents: OrderContents, attempt: Attempt): Promise<Order> {
+  try {
+    return await submitAs(client, contents, attempt);
+  } catch (error) {
+    const held = heldOrder(error);
+    if (!held) throw error;
+    return submitAs(client, contents, replacing(localStorage, attempt, held));
+  }
+}
+
+function heldOrder(error: unknown): { _id: string } | null {
+  const { reason, details } = refusal(error);
+  if (reason !== 'cart_ordered') return null;
+  const { order } = details as { order?: { _id: string; status: OrderStatus } };
+  return order?.status === 'Held' ? { _id: order._id } : null;
 }
 
 async function submitAs(client: Client, contents: OrderContents, attempt: Attempt): Promise<Order> {

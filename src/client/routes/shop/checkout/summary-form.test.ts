@@ -26,7 +26,8 @@ const ada = {
   paymentType: null,
 } as unknown as User;
 const ben = { ...ada, _id: 'ben', name: 'Ben Joiner', email: 'ben@example.com' };
-const cart: LineInput[] = [
+const pickUp = { chosen: { shippingMethod: 'local' as const } };
+const lines: LineInput[] = [
   {
     productId: '0190a0a0-0000-7000-8000-000000000001',
     variantId: '0190a0a0-0000-7000-8000-000000000002',
@@ -34,55 +35,69 @@ const cart: LineInput[] = [
   },
 ];
 const faults = (form: SummaryForm) =>
-  Object.fromEntries(issuesOf(form, cart).map(({ path, message }) => [path.join('.'), message]));
+  Object.fromEntries(issuesOf(form, { cart: lines }).map(({ path, message }) => [path.join('.'), message]));
 
 beforeEach(() => sessionStorage.clear());
 
 describe('what was entered', () => {
   it('begins with the defaults: by card, picked up, as soon as can be', () => {
-    const form = startingForm(null, 'local');
+    const form = startingForm(null, pickUp);
     expect(form).toMatchObject({ paymentType: 'credit-card', shippingMethod: 'local', deliveryDate: '' });
-    expect(contentsOf(form, cart, '')).not.toHaveProperty('deliveryDate');
+    expect(contentsOf(form, { cart: lines }, '')).not.toHaveProperty('deliveryDate');
   });
 
   it('begins with what the account knows, its state by its code', () => {
-    expect(startingForm(ada, 'ground')).toMatchObject({ name: 'Ada Carver', shippingState: 'TX' });
+    expect(startingForm(ada, { chosen: { shippingMethod: 'ground' } })).toMatchObject({
+      name: 'Ada Carver',
+      shippingState: 'TX',
+    });
   });
 
   it('comes back after a reload, and is gone after the order', () => {
-    keepEntered(null, { ...startingForm(null, 'local'), notes: 'Ring twice' });
-    expect(startingForm(null, 'local').notes).toBe('Ring twice');
+    keepEntered(null, { ...startingForm(null, pickUp), notes: 'Ring twice' });
+    expect(startingForm(null, pickUp).notes).toBe('Ring twice');
     forgetEntered(null);
-    expect(startingForm(null, 'local').notes).toBe('');
+    expect(startingForm(null, pickUp).notes).toBe('');
   });
 
   it('waits for whom it belongs to when his session is over, and shows nothing of it to others', () => {
-    keepEntered(ada, { ...startingForm(ada, 'local'), notes: 'Ring twice', phone: '512 555 0199' });
-    expect(startingForm(null, 'local')).toMatchObject({ name: '', phone: '', notes: '' });
-    expect(startingForm(ben, 'local')).toMatchObject({ name: 'Ben Joiner', notes: '' });
-    expect(startingForm(ada, 'local')).toMatchObject({ phone: '512 555 0199', notes: 'Ring twice' });
+    keepEntered(ada, { ...startingForm(ada, pickUp), notes: 'Ring twice', phone: '512 555 0199' });
+    expect(startingForm(null, pickUp)).toMatchObject({ name: '', phone: '', notes: '' });
+    expect(startingForm(ben, pickUp)).toMatchObject({ name: 'Ben Joiner', notes: '' });
+    expect(startingForm(ada, pickUp)).toMatchObject({ phone: '512 555 0199', notes: 'Ring twice' });
   });
 
   it('goes along when a guest signs in, and is no longer any guest’s', () => {
-    keepEntered(null, { ...startingForm(null, 'local'), notes: 'Ring twice', poNumber: 'PO 7' });
-    expect(startingForm(ada, 'local')).toMatchObject({ name: 'Ada Carver', notes: 'Ring twice' });
-    expect(startingForm(null, 'local').notes).toBe('');
-    expect(startingForm(ada, 'local').poNumber).toBe('PO 7');
+    keepEntered(null, { ...startingForm(null, pickUp), notes: 'Ring twice', poNumber: 'PO 7' });
+    expect(startingForm(ada, pickUp)).toMatchObject({ name: 'Ada Carver', notes: 'Ring twice' });
+    expect(startingForm(null, pickUp).notes).toBe('');
+    expect(startingForm(ada, pickUp).poNumber).toBe('PO 7');
+  });
+
+  it('is kept for each order by itself, and begins with what its cart knows', () => {
+    const kitchen = { ...pickUp, cartIds: ['kitchen'], known: { poNumber: 'PO 9' } };
+    keepEntered(null, { ...startingForm(null, pickUp), notes: 'Ring twice' });
+    expect(startingForm(ada, kitchen)).toMatchObject({ name: 'Ada Carver', poNumber: 'PO 9', notes: '' });
+    keepEntered(ada, { ...startingForm(ada, kitchen), poNumber: '' }, ['kitchen']);
+    expect(startingForm(ada, kitchen).poNumber).toBe('');
+    expect(startingForm(ada, pickUp)).toMatchObject({ poNumber: '', notes: 'Ring twice' });
+    forgetEntered(ada, ['kitchen']);
+    expect(startingForm(ada, kitchen).poNumber).toBe('PO 9');
   });
 
   it.each(['{', 'null', '[]', '7', '{"name":7,"notes":null,"__proto__":{"email":"x"},"total":1}'])(
     'is not taken from what is no draft: %s',
     text => {
       sessionStorage.setItem('checkoutForm:guest', text);
-      const form = startingForm(null, 'local');
+      const form = startingForm(null, pickUp);
       sessionStorage.clear();
-      expect(form).toEqual(startingForm(null, 'local'));
+      expect(form).toEqual(startingForm(null, pickUp));
     },
   );
 });
 
 describe('what is wrong', () => {
-  const whole = { ...startingForm(null, 'local'), name: 'Ada Carver', email: 'ada@example.com' };
+  const whole = { ...startingForm(null, pickUp), name: 'Ada Carver', email: 'ada@example.com' };
 
   it('is nothing when a guest picks up and says who he is', () => {
     expect(faults(whole)).toEqual({});

@@ -1,8 +1,9 @@
+import type { Ordered, OrderSource } from '#client/routes/shop/checkout/ordered.ts';
 import { DEFAULT_PAYMENT_TYPE, DEFAULT_SHIPPING_METHOD } from '#shared/constants.ts';
 import type { PaymentType, ShippingMethod } from '#shared/enumerations.ts';
 import { ZERO } from '#shared/rules/money.ts';
 import { stateCode } from '#shared/rules/us-address.ts';
-import { type Checkout, checkoutSchema, type LineInput, SHIPPING_FIELDS } from '#shared/schemas/orders.ts';
+import { type Checkout, checkoutSchema, SHIPPING_FIELDS } from '#shared/schemas/orders.ts';
 import type { User } from '#shared/schemas/users.ts';
 
 /** What the customer enters on the summary, as the order's fields are named. The coupon stays with the cart. */
@@ -38,8 +39,9 @@ type Owner = Pick<User, '_id'> | null;
 
 const BILLING_FIELDS = ['billingAddress', 'billingCity', 'billingState', 'billingZip'] as const;
 
-/** One draft a person: what one typed is not for the next who sits here. */
-const keyOf = (owner: Owner) => `checkoutForm:${owner?._id ?? 'guest'}`;
+/** One draft a person and order: what one typed is not for the next who sits here, nor for another cart. */
+const keyOf = (owner: Owner, cartIds: readonly string[]) =>
+  ['checkoutForm', owner?._id ?? 'guest', ...cartIds].join(':');
 
 const BLANK: SummaryForm = {
   name: '',
@@ -63,51 +65,64 @@ const BLANK: SummaryForm = {
   deliveryDate: '',
 };
 
-/** What was entered before a reload; else what the account knows. Signing in keeps what a guest had entered. */
-export function startingForm(user: User | null, shippingMethod: ShippingMethod): SummaryForm {
-  const known = user && {
-    name: user.name,
-    email: user.email,
-    phone: user.phone,
-    shippingAddress: user.shippingAddress,
-    shippingCity: user.shippingCity,
-    shippingState: stateCode(user.shippingState) ?? '',
-    shippingZip: user.shippingZip,
-    billingAddress: user.billingAddress,
-    billingCity: user.billingCity,
-    billingState: stateCode(user.billingState) ?? '',
-    billingZip: user.billingZip,
-    billsElsewhere: user.billingAddress !== '' && user.billingAddress !== user.shippingAddress,
-    ...(user.paymentType && { paymentType: user.paymentType }),
-  };
-  const form = { ...BLANK, ...known, ...readEntered(user), shippingMethod };
-  if (user && readKept(null) !== null) {
+/** What is known of the order before anything is entered. */
+type Start = { chosen: Pick<SummaryForm, 'shippingMethod'> } & Partial<Pick<Ordered, 'known' | 'cartIds'>>;
+
+/**
+ * What was entered before a reload; else what the cart and the account know. Signing in keeps what a guest had
+ * entered.
+ */
+export function startingForm(user: User | null, { chosen, known = {}, cartIds = [] }: Start): SummaryForm {
+  const form = { ...BLANK, ...accountOf(user), ...known, ...readEntered(user, cartIds), ...methodOf(chosen) };
+  if (user && cartIds.length === 0 && readKept(null, []) !== null) {
     keepEntered(user, form);
     forgetEntered(null);
   }
   return form;
 }
 
-export function keepEntered(owner: Owner, form: SummaryForm): void {
+const methodOf = ({ shippingMethod }: Pick<SummaryForm, 'shippingMethod'>) => ({ shippingMethod });
+
+function accountOf(user: User | null): Partial<SummaryForm> | null {
+  return (
+    user && {
+      name: user.name,
+      email: user.email,
+      phone: user.phone,
+      shippingAddress: user.shippingAddress,
+      shippingCity: user.shippingCity,
+      shippingState: stateCode(user.shippingState) ?? '',
+      shippingZip: user.shippingZip,
+      billingAddress: user.billingAddress,
+      billingCity: user.billingCity,
+      billingState: stateCode(user.billingState) ?? '',
+      billingZip: user.billingZip,
+      billsElsewhere: user.billingAddress !== '' && user.billingAddress !== user.shippingAddress,
+      ...(user.paymentType && { paymentType: user.paymentType }),
+    }
+  );
+}
+
+export function keepEntered(owner: Owner, form: SummaryForm, cartIds: readonly string[] = []): void {
   try {
-    sessionStorage.setItem(keyOf(owner), JSON.stringify(form));
+    sessionStorage.setItem(keyOf(owner, cartIds), JSON.stringify(form));
   } catch {
     // Without storage a reload asks again.
   }
 }
 
 /** What is placed, or another's by now, waits for no next order. */
-export function forgetEntered(owner: Owner): void {
+export function forgetEntered(owner: Owner, cartIds: readonly string[] = []): void {
   try {
-    sessionStorage.removeItem(keyOf(owner));
+    sessionStorage.removeItem(keyOf(owner, cartIds));
   } catch {
     // Without storage nothing was kept.
   }
 }
 
-function readKept(owner: Owner): Record<string, unknown> | null {
+function readKept(owner: Owner, cartIds: readonly string[]): Record<string, unknown> | null {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(owner)) ?? 'null');
+    const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(owner, cartIds)) ?? 'null');
     return typeof kept === 'object' && kept !== null ? { ...kept } : null;
   } catch {
     return null;
@@ -115,10 +130,11 @@ function readKept(owner: Owner): Record<string, unknown> | null {
 }
 
 /** What a guest entered before he signed in is his; an empty field of it hides nothing that the account knows. */
-function readEntered(owner: Owner): Partial<SummaryForm> {
-  const own = readKept(owner);
+function readEntered(owner: Owner, cartIds: readonly string[]): Partial<SummaryForm> {
+  const own = readKept(owner, cartIds);
+  const guests = cartIds.length === 0 ? readKept(null, []) : null;
   const blank: Record<string, unknown> = { ...BLANK };
-  const entered = Object.entries(own ?? readKept(null) ?? {}).filter(
+  const entered = Object.entries(own ?? guests ?? {}).filter(
     ([name, value]) =>
       Object.hasOwn(blank, name) &&
       typeof value === typeof blank[name] &&
@@ -130,7 +146,7 @@ function readEntered(owner: Owner): Partial<SummaryForm> {
 /** The order as it is submitted, but for key and total. Pick-up needs no address, and what is not billed elsewhere is empty. */
 export function contentsOf(
   form: SummaryForm,
-  cart: LineInput[],
+  source: OrderSource,
   couponCode: string,
 ): Omit<Checkout, 'idempotencyKey' | 'total'> {
   const { billsElsewhere, deliveryDate, ...fields } = form;
@@ -138,7 +154,7 @@ export function contentsOf(
   for (const name of billsElsewhere ? [] : BILLING_FIELDS) fields[name] = '';
   return {
     ...fields,
-    cart,
+    ...source,
     couponCode,
     businessName: '',
     businessEmail: '',
@@ -148,8 +164,8 @@ export function contentsOf(
 }
 
 /** What is wrong with the form, by its fields: the order's own rules, and a billing address that is whole. */
-export function issuesOf(form: SummaryForm, cart: LineInput[]): FormIssue[] {
-  const contents = contentsOf(form, cart, '');
+export function issuesOf(form: SummaryForm, source: OrderSource): FormIssue[] {
+  const contents = contentsOf(form, source, '');
   const { error } = checkoutSchema.safeParse({
     ...contents,
     total: ZERO,

@@ -1,13 +1,13 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { linesForServer, workingCart } from '#client/features/cart/cart.ts';
 import { useFigures } from '#client/features/cart/figures.ts';
 import { useUser } from '#client/features/session/session.ts';
-import { refusal } from '#client/refusal.ts';
 import type { CardEntry } from '#client/routes/shop/checkout/card-payment.ts';
 import { Coupon } from '#client/routes/shop/checkout/coupon.tsx';
 import { Contact, Delivery, Extras, type FormPart } from '#client/routes/shop/checkout/form-parts.tsx';
 import { OrderSummary } from '#client/routes/shop/checkout/order-summary.tsx';
+import type { Ordered } from '#client/routes/shop/checkout/ordered.ts';
 import { Payment } from '#client/routes/shop/checkout/payment.tsx';
+import { PlaceBar } from '#client/routes/shop/checkout/place-bar.tsx';
 import { usePlaceOrder } from '#client/routes/shop/checkout/place-order.ts';
 import {
   contentsOf,
@@ -15,38 +15,40 @@ import {
   keepEntered,
   startingForm,
 } from '#client/routes/shop/checkout/summary-form.ts';
-import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { useFormErrors } from '#client/ui/form-errors.ts';
-import type { WorkingCart } from '#shared/rules/cart.ts';
-import { formatMoney, ZERO } from '#shared/rules/money.ts';
+import { ZERO } from '#shared/rules/money.ts';
 import type { Figures } from '#shared/schemas/orders.ts';
 import styles from './summary.module.css';
 
-export function SummaryPage({ working }: { working: WorkingCart }) {
+/** The form of an order, and what it costs. */
+export function SummaryPage({ ordered }: { ordered: Ordered }) {
+  const { source, cartIds, chosen, choose } = ordered;
+  const { couponCode } = chosen;
   const user = useUser();
-  const [form, setForm] = useState(() => startingForm(user, working.shippingMethod));
+  const [form, setForm] = useState(() => startingForm(user, ordered));
   const element = useRef<HTMLFormElement>(null);
   const card = useRef<CardEntry>(null);
   const hasTried = useRef(false);
   const [paymentFailure, setPaymentFailure] = useState<string | null>(null);
   const { errors, show, blame, forget } = useFormErrors(element);
-  const { place, isPlacing } = usePlaceOrder();
-  const { couponCode } = working;
-  const lines = linesForServer(working.cart);
+  const { place, isPlacing } = usePlaceOrder(ordered);
+  /** What was seen of a cart that turned out to be another. */
+  const [seen, setSeen] = useState<Figures | null>(null);
   const {
     data: figures,
     error,
     isFetching,
     isPlaceholderData,
+    refetch,
   } = useFigures({
-    cart: lines,
+    ...source,
     shippingMethod: form.shippingMethod,
     ...(couponCode && { couponCode }),
     ...(user && form.useStoreCredit && { useStoreCredit: true }),
   });
   const current = isPlaceholderData ? undefined : figures;
-  useKeptCouponStatus(working, current);
+  useKeptCouponStatus(ordered, current);
 
   const part: FormPart = {
     form,
@@ -54,15 +56,15 @@ export function SummaryPage({ working }: { working: WorkingCart }) {
     change: changed => {
       const next = { ...form, ...changed };
       setForm(next);
-      keepEntered(user, next);
+      keepEntered(user, next, cartIds);
       for (const name of Object.keys(changed)) forget(name);
       // The cart page shows the same shipping.
-      if (changed.shippingMethod) workingCart.update({ shippingMethod: changed.shippingMethod });
+      if (changed.shippingMethod) choose({ shippingMethod: changed.shippingMethod });
     },
     judge: name => {
       // What was not come to yet is not blamed for being empty.
       if (form[name] === '' && !hasTried.current) return;
-      const issue = issuesOf(form, lines).find(({ path }) => path[0] === name);
+      const issue = issuesOf(form, source).find(({ path }) => path[0] === name);
       if (issue) blame(name, issue.message);
     },
   };
@@ -71,65 +73,62 @@ export function SummaryPage({ working }: { working: WorkingCart }) {
     event.preventDefault();
     if (isPlacing || isFetching || !figures) return;
     setPaymentFailure(null);
+    setSeen(null);
     hasTried.current = true;
-    const issues = issuesOf(form, lines);
+    const issues = issuesOf(form, source);
     if (issues.length > 0) return show(issues);
     show([]);
     // A coupon that takes nothing off, as the page says, is not part of the order.
     const coupon = figures.couponStatus === 'success' ? couponCode : '';
-    const contents = { ...contentsOf(form, lines, coupon), total: figures.total };
+    const contents = {
+      ...contentsOf(form, source, coupon),
+      total: figures.total,
+      ...(figures.carts && { cartVersions: figures.carts.map(({ version }) => version) }),
+      ...(user && { signedInAs: user._id }),
+    };
     const failure = await place(contents, form.paymentType === 'credit-card' ? card.current : null);
     if (!failure) return;
     show(failure.issues);
     setPaymentFailure(failure.payment);
+    if (failure.isChanged) setSeen(figures);
   };
 
-  const total = figures?.total ?? ZERO;
   return (
     <div className={styles.layout}>
       <Form className={styles.form} ref={element} onSubmit={submit} aria-label="Order">
         <Contact {...part} />
         <Delivery {...part} subTotal={figures?.subTotal} />
         <div className={styles.section}>
-          <Coupon working={working} figures={current} />
+          <Coupon {...{ chosen, choose }} figures={current} />
           <Extras {...part} />
         </div>
         <Payment
           {...part}
           entry={card}
-          total={total}
+          total={figures?.total ?? ZERO}
           isFree={figures?.total === 0}
           failure={paymentFailure}
         />
-        <div className={styles.place}>
-          {error && (
-            <p role="alert" className={styles.refused}>
-              {`${refusal(error).message} `}
-              <ButtonLink look="quiet" to="/checkout">
-                Back to the cart
-              </ButtonLink>
-            </p>
-          )}
-          <Button
-            look="primary"
-            size="large"
-            wide
-            type="submit"
-            disabled={isPlacing || isFetching || !figures || Boolean(error)}
-          >
-            {isPlacing ? 'Placing your order' : `Place order, ${formatMoney(total)}`}
-          </Button>
-        </div>
+        <PlaceBar
+          figures={error ? undefined : current}
+          isFetching={isFetching}
+          isPlacing={isPlacing}
+          seen={seen}
+          error={error}
+          onRetry={refetch}
+          cartIds={cartIds}
+        />
       </Form>
-      <OrderSummary figures={figures} count={working.cart.length} isStale={isFetching} />
+      <OrderSummary figures={figures} ordered={ordered} isStale={isFetching} />
     </div>
   );
 }
 
 /** The cart keeps what the figures said of its coupon for the steps before and after (spec §4). */
-function useKeptCouponStatus({ couponCode, couponStatus }: WorkingCart, figures: Figures | undefined) {
+function useKeptCouponStatus({ chosen, choose }: Ordered, figures: Figures | undefined) {
+  const { couponCode, couponStatus } = chosen;
   const said = couponCode && figures ? figures.couponStatus : couponStatus;
   useEffect(() => {
-    if (said !== couponStatus) workingCart.update({ couponStatus: said });
-  }, [said, couponStatus]);
+    if (said !== couponStatus) choose({ couponStatus: said });
+  });
 }

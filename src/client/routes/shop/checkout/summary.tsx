@@ -1,18 +1,34 @@
+import type { LoaderFunctionArgs } from 'react-router-dom';
 import { useWorkingCart } from '#client/features/cart/cart.ts';
+import { hasSession } from '#client/features/session/session.ts';
 import { EmptyCart } from '#client/routes/shop/checkout/empty-cart.tsx';
+import { orderOfWorkingCart } from '#client/routes/shop/checkout/ordered.ts';
+import { useOrderedCarts } from '#client/routes/shop/checkout/ordered-carts.ts';
+import { SavedCartsSummary } from '#client/routes/shop/checkout/saved-carts/saved-carts-summary.tsx';
 import { SummaryPage } from '#client/routes/shop/checkout/summary-page.tsx';
+import { queriesContext } from '#client/trpc.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
 import cart from './cart.module.css';
 
-/** /checkout/summary: review and pay (spec §2). */
+/** What the payment offers is known before the form is there, so that nothing of it comes late and pushes the rest. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  if (hasSession(request)) await context.get(queriesContext).storeCredit.balance.prefetch();
+  return null;
+}
+
+/** /checkout/summary: review and pay (spec §2), the working cart or the saved ones that the address names. */
 export function Component() {
   const working = useWorkingCart();
+  const cartIds = useOrderedCarts();
   return (
     <div className="container">
       <PageHead title="Review and pay" description="Contact, delivery and payment." hidden />
       <h1>Review and pay</h1>
       {!working && <div className={cart.wait} />}
-      {working && (working.cart.length > 0 ? <SummaryPage working={working} /> : <EmptyCart />)}
+      {working && cartIds.length > 0 && <SavedCartsSummary key={cartIds.join()} cartIds={cartIds} />}
+      {working &&
+        cartIds.length === 0 &&
+        (working.cart.length > 0 ? <SummaryPage ordered={orderOfWorkingCart(working)} /> : <EmptyCart />)}
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import layout from '#client/features/cart/cart-layout.module.css';
 import { linesForServer, workingCart } from '#client/features/cart/cart.ts';
+import layout from '#client/features/cart/cart-layout.module.css';
+import { CartLineRow } from '#client/features/cart/cart-line-row.tsx';
 import { useFigures } from '#client/features/cart/figures.ts';
 import { pricesOf, shownWorkingLine } from '#client/features/cart/shown-line.ts';
-import { CartLineRow } from '#client/features/cart/cart-line-row.tsx';
 import { CartSummary } from '#client/routes/shop/checkout/cart-summary.tsx';
 import { goneLines } from '#client/routes/shop/checkout/gone-lines.ts';
 import type { useUndo } from '#client/routes/shop/checkout/undo-bar.tsx';

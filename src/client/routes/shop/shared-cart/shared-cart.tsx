@@ -1,11 +1,11 @@
 import { type LoaderFunctionArgs, useNavigate, useParams } from 'react-router-dom';
-import layout from '#client/features/cart/cart-layout.module.css';
 import { workingCart } from '#client/features/cart/cart.ts';
+import layout from '#client/features/cart/cart-layout.module.css';
+import { CartLineRow } from '#client/features/cart/cart-line-row.tsx';
 import { workingLineOf } from '#client/features/cart/saved-cart.ts';
 import { shownSavedLine } from '#client/features/cart/shown-line.ts';
 import { notify } from '#client/features/notices/notices.ts';
 import { found } from '#client/routes/missing-page.ts';
-import { CartLineRow } from '#client/features/cart/cart-line-row.tsx';
 import { queriesContext, trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { useHydrated } from '#client/ui/hydrated.ts';

@@ -99,7 +99,7 @@ function RemoveDialog({ cart, open, onClose }: { cart: SavedCart; open: boolean;
   const kept = useKeptCarts();
   const { client } = trpc.useUtils();
   const remove = useAction(() => client.orders.remove.mutate({ id: cart._id }), {
-    failure: ORDER_NOTICES.saveCartFailed,
+    failure: ORDER_NOTICES.deleteFailed,
     after: async () => {
       await navigate('/checkout');
       kept.drop(cart._id);

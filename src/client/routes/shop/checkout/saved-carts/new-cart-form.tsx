@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { linesForServer, workingCart } from '#client/features/cart/cart.ts';
 import { useKeptCarts } from '#client/features/cart/cart-changes.ts';
@@ -17,9 +17,15 @@ export function NewCartForm({ lines }: { lines: readonly WorkingLine[] }) {
   const navigate = useNavigate();
   const kept = useKeptCarts();
   const { client } = trpc.useUtils();
+  const lastTry = useRef({ what: '', key: '' });
   const create = useAction(
-    (input: { orderName: string; lines: readonly WorkingLine[] }) =>
-      client.carts.create.mutate({ orderName: input.orderName, cart: linesForServer(input.lines) }),
+    (input: { orderName: string; lines: readonly WorkingLine[] }) => {
+      const asked = { orderName: input.orderName, cart: linesForServer(input.lines) };
+      const what = JSON.stringify(asked);
+      // Tried again after an answer that got lost, it makes no second cart.
+      if (lastTry.current.what !== what) lastTry.current = { what, key: crypto.randomUUID() };
+      return client.carts.create.mutate({ ...asked, key: lastTry.current.key });
+    },
     { failure: ORDER_NOTICES.saveCartFailed },
   );
   const submit = async (event: FormEvent) => {
@@ -29,6 +35,7 @@ export function NewCartForm({ lines }: { lines: readonly WorkingLine[] }) {
     const cart = await create.mutateAsync({ orderName, lines }).catch(() => null);
     // What was typed stays where it could not be saved.
     if (!cart) return;
+    lastTry.current = { what: '', key: '' };
     workingCart.takeOut(lines);
     kept.put(cart);
     await navigate(cartHref(cart._id));

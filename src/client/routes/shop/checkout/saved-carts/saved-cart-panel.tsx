@@ -1,11 +1,11 @@
 import { useNavigate } from 'react-router-dom';
-import layout from '#client/features/cart/cart-layout.module.css';
 import { workingCart } from '#client/features/cart/cart.ts';
 import { type CartChange, useCartChanges, useKeptCarts } from '#client/features/cart/cart-changes.ts';
+import layout from '#client/features/cart/cart-layout.module.css';
+import { CartLineRow } from '#client/features/cart/cart-line-row.tsx';
 import { withoutLines, withQuantity, workingLineOf } from '#client/features/cart/saved-cart.ts';
 import { shownSavedLine } from '#client/features/cart/shown-line.ts';
 import { notify, useAction } from '#client/features/notices/notices.ts';
-import { CartLineRow } from '#client/features/cart/cart-line-row.tsx';
 import { CartHead } from '#client/routes/shop/checkout/saved-carts/cart-head.tsx';
 import { MoveMenu } from '#client/routes/shop/checkout/saved-carts/move-line.tsx';
 import { SavedCartSummary } from '#client/routes/shop/checkout/saved-carts/saved-cart-summary.tsx';
@@ -24,7 +24,7 @@ interface Props {
 
 /** One saved cart. What was sent for a quote is shown as it is. */
 export function SavedCartPanel({ cart, carts, undo }: Props) {
-  const { shown, send, failed, retry, forget } = useCartChanges(cart);
+  const { shown, isSaving, send, failed, retry, forget } = useCartChanges(cart);
   const lines = useLineChanges(cart, send, undo);
   const navigate = useNavigate();
   const isFixed = cart.state !== 'saved';
@@ -84,6 +84,8 @@ export function SavedCartPanel({ cart, carts, undo }: Props) {
           </ul>
           <SavedCartSummary
             cart={shown}
+            isSaving={isSaving}
+            others={others.filter(other => other.cart.length > 0)}
             onAddAll={addAll}
             onAcceptPrices={isFixed ? undefined : lines.acceptPrices}
             onRemoveGone={isFixed ? undefined : lines.removeGone}

@@ -1,6 +1,9 @@
+import { useState } from 'react';
 import layout from '#client/features/cart/cart-layout.module.css';
 import words from '#client/features/cart/cart-words.module.css';
-import { Button } from '#client/ui/button.tsx';
+import { stepHref } from '#client/routes/shop/checkout/ordered-carts.ts';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { Checkbox } from '#client/ui/field.tsx';
 import { formatMoney } from '#shared/rules/money.ts';
 import type { SavedCart } from '#shared/schemas/carts.ts';
 import page from '../cart.module.css';
@@ -8,14 +11,22 @@ import styles from './saved-carts.module.css';
 
 interface Props {
   cart: SavedCart;
+  /** A change of it is on its way. */
+  isSaving: boolean;
+  /** Ordered together with it, if the customer says so. */
+  others: readonly SavedCart[];
   onAddAll: () => void;
   onAcceptPrices: (() => void) | undefined;
   onRemoveGone: (() => void) | undefined;
 }
 
 /** What a saved cart comes to, and the way to its order. */
-export function SavedCartSummary({ cart, onAddAll, onAcceptPrices, onRemoveGone }: Props) {
+export function SavedCartSummary({ cart, isSaving, others, onAddAll, onAcceptPrices, onRemoveGone }: Props) {
+  const [together, setTogether] = useState<readonly string[]>([]);
   const gone = cart.cart.filter(line => line.gone).length;
+  const isShort = cart.cart.some(({ short }) => short !== null);
+  const isBlocked = isSaving || gone > 0 || isShort || cart.state === 'bid';
+  const chosen = together.filter(_id => others.some(other => other._id === _id));
   const changed = cart.cart.filter(({ priceWas }) => priceWas !== null).length;
   return (
     <aside className={layout.aside} aria-label="Summary">
@@ -50,7 +61,39 @@ export function SavedCartSummary({ cart, onAddAll, onAcceptPrices, onRemoveGone 
           )}
         </div>
       )}
-      <Button look="primary" size="large" wide disabled={gone === cart.cart.length} onClick={onAddAll}>
+      {isShort && (
+        <p className={words.gone}>There is not enough of everything: please lower or remove what is short.</p>
+      )}
+      {others.length > 0 && (
+        <details className={styles.together}>
+          <summary>Order other carts with it</summary>
+          {others.map(({ _id, orderName, subTotal }) => (
+            <Checkbox
+              key={_id}
+              label={`${orderName}, ${formatMoney(subTotal)}`}
+              checked={together.includes(_id)}
+              onChange={({ target }) =>
+                setTogether(before => (target.checked ? [...before, _id] : before.filter(one => one !== _id)))
+              }
+            />
+          ))}
+        </details>
+      )}
+      {isBlocked ? (
+        <Button look="primary" size="large" wide disabled>
+          Check out
+        </Button>
+      ) : (
+        <ButtonLink
+          look="primary"
+          size="large"
+          wide
+          to={stepHref('/checkout/summary', [cart._id, ...chosen])}
+        >
+          {chosen.length === 0 ? 'Check out' : `Check out ${chosen.length + 1} carts`}
+        </ButtonLink>
+      )}
+      <Button wide disabled={gone === cart.cart.length} onClick={onAddAll}>
         Add all to current cart
       </Button>
     </aside>

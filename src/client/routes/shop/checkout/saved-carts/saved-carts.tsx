@@ -2,16 +2,14 @@ import { useWorkingCart } from '#client/features/cart/cart.ts';
 import { useSavedCarts } from '#client/features/cart/cart-changes.ts';
 import { EmptyCart } from '#client/routes/shop/checkout/empty-cart.tsx';
 import { CartTabs } from '#client/routes/shop/checkout/saved-carts/cart-tabs.tsx';
+import { CartsUnread } from '#client/routes/shop/checkout/saved-carts/carts-unread.tsx';
 import { MoveWorkingLine } from '#client/routes/shop/checkout/saved-carts/move-line.tsx';
 import { NewCartForm } from '#client/routes/shop/checkout/saved-carts/new-cart-form.tsx';
 import { SavedCartPanel } from '#client/routes/shop/checkout/saved-carts/saved-cart-panel.tsx';
 import type { useUndo } from '#client/routes/shop/checkout/undo-bar.tsx';
 import { WorkingCartPanel } from '#client/routes/shop/checkout/working-cart-panel.tsx';
-import { Button } from '#client/ui/button.tsx';
-import { ORDER_NOTICES } from '#shared/messages.ts';
 import { emptyCart } from '#shared/rules/cart.ts';
 import cart from '../cart.module.css';
-import styles from './saved-carts.module.css';
 
 interface Props {
   /** The saved cart that the address names; null: the working cart. */
@@ -30,12 +28,7 @@ export function SavedCarts({ chosen, undo }: Props) {
       {carts ? (
         <CartTabs working={working} carts={carts} chosen={saved?._id ?? null} />
       ) : (
-        <p role="alert" className={styles.failed}>
-          {`${ORDER_NOTICES.readCartsFailed.text}. `}
-          <Button size="small" onClick={() => refetch()}>
-            Try again
-          </Button>
-        </p>
+        <CartsUnread onRetry={refetch} />
       )}
       {carts && chosen && !saved && <p role="status">That cart is no longer there.</p>}
       {saved && carts ? (

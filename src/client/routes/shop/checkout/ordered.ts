@@ -1,0 +1,129 @@
+import { useState } from 'react';
+import { linesForServer, workingCart } from '#client/features/cart/cart.ts';
+import { useKeptCarts } from '#client/features/cart/cart-changes.ts';
+import type { SummaryForm } from '#client/routes/shop/checkout/summary-form.ts';
+import { SHIPPING_METHODS, type ShippingMethod } from '#shared/enumerations.ts';
+import type { WorkingCart } from '#shared/rules/cart.ts';
+import { allowedShippingMethods } from '#shared/rules/payment.ts';
+import type { SavedCart } from '#shared/schemas/carts.ts';
+import type { LineInput } from '#shared/schemas/orders.ts';
+
+/** What a cart keeps from step to step besides its lines (spec §4). */
+export type Chosen = Pick<WorkingCart, 'couponCode' | 'couponStatus' | 'couponType' | 'shippingMethod'>;
+
+export type OrderSource = { cart: LineInput[] } | { cartIds: string[] };
+
+/** What is being ordered: the working cart, or saved ones. */
+export interface Ordered {
+  /** As the server is told. */
+  source: OrderSource;
+  cartIds: readonly string[];
+  /** Of the saved carts. */
+  names: string | null;
+  lineCount: number;
+  chosen: Chosen;
+  choose: (changed: Partial<Chosen>) => void;
+  /** What the carts know of their order. */
+  known: Partial<SummaryForm>;
+  /** Once it is submitted it is a cart no more (spec §4). */
+  close: () => void;
+}
+
+export function orderOfWorkingCart(working: WorkingCart): Ordered {
+  const { couponCode, couponStatus, couponType, shippingMethod } = working;
+  const cart = linesForServer(working.cart);
+  return {
+    source: { cart },
+    cartIds: [],
+    names: null,
+    lineCount: cart.length,
+    chosen: { couponCode, couponStatus, couponType, shippingMethod },
+    choose: workingCart.update,
+    known: {},
+    close: () => workingCart.removeOrdered(cart),
+  };
+}
+
+/** The working cart is left alone; what is chosen waits in this browser for the order. */
+export function useOrderOfSavedCarts(carts: readonly SavedCart[]): Ordered {
+  const kept = useKeptCarts();
+  const cartIds = carts.map(({ _id }) => _id);
+  const key = `checkoutChosen:${cartIds.join()}`;
+  const [chosen, setChosen] = useState(() => ({ ...startingChoice(carts), ...readChosen(key) }));
+  return {
+    source: { cartIds },
+    cartIds,
+    names: carts.map(({ orderName }) => orderName).join(', '),
+    lineCount: carts.reduce((sum, { cart }) => sum + cart.length, 0),
+    chosen,
+    choose: changed => {
+      const next = { ...chosen, ...changed };
+      setChosen(next);
+      keepChosen(key, next);
+    },
+    known: knownOf(carts),
+    close: () => {
+      forgetChosen(key);
+      for (const _id of cartIds) kept.drop(_id);
+      // What was put into one after its order was made is still there.
+      kept.reread();
+    },
+  };
+}
+
+function startingChoice([first]: readonly SavedCart[]): Chosen {
+  const method = first && allowedShippingMethods({ quoted: false }).find(one => one === first.shippingMethod);
+  return {
+    couponCode: first?.couponCode ?? '',
+    couponStatus: null,
+    couponType: null,
+    shippingMethod: method ?? 'local',
+  };
+}
+
+/** Of several carts the first one's; a day that is over says nothing any more. */
+function knownOf(carts: readonly SavedCart[]): Partial<SummaryForm> {
+  const [first] = carts;
+  if (!first) return {};
+  const { orderName, poNumber, notes, deliveryDate } = first;
+  const { shippingAddress, shippingCity, shippingState, shippingZip } = first;
+  const today = new Date().toISOString().slice(0, 10);
+  return {
+    ...(carts.length === 1 && { orderName }),
+    ...(poNumber && { poNumber }),
+    ...(notes && { notes }),
+    ...(deliveryDate && deliveryDate > today && { deliveryDate }),
+    ...(shippingAddress && { shippingAddress, shippingCity, shippingState, shippingZip }),
+  };
+}
+
+function readChosen(key: string): Partial<Chosen> {
+  try {
+    const { couponCode, shippingMethod }: Record<string, unknown> = JSON.parse(
+      sessionStorage.getItem(key) ?? '{}',
+    );
+    const method: ShippingMethod | undefined = SHIPPING_METHODS.find(one => one === shippingMethod);
+    return {
+      ...(typeof couponCode === 'string' && { couponCode }),
+      ...(method && { shippingMethod: method }),
+    };
+  } catch {
+    return {};
+  }
+}
+
+function keepChosen(key: string, { couponCode, shippingMethod }: Chosen): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify({ couponCode, shippingMethod }));
+  } catch {
+    // Without storage a reload asks again.
+  }
+}
+
+function forgetChosen(key: string): void {
+  try {
+    sessionStorage.removeItem(key);
+  } catch {
+    // Without storage nothing was kept.
+  }
+}

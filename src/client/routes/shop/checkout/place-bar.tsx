@@ -1,0 +1,67 @@
+import { figureChanges } from '#client/routes/shop/checkout/figure-changes.ts';
+import { stepHref } from '#client/routes/shop/checkout/ordered-carts.ts';
+import { whyNoFigures } from '#client/routes/shop/checkout/why-no-figures.ts';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { formatMoney } from '#shared/rules/money.ts';
+import type { Figures } from '#shared/schemas/orders.ts';
+import styles from './summary.module.css';
+
+interface Props {
+  /** Of the order as the form is now; undefined while they are asked for. */
+  figures: Figures | undefined;
+  isFetching: boolean;
+  isPlacing: boolean;
+  /** What the customer saw when he ordered, where that is not what is there now. */
+  seen: Figures | null;
+  /** Why there are no figures. */
+  error: unknown;
+  onRetry: () => void;
+  cartIds: readonly string[];
+}
+
+/** The end of the form: the one button that orders, with the amount; on narrow screens it stays in sight. */
+export function PlaceBar({ figures, isFetching, isPlacing, seen, error, onRetry, cartIds }: Props) {
+  const changes = seen && figures && !isFetching ? figureChanges(seen, figures) : [];
+  return (
+    <div className={styles.place}>
+      {Boolean(error) && (
+        <p role="alert" className={styles.refused}>
+          {`${whyNoFigures(error)} `}
+          <Button size="small" onClick={onRetry}>
+            Try again
+          </Button>
+          <ButtonLink look="quiet" to={stepHref('/checkout', cartIds)}>
+            Back to the cart
+          </ButtonLink>
+        </p>
+      )}
+      {changes.length > 0 && (
+        <div role="alert" className={styles.changes}>
+          <p>What changed since you last looked:</p>
+          <ul>
+            {changes.map(change => (
+              <li key={change}>{change}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Button
+        look="primary"
+        size="large"
+        wide
+        type="submit"
+        disabled={isPlacing || isFetching || !figures || Boolean(error)}
+      >
+        <Icon name="lock" size={18} />
+        {isPlacing ? 'Placing your order' : wordsOf(figures, isFetching, error)}
+      </Button>
+    </div>
+  );
+}
+
+/** Never an amount that is not this order's. */
+function wordsOf(figures: Figures | undefined, isFetching: boolean, error: unknown): string {
+  if (error) return 'Place order';
+  return figures && !isFetching ? `Place order, ${formatMoney(figures.total)}` : 'Updating the total';
+}
