@@ -97,8 +97,8 @@ export function usePlaceOrder({ cartIds, close }: Pick<Ordered, 'cartIds' | 'clo
     notifyFailure(error, ORDER_NOTICES.chargeFailed);
     if (reason === 'signed_out') {
       // What was entered waits for its owner to come back.
-      await navigate(stepHref('/checkout/login', cartIds));
       await endSession();
+      await navigate(stepHref('/checkout/login', cartIds));
     }
     return { issues, isChanged: status === 409, payment: PAYMENT_REASONS.includes(reason) ? message : null };
   };
