@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { allBooksOf, booksOf, endHolds, soldFor } from './support/books.ts';
-import { expectAccessible } from './support/in-order.ts';
+import { expectAccessible, expectInOrder } from './support/in-order.ts';
 import { buy, figure, introduce, placeButton, showOrder, thankedFor } from './support/journeys.ts';
 import { PEOPLE, signIn } from './support/people.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
@@ -176,3 +176,48 @@ test(
     expect((await shop.variant('QH-12')).stock).toBe(stock - 1);
   },
 );
+
+test('a card that its owner lets be kept pays his next order, and is removed when he says so', async ({
+  page,
+  shop,
+}) => {
+  await signIn(page, 'commercial');
+  await buy(page, 'QH-12', 1);
+  await page.goto('/checkout/summary');
+  await expect(page.getByLabel('Use another card')).toBeHidden();
+  await page.getByLabel('The bank asks for a confirmation').check();
+  await page.getByLabel('Save this card for next time').check();
+  await placeButton(page).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await thankedFor(page, 'Dana Hollis');
+
+  await buy(page, 'QH-12', 2);
+  await page.goto('/checkout/summary');
+  const kept = page.getByRole('radio', { name: 'Test card ending in 3155' });
+  await expect(kept).toBeChecked();
+  await expect(page.getByText('Expires 12/49')).toBeVisible();
+  await expect(page.getByLabel('The card is approved')).toBeHidden();
+  await expect(page.getByLabel('Save this card for next time')).toBeHidden();
+  await expectInOrder(page);
+  // 2 × 3.35 = 6.70; 8.25 % of it is 0.5528. Its bank asks again, and is refused first.
+  await expect(placeButton(page)).toHaveText('Place order, $7.25');
+  await placeButton(page).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(paymentAlert(page)).toContainText('Nothing was charged');
+  await expect(kept).toBeChecked();
+  await placeButton(page).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  const orderNumber = await thankedFor(page, 'Dana Hollis');
+  expect(await booksOf(shop, { orderNumber })).toEqual(soldFor(725));
+
+  await buy(page, 'QH-12', 1);
+  await page.goto('/checkout/summary');
+  await page.getByLabel('Use another card').check();
+  await page.getByLabel('The card is approved').check();
+  await page.getByRole('button', { name: 'Remove the Test card ending in 3155' }).click();
+  await expect(page.getByText('The card was removed from your account.').first()).toBeVisible();
+  await expect(kept).toBeHidden();
+  await expect(page.getByLabel('The card is approved')).toBeChecked();
+  await placeButton(page).click();
+  await thankedFor(page, 'Dana Hollis');
+});

@@ -10,6 +10,7 @@ import {
   settleCanceled,
 } from '#server/payments/charge.ts';
 import { checkRefund, reconcileRefunds, refundPayment } from '#server/payments/refunds.ts';
+import { forgetCard } from '#server/payments/saved-cards.ts';
 import { fetchWaitingPictures } from '#server/products/fetch-pictures.ts';
 import { registerSearchUpkeep } from '#server/search/upkeep.ts';
 
@@ -40,6 +41,7 @@ export function registerJobs(app: App): void {
     retryDelaySeconds: 10,
   });
   jobs.register('check-refund', ({ refund }) => checkRefund(app, refund), { retryLimit: 12 });
+  jobs.register('forget-card', card => forgetCard(app, card), { retryLimit: 8 });
   jobs.register('remove-expired', () => removeExpired(app.db));
   jobs.register(
     'fetch-pictures',

@@ -6,7 +6,7 @@ import { filtersRouter } from '#server/filters/router.ts';
 import { layoutsRouter } from '#server/layouts/router.ts';
 import { logsRouter } from '#server/logs/router.ts';
 import { ordersRouter } from '#server/orders/router.ts';
-import { paymentsRouter, storeCreditRouter } from '#server/payments/router.ts';
+import { paymentsRouter, savedCardsRouter, storeCreditRouter } from '#server/payments/router.ts';
 import { favoritesRouter, productsRouter, searchRouter } from '#server/products/router.ts';
 import { reviewsRouter } from '#server/reviews/router.ts';
 import { settingsRouter, siteRouter } from '#server/site/router.ts';
@@ -29,6 +29,7 @@ export const appRouter = router({
   payments: paymentsRouter,
   products: productsRouter,
   reviews: reviewsRouter,
+  savedCards: savedCardsRouter,
   search: searchRouter,
   settings: settingsRouter,
   site: siteRouter,

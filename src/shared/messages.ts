@@ -58,6 +58,11 @@ export const COUPON_NOTICES = {
   deleteFailed: failure('Failed to delete coupon'),
 } as const;
 
+export const CARD_NOTICES = {
+  removed: success('The card was removed from your account.'),
+  removeFailed: failure('The card could not be removed. Please try again.'),
+} as const;
+
 /** What stands beside the coupon field. */
 export const COUPON_STATUS_TEXTS: Record<CouponStatus, string> = {
   success: 'Coupon applied.',

@@ -1,8 +1,19 @@
 import type Stripe from 'stripe';
 import {
+  asCharge,
+  errorType,
+  idOf,
+  isMissing,
+  readChargeError,
+  readIntent,
+  readRefund,
+  unknown,
+} from '#server/integrations/stripe-answers.ts';
+import {
   type ChargeRequest,
   type ChargeResult,
-  type DeclineReason,
+  type CustomerRequest,
+  type CustomerResult,
   type DisputeResult,
   declined,
   type FindResult,
@@ -27,6 +38,7 @@ export interface StripeOptions {
 }
 
 const CLOCK_SKEW_SECONDS = 300;
+const WITH_CARD = { expand: ['payment_method'] };
 
 /**
  * Cards through Stripe's PaymentIntents, confirmed by the server with what the browser's Payment Element made of
@@ -43,6 +55,8 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
     name: 'stripe',
     publishableKey: options.publishableKey,
     charge: async request => charge(await client(), request),
+    customer: async user => customer(await client(), user),
+    forgetCard: async reference => forgetCard(await client(), reference),
     find: async payment => find(await client(), payment),
     cancel: async reference => cancel(await client(), reference),
     refund: async request => refund(await client(), request),
@@ -79,9 +93,13 @@ async function charge(stripe: Stripe, request: ChargeRequest): Promise<ChargeRes
       'savedCard' in card
         ? await savedCardParams(stripe, card.savedCard)
         : { confirmation_token: card.confirmationToken };
+    const { keepFor } = request;
     const intent = await stripe.paymentIntents.create(
       {
         ...source,
+        // Kept for payments at which he is present himself.
+        ...(keepFor !== undefined && { customer: keepFor, setup_future_usage: 'on_session' as const }),
+        expand: ['payment_method'],
         amount: request.amount,
         currency: request.currency,
         confirm: true,
@@ -113,12 +131,41 @@ async function savedCardParams(stripe: Stripe, reference: string) {
   return { payment_method: reference, ...(customer !== undefined && { customer }) };
 }
 
+async function customer(
+  stripe: Stripe,
+  { userId, email, name, known }: CustomerRequest,
+): Promise<CustomerResult> {
+  if (known?.startsWith('cus_')) return { status: 'found', reference: known };
+  try {
+    const made = await stripe.customers.create(
+      { email, name, metadata: { user_id: userId } },
+      { idempotencyKey: `customer:${userId}` },
+    );
+    return { status: 'found', reference: made.id };
+  } catch (error) {
+    const { cause } = unknown(error, null);
+    return { status: 'unknown', cause };
+  }
+}
+
+async function forgetCard(stripe: Stripe, reference: string): Promise<boolean> {
+  try {
+    await stripe.paymentMethods.detach(reference);
+    return true;
+  } catch (error) {
+    // What is not attached to anybody, or not there at all, is refused.
+    if (errorType(error) === 'StripeInvalidRequestError') return true;
+    unknown(error, null);
+    return false;
+  }
+}
+
 async function finishConfirmed(
   stripe: Stripe,
   request: ChargeRequest,
   reference: string,
 ): Promise<ChargeResult> {
-  const intent = await stripe.paymentIntents.retrieve(reference);
+  const intent = await stripe.paymentIntents.retrieve(reference, WITH_CARD);
   const isOurs =
     intent.metadata.payment_id === request.paymentId &&
     intent.amount === request.amount &&
@@ -133,11 +180,12 @@ async function finishConfirmed(
 async function find(stripe: Stripe, payment: PaymentLookup): Promise<FindResult> {
   try {
     if (payment.reference !== null) {
-      return readIntent(await stripe.paymentIntents.retrieve(payment.reference));
+      return readIntent(await stripe.paymentIntents.retrieve(payment.reference, WITH_CARD));
     }
     // The list is up to date at once, Stripe's search only after a minute.
     const since = Math.floor(payment.createdAt.getTime() / 1000) - CLOCK_SKEW_SECONDS;
-    for await (const intent of stripe.paymentIntents.list({ created: { gte: since }, limit: 100 })) {
+    const listed = { created: { gte: since }, limit: 100, expand: ['data.payment_method'] };
+    for await (const intent of stripe.paymentIntents.list(listed)) {
       if (intent.metadata.payment_id === payment.paymentId) return readIntent(intent);
     }
     return { status: 'absent', reference: null };
@@ -155,7 +203,7 @@ async function cancel(stripe: Stripe, reference: string): Promise<FindResult> {
     if (errorType(error) !== 'StripeInvalidRequestError') return unknown(error, reference);
     // It is finished already, one way or the other.
     try {
-      return readIntent(await stripe.paymentIntents.retrieve(reference));
+      return readIntent(await stripe.paymentIntents.retrieve(reference, WITH_CARD));
     } catch (second) {
       return unknown(second, reference);
     }
@@ -206,17 +254,6 @@ async function madeRefund(stripe: Stripe, { reference, refundId }: RefundLookup)
   return null;
 }
 
-function readRefund(refund: Stripe.Refund): RefundResult {
-  if (refund.status === 'succeeded') {
-    return { status: 'succeeded', reference: refund.id, amount: refund.amount as Cents };
-  }
-  if (refund.status === 'failed' || refund.status === 'canceled') {
-    const message = `Stripe could not refund: ${(refund.failure_reason ?? refund.status).replaceAll('_', ' ')}.`;
-    return { status: 'refused', reason: 'failed', message };
-  }
-  return { status: 'unknown', reference: refund.id, cause: `refund ${refund.status}` };
-}
-
 async function findDispute(stripe: Stripe, reference: string): Promise<DisputeResult> {
   try {
     const dispute = await stripe.disputes.retrieve(reference);
@@ -245,84 +282,6 @@ const DISPUTE_ENDS: Record<string, 'won' | 'lost'> = {
   prevented: 'lost',
 };
 const isUnderReview = (status: string) => status.endsWith('under_review');
-
-const idOf = (object: string | { id: string } | null | undefined) =>
-  typeof object === 'string' ? object : (object?.id ?? null);
-
-function readIntent(intent: Stripe.PaymentIntent): FindResult {
-  const reference = intent.id;
-  switch (intent.status) {
-    case 'succeeded':
-      return { status: 'succeeded', reference, amount: intent.amount_received as Cents };
-    case 'requires_action':
-      return intent.client_secret === null
-        ? { status: 'unknown', reference, cause: 'no client secret' }
-        : { status: 'requires_action', reference, clientSecret: intent.client_secret };
-    case 'requires_payment_method':
-      return declined(declineReason(intent.last_payment_error), reference);
-    case 'canceled':
-      return intent.last_payment_error
-        ? declined(declineReason(intent.last_payment_error), reference)
-        : { status: 'canceled', reference };
-    default:
-      return { status: 'unknown', reference, cause: `intent ${intent.status}` };
-  }
-}
-
-/** For who charges there is nothing to wait for in a canceled intent: the card has to be entered again. */
-function asCharge(result: FindResult): ChargeResult {
-  if (result.status === 'canceled') return declined('invalid_card', result.reference);
-  if (result.status === 'absent') return declined('invalid_card', null);
-  return result;
-}
-
-function readChargeError(error: unknown): ChargeResult {
-  if (errorType(error) === 'StripeCardError') {
-    const cardError = error as Stripe.errors.StripeCardError;
-    return declined(declineReason(cardError), cardError.payment_intent?.id ?? null);
-  }
-  if (errorType(error) === 'StripeInvalidRequestError') {
-    const { code, param } = error as Stripe.errors.StripeInvalidRequestError;
-    if (code === 'amount_too_small' || code === 'amount_too_large') {
-      return declined('amount_not_chargeable', null);
-    }
-    const aboutCard = param === 'confirmation_token' || param === 'payment_method' || param === 'intent';
-    if (aboutCard || isMissing(error)) return declined('invalid_card', null);
-  }
-  return unknown(error, null);
-}
-
-const DECLINE_REASONS: Record<string, DeclineReason> = {
-  insufficient_funds: 'insufficient_funds',
-  withdrawal_count_limit_exceeded: 'insufficient_funds',
-  expired_card: 'expired_card',
-  incorrect_cvc: 'incorrect_cvc',
-  invalid_cvc: 'incorrect_cvc',
-  authentication_required: 'authentication_failed',
-  payment_intent_authentication_failure: 'authentication_failed',
-};
-
-function declineReason(error: { code?: string; decline_code?: string } | null): DeclineReason {
-  return DECLINE_REASONS[error?.decline_code ?? ''] ?? DECLINE_REASONS[error?.code ?? ''] ?? 'card_declined';
-}
-
-/** Errors of Stripe are results; anything else is a fault of ours and goes on. */
-function unknown(error: unknown, reference: string | null) {
-  const type = errorType(error);
-  if (type === null) throw error;
-  const { code, statusCode } = error as Stripe.errors.StripeError;
-  const cause = [type, statusCode, code].filter(part => part !== undefined).join(' ');
-  return { status: 'unknown', reference, cause } as const;
-}
-
-function isMissing(error: unknown): boolean {
-  return errorType(error) !== null && (error as Stripe.errors.StripeError).code === 'resource_missing';
-}
-
-function errorType(error: unknown): string | null {
-  const isStripes = error instanceof Error && 'rawType' in error && 'type' in error;
-  return isStripes && typeof error.type === 'string' ? error.type : null;
-}
 
 function verifyWebhook(
   stripe: Stripe,

@@ -1,18 +1,26 @@
-import { createHash } from 'node:crypto';
 import { and, eq, inArray, lt } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/db.ts';
-import { AppError, fieldError } from '#server/errors.ts';
+import { AppError } from '#server/errors.ts';
 import { hasKey, mayReachOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
+import {
+  type AskedCard,
+  attemptKey,
+  failAttempt,
+  refuseCardTesting,
+  runAttempt,
+  takeAttempt,
+} from '#server/payments/attempts.ts';
 import type { ChargeResult } from '#server/payments/gateway.ts';
+import { cardAtGateway, keeperOf } from '#server/payments/saved-cards.ts';
 import { isOpen, type PaymentRow, type Settled, settlePayment } from '#server/payments/settle.ts';
-import { payments, savedCards } from '#server/payments/tables.ts';
+import { payments } from '#server/payments/tables.ts';
 import { eachByItself } from '#server/sweep.ts';
 import { OPEN_PAYMENT_STATUSES } from '#shared/enumerations.ts';
 import { toCents, toMoney } from '#shared/rules/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
-import type { Card, ChargeInput } from '#shared/schemas/payments.ts';
+import type { ChargeInput } from '#shared/schemas/payments.ts';
 
 declare module '#server/jobs.ts' {
   interface JobPayloads {
@@ -38,22 +46,13 @@ export async function chargeOrder(
   user: SessionUser | null,
   input: ChargeInput,
 ): Promise<ChargeAnswer> {
-  const card = await gatewayCard(app.db, user, input.card);
-  const begun = await retrying(app.db, tx => beginPayment(app, tx, user, input, card));
+  const card = await cardAtGateway(app, user, input.card);
+  const keepFor = input.saveCard ? await keeperOf(app, user, card) : undefined;
+  const begun = await retrying(app.db, tx => beginPayment(app, tx, user, input, { card, keepFor }));
   if (begun.paid) return paidAnswer(app, begun.order, withKey(begun.order, input));
   const { payment, order } = begun;
   if (payment === null) throw new AppError('gateway_unavailable');
-  const result = await app.payments.charge({
-    paymentId: payment._id,
-    orderId: order._id,
-    orderNumber: order.orderNumber,
-    amount: toCents(payment.amount),
-    currency: 'usd',
-    email: order.email,
-    idempotencyKey: payment.idempotencyKey,
-    card,
-  });
-  const settled = await settlePayment(app, payment._id, result);
+  const { result, settled } = await runAttempt(app, order, payment, { card, keepFor });
   return answerOf(app, order, settled, result, withKey(order, input));
 }
 
@@ -81,21 +80,7 @@ async function answerOf(
   if (result.status === 'requires_action') {
     return { status: 'requires_action', clientSecret: result.clientSecret, order: fresh };
   }
-  if (result.status === 'declined') {
-    const reason = result.reason === 'insufficient_funds' ? 'insufficient_funds' : 'card_declined';
-    // The gateway's own words tell an expired card from an empty one.
-    const details = { order: { _id: order._id, heldUntil: order.heldUntil } };
-    throw new AppError(reason, { message: result.message, details });
-  }
-  await app.jobs.send(
-    app.db,
-    'reconcile-payment',
-    { payment: payment._id },
-    {
-      startAfter: new Date(Date.now() + 5000),
-    },
-  );
-  throw new AppError('gateway_unavailable');
+  return failAttempt(app, order, payment, result);
 }
 
 const withKey = (order: OrderRow, input: ChargeInput) => hasKey(order, input.order.orderKey);
@@ -112,7 +97,7 @@ async function beginPayment(
   tx: Db,
   user: SessionUser | null,
   input: ChargeInput,
-  card: Card,
+  asked: AskedCard,
 ): Promise<Begun> {
   const [order] = await tx.select().from(orders).where(eq(orders._id, input.order._id)).for('no key update');
   if (!order || !mayReachOrder(order, user, input.order.orderKey)) throw new AppError('not_found');
@@ -120,33 +105,21 @@ async function beginPayment(
   refuseUnlessOpen(order);
   const attempts = await tx.select().from(payments).where(eq(payments.order, order._id));
   refuseCardTesting(attempts);
-  const key = attemptKey(order, card, attempts);
+  const key = attemptKey(`charge:${order._id}`, asked, attempts);
   const open = attempts.find(one => one.purpose === 'order' && isOpen(one));
   // What goes on with an attempt may find that it was paid in time; only a new one is bound by the hold.
   const goesOn =
-    open && (open.idempotencyKey === key || 'paymentIntent' in card || open.status === 'unknown');
+    open && (open.idempotencyKey === key || 'paymentIntent' in asked.card || open.status === 'unknown');
   if (!goesOn) refuseAfterHold(order);
-  if (open) return { paid: false, order, payment: await goOnWith(app, tx, open, card, key) };
-  const [payment] = await tx
-    .insert(payments)
-    .values({
-      order: order._id,
-      provider: app.payments.name,
-      status: 'starting',
-      amount: toMoney(toCents(order.total) - toCents(order.amountPaid)),
-      idempotencyKey: key,
-      user: user?._id ?? null,
-    })
-    .returning();
-  return { paid: false, order, payment: payment ?? null };
-}
-
-/** Declines that one order allows: more is somebody trying out stolen cards. */
-const MOST_DECLINES = 10;
-
-function refuseCardTesting(attempts: readonly PaymentRow[]): void {
-  const declined = attempts.filter(({ status }) => status === 'declined').length;
-  if (declined >= MOST_DECLINES) throw new AppError('too_many');
+  const payment = await takeAttempt(app, tx, open, asked.card, {
+    order: order._id,
+    purpose: 'order',
+    amount: toMoney(toCents(order.total) - toCents(order.amountPaid)),
+    carts: null,
+    idempotencyKey: key,
+    user: user?._id ?? null,
+  });
+  return { paid: false, order, payment };
 }
 
 function refuseUnlessOpen(order: OrderRow): void {
@@ -158,59 +131,6 @@ function refuseUnlessOpen(order: OrderRow): void {
 function refuseAfterHold(order: OrderRow): void {
   const isOver = order.heldUntil !== null && Date.parse(order.heldUntil) <= Date.now();
   if (isOver) throw new AppError('hold_expired');
-}
-
-/**
- * An attempt that is already open: the same card goes on with it (the gateway replays its answer by the key); a
- * confirmation of 3-D Secure finishes it; an unanswered 3-D Secure is given up for another card. While the outcome
- * of an earlier card is unknown nothing else may be charged: null.
- */
-async function goOnWith(
-  app: App,
-  tx: Db,
-  open: PaymentRow,
-  card: Card,
-  key: string,
-): Promise<PaymentRow | null> {
-  if (open.idempotencyKey === key) return open;
-  if ('paymentIntent' in card) {
-    if (card.paymentIntent !== open.reference)
-      throw fieldError(['card', 'paymentIntent'], 'is not this order’s');
-    return open;
-  }
-  if (open.status !== 'requires_action') return null;
-  await tx.update(payments).set({ status: 'canceled' }).where(eq(payments._id, open._id));
-  if (open.reference) await app.jobs.send(tx, 'cancel-intent', { payment: open._id });
-  const [payment] = await tx
-    .insert(payments)
-    .values({
-      order: open.order,
-      provider: app.payments.name,
-      status: 'starting',
-      amount: open.amount,
-      idempotencyKey: key,
-      user: open.user,
-    })
-    .returning();
-  return payment ?? null;
-}
-
-/** From order and card reference; the number of closed attempts lets the same saved card be tried again. */
-function attemptKey(order: OrderRow, card: Card, attempts: readonly PaymentRow[]): string {
-  const closed = attempts.filter(({ status }) => status === 'declined' || status === 'canceled').length;
-  const reference = createHash('sha256').update(JSON.stringify(card)).digest('base64url').slice(0, 22);
-  return `charge:${order._id}:${reference}:${closed}`;
-}
-
-async function gatewayCard(db: Db, user: SessionUser | null, card: Card): Promise<Card> {
-  if (!('savedCard' in card)) return card;
-  if (!user) throw fieldError(['card', 'savedCard'], 'is not known');
-  const [saved] = await db
-    .select()
-    .from(savedCards)
-    .where(and(eq(savedCards._id, card.savedCard), eq(savedCards.user, user._id)));
-  if (!saved) throw fieldError(['card', 'savedCard'], 'is not known');
-  return { savedCard: saved.reference };
 }
 
 /** No call of the gateway runs longer, so that what it does not know by then never happened. */

@@ -17,6 +17,10 @@ export interface PaymentGateway {
    * `idempotencyKey`: one charge, the same result.
    */
   charge(request: ChargeRequest): Promise<ChargeResult>;
+  /** Whom cards can be kept for. Safe to repeat: one customer a user. */
+  customer(user: CustomerRequest): Promise<CustomerResult>;
+  /** Makes a kept card useless; false while the gateway does not answer. Safe to repeat. */
+  forgetCard(reference: string): Promise<boolean>;
   /** What became of a payment: how webhooks, `unknown` outcomes and killed processes are settled. */
   find(payment: PaymentLookup): Promise<FindResult>;
   /** Makes an unfinished charge impossible; answers how it stands then, as it may just have succeeded. */
@@ -42,12 +46,36 @@ export interface ChargeRequest {
   idempotencyKey: string;
   /** `savedCard` here is the gateway's own reference of the card (`saved_cards.reference`), not our `_id`. */
   card: Card;
+  /** The customer (`customer`) for whom a new card is kept once it has paid; none: it is not kept. */
+  keepFor?: string;
   email: string;
   metadata?: Record<string, string>;
 }
 
+export interface CustomerRequest {
+  /** Our `users._id`. */
+  userId: string;
+  email: string;
+  name: string;
+  /** What was stored of him, perhaps by another gateway. */
+  known: string | null;
+}
+
+export type CustomerResult = { status: 'found'; reference: string } | { status: 'unknown'; cause: string };
+
+/** A card that the gateway keeps, as far as it may be shown. */
+export interface KeptCard {
+  reference: string;
+  brand: string;
+  last4: string;
+  expMonth: number;
+  expYear: number;
+  /** The same for the same card, however often it is entered; null where the gateway does not say. */
+  fingerprint: string | null;
+}
+
 export type ChargeResult =
-  | { status: 'succeeded'; reference: string; amount: Cents }
+  | { status: 'succeeded'; reference: string; amount: Cents; keptCard?: KeptCard }
   | { status: 'requires_action'; reference: string; clientSecret: string }
   | Declined
   /** Gateway down or slow, or its answer lost: the money may have moved. Store the reference when there is one. */

@@ -1,10 +1,15 @@
+import { z } from 'zod';
 import { customerOf } from '#server/companies/customers.ts';
 import { chargeOrder } from '#server/payments/charge.ts';
+import { listSavedCards, removeSavedCard } from '#server/payments/saved-cards.ts';
 import { out, publicProcedure, rest, router, userProcedure } from '#server/trpc.ts';
+import { removedSchema } from '#shared/schemas/common.ts';
 import {
   chargeAnswerSchema,
   chargeSchema,
   gatewaySchema,
+  removeSavedCardSchema,
+  savedCardSchema,
   storeCreditBalanceSchema,
 } from '#shared/schemas/payments.ts';
 
@@ -20,6 +25,17 @@ export const paymentsRouter = router({
     name: ctx.app.payments.name,
     publishableKey: ctx.app.payments.publishableKey ?? null,
   })),
+});
+
+export const savedCardsRouter = router({
+  list: userProcedure
+    .output(out(z.array(savedCardSchema)))
+    .query(({ ctx }) => listSavedCards(ctx.app, ctx.user)),
+
+  remove: userProcedure
+    .input(removeSavedCardSchema)
+    .output(out(removedSchema))
+    .mutation(({ ctx, input }) => removeSavedCard(ctx.app, ctx.user, input._id)),
 });
 
 export const storeCreditRouter = router({

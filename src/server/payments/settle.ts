@@ -10,6 +10,7 @@ import { orders } from '#server/orders/tables.ts';
 import { raiseAlert } from '#server/payments/alerts.ts';
 import type { FindResult } from '#server/payments/gateway.ts';
 import { queueRefund } from '#server/payments/refunds.ts';
+import { keepCard } from '#server/payments/saved-cards.ts';
 import { accountEntries, paymentAllocations, payments } from '#server/payments/tables.ts';
 import { OPEN_PAYMENT_STATUSES } from '#shared/enumerations.ts';
 import { formatMoney, toCents, toMoney } from '#shared/rules/money.ts';
@@ -72,6 +73,7 @@ async function recordSuccess(
     updatedAt: now,
   } as const;
   const settled: PaymentRow = { ...payment, ...outcome };
+  if (result.keptCard && payment.user) await keepCard(app, tx, payment.user, result.keptCard);
   const entry = logEntry(tx, 'system', {
     type: 'payment',
     category: 'charge',

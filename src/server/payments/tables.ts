@@ -47,6 +47,8 @@ export const payments = pgTable(
     /** The gateway's own id (a PaymentIntent). */
     reference: text(),
     declineReason: text(),
+    /** The carts of the order that a delayed payment is for; null: all that is open. */
+    carts: uuid().array(),
     user: uuid().references(() => users._id, { onDelete: 'set null' }),
     createdAt: now(),
     updatedAt: updatedNow(),
@@ -187,13 +189,15 @@ export const savedCards = pgTable(
     reference: text().notNull(),
     brand: text().notNull(),
     last4: text().notNull(),
+    /** The gateway's name for the card itself: one that is entered again is no second card. */
+    fingerprint: text(),
     expMonth: smallint().notNull(),
     expYear: smallint().notNull(),
     createdAt: now(),
   },
   t => [
     uniqueIndex('saved_cards_reference').on(t.provider, t.reference),
-    index('saved_cards_user').on(t.user),
+    uniqueIndex('saved_cards_fingerprint').on(t.user, t.provider, t.fingerprint),
     check('saved_cards_last4', sql`${t.last4} ~ '^[0-9]{4}$'`),
     check('saved_cards_month', sql`${t.expMonth} between 1 and 12`),
   ],

@@ -6,6 +6,7 @@ import {
   type ChargeResult,
   declined,
   type FindResult,
+  type KeptCard,
   type PaymentGateway,
   type RefundLookup,
   type RefundRequest,
@@ -13,6 +14,7 @@ import {
 } from '#server/payments/gateway.ts';
 import { testGatewayEntries } from '#server/payments/tables.ts';
 import { type Cents, toCents, toMoney } from '#shared/rules/money.ts';
+import type { Card, TestOutcome } from '#shared/schemas/payments.ts';
 
 /**
  * The gateway of a shop without a payment account: no money moves, and the payer picks the outcome where card
@@ -25,6 +27,9 @@ export function createTestGateway(db: Db): PaymentGateway {
     name: 'test',
     charge: async request =>
       'paymentIntent' in request.card ? confirm(db, request, request.card.paymentIntent) : charge(request),
+    customer: async ({ userId }) => ({ status: 'found', reference: `test_customer_${letters(userId)}` }),
+    // What it keeps stands in the card's own reference.
+    forgetCard: async () => true,
     find: payment => find(db, payment.reference),
     cancel: async reference => {
       const now = await find(db, reference);
@@ -43,7 +48,12 @@ export function createTestGateway(db: Db): PaymentGateway {
 async function find(db: Db, reference: string | null): Promise<FindResult> {
   const charge = reference === null ? null : readReference(reference);
   if (reference === null || charge === null) return { status: 'absent', reference: null };
-  const paid = { status: 'succeeded', reference, amount: charge.amount } as const;
+  const paid = {
+    status: 'succeeded',
+    reference,
+    amount: charge.amount,
+    ...(charge.keeps && { keptCard: keptCard(charge) }),
+  } as const;
   if (charge.outcome === 'paid') return paid;
   const how = await endOf(db, reference);
   if (how === 'confirmed') return paid;
@@ -52,7 +62,12 @@ async function find(db: Db, reference: string | null): Promise<FindResult> {
 }
 
 async function confirm(db: Db, request: ChargeRequest, reference: string): Promise<ChargeResult> {
-  if (reference !== makeReference('confirm', request)) return declined('invalid_card', null);
+  const written = readReference(reference);
+  const isOurs =
+    written?.outcome === 'confirm' &&
+    written.amount === request.amount &&
+    written.payment === letters(request.paymentId);
+  if (!isOurs) return declined('invalid_card', null);
   await end(db, reference, 'confirmed');
   const now = await find(db, reference);
   return now.status === 'succeeded' ? now : declined('invalid_card', null);
@@ -119,10 +134,13 @@ async function madeRefund(db: Db, wanted: RefundLookup) {
 }
 
 function charge(request: ChargeRequest): ChargeResult {
-  const outcome = 'testOutcome' in request.card ? request.card.testOutcome : null;
-  switch (outcome) {
-    case 'approve':
-      return { status: 'succeeded', reference: makeReference('paid', request), amount: request.amount };
+  switch (outcomeOf(request.card)) {
+    case 'approve': {
+      const reference = makeReference('paid', request);
+      const made = readReference(reference);
+      const kept = request.keepFor !== undefined && made ? { keptCard: keptCard(made) } : {};
+      return { status: 'succeeded', reference, amount: request.amount, ...kept };
+    }
     case 'slow':
       return { status: 'unknown', reference: makeReference('paid', request), cause: 'slow on request' };
     case 'needs_confirmation': {
@@ -138,16 +156,52 @@ function charge(request: ChargeRequest): ChargeResult {
   }
 }
 
-type WrittenOutcome = 'paid' | 'confirm';
-
-function makeReference(outcome: WrittenOutcome, request: ChargeRequest): string {
-  return `test_${outcome}_${request.amount}_${letters(request.paymentId)}`;
+/** A kept card does again what it did when it was kept. */
+function outcomeOf(card: Card): TestOutcome | null {
+  if ('testOutcome' in card) return card.testOutcome;
+  if (!('savedCard' in card)) return null;
+  const [, outcome] = /^test_card_(paid|confirm)_[a-p]{32}$/.exec(card.savedCard) ?? [];
+  if (outcome === undefined) return null;
+  return outcome === 'paid' ? 'approve' : 'needs_confirmation';
 }
 
-function readReference(reference: string): { outcome: WrittenOutcome; amount: Cents } | null {
-  const [, outcome, amount] = /^test_(paid|confirm)_([1-9]\d{0,9})_[a-p]{32}$/.exec(reference) ?? [];
-  if (outcome === undefined || amount === undefined) return null;
-  return { outcome: outcome as WrittenOutcome, amount: Number(amount) as Cents };
+type WrittenOutcome = 'paid' | 'confirm';
+
+interface Written {
+  outcome: WrittenOutcome;
+  amount: Cents;
+  /** Of the payment's `_id`. */
+  payment: string;
+  keeps: boolean;
+}
+
+function makeReference(outcome: WrittenOutcome, request: ChargeRequest): string {
+  const kept = request.keepFor === undefined ? '' : '_kept';
+  return `test_${outcome}_${request.amount}_${letters(request.paymentId)}${kept}`;
+}
+
+function readReference(reference: string): Written | null {
+  const [, outcome, amount, payment, kept] =
+    /^test_(paid|confirm)_([1-9]\d{0,9})_([a-p]{32})(_kept)?$/.exec(reference) ?? [];
+  if (outcome === undefined || amount === undefined || payment === undefined) return null;
+  return {
+    outcome: outcome as WrittenOutcome,
+    amount: Number(amount) as Cents,
+    payment,
+    keeps: kept !== undefined,
+  };
+}
+
+/** One card for each outcome, whose last digits tell them apart. */
+function keptCard({ outcome, payment }: Written): KeptCard {
+  return {
+    reference: `test_card_${outcome}_${payment}`,
+    brand: 'test',
+    last4: outcome === 'paid' ? '4242' : '3155',
+    expMonth: 12,
+    expYear: 2049,
+    fingerprint: `test_${outcome}`,
+  };
 }
 
 /** A digest without digits, so that no reference ever looks like a card number. */

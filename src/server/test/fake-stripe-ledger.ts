@@ -42,8 +42,18 @@ export interface Ledger {
   refunds: Refund[];
   disputes: Map<string, Dispute>;
   tokens: Map<string, { card: FakeCard; used: boolean }>;
-  savedCards: Map<string, { card: FakeCard; customer: string }>;
+  customers: Map<string, Record<string, unknown>>;
+  /** Every card that was charged; those that are kept belong to a customer. */
+  savedCards: Map<string, { card: FakeCard; customer: string | null }>;
 }
+
+const LAST4: Record<FakeCard, string> = {
+  approve: '4242',
+  decline: '0002',
+  insufficient_funds: '9995',
+  expired: '0069',
+  needs_confirmation: '3155',
+};
 
 const CREATE_FIELDS = new Set([
   'amount',
@@ -54,6 +64,8 @@ const CREATE_FIELDS = new Set([
   'customer',
   'allowed_payment_method_types',
   'use_stripe_sdk',
+  'setup_future_usage',
+  'expand',
   'description',
   'metadata',
 ]);
@@ -78,8 +90,12 @@ export function createIntent(ledger: Ledger, fields: Fields): Answer {
       message: 'Amount must be at least $0.50 usd',
     });
   }
-  const card = takeCard(ledger, fields);
-  if (typeof card === 'object') return card;
+  if (fields.customer !== undefined && !ledger.customers.has(String(fields.customer))) {
+    return found(undefined, 'customer', String(fields.customer));
+  }
+  const taken = takeCard(ledger, fields);
+  if ('status' in taken) return taken;
+  const { card, method } = taken;
   const id = newId('pi');
   const intent: Intent = {
     id,
@@ -91,6 +107,9 @@ export function createIntent(ledger: Ledger, fields: Fields): Answer {
     created: now(),
     client_secret: `${id}_secret_${randomBytes(6).toString('hex')}`,
     description: fields.description ?? null,
+    customer: fields.customer ?? null,
+    payment_method: method,
+    setup_future_usage: fields.setup_future_usage ?? null,
     metadata: { ...(fields.metadata as Record<string, string> | undefined) },
     last_payment_error: null,
     next_action: null,
@@ -108,10 +127,47 @@ export function createIntent(ledger: Ledger, fields: Fields): Answer {
     fail(intent, codes);
     return error(402, { ...intent.last_payment_error, payment_intent: intent });
   }
-  return { status: 200, body: intent };
+  return { status: 200, body: shown(ledger, intent, fields) };
 }
 
-function takeCard(ledger: Ledger, fields: Fields): FakeCard | Answer {
+/** An intent with its card, where the call asks for it. */
+export function shown(ledger: Ledger, intent: Intent, fields: Fields): Intent {
+  const wanted = Object.values((fields.expand ?? {}) as Fields);
+  const expands = wanted.some(path => path === 'payment_method' || path === 'data.payment_method');
+  if (!expands || typeof intent.payment_method !== 'string') return intent;
+  return { ...intent, payment_method: paymentMethod(ledger, intent.payment_method) };
+}
+
+export function paymentMethod(ledger: Ledger, id: string): Record<string, unknown> | undefined {
+  const saved = ledger.savedCards.get(id);
+  if (!saved) return undefined;
+  const { card, customer } = saved;
+  const shownCard = {
+    brand: 'visa',
+    last4: LAST4[card],
+    exp_month: 4,
+    exp_year: 2044,
+    fingerprint: `fp_${card}`,
+  };
+  return { id, object: 'payment_method', type: 'card', customer, card: shownCard };
+}
+
+export function createCustomer(ledger: Ledger, fields: Fields): Answer {
+  const customer = { id: newId('cus'), object: 'customer', ...fields };
+  ledger.customers.set(customer.id, customer);
+  return { status: 200, body: customer };
+}
+
+export function detach(ledger: Ledger, id: string): Answer {
+  const saved = ledger.savedCards.get(id);
+  if (saved?.customer === null) {
+    return error(400, { message: 'The payment method you provided is not attached to a customer.' });
+  }
+  if (saved) saved.customer = null;
+  return found(paymentMethod(ledger, id), 'payment_method', id);
+}
+
+function takeCard(ledger: Ledger, fields: Fields): { card: FakeCard; method: string } | Answer {
   if (fields.confirmation_token !== undefined) {
     const id = String(fields.confirmation_token);
     const token = ledger.tokens.get(id);
@@ -123,16 +179,20 @@ function takeCard(ledger: Ledger, fields: Fields): FakeCard | Answer {
       });
     }
     token.used = true;
-    return token.card;
+    const method = newId('pm');
+    const keeps = fields.setup_future_usage !== undefined && fields.customer !== undefined;
+    ledger.savedCards.set(method, { card: token.card, customer: keeps ? String(fields.customer) : null });
+    return { card: token.card, method };
   }
-  const saved = ledger.savedCards.get(String(fields.payment_method));
+  const method = String(fields.payment_method);
+  const saved = ledger.savedCards.get(method);
   if (!saved || saved.customer !== fields.customer) {
     return error(400, {
       param: 'payment_method',
       message: 'The PaymentMethod does not belong to the customer.',
     });
   }
-  return saved.card;
+  return { card: saved.card, method };
 }
 
 export function succeed(intent: Intent): void {
@@ -150,7 +210,8 @@ export function listIntents(ledger: Ledger, fields: Fields): Answer {
   const limit = Number(fields.limit ?? 10);
   const all = [...ledger.intents.values()].filter(intent => intent.created >= Number(gte)).toReversed();
   const start = all.findIndex(intent => intent.id === fields.starting_after) + 1;
-  return list(all.slice(start, start + limit), '/v1/payment_intents', start + limit < all.length);
+  const page = all.slice(start, start + limit).map(intent => shown(ledger, intent, fields));
+  return list(page, '/v1/payment_intents', start + limit < all.length);
 }
 
 export function cancelIntent(ledger: Ledger, id: string): Answer {

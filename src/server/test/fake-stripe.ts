@@ -4,8 +4,10 @@ import Stripe from 'stripe';
 import {
   type Answer,
   cancelIntent,
+  createCustomer,
   createIntent,
   createRefund,
+  detach,
   error,
   type FakeCard,
   type Fields,
@@ -18,6 +20,8 @@ import {
   newId,
   now,
   openDispute,
+  paymentMethod,
+  shown,
   succeed,
 } from '#server/test/fake-stripe-ledger.ts';
 
@@ -52,16 +56,7 @@ const WEBHOOK_SECRET = 'whsec_fake';
  * 3-D Secure, refunds within limits, signed webhooks. Faults are queued with `fail`.
  */
 export async function startFakeStripe() {
-  const state: State = {
-    intents: new Map(),
-    refunds: [],
-    disputes: new Map(),
-    tokens: new Map(),
-    savedCards: new Map(),
-    replays: new Map(),
-    faults: [],
-    calls: [],
-  };
+  const state = emptyState();
   const app = buildServer(state);
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
@@ -82,9 +77,17 @@ export async function startFakeStripe() {
     },
     savedCard(card: FakeCard): string {
       const id = newId('pm');
-      state.savedCards.set(id, { card, customer: newId('cus') });
+      const customer = newId('cus');
+      state.customers.set(customer, { id: customer, object: 'customer' });
+      state.savedCards.set(id, { card, customer });
       return id;
     },
+    /** Whom a card is kept for; null: nobody any more. */
+    keeperOf: (card: string) => state.savedCards.get(card)?.customer ?? null,
+    cardsKept: (customer: string) =>
+      [...state.savedCards].flatMap(([id, saved]) => (saved.customer === customer ? [id] : [])),
+    turnCard: (id: string, card: FakeCard) => Object.assign(state.savedCards.get(id) ?? {}, { card }),
+    customers: state.customers,
     /** What the bank's window in the browser does. */
     authenticate(reference: string, outcome: 'confirmed' | 'failed') {
       const intent = state.intents.get(reference);
@@ -131,6 +134,18 @@ export async function startFakeStripe() {
   };
 }
 
+const emptyState = (): State => ({
+  intents: new Map(),
+  refunds: [],
+  disputes: new Map(),
+  tokens: new Map(),
+  customers: new Map(),
+  savedCards: new Map(),
+  replays: new Map(),
+  faults: [],
+  calls: [],
+});
+
 /** A webhook call as Stripe signs it; `ageSeconds` sets its time back. */
 function signedEvent(
   type: string,
@@ -176,14 +191,16 @@ function buildServer(state: State): FastifyInstance {
     });
   route('POST', '/v1/payment_intents', fields => createIntent(state, fields));
   route('GET', '/v1/payment_intents', fields => listIntents(state, fields));
-  route('GET', '/v1/payment_intents/:id', (_fields, { id = '' }) =>
-    found(state.intents.get(id), 'intent', id),
-  );
-  route('POST', '/v1/payment_intents/:id/cancel', (_fields, { id = '' }) => cancelIntent(state, id));
-  route('GET', '/v1/payment_methods/:id', (_fields, { id = '' }) => {
-    const saved = state.savedCards.get(id);
-    return found(saved && { id, object: 'payment_method', customer: saved.customer }, 'payment_method', id);
+  route('GET', '/v1/payment_intents/:id', (fields, { id = '' }) => {
+    const intent = state.intents.get(id);
+    return found(intent && shown(state, intent, fields), 'intent', id);
   });
+  route('POST', '/v1/payment_intents/:id/cancel', (_fields, { id = '' }) => cancelIntent(state, id));
+  route('POST', '/v1/customers', fields => createCustomer(state, fields));
+  route('GET', '/v1/payment_methods/:id', (_fields, { id = '' }) =>
+    found(paymentMethod(state, id), 'payment_method', id),
+  );
+  route('POST', '/v1/payment_methods/:id/detach', (_fields, { id = '' }) => detach(state, id));
   route('POST', '/v1/refunds', fields => createRefund(state, fields));
   route('GET', '/v1/disputes/:id', (_fields, { id = '' }) => found(state.disputes.get(id), 'dispute', id));
   route('GET', '/v1/refunds', fields => {

@@ -61,6 +61,8 @@ export type Card = z.infer<typeof cardSchema>;
 export const chargeSchema = z.strictObject({
   order: z.strictObject({ _id: idSchema, orderKey: z.string().min(1).max(100).optional() }),
   card: cardSchema,
+  /** Keeps a new card for its payer's next order; only for those who are signed in. */
+  saveCard: z.boolean().optional(),
 });
 export type ChargeInput = z.infer<typeof chargeSchema>;
 
@@ -70,6 +72,18 @@ export const chargeAnswerSchema = z.object({
   clientSecret: z.string().optional(),
   order: orderSchema,
 });
+
+/** A card that the payment service keeps, as far as it is shown; numbers never come here. */
+export const savedCardSchema = z.object({
+  _id: idSchema,
+  brand: z.string(),
+  last4: z.string(),
+  expMonth: z.int(),
+  expYear: z.int(),
+  isExpired: z.boolean(),
+});
+export type SavedCard = z.infer<typeof savedCardSchema>;
+export const removeSavedCardSchema = z.strictObject({ _id: idSchema });
 
 export const gatewaySchema = z.object({
   name: z.enum(['test', 'stripe']),

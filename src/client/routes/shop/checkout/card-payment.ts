@@ -5,9 +5,15 @@ import type { Card } from '#shared/schemas/payments.ts';
 /** What the card part of the summary offers, whichever gateway it belongs to. */
 export interface CardEntry {
   /** What to charge; throws a `CardEntryError` when the payer's entries are not right. */
-  collect: () => Promise<Card>;
+  collect: () => Promise<CollectedCard>;
   /** Lets the payer confirm (3-D Secure); null when he gave up. */
   confirm: (clientSecret: string) => Promise<Card | null>;
+}
+
+export interface CollectedCard {
+  card: Card;
+  /** Whether it is kept for the next order. */
+  saveCard?: boolean;
 }
 
 /** Something is wrong with the card's entries; its text is for the payer. */
@@ -22,11 +28,15 @@ export async function chargeCard(
   client: Client,
   entry: CardEntry,
   order: Order,
-  card: Card,
+  { card, saveCard }: CollectedCard,
 ): Promise<Order | null> {
   const { _id, orderKey } = order;
   const charge = (with_: Card) =>
-    client.payments.charge.mutate({ order: { _id, ...(orderKey && { orderKey }) }, card: with_ });
+    client.payments.charge.mutate({
+      order: { _id, ...(orderKey && { orderKey }) },
+      card: with_,
+      ...(saveCard && { saveCard }),
+    });
   const answer = await charge(card);
   if (answer.status === 'paid') return answer.order;
   const confirmed = answer.clientSecret ? await entry.confirm(answer.clientSecret) : null;

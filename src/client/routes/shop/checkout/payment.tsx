@@ -1,23 +1,15 @@
-import { lazy, type Ref, Suspense } from 'react';
+import type { Ref } from 'react';
 import { PAYMENT_TEXTS } from '#client/features/orders/order-texts.ts';
 import { useUser } from '#client/features/session/session.ts';
-import { loadPart } from '#client/load-part.ts';
+import { CardChoice } from '#client/routes/shop/checkout/card-choice.tsx';
 import type { CardEntry } from '#client/routes/shop/checkout/card-payment.ts';
 import type { FormPart } from '#client/routes/shop/checkout/form-parts.tsx';
-import { TestCard } from '#client/routes/shop/checkout/test-card.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Checkbox, Choice } from '#client/ui/field.tsx';
 import type { PaymentType } from '#shared/enumerations.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
 import styles from './payment.module.css';
 import summary from './summary.module.css';
-
-const StripeCard = lazy(async () => {
-  const { StripeCard: default_ } = await loadPart(
-    () => import('#client/routes/shop/checkout/stripe-card.tsx'),
-  );
-  return { default: default_ };
-});
 
 interface Props extends FormPart {
   entry: Ref<CardEntry>;
@@ -30,7 +22,6 @@ interface Props extends FormPart {
 /** A card, and what else this account may pay with; the server has the last word on it. */
 export function Payment({ form, errors, change, entry, total, isFree, failure }: Props) {
   const user = useUser();
-  const { data: gateway } = trpc.payments.gateway.useQuery();
   const types = [...new Set<PaymentType>(['credit-card', ...(user?.paymentType ? [user.paymentType] : [])])];
   return (
     <section className={summary.section} aria-labelledby="payment">
@@ -53,14 +44,7 @@ export function Payment({ form, errors, change, entry, total, isFree, failure }:
       )}
       {errors.paymentType && <p className={styles.error}>{`This way to pay ${errors.paymentType}.`}</p>}
       {form.paymentType === 'credit-card' && !isFree && (
-        <div>
-          {gateway?.name === 'test' && <TestCard entry={entry} />}
-          {gateway?.name === 'stripe' && gateway.publishableKey && (
-            <Suspense fallback={<div className={styles.element} />}>
-              <StripeCard entry={entry} publishableKey={gateway.publishableKey} total={total} />
-            </Suspense>
-          )}
-        </div>
+        <CardChoice key={user?._id} entry={entry} total={total} />
       )}
       {failure && (
         <p className={styles.error} role="alert">

@@ -9,6 +9,7 @@ import {
   awaitOutcome,
   type CardEntry,
   CardEntryError,
+  type CollectedCard,
   chargeCard,
 } from '#client/routes/shop/checkout/card-payment.ts';
 import { endAttempt, forgetAttempt } from '#client/routes/shop/checkout/order-attempt.ts';
@@ -24,7 +25,6 @@ import { trpc } from '#client/trpc.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import { ORDER_NOTICES } from '#shared/messages.ts';
 import type { Order } from '#shared/schemas/orders.ts';
-import type { Card } from '#shared/schemas/payments.ts';
 
 /** Why nothing was placed: shown beside the fields, and at the payment. */
 export interface PlacingFailure {
@@ -58,7 +58,7 @@ export function usePlaceOrder({ cartIds, close }: Pick<Ordered, 'cartIds' | 'clo
   const endSession = useSessionOver();
   const [isPlacing, setPlacing] = useState(false);
 
-  const pay = async (order: Order, entry: CardEntry, card: Card): Promise<Order | null> => {
+  const pay = async (order: Order, entry: CardEntry, card: CollectedCard): Promise<Order | null> => {
     try {
       return await chargeCard(client, entry, order, card);
     } catch (error) {

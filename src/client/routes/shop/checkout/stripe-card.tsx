@@ -10,13 +10,16 @@ interface Props {
   entry: Ref<CardEntry>;
   publishableKey: string;
   total: Money;
+  /** A kept card pays; the fields stay loaded, as its bank may ask for a confirmation too. */
+  isHidden: boolean;
+  savesCard: boolean;
 }
 
 const LEAST_CENTS = 50;
 const LOADING = 'The card fields are still loading. Please try again in a moment.';
 
 /** Stripe's own card fields, in Stripe's own frame: card numbers never reach this shop. */
-export function StripeCard({ entry, publishableKey, total }: Props) {
+export function StripeCard({ entry, publishableKey, total, isHidden, savesCard }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const loaded = useRef<{ stripe: Stripe; elements: StripeElements } | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -54,6 +57,10 @@ export function StripeCard({ entry, publishableKey, total }: Props) {
     loaded.current?.elements.update({ amount: Math.max(amount, LEAST_CENTS) });
   }, [amount]);
 
+  useEffect(() => {
+    loaded.current?.elements.update({ setupFutureUsage: savesCard ? 'on_session' : null });
+  }, [savesCard]);
+
   useImperativeHandle(entry, () => ({
     collect: async () => {
       if (!loaded.current) throw new CardEntryError(LOADING);
@@ -62,7 +69,7 @@ export function StripeCard({ entry, publishableKey, total }: Props) {
       if (entered) throw new CardEntryError(entered.message ?? 'Please check the card.');
       const { error, confirmationToken } = await stripe.createConfirmationToken({ elements });
       if (error) throw new CardEntryError(error.message ?? 'Please check the card.');
-      return { confirmationToken: confirmationToken.id };
+      return { card: { confirmationToken: confirmationToken.id } };
     },
     confirm: async clientSecret => {
       if (!loaded.current) throw new CardEntryError(LOADING);
@@ -82,7 +89,7 @@ export function StripeCard({ entry, publishableKey, total }: Props) {
           {failure}
         </p>
       )}
-      <div className={styles.element} ref={box} />
+      <div className={styles.element} ref={box} hidden={isHidden} />
     </>
   );
 }

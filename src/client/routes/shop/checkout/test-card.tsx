@@ -14,13 +14,13 @@ const OUTCOMES: Record<TestOutcome, string> = {
 };
 
 /** The test gateway: outcomes to choose from where card fields would stand (decisions: Card). */
-export function TestCard({ entry }: { entry: Ref<CardEntry> }) {
+export function TestCard({ entry, isHidden }: { entry: Ref<CardEntry>; isHidden: boolean }) {
   const [outcome, setOutcome] = useState<TestOutcome>('approve');
   const dialog = useRef<HTMLDialogElement>(null);
   const settle = useRef<(card: Card | null) => void>(undefined);
 
   useImperativeHandle(entry, () => ({
-    collect: async () => ({ testOutcome: outcome }),
+    collect: async () => ({ card: { testOutcome: outcome } }),
     confirm: clientSecret =>
       new Promise(resolve => {
         settle.current = card => {
@@ -32,22 +32,24 @@ export function TestCard({ entry }: { entry: Ref<CardEntry> }) {
   }));
 
   return (
-    <fieldset className={styles.test}>
-      <legend className="visually-hidden">Outcome of the test payment</legend>
-      <p className={styles.mark}>TEST</p>
-      <p>No money moves and no card is needed. Choose what the payment shall come to.</p>
-      <div>
-        {Object.entries(OUTCOMES).map(([value, label]) => (
-          <Choice
-            key={value}
-            name="testOutcome"
-            value={value}
-            label={label}
-            checked={outcome === value}
-            onChange={() => setOutcome(value as TestOutcome)}
-          />
-        ))}
-      </div>
+    <>
+      <fieldset className={styles.test} hidden={isHidden}>
+        <legend className="visually-hidden">Outcome of the test payment</legend>
+        <p className={styles.mark}>TEST</p>
+        <p>No money moves and no card is needed. Choose what the payment shall come to.</p>
+        <div>
+          {Object.entries(OUTCOMES).map(([value, label]) => (
+            <Choice
+              key={value}
+              name="testOutcome"
+              value={value}
+              label={label}
+              checked={outcome === value}
+              onChange={() => setOutcome(value as TestOutcome)}
+            />
+          ))}
+        </div>
+      </fieldset>
       <dialog
         className={styles.dialog}
         ref={dialog}
@@ -63,6 +65,6 @@ export function TestCard({ entry }: { entry: Ref<CardEntry> }) {
           <Button onClick={() => settle.current?.(null)}>Cancel</Button>
         </div>
       </dialog>
-    </fieldset>
+    </>
   );
 }
