@@ -13,6 +13,7 @@ import { checkRefund, reconcileRefunds, refundPayment } from '#server/payments/r
 import { forgetCard } from '#server/payments/saved-cards.ts';
 import { fetchWaitingPictures } from '#server/products/fetch-pictures.ts';
 import { registerSearchUpkeep } from '#server/search/upkeep.ts';
+import { learnOrders } from '#server/suggestions/learn-orders.ts';
 
 /** Every job of the shop, before the jobs start. */
 export function registerJobs(app: App): void {
@@ -50,10 +51,12 @@ export function registerJobs(app: App): void {
     },
     { timeoutSeconds: 600 },
   );
+  jobs.register('learn-orders', () => learnOrders(app));
   jobs.register('reconcile-refunds', () => reconcileRefunds(app));
   jobs.schedule('reconcile-refunds', {}, { everySeconds: 300 });
   jobs.schedule('expire-holds', {}, { everySeconds: 30 });
   jobs.schedule('reconcile-payments', {}, { everySeconds: 30 });
+  jobs.schedule('learn-orders', {}, { everySeconds: 30 });
   jobs.schedule('fetch-pictures', {}, { everySeconds: 60 });
   jobs.schedule('remove-expired', {}, { everySeconds: 3600 });
   registerSearchUpkeep(app);

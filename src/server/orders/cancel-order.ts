@@ -2,14 +2,13 @@ import { and, eq, lte } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
-import { queueMail } from '#server/mail/mail.ts';
-import { mailSite } from '#server/mail/mail-site.ts';
 import { orderCanceled } from '#server/mail/templates/order-canceled.ts';
-import { notifyCustomer, notifyStaff } from '#server/notifications/notifications.ts';
+import { notifyStaff } from '#server/notifications/notifications.ts';
 import { giveBack } from '#server/orders/give-back.ts';
 import { type Actor, recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, mayReachOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
+import { tellCustomer } from '#server/orders/tell-customer.ts';
 import { refundWholeOrder } from '#server/payments/refunds.ts';
 import { eachByItself } from '#server/sweep.ts';
 import { canCancel } from '#shared/rules/order-status.ts';
@@ -78,17 +77,13 @@ async function close(tx: Db, order: OrderRow, actor: Actor, reason: string): Pro
 }
 
 async function tellOfCancel(app: App, tx: Db, order: OrderRow): Promise<void> {
-  const canceled = await orderById(tx, order._id, true);
-  await queueMail(tx, app, {
-    ...orderCanceled(canceled, await mailSite(app, tx)),
+  const title = `Order ${order.orderNumber} was canceled`;
+  await tellCustomer(app, tx, order._id, {
     template: 'order-canceled',
-    to: order.email,
-    dedupeKey: `order-canceled:${order._id}`,
-    order: order._id,
+    mail: orderCanceled,
+    note: { type: 4, title: () => title, details: '' },
   });
-  const note = { type: 4, title: `Order ${order.orderNumber} was canceled`, details: '' };
-  await notifyStaff(tx, { ...note, link: `/admin/orders/${order._id}` });
-  if (order.user) await notifyCustomer(tx, order.user, { ...note, link: `/user/orders/${order._id}` });
+  await notifyStaff(tx, { type: 4, title, details: '', link: `/admin/orders/${order._id}` });
 }
 
 /** One that was paid, canceled or prolonged meanwhile is left alone. */

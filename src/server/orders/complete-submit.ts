@@ -9,7 +9,8 @@ import { notifyCustomer, staffNotes } from '#server/notifications/notifications.
 import { recordOrderEvents } from '#server/orders/order-events.ts';
 import { type OrderRow, orderOf } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
-import type { Money } from '#shared/rules/money.ts';
+import { tellOfPayment } from '#server/orders/tell-customer.ts';
+import { formatMoney, type Money, subtractMoney } from '#shared/rules/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 /**
@@ -40,6 +41,10 @@ export async function recordPaid(
     .set(changes)
     .where(eq(orders._id, order._id))
     .returning({ paid: orders.paid, finished: orders.finished, updatedAt: orders.updatedAt });
+  if (!isHeld) {
+    const amount = subtractMoney(paid.amountPaid, order.amountPaid);
+    await tellOfPayment(app, tx, order._id, { amount, amountPaid: paid.amountPaid });
+  }
   if (!isHeld || !computed) return null;
   const submitted = await orderOf(tx, { ...order, ...changes, ...computed }, true);
   await confirmOrder(app, tx, submitted);
@@ -74,7 +79,7 @@ function notesOf(tx: Db, order: Pick<OrderRow, '_id' | 'orderNumber' | 'name' | 
   const forStaff = staffNotes({
     type: 1,
     title,
-    details: `${order.name}, ${order.total} USD`,
+    details: `${order.name}, ${formatMoney(order.total)}`,
     link: `/admin/orders/${order._id}`,
   });
   if (!order.user) return [forStaff];

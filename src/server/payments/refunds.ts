@@ -6,6 +6,7 @@ import { recordLog } from '#server/logs/logs.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, type OrderRow } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
+import { tellOfRefund } from '#server/orders/tell-customer.ts';
 import { clearAlert, raiseAlert } from '#server/payments/alerts.ts';
 import type { RefundResult } from '#server/payments/gateway.ts';
 import type { PaymentRow } from '#server/payments/settle.ts';
@@ -173,6 +174,7 @@ async function recordRefund(app: App, refundId: string, result: RefundResult): P
       await raiseAlert(tx, order._id, alert);
     } else {
       await addRefunded(tx, order, refund.amount);
+      await tellOfRefund(app, tx, order._id, refund);
     }
     await recordOrderEvent(tx, order._id, 'system', `refund ${outcome}`, formatMoney(refund.amount));
   });

@@ -126,7 +126,7 @@ describe('money that must go back', () => {
     await at.deliver(at.succeeded(at.intentOf(order)));
     await at.shop.app.jobs.drain({ delayed: true });
     await at.sweep(order);
-    const undone = { ...UNDONE, payments: ['succeeded'], charged: [1083], refunded: [1083] };
+    const undone = { ...UNDONE, mails: 1, payments: ['succeeded'], charged: [1083], refunded: [1083] };
     expect(await at.standing(order)).toEqual(undone);
     const [row] = await at.shop.app.db.select().from(orders).where(eq(orders._id, order._id));
     expect(row?.alert).toContain('refunded');
@@ -144,7 +144,7 @@ describe('money that must go back', () => {
       at.shop.app.jobs.drain({ delayed: true }),
     ]);
     await at.shop.app.jobs.drain({ delayed: true });
-    const undone = { ...UNDONE, payments: ['succeeded'], charged: [1083], refunded: [1083] };
+    const undone = { ...UNDONE, mails: 1, payments: ['succeeded'], charged: [1083], refunded: [1083] };
     expect(await at.standing(order)).toEqual(undone);
   });
 
@@ -156,11 +156,12 @@ describe('money that must go back', () => {
     at.fake.authenticate(String(intent?.id), 'confirmed');
     await at.deliver(at.succeeded(intent ?? {}));
     await at.shop.app.jobs.drain();
-    const back = { charged: [500], refunded: [500] };
+    const back = { mails: 1, charged: [500], refunded: [500] };
     expect(await at.standing(order)).toEqual({ ...HELD, ...back, payments: ['succeeded'] });
     await at.charge(order, at.cardOf('approve'));
     expect(await at.standing(order)).toEqual({
       ...SOLD,
+      mails: 2,
       payments: ['succeeded', 'succeeded'],
       charged: [500, 1083],
       refunded: [500],

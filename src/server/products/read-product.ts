@@ -10,6 +10,9 @@ import type { FoundVariant, Product, Variant } from '#shared/schemas/products.ts
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** Products that are suggested because they were bought together, after those that staff chose. */
+const MOST_LEARNED = 12;
+
 export interface ChosenVariant {
   /** A variant's `_id`. */
   variants?: string;
@@ -90,8 +93,15 @@ async function productRows(db: Db, which: SQL, customer: PricedCustomer | null):
           select coalesce(json_agg(r.related order by r.position, r.related), '[]') from related_products r
           join product_search s on s.product_id = r.related and s.published where r.product = p.id),
         'suggestions', (
-          select coalesce(json_agg(g.suggestion order by g.position, g.suggestion), '[]') from product_suggestions g
-          join product_search s on s.product_id = g.suggestion and s.published where g.product = p.id),
+          select coalesce(json_agg(o.product order by o.learned, o.place, o.product), '[]') from (
+            select g.suggestion as product, false as learned, g.position as place
+            from product_suggestions g where g.product = p.id
+            union all (
+              select b.other, true, -b.orders from bought_together b
+              where b.product = p.id and not exists (
+                select from product_suggestions g where g.product = p.id and g.suggestion = b.other)
+              order by b.orders desc, b.other limit ${MOST_LEARNED})) o
+          join product_search s on s.product_id = o.product and s.published),
         'variants', (
           select coalesce(json_agg(json_build_object(
             '_id', v.id, 'title', case when v.title = '' then p.title else v.title end, 'product_id', v.product_id,

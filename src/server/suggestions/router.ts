@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { pricedCustomer } from '#server/products/router.ts';
+import { learnOrder } from '#server/suggestions/learn-orders.ts';
 import { suggestForCustomer, suggestForGuest, topProducts } from '#server/suggestions/suggestions.ts';
 import { out, publicProcedure, rest, router, userProcedure } from '#server/trpc.ts';
+import { okSchema } from '#shared/schemas/common.ts';
 import { tileSchema } from '#shared/schemas/products.ts';
-import { suggestionsQuerySchema } from '#shared/schemas/suggestions.ts';
+import { recordOrderSchema, suggestionsQuerySchema } from '#shared/schemas/suggestions.ts';
 
 const TOP = 20;
 
@@ -26,6 +28,16 @@ export const suggestionsRouter = router({
     .input(suggestionsQuerySchema)
     .output(out(z.array(tileSchema)))
     .query(({ ctx, input }) => suggestForGuest(ctx.db, ctx.app.cache, input.limit)),
+
+  /** Only hurries what the shop does by itself: what was bought is read from the order, never from the body. */
+  recordOrder: publicProcedure
+    .meta(rest('PUT', '/suggestions', { summary: 'Learn from an order that was placed' }))
+    .input(recordOrderSchema)
+    .output(out(okSchema))
+    .mutation(async ({ ctx, input }) => {
+      if (input.order._id) await learnOrder(ctx.db, input.order._id);
+      return { ok: true };
+    }),
 
   topTwenty: publicProcedure
     .meta(rest('GET', '/api/items/toptwenty', { summary: 'The twenty most sold products' }))

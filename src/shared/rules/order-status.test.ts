@@ -3,6 +3,7 @@ import { ORDER_STATUSES, type OrderStatus } from '#shared/enumerations.ts';
 import {
   canCancel,
   canMove,
+  customerMayCancel,
   nextStatuses,
   type OrderMover,
   returnableQuantity,
@@ -51,6 +52,18 @@ describe('an order', () => {
     expect(canCancel('Processing', 'customer')).toBe(false);
     expect(canCancel('Shipped', 'staff')).toBe(false);
   });
+});
+
+it.each<[OrderStatus, boolean, boolean]>([
+  ['Held', true, true],
+  ['Submitted', true, false],
+  ['Processing', false, false],
+  ['Ready', false, false],
+  ['Shipped', false, false],
+  ['Completed', false, false],
+  ['Canceled', false, false],
+])('a %s order is canceled by its owner: %s, by its key alone: %s', (status, owner, key) => {
+  expect([customerMayCancel(status, true), customerMayCancel(status, false)]).toEqual([owner, key]);
 });
 
 describe('returnable', () => {

@@ -27,6 +27,11 @@ export function canCancel(from: OrderStatus, mover: OrderMover): boolean {
   return canMove(from, 'Canceled', mover);
 }
 
+/** Whether a customer may cancel: his own order until it is being prepared; by its key alone while it is Held. */
+export function customerMayCancel(status: OrderStatus, isHisOwn: boolean): boolean {
+  return canCancel(status, 'customer') && (isHisOwn || status === 'Held');
+}
+
 const RETURNABLE: readonly OrderStatus[] = ['Ready', 'Shipped', 'Completed'];
 
 /** How many units of a line can still be returned: fulfilled ones of Ready, Shipped and Completed orders. */

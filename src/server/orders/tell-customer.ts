@@ -1,0 +1,79 @@
+import type { App } from '#server/context.ts';
+import type { Db } from '#server/db.ts';
+import { queueMail } from '#server/mail/mail.ts';
+import { mailSite } from '#server/mail/mail-site.ts';
+import type { MailContent, MailSite } from '#server/mail/templates/layout.ts';
+import { paymentReceived } from '#server/mail/templates/payment-received.ts';
+import { refundIssued } from '#server/mail/templates/refund-issued.ts';
+import { notifyCustomer } from '#server/notifications/notifications.ts';
+import { orderById } from '#server/orders/read-order.ts';
+import type { Money } from '#shared/rules/money.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+
+/** One thing that happened to an order, as its customer is told of it. */
+export interface Tidings {
+  /** The mail's template; with `event` it makes the key under which the mail is queued once. */
+  template: string;
+  /** What tells this event from others of its kind for the same order. */
+  event?: string;
+  mail: (order: Order, site: MailSite) => MailContent;
+  /** For the account, where the order has one; type as in decisions: Enumerations. */
+  note: { type: number; title: (order: Order) => string; details: string };
+}
+
+/** Queues the customer's mail and notification in the transaction of what they tell of. Answers the order as it stands. */
+export async function tellCustomer(
+  app: App,
+  tx: Db,
+  _id: string,
+  { template, event, mail, note }: Tidings,
+): Promise<Order> {
+  const order = await orderById(tx, _id, true);
+  await queueMail(tx, app, {
+    ...mail(order, await mailSite(app, tx)),
+    template,
+    to: order.email,
+    dedupeKey: [template, _id, event].filter(Boolean).join(':'),
+    order: _id,
+  });
+  if (order.user) {
+    const { type, title, details } = note;
+    await notifyCustomer(tx, order.user, {
+      type,
+      title: title(order),
+      details,
+      link: `/user/orders/${_id}`,
+    });
+  }
+  return order;
+}
+
+/** Money of this order is with the customer again; `refund` is its row, told of once. */
+export async function tellOfRefund(
+  app: App,
+  tx: Db,
+  order: string,
+  refund: { _id: string; amount: Money },
+): Promise<void> {
+  await tellCustomer(app, tx, order, {
+    template: 'refund-issued',
+    event: refund._id,
+    mail: (told, site) => refundIssued(told, refund.amount, site),
+    note: { type: 2, title: told => `Order ${told.orderNumber} was refunded`, details: '' },
+  });
+}
+
+/** A delayed payment came in, by which as much was paid of the order as `amountPaid` says. */
+export async function tellOfPayment(
+  app: App,
+  tx: Db,
+  order: string,
+  { amount, amountPaid }: { amount: Money; amountPaid: Money },
+): Promise<void> {
+  await tellCustomer(app, tx, order, {
+    template: 'payment-received',
+    event: String(amountPaid),
+    mail: (told, site) => paymentReceived(told, amount, site),
+    note: { type: 5, title: told => `Payment for order ${told.orderNumber}`, details: 'Thank you.' },
+  });
+}
