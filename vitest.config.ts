@@ -19,6 +19,8 @@ const server = (name: string, database: 'pglite' | 'postgres') => ({
     setupFiles: ['src/server/test/setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // What a test waits for comes at once, but not on a machine with other work.
+    expect: { poll: { timeout: 20_000 } },
   },
 });
 
