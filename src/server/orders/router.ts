@@ -5,6 +5,7 @@ import { cancelOrder } from '#server/orders/cancel-order.ts';
 import { orderCost } from '#server/orders/cost.ts';
 import { orderOf, reachOrder } from '#server/orders/read-order.ts';
 import { submitOrder } from '#server/orders/submit-order.ts';
+import { payOrder } from '#server/payments/pay-order.ts';
 import { out, publicProcedure, rest, router, userProcedure } from '#server/trpc.ts';
 import { removedSchema } from '#shared/schemas/common.ts';
 import {
@@ -17,6 +18,7 @@ import {
   orderSchema,
   removeOrderSchema,
 } from '#shared/schemas/orders.ts';
+import { payOrderAnswerSchema, payOrderSchema } from '#shared/schemas/payments.ts';
 
 export const ordersRouter = router({
   getCost: publicProcedure
@@ -36,6 +38,17 @@ export const ordersRouter = router({
       const submit = () => submitOrder(ctx, input);
       return input.couponCode ? limitGuesses(ctx, submit) : submit();
     }),
+
+  pay: userProcedure
+    .meta(
+      rest('POST', '/orders/payOrder', {
+        summary: 'Pay an order or one of its carts by card',
+        errors: ['card_declined', 'gateway_unavailable', 'order_state'],
+      }),
+    )
+    .input(payOrderSchema)
+    .output(out(payOrderAnswerSchema))
+    .mutation(({ ctx, input }) => payOrder(ctx.app, ctx.user, input)),
 
   cancel: publicProcedure
     .meta(rest('PUT', '/orders', { summary: 'Cancel an order' }))

@@ -1,19 +1,24 @@
-import { eq, type SQLWrapper } from 'drizzle-orm';
+import { eq, inArray, type SQLWrapper } from 'drizzle-orm';
 import type { App } from '#server/context.ts';
 import { alongside, type Db, retrying } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { logEntry } from '#server/logs/logs.ts';
+import { queueMail } from '#server/mail/mail.ts';
+import { mailSite } from '#server/mail/mail-site.ts';
+import { paymentReceived } from '#server/mail/templates/payment-received.ts';
+import { notifyCustomer, notifyStaff } from '#server/notifications/notifications.ts';
 import { recordPaid } from '#server/orders/complete-submit.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
-import type { OrderRow } from '#server/orders/read-order.ts';
-import { orders } from '#server/orders/tables.ts';
+import { type OrderRow, orderById } from '#server/orders/read-order.ts';
+import { orderCarts, orders } from '#server/orders/tables.ts';
 import { raiseAlert } from '#server/payments/alerts.ts';
 import type { FindResult } from '#server/payments/gateway.ts';
 import { queueRefund } from '#server/payments/refunds.ts';
 import { keepCard } from '#server/payments/saved-cards.ts';
 import { accountEntries, paymentAllocations, payments } from '#server/payments/tables.ts';
 import { OPEN_PAYMENT_STATUSES } from '#shared/enumerations.ts';
-import { formatMoney, toCents, toMoney } from '#shared/rules/money.ts';
+import { addMoney, formatMoney, subtractMoney, toCents, toMoney } from '#shared/rules/money.ts';
+import { cartPayment } from '#shared/rules/totals.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 export type PaymentRow = typeof payments.$inferSelect;
@@ -89,7 +94,9 @@ async function recordSuccess(
     await refundStray(app, tx, order, settled, writes);
     return { payment: settled, submitted: null };
   }
-  return { payment: settled, submitted: await allocate(app, tx, order, settled, writes) };
+  const submitted = await allocate(app, tx, order, settled, writes);
+  if (payment.purpose === 'delayed') await tellOfPayment(app, tx, order._id, settled);
+  return { payment: settled, submitted };
 }
 
 /** A charge that its order can't take any more: given back, and shown to staff. */
@@ -123,9 +130,14 @@ async function allocate(
   writes: readonly SQLWrapper[],
 ): Promise<Order | null> {
   const { amount } = payment;
-  const shares: SQLWrapper[] = [
-    tx.insert(paymentAllocations).values({ payment: payment._id, order: order._id, amount }),
-  ];
+  const amountPaid = addMoney(order.amountPaid, amount);
+  const parts = await partsOf(tx, payment);
+  const shares: SQLWrapper[] = [tx.insert(paymentAllocations).values(parts)];
+  const isWhole = amountPaid >= order.total;
+  if (isWhole || payment.carts) {
+    const which = isWhole ? eq(orderCarts.order, order._id) : inArray(orderCarts._id, payment.carts ?? []);
+    shares.push(tx.update(orderCarts).set({ paid: true }).where(which));
+  }
   if (order.paymentType === 'Terms' && order.company) {
     shares.push(
       tx.insert(accountEntries).values({
@@ -138,11 +150,48 @@ async function allocate(
     );
   }
   const paid = {
-    amountPaid: toMoney(toCents(order.amountPaid) + toCents(amount)),
+    amountPaid,
     test: isTest(order, payment),
     how: `${formatMoney(amount)} by ${payment.method}`,
   };
   return recordPaid(app, tx, order, paid, [...writes, ...shares]);
+}
+
+/** What of a payment goes to each cart that it is for; to the order itself where it is for none. */
+async function partsOf(tx: Db, { _id, order, amount, carts }: PaymentRow) {
+  const whole = { payment: _id, order, amount };
+  if (!carts) return [whole];
+  const rows = await tx
+    .select()
+    .from(orderCarts)
+    .where(inArray(orderCarts._id, carts))
+    .orderBy(orderCarts.position);
+  let left = amount;
+  const parts = rows.flatMap(cart => {
+    const share = cartPayment(cart, left);
+    left = subtractMoney(left, share);
+    return share > 0 ? [{ ...whole, orderCart: cart._id, amount: share }] : [];
+  });
+  return left > 0 ? [...parts, { ...whole, amount: left }] : parts;
+}
+
+async function tellOfPayment(
+  app: App,
+  tx: Db,
+  _id: string,
+  { amount, ...payment }: PaymentRow,
+): Promise<void> {
+  const order = await orderById(tx, _id, true);
+  await queueMail(tx, app, {
+    ...paymentReceived(order, amount, await mailSite(app, tx)),
+    template: 'payment-received',
+    to: order.email,
+    dedupeKey: `payment-received:${payment._id}`,
+    order: _id,
+  });
+  const note = { type: 5, title: `Order ${order.orderNumber}`, details: `${formatMoney(amount)} by card` };
+  await notifyStaff(tx, { ...note, link: `/admin/orders/${_id}` });
+  if (order.user) await notifyCustomer(tx, order.user, { ...note, link: `/user/orders/${_id}` });
 }
 
 async function recordFailure(

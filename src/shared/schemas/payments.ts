@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, moneyOut } from '#shared/schemas/common.ts';
+import { idSchema, moneyOut, moneySchema } from '#shared/schemas/common.ts';
 import { orderSchema } from '#shared/schemas/orders.ts';
 
 /** What the test gateway is told to do instead of being given a card. */
@@ -65,6 +65,26 @@ export const chargeSchema = z.strictObject({
   saveCard: z.boolean().optional(),
 });
 export type ChargeInput = z.infer<typeof chargeSchema>;
+
+/** POST /orders/payOrder: one order, or some of its carts (their `_id` in the order). */
+export const payOrderSchema = z.strictObject({
+  orders: z.union([idSchema, z.array(idSchema).length(1, 'takes one order at a time')]),
+  cartIds: z.array(idSchema).min(1).max(50).optional(),
+  card: cardSchema,
+  saveCard: z.boolean().optional(),
+  /** One a payment, also while it is tried again. */
+  idempotencyKey: z.uuid(),
+  /** The amount that the payer saw. */
+  total: moneySchema,
+});
+export type PayOrderInput = z.infer<typeof payOrderSchema>;
+
+export const payOrderAnswerSchema = z.object({
+  status: z.enum(['paid', 'requires_action']),
+  clientSecret: z.string().optional(),
+  orders: z.array(orderSchema),
+  finished: z.boolean(),
+});
 
 export const chargeAnswerSchema = z.object({
   status: z.enum(['paid', 'requires_action']),
