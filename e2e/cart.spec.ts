@@ -1,6 +1,8 @@
 import { expectAccessible, expectInOrder, expectNothingSticksOut } from './support/in-order.ts';
-import { buy } from './support/journeys.ts';
+import { buy, figure } from './support/journeys.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
+
+test.use({ fill: 'e2e/support/fill-packs.ts' });
 
 test('what is added again is counted up, tiers are checked anew, and the last line empties the cart [CART-04] [CART-05] [CART-06]', async ({
   page,
@@ -85,6 +87,29 @@ test('what was removed comes back to its place, the last line as well', ANY_WIDT
   await expect(lines.first().getByRole('textbox')).toHaveValue('2');
   await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden();
   await expectInOrder(page);
+});
+
+test('the cheapest mix of packs is offered on the line, taken by one button, and undone', async ({
+  page,
+}) => {
+  await buy(page, 'AV-100-SN', 1);
+  await buy(page, 'WS-1', 11);
+  await buy(page, 'QH-12', 1);
+  await page.goto('/checkout');
+  const lines = page.getByLabel('In the cart').getByRole('listitem');
+  await expect(lines.nth(1)).toContainText('Cheaper as 1 × One and 1 × Bag of 10: 11 pieces for $9.00.');
+  await expectAccessible(page);
+  await expectNothingSticksOut(page);
+  await lines.getByRole('button', { name: 'Change and save $2.00' }).click();
+  await expect(lines).toContainText(['AV-100-SN', 'WS-1', 'WS-10', 'QH-12']);
+  await expect(lines.nth(2)).toContainText('$8.00');
+  await expect(page.getByText(/^Cheaper as/)).toBeHidden();
+  // 6.85 + 1.00 + 8.00 + 3.35
+  await expect(figure(page, /^Subtotal/)).toHaveText('$19.20');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(lines).toContainText(['AV-100-SN', 'WS-1', 'QH-12']);
+  await expect(lines.nth(1).getByRole('textbox')).toHaveValue('11');
+  await expect(figure(page, /^Subtotal/)).toHaveText('$21.20');
 });
 
 test('an item is named with the values of its options', ANY_WIDTH, async ({ page }) => {

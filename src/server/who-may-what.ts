@@ -276,6 +276,7 @@ export const WHO_MAY_WHAT: Record<string, Grant> = {
   'carts.share': { who: 'user', rest: null, within: 'own' },
   'carts.unshare': { who: 'user', rest: null, within: 'own' },
   'carts.shared': { who: 'public', rest: null, within: 'with the link' },
+  'carts.packs': { who: 'public', rest: null },
   'carts.quote': { who: 'staff', rest: null },
   'orders.lookup': { who: 'public', rest: null, within: 'with orderKey' },
   'orders.compare': { who: 'user', rest: null, within: 'own' },

@@ -7,6 +7,7 @@ import {
   removeCartLines,
 } from '#server/carts/change-lines.ts';
 import { createCart, duplicateCart, ownerOf, reachCart, saveCart } from '#server/carts/own-carts.ts';
+import { cheaperPacks } from '#server/carts/packs.ts';
 import { shareCart, sharedCart, unshareCart } from '#server/carts/share.ts';
 import { listCarts, nameCarts, showCart } from '#server/carts/show-carts.ts';
 import { pricedCustomer } from '#server/products/router.ts';
@@ -22,6 +23,8 @@ import {
   duplicateCartSchema,
   movedLinesSchema,
   moveLinesSchema,
+  packHintsSchema,
+  packsAskedSchema,
   removeLinesSchema,
   saveCartSchema,
   savedCartSchema,
@@ -89,6 +92,12 @@ export const cartsRouter = router({
     .input(moveLinesSchema)
     .output(out(movedLinesSchema))
     .mutation(({ ctx, input }) => moveCartLines(ctx.db, ownerOf(ctx.user), input)),
+
+  /** A mutation only because a cart is too long for an address. */
+  packs: publicProcedure
+    .input(packsAskedSchema)
+    .output(out(packHintsSchema))
+    .mutation(({ ctx, input }) => cheaperPacks(ctx.db, input.cart, pricedCustomer(ctx))),
 
   acceptPrices: userProcedure
     .input(cartIdSchema)

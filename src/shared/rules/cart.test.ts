@@ -14,6 +14,7 @@ import {
   removeLine,
   restoreLine,
   setQuantity,
+  swapLines,
   takeOut,
 } from '#shared/rules/cart.ts';
 
@@ -44,6 +45,16 @@ describe('a cart', () => {
     expect(takeOut([line('a', 5), line('b', 2)], [line('a', 3), line('b', 2), line('c', 1)])).toEqual([
       line('a', 2),
     ]);
+  });
+
+  it('puts lines in the place of others and back, and keeps what was added of either meanwhile', () => {
+    const cart = [line('a', 1), line('one', 11), line('b', 2)];
+    const [out, put] = [[line('one', 11)], [line('one', 1), line('bag', 1)]];
+    const swapped = swapLines(cart, out, put);
+    expect(swapped).toEqual([line('a', 1), line('one', 1), line('bag', 1), line('b', 2)]);
+    expect(swapLines(swapped, put, out)).toEqual(cart);
+    expect(swapLines([line('bag', 2), line('one', 13)], out, put)).toEqual([line('bag', 3), line('one', 3)]);
+    expect(swapLines([line('a', 1)], out, put)).toEqual([line('a', 1), ...put]);
   });
 
   it('keeps the newer facts of a line', () => {

@@ -163,6 +163,27 @@ export function takeOut<Line extends QuantifiedLine>(
 }
 
 /**
+ * Puts lines in the place of others, at the first one's. What was added of the others meanwhile stays; what is there
+ * already of a new one is raised.
+ */
+export function swapLines<Line extends QuantifiedLine>(
+  lines: readonly Line[],
+  out: readonly QuantifiedLine[],
+  put: readonly Line[],
+): Line[] {
+  const first = lines.findIndex(line => out.some(other => isSameLine(other, line)));
+  const before = takeOut(lines.slice(0, Math.max(0, first)), out).length;
+  const left = takeOut(lines, out);
+  const isThere = (line: Line) => left.some(other => isSameLine(other, line));
+  const placed = left.toSpliced(
+    first === -1 ? left.length : before,
+    0,
+    ...put.filter(line => !isThere(line)),
+  );
+  return put.filter(isThere).reduce<Line[]>(addLine, placed);
+}
+
+/**
  * Reads what the browser's storage holds under 'order'. What can't be read is an empty cart, a bad line is left out.
  * Every page of the shop reads it, so it is checked by hand: a schema would bring its library into each of them.
  */

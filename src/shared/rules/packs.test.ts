@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PROPERTY, RUNS } from '#shared/rules/arbitraries.test-support.ts';
 import { type Money, toMoney } from '#shared/rules/money.ts';
-import { cheapestPacks, MOST_PIECES, type PackMix, type PackOffer } from '#shared/rules/packs.ts';
+import {
+  cheapestPacks,
+  MOST_PIECES,
+  type PackMix,
+  type PackOffer,
+  packName,
+  thingOf,
+} from '#shared/rules/packs.ts';
 import { priceAtStep } from '#shared/rules/pricing.ts';
 
 const usd = (amount: number) => amount as Money;
@@ -133,5 +140,29 @@ describe('the cheapest packs', () => {
       }),
       { numRuns: RUNS },
     );
+  });
+});
+
+describe('packs of one thing', () => {
+  const kind = (values: Record<string, string>, more: object = {}) => ({
+    ...{ productId: 'p', variantGroup: '' },
+    options: Object.entries(values).map(([name, value]) => ({ name, value })),
+    ...more,
+  });
+
+  it('differ in nothing but the option that names them', () => {
+    const one = thingOf(kind({ Finish: 'Brass', Pack: 'One' }));
+    expect(thingOf(kind({ Pack: 'Box of 25', Finish: 'Brass' }))).toBe(one);
+    expect(thingOf(kind({ Finish: 'Brass' }))).toBe(one);
+    expect(thingOf(kind({ Finish: 'Nickel', Pack: 'One' }))).not.toBe(one);
+    expect(thingOf(kind({ Finish: 'Brass', 'Screw length': '1"' }))).not.toBe(one);
+    expect(thingOf(kind({ Finish: 'Brass' }, { productId: 'q' }))).not.toBe(one);
+    expect(thingOf(kind({ Finish: 'Brass' }, { variantGroup: 'Long' }))).not.toBe(one);
+  });
+
+  it('are called by that option, else by what is in one', () => {
+    expect(packName({ ...kind({ Pack: 'Box of 25' }), pieceSize: 25 })).toBe('Box of 25');
+    expect(packName({ ...kind({}), pieceSize: 10 })).toBe('pack of 10');
+    expect(packName({ ...kind({ Finish: 'Brass' }), pieceSize: 1 })).toBe('single');
   });
 });

@@ -1,6 +1,34 @@
 import { type Money, toCents, toMoney } from '#shared/rules/money.ts';
 import type { PriceStep } from '#shared/rules/pricing.ts';
 
+/** Options that say nothing but how many there are in one. */
+const PACK_OPTION = /^(pack|pack size|package|count|quantity|qty|pieces)$/i;
+
+interface Packed {
+  productId: string;
+  variantGroup: string;
+  options: readonly { name: string; value: string }[];
+}
+
+const packOption = ({ options }: Pick<Packed, 'options'>) =>
+  options.find(({ name }) => PACK_OPTION.test(name.trim()));
+
+/** The same for two variants that differ in nothing but their pack: product, group and all other options. */
+export function thingOf({ productId, variantGroup, options }: Packed): string {
+  const others = options.filter(option => !PACK_OPTION.test(option.name.trim()));
+  return JSON.stringify([
+    productId,
+    variantGroup,
+    others.map(({ name, value }) => `${name}: ${value}`).sort(),
+  ]);
+}
+
+/** How a pack is called: 'Box of 25', else by what is in it. */
+export function packName(variant: Pick<Packed, 'options'> & { pieceSize: number }): string {
+  const { pieceSize } = variant;
+  return packOption(variant)?.value || (pieceSize === 1 ? 'single' : `pack of ${pieceSize}`);
+}
+
 /** One way in which a thing is sold: singly, in bags of 10, in boxes of 25. */
 export interface PackOffer {
   variantId: string;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_QUANTITY } from '#shared/constants.ts';
 import { CART_STATES, PAYMENT_TYPES, PRICE_SOURCES, SHIPPING_METHODS } from '#shared/enumerations.ts';
 import { idSchema, moneyOut, quantitySchema, shippingAddressOut, text } from '#shared/schemas/common.ts';
-import { isoDate, lineSchema, MOST_LINES } from '#shared/schemas/orders.ts';
+import { cartInputSchema, isoDate, lineSchema, MOST_LINES } from '#shared/schemas/orders.ts';
 import { wholeSaleColumns } from '#shared/schemas/products.ts';
 
 /** Saved carts that one user may have at a time. */
@@ -194,6 +194,39 @@ export const movedLinesSchema = z.object({ from: savedCartSchema, to: savedCartS
 
 /** `path` is where the link leads, below the shop's own address. */
 export const shareLinkSchema = z.object({ token: z.string(), path: z.string() });
+
+/** The lines of a cart, to find what of it is cheaper in other packs. */
+export const packsAskedSchema = z.strictObject({ cart: cartInputSchema });
+
+/** The same pieces, or more, for less. */
+export const packHintsSchema = z.array(
+  z.object({
+    /** What it takes the place of: every line of the same thing. */
+    instead: z.array(z.object({ variantId: idSchema, variantGroup: z.string(), quantity: z.int() })),
+    packs: z.array(
+      z.object({
+        productId: idSchema,
+        variantId: idSchema,
+        variantGroup: z.string(),
+        quantity: z.int(),
+        /** 'Box of 25'. */
+        packName: z.string(),
+        name: z.string(),
+        image: z.string().nullable(),
+        productNum: z.string(),
+        vendor: z.string().nullable(),
+        pieceSize: z.int(),
+        /** Of the first unit. */
+        price: moneyOut,
+        ...wholeSaleColumns,
+      }),
+    ),
+    pieces: z.int(),
+    total: moneyOut,
+    saves: moneyOut,
+  }),
+);
+export type PackHint = z.infer<typeof packHintsSchema>[number];
 
 /** What a link shows: lines at the visitor's own prices, without names, rooms, notes or anything of the owner. */
 export const sharedCartSchema = z.object({

@@ -16,11 +16,13 @@ interface Props {
   onQuantity?: (quantity: number) => void;
   onRemove?: () => void;
   onAcceptPrice?: () => void;
+  /** What else could be had instead. */
+  offer?: ReactNode;
   /** Where else the line can go. */
   move?: ReactNode;
 }
 
-export function CartLineRow({ line, onQuantity, onRemove, onAcceptPrice, move }: Props) {
+export function CartLineRow({ line, onQuantity, onRemove, onAcceptPrice, offer, move }: Props) {
   const { name, quantity, price, pieceSize, nextTier, gone, room } = line;
   return (
     <li className={styles.line}>
@@ -44,6 +46,7 @@ export function CartLineRow({ line, onQuantity, onRemove, onAcceptPrice, move }:
         </p>
         {!gone && line.short === null && <p className={styles.stock}>{line.stock}</p>}
         <Warnings line={line} onQuantity={onQuantity} onAcceptPrice={onAcceptPrice} />
+        {offer}
         {move && <div className="no-print">{move}</div>}
       </div>
       <div className={styles.quantity}>

@@ -12,6 +12,7 @@ import {
   removeLine,
   restoreLine,
   setQuantity,
+  swapLines,
   takeOut,
   type WorkingCart,
   type WorkingLine,
@@ -66,6 +67,9 @@ export const workingCart = {
   remove: (key: CartKey) => changeLines(lines => removeLine(lines, key)),
   /** Puts a removed line back where it was; what was added of it meanwhile counts on top. */
   restore: (line: WorkingLine, at: number) => changeLines(lines => restoreLine(lines, line, at)),
+  /** Puts lines in the place of others. */
+  swap: (out: readonly WorkingLine[], put: readonly WorkingLine[]) =>
+    changeLines(lines => swapLines(lines, out, put)),
   /** Takes a line's new facts, such as the price that its owner has seen. */
   refresh: (key: CartKey, facts: Partial<WorkingLine>) =>
     changeLines(lines => lines.map(line => (isSameLine(line, key) ? { ...line, ...facts } : line))),

@@ -3,6 +3,8 @@ import { linesForServer, workingCart } from '#client/features/cart/cart.ts';
 import layout from '#client/features/cart/cart-layout.module.css';
 import { CartLineRow } from '#client/features/cart/cart-line-row.tsx';
 import { useFigures } from '#client/features/cart/figures.ts';
+import { PackOffer } from '#client/features/cart/pack-offer.tsx';
+import { takePacks, usePackHints } from '#client/features/cart/packs.ts';
 import { pricesOf, shownWorkingLine } from '#client/features/cart/shown-line.ts';
 import { CartSummary } from '#client/routes/shop/checkout/cart-summary.tsx';
 import { goneLines } from '#client/routes/shop/checkout/gone-lines.ts';
@@ -25,6 +27,7 @@ export function WorkingCartPanel({ cart, undo, move }: Props) {
     ...(couponCode && { couponCode }),
   });
   const all = useFigures(costOf(lines));
+  const hints = usePackHints(lines);
   const gone = goneLines(all.error);
   // What can still be bought has its prices, whatever became of the rest.
   const rest = useFigures(gone.size > 0 ? costOf(lines.filter((_, at) => !gone.has(at))) : null);
@@ -33,6 +36,12 @@ export function WorkingCartPanel({ cart, undo, move }: Props) {
     const priced = figures?.cart.find(one => isSameLine(one, line));
     return { line, at, priced, row: shownWorkingLine(line, priced, gone.get(at)) };
   });
+  const offerFor = (line: WorkingLine) => {
+    const hint = hints.find(({ instead: [first] }) => first && isSameLine(first, line));
+    if (!hint) return null;
+    const take = () => undo.tell(`${line.name} changed to other packs.`, takePacks(hint, lines));
+    return <PackOffer hint={hint} onTake={take} />;
+  };
   return (
     <div className={layout.layout}>
       <ul className={layout.lines} aria-label="In the cart">
@@ -46,6 +55,7 @@ export function WorkingCartPanel({ cart, undo, move }: Props) {
               workingCart.remove(line);
               undo.tell(`${row.name} removed.`, () => workingCart.restore(line, at));
             }}
+            offer={row.gone ? null : offerFor(line)}
             move={move?.(line)}
           />
         ))}
