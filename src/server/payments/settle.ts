@@ -3,13 +3,10 @@ import type { App } from '#server/context.ts';
 import { alongside, type Db, retrying } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { logEntry } from '#server/logs/logs.ts';
-import { queueMail } from '#server/mail/mail.ts';
-import { mailSite } from '#server/mail/mail-site.ts';
-import { paymentReceived } from '#server/mail/templates/payment-received.ts';
-import { notifyCustomer, notifyStaff } from '#server/notifications/notifications.ts';
+import { notifyStaff } from '#server/notifications/notifications.ts';
 import { recordPaid } from '#server/orders/complete-submit.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
-import { type OrderRow, orderById } from '#server/orders/read-order.ts';
+import type { OrderRow } from '#server/orders/read-order.ts';
 import { orderCarts, orders } from '#server/orders/tables.ts';
 import { raiseAlert } from '#server/payments/alerts.ts';
 import type { FindResult } from '#server/payments/gateway.ts';
@@ -95,7 +92,7 @@ async function recordSuccess(
     return { payment: settled, submitted: null };
   }
   const submitted = await allocate(app, tx, order, settled, writes);
-  if (payment.purpose === 'delayed') await tellOfPayment(app, tx, order._id, settled);
+  if (payment.purpose === 'delayed') await tellStaff(tx, order, settled);
   return { payment: settled, submitted };
 }
 
@@ -175,23 +172,15 @@ async function partsOf(tx: Db, { _id, order, amount, carts }: PaymentRow) {
   return left > 0 ? [...parts, { ...whole, amount: left }] : parts;
 }
 
-async function tellOfPayment(
-  app: App,
-  tx: Db,
-  _id: string,
-  { amount, ...payment }: PaymentRow,
-): Promise<void> {
-  const order = await orderById(tx, _id, true);
-  await queueMail(tx, app, {
-    ...paymentReceived(order, amount, await mailSite(app, tx)),
-    template: 'payment-received',
-    to: order.email,
-    dedupeKey: `payment-received:${payment._id}`,
-    order: _id,
+/** Its customer is told by `recordPaid`. */
+function tellStaff(tx: Db, { _id, orderNumber }: OrderRow, { amount }: PaymentRow): Promise<void> {
+  const title = `Payment for order ${orderNumber}`;
+  return notifyStaff(tx, {
+    type: 5,
+    title,
+    details: `${formatMoney(amount)} by card`,
+    link: `/admin/orders/${_id}`,
   });
-  const note = { type: 5, title: `Order ${order.orderNumber}`, details: `${formatMoney(amount)} by card` };
-  await notifyStaff(tx, { ...note, link: `/admin/orders/${_id}` });
-  if (order.user) await notifyCustomer(tx, order.user, { ...note, link: `/user/orders/${_id}` });
 }
 
 async function recordFailure(
