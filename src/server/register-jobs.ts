@@ -9,6 +9,7 @@ import {
   reconcilePayment,
   settleCanceled,
 } from '#server/payments/charge.ts';
+import { findOutsideRefunds, sweepGateway } from '#server/payments/outside-refunds.ts';
 import { checkRefund, reconcileRefunds, refundPayment } from '#server/payments/refunds.ts';
 import { forgetCard } from '#server/payments/saved-cards.ts';
 import { fetchWaitingPictures } from '#server/products/fetch-pictures.ts';
@@ -42,6 +43,8 @@ export function registerJobs(app: App): void {
     retryDelaySeconds: 10,
   });
   jobs.register('check-refund', ({ refund }) => checkRefund(app, refund), { retryLimit: 12 });
+  jobs.register('find-refunds', ({ payment }) => findOutsideRefunds(app, payment), { retryLimit: 12 });
+  jobs.register('sweep-gateway', () => sweepGateway(app));
   jobs.register('forget-card', card => forgetCard(app, card), { retryLimit: 8 });
   jobs.register('remove-expired', () => removeExpired(app.db));
   jobs.register(
@@ -54,8 +57,9 @@ export function registerJobs(app: App): void {
   jobs.register('learn-orders', () => learnOrders(app));
   jobs.register('reconcile-refunds', () => reconcileRefunds(app));
   jobs.schedule('reconcile-refunds', {}, { everySeconds: 300 });
+  jobs.schedule('sweep-gateway', {}, { everySeconds: 6 * 3600 });
   jobs.schedule('expire-holds', {}, { everySeconds: 30 });
-  jobs.schedule('reconcile-payments', {}, { everySeconds: 30 });
+  jobs.schedule('reconcile-payments', {}, { everySeconds: 15 });
   jobs.schedule('learn-orders', {}, { everySeconds: 30 });
   jobs.schedule('fetch-pictures', {}, { everySeconds: 60 });
   jobs.schedule('remove-expired', {}, { everySeconds: 3600 });

@@ -3,6 +3,7 @@ import { LIMITS, limit } from '#server/auth/rate-limits.ts';
 import { oneTimeTokens, rateLimits, sessions } from '#server/auth/tables.ts';
 import { removeExpired } from '#server/auth/upkeep.ts';
 import type { Database } from '#server/db.ts';
+import { gatewayEvents } from '#server/payments/tables.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
 import { makeUser } from '#server/test/factories.ts';
 
@@ -14,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => closeTestDatabase(database));
 
-it('sessions, counters and links go once their time is over, the others stay', async () => {
+it('sessions, counters, links and events go once their time is over, the others stay', async () => {
   const { db } = database;
   const user = await makeUser(db);
   const now = new Date('2026-03-01T12:00:00Z');
@@ -26,10 +27,13 @@ it('sessions, counters and links go once their time is over, the others stay', a
     const expiresAt = at(hours).toISOString();
     await db.insert(sessions).values({ hash, user: user._id, expiresAt });
     await db.insert(oneTimeTokens).values({ hash, purpose: 'first-admin', expiresAt });
+    const receivedAt = new Date(at(hours).getTime() - 30 * 86_400_000).toISOString();
+    await db.insert(gatewayEvents).values({ eventId: hash, type: 'charge.refunded', receivedAt });
     await limit(db, `contact:${hash}`, LIMITS.contact, at(hours - 1));
   }
   await removeExpired(db, at(0.5));
   expect((await db.select().from(sessions)).map(row => row.hash)).toEqual(['valid']);
   expect((await db.select().from(oneTimeTokens)).map(row => row.hash)).toEqual(['valid']);
+  expect((await db.select().from(gatewayEvents)).map(row => row.eventId)).toEqual(['valid']);
   expect(await db.$count(rateLimits)).toBe(1);
 });

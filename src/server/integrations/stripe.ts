@@ -17,6 +17,7 @@ import {
   type DisputeResult,
   declined,
   type FindResult,
+  type FoundRefund,
   type GatewayEvent,
   type PaymentGateway,
   type PaymentLookup,
@@ -61,6 +62,8 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
     cancel: async reference => cancel(await client(), reference),
     refund: async request => refund(await client(), request),
     findRefund: async wanted => findRefund(await client(), wanted),
+    listRefunds: async which => listRefunds(await client(), which),
+    listDisputes: async since => listDisputes(await client(), since),
     findDispute: async reference => findDispute(await client(), reference),
     verifyWebhook: async (rawBody, signature) => verifyWebhook(await client(), options, rawBody, signature),
   };
@@ -253,6 +256,49 @@ async function madeRefund(stripe: Stripe, { reference, refundId }: RefundLookup)
   }
   return null;
 }
+
+async function listRefunds(
+  stripe: Stripe,
+  which: { charge: string } | { since: Date },
+): Promise<FoundRefund[] | null> {
+  const wanted =
+    'charge' in which ? { payment_intent: which.charge } : { created: { gte: seconds(which.since) } };
+  try {
+    const found: FoundRefund[] = [];
+    for await (const refund of stripe.refunds.list({ ...wanted, limit: 100 })) {
+      const charge = idOf(refund.payment_intent);
+      if (charge === null) continue;
+      const { status } = readRefund(refund);
+      found.push({
+        reference: refund.id,
+        charge,
+        refundId: refund.metadata?.refund_id ?? null,
+        status: status === 'unknown' ? 'pending' : status === 'refused' ? 'failed' : status,
+        amount: refund.amount as Cents,
+      });
+    }
+    return found;
+  } catch (error) {
+    if (isMissing(error)) return [];
+    unknown(error, null);
+    return null;
+  }
+}
+
+async function listDisputes(stripe: Stripe, since: Date): Promise<string[] | null> {
+  try {
+    const found: string[] = [];
+    for await (const { id } of stripe.disputes.list({ created: { gte: seconds(since) }, limit: 100 })) {
+      found.push(id);
+    }
+    return found;
+  } catch (error) {
+    unknown(error, null);
+    return null;
+  }
+}
+
+const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
 
 async function findDispute(stripe: Stripe, reference: string): Promise<DisputeResult> {
   try {

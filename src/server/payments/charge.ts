@@ -133,8 +133,12 @@ function refuseAfterHold(order: OrderRow): void {
   if (isOver) throw new AppError('hold_expired');
 }
 
-/** No call of the gateway runs longer, so that what it does not know by then never happened. */
-const CALL_OVER_MS = 120_000;
+/**
+ * By then a call of the gateway is over, so that what it does not know then never happened; sooner where the call is
+ * known to have ended and only the gateway itself may still be at work. Should it happen yet, the money finds its
+ * order, or goes back.
+ */
+const CALL_OVER_MS = { starting: 120_000, ended: 40_000 };
 
 /**
  * Asks the gateway what became of a payment whose answer was lost, and records it. Answers whether that is known
@@ -148,7 +152,8 @@ export async function reconcilePayment(app: App, paymentId: string): Promise<boo
     reference: payment.reference,
     createdAt: new Date(payment.createdAt),
   });
-  const mayStillCome = Date.now() - Date.parse(payment.updatedAt) < CALL_OVER_MS;
+  const over = payment.status === 'starting' ? CALL_OVER_MS.starting : CALL_OVER_MS.ended;
+  const mayStillCome = Date.now() - Date.parse(payment.updatedAt) < over;
   if (result.status === 'absent' && mayStillCome) return false;
   await settlePayment(app, payment._id, result);
   return result.status !== 'unknown';

@@ -29,6 +29,13 @@ export interface PaymentGateway {
   refund(request: RefundRequest): Promise<RefundResult>;
   /** What became of a refund; never makes one. */
   findRefund(refund: RefundLookup): Promise<RefundResult | { status: 'absent' }>;
+  /**
+   * The refunds of a charge, or all of late, whoever made them: also by hand at the gateway. Null while it does not
+   * answer.
+   */
+  listRefunds(which: { charge: string } | { since: Date }): Promise<FoundRefund[] | null>;
+  /** The references of disputes opened of late. Null while it does not answer. */
+  listDisputes(since: Date): Promise<string[] | null>;
   /** How a dispute stands; `reference` is its own, as an event names it. */
   findDispute(reference: string): Promise<DisputeResult>;
   /** The event of a webhook call; null when its signature is not the gateway's or is too old. */
@@ -136,6 +143,16 @@ export type RefundResult =
   | { status: 'refused'; reason: 'exceeds_payment' | 'not_paid' | 'failed'; message: string }
   /** On its way or unanswered: repeat later with the same `refundId`. */
   | { status: 'unknown'; reference: string | null; cause: string };
+
+export interface FoundRefund {
+  reference: string;
+  /** The reference of the charge that it gives back. */
+  charge: string;
+  /** Our `refunds._id`, where it was asked for here. */
+  refundId: string | null;
+  status: 'succeeded' | 'pending' | 'failed';
+  amount: Cents;
+}
 
 export interface FoundDispute {
   status: DisputeStatus;

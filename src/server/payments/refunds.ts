@@ -1,7 +1,7 @@
 import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { App } from '#server/context.ts';
 import { type Db, retrying } from '#server/db.ts';
-import { AppError } from '#server/errors.ts';
+import { AppError, fieldError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, type OrderRow } from '#server/orders/read-order.ts';
@@ -10,10 +10,10 @@ import { tellOfRefund } from '#server/orders/tell-customer.ts';
 import { clearAlert, raiseAlert } from '#server/payments/alerts.ts';
 import type { RefundResult } from '#server/payments/gateway.ts';
 import type { PaymentRow } from '#server/payments/settle.ts';
-import { payments, refunds } from '#server/payments/tables.ts';
+import { paymentAllocations, payments, refunds } from '#server/payments/tables.ts';
 import { eachByItself } from '#server/sweep.ts';
 import { OPEN_REFUND_STATUSES } from '#shared/enumerations.ts';
-import { formatMoney, type Money, toCents, toMoney } from '#shared/rules/money.ts';
+import { addMoney, formatMoney, type Money, toCents, toMoney } from '#shared/rules/money.ts';
 
 declare module '#server/jobs.ts' {
   interface JobPayloads {
@@ -23,9 +23,11 @@ declare module '#server/jobs.ts' {
   }
 }
 
+type RefundRow = typeof refunds.$inferSelect;
+
 /**
  * Notes a refund in the transaction of what causes it; a job asks the gateway for it after the commit. One refund a
- * payment and reason: a repeated call changes nothing.
+ * payment and cause: a repeated call changes nothing, unless the first one failed or came back.
  */
 export async function queueRefund(
   app: Pick<App, 'jobs'>,
@@ -33,7 +35,11 @@ export async function queueRefund(
   payment: Pick<PaymentRow, '_id' | 'order'>,
   amount: Money,
   reason: string,
+  cause = reason,
 ): Promise<void> {
+  const made = await tx.select().from(refunds).where(eq(refunds.payment, payment._id));
+  const first = `refund:${payment._id}:${cause}`;
+  const over = made.filter(one => isOf(one, first) && isGivenUp(one, made)).length;
   const [refund] = await tx
     .insert(refunds)
     .values({
@@ -42,12 +48,60 @@ export async function queueRefund(
       status: 'starting',
       amount,
       reason,
-      idempotencyKey: `refund:${payment._id}:${reason}`,
+      idempotencyKey: over === 0 ? first : `${first}:${over + 1}`,
     })
     .onConflictDoNothing({ target: refunds.idempotencyKey })
     .returning({ _id: refunds._id });
   if (refund) await app.jobs.send(tx, 'refund-payment', { refund: refund._id });
 }
+
+const isOf = ({ idempotencyKey }: RefundRow, first: string) =>
+  idempotencyKey === first || idempotencyKey.startsWith(`${first}:`);
+
+/** The customer has not got it, and will not: refused, or sent back by his bank. */
+const isGivenUp = ({ _id, status }: RefundRow, all: readonly RefundRow[]) =>
+  status === 'failed' || all.some(({ reverses }) => reverses === _id);
+
+/**
+ * Queues the refund of a part of what was paid on a locked order. `cause` tells it from other parts (the return that
+ * brings it): once a cause, also when it is asked for again. More than what is left is a field error on `amount`.
+ */
+export async function refundPart(
+  app: Pick<App, 'jobs'>,
+  tx: Db,
+  order: OrderRow,
+  { amount, reason, cause }: { amount: Money; reason: string; cause: string },
+): Promise<void> {
+  const made = await tx.select().from(refunds).where(eq(refunds.order, order._id));
+  const paid = await succeededOf(tx, order._id);
+  const isAsked = paid.some(({ _id }) =>
+    made.some(one => isOf(one, `refund:${_id}:${cause}`) && !isGivenUp(one, made)),
+  );
+  if (isAsked) return;
+  const parts: { payment: PaymentRow; part: number }[] = [];
+  let open: number = toCents(amount);
+  for (const payment of paid) {
+    const part = Math.min(open, toCents(payment.amount) - (await refundedCents(tx, payment._id)));
+    if (part > 0) parts.push({ payment, part });
+    open -= Math.max(0, part);
+  }
+  if (open > 0 || amount <= 0) {
+    const left = formatMoney(toMoney(toCents(amount) - open));
+    throw fieldError(
+      'amount',
+      amount <= 0 ? 'must be above 0' : `is more than the ${left} that can be refunded`,
+    );
+  }
+  for (const { payment, part } of parts) await queueRefund(app, tx, payment, toMoney(part), reason, cause);
+}
+
+/** The payments that came in for an order, the oldest first. */
+const succeededOf = (tx: Db, order: string): Promise<PaymentRow[]> =>
+  tx
+    .select()
+    .from(payments)
+    .where(and(eq(payments.order, order), eq(payments.status, 'succeeded')))
+    .orderBy(payments._id);
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -84,11 +138,7 @@ export async function refundWholeOrder(
   order: OrderRow,
   reason: string,
 ): Promise<void> {
-  const paid = await tx
-    .select()
-    .from(payments)
-    .where(and(eq(payments.order, order._id), eq(payments.status, 'succeeded')));
-  for (const payment of paid) {
+  for (const payment of await succeededOf(tx, order._id)) {
     const left = toCents(payment.amount) - (await refundedCents(tx, payment._id));
     if (left > 0) await queueRefund(app, tx, payment, toMoney(left), reason);
   }
@@ -136,8 +186,6 @@ export async function checkRefund(app: App, refundId: string): Promise<void> {
   if (result.status === 'absent') app.log.error({ refundId }, 'a refund is not known to the payment service');
 }
 
-type RefundRow = typeof refunds.$inferSelect;
-
 const isOpenRefund = ({ status }: RefundRow) => OPEN_REFUND_STATUSES.some(open => open === status);
 
 /** A refund and the gateway's reference of the charge that it gives back. */
@@ -172,16 +220,17 @@ async function recordRefund(app: App, refundId: string, result: RefundResult): P
     if (result.status === 'refused') {
       const alert = `A refund of ${formatMoney(refund.amount)} was refused by the payment service. ${result.message}`;
       await raiseAlert(tx, order._id, alert);
+      // Somebody may have refunded it by hand, of which no event told.
+      await app.jobs.send(tx, 'find-refunds', { payment: refund.payment }, { singletonKey: refund.payment });
     } else {
-      await addRefunded(tx, order, refund.amount);
-      await tellOfRefund(app, tx, order._id, refund);
+      await countRefund(app, tx, order, refund);
     }
     await recordOrderEvent(tx, order._id, 'system', `refund ${outcome}`, formatMoney(refund.amount));
   });
 }
 
 /** Takes a refund back in the ledger, once: its money is with the shop again. */
-async function reverseRefund(app: App, { _id }: RefundRow, message: string): Promise<void> {
+export async function reverseRefund(app: App, { _id }: RefundRow, message: string): Promise<void> {
   await retrying(app.db, async tx => {
     const { order, refund } = await lockRefund(tx, _id);
     const amount = toMoney(-toCents(refund.amount));
@@ -201,7 +250,7 @@ async function reverseRefund(app: App, { _id }: RefundRow, message: string): Pro
       .onConflictDoNothing()
       .returning({ _id: refunds._id });
     if (!reversal) return;
-    await addRefunded(tx, order, amount);
+    await addRefunded(tx, order, refund.payment, amount);
     const given = formatMoney(refund.amount);
     const alert = `A refund of ${given} came back from the customer’s bank, so he has not got it: pay him another way. ${message}`;
     await raiseAlert(tx, order._id, alert);
@@ -224,9 +273,25 @@ async function lockRefund(tx: Db, refundId: string): Promise<{ order: OrderRow; 
   return { order, refund: refund ?? found };
 }
 
-async function addRefunded(tx: Db, order: OrderRow, amount: Money): Promise<void> {
+/** What follows when a refund has gone through: the order's sum, the log, the customer's mail. */
+export async function countRefund(app: App, tx: Db, order: OrderRow, refund: RefundRow): Promise<void> {
+  await addRefunded(tx, order, refund.payment, refund.amount);
+  await tellOfRefund(app, tx, order._id, refund);
+  await recordLog(tx, 'system', {
+    type: 'payment',
+    category: 'refund',
+    name: `Order ${order.orderNumber}`,
+    description: `${formatMoney(refund.amount)} refunded: ${refund.reason}.`,
+    subject: order._id,
+  });
+}
+
+/** A charge that the order never took is no part of what was paid on it, nor is its refund. */
+async function addRefunded(tx: Db, order: OrderRow, payment: string, amount: Money): Promise<void> {
+  const taken = await tx.$count(paymentAllocations, eq(paymentAllocations.payment, payment));
+  if (taken === 0) return;
   await tx
     .update(orders)
-    .set({ amountRefunded: toMoney(toCents(order.amountRefunded) + toCents(amount)) })
+    .set({ amountRefunded: addMoney(order.amountRefunded, amount) })
     .where(eq(orders._id, order._id));
 }

@@ -133,15 +133,15 @@ describe('an event', () => {
 
 it('a refund that is refused tells staff why, once', async () => {
   const { order, refundId } = await canceledOrder();
-  const byHand = { id: 're_byhand', amount: 1083, status: 'succeeded', metadata: {} };
-  at.fake.refunds.push({ ...byHand, payment_intent: at.intentOf(order).id });
+  at.fake.refundByHand(at.intentOf(order).id, 1083);
   const { app } = at.shop;
   await Promise.all([refundPayment(app, refundId), refundPayment(app, refundId)]);
   await app.jobs.drain({ delayed: true });
   expect(await booksOf(order)).toEqual({
     alert: 'A refund of $10.83 was refused by the payment service. Charge has already been refunded.',
     amountPaid: 10.83,
-    amountRefunded: 0,
-    refunds: ['refund failed'],
+    // What was made by hand is found.
+    amountRefunded: 10.83,
+    refunds: ['refund failed', 'refund made at the payment service'],
   });
 });

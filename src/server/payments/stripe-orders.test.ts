@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { JobName, Jobs } from '#server/jobs.ts';
 import { expireHolds } from '#server/orders/cancel-order.ts';
+import { registerJobs } from '#server/register-jobs.ts';
 import type { FakeFault } from '#server/test/fake-stripe.ts';
 import type { FakeCard } from '#server/test/fake-stripe-ledger.ts';
 import { HELD, intentIn, later, refusal, SOLD, StripeShop, UNDONE } from '#server/test/stripe-shop.ts';
@@ -118,11 +120,11 @@ describe('Stripe out of reach', () => {
     await expect
       .poll(() => at.fake.chargesOfOrder(order._id).length, { timeout: 10_000 })
       .toBe(charged ? 1 : 0);
-    await at.sweep(order, 1);
+    await at.sweep(order, 0.5);
     if (!charged) {
       // It may still come, so the card that was tried is not given up yet.
       expect(await at.standing(order)).toEqual({ ...HELD, payments: ['unknown'] });
-      await at.sweep(order, 3);
+      await at.sweep(order, 1);
       expect(await at.standing(order)).toEqual({ ...HELD, payments: ['canceled'] });
       await at.charge(order, at.cardOf('approve'));
     }
@@ -131,6 +133,25 @@ describe('Stripe out of reach', () => {
       payments: charged ? ['succeeded'] : ['canceled', 'succeeded'],
     });
   });
+
+  it.each<{ fault: FakeFault; ends: string }>([
+    { fault: 'drop_reply', ends: 'succeeded' },
+    { fault: 'server_error', ends: 'canceled' },
+  ])(
+    'leaves no outcome of $fault unknown for more than a minute of the sweep’s schedule',
+    async ({ fault, ends }) => {
+      const every = scheduleOf('reconcile-payments');
+      for (const first of [0, every - 1]) {
+        const order = await at.heldOrder();
+        at.fake.fail(fault, 2);
+        expect(await refusal(at.charge(order, at.cardOf('approve')))).toBe('gateway_unavailable');
+        at.fake.recover();
+        // The sweeps of the minute, the first of them at once or just before the second would be due.
+        for (let age = first; age <= 60 - every; age += every) await at.sweep(order, age / 60);
+        expect(await at.standing(order)).toMatchObject({ payments: [ends] });
+      }
+    },
+  );
 
   it('is asked again by itself after a lost reply, with nobody waiting', async () => {
     const order = await at.heldOrder();
@@ -171,3 +192,16 @@ describe('Stripe out of reach', () => {
     expect(await at.standing(order)).toEqual(SOLD);
   });
 });
+
+/** How many seconds apart a job runs. */
+function scheduleOf(job: JobName): number {
+  const { app } = at.shop;
+  const every = new Map<string, number>();
+  const jobs: Jobs = Object.create(app.jobs);
+  jobs.register = () => undefined;
+  jobs.schedule = (name, _payload, { everySeconds }) => every.set(name, everySeconds);
+  registerJobs({ ...app, jobs });
+  const seconds = every.get(job);
+  if (seconds === undefined) throw new Error(`${job} has no schedule`);
+  return seconds;
+}

@@ -240,7 +240,8 @@ describe('a refund that came back from the bank', () => {
         ['succeeded', -10.83],
       ],
       cameBack: 1,
-      logged: 1,
+      // Given, and come back.
+      logged: 2,
     });
   });
 

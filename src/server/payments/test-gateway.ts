@@ -39,6 +39,9 @@ export function createTestGateway(db: Db): PaymentGateway {
     },
     refund: request => refund(db, request),
     findRefund: async wanted => (await madeRefund(db, wanted)) ?? { status: 'absent' },
+    // Nobody can refund or dispute there by hand.
+    listRefunds: async () => [],
+    listDisputes: async () => [],
     findDispute: async () => ({ status: 'absent' }),
     // It sends no events, so none can be genuine.
     verifyWebhook: async () => null,

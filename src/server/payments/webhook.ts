@@ -89,4 +89,13 @@ async function lookAtRefunds(app: App, charge: string, refundId: string | null):
   for (const { _id } of found) {
     await app.jobs.send(app.db, 'check-refund', { refund: _id }, { singletonKey: _id });
   }
+  if (named && found.length > 0) return;
+  const [payment] = await app.db
+    .select({ _id: payments._id })
+    .from(payments)
+    .where(and(eq(payments.provider, app.payments.name), eq(payments.reference, charge)));
+  // Somebody may have made it at the gateway itself.
+  if (payment) {
+    await app.jobs.send(app.db, 'find-refunds', { payment: payment._id }, { singletonKey: payment._id });
+  }
 }

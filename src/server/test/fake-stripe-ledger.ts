@@ -23,12 +23,14 @@ export interface Refund {
   payment_intent: string;
   metadata: Record<string, string>;
   status: string;
+  created?: number;
 }
 
 export interface Dispute {
   [field: string]: unknown;
   id: string;
   status: string;
+  created?: number;
 }
 
 export interface Answer {
@@ -247,16 +249,30 @@ export function createRefund(ledger: Ledger, fields: Fields): Answer {
     });
   }
   const metadata = { ...(fields.metadata as Record<string, string> | undefined) };
+  return { status: 200, body: addRefund(ledger, id, amount, metadata) };
+}
+
+export const refundByHand = (ledger: Ledger, charge: string, cents: number): Refund =>
+  addRefund(ledger, charge, cents, {});
+
+function addRefund(ledger: Ledger, charge: string, amount: number, metadata: Record<string, string>): Refund {
   const refund = {
     id: newId('re'),
     object: 'refund',
     amount,
-    payment_intent: id,
+    payment_intent: charge,
     metadata,
     status: 'succeeded',
+    created: now(),
   };
   ledger.refunds.push(refund);
-  return { status: 200, body: refund };
+  return refund;
+}
+
+/** Of a list that asks for what was made since some moment. */
+export function since(fields: Fields): (made: { created?: unknown }) => boolean {
+  const { gte = '0' } = (fields.created ?? {}) as Fields;
+  return ({ created }) => Number(created ?? now()) >= Number(gte);
 }
 
 /** What the card's owner does at his bank; the whole charge. */
@@ -264,6 +280,7 @@ export function openDispute(ledger: Ledger, intent: Intent, dueBy: number): Disp
   const dispute = {
     id: newId('dp'),
     object: 'dispute',
+    created: now(),
     amount: intent.amount,
     charge: newId('ch'),
     payment_intent: intent.id,

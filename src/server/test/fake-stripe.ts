@@ -21,7 +21,9 @@ import {
   now,
   openDispute,
   paymentMethod,
+  refundByHand,
   shown,
+  since,
   succeed,
 } from '#server/test/fake-stripe-ledger.ts';
 
@@ -95,6 +97,8 @@ export async function startFakeStripe() {
       if (outcome === 'confirmed') succeed(intent);
       else fail(intent, { code: 'payment_intent_authentication_failure' });
     },
+    /** Somebody refunds in Stripe's own dashboard. */
+    refundByHand: (reference: string, cents: number) => refundByHand(state, reference, cents),
     /** The payer's bank sends a refund back that had succeeded. */
     returnRefund(id: string, failureReason: string) {
       const refund = state.refunds.find(one => one.id === id);
@@ -203,9 +207,13 @@ function buildServer(state: State): FastifyInstance {
   route('POST', '/v1/payment_methods/:id/detach', (_fields, { id = '' }) => detach(state, id));
   route('POST', '/v1/refunds', fields => createRefund(state, fields));
   route('GET', '/v1/disputes/:id', (_fields, { id = '' }) => found(state.disputes.get(id), 'dispute', id));
+  route('GET', '/v1/disputes', fields => {
+    return list([...state.disputes.values()].filter(since(fields)), '/v1/disputes');
+  });
   route('GET', '/v1/refunds', fields => {
-    const refunds = state.refunds.filter(refund => refund.payment_intent === fields.payment_intent);
-    return list(refunds.toReversed(), '/v1/refunds');
+    const { payment_intent: charge } = fields;
+    const refunds = state.refunds.filter(refund => charge === undefined || refund.payment_intent === charge);
+    return list(refunds.filter(since(fields)).toReversed(), '/v1/refunds');
   });
   return app;
 }

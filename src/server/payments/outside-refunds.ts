@@ -1,0 +1,119 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import type { App } from '#server/context.ts';
+import { retrying } from '#server/db.ts';
+import { recordOrderEvent } from '#server/orders/order-events.ts';
+import { lockOrder } from '#server/orders/read-order.ts';
+import { checkDispute } from '#server/payments/disputes.ts';
+import type { FoundRefund } from '#server/payments/gateway.ts';
+import { countRefund, reverseRefund } from '#server/payments/refunds.ts';
+import { disputes, payments, refunds } from '#server/payments/tables.ts';
+import { eachByItself } from '#server/sweep.ts';
+import { formatMoney, toMoney } from '#shared/rules/money.ts';
+
+declare module '#server/jobs.ts' {
+  interface JobPayloads {
+    'find-refunds': { payment: string };
+    'sweep-gateway': Record<string, never>;
+  }
+}
+
+/** Banks send refunds back, and dispute charges, for weeks. */
+const SWEPT_DAYS = 30;
+const SENT_BACK = 'The payment service says that it failed.';
+
+/**
+ * Puts refunds into the books that were made at the gateway itself, not here: each once, and taken back when its bank
+ * sends it back. Throws while the gateway does not answer.
+ */
+export async function findOutsideRefunds(app: App, paymentId: string): Promise<void> {
+  const [payment] = await app.db.select().from(payments).where(eq(payments._id, paymentId));
+  if (!payment?.reference || payment.provider !== app.payments.name) return;
+  const found = await app.payments.listRefunds({ charge: payment.reference });
+  if (found === null) throw new Error(`the refunds of payment ${paymentId} are not known yet`);
+  for (const refund of found) await recordOutside(app, payment, refund);
+}
+
+async function recordOutside(
+  app: App,
+  payment: { _id: string; order: string },
+  found: FoundRefund,
+): Promise<void> {
+  const known = await app.db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.payment, payment._id), isNull(refunds.reverses)));
+  const own = known.find(({ _id }) => _id === found.refundId);
+  if (own) {
+    await app.jobs.send(app.db, 'check-refund', { refund: own._id }, { singletonKey: own._id });
+    return;
+  }
+  const outside = known.find(({ reference }) => reference === found.reference);
+  if (outside && found.status === 'failed') return reverseRefund(app, outside, SENT_BACK);
+  if (outside || found.status !== 'succeeded') return;
+  await retrying(app.db, async tx => {
+    const order = await lockOrder(tx, payment.order);
+    const [refund] = await tx
+      .insert(refunds)
+      .values({
+        payment: payment._id,
+        order: order._id,
+        status: 'succeeded',
+        amount: toMoney(found.amount),
+        reason: 'made at the payment service',
+        idempotencyKey: `outside:${found.reference}`,
+        reference: found.reference,
+        settledAt: new Date().toISOString(),
+      })
+      .onConflictDoNothing()
+      .returning();
+    if (!refund) return;
+    await recordOrderEvent(
+      tx,
+      order._id,
+      'system',
+      'refund made at the payment service',
+      formatMoney(refund.amount),
+    );
+    await countRefund(app, tx, order, refund);
+  });
+}
+
+/**
+ * Looks for refunds and disputes of which no event arrived: those of the last weeks that the books don't have as they
+ * stand, and disputes that are not over. Throws while the gateway does not answer.
+ */
+export async function sweepGateway(app: App, now = new Date()): Promise<void> {
+  const since = new Date(now.getTime() - SWEPT_DAYS * 86_400_000);
+  const found = await app.payments.listRefunds({ since });
+  const opened = await app.payments.listDisputes(since);
+  if (found === null || opened === null) throw new Error('the payment service did not answer the sweep');
+  await findMissedRefunds(app, found);
+  const known = await app.db.select().from(disputes).where(eq(disputes.provider, app.payments.name));
+  const isOver = (reference: string) =>
+    known.some(one => one.reference === reference && (one.status === 'won' || one.status === 'lost'));
+  const open = new Set([...opened, ...known.map(({ reference }) => reference)]);
+  const looked = [...open].filter(reference => !isOver(reference)).map(reference => ({ _id: reference }));
+  await eachByItself(app.log, looked, ({ _id }) => checkDispute(app, _id));
+}
+
+async function findMissedRefunds(app: App, found: readonly FoundRefund[]): Promise<void> {
+  const charges = [...new Set(found.map(({ charge }) => charge))];
+  if (charges.length === 0) return;
+  const paid = await app.db
+    .select({ _id: payments._id, reference: payments.reference })
+    .from(payments)
+    .where(and(eq(payments.provider, app.payments.name), inArray(payments.reference, charges)));
+  const ids = paid.map(({ _id }) => _id);
+  const known =
+    ids.length === 0 ? [] : await app.db.select().from(refunds).where(inArray(refunds.payment, ids));
+  const isKnown = ({ reference, refundId, status }: FoundRefund) => {
+    const row = known.find(one => one._id === refundId || (one.reference === reference && !one.reverses));
+    if (!row) return status !== 'succeeded';
+    const stands = known.some(({ reverses }) => reverses === row._id) ? 'failed' : row.status;
+    return stands === status || status === 'pending';
+  };
+  for (const { _id, reference } of paid) {
+    if (found.every(one => one.charge !== reference || isKnown(one))) continue;
+    await app.jobs.send(app.db, 'find-refunds', { payment: _id }, { singletonKey: _id });
+  }
+}
