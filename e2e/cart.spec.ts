@@ -1,8 +1,10 @@
+import { ERRORS } from '#shared/errors.ts';
 import { expectAccessible, expectInOrder, expectNothingSticksOut } from './support/in-order.ts';
-import { buy, figure } from './support/journeys.ts';
+import { buy, figure, placeButton } from './support/journeys.ts';
+import { signIn } from './support/people.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
-test.use({ fill: 'e2e/support/fill-packs.ts' });
+test.use({ fill: 'e2e/support/fill-packs.ts', provoked: ['Failed to charge Card.'] });
 
 test('what is added again is counted up, tiers are checked anew, and the last line empties the cart [CART-04] [CART-05] [CART-06]', async ({
   page,
@@ -153,3 +155,20 @@ test('what happened while the cart slept is said line by line, with a way out', 
   await expect(lines).toContainText(['AV-100-SN', 'BX-300-SB']);
   await expect(knob).not.toContainText('The price was');
 });
+
+test(
+  'an order on terms beyond the credit of its company is refused with its reason',
+  ANY_WIDTH,
+  async ({ page, shop }) => {
+    await signIn(page, 'commercial');
+    await buy(page, 'QH-12', 3);
+    const { stock } = await shop.variant('QH-12');
+    await page.goto('/checkout/summary');
+    await expect(page.getByLabel('Terms')).toBeChecked();
+    await placeButton(page).click();
+    await expect(page.getByText(ERRORS.credit_limit.notice)).toBeVisible();
+    expect((await shop.variant('QH-12')).stock).toBe(stock);
+    await page.goto('/checkout');
+    await expect(page.getByLabel('In the cart').getByRole('listitem')).toContainText(['QH-12']);
+  },
+);

@@ -168,6 +168,26 @@ test('a saved cart is checked out itself; changed meanwhile it says how, and the
   await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
 });
 
+test('lines stand room by room, each room with what it comes to', async ({ page }, { project }) => {
+  await register(page, `lea-${project.name}@example.com`);
+  await buy(page, 'AV-100-SN', 4);
+  await buy(page, 'QH-12', 2);
+  await saveCart(page, 'House');
+  const knob = page.getByRole('listitem').filter({ hasText: 'AV-100-SN' });
+  const hinge = page.getByRole('listitem').filter({ hasText: 'QH-12' });
+  await knob.getByLabel(/^Room of/).click();
+  await knob.getByLabel('New room').fill('Kitchen island');
+  await knob.getByLabel('New room').press('Enter');
+  await expect(page.getByRole('heading', { name: 'Kitchen island $27.40' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No room $6.70' })).toBeVisible();
+  await hinge.getByLabel(/^Room of/).click();
+  await expectInOrder(page);
+  await hinge.getByRole('button', { name: 'Kitchen island' }).click();
+  await expect(page.getByRole('heading', { name: 'Kitchen island $34.10' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Kitchen island', { exact: false }).getByRole('listitem')).toHaveCount(2);
+});
+
 test(
   'several carts are one order; another browser takes it over, and a session that is over orders nothing',
   ANY_WIDTH,

@@ -1,8 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
-import { makeVariant, usd } from '#server/test/factories.ts';
+import { hashPassword } from '#server/auth/passwords.ts';
+import { makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { openShop } from './open-shop.ts';
+import { PASSWORD, PEOPLE } from './people.ts';
 
-/** A screw that is sold singly, in bags and in boxes. */
+/** A screw that is sold singly, in bags and in boxes, and a buyer on terms. */
 const database = await openShop();
 const _id = uuidv7();
 const packs = [
@@ -20,4 +22,8 @@ for (const [position, [productNum, pack, pieceSize, price]] of packs.entries()) 
   };
   await makeVariant(database.db, { position, productNum, pieceSize, price: usd(price), options }, product);
 }
+const company = await makeCompany(database.db, { creditLimit: usd(5) });
+const passwordHash = await hashPassword(PASSWORD);
+const dana = { name: 'Dana Hollis', email: PEOPLE.commercial, paymentType: 'Terms' as const };
+await makeUser(database.db, { ...dana, passwordHash, company });
 await database.close();

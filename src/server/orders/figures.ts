@@ -234,6 +234,8 @@ export async function askedLines(
     .orderBy(cartLines.position, cartLines._id)
     .limit(MOST_LINES + 1);
   if (rows.length > MOST_LINES) throw new AppError('cart_full');
+  // Cart by cart, as they were asked for; the sort leaves each in its own order.
+  rows.sort((a, b) => ids.indexOf(a.cart) - ids.indexOf(b.cart));
   const lines = rows.map(row => {
     const cartIndex = ids.indexOf(row.cart);
     const cart = savedCarts[cartIndex];

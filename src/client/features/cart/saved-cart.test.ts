@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { withAnswer, withoutLines, withQuantity, workingLineOf } from '#client/features/cart/saved-cart.ts';
+import {
+  linesByRoom,
+  withAnswer,
+  withoutLines,
+  withQuantity,
+  withRoom,
+  workingLineOf,
+} from '#client/features/cart/saved-cart.ts';
 import { toMoney } from '#shared/rules/money.ts';
 import type { SavedCart, SavedLine } from '#shared/schemas/carts.ts';
 
@@ -80,6 +87,17 @@ describe('a saved cart in the browser', () => {
       ['bath', 3],
       ['hinge', 4],
     ]);
+  });
+
+  it('stands room by room, what is in none last', () => {
+    const rooms = (of: SavedCart) =>
+      linesByRoom(of.cart).map(({ room, lines, subTotal }) => [room, lines.map(({ _id }) => _id), subTotal]);
+    const moved = withRoom(cart, 'kitchen', '');
+    expect(rooms(moved)).toEqual([
+      ['Bath', ['bath'], 6.85],
+      ['', ['kitchen', 'hinge'], 27.1],
+    ]);
+    expect(rooms(withRoom(moved, 'hinge', 'Bath'))[0]).toEqual(['Bath', ['bath', 'hinge'], 20.25]);
   });
 
   it('keeps the order of positions when a line comes back', () => {

@@ -1,5 +1,5 @@
 import { clampQuantity, countItems, type WorkingLine } from '#shared/rules/cart.ts';
-import { addMoney, lowestMoney, multiplyMoney, ZERO } from '#shared/rules/money.ts';
+import { addMoney, lowestMoney, type Money, multiplyMoney, ZERO } from '#shared/rules/money.ts';
 import { wholesalePrice } from '#shared/rules/pricing.ts';
 import type { ChangedCart, SavedCart, SavedLine } from '#shared/schemas/carts.ts';
 
@@ -28,6 +28,24 @@ export function withoutLines(cart: SavedCart, lineIds: readonly string[]): Saved
     cart,
     cart.cart.filter(line => !lineIds.includes(line._id)),
   );
+}
+
+/** How the cart looks once a line stands in another room; joined with one that is there by the server alone. */
+export function withRoom(cart: SavedCart, lineId: string, room: string): SavedCart {
+  return { ...cart, cart: cart.cart.map(line => (line._id === lineId ? { ...line, room } : line)) };
+}
+
+/** Lines room by room, in the order in which the rooms came in, what is in none of them last. */
+export function linesByRoom(
+  lines: readonly SavedLine[],
+): { room: string; lines: SavedLine[]; subTotal: Money }[] {
+  const rooms = [...new Set(lines.map(line => line.room))].sort(
+    (a, b) => Number(a === '') - Number(b === ''),
+  );
+  return rooms.map(room => {
+    const own = lines.filter(line => line.room === room);
+    return { room, lines: own, subTotal: addMoney(...own.map(line => line.lineTotal)) };
+  });
 }
 
 /** A line of a saved or shared cart for the working cart. */

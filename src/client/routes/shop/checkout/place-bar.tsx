@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { figureChanges } from '#client/routes/shop/checkout/figure-changes.ts';
 import { stepHref } from '#client/routes/shop/checkout/ordered-carts.ts';
 import { whyNoFigures } from '#client/routes/shop/checkout/why-no-figures.ts';
@@ -23,8 +24,14 @@ interface Props {
 /** The end of the form: the one button that orders, with the amount; on narrow screens it stays in sight. */
 export function PlaceBar({ figures, isFetching, isPlacing, seen, error, onRetry, cartIds }: Props) {
   const changes = seen && figures && !isFetching ? figureChanges(seen, figures) : [];
+  const bar = useRef<HTMLDivElement>(null);
+  const isChanged = changes.length > 0;
+  useEffect(() => {
+    // What is said pushed the button out of sight.
+    if (isChanged) bar.current?.scrollIntoView({ block: 'nearest' });
+  }, [isChanged]);
   return (
-    <div className={styles.place}>
+    <div className={styles.place} ref={bar}>
       {Boolean(error) && (
         <p role="alert" className={styles.refused}>
           {`${whyNoFigures(error)} `}
@@ -36,7 +43,7 @@ export function PlaceBar({ figures, isFetching, isPlacing, seen, error, onRetry,
           </ButtonLink>
         </p>
       )}
-      {changes.length > 0 && (
+      {isChanged && (
         <div role="alert" className={styles.changes}>
           <p>What changed since you last looked:</p>
           <ul>

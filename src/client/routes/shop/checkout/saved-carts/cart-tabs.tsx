@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { countItems, type WorkingCart } from '#shared/rules/cart.ts';
 import { addMoney, formatMoney, type Money, multiplyMoney } from '#shared/rules/money.ts';
@@ -19,8 +20,14 @@ export function CartTabs({ working, carts, chosen }: Props) {
   const worth = addMoney(
     ...working.cart.map(line => multiplyMoney(wholesalePrice(line, line.quantity), line.quantity)),
   );
+  const nav = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another one to be seen
+  useEffect(() => {
+    const current = nav.current?.querySelector('[aria-current]');
+    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [chosen]);
   return (
-    <nav className={`${styles.tabs} no-print`} aria-label="Your carts">
+    <nav className={`${styles.tabs} no-print`} aria-label="Your carts" ref={nav}>
       <ul>
         <li>
           <Link to="/checkout" aria-current={chosen === null ? 'page' : undefined}>

@@ -3,11 +3,13 @@ import { workingCart } from '#client/features/cart/cart.ts';
 import { type CartChange, useCartChanges, useKeptCarts } from '#client/features/cart/cart-changes.ts';
 import layout from '#client/features/cart/cart-layout.module.css';
 import { CartLineRow } from '#client/features/cart/cart-line-row.tsx';
-import { withoutLines, withQuantity, workingLineOf } from '#client/features/cart/saved-cart.ts';
+import { withoutLines, withQuantity, withRoom, workingLineOf } from '#client/features/cart/saved-cart.ts';
 import { shownSavedLine } from '#client/features/cart/shown-line.ts';
 import { notify, useAction } from '#client/features/notices/notices.ts';
 import { CartHead } from '#client/routes/shop/checkout/saved-carts/cart-head.tsx';
+import { CartRooms } from '#client/routes/shop/checkout/saved-carts/cart-rooms.tsx';
 import { MoveMenu } from '#client/routes/shop/checkout/saved-carts/move-line.tsx';
+import { RoomMenu } from '#client/routes/shop/checkout/saved-carts/room-menu.tsx';
 import { SavedCartSummary } from '#client/routes/shop/checkout/saved-carts/saved-cart-summary.tsx';
 import type { useUndo } from '#client/routes/shop/checkout/undo-bar.tsx';
 import { trpc } from '#client/trpc.ts';
@@ -29,6 +31,7 @@ export function SavedCartPanel({ cart, carts, undo }: Props) {
   const navigate = useNavigate();
   const isFixed = cart.state !== 'saved';
   const others = carts.filter(({ _id, state }) => _id !== cart._id && state === 'saved');
+  const rooms = [...new Set(shown.cart.map(({ room }) => room))];
   const addAll = async () => {
     const sold = shown.cart.filter(({ gone }) => !gone);
     if (!workingCart.add(...sold.map(workingLineOf))) return;
@@ -62,26 +65,36 @@ export function SavedCartPanel({ cart, carts, undo }: Props) {
         </p>
       ) : (
         <div className={layout.layout}>
-          <ul className={layout.lines} aria-label={`In ${cart.orderName}`}>
-            {shown.cart.map(line => (
+          <CartRooms
+            cart={shown}
+            row={line => (
               <CartLineRow
                 key={line._id}
-                line={shownSavedLine(line)}
+                // Its heading names the room.
+                line={{ ...shownSavedLine(line), room: '' }}
                 {...(!isFixed && {
                   onQuantity: (quantity: number) => lines.setQuantity(line, quantity),
                   onRemove: () => lines.remove(line),
                   move: (
-                    <MoveMenu
-                      name={line.name}
-                      carts={others}
-                      onMove={to => lines.move(line, to)}
-                      onMoveToWorking={() => lines.moveToWorking(line)}
-                    />
+                    <div className={styles.lineMenus}>
+                      <MoveMenu
+                        name={line.name}
+                        carts={others}
+                        onMove={to => lines.move(line, to)}
+                        onMoveToWorking={() => lines.moveToWorking(line)}
+                      />
+                      <RoomMenu
+                        name={line.name}
+                        room={line.room}
+                        rooms={rooms}
+                        onRoom={room => lines.setRoom(line, room)}
+                      />
+                    </div>
                   ),
                 })}
               />
-            ))}
-          </ul>
+            )}
+          />
           <SavedCartSummary
             cart={shown}
             isSaving={isSaving}
@@ -138,6 +151,12 @@ function useLineChanges(cart: SavedCart, send: (change: CartChange) => void, und
         name: line._id,
         shown: before => withQuantity(before, line._id, quantity),
         send: () => client.carts.changeLines.mutate({ _id, lines: [{ _id: line._id, quantity }] }),
+      }),
+    setRoom: (line: SavedLine, room: string) =>
+      send({
+        text: `${line.name}, room ${room}`,
+        shown: before => withRoom(before, line._id, room),
+        send: () => client.carts.changeLines.mutate({ _id, lines: [{ _id: line._id, room }] }),
       }),
     remove: (line: SavedLine) => {
       send(takeAway([line._id], `${line.name} removed`));
