@@ -40,9 +40,22 @@ function reviveErrors(errors: HydrationState['errors']): HydrationState['errors'
   );
 }
 
+let isLeaving = false;
+addEventListener('pagehide', () => {
+  isLeaving = true;
+});
+addEventListener('pageshow', () => {
+  isLeaving = false;
+});
+
+/** What is cut off because the page is left did not fail. */
+function logReadFailure(what: string, error: unknown): void {
+  if (!isLeaving) logFailure(what, error);
+}
+
 async function start(): Promise<void> {
   const { queries, router: routerState } = window.knurlState;
-  const queryClient = createQueryClient();
+  const queryClient = createQueryClient(logReadFailure);
   hydrate(queryClient, queries);
   const api = createApiClient();
   const utils = createTRPCQueryUtils({ queryClient, client: api });

@@ -1,9 +1,10 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { httpBatchLink, type TRPCLink } from '@trpc/client';
 import { type createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query';
 import { createContext } from 'react-router-dom';
 import { refusal } from '#client/refusal.ts';
 import type { AppRouter } from '#server/router.ts';
+import { ORDER_NOTICES, PRODUCT_NOTICES } from '#shared/messages.ts';
 
 declare module 'react-router' {
   interface Future {
@@ -19,9 +20,30 @@ export const queriesContext = createContext<Queries>();
 
 const MOST_RETRIES = 2;
 
-/** One a page on the server, one a visit in the browser. Data younger than a minute are not asked for again. */
-export function createQueryClient(): QueryClient {
+/** What the specification has for reads that failed (§8); the others are told of by their procedure. */
+const READ_FAILURES: Record<string, string> = {
+  'carts.list': ORDER_NOTICES.readCartsFailed.text,
+  'carts.names': ORDER_NOTICES.readCartsFailed.text,
+  'orders.byId': ORDER_NOTICES.readFailed.text,
+  'products.list': PRODUCT_NOTICES.listFailed.text,
+};
+
+function readOf([path]: readonly unknown[]): string {
+  const procedure = Array.isArray(path) ? path.join('.') : String(path);
+  return READ_FAILURES[procedure] ?? procedure;
+}
+
+/**
+ * One a page on the server, one a visit in the browser. Data younger than a minute are not asked for again. `log` is
+ * told of every read that failed; that something is not there is an answer.
+ */
+export function createQueryClient(log?: (what: string, error: unknown) => void): QueryClient {
   return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, { queryKey }) => {
+        if (refusal(error).status !== 404) log?.(readOf(queryKey), error);
+      },
+    }),
     defaultOptions: {
       queries: {
         staleTime: 60_000,

@@ -13,7 +13,15 @@ const none = () => null;
 export function NoticeBar() {
   const notice = useSyncExternalStore(board.subscribe, board.shown, none);
   const shown = notice && (
-    <div className={`${styles.notice} ${styles[notice.colour]}`} key={notice.id}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: looking at it only keeps it from going
+    <div
+      className={`${styles.notice} ${styles[notice.colour]}`}
+      key={notice.id}
+      onPointerEnter={board.hold}
+      onPointerLeave={board.release}
+      onFocus={board.hold}
+      onBlur={board.release}
+    >
       <Icon name={ICONS[notice.colour]} />
       <span>{notice.text}</span>
       <Button look="icon" aria-label="Dismiss" onClick={board.dismiss}>

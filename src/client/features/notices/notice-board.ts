@@ -1,3 +1,5 @@
+import { ERROR_BANNER_REPLACED_AFTER_MS, NOTICE_MS } from '#shared/constants.ts';
+
 export type Colour = 'red' | 'green' | 'blue' | 'white';
 
 export interface Notice {
@@ -8,15 +10,15 @@ export interface Notice {
   ms: number;
 }
 
-const DEFAULT_MS = 2500;
-const RED_GIVES_WAY_AFTER_MS = 6000;
-
 /**
  * The banner at the top: one notice at a time. A new one takes the place of what shows; only a red one keeps its
- * place, for at most 6 seconds more (spec §4 Notices).
+ * place, for at most 6 seconds more (spec §4 Notices), or while somebody holds it.
  */
 export class NoticeBoard {
   #shown: Notice | null = null;
+  #held = false;
+  /** Whether the red one should have given way while it was held. */
+  #overdue = false;
   #waiting: Notice[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #lastId = 0;
@@ -29,7 +31,7 @@ export class NoticeBoard {
 
   readonly shown = (): Notice | null => this.#shown;
 
-  post(colour: Colour, text: string, ms = DEFAULT_MS): void {
+  post(colour: Colour, text: string, ms: number = NOTICE_MS.default): void {
     this.#lastId += 1;
     const notice = { id: this.#lastId, colour, text, ms };
     if (this.#shown?.colour !== 'red') {
@@ -38,23 +40,44 @@ export class NoticeBoard {
       return;
     }
     // The red one's own end may come sooner; what waits then shows at once.
-    if (this.#waiting.length === 0) setTimeout(this.#giveWay, RED_GIVES_WAY_AFTER_MS, this.#shown.id);
+    if (this.#waiting.length === 0) this.#letGiveWay(this.#shown.id);
     this.#waiting.push(notice);
   }
 
   readonly dismiss = (): void => this.#show(this.#waiting.shift() ?? null);
 
-  #giveWay = (redId: number): void => {
-    if (this.#shown?.id === redId) this.dismiss();
+  /** While it is pointed at or focused it stays; afterwards its time starts anew. */
+  readonly hold = (): void => {
+    this.#held = true;
+    clearTimeout(this.#timer);
   };
 
-  #show(notice: Notice | null): void {
+  readonly release = (): void => {
+    this.#held = false;
+    if (this.#overdue) this.dismiss();
+    else this.#startTime();
+  };
+
+  #startTime(): void {
     clearTimeout(this.#timer);
+    if (this.#shown && this.#shown.ms > 0) this.#timer = setTimeout(this.dismiss, this.#shown.ms);
+  }
+
+  #letGiveWay(redId: number): void {
+    setTimeout(() => {
+      if (this.#shown?.id !== redId) return;
+      if (this.#held) this.#overdue = true;
+      else this.dismiss();
+    }, ERROR_BANNER_REPLACED_AFTER_MS);
+  }
+
+  #show(notice: Notice | null): void {
     this.#shown = notice;
-    if (notice && notice.ms > 0) this.#timer = setTimeout(this.dismiss, notice.ms);
-    if (notice?.colour === 'red' && this.#waiting.length > 0) {
-      setTimeout(this.#giveWay, RED_GIVES_WAY_AFTER_MS, notice.id);
-    }
+    // Whoever held the one before does not hold this one until he moves.
+    this.#held = false;
+    this.#overdue = false;
+    this.#startTime();
+    if (notice?.colour === 'red' && this.#waiting.length > 0) this.#letGiveWay(notice.id);
     for (const watcher of this.#watchers) watcher();
   }
 }

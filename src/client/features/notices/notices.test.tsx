@@ -1,0 +1,109 @@
+import { TRPCClientError } from '@trpc/client';
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { NoticeBar } from '#client/features/notices/notice-bar.tsx';
+import type { Colour } from '#client/features/notices/notice-board.ts';
+import { board, forgetFailure, notify, notifyFailure } from '#client/features/notices/notices.ts';
+import { ERRORS, type ErrorReason } from '#shared/errors.ts';
+import { ORDER_NOTICES, SITE_NOTICES } from '#shared/messages.ts';
+
+vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+
+let root: Root;
+let page: HTMLElement;
+beforeEach(() => {
+  vi.useFakeTimers();
+  page = document.body.appendChild(document.createElement('div'));
+  root = createRoot(page);
+  act(() => root.render(<NoticeBar />));
+});
+afterEach(() => {
+  act(() => {
+    while (board.shown()) board.dismiss();
+    root.unmount();
+  });
+  page.remove();
+  vi.useRealTimers();
+});
+
+const said = (role: 'alert' | 'status') => page.querySelector(`[role=${role}]`)?.textContent;
+const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+
+/** What a call that the server refused is rejected with. */
+function refused(reason: ErrorReason | undefined, httpStatus: number): TRPCClientError<never> {
+  const error = new TRPCClientError<never>('refused');
+  const message = reason ? ERRORS[reason].notice : 'Something went wrong.';
+  return Object.assign(error, { data: { message, code: 'X', reason, httpStatus } });
+}
+
+describe('the bar', () => {
+  it.each<[Colour, 'alert' | 'status']>([
+    ['red', 'alert'],
+    ['green', 'status'],
+    ['blue', 'status'],
+    ['white', 'status'],
+  ])('shows a %s notice in its colour and has it read out as %s [NOTE-01]', (colour, role) => {
+    act(() => board.post(colour, 'Updated Product'));
+    expect(said(role)).toBe('Updated Product');
+    expect(said(role === 'alert' ? 'status' : 'alert')).toBe('');
+    expect(page.querySelector(`[role=${role}] > div`)?.className).toContain(colour);
+  });
+
+  it('colours success green, failure red and information blue [NOTE-01]', () => {
+    for (const [notice, colour] of [
+      [SITE_NOTICES.welcome, 'green'],
+      [SITE_NOTICES.newVersion, 'blue'],
+      [ORDER_NOTICES.saveCartFailed, 'red'],
+    ] as const) {
+      act(() => notify(notice));
+      expect(board.shown()).toMatchObject({ colour, text: notice.text, ms: notice.ms });
+    }
+  });
+
+  it('goes by its button, and stays while it is pointed at', () => {
+    act(() => notify(ORDER_NOTICES.saveCartFailed));
+    const notice = page.querySelector('[role=alert] > div');
+    act(() => notice?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true })));
+    pass(60_000);
+    expect(said('alert')).toBe('Error saving cart');
+    act(() => page.querySelector<HTMLButtonElement>('[aria-label=Dismiss]')?.click());
+    expect(said('alert')).toBe('');
+  });
+});
+
+describe('a call that failed', () => {
+  it.each<[string, TRPCClientError<never> | Error, string]>([
+    [
+      'says the reason where there is one',
+      refused('credit_limit', 503),
+      'Your outstanding balance has exceeded your credit limit. Please make a payment or contact accounting.',
+    ],
+    ['says what the specification has for it otherwise', refused(undefined, 500), 'Error saving cart'],
+    [
+      'says that nothing answers',
+      new Error('Failed to fetch'),
+      'The shop could not be reached. Please check your connection and try again.',
+    ],
+  ])('%s, and is written to the console by the one logger [LOG-01]', (_, error, text) => {
+    const written = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    act(() => notifyFailure(error, ORDER_NOTICES.saveCartFailed));
+    expect(said('alert')).toBe(text);
+    expect(written.mock.calls).toEqual([['Error saving cart:', error]]);
+    written.mockClear();
+  });
+
+  it('is said beside its fields, and nowhere else, when these are wrong', () => {
+    act(() => notifyFailure(refused('invalid', 400), ORDER_NOTICES.saveCartFailed));
+    expect(said('alert')).toBe('');
+  });
+
+  it('is forgotten when it is tried again', () => {
+    act(() => notify(ORDER_NOTICES.chargeFailed));
+    act(forgetFailure);
+    expect(said('alert')).toBe('');
+    act(() => notify(SITE_NOTICES.welcome));
+    act(forgetFailure);
+    expect(said('status')).toBe('Welcome!');
+  });
+});

@@ -1,0 +1,35 @@
+import { TRPCClientError } from '@trpc/client';
+import { expect, it, vi } from 'vitest';
+import { logFailure } from '#client/log.ts';
+import { createQueryClient } from '#client/trpc.ts';
+
+const refused = (httpStatus: number) =>
+  Object.assign(new TRPCClientError<never>('refused'), { data: { message: '', code: 'X', httpStatus } });
+
+/** A read as the pages make them, which fails, and what the console says of it. */
+async function saidOf(procedure: string, error: Error): Promise<unknown[]> {
+  const written = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const queries = createQueryClient(logFailure);
+  const read = queries.fetchQuery({
+    queryKey: [procedure.split('.'), { type: 'query' }],
+    queryFn: () => Promise.reject(error),
+    retry: false,
+  });
+  await expect(read).rejects.toBe(error);
+  const said = written.mock.calls.map(([what]) => what);
+  written.mockClear();
+  return said;
+}
+
+it('writes reads that failed to the console alone, in the words of the specification [LOG-01]', async () => {
+  expect(await saidOf('products.list', refused(500))).toEqual([
+    'There was an error when retreiving the products.:',
+  ]);
+  expect(await saidOf('carts.list', new Error('Failed to fetch'))).toEqual(['Error getting carts:']);
+  expect(await saidOf('orders.byId', refused(500))).toEqual(['Failed to retrieve Order:']);
+  expect(await saidOf('search.suggest', refused(429))).toEqual(['search.suggest:']);
+});
+
+it('has nothing to say of what is not there', async () => {
+  expect(await saidOf('products.byId', refused(404))).toEqual([]);
+});
