@@ -34,7 +34,7 @@ function run(command, args, env = {}) {
 
 const bin = name => join('node_modules', '.bin', name);
 
-async function vitest(name, projects, { node = [process.execPath], env = {} } = {}) {
+async function vitest(name, projects, { node = [process.execPath], env = {}, files = [] } = {}) {
   const file = join(results, `${name}.json`);
   const [command, ...first] = node;
   const ok = await run(
@@ -43,6 +43,7 @@ async function vitest(name, projects, { node = [process.execPath], env = {} } = 
       ...first,
       'node_modules/vitest/vitest.mjs',
       'run',
+      ...files,
       ...projects.flatMap(project => ['--project', project]),
       '--reporter=dot',
       '--reporter=json',
@@ -101,6 +102,10 @@ async function browser() {
 const BUILT = { TEST_BUILT: 'yes' };
 const NODE_24 = ['npx', '-y', '-p', 'node@24', 'node'];
 
+const LONG = { TEST_LONG: '1' };
+/** Of the server's tests those that take more cases the longer they may run. */
+const LONG_FILES = ['cart-model.test', 'figures-equal.test'];
+
 const lint = () => run(bin('biome'), ['ci', '--error-on-warnings', '.']);
 const types = () => run(bin('tsc'), ['--noEmit']);
 const build = () => run(process.execPath, ['scripts/build.mjs']);
@@ -120,7 +125,8 @@ const STEPS = {
   ],
   long: [
     build,
-    () => vitest('long', ['rules', 'long'], { env: { ...BUILT, TEST_LONG: '1' } }),
+    () => vitest('long', ['rules', 'long'], { env: { ...BUILT, ...LONG } }),
+    () => vitest('long-server', ['server', 'server-postgres'], { env: LONG, files: LONG_FILES }),
     () => vitest('postgres', ['server-postgres'], { env: BUILT }),
     () => vitest('embedded-node-24', ['server'], { node: NODE_24, env: BUILT }),
   ],

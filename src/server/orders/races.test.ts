@@ -203,6 +203,9 @@ it('gives a coupon’s last uses away once each', async () => {
   );
   expect(tally(outcomes)).toEqual({ figures_changed: 95, sold: 5 });
   expect(await shop.app.db.$count(couponUses, eq(couponUses.coupon, coupon?._id ?? ''))).toBe(5);
+  const [after] = await shop.app.db.select().from(coupons).where(eq(coupons.code, 'LAST5'));
+  expect(after?.uses).toBe(5);
+  expect([await stockOf(knob), await soldOf(knob)]).toEqual([495, 5]);
 });
 
 it('never used an order number twice', async () => {
