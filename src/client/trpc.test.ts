@@ -30,6 +30,8 @@ it('writes reads that failed to the console alone, in the words of the specifica
   expect(await saidOf('search.suggest', refused(429))).toEqual(['search.suggest:']);
 });
 
-it('has nothing to say of what is not there', async () => {
+it('has nothing to say of what is not there, nor of what was given up', async () => {
   expect(await saidOf('products.byId', refused(404))).toEqual([]);
+  const aborted = TRPCClientError.from(new DOMException('signal is aborted', 'AbortError'));
+  expect(await saidOf('products.byId', aborted)).toEqual([]);
 });

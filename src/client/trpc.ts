@@ -33,15 +33,21 @@ function readOf([path]: readonly unknown[]): string {
   return READ_FAILURES[procedure] ?? procedure;
 }
 
+/** That something is not there is an answer, and what was given up did not fail. */
+function hasFailed(error: Error): boolean {
+  const isGivenUp = error.cause instanceof Error && error.cause.name === 'AbortError';
+  return !isGivenUp && refusal(error).status !== 404;
+}
+
 /**
  * One a page on the server, one a visit in the browser. Data younger than a minute are not asked for again. `log` is
- * told of every read that failed; that something is not there is an answer.
+ * told of every read that failed.
  */
 export function createQueryClient(log?: (what: string, error: unknown) => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, { queryKey }) => {
-        if (refusal(error).status !== 404) log?.(readOf(queryKey), error);
+        if (hasFailed(error)) log?.(readOf(queryKey), error);
       },
     }),
     defaultOptions: {

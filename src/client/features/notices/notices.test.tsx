@@ -93,6 +93,16 @@ describe('a call that failed', () => {
     written.mockClear();
   });
 
+  it('for want of a session says so until it is dismissed [NOTE-01]', () => {
+    const written = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    act(() => notifyFailure(refused('signed_out', 401), ORDER_NOTICES.saveCartFailed));
+    written.mockClear();
+    pass(3_600_000);
+    expect(said('alert')).toBe('Your session has expired, please log in again.');
+    act(() => board.dismiss());
+    expect(said('alert')).toBe('');
+  });
+
   it('is said beside its fields, and nowhere else, when these are wrong', () => {
     act(() => notifyFailure(refused('invalid', 400), ORDER_NOTICES.saveCartFailed));
     expect(said('alert')).toBe('');
