@@ -2,7 +2,9 @@ import { expectAccessible, expectNothingSticksOut } from './support/in-order.ts'
 import { buy, placeButton, showOrder, thankedFor } from './support/journeys.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
-test.use({ provoked: ["Username or Password didn't match."] });
+const WRONG = "Username or Password didn't match.";
+const TAKEN = 'Email is already taken, please use another email.';
+test.use({ provoked: [WRONG, TAKEN] });
 
 const PASSWORD = 'maple dovetail brace';
 
@@ -44,11 +46,16 @@ test(
     ).toBeVisible();
 
     await page.goto('/checkout/login');
+    await register.getByLabel('Full name').fill('Gus Weaver');
+    await register.getByLabel('E-mail').fill(email);
+    await register.getByLabel('Password').fill(PASSWORD);
+    await register.getByRole('button').click();
+    await expect(page.getByRole('alert').filter({ hasText: TAKEN }).first()).toBeVisible();
     const signIn = page.getByRole('form', { name: 'Sign in' });
     await signIn.getByLabel('E-mail').fill(email);
     await signIn.getByLabel('Password').fill('something else entirely');
     await signIn.getByRole('button').click();
-    await expect(page.getByText("Username or Password didn't match.").first()).toBeVisible();
+    await expect(page.getByText(WRONG).first()).toBeVisible();
     await signIn.getByLabel('Password').fill(PASSWORD);
     await signIn.getByRole('button').click();
     await expect(page.getByText('Welcome!').first()).toBeVisible();

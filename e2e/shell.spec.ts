@@ -267,33 +267,45 @@ test.describe('what can not be had', () => {
   });
 });
 
-test(
-  'what is written on the contact page arrives, and can be answered',
-  ANY_WIDTH,
-  async ({ page, shop }, { project }) => {
-    await page.goto('/contact');
-    const aside = page.getByRole('complementary', { name: 'Hours and address' });
-    await expect(aside).toContainText('118 Foundry Street');
-    await expect(aside.getByRole('term')).toHaveCount(7);
-    const form = page.getByRole('form', { name: 'Write to us' });
-    await form.getByLabel('Message').fill(`Do you cut slides to length? (${project.name})`);
-    await form.getByRole('button', { name: 'Send' }).click();
-    await expect(form.getByLabel('Full name')).toBeFocused();
-    await expect(form.getByLabel('Full name')).toHaveAttribute('aria-invalid', 'true');
-    await form.getByLabel('Full name').fill('Ada Carver');
-    await form.getByLabel('E-mail').fill(PEOPLE.retail);
-    await form.getByRole('button', { name: 'Send' }).click();
-    await expect(
-      page.getByText('Your message has been sent. We will answer as soon as we can.'),
-    ).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
-    await expect
-      .poll(() => shop.mailsTo('counter@knurl.example').filter(mail => mail.text?.includes(project.name)))
-      .toHaveLength(1);
-    const mail = shop.mailsTo('counter@knurl.example').at(-1);
-    expect(mail?.replyTo).toMatchObject([{ address: PEOPLE.retail }]);
-  },
-);
+test.describe('the contact page', () => {
+  test.use({ provoked: ['Email failed to send.'] });
+
+  test(
+    'brings what is written to the shop, which can answer',
+    ANY_WIDTH,
+    async ({ page, shop }, { project }) => {
+      await page.goto('/contact');
+      const aside = page.getByRole('complementary', { name: 'Hours and address' });
+      await expect(aside).toContainText('118 Foundry Street');
+      await expect(aside.getByRole('term')).toHaveCount(7);
+      const form = page.getByRole('form', { name: 'Write to us' });
+      await form.getByLabel('Message').fill(`Do you cut slides to length? (${project.name})`);
+      await form.getByRole('button', { name: 'Send' }).click();
+      await expect(form.getByLabel('Full name')).toBeFocused();
+      await expect(form.getByLabel('Full name')).toHaveAttribute('aria-invalid', 'true');
+      await form.getByLabel('Full name').fill('Ada Carver');
+      await form.getByLabel('E-mail').fill(PEOPLE.retail);
+      const broken = {
+        error: { message: 'Sorry', code: -32603, data: { httpStatus: 500, message: 'Sorry' } },
+      };
+      await page.route('**/trpc/site.contactUs**', route => route.fulfill({ status: 500, json: [broken] }), {
+        times: 1,
+      });
+      await form.getByRole('button', { name: 'Send' }).click();
+      await expect(page.getByText('Email failed to send.')).toBeVisible();
+      await form.getByRole('button', { name: 'Send' }).click();
+      await expect(
+        page.getByText('Your message has been sent. We will answer as soon as we can.'),
+      ).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+      await expect
+        .poll(() => shop.mailsTo('counter@knurl.example').filter(mail => mail.text?.includes(project.name)))
+        .toHaveLength(1);
+      const mail = shop.mailsTo('counter@knurl.example').at(-1);
+      expect(mail?.replyTo).toMatchObject([{ address: PEOPLE.retail }]);
+    },
+  );
+});
 
 for (const path of [
   '/about',
