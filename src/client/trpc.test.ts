@@ -32,6 +32,7 @@ it('writes reads that failed to the console alone, in the words of the specifica
 
 it('has nothing to say of what is not there, nor of what was given up', async () => {
   expect(await saidOf('products.byId', refused(404))).toEqual([]);
+  expect(await saidOf('figures', refused(409))).toEqual([]);
   const aborted = TRPCClientError.from(new DOMException('signal is aborted', 'AbortError'));
   expect(await saidOf('products.byId', aborted)).toEqual([]);
 });

@@ -33,10 +33,10 @@ function readOf([path]: readonly unknown[]): string {
   return READ_FAILURES[procedure] ?? procedure;
 }
 
-/** That something is not there is an answer, and what was given up did not fail. */
+/** That something is not there, or not any more, is an answer; what was given up did not fail. */
 function hasFailed(error: Error): boolean {
   const isGivenUp = error.cause instanceof Error && error.cause.name === 'AbortError';
-  return !isGivenUp && refusal(error).status !== 404;
+  return !isGivenUp && ![404, 409].includes(refusal(error).status);
 }
 
 /**

@@ -64,8 +64,10 @@ describe('sending', () => {
   });
 
   it('sends many at once', async () => {
-    const sent = Array.from({ length: 20 }, (_, n) => transport.send(mail({ messageId: `<many-${n}@x>` })));
+    const patient = createMailTransport({ mail: 'smtp', smtpUrl: smtp.url(), mode: 'demo' });
+    const sent = Array.from({ length: 20 }, (_, n) => patient.send(mail({ messageId: `<many-${n}@x>` })));
     await Promise.all(sent);
+    patient.close();
     expect(new Set(smtp.mails.map(received => received.messageId)).size).toBe(20);
   });
 
