@@ -6,7 +6,7 @@ import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
 test.use({
   fill: 'e2e/support/fill-frame.ts',
-  provoked: ['Error saving cart', 'Failed to delete Order', 'Failed to charge Card.'],
+  provoked: ['Error saving cart', 'Error getting carts', 'Failed to delete Order', 'Failed to charge Card.'],
 });
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Your carts' });
