@@ -6,7 +6,14 @@ import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
 test.use({
   fill: 'e2e/support/fill-frame.ts',
-  provoked: ['Error saving cart', 'Error getting carts', 'Failed to delete Order', 'Failed to charge Card.'],
+  provoked: [
+    'Error saving cart',
+    'Error getting carts',
+    'Failed to get tax rate.',
+    'packs: TRPCClientError',
+    'Failed to delete Order',
+    'Failed to charge Card.',
+  ],
 });
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Your carts' });

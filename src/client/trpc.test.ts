@@ -11,7 +11,7 @@ async function saidOf(procedure: string, error: Error): Promise<unknown[]> {
   const written = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const queries = createQueryClient(logFailure);
   const read = queries.fetchQuery({
-    queryKey: [procedure.split('.'), { type: 'query' }],
+    queryKey: [procedure.includes('.') ? procedure.split('.') : procedure, { type: 'query' }],
     queryFn: () => Promise.reject(error),
     retry: false,
   });
@@ -26,6 +26,7 @@ it('writes reads that failed to the console alone, in the words of the specifica
     'There was an error when retreiving the products.:',
   ]);
   expect(await saidOf('carts.list', new Error('Failed to fetch'))).toEqual(['Error getting carts:']);
+  expect(await saidOf('figures', refused(500))).toEqual(['Failed to get tax rate.:']);
   expect(await saidOf('orders.byId', refused(500))).toEqual(['Failed to retrieve Order:']);
   expect(await saidOf('search.suggest', refused(429))).toEqual(['search.suggest:']);
 });

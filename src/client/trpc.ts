@@ -4,7 +4,7 @@ import { type createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query';
 import { createContext } from 'react-router-dom';
 import { refusal } from '#client/refusal.ts';
 import type { AppRouter } from '#server/router.ts';
-import { ORDER_NOTICES, PRODUCT_NOTICES } from '#shared/messages.ts';
+import { ORDER_NOTICES, PRODUCT_NOTICES, SETTINGS_NOTICES } from '#shared/messages.ts';
 
 declare module 'react-router' {
   interface Future {
@@ -20,10 +20,13 @@ export const queriesContext = createContext<Queries>();
 
 const MOST_RETRIES = 2;
 
-/** What the specification has for reads that failed (§8); the others are told of by their procedure. */
+/** What the specification has for reads that failed (§8); the others are told of by their own names. */
 const READ_FAILURES: Record<string, string> = {
   'carts.list': ORDER_NOTICES.readCartsFailed.text,
   'carts.names': ORDER_NOTICES.readCartsFailed.text,
+  figures: SETTINGS_NOTICES.readTaxFailed.text,
+  lookup: ORDER_NOTICES.readFailed.text,
+  'latest purchase': ORDER_NOTICES.readFailed.text,
   'orders.byId': ORDER_NOTICES.readFailed.text,
   'products.list': PRODUCT_NOTICES.listFailed.text,
 };
