@@ -112,6 +112,19 @@ test('the cheapest mix of packs is offered on the line, taken by one button, and
   await expect(lines).toContainText(['AV-100-SN', 'WS-1', 'QH-12']);
   await expect(lines.nth(1).getByRole('textbox')).toHaveValue('11');
   await expect(figure(page, /^Subtotal/)).toHaveText('$21.20');
+
+  // The same in a saved cart.
+  await signIn(page, 'commercial');
+  await page.goto('/checkout');
+  await page.getByRole('textbox', { name: 'Save this cart as' }).fill('Shelves');
+  await page.getByRole('button', { name: 'Save cart' }).click();
+  const saved = page.getByLabel('In Shelves', { exact: true }).getByRole('listitem');
+  await saved.getByRole('button', { name: 'Change and save $2.00' }).click();
+  await expect(saved).toContainText(['AV-100-SN', 'WS-1', 'WS-10', 'QH-12']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(saved).toContainText(['AV-100-SN', 'WS-1', 'QH-12']);
+  await page.reload();
+  await expect(saved.nth(1).getByRole('textbox')).toHaveValue('11');
 });
 
 test('an item is named with the values of its options', ANY_WIDTH, async ({ page }) => {

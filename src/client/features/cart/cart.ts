@@ -114,7 +114,9 @@ export function lineOf(
 }
 
 /** What the server is told of the lines: it prices them itself. */
-export function linesForServer(lines: readonly WorkingLine[]): LineInput[] {
+export function linesForServer(
+  lines: readonly Pick<WorkingLine, 'productId' | 'variantId' | 'variantGroup' | 'quantity' | 'room'>[],
+): LineInput[] {
   return lines.map(({ productId, variantId, variantGroup, quantity, room }) => ({
     productId,
     variantId,

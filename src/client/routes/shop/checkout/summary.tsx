@@ -12,7 +12,8 @@ import cart from './cart.module.css';
 
 /** What the payment offers is known before the form is there, so that nothing of it comes late and pushes the rest. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  if (hasSession(request)) await context.get(queriesContext).storeCredit.balance.prefetch();
+  const { payments, storeCredit } = context.get(queriesContext);
+  await Promise.all([payments.gateway.prefetch(), hasSession(request) && storeCredit.balance.prefetch()]);
   return null;
 }
 

@@ -4,7 +4,7 @@ import layout from '#client/features/cart/cart-layout.module.css';
 import { CartLineRow } from '#client/features/cart/cart-line-row.tsx';
 import { useFigures } from '#client/features/cart/figures.ts';
 import { PackOffer } from '#client/features/cart/pack-offer.tsx';
-import { takePacks, usePackHints } from '#client/features/cart/packs.ts';
+import { hintFor, takePacks, usePackHints } from '#client/features/cart/packs.ts';
 import { pricesOf, shownWorkingLine } from '#client/features/cart/shown-line.ts';
 import { CartSummary } from '#client/routes/shop/checkout/cart-summary.tsx';
 import { goneLines } from '#client/routes/shop/checkout/gone-lines.ts';
@@ -37,7 +37,7 @@ export function WorkingCartPanel({ cart, undo, move }: Props) {
     return { line, at, priced, row: shownWorkingLine(line, priced, gone.get(at)) };
   });
   const offerFor = (line: WorkingLine) => {
-    const hint = hints.find(({ instead: [first] }) => first && isSameLine(first, line));
+    const hint = hintFor(line, hints);
     if (!hint) return null;
     const take = () => undo.tell(`${line.name} changed to other packs.`, takePacks(hint, lines));
     return <PackOffer hint={hint} onTake={take} />;
