@@ -123,7 +123,11 @@ async function charge(stripe: Stripe, request: ChargeRequest): Promise<ChargeRes
     );
     return asCharge(readIntent(intent));
   } catch (error) {
-    return readChargeError(error);
+    const isKeeperGone = isMissing(error) && (error as Stripe.errors.StripeError).param === 'customer';
+    if (request.keepFor === undefined || !isKeeperGone) return readChargeError(error);
+    // Removed at Stripe by hand: that must not hinder paying.
+    const { keepFor: _, ...unkept } = request;
+    return charge(stripe, { ...unkept, idempotencyKey: `${request.idempotencyKey}:unkept` });
   }
 }
 

@@ -133,6 +133,14 @@ describe('cards kept at Stripe', () => {
     expect(await as(user).savedCards.list()).toEqual([]);
   });
 
+  it('don’t hinder paying when their customer was removed at Stripe by hand', async () => {
+    const { user } = await keeper();
+    at.fake.customers.delete((await customerOf(user)) ?? '');
+    const order = await at.heldOrder(user);
+    expect((await charge(user, order, at.cardOf('approve'), true)).status).toBe('paid');
+    expect(await at.standing(order)).toEqual(SOLD);
+  });
+
   it('may ask for a confirmation', async () => {
     const { user, saved } = await keeper('needs_confirmation');
     const order = await at.heldOrder(user);

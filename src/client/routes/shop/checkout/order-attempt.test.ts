@@ -1,10 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import {
   answered,
   attemptFor,
   endAttempt,
   forgetAttempt,
+  keyOf,
+  prepareAttempt,
   readAttempt,
+  restartAttempt,
 } from '#client/routes/shop/checkout/order-attempt.ts';
 
 describe('the order being placed', () => {
@@ -23,19 +27,34 @@ describe('the order being placed', () => {
     };
   });
 
-  it('keeps its key while the contents are the same, also after a reload', () => {
+  const keyFor = (fingerprint: string) => keyOf(attemptFor(storage, fingerprint));
+
+  it('keeps its key while the contents are the same, also after a reload', async () => {
+    prepareAttempt(storage);
     const first = attemptFor(storage, 'a');
     expect(attemptFor(storage, 'a')).toEqual(first);
     answered(storage, first, { _id: 'order-1', orderKey: 'secret' });
-    expect(attemptFor(storage, 'a').idempotencyKey).toBe(first.idempotencyKey);
+    prepareAttempt(storage);
+    expect(await keyFor('a')).toBe(await keyOf(first));
+    expect(z.uuid().parse(await keyFor('a'))).toBe(await keyFor('a'));
   });
 
-  it('takes a new key for other contents and replaces the order that the first one made', () => {
+  it('has the same key in two tabs that opened before either submitted and don’t see each other’s writes', async () => {
+    prepareAttempt(storage);
+    const other = new Map(kept);
+    const first = await keyFor('a');
+    kept = other;
+    expect(await keyFor('a')).toBe(first);
+  });
+
+  it('takes a new key for other contents and replaces the order that the first one made', async () => {
     const first = attemptFor(storage, 'a');
     answered(storage, first, { _id: 'order-1', orderKey: 'secret' });
     const second = attemptFor(storage, 'b');
-    expect(second.idempotencyKey).not.toBe(first.idempotencyKey);
+    expect(await keyOf(second)).not.toBe(await keyOf(first));
     expect(second.replaces).toEqual({ _id: 'order-1', orderKey: 'secret' });
+    // Going back to the first contents is a third order, as the first is given up by now.
+    expect(await keyFor('a')).not.toBe(await keyOf(first));
   });
 
   it('still replaces the first order when the second attempt was never answered', () => {
@@ -44,13 +63,21 @@ describe('the order being placed', () => {
     expect(attemptFor(storage, 'c').replaces).toEqual({ _id: 'order-1' });
   });
 
-  it('takes a new key for the same contents once its own is spent, and replaces what it held', () => {
+  it('takes a new key for the same contents once its own is spent, and replaces what it held', async () => {
     const first = attemptFor(storage, 'a');
     answered(storage, first, { _id: 'order-1' });
     endAttempt(storage);
     const second = attemptFor(storage, 'a');
-    expect(second.idempotencyKey).not.toBe(first.idempotencyKey);
+    expect(await keyOf(second)).not.toBe(await keyOf(first));
     expect(second.replaces).toEqual({ _id: 'order-1' });
+  });
+
+  it('begins anew after an order that ran out, with one key in every tab', async () => {
+    answered(storage, attemptFor(storage, 'a'), { _id: 'order-1' });
+    const tabs = [restartAttempt(storage, 'a', 'order-1'), restartAttempt(storage, 'a', 'order-1')];
+    expect(tabs.map(({ replaces }) => replaces)).toEqual([undefined, undefined]);
+    expect(new Set(await Promise.all(tabs.map(keyOf))).size).toBe(1);
+    expect(await keyOf(restartAttempt(storage, 'a'))).not.toBe(await keyFor('b'));
   });
 
   it('starts afresh when forgotten or damaged', () => {
@@ -61,10 +88,10 @@ describe('the order being placed', () => {
     expect(readAttempt(storage)).toBeNull();
   });
 
-  it('works where nothing can be stored', () => {
+  it('works where nothing can be stored', async () => {
     storage.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
     };
-    expect(attemptFor(storage, 'a').idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await keyFor('a')).toMatch(/^[0-9a-f-]{36}$/);
   });
 });

@@ -3,9 +3,13 @@
  * its tabs share it, as they share the cart: two that submit the same one make one order.
  */
 export interface Attempt {
-  /** Of what is being ordered; another one is another order. */
+  /**
+   * Chosen before anything is submitted, and part of the key: tabs learn of each other's writes too late to agree on
+   * anything at the moment of a click.
+   */
+  seed: string;
+  /** Of what is being ordered; another one is another order. Empty: nothing was submitted yet. */
   fingerprint: string;
-  idempotencyKey: string;
   /** The Held order of an earlier attempt, which this one replaces. */
   replaces?: { _id: string; orderKey?: string };
   /** What was answered. */
@@ -18,24 +22,45 @@ const KEY = 'orderAttempt';
 
 export function readAttempt(storage: Keep): Attempt | null {
   try {
-    const { fingerprint, idempotencyKey, replaces, order }: Attempt = JSON.parse(storage.getItem(KEY) ?? '');
-    return typeof fingerprint === 'string' && typeof idempotencyKey === 'string'
-      ? { fingerprint, idempotencyKey, replaces, order }
+    const { seed, fingerprint, replaces, order }: Attempt = JSON.parse(storage.getItem(KEY) ?? '');
+    return typeof seed === 'string' && typeof fingerprint === 'string'
+      ? { seed, fingerprint, replaces, order }
       : null;
   } catch {
     return null;
   }
 }
 
+/** Called when the page opens, so that all tabs know the seed long before one of them submits. */
+export function prepareAttempt(storage: Keep): void {
+  if (!readAttempt(storage)) keep(storage, { seed: crypto.randomUUID(), fingerprint: '' });
+}
+
 /**
- * The attempt for these contents: the one under way when they are the same, so that double clicks and reloads make
- * nothing new; else a new one, which gives up what the one before still holds.
+ * The attempt for these contents: the one under way when they are the same, so that double clicks, reloads and other
+ * tabs make nothing new; else a new one, which gives up what the one before still holds.
  */
 export function attemptFor(storage: Keep, fingerprint: string): Attempt {
   const before = readAttempt(storage);
   if (before?.fingerprint === fingerprint) return before;
+  if (before?.fingerprint === '') return keep(storage, { ...before, fingerprint });
   const replaces = before?.order ?? before?.replaces;
-  return keep(storage, { fingerprint, idempotencyKey: crypto.randomUUID(), ...(replaces && { replaces }) });
+  return keep(storage, { seed: crypto.randomUUID(), fingerprint, ...(replaces && { replaces }) });
+}
+
+/** The idempotency key of an attempt, the same in every tab: a UUID of its seed and contents. */
+export async function keyOf({ seed, fingerprint }: Attempt): Promise<string> {
+  const digits = (await digestOf(`${seed} ${fingerprint}`)).slice(0, 32).split('');
+  // Version 8, which is for digests, and the variant.
+  digits[12] = '8';
+  digits[16] = '8';
+  return digits.join('').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** In hexadecimal digits. */
+export async function digestOf(text: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+  return Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('');
 }
 
 export function answered(storage: Keep, attempt: Attempt, order: { _id: string; orderKey?: string }): void {
@@ -53,10 +78,21 @@ export function replacing(storage: Keep, attempt: Attempt, replaces: { _id: stri
 /** Its key is of no more use: the next attempt takes a new one, and gives up what this one may still hold. */
 export function endAttempt(storage: Keep): void {
   const before = readAttempt(storage);
-  if (before) keep(storage, { ...before, fingerprint: '' });
+  if (!before) return;
+  const replaces = before.order ?? before.replaces;
+  keep(storage, { seed: crypto.randomUUID(), fingerprint: '', ...(replaces && { replaces }) });
 }
 
-/** Done, or nothing of this browser's any more: the next one starts afresh. */
+/** Begins anew with nothing to replace; `seed` where every tab that does so must come to the same key. */
+export function restartAttempt(
+  storage: Keep,
+  fingerprint: string,
+  seed: string = crypto.randomUUID(),
+): Attempt {
+  return keep(storage, { seed, fingerprint });
+}
+
+/** Done: the next one starts afresh. */
 export function forgetAttempt(storage: Keep): void {
   storage.removeItem(KEY);
 }

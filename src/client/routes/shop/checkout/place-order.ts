@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { forgetFailure, notify, notifyFailure } from '#client/features/notices/notices.ts';
 import { latestPurchase } from '#client/features/orders/latest-purchase.ts';
@@ -12,7 +12,7 @@ import {
   type CollectedCard,
   chargeCard,
 } from '#client/routes/shop/checkout/card-payment.ts';
-import { endAttempt, forgetAttempt } from '#client/routes/shop/checkout/order-attempt.ts';
+import { endAttempt, forgetAttempt, prepareAttempt } from '#client/routes/shop/checkout/order-attempt.ts';
 import type { Ordered } from '#client/routes/shop/checkout/ordered.ts';
 import { stepHref } from '#client/routes/shop/checkout/ordered-carts.ts';
 import {
@@ -42,7 +42,9 @@ const PAYMENT_REASONS: readonly (string | null)[] = [
   'insufficient_funds',
   'gateway_unavailable',
   'hold_expired',
+  'too_many',
 ];
+const CARD_GONE = 'This card is no longer kept. Please choose another card.';
 const UNCONFIRMED =
   'You did not confirm the payment with your bank. Nothing was charged. Please try again, or use another card.';
 
@@ -51,12 +53,14 @@ const UNCONFIRMED =
  * Submitted, and every failure leaves the page as it is, to be tried again.
  */
 export function usePlaceOrder({ cartIds, close }: Pick<Ordered, 'cartIds' | 'close'>) {
-  const { client } = trpc.useUtils();
+  const { client, savedCards } = trpc.useUtils();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const user = useUser();
   const endSession = useSessionOver();
   const [isPlacing, setPlacing] = useState(false);
+
+  useEffect(() => prepareAttempt(localStorage), []);
 
   const pay = async (order: Order, entry: CardEntry, card: CollectedCard): Promise<Order | null> => {
     try {
@@ -90,6 +94,11 @@ export function usePlaceOrder({ cartIds, close }: Pick<Ordered, 'cartIds' | 'clo
     if (paid) {
       await thank(paid);
       return null;
+    }
+    if (issues.some(({ path }) => path[0] === 'card')) {
+      // Removed in another tab, or by hand at the payment service.
+      await savedCards.list.invalidate();
+      return { issues: [], payment: CARD_GONE };
     }
     if (SPENT.includes(reason)) endAttempt(localStorage);
     // Changed prices or stock, or a line that went: the page shows the new figures.

@@ -3,8 +3,11 @@ import {
   type Attempt,
   answered,
   attemptFor,
+  digestOf,
   forgetAttempt,
+  keyOf,
   replacing,
+  restartAttempt,
 } from '#client/routes/shop/checkout/order-attempt.ts';
 import type { trpc } from '#client/trpc.ts';
 import type { OrderStatus } from '#shared/enumerations.ts';
@@ -15,23 +18,17 @@ export type OrderContents = Omit<Checkout, 'idempotencyKey' | 'replaces'>;
 type Client = ReturnType<typeof trpc.useUtils>['client'];
 
 /** A digest: what was typed must not stay in the browser once the tab is closed. */
-async function fingerprintOf(contents: OrderContents): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify(contents));
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('');
-}
+const fingerprintOf = (contents: OrderContents) => digestOf(JSON.stringify(contents));
 
 /** The order of these contents: the one under way, a new one, or one made anew where the first ran out meanwhile. */
 export async function submitAttempt(client: Client, contents: OrderContents): Promise<Order> {
   const fingerprint = await fingerprintOf(contents);
-  const fresh = () => {
-    forgetAttempt(localStorage);
-    return submitAs(client, contents, attemptFor(localStorage, fingerprint));
-  };
+  const fresh = (after?: string) =>
+    submitAs(client, contents, restartAttempt(localStorage, fingerprint, after));
   try {
     const attempt = attemptFor(localStorage, fingerprint);
     const order = await submitHeldAnew(client, contents, attempt);
-    return order.status === 'Canceled' ? await fresh() : order;
+    return order.status === 'Canceled' ? await fresh(order._id) : order;
   } catch (error) {
     // Somebody else's order by now, after signing in or out: nothing of this browser's to replace.
     if (refusal(error).issues.some(({ path }) => path[0] === 'replaces')) return fresh();
@@ -58,10 +55,10 @@ function heldOrder(error: unknown): { _id: string } | null {
 }
 
 async function submitAs(client: Client, contents: OrderContents, attempt: Attempt): Promise<Order> {
-  const { idempotencyKey, replaces } = attempt;
+  const { replaces } = attempt;
   const order = await client.orders.submit.mutate({
     ...contents,
-    idempotencyKey,
+    idempotencyKey: await keyOf(attempt),
     ...(replaces && { replaces }),
   });
   answered(localStorage, attempt, order);
