@@ -78,6 +78,7 @@ const shopPages: RouteObject[] = [
     ),
   },
   { path: 'user', ...page('user/account.tsx', () => import('#client/routes/user/account.tsx')) },
+  { path: 'user/orders/:id', ...page('user/order.tsx', () => import('#client/routes/user/order.tsx')) },
 ];
 
 const checkoutPages: RouteObject[] = [

@@ -12,7 +12,7 @@ const KEPT_OUT = [
   '/confirm-email',
   '/dev/',
   '/invitation',
-  '/orders/lookup',
+  '/orders/',
   '/quick-order',
   '/search',
   '/set-password',

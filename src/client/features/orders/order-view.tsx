@@ -1,68 +1,173 @@
 import { Picture } from '#client/features/catalog/picture.tsx';
 import { FigureTable } from '#client/features/orders/figure-table.tsx';
-import { PAYMENT_TEXTS, SHIPPING_TEXTS, STATUS_TEXTS } from '#client/features/orders/order-texts.ts';
-import { formatMoney, multiplyMoney } from '#shared/rules/money.ts';
-import type { Order } from '#shared/schemas/orders.ts';
+import { orderSteps } from '#client/features/orders/order-steps.ts';
+import { PAYMENT_TEXTS, SHIPPING_TEXTS } from '#client/features/orders/order-texts.ts';
+import { lineAmount, openBalance } from '#shared/rules/figure-rows.ts';
+import { formatMoney } from '#shared/rules/money.ts';
+import { trackingUrl } from '#shared/rules/tracking.ts';
+import type { CartLine, Order } from '#shared/schemas/orders.ts';
 import styles from './order-view.module.css';
 
 const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 const shownDate = (date: string) => DATE.format(new Date(date));
 
-function addressOf(order: Order): string {
-  const { name, shippingAddress, shippingCity, shippingState, shippingZip } = order;
-  return [name, shippingAddress, `${shippingCity}, ${shippingState} ${shippingZip}`].join('\n');
-}
-
-/** An order as its customer sees it. */
+/** An order as its customer sees it, wherever he looks at it. */
 export function OrderView({ order }: { order: Order }) {
+  const carts = order.carts.length > 0 ? order.carts : [{ orderName: '', cartItems: order.cart }];
   return (
     <div className={styles.view}>
-      <dl className={styles.facts}>
-        <div>
-          <dt>Order</dt>
-          <dd>{order.orderNumber}</dd>
-        </div>
-        <div>
-          <dt>Status</dt>
-          <dd>{STATUS_TEXTS[order.status]}</dd>
-        </div>
-        <div>
-          <dt>{SHIPPING_TEXTS[order.shippingMethod].label}</dt>
-          <dd>{order.shippingMethod === 'local' ? order.name : addressOf(order)}</dd>
-        </div>
-        <div>
-          <dt>Expected</dt>
-          <dd>{shownDate(order.deliveryDate)}</dd>
-        </div>
-        <div>
-          <dt>Payment</dt>
-          <dd>
-            {PAYMENT_TEXTS[order.paymentType]}
-            {order.paid ? ', paid' : ''}
-            {order.test ? ' (TEST, no money moved)' : ''}
-          </dd>
-        </div>
-        <div>
-          <dt>Confirmation to</dt>
-          <dd>{order.email}</dd>
-        </div>
-      </dl>
-      <ul className={styles.lines} aria-label="Items">
-        {order.cart.map(line => (
-          <li key={`${line.variantId} ${line.variantGroup}`}>
-            <Picture path={line.image} alt="" sizes="64px" />
-            <div>
-              <p>{line.name}</p>
-              <p className="muted">{`${line.productNum}, ${line.quantity} × ${formatMoney(line.price)}`}</p>
-            </div>
-            <p className={styles.amount}>{formatMoney(multiplyMoney(line.price, line.quantity))}</p>
-          </li>
-        ))}
-      </ul>
+      <Steps order={order} />
+      {order.tracking.length > 0 && <Parcels order={order} />}
+      <Facts order={order} />
+      {carts.map(({ orderName, cartItems }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an order's carts never change their places
+        <section key={index}>
+          {orderName && <h2 className={styles.cart}>{orderName}</h2>}
+          <Lines lines={cartItems} label={orderName ? `Items of ${orderName}` : 'Items'} />
+        </section>
+      ))}
       <div className={styles.sums}>
-        <FigureTable figures={order} />
+        <FigureTable figures={order} coupon={order.couponCode} />
+        <Payments order={order} />
       </div>
     </div>
+  );
+}
+
+function Steps({ order }: { order: Order }) {
+  return (
+    <ol className={styles.steps} aria-label="Where the order stands">
+      {orderSteps(order).map(({ label, isReached, isCurrent }) => (
+        <li
+          key={label}
+          className={isReached ? styles.reached : undefined}
+          aria-current={isCurrent ? 'step' : undefined}
+        >
+          {label}
+          {isReached && !isCurrent && <span className="visually-hidden"> (done)</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Parcels({ order }: { order: Order }) {
+  return (
+    <ul className={styles.parcels} aria-label="Parcels">
+      {order.tracking.map(({ carrier, number, at }) => {
+        const url = trackingUrl(carrier, number);
+        return (
+          <li key={`${carrier} ${number} ${at}`}>
+            {`${carrier}: `}
+            {url ? (
+              <a href={url} rel="noreferrer" target="_blank">
+                {number}
+              </a>
+            ) : (
+              <b>{number}</b>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Facts({ order }: { order: Order }) {
+  const isPickedUp = order.shippingMethod === 'local';
+  const due = order.dueDate && !order.paid ? `, due ${shownDate(order.dueDate)}` : '';
+  const facts: [label: string, value: string][] = [
+    ['Order', String(order.orderNumber)],
+    [isPickedUp ? 'Ready' : 'Expected', order.status === 'Canceled' ? '' : shownDate(order.deliveryDate)],
+    [SHIPPING_TEXTS[order.shippingMethod].label, isPickedUp ? order.name : shippingOf(order)],
+    ['Bill to', billingOf(order)],
+    [
+      'Payment',
+      `${PAYMENT_TEXTS[order.paymentType]}${order.paid ? ', paid' : due}${order.test ? ' (TEST, no money moved)' : ''}`,
+    ],
+    ['Confirmation to', order.email],
+    ['PO number', order.poNumber],
+    ['Job', order.orderName],
+    ['Notes', order.notes],
+  ];
+  return (
+    <dl className={styles.facts}>
+      {facts
+        .filter(([, value]) => value !== '')
+        .map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+const joined = (lines: string[]) => lines.filter(Boolean).join('\n');
+
+function shippingOf({ name, businessName, ...order }: Order): string {
+  const town = `${order.shippingCity}, ${order.shippingState} ${order.shippingZip}`;
+  return joined([name, businessName, order.shippingAddress, town]);
+}
+
+/** Empty where it is where the goods go, and for who gave no address. */
+function billingOf(order: Order): string {
+  const { billingAddress, billingCity, billingState, billingZip } = order;
+  const isSame = billingAddress === order.shippingAddress && billingZip === order.shippingZip;
+  if (!billingAddress || (isSame && order.shippingMethod !== 'local')) return '';
+  return joined([
+    order.businessName || order.name,
+    billingAddress,
+    `${billingCity}, ${billingState} ${billingZip}`,
+  ]);
+}
+
+function Lines({ lines, label }: { lines: readonly CartLine[]; label: string }) {
+  return (
+    <ul className={styles.lines} aria-label={label}>
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an order's lines never change their places
+        <li key={index}>
+          <Picture path={line.image} alt="" sizes="64px" />
+          <div>
+            <p>{line.name}</p>
+            <p className="muted">
+              {[line.productNum, `${line.quantity} × ${formatMoney(line.price)}`, line.room]
+                .filter(Boolean)
+                .join(', ')}
+            </p>
+            {line.bundleItems.map(item => (
+              <p key={item.productNum} className="muted">
+                {`${item.quantity} × ${item.productTitle} (${item.productNum})`}
+              </p>
+            ))}
+          </div>
+          <p className={styles.amount}>{lineAmount(line)}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What was paid so far, where that is not plainly the total. */
+function Payments({ order }: { order: Order }) {
+  const { status, amountPaid, amountRefunded } = order;
+  const isPlain = amountRefunded === 0 && (order.paid || amountPaid === 0);
+  if (status === 'Held' || isPlain) return null;
+  return (
+    <dl className={styles.paid}>
+      <dt>Paid</dt>
+      <dd>{formatMoney(amountPaid)}</dd>
+      {amountRefunded > 0 && (
+        <>
+          <dt>Refunded</dt>
+          <dd>{formatMoney(amountRefunded)}</dd>
+        </>
+      )}
+      <dt>Still to pay</dt>
+      <dd>{formatMoney(openBalance(order))}</dd>
+    </dl>
   );
 }

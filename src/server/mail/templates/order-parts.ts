@@ -154,7 +154,8 @@ export function orderLinks(order: MailOrder, site: MailSite): Section[] {
     label: 'Invoice (PDF)',
     url: `${site.publicUrl}/orders/${order._id}/invoice.pdf?${key}`,
   };
-  return [links(page(`/orders/lookup?${query}`), invoice)];
+  // There is none before the order is paid.
+  return [links(page(`/orders/lookup?${query}`), ...(order.status === 'Held' ? [] : [invoice]))];
 }
 
 /** `2026-11-21` → `November 21, 2026`; a calendar day has no time zone. */

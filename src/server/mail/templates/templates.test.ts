@@ -218,6 +218,7 @@ describe('order confirmation', () => {
       'https://knurl.example/orders/lookup?orderNumber=10001&orderKey=key%2Bof%2Fguest',
       `https://knurl.example/orders/${_id}/invoice.pdf?orderKey=key%2Bof%2Fguest`,
     ]);
+    expect(linksOf({ status: 'Held' })).toHaveLength(1);
     expect(linksOf({ orderKey: undefined })).toEqual([]);
     expect(orderConfirmation(order({ user }), site).html).not.toContain('key');
   });

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { latestPurchase } from '#client/features/orders/latest-purchase.ts';
+import { OrderActions } from '#client/features/orders/order-actions.tsx';
 import { OrderView } from '#client/features/orders/order-view.tsx';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
@@ -18,12 +19,14 @@ export function Component() {
   const kept = useSyncExternalStore(never, readKept, () => undefined);
   const purchase: ReturnType<typeof latestPurchase.read> = kept ? JSON.parse(kept) : null;
   const { client } = trpc.useUtils();
+  const queryClient = useQueryClient();
+  const queryKey = ['latest purchase', purchase?._id];
   const {
     data: order,
     error,
     refetch,
   } = useQuery({
-    queryKey: ['latest purchase', purchase?._id],
+    queryKey,
     queryFn: () => client.orders.byId.query({ id: purchase?._id ?? '', orderKey: purchase?.orderKey }),
     enabled: purchase !== null,
   });
@@ -38,12 +41,15 @@ export function Component() {
           <h1>{`Thank you, ${order.name}. Your order number is ${order.orderNumber}.`}</h1>
           <p className={styles.said}>{`A confirmation is on its way to ${order.email}.`}</p>
           <OrderView order={order} />
-          <p className={`${styles.ways} no-print`}>
+          <OrderActions
+            order={order}
+            orderKey={purchase?.orderKey}
+            onChange={changed => queryClient.setQueryData(queryKey, changed)}
+          >
             <ButtonLink look="primary" to="/products">
               Continue shopping
             </ButtonLink>
-            <Button onClick={() => window.print()}>Print</Button>
-          </p>
+          </OrderActions>
         </>
       )}
       {!order && kept === undefined && (

@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Form, useSearchParams } from 'react-router-dom';
+import { OrderActions } from '#client/features/orders/order-actions.tsx';
+import { orderFailure } from '#client/features/orders/order-failure.ts';
 import { OrderView } from '#client/features/orders/order-view.tsx';
-import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
-import { Button } from '#client/ui/button.tsx';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/field.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
 import styles from './order-lookup.module.css';
@@ -12,46 +13,68 @@ import styles from './order-lookup.module.css';
 export function Component() {
   const [params] = useSearchParams();
   const { client } = trpc.useUtils();
-  const number = params.get('orderNumber') ?? '';
-  const key = params.get('orderKey') ?? '';
-  const isAsked = /^\d{1,9}$/.test(number) && key !== '';
-  const {
-    data: order,
-    error,
-    isFetching,
-  } = useQuery({
-    queryKey: ['lookup', number, key],
-    queryFn: () => client.orders.lookup.query({ orderNumber: Number(number), orderKey: key }),
+  const queryClient = useQueryClient();
+  const number = params.get('orderNumber')?.trim() ?? '';
+  const orderKey = params.get('orderKey')?.trim() ?? '';
+  const isAsked = /^[1-9]\d{0,8}$/.test(number) && orderKey !== '';
+  const queryKey = ['lookup', number, orderKey];
+  const { data: order, error } = useQuery({
+    queryKey,
+    queryFn: () => client.orders.lookup.query({ orderNumber: Number(number), orderKey }),
     enabled: isAsked,
   });
-  const failure =
-    error &&
-    (refusal(error).status === 404 ? 'There is no order with this number and key.' : refusal(error).message);
+  const isWaiting = isAsked && !order && !error;
   return (
     <div className="container">
-      <PageHead title="Find an order" description="Look up an order by its number and key." hidden />
-      <h1>Find an order</h1>
-      {order ? (
-        <OrderView order={order} />
-      ) : (
+      <PageHead
+        title={order ? `Order ${order.orderNumber}` : 'Find an order'}
+        description="Look up an order by its number and key."
+        hidden
+      />
+      {order && (
         <>
+          <h1>{`Order ${order.orderNumber}`}</h1>
+          <OrderView order={order} />
+          <OrderActions
+            order={order}
+            orderKey={orderKey}
+            onChange={changed => queryClient.setQueryData(queryKey, changed)}
+          >
+            <ButtonLink to="/orders/lookup">Find another order</ButtonLink>
+          </OrderActions>
+        </>
+      )}
+      {isWaiting && (
+        <div className={styles.wait}>
+          <h1>{`Order ${number}`}</h1>
+          <p role="status">Looking it up …</p>
+          <noscript>
+            <p>The order can't be shown without JavaScript. The confirmation mail says what you ordered.</p>
+          </noscript>
+        </div>
+      )}
+      {!order && !isWaiting && (
+        <>
+          <h1>Find an order</h1>
           <p>Number and key stand in the confirmation that we sent you. Its link leads straight here.</p>
           <Form className={styles.form} method="get" replace>
             <TextField
               label="Order number"
               name="orderNumber"
               inputMode="numeric"
-              pattern="\d{1,9}"
               defaultValue={number}
+              error={number && !/^[1-9]\d{0,8}$/.test(number) ? 'is a number, like 10001' : undefined}
             />
             <TextField
               label="Order key"
               name="orderKey"
               autoComplete="off"
-              defaultValue={key}
-              error={failure}
+              defaultValue={orderKey}
+              error={
+                error ? orderFailure(error) : number && !orderKey ? 'stands in the mail’s link' : undefined
+              }
             />
-            <Button look="primary" type="submit" disabled={isFetching}>
+            <Button look="primary" type="submit">
               Find the order
             </Button>
           </Form>

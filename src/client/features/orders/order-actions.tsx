@@ -1,0 +1,71 @@
+import { type ReactNode, useState } from 'react';
+import { useAction } from '#client/features/notices/notices.ts';
+import { useUser } from '#client/features/session/session.ts';
+import { trpc } from '#client/trpc.ts';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { ORDER_NOTICES } from '#shared/messages.ts';
+import { customerMayCancel } from '#shared/rules/order-status.ts';
+import { canReadOrder } from '#shared/rules/permissions.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+import styles from './order-view.module.css';
+
+interface Props {
+  order: Order;
+  /** By which a guest reaches it. */
+  orderKey?: string;
+  onChange: (order: Order) => void;
+  /** What the page offers besides; it comes first. */
+  children?: ReactNode;
+}
+
+/** What a customer can do with an order that he looks at. */
+export function OrderActions({ order, orderKey, onChange, children }: Props) {
+  const user = useUser();
+  const [isAsked, setAsked] = useState(false);
+  const { client } = trpc.useUtils();
+  const { _id, orderNumber, status } = order;
+  const cancel = useAction(() => client.orders.cancel.mutate({ _id, orderKey, reason: '' }), {
+    success: ORDER_NOTICES.canceled,
+    failure: ORDER_NOTICES.cancelFailed,
+    after: canceled => {
+      setAsked(false);
+      onChange(canceled);
+    },
+  });
+  const mayCancel = customerMayCancel(status, canReadOrder(user, order));
+  return (
+    <div className={`${styles.ways} no-print`}>
+      {children}
+      {status !== 'Held' && (
+        <ButtonLink to={invoiceHref(_id, orderKey)} reloadDocument download>
+          Invoice (PDF)
+        </ButtonLink>
+      )}
+      <Button onClick={() => window.print()}>Print</Button>
+      {mayCancel && (
+        <Button look="quiet" onClick={() => setAsked(true)}>
+          Cancel the order
+        </Button>
+      )}
+      <Dialog open={isAsked} onClose={() => setAsked(false)} title={`Cancel order ${orderNumber}?`}>
+        <p>
+          {order.amountPaid > 0
+            ? 'What you paid is refunded the way you paid it. This cannot be undone.'
+            : 'Nothing was charged. This cannot be undone.'}
+        </p>
+        <p className={styles.asked}>
+          <Button look="primary" disabled={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
+            Cancel the order
+          </Button>
+          <Button onClick={() => setAsked(false)}>Keep it</Button>
+        </p>
+      </Dialog>
+    </div>
+  );
+}
+
+function invoiceHref(_id: string, orderKey: string | undefined): string {
+  const query = orderKey === undefined ? '' : `?${new URLSearchParams({ orderKey })}`;
+  return `/orders/${_id}/invoice.pdf${query}`;
+}

@@ -1,0 +1,9 @@
+import { refusal } from '#client/refusal.ts';
+import { ORDER_NOTICES } from '#shared/messages.ts';
+
+/** What is said of an order that could not be read (spec §8). */
+export function orderFailure(error: unknown): string {
+  const { status, reason, message } = refusal(error);
+  if (status === 404) return ORDER_NOTICES.notInDatabase.text;
+  return reason === 'too_many' || status === 0 ? message : ORDER_NOTICES.readFailed.text;
+}
