@@ -173,6 +173,13 @@ test('a customer finds his order behind his sign-in, cancels it, and what he bou
   await page.goto('/');
   const bought = page.getByRole('region', { name: 'Recently purchased' });
   await expect(bought).toContainText('Quiet Compact Hinge');
+  await bought
+    .getByRole('link', { name: /Quiet Compact Hinge/ })
+    .first()
+    .click();
+  const last = page.getByText(/^Bought before: 1 at \$3\.35 on /);
+  await expect(last).toBeVisible();
+  await expect(last.getByRole('link')).toHaveAttribute('href', /^\/user\/orders\//);
 
   await expect.poll(() => mails().length).toBe(before + 1);
   const link = linkIn(mails().at(-1), '/user/orders/');
@@ -205,4 +212,7 @@ test('a customer finds his order behind his sign-in, cancels it, and what he bou
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Suggestions' })).toBeVisible();
   await expect(bought).toBeHidden();
+  await page.goto('/search?title=QH-12');
+  await expect(page.getByLabel('Price and order')).toBeVisible();
+  await expect(last).toBeHidden();
 });

@@ -278,6 +278,7 @@ export const WHO_MAY_WHAT: Record<string, Grant> = {
   'carts.shared': { who: 'public', rest: null, within: 'with the link' },
   'carts.packs': { who: 'public', rest: null },
   'carts.quote': { who: 'staff', rest: null },
+  'products.boughtBefore': { who: 'user', rest: null, within: 'own orders' },
   'orders.lookup': { who: 'public', rest: null, within: 'with orderKey' },
   'orders.compare': { who: 'user', rest: null, within: 'own' },
   'storeCredit.balance': { who: 'user', rest: null, within: 'own' },

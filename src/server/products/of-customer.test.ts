@@ -88,4 +88,37 @@ describe('what was bought', () => {
     expect(await shop.as(await makeUser(db)).products.recent({})).toEqual([]);
     await expect(shop.as(null).products.recent({})).rejects.toMatchObject({ reason: 'signed_out' });
   });
+
+  it('is known for each variant of a product by its latest order, to the customer alone', async () => {
+    const first = await makeVariant(db);
+    const second = await makeVariant(db, {}, { _id: first.productId });
+    const other = await makeVariant(db);
+    await order(60, 'Completed', [first, second]);
+    await order(40, 'Submitted', [first, other]);
+    await order(20, 'Canceled', [first]);
+    await order(10, 'Held', [second]);
+    const asked = { product: first.productId };
+    const known = await shop.as(ada).products.boughtBefore(asked);
+    const numbers = await db
+      .select({ number: orders.orderNumber, date: orders.createdAt })
+      .from(orders)
+      .where(eq(orders.user, ada._id))
+      .orderBy(orders.orderNumber);
+    const [older, newer] = numbers.slice(-4);
+    expect(known).toHaveLength(2);
+    expect(known).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          variant: first.variantId,
+          orderNumber: newer?.number,
+          date: newer?.date,
+          quantity: 1,
+          price: 10,
+        }),
+        expect.objectContaining({ variant: second.variantId, orderNumber: older?.number }),
+      ]),
+    );
+    expect(await shop.as(await makeUser(db)).products.boughtBefore(asked)).toEqual([]);
+    await expect(shop.as(null).products.boughtBefore(asked)).rejects.toMatchObject({ reason: 'signed_out' });
+  });
 });

@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { and, desc, eq, notInArray, sql } from 'drizzle-orm';
 import { type Db, rows } from '#server/db.ts';
+import { orderLines, orders } from '#server/orders/tables.ts';
 import { readVariants } from '#server/products/read-product.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
-import type { FoundVariant } from '#shared/schemas/products.ts';
+import type { BoughtBefore, FoundVariant } from '#shared/schemas/products.ts';
 
 /** A customer's favorites that are on sale, the latest first. */
 export async function readFavorites(
@@ -38,6 +39,30 @@ export async function readRecentlyPurchased(
       order by max(o.created_at) desc, l.variant_id limit ${limit}`),
   );
   return readVariants(db, bought.map(idOf), customer);
+}
+
+/** When a customer last bought each variant of a product, for as long as the order stands. */
+export async function readBoughtBefore(db: Db, user: string, product: string): Promise<BoughtBefore[]> {
+  return db
+    .selectDistinctOn([orderLines.variantId], {
+      variant: orderLines.variantId,
+      quantity: orderLines.quantity,
+      price: orderLines.price,
+      order: orders._id,
+      orderNumber: orders.orderNumber,
+      orderName: orders.orderName,
+      date: orders.createdAt,
+    })
+    .from(orderLines)
+    .innerJoin(orders, eq(orders._id, orderLines.order))
+    .where(
+      and(
+        eq(orders.user, user),
+        eq(orderLines.productId, product),
+        notInArray(orders.status, ['Held', 'Canceled']),
+      ),
+    )
+    .orderBy(orderLines.variantId, desc(orders.createdAt));
 }
 
 const idOf = ({ variant }: { variant: string }): string => variant;

@@ -1,11 +1,14 @@
+import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { listProducts } from '#server/products/listing.ts';
-import { readFavorites, readRecentlyPurchased } from '#server/products/of-customer.ts';
+import { readBoughtBefore, readFavorites, readRecentlyPurchased } from '#server/products/of-customer.ts';
 import { readProduct } from '#server/products/read-product.ts';
 import { searchProducts, suggestProducts } from '#server/products/search-products.ts';
 import { out, publicProcedure, rest, router, userProcedure } from '#server/trpc.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import {
+  boughtBeforeQuerySchema,
+  boughtBeforeSchema,
   favoritesQuerySchema,
   foundVariantsSchema,
   productListSchema,
@@ -46,6 +49,12 @@ export const productsRouter = router({
     .query(({ ctx, input }) =>
       readRecentlyPurchased(ctx.db, { user: ctx.user._id, company: ctx.user.company }, input.limit),
     ),
+
+  /** When the user last bought each variant of a product. */
+  boughtBefore: userProcedure
+    .input(boughtBeforeQuerySchema)
+    .output(out(z.array(boughtBeforeSchema)))
+    .query(({ ctx, input }) => readBoughtBefore(ctx.db, ctx.user._id, input.product)),
 
   byId: publicProcedure
     .meta(rest('GET', '/products/{id}', { summary: 'One product with its variants' }))

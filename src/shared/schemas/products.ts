@@ -216,6 +216,19 @@ export const foundVariantsSchema = z.array(foundVariantSchema);
 
 const mostVariants = z.int().min(1).max(100);
 export const favoritesQuerySchema = z.object({ limit: q.int(mostVariants).default(HOME_FAVORITES_LIMIT) });
+/** The last time that a customer bought a variant. */
+export const boughtBeforeSchema = z.object({
+  variant: idSchema,
+  quantity: z.int(),
+  price: moneyOut,
+  order: idSchema,
+  orderNumber: z.int(),
+  orderName: z.string(),
+  date: z.string(),
+});
+export type BoughtBefore = z.infer<typeof boughtBeforeSchema>;
+
+export const boughtBeforeQuerySchema = z.object({ product: z.uuid() });
 export const recentQuerySchema = z.object({ limit: q.int(mostVariants).default(HOME_RECENT_LIMIT) });
 
 export const LISTING_TYPES = ['all', 'normal', 'sale', 'new', 'featured'] as const;

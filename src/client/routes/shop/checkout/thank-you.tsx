@@ -30,6 +30,7 @@ export function Component() {
     queryFn: () => client.orders.byId.query({ id: purchase?._id ?? '', orderKey: purchase?.orderKey }),
     enabled: purchase !== null,
   });
+  const isWaiting = !order && !error && (kept === undefined || purchase !== null);
   return (
     <div className="container">
       <PageHead title="Thank you" description="Your order was placed." hidden />
@@ -52,7 +53,7 @@ export function Component() {
           </OrderActions>
         </>
       )}
-      {!order && kept === undefined && (
+      {isWaiting && (
         <div className={styles.wait}>
           <h1>Thank you</h1>
           <noscript>
@@ -60,7 +61,7 @@ export function Component() {
           </noscript>
         </div>
       )}
-      {!order && kept !== undefined && (
+      {!order && !isWaiting && (
         <>
           <h1>Thank you</h1>
           {error ? (
@@ -71,11 +72,9 @@ export function Component() {
               </Button>
             </p>
           ) : (
-            !purchase && (
-              <p className={styles.said}>
-                No order was placed in this window. The confirmation mail links to yours.
-              </p>
-            )
+            <p className={styles.said}>
+              No order was placed in this window. The confirmation mail links to yours.
+            </p>
           )}
         </>
       )}

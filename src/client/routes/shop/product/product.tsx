@@ -18,6 +18,7 @@ import { type Looks, looksOf } from '#client/features/product/looks.ts';
 import { VariantPicker } from '#client/features/product/variant-picker.tsx';
 import { hasSession } from '#client/features/session/session.ts';
 import { found } from '#client/routes/missing-page.ts';
+import { BoughtBefore } from '#client/routes/shop/product/bought-before.tsx';
 import { crumbsOf, productJsonLd, summaryOf } from '#client/routes/shop/product/product-head.ts';
 import { Reviews, reviewsQuery } from '#client/routes/shop/product/reviews.tsx';
 import { SpecTable } from '#client/routes/shop/product/spec-table.tsx';
@@ -39,6 +40,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const [templates] = await Promise.all([
     queries.filters.list.fetch({}),
     hasSession(request) && queries.carts.names.prefetch({}),
+    hasSession(request) && queries.products.boughtBefore.prefetch({ product: product._id }),
     queries.reviews.list.prefetch(reviewsQuery(id, new URL(request.url).search)),
     product.relatedProduct.length > 0 && queries.products.list.prefetch({ ids: product.relatedProduct }),
     product.suggestions.length > 0 && queries.products.list.prefetch({ ids: product.suggestions }),
@@ -108,6 +110,7 @@ function ProductPage({ product, variant, looks, asked }: PageProps) {
         <div className={styles.buy}>
           {/* Another variant starts at one again. */}
           <BuyBox key={variant._id} product={product} variant={variant} bar />
+          <BoughtBefore variant={variant} />
         </div>
       </div>
       <div className={styles.below}>
