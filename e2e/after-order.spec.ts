@@ -9,7 +9,7 @@ import { ANY_WIDTH, expect, type Shop, test } from './support/shop.ts';
 
 test.use({
   fill: 'e2e/support/fill-summary.ts',
-  provoked: ['Failed to cancel order.'],
+  provoked: ['Failed to cancel order.', 'Failed to retrieve Order'],
 });
 
 const steps = (page: Page) =>

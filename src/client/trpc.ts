@@ -27,6 +27,7 @@ const READ_FAILURES: Record<string, string> = {
   figures: SETTINGS_NOTICES.readTaxFailed.text,
   lookup: ORDER_NOTICES.readFailed.text,
   'latest purchase': ORDER_NOTICES.readFailed.text,
+  order: ORDER_NOTICES.readFailed.text,
   'orders.byId': ORDER_NOTICES.readFailed.text,
   'products.list': PRODUCT_NOTICES.listFailed.text,
 };

@@ -27,7 +27,7 @@ export function Component() {
     enabled: user !== null,
   });
   return (
-    <div className="container">
+    <div className={`container ${styles.page}`}>
       <PageHead
         title={order ? `Order ${order.orderNumber}` : 'Your order'}
         description="An order of yours."
@@ -46,7 +46,7 @@ export function Component() {
         </>
       )}
       {user && !order && (
-        <div className={styles.wait}>
+        <div>
           {error ? (
             <p role="alert">
               {`${orderFailure(error)} `}

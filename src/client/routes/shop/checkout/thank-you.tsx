@@ -32,7 +32,7 @@ export function Component() {
   });
   const isWaiting = !order && !error && (kept === undefined || purchase !== null);
   return (
-    <div className="container">
+    <div className={`container ${styles.page}`}>
       <PageHead title="Thank you" description="Your order was placed." hidden />
       {order && (
         <>
@@ -54,7 +54,7 @@ export function Component() {
         </>
       )}
       {isWaiting && (
-        <div className={styles.wait}>
+        <div>
           <h1>Thank you</h1>
           <noscript>
             <p>The order can't be shown without JavaScript. The confirmation mail says what you ordered.</p>

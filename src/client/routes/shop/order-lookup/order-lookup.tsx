@@ -25,7 +25,7 @@ export function Component() {
   });
   const isWaiting = isAsked && !order && !error;
   return (
-    <div className="container">
+    <div className={`container ${styles.page}`}>
       <PageHead
         title={order ? `Order ${order.orderNumber}` : 'Find an order'}
         description="Look up an order by its number and key."
@@ -45,7 +45,7 @@ export function Component() {
         </>
       )}
       {isWaiting && (
-        <div className={styles.wait}>
+        <div>
           <h1>{`Order ${number}`}</h1>
           <p role="status">Looking it up …</p>
           <noscript>
