@@ -36,7 +36,7 @@ export function registerJobs(app: App): void {
     },
     { retryLimit: 5 },
   );
-  jobs.register('reconcile-payments', () => reconcileOpenPayments(app));
+  jobs.register('reconcile-payments', (_, { signal }) => reconcileOpenPayments(app, signal));
   jobs.register('cancel-intent', ({ payment }) => cancelIntent(app, payment), { retryLimit: 8 });
   jobs.register('refund-payment', ({ refund }) => refundPayment(app, refund), {
     retryLimit: 12,
@@ -55,7 +55,7 @@ export function registerJobs(app: App): void {
     { timeoutSeconds: 600 },
   );
   jobs.register('learn-orders', () => learnOrders(app));
-  jobs.register('reconcile-refunds', () => reconcileRefunds(app));
+  jobs.register('reconcile-refunds', (_, { signal }) => reconcileRefunds(app, new Date(), signal));
   jobs.schedule('reconcile-refunds', {}, { everySeconds: 300 });
   jobs.schedule('sweep-gateway', {}, { everySeconds: 6 * 3600 });
   jobs.schedule('expire-holds', {}, { everySeconds: 30 });

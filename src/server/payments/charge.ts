@@ -183,7 +183,7 @@ export async function settleCanceled(app: App, order: string): Promise<void> {
 }
 
 /** The sweep behind the single jobs: every payment that has been open for a while is looked up. */
-export async function reconcileOpenPayments(app: App): Promise<void> {
+export async function reconcileOpenPayments(app: App, signal?: AbortSignal): Promise<void> {
   const open = await app.db
     .select({ _id: payments._id, status: payments.status, order: orders.status })
     .from(payments)
@@ -196,9 +196,10 @@ export async function reconcileOpenPayments(app: App): Promise<void> {
     )
     .orderBy(payments.updatedAt)
     .limit(100);
-  await eachByItself(app.log, open, ({ _id, status, order }) => {
+  const settle = ({ _id, status, order }: (typeof open)[number]) => {
     // Nobody may confirm any more what belongs to an order that is gone.
     const isAbandoned = status === 'requires_action' && order === 'Canceled';
     return isAbandoned ? cancelIntent(app, _id) : reconcilePayment(app, _id);
-  });
+  };
+  await eachByItself(app.log, open, settle, signal);
 }

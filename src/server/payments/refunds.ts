@@ -110,7 +110,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
  * The sweep behind the single jobs: every refund that is still open is asked for again, with the same key; one that
  * is a day old is shown to staff.
  */
-export async function reconcileRefunds(app: App, now = new Date()): Promise<void> {
+export async function reconcileRefunds(app: App, now = new Date(), signal?: AbortSignal): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
   const open = await app.db
     .select({ _id: refunds._id, order: refunds.order, amount: refunds.amount, createdAt: refunds.createdAt })
@@ -118,7 +118,7 @@ export async function reconcileRefunds(app: App, now = new Date()): Promise<void
     .where(and(inArray(refunds.status, OPEN_REFUND_STATUSES), lt(refunds.createdAt, before(5 * MINUTE_MS))))
     .orderBy(refunds.createdAt)
     .limit(100);
-  await eachByItself(app.log, open, async ({ _id, order, amount, createdAt }) => {
+  const settle = async ({ _id, order, amount, createdAt }: (typeof open)[number]) => {
     if (createdAt < before(DAY_MS)) {
       await retrying(app.db, async tx => {
         await lockOrder(tx, order);
@@ -126,7 +126,8 @@ export async function reconcileRefunds(app: App, now = new Date()): Promise<void
       });
     }
     await refundPayment(app, _id);
-  });
+  };
+  await eachByItself(app.log, open, settle, signal);
 }
 
 const unconfirmed = (amount: Money) => `A refund of ${formatMoney(amount)} has not been confirmed for a day.`;
