@@ -30,6 +30,17 @@ async function register(page: Page, email: string): Promise<void> {
   await expect(page.getByText('Welcome!')).toBeVisible();
 }
 
+/** These calls fail, and whatever is sent in one request with them. */
+async function failCalls(page: Page, ...names: string[]): Promise<void> {
+  const data = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, message: 'Something went wrong.' };
+  const fault = { error: { message: data.message, code: -32_603, data } };
+  const callsOf = (url: URL) => url.pathname.replace('/trpc/', '').split(',');
+  await page.route(
+    url => callsOf(url).some(call => names.includes(call)),
+    route => route.fulfill({ status: 500, json: callsOf(new URL(route.request().url())).map(() => fault) }),
+  );
+}
+
 async function saveCart(page: Page, name: string): Promise<void> {
   await page.goto('/checkout');
   await page.getByRole('textbox', { name: /^(Save this cart as|New cart)$/ }).fill(name);
@@ -91,11 +102,7 @@ test(
     await buy(page, 'QH-12', 3);
     await saveCart(page, 'Hinges');
     const quantity = lines(page, 'In Hinges').getByRole('textbox');
-    const data = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, message: 'Something went wrong.' };
-    const fault = { error: { message: data.message, code: -32_603, data } };
-    for (const call of ['changeLines', 'saveOrUpdate']) {
-      await page.route(`**/trpc/carts.${call}**`, route => route.fulfill({ status: 500, json: [fault] }));
-    }
+    await failCalls(page, 'carts.changeLines', 'carts.saveOrUpdate');
     await quantity.fill('7');
     await expect(page.getByText('Error saving cart')).toBeVisible();
     await expect(page.getByText('Not saved: Quiet Compact Hinge, Full overlay, quantity 7')).toBeVisible();
@@ -242,16 +249,7 @@ test('what can’t be read or removed says so and can be tried again', ANY_WIDTH
   await register(page, 'kim@example.com');
   await buy(page, 'QH-12', 3);
   await saveCart(page, 'Hinges');
-  const data = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, message: 'Something went wrong.' };
-  const fault = { error: { message: data.message, code: -32_603, data } };
-  for (const call of ['carts.list', 'orders.remove', 'orders.getCost']) {
-    await page.route(`**/trpc/${call}**`, route =>
-      route.fulfill({
-        status: 500,
-        json: Array(new URL(route.request().url()).pathname.split(',').length).fill(fault),
-      }),
-    );
-  }
+  await failCalls(page, 'carts.list', 'orders.remove', 'orders.getCost');
   await page.getByRole('button', { name: 'Remove cart' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('Failed to delete Order')).toBeVisible();

@@ -109,6 +109,12 @@ it('gives the cart of an order back that is canceled or not paid in time, and on
   await own.cancel({ _id: held._id });
   expect(await stateOf(kitchen)).toBe('ordered');
   expect((await saved.names({})).map(({ _id }) => _id)).toEqual([bath]);
+
+  // A quote is a quote again.
+  const quotedUntil = new Date(Date.now() + 86_400_000).toISOString();
+  await shop.app.db.update(carts).set({ state: 'quoted', quotedUntil }).where(eq(carts._id, bath));
+  await own.cancel({ _id: (await order(buyer, [bath], 'Terms'))._id });
+  expect(await stateOf(bath)).toBe('quoted');
 });
 
 it('orders what was seen: a cart that was changed meanwhile is refused with its new figures, and no cost in them', async () => {
