@@ -44,7 +44,7 @@ export function registerJobs(app: App): void {
   });
   jobs.register('check-refund', ({ refund }) => checkRefund(app, refund), { retryLimit: 12 });
   jobs.register('find-refunds', ({ payment }) => findOutsideRefunds(app, payment), { retryLimit: 12 });
-  jobs.register('sweep-gateway', () => sweepGateway(app));
+  jobs.register('sweep-gateway', (_, { signal }) => sweepGateway(app, new Date(), signal));
   jobs.register('forget-card', card => forgetCard(app, card), { retryLimit: 8 });
   jobs.register('remove-expired', () => removeExpired(app.db));
   jobs.register(

@@ -82,7 +82,7 @@ async function recordOutside(
  * Looks for refunds and disputes of which no event arrived: those of the last weeks that the books don't have as they
  * stand, and disputes that are not over. Throws while the gateway does not answer.
  */
-export async function sweepGateway(app: App, now = new Date()): Promise<void> {
+export async function sweepGateway(app: App, now = new Date(), signal?: AbortSignal): Promise<void> {
   const since = new Date(now.getTime() - SWEPT_DAYS * 86_400_000);
   const found = await app.payments.listRefunds({ since });
   const opened = await app.payments.listDisputes(since);
@@ -93,7 +93,7 @@ export async function sweepGateway(app: App, now = new Date()): Promise<void> {
     known.some(one => one.reference === reference && (one.status === 'won' || one.status === 'lost'));
   const open = new Set([...opened, ...known.map(({ reference }) => reference)]);
   const looked = [...open].filter(reference => !isOver(reference)).map(reference => ({ _id: reference }));
-  await eachByItself(app.log, looked, ({ _id }) => checkDispute(app, _id));
+  await eachByItself(app.log, looked, ({ _id }) => checkDispute(app, _id), signal);
 }
 
 async function findMissedRefunds(app: App, found: readonly FoundRefund[]): Promise<void> {

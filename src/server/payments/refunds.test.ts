@@ -57,7 +57,9 @@ async function booksOf({ _id }: Held) {
     logged: log.length,
     atStripe: at.fake.refunds
       .filter(one => one.payment_intent === charge?.id && one.status === 'succeeded')
-      .map(({ amount }) => amount),
+      .map(({ amount }) => amount)
+      // Two that wait may be asked for in either order.
+      .sort((one, other) => one - other),
   };
 }
 
