@@ -298,15 +298,17 @@ describe('listing', () => {
     app.cache.flush();
   });
 
-  it('stands a tile for a variant that can be had, where others cost the same', async () => {
+  it('stands a tile for the cheapest variant that can be had', async () => {
     const product = await makePull({ title: 'Evers Pull' }, [
-      ['EV-BN', 'BN', '96 mm', 5, 0],
-      ['EV-MB', 'MB', '96 mm', 5, 2],
+      ['EV-BN', 'BN', '96 mm', 4, 0],
       ['EV-PB', 'Polished Brass', '96 mm', 6, 9],
+      ['EV-MB', 'MB', '96 mm', 5, 2],
     ]);
     await touchProducts(db, [product], app.cache);
     const [tile] = (await list({ ids: [product] })).products;
     expect(tile).toMatchObject({ productNum: 'EV-MB', price: 5, available: true, stock: 2 });
+    const [gone] = (await list({ ids: [product], options: { Finish: ['Brushed Nickel'] } })).products;
+    expect(gone).toMatchObject({ productNum: 'EV-BN', price: 4, available: false });
     await db.delete(products).where(eq(products._id, product));
     await rebuildSearch(db);
     app.cache.flush();

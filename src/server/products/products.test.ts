@@ -264,7 +264,9 @@ describe("a customer's own prices", () => {
     expect(tile).toMatchObject({ price: 6.85, productNum: 'AV-96-BN' });
     await db.insert(specialPrices).values({ company, variant: brass.variantId, price: usd(5) });
     await db.insert(priceTiers).values({ company, scope: 'vendor', ref: 'Hollis', percent: 10 });
+    await db.update(variants).set({ stock: 1 }).where(eq(variants._id, brass.variantId));
     const [own] = (await shop.as(user).products.list({ ids: [pull.productId] })).products;
+    await db.update(variants).set({ stock: 0 }).where(eq(variants._id, brass.variantId));
     expect(own).toMatchObject({ price: 5, productNum: 'AV-96-PB', variant: brass.variantId });
     const page = await shop.as(user).products.byId({ id: pull.productId });
     // 6.85 less 10 % = 6.165.

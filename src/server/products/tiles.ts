@@ -34,7 +34,7 @@ interface Offer {
 /**
  * The tiles of the products of `page`, which yields `product_id` of published ones and `ord`, in that order. A tile
  * stands for the cheapest variant that `holds`, a condition on `variant_search x`; if any of those is one that it
- * `prefers`, for the cheapest of these; of several at one price for one that can be had.
+ * `prefers`, for the cheapest of these; what is sold out comes last.
  */
 export async function readTiles(
   db: Db,
@@ -105,11 +105,9 @@ function describeTile(row: TileRow, vocabulary: Vocabulary, priceOf: PriceOf): T
   const offers: Offer[] = offered(row).map(variant => ({ variant, price: priceOf(variant) }));
   const stockOf = ({ id }: StoredVariant) => row.stock[id] ?? 0;
   const isAvailable = ({ variant }: Offer) => variant.unlimited || stockOf(variant) > 0;
-  const { variant, price } = offers.reduce((best, offer) =>
-    offer.price < best.price || (offer.price === best.price && isAvailable(offer) && !isAvailable(best))
-      ? offer
-      : best,
-  );
+  const isBetter = (one: Offer, other: Offer) =>
+    isAvailable(one) === isAvailable(other) ? one.price < other.price : isAvailable(one);
+  const { variant, price } = offers.reduce((best, offer) => (isBetter(offer, best) ? offer : best));
   const stock = stockOf(variant);
   const { quantityOne: quantity, priceOne, msrp } = variant;
   return {

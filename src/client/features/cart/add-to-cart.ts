@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { v4 as newKey } from 'uuid';
 import { added } from '#client/features/cart/added.ts';
 import { linesForServer, WORKING_CART_NAME, workingCart } from '#client/features/cart/cart.ts';
 import { notifyFailure } from '#client/features/notices/notices.ts';
@@ -48,7 +49,7 @@ function useSaveLines() {
   return async (_id: string, added: readonly WorkingLine[]): Promise<boolean> => {
     const lines = linesForServer(added);
     const what = JSON.stringify([_id, lines]);
-    if (lastTry.current.what !== what) lastTry.current = { what, key: crypto.randomUUID() };
+    if (lastTry.current.what !== what) lastTry.current = { what, key: newKey() };
     try {
       await queries.client.carts.add.mutate({ _id, lines, key: lastTry.current.key });
       lastTry.current = { what: '', key: '' };

@@ -1,3 +1,5 @@
+import { v4, v5 } from 'uuid';
+
 /**
  * The order that this browser is placing: what makes a repeated submit the same order (decisions: Carts, orders). All
  * its tabs share it, as they share the cart: two that submit the same one make one order.
@@ -33,7 +35,7 @@ export function readAttempt(storage: Keep): Attempt | null {
 
 /** Called when the page opens, so that all tabs know the seed long before one of them submits. */
 export function prepareAttempt(storage: Keep): void {
-  if (!readAttempt(storage)) keep(storage, { seed: crypto.randomUUID(), fingerprint: '' });
+  if (!readAttempt(storage)) keep(storage, { seed: v4(), fingerprint: '' });
 }
 
 /**
@@ -45,23 +47,17 @@ export function attemptFor(storage: Keep, fingerprint: string): Attempt {
   if (before?.fingerprint === fingerprint) return before;
   if (before?.fingerprint === '') return keep(storage, { ...before, fingerprint });
   const replaces = before?.order ?? before?.replaces;
-  return keep(storage, { seed: crypto.randomUUID(), fingerprint, ...(replaces && { replaces }) });
+  return keep(storage, { seed: v4(), fingerprint, ...(replaces && { replaces }) });
 }
 
-/** The idempotency key of an attempt, the same in every tab: a UUID of its seed and contents. */
-export async function keyOf({ seed, fingerprint }: Attempt): Promise<string> {
-  const digits = (await digestOf(`${seed} ${fingerprint}`)).slice(0, 32).split('');
-  // Version 8, which is for digests, and the variant.
-  digits[12] = '8';
-  digits[16] = '8';
-  return digits.join('').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
+/** Of names that are digested to keys here. */
+const PLACING = '5f0c5a8e-7d1b-4c0e-9a53-0f6b7c1d2e94';
 
-/** In hexadecimal digits. */
-export async function digestOf(text: string): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
-  return Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('');
-}
+/** The idempotency key of an attempt, the same in every tab. */
+export const keyOf = ({ seed, fingerprint }: Attempt): string => v5(`${seed} ${fingerprint}`, PLACING);
+
+/** What is the same for the same text, and does not tell it. */
+export const digestOf = (text: string): string => v5(text, PLACING);
 
 export function answered(storage: Keep, attempt: Attempt, order: { _id: string; orderKey?: string }): void {
   keep(storage, {
@@ -80,15 +76,11 @@ export function endAttempt(storage: Keep): void {
   const before = readAttempt(storage);
   if (!before) return;
   const replaces = before.order ?? before.replaces;
-  keep(storage, { seed: crypto.randomUUID(), fingerprint: '', ...(replaces && { replaces }) });
+  keep(storage, { seed: v4(), fingerprint: '', ...(replaces && { replaces }) });
 }
 
 /** Begins anew with nothing to replace; `seed` where every tab that does so must come to the same key. */
-export function restartAttempt(
-  storage: Keep,
-  fingerprint: string,
-  seed: string = crypto.randomUUID(),
-): Attempt {
+export function restartAttempt(storage: Keep, fingerprint: string, seed: string = v4()): Attempt {
   return keep(storage, { seed, fingerprint });
 }
 

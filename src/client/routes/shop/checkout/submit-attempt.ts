@@ -22,7 +22,7 @@ const fingerprintOf = (contents: OrderContents) => digestOf(JSON.stringify(conte
 
 /** The order of these contents: the one under way, a new one, or one made anew where the first ran out meanwhile. */
 export async function submitAttempt(client: Client, contents: OrderContents): Promise<Order> {
-  const fingerprint = await fingerprintOf(contents);
+  const fingerprint = fingerprintOf(contents);
   const fresh = (after?: string) =>
     submitAs(client, contents, restartAttempt(localStorage, fingerprint, after));
   try {
@@ -58,7 +58,7 @@ async function submitAs(client: Client, contents: OrderContents, attempt: Attemp
   const { replaces } = attempt;
   const order = await client.orders.submit.mutate({
     ...contents,
-    idempotencyKey: await keyOf(attempt),
+    idempotencyKey: keyOf(attempt),
     ...(replaces && { replaces }),
   });
   answered(localStorage, attempt, order);
@@ -67,7 +67,7 @@ async function submitAs(client: Client, contents: OrderContents, attempt: Attemp
 
 /** The earlier order that a changed cart wanted to replace, where it turned out to be paid; else null. */
 export async function paidMeanwhile(client: Client, contents: OrderContents): Promise<Order | null> {
-  const { replaces } = attemptFor(localStorage, await fingerprintOf(contents));
+  const { replaces } = attemptFor(localStorage, fingerprintOf(contents));
   if (!replaces) return null;
   const { _id, orderKey } = replaces;
   const order = await client.orders.byId.query({ id: _id, orderKey }).catch(() => null);

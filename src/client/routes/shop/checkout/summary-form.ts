@@ -1,3 +1,4 @@
+import { v4 as newKey } from 'uuid';
 import type { Ordered, OrderSource } from '#client/routes/shop/checkout/ordered.ts';
 import { DEFAULT_PAYMENT_TYPE, DEFAULT_SHIPPING_METHOD } from '#shared/constants.ts';
 import type { PaymentType, ShippingMethod } from '#shared/enumerations.ts';
@@ -169,7 +170,7 @@ export function issuesOf(form: SummaryForm, source: OrderSource): FormIssue[] {
   const { error } = checkoutSchema.safeParse({
     ...contents,
     total: ZERO,
-    idempotencyKey: crypto.randomUUID(),
+    idempotencyKey: newKey(),
   });
   const missing = BILLING_FIELDS.filter(name => form.billsElsewhere && form[name].trim() === '');
   return [...(error?.issues ?? []), ...missing.map(name => ({ path: [name], message: 'is required' }))];

@@ -1,3 +1,4 @@
+import { v4 as newKey } from 'uuid';
 import { linesForServer, workingCart } from '#client/features/cart/cart.ts';
 import { type CartChange, useKeptCarts } from '#client/features/cart/cart-changes.ts';
 import { withoutLines, withQuantity, withRoom, workingLineOf } from '#client/features/cart/saved-cart.ts';
@@ -23,7 +24,7 @@ export function useLineChanges(
     send: () => client.carts.removeLines.mutate({ _id, lines: ids }),
   });
   const putBack = ({ productId, variantId, variantGroup, quantity, room, position, name }: SavedLine) => {
-    const key = crypto.randomUUID();
+    const key = newKey();
     const line = { productId, variantId, variantGroup, quantity, room, position };
     send({
       text: `${name} put back`,

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { v4 as newKey } from 'uuid';
 import { linesForServer, workingCart } from '#client/features/cart/cart.ts';
 import { useKeptCarts } from '#client/features/cart/cart-changes.ts';
 import { notify, useAction } from '#client/features/notices/notices.ts';
@@ -64,7 +65,7 @@ export function MoveWorkingLine({ line, carts }: { line: WorkingLine; carts: rea
     (to: string) => {
       // Tried again after an answer that got lost, the line is not added twice.
       const what = `${to} ${line.quantity}`;
-      const key = keys.get(what) ?? crypto.randomUUID();
+      const key = keys.get(what) ?? newKey();
       keys.set(what, key);
       return client.carts.add.mutate({ _id: to, lines: linesForServer([line]), key });
     },

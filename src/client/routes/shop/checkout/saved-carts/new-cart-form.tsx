@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { v4 as newKey } from 'uuid';
 import { linesForServer, workingCart } from '#client/features/cart/cart.ts';
 import { useKeptCarts } from '#client/features/cart/cart-changes.ts';
 import { useAction } from '#client/features/notices/notices.ts';
@@ -23,7 +24,7 @@ export function NewCartForm({ lines }: { lines: readonly WorkingLine[] }) {
       const asked = { orderName: input.orderName, cart: linesForServer(input.lines) };
       const what = JSON.stringify(asked);
       // Tried again after an answer that got lost, it makes no second cart.
-      if (lastTry.current.what !== what) lastTry.current = { what, key: crypto.randomUUID() };
+      if (lastTry.current.what !== what) lastTry.current = { what, key: newKey() };
       return client.carts.create.mutate({ ...asked, key: lastTry.current.key });
     },
     { failure: ORDER_NOTICES.saveCartFailed },
