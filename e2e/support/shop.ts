@@ -3,11 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import postgres, { type ParameterOrJSON, type Row } from 'postgres';
 import { type FakeSmtp, startFakeSmtp } from '#server/test/fake-smtp.ts';
 import { startPostgres, withDatabase } from '#server/test/postgres.ts';
+import { copyPrepared } from './prepared.ts';
 
 export { expect };
 
@@ -40,7 +41,7 @@ const FILLERS = Array.from(
     `zephyr-${index},Zephyr Hook ${100 + index},,Hook,Brightwater,Hooks,,,true,Finish,Pewter,ZH-${100 + index},2.00,,50,,,0,1`,
 ).join('\n');
 
-/** Starts the built shop on a database and imports a catalogue through the command that owners use. */
+/** Starts the built shop on a database with a catalogue. */
 export const test = base.extend<
   { provoked: string[]; faultless: undefined },
   { shop: Shop; fill: string | null; database: 'embedded' | 'postgres' }
@@ -71,13 +72,13 @@ export const test = base.extend<
         LOG_LEVEL: 'warn',
         ...(books && { DATABASE_URL: books.url, SHOP_MODE: 'demo' }),
       };
-      const importCsv = async (csv: string) => {
-        const file = join(dataDir, 'catalogue.csv');
-        writeFileSync(file, csv);
-        await command(env, 'import', file);
+      const stock = async (folder: string) => {
+        const own = { ...env, DATA_DIR: folder };
+        await importCsv(own, `${CATALOGUE.trimEnd()}\n${FILLERS}\n`);
+        if (fill) await node(own, '--import', 'tsx', fill);
       };
-      await importCsv(`${CATALOGUE.trimEnd()}\n${FILLERS}\n`);
-      if (fill) await node(env, '--import', 'tsx', fill);
+      if (books) await stock(dataDir);
+      else await copyPrepared(basename(fill ?? 'catalogue', '.ts'), dataDir, stock);
       const server = spawn(process.execPath, ['dist/server/main.js'], {
         env,
         stdio: ['ignore', 'ignore', 'inherit'],
@@ -88,7 +89,7 @@ export const test = base.extend<
         smtp,
         variant: productNum => readVariant(url, productNum),
         mailsTo: email => smtp.mails.filter(mail => mail.envelope.to.includes(email)),
-        reprice: (productNum, price) => importCsv(repriced(productNum, price)),
+        reprice: (productNum, price) => importCsv(env, repriced(productNum, price)),
         rows: async (statement, ...values) => {
           if (!books) throw new Error('the database is embedded');
           return books.client.unsafe(statement, values);
@@ -146,7 +147,12 @@ function repriced(productNum: string, price: string): string {
   return `${header}\n${cells.with(at ?? -1, price).join(',')}\n`;
 }
 
-const command = (env: NodeJS.ProcessEnv, ...args: string[]) => node(env, 'dist/server/commands.js', ...args);
+/** Through the command that owners use. */
+async function importCsv(env: NodeJS.ProcessEnv & { DATA_DIR: string }, csv: string): Promise<void> {
+  const file = join(env.DATA_DIR, 'catalogue.csv');
+  writeFileSync(file, csv);
+  await node(env, 'dist/server/commands.js', 'import', file);
+}
 
 async function node(env: NodeJS.ProcessEnv, ...args: string[]): Promise<void> {
   const child = spawn(process.execPath, args, {

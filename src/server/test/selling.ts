@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { App, Context, SessionUser } from '#server/context.ts';
 import { type Database, isUnavailable } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
@@ -87,6 +88,7 @@ export async function patiently<T>(work: () => Promise<T>): Promise<T> {
       return await work();
     } catch (error) {
       if (!isUnavailable(error)) throw error;
+      await sleep(20);
     }
   }
 }
