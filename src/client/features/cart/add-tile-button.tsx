@@ -35,6 +35,8 @@ interface Props {
 
 export function AddTileButton({ tile, quantity = 1, short }: Props) {
   const { add, isAdding } = useAddToCart();
+  // In a table's row the word stays: a longer one would move the columns of all rows.
+  const words = short ? 'Add' : isAdding ? CART_TEXTS.adding : 'Add to cart';
   return (
     <Button
       size="small"
@@ -43,7 +45,7 @@ export function AddTileButton({ tile, quantity = 1, short }: Props) {
       aria-label={`Add ${tile.title}, ${tile.productNum}, to cart`}
       onClick={() => add(lineOfTile(tile, quantity))}
     >
-      {isAdding ? CART_TEXTS.adding : short ? 'Add' : 'Add to cart'}
+      {words}
     </Button>
   );
 }
