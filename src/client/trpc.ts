@@ -25,8 +25,6 @@ const READ_FAILURES: Record<string, string> = {
   'carts.list': ORDER_NOTICES.readCartsFailed.text,
   'carts.names': ORDER_NOTICES.readCartsFailed.text,
   figures: SETTINGS_NOTICES.readTaxFailed.text,
-  lookup: ORDER_NOTICES.readFailed.text,
-  'latest purchase': ORDER_NOTICES.readFailed.text,
   order: ORDER_NOTICES.readFailed.text,
   'orders.byId': ORDER_NOTICES.readFailed.text,
   'products.list': PRODUCT_NOTICES.listFailed.text,

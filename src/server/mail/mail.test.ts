@@ -7,7 +7,7 @@ import { emails } from '#server/mail/tables.ts';
 import { orders } from '#server/orders/tables.ts';
 import { makeVariant, usd } from '#server/test/factories.ts';
 import { type FakeSmtp, type SmtpFault, startFakeSmtp } from '#server/test/fake-smtp.ts';
-import { guest, lineOf, openShop, type Selling } from '#server/test/selling.ts';
+import { guest, lineOf, openShop, paidOrder, type Selling } from '#server/test/selling.ts';
 import type { Money } from '#shared/rules/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
@@ -28,24 +28,6 @@ afterAll(async () => {
   await smtp.close();
 });
 
-/** A paid order, whose confirmation is queued. */
-async function paidOrder(seller = shop): Promise<Order> {
-  const knob = await makeVariant(seller.app.db, { price: usd(10) });
-  const caller = seller.as(null);
-  const { _id, orderKey } = await caller.orders.submit({
-    ...guest,
-    cart: [lineOf(knob, 1)],
-    shippingMethod: 'local',
-    total: 10.83 as Money,
-    idempotencyKey: randomUUID(),
-  });
-  const { order } = await caller.payments.charge({
-    order: { _id, orderKey },
-    card: { testOutcome: 'approve' },
-  });
-  return order;
-}
-
 async function mailOf(order: Order, seller = shop) {
   const found = await seller.app.db.select().from(emails).where(eq(emails.order, order._id));
   expect(found).toHaveLength(1);
@@ -58,7 +40,7 @@ const statusOf = async (order: Order) =>
 
 describe('the confirmation of an order', () => {
   it('reaches the customer, once, with what he bought and where he finds it', async () => {
-    const order = await paidOrder();
+    const order = await paidOrder(shop);
     await shop.app.jobs.drain();
     await shop.app.jobs.drain({ delayed: true });
     expect(smtp.mails).toHaveLength(1);
@@ -77,7 +59,7 @@ describe('the confirmation of an order', () => {
     async fault => {
       // The package tries a mail again by itself when a connection breaks.
       smtp.fail(fault, 20);
-      const order = await paidOrder();
+      const order = await paidOrder(shop);
       expect(await statusOf(order)).toBe('Submitted');
       await shop.app.jobs.drain();
       smtp.recover();
@@ -97,7 +79,7 @@ describe('the confirmation of an order', () => {
     'is sent again under the same Message-ID when nobody knows whether it arrived: %s',
     async fault => {
       smtp.fail(fault);
-      const order = await paidOrder();
+      const order = await paidOrder(shop);
       await shop.app.jobs.drain();
       await shop.app.jobs.drain({ delayed: true });
       const { status, messageId } = await mailOf(order);
@@ -109,7 +91,7 @@ describe('the confirmation of an order', () => {
 
   it('ends as failed when the address is refused for good, and is not tried again', async () => {
     smtp.fail('permanent');
-    const order = await paidOrder();
+    const order = await paidOrder(shop);
     await shop.app.jobs.drain();
     await shop.app.jobs.drain({ delayed: true });
     expect(await mailOf(order)).toMatchObject({
@@ -129,7 +111,7 @@ describe('the confirmation of an order', () => {
     const mail = createMailTransport({ mail: 'smtp', smtpUrl: url, mode: 'demo', timeoutMs: 2000 });
     const working = shop.app.mail;
     Object.assign(shop.app, { mail });
-    const order = await paidOrder();
+    const order = await paidOrder(shop);
     await shop.app.jobs.drain();
     expect(await mailOf(order)).toMatchObject({ status: 'queued', attempts: 1 });
     Object.assign(shop.app, { mail: working });
@@ -142,7 +124,7 @@ describe('the confirmation of an order', () => {
   it('fails with its last error when the mail server stays away through all attempts, and can be sent again', async () => {
     const { failed: before } = await countUnsentMails(shop.app.db);
     smtp.fail('temporary', 20);
-    const order = await paidOrder();
+    const order = await paidOrder(shop);
     await shop.app.jobs.drain({ delayed: true });
     const { messageId, ...mail } = await mailOf(order);
     expect(mail).toEqual({

@@ -1,15 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createMailTransport } from '#server/integrations/smtp.ts';
 import { emails } from '#server/mail/tables.ts';
 import { browseAsEver, makeVisitor, type Visitor } from '#server/test/browsing.ts';
 import { testDriver } from '#server/test/database.ts';
-import { makeVariant, usd } from '#server/test/factories.ts';
 import { type FakeSmtp, type SmtpFault, startFakeSmtp } from '#server/test/fake-smtp.ts';
 import { type FaultyWire, openWire, type WireFault } from '#server/test/faulty-wire.ts';
-import { guest, lineOf, openShop, type Selling } from '#server/test/selling.ts';
-import type { Money } from '#shared/rules/money.ts';
+import { openShop, paidOrder, type Selling } from '#server/test/selling.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 const TIMEOUT_MS = 400;
@@ -105,21 +102,6 @@ describe.runIf(testDriver === 'pglite')('while the mail server', () => {
     sendTo(wire && !secure ? `smtp://127.0.0.1:${wire.port}` : smtp.url());
   }
 
-  /** A paid order, whose confirmation is queued. */
-  async function paidOrder(): Promise<Order> {
-    const knob = await makeVariant(shop.app.db, { price: usd(10) });
-    const caller = shop.as(null);
-    const { _id, orderKey } = await caller.orders.submit({
-      ...guest,
-      cart: [lineOf(knob, 1)],
-      shippingMethod: 'local',
-      total: 10.83 as Money,
-      idempotencyKey: randomUUID(),
-    });
-    const card = { testOutcome: 'approve' as const };
-    return (await caller.payments.charge({ order: { _id, orderKey }, card })).order;
-  }
-
   async function mailOf(order: Order) {
     const [mail] = await shop.app.db.select().from(emails).where(eq(emails.order, order._id));
     return mail;
@@ -127,7 +109,7 @@ describe.runIf(testDriver === 'pglite')('while the mail server', () => {
 
   it.each(FAULTS)('$name, the order stands, and its mail goes out afterwards', async fault => {
     await breakWith(fault);
-    const order = await paidOrder();
+    const order = await paidOrder(shop);
     await Promise.all([browseAsEver(shop, visitor), shop.app.jobs.drain()]);
     expect(await mailOf(order)).toMatchObject({
       status: 'queued',

@@ -7,8 +7,8 @@ import { notifications } from '#server/notifications/tables.ts';
 import { cancelOrder } from '#server/orders/cancel-order.ts';
 import { moveOrder, type NextStatus } from '#server/orders/order-status.ts';
 import { orderEvents, orderLines, orders } from '#server/orders/tables.ts';
-import { makeUser, makeVariant, usd } from '#server/test/factories.ts';
-import { guest, lineOf, openShop, refusal, type Selling } from '#server/test/selling.ts';
+import { makeUser } from '#server/test/factories.ts';
+import { guest, openShop, paidOrder, refusal, type Selling } from '#server/test/selling.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#shared/enumerations.ts';
 import { canMove } from '#shared/rules/order-status.ts';
 import type { Order } from '#shared/schemas/orders.ts';
@@ -23,20 +23,6 @@ beforeAll(async () => {
   customer = await makeUser(shop.app.db);
 });
 afterAll(() => shop.close());
-
-async function paidOrder(buyer: SessionUser | null = customer): Promise<Order> {
-  const knob = await makeVariant(shop.app.db, { price: usd(10) });
-  const caller = shop.as(buyer);
-  const { _id, orderKey } = await caller.orders.submit({
-    ...guest,
-    cart: [lineOf(knob, 2)],
-    shippingMethod: 'local',
-    total: usd(21.65),
-    idempotencyKey: randomUUID(),
-  });
-  const charge = { order: { _id, orderKey }, card: { testOutcome: 'approve' as const } };
-  return (await caller.payments.charge(charge)).order;
-}
 
 const put = (order: Order, status: OrderStatus) =>
   shop.app.db
@@ -80,7 +66,7 @@ const ways = ORDER_STATUSES.flatMap(from => NEXT.map(to => [from, to] as const))
 
 describe('staff', () => {
   it('move an order along the ways of the rule, and along no other', async () => {
-    const order = await paidOrder();
+    const order = await paidOrder(shop, { buyer: customer, quantity: 2 });
     const outcomes: string[] = [];
     for (const [from, to] of ways) {
       await put(order, from);
@@ -110,7 +96,7 @@ describe('staff', () => {
   });
 
   it('tell the customer when he can come for it, and nothing of what went before', async () => {
-    const order = await paidOrder();
+    const order = await paidOrder(shop, { buyer: customer, quantity: 2 });
     const { _id, orderNumber } = order;
     await moveOrder(shop.app, staff, { _id, to: 'Processing' });
     expect(await told(order)).toEqual({ mails: [], notes: [] });
@@ -129,7 +115,7 @@ describe('staff', () => {
   });
 
   it('send the parcels along, to a guest with the way to his order', async () => {
-    const order = await paidOrder(null);
+    const order = await paidOrder(shop, { quantity: 2 });
     const { _id } = order;
     const now = new Date('2026-11-23T15:00:00.000Z');
     await moveOrder(shop.app, staff, { _id, to: 'Processing' });
@@ -148,7 +134,7 @@ describe('staff', () => {
   });
 
   it('leave nothing of a move when one of its parts fails', async () => {
-    const order = await paidOrder();
+    const order = await paidOrder(shop, { buyer: customer, quantity: 2 });
     await put(order, 'Ready');
     const before = await stored(order);
     const jobs = { ...shop.app.jobs, send: () => Promise.reject(new Error('no more room')) };
@@ -160,7 +146,7 @@ describe('staff', () => {
   });
 
   it('moving the same order at once move it once', async () => {
-    const order = await paidOrder();
+    const order = await paidOrder(shop, { buyer: customer, quantity: 2 });
     await put(order, 'Processing');
     const move = () => moveOrder(shop.app, staff, { _id: order._id, to: 'Ready' });
     const answers = await Promise.allSettled([move(), move(), move()]);
@@ -170,7 +156,7 @@ describe('staff', () => {
 });
 
 it('nobody else moves an order, not even its owner', async () => {
-  const order = await paidOrder();
+  const order = await paidOrder(shop, { buyer: customer, quantity: 2 });
   for (const [from, to] of ways) {
     await put(order, from);
     expect((await refusal(moveOrder(shop.app, customer, { _id: order._id, to }))).reason).toBe('order_state');
@@ -179,7 +165,7 @@ it('nobody else moves an order, not even its owner', async () => {
 });
 
 it('a canceled order is told of, and its refund once it has gone through', async () => {
-  const order = await paidOrder();
+  const order = await paidOrder(shop, { buyer: customer, quantity: 2 });
   const { orderNumber } = order;
   await cancelOrder(shop.app, staff, { _id: order._id, reason: 'sold out' });
   const canceled = [4, `Order ${orderNumber} was canceled`];

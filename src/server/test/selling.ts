@@ -7,8 +7,9 @@ import { registerJobs } from '#server/register-jobs.ts';
 import { appRouter } from '#server/router.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
 import { testParts } from '#server/test/doors.ts';
-import type { MadeVariant } from '#server/test/factories.ts';
+import { type MadeVariant, makeVariant, usd } from '#server/test/factories.ts';
 import { createCallerFactory } from '#server/trpc.ts';
+import type { Order } from '#shared/schemas/orders.ts';
 
 const createCaller = createCallerFactory(appRouter);
 
@@ -104,3 +105,22 @@ export const guest = {
   shippingZip: '78701',
   shippingMethod: 'ground' as const,
 };
+
+/** An order of one thing at $10 each, paid by the test gateway; its confirmation is queued. */
+export async function paidOrder(
+  shop: Selling,
+  { buyer = null, quantity = 1 }: { buyer?: SessionUser | null; quantity?: number } = {},
+): Promise<Order> {
+  const knob = await makeVariant(shop.app.db, { price: usd(10) });
+  const caller = shop.as(buyer);
+  const asked = { cart: [lineOf(knob, quantity)], shippingMethod: 'local' as const };
+  const { total } = await caller.orders.getCost(asked);
+  const { _id, orderKey } = await caller.orders.submit({
+    ...guest,
+    ...asked,
+    total,
+    idempotencyKey: randomUUID(),
+  });
+  const card = { testOutcome: 'approve' as const };
+  return (await caller.payments.charge({ order: { _id, orderKey }, card })).order;
+}

@@ -1,14 +1,5 @@
 import { formatMoney, type Money, multiplyMoney, subtractMoney, ZERO } from '#shared/rules/money.ts';
-
-export interface ShownFigures {
-  subTotal: Money;
-  discount: Money;
-  shipping: Money;
-  tax: Money;
-  taxRate: number;
-  storeCredit: Money;
-  total: Money;
-}
+import type { CartFigures } from '#shared/rules/totals.ts';
 
 export interface FigureRow {
   name: 'subTotal' | 'discount' | 'shipping' | 'tax' | 'storeCredit' | 'total';
@@ -20,7 +11,7 @@ export interface FigureRow {
  * The figures of a cart or order in the words and the order in which every screen, mail and document shows them.
  * What takes something off stands only where it does. `coupon`: the code that the discount came by, to be named.
  */
-export function figureRows(figures: ShownFigures, coupon = ''): FigureRow[] {
+export function figureRows(figures: CartFigures, coupon = ''): FigureRow[] {
   const { subTotal, discount, shipping, tax, taxRate, storeCredit, total } = figures;
   const rows: (FigureRow | false)[] = [
     { name: 'subTotal', label: 'Subtotal', amount: formatMoney(subTotal) },

@@ -1,8 +1,9 @@
-import { figureRows, type ShownFigures } from '#shared/rules/figure-rows.ts';
+import { figureRows } from '#shared/rules/figure-rows.ts';
+import type { CartFigures } from '#shared/rules/totals.ts';
 import styles from './figure-table.module.css';
 
 interface Props {
-  figures: ShownFigures;
+  figures: CartFigures;
   /** The code that a discount came by, where it is to be named. */
   coupon?: string;
 }

@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { OrderActions } from '#client/features/orders/order-actions.tsx';
 import { orderFailure } from '#client/features/orders/order-failure.ts';
 import { OrderView } from '#client/features/orders/order-view.tsx';
+import { useOrder } from '#client/features/orders/use-order.ts';
 import { SignInForm } from '#client/features/session/account-forms.tsx';
 import { useUser } from '#client/features/session/session.ts';
 import { trpc } from '#client/trpc.ts';
@@ -15,17 +15,8 @@ export function Component() {
   const { id = '' } = useParams();
   const user = useUser();
   const { client } = trpc.useUtils();
-  const queryClient = useQueryClient();
-  const queryKey = ['order', id, user?._id];
-  const {
-    data: order,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey,
-    queryFn: () => client.orders.byId.query({ id }),
-    enabled: user !== null,
-  });
+  const read = () => client.orders.byId.query({ id });
+  const { order, error, refetch, change } = useOrder([id, user?._id], user && read);
   return (
     <div className={`container ${styles.page}`}>
       <PageHead
@@ -42,7 +33,7 @@ export function Component() {
       {order && user && (
         <>
           <OrderView order={order} />
-          <OrderActions order={order} onChange={changed => queryClient.setQueryData(queryKey, changed)} />
+          <OrderActions order={order} onChange={change} />
         </>
       )}
       {user && !order && (

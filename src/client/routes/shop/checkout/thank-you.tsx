@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { latestPurchase } from '#client/features/orders/latest-purchase.ts';
 import { OrderActions } from '#client/features/orders/order-actions.tsx';
 import { OrderView } from '#client/features/orders/order-view.tsx';
+import { useOrder } from '#client/features/orders/use-order.ts';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
@@ -19,17 +19,10 @@ export function Component() {
   const kept = useSyncExternalStore(never, readKept, () => undefined);
   const purchase: ReturnType<typeof latestPurchase.read> = kept ? JSON.parse(kept) : null;
   const { client } = trpc.useUtils();
-  const queryClient = useQueryClient();
-  const queryKey = ['latest purchase', purchase?._id];
-  const {
-    data: order,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey,
-    queryFn: () => client.orders.byId.query({ id: purchase?._id ?? '', orderKey: purchase?.orderKey }),
-    enabled: purchase !== null,
-  });
+  const { order, error, refetch, change } = useOrder(
+    [purchase?._id],
+    purchase && (() => client.orders.byId.query({ id: purchase._id, orderKey: purchase.orderKey })),
+  );
   const isWaiting = !order && !error && (kept === undefined || purchase !== null);
   return (
     <div className={`container ${styles.page}`}>
@@ -42,11 +35,7 @@ export function Component() {
           <h1>{`Thank you, ${order.name}. Your order number is ${order.orderNumber}.`}</h1>
           <p className={styles.said}>{`A confirmation is on its way to ${order.email}.`}</p>
           <OrderView order={order} />
-          <OrderActions
-            order={order}
-            orderKey={purchase?.orderKey}
-            onChange={changed => queryClient.setQueryData(queryKey, changed)}
-          >
+          <OrderActions order={order} orderKey={purchase?.orderKey} onChange={change}>
             <ButtonLink look="primary" to="/products">
               Continue shopping
             </ButtonLink>

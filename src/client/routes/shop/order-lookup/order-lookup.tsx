@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Form, useSearchParams } from 'react-router-dom';
 import { OrderActions } from '#client/features/orders/order-actions.tsx';
 import { orderFailure } from '#client/features/orders/order-failure.ts';
 import { OrderView } from '#client/features/orders/order-view.tsx';
+import { useOrder } from '#client/features/orders/use-order.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/field.tsx';
@@ -13,16 +13,11 @@ import styles from './order-lookup.module.css';
 export function Component() {
   const [params] = useSearchParams();
   const { client } = trpc.useUtils();
-  const queryClient = useQueryClient();
   const number = params.get('orderNumber')?.trim() ?? '';
   const orderKey = params.get('orderKey')?.trim() ?? '';
   const isAsked = /^[1-9]\d{0,8}$/.test(number) && orderKey !== '';
-  const queryKey = ['lookup', number, orderKey];
-  const { data: order, error } = useQuery({
-    queryKey,
-    queryFn: () => client.orders.lookup.query({ orderNumber: Number(number), orderKey }),
-    enabled: isAsked,
-  });
+  const read = () => client.orders.lookup.query({ orderNumber: Number(number), orderKey });
+  const { order, error, change } = useOrder([number, orderKey], isAsked ? read : null);
   const isWaiting = isAsked && !order && !error;
   return (
     <div className={`container ${styles.page}`}>
@@ -35,11 +30,7 @@ export function Component() {
         <>
           <h1>{`Order ${order.orderNumber}`}</h1>
           <OrderView order={order} />
-          <OrderActions
-            order={order}
-            orderKey={orderKey}
-            onChange={changed => queryClient.setQueryData(queryKey, changed)}
-          >
+          <OrderActions order={order} orderKey={orderKey} onChange={change}>
             <ButtonLink to="/orders/lookup">Find another order</ButtonLink>
           </OrderActions>
         </>
