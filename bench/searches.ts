@@ -34,6 +34,8 @@ try {
     session: null,
     via: 'trpc',
     ip: '127.0.0.1',
+    userAgent: '',
+    readCookie: () => null,
     requestId: 'bench',
     log: app.log,
     setCookie: () => undefined,

@@ -57,6 +57,8 @@ try {
     session: null,
     via: 'ssr',
     ip: '127.0.0.1',
+    userAgent: '',
+    readCookie: () => null,
     requestId: 'bench',
     log: app.log,
     setCookie: () => undefined,
