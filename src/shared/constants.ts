@@ -52,6 +52,8 @@ export const DEFAULT_PRODUCT_SORT: ProductSort = 'title_asc';
 export const MIN_QUANTITY = 1;
 export const MAX_QUANTITY = 100_000;
 export const MOST_CART_LINES = 500;
+/** Numbers of a list that one question may have; a longer list is asked for in parts. */
+export const MOST_NUMBERS = 100;
 /** Option values that are appended to a cart item's name. */
 export const NAME_OPTION_COUNT = 3;
 /** How long an unpaid card order holds its stock, coupon and credit. */
@@ -62,6 +64,7 @@ export const POLL_MS = 600_000;
 export const CHUNK_TIMEOUT_MS = 120_000;
 export const SESSION_IDLE_MS = 36_000_000;
 export const RESET_LINK_MS = 24 * 60 * 60 * 1000;
+export const CONFIRM_LINK_MS = 3 * 24 * 60 * 60 * 1000;
 export const LOADING_FLAG_MS = 1000;
 /** After a product is added its page opens anew. */
 export const PRODUCT_ADDED_RELOAD_MS = 2000;
@@ -96,6 +99,8 @@ export const STORAGE_KEYS = {
   cookieNotice: 'acceptedDisclaimer',
   compared: 'compared',
   viewed: 'viewed',
+  orderList: 'orderList',
+  lastActive: 'lastActive',
 } as const;
 
 export const MOST_COMPARED = 4;

@@ -41,6 +41,8 @@ export const LOG_TYPES = [
   'settings',
   'security',
 ] as const;
+/** Of a Member's order above his limit; approved is one that he may pay by card from now on. */
+export const APPROVAL_STATES = ['waiting', 'approved', 'ordered', 'declined', 'withdrawn'] as const;
 export const TIER_SCOPES = ['all', 'vendor', 'category'] as const;
 export const PRICE_SOURCES = ['base', 'wholesale', 'tier', 'special', 'quoted', 'override', 'free'] as const;
 export const PAYMENT_STATUSES = [
@@ -55,6 +57,10 @@ export const PAYMENT_STATUSES = [
 export const OPEN_PAYMENT_STATUSES = ['starting', 'requires_action', 'unknown'] as const;
 export const REFUND_STATUSES = ['starting', 'succeeded', 'failed', 'unknown'] as const;
 export const OPEN_REFUND_STATUSES = ['starting', 'unknown'] as const;
+/** Lines of a company's account. */
+export const ACCOUNT_ENTRY_KINDS = ['charge', 'payment', 'credit', 'cancel', 'refund'] as const;
+/** How what a return gives back is paid out: the way it was paid, or as store credit. */
+export const REFUND_WAYS = ['card', 'credit'] as const;
 /** Of a payment that the card's owner disputes at his bank. */
 export const DISPUTE_STATUSES = ['needs_response', 'under_review', 'won', 'lost'] as const;
 export const EMAIL_STATUSES = ['queued', 'sent', 'captured', 'failed'] as const;
@@ -69,8 +75,11 @@ export type CouponStatus = (typeof COUPON_STATUSES)[number];
 export type LayoutTemplate = (typeof LAYOUT_TEMPLATES)[number];
 export type TagType = (typeof TAG_TYPES)[number];
 export type LogType = (typeof LOG_TYPES)[number];
+export type ApprovalState = (typeof APPROVAL_STATES)[number];
 export type TierScope = (typeof TIER_SCOPES)[number];
 export type PriceSource = (typeof PRICE_SOURCES)[number];
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
+export type AccountEntryKind = (typeof ACCOUNT_ENTRY_KINDS)[number];
+export type RefundWay = (typeof REFUND_WAYS)[number];
 export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];

@@ -57,7 +57,10 @@ export const ERRORS = {
   ),
 
   wrong_login: row('UNAUTHORIZED', 401, "Username or Password didn't match."),
+  google_failed: row('UNAUTHORIZED', 401, 'There was an error Logging in'),
+  google_unavailable: row('BAD_GATEWAY', 502, 'There was an error Logging in'),
   link_invalid: row('BAD_REQUEST', 400, 'This link is invalid or its time is over.', 6500),
+  reset_link_invalid: row('BAD_REQUEST', 400, 'Reset Password link is invalid.'),
   email_taken: row('CONFLICT', 409, 'Email is already taken, please use another email.'),
   company_exists: row(
     'CONFLICT',
@@ -65,6 +68,40 @@ export const ERRORS = {
     'A company with that name already exists. Ask to be invited to it, or contact support.',
     10000,
   ),
+  last_primary: row(
+    'CONFLICT',
+    409,
+    'A company needs a Primary. Please make somebody else Primary first.',
+    6500,
+  ),
+  in_company: row('CONFLICT', 409, 'This person belongs to a company already.', 6500),
+  account_associated: row(
+    'CONFLICT',
+    409,
+    'That email is already associated with an account. Please contact that person, then customer service.',
+    10000,
+  ),
+  invitation_over: row(
+    'BAD_REQUEST',
+    400,
+    'The time of this invitation is over. Please ask for a new one.',
+    6500,
+  ),
+  invitation_used: row('BAD_REQUEST', 400, 'This invitation was accepted already.', 6500),
+  invitation_other: row(
+    'FORBIDDEN',
+    403,
+    'This invitation was sent to another e-mail address than the one you are signed in with.',
+    10000,
+  ),
+  needs_approval: row(
+    'CONFLICT',
+    409,
+    'This order is above your spending limit. Please send it to your company for approval.',
+    6500,
+  ),
+  approval_state: row('CONFLICT', 409, 'This request was decided or taken back meanwhile.', 6500),
+
   review_signed_out: row(
     'FORBIDDEN',
     403,

@@ -17,6 +17,20 @@ import {
 import source from '#shared/messages.ts?raw';
 import type { Money } from '#shared/rules/money.ts';
 
+describe('where a price comes from', () => {
+  it.each([
+    [{ priceSource: 'special' }, true, "Your company's price"],
+    [{ priceSource: 'special' }, false, 'Your price'],
+    [{ priceSource: 'wholesale', priceQuantity: 12 }, true, '12+ price'],
+    [{ priceSource: 'tier' }, true, 'Trade tier'],
+    [{ priceSource: 'quoted' }, false, 'Quoted price'],
+    [{ priceSource: 'base' }, true, null],
+    [{}, true, null],
+  ] as const)('%o is said as it is', (source, isCompanys, words) => {
+    expect(PRICE_TEXTS.why(source, isCompanys)).toBe(words);
+  });
+});
+
 describe('notices', () => {
   it.each<[Notice, Notice['kind'], string, number]>([
     [ORDER_NOTICES.savedAsBid, 'success', 'Order saved as a bid', 2500],

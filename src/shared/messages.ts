@@ -1,5 +1,5 @@
 import { NOTICE_MS } from '#shared/constants.ts';
-import type { CouponStatus } from '#shared/enumerations.ts';
+import type { CouponStatus, PriceSource } from '#shared/enumerations.ts';
 import { ERRORS, type ErrorReason } from '#shared/errors.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
 
@@ -51,6 +51,13 @@ export const ORDER_NOTICES = {
   invoiceFailed: (email: string) => failure(`Failed to send invoice to ${email}`),
 } as const;
 
+export const RETURN_NOTICES = {
+  created: success('Return was successfully created.'),
+  submitted: success('Your return was submitted. Please check your email for information on your order'),
+  createFailed: failure('Return was not created.'),
+  submitFailed: failure('Return was not submitted. Please contact customer support.'),
+} as const;
+
 export const COUPON_NOTICES = {
   saved: success('Successfully saved coupon.'),
   deleted: success('Successfully deleted coupon.'),
@@ -87,6 +94,23 @@ export const SITE_NOTICES = {
   ),
 } as const;
 
+/** Adding and removing alike (spec §8). */
+export const FAVORITE_NOTICES = {
+  failed: failure('Failed to add item to favorites'),
+} as const;
+
+export const NOTIFICATION_NOTICES = {
+  allDeleted: success('Deleted all notifications'),
+  deleteAllFailed: failure('Failed to delete all notifications'),
+  failed: failure('The notification could not be changed. Please try again.'),
+} as const;
+
+export const REVIEW_NOTICES = {
+  posted: success('Thank you for your review'),
+  /** Of posting, changing and deleting alike. */
+  failed: failure('Could not post a review'),
+} as const;
+
 export const CONTACT_NOTICES = {
   sent: success('Your message has been sent. We will answer as soon as we can.'),
   failed: failure('Email failed to send.'),
@@ -108,10 +132,93 @@ export const PRODUCT_NOTICES = {
   duplicate: failure('You must change the product number and re-save'),
 } as const;
 
+export const COMPANY_NOTICES = {
+  saved: success('Successfully saved company'),
+  saveFailed: failure('The company could not be saved. Please try again.'),
+  savedTiers: success('Successfully saved tiers'),
+  savedItem: (productNum: string) => success(`saved ${productNum} to company`),
+  removedItem: success('removed product from company'),
+  removedUser: success('removed user from company'),
+  createFailed: failure('Error creating company'),
+  readFailed: failure('Error getting company'),
+  listFailed: failure('Error getting companies'),
+  saveTiersFailed: failure('Error saving tiers'),
+  addUserFailed: failure('Failed to add user to company'),
+  accountAssociated: errorNotice('account_associated'),
+} as const;
+
+export const TEAM_NOTICES = {
+  invited: success('The invitation is on its way.'),
+  inviteFailed: failure('The invitation could not be sent. Please try again.'),
+  withdrawn: success('The invitation was withdrawn.'),
+  withdrawFailed: failure('The invitation could not be withdrawn. Please try again.'),
+  joined: (companyName: string) => success(`You buy for ${companyName} from now on.`),
+  joinFailed: failure('You could not join. Please try again.'),
+  changedMember: success('Saved role and limit'),
+  changeMemberFailed: failure('Role and limit could not be saved. Please try again.'),
+  removeUserFailed: failure('Failed to remove user from company'),
+  addedAccount: success('Added the account'),
+  removedAccount: success('Removed the account'),
+  removeAccountFailed: failure('The account could not be removed. Please try again.'),
+  savedAddress: success('Saved the address'),
+  saveAddressFailed: failure('The address could not be saved. Please try again.'),
+  removedAddress: success('Removed the address'),
+  removeAddressFailed: failure('The address could not be removed. Please try again.'),
+  requested: success('Your order waits for approval. You will get a mail.', NOTICE_MS.long),
+  requestFailed: failure('The order could not be sent for approval. Please try again.'),
+  approved: success('Approved the order'),
+  approveFailed: failure('The order could not be approved. Please try again.'),
+  declined: success('Declined the order'),
+  declineFailed: failure('The order could not be declined. Please try again.'),
+  takenBack: success('Took the order back. Your cart is kept.'),
+  takeBackFailed: failure('The order could not be taken back. Please try again.'),
+} as const;
+
+export const PASSWORD_NOTICES = {
+  updated: success('Password has been updated'),
+  linkSent: (email: string) =>
+    success(
+      `A reset password link has been sent to ${email} and is valid for the next 24 hours.`,
+      NOTICE_MS.long,
+    ),
+  updateFailed: failure('Failed to update Password'),
+  linkInvalid: errorNotice('reset_link_invalid'),
+  resetFailed: failure('Failed to reset Password.'),
+} as const;
+
+export const UPLOAD_NOTICES = {
+  uploaded: success('Successfully uploaded file'),
+  failed: failure('Error uploading file'),
+} as const;
+
+export const USER_NOTICES = {
+  updated: success('Successfully updated user'),
+  profileUpdated: success('Successfully updated profile'),
+  deleted: success('Successfully deleted user'),
+  updateFailed: failure('Error updating user'),
+  updateProfileFailed: failure('Error updating profile'),
+  deleteFailed: failure('Error deleting user'),
+  needsEmail: failure('User must have an email.'),
+  confirmationSent: (email: string) =>
+    info(`We have sent a link to ${email}. Please confirm the address with it.`, NOTICE_MS.long),
+  confirmationFailed: failure('The link could not be sent. Please try again.'),
+  emailConfirmed: success('Your e-mail address is confirmed. Thank you!'),
+  confirmFailed: failure('The address could not be confirmed. Please try again.'),
+  sessionEnded: success('That browser is signed out.'),
+  othersEnded: success('You are signed out everywhere else.'),
+  endFailed: failure('Could not sign out there. Please try again.'),
+} as const;
+
+export const PART_NUMBER_NOTICES = {
+  saved: success('Saved your number'),
+  savedMany: (count: number) => success(`Saved ${count} ${count === 1 ? 'number' : 'numbers'}`),
+  failed: failure('The numbers could not be saved. Please try again.'),
+} as const;
+
 export const LOGIN_NOTICES = {
   wrongLogin: errorNotice('wrong_login'),
   loginAsFailed: failure('Error logging in as user'),
-  googleFailed: failure('There was an error Logging in'),
+  googleFailed: errorNotice('google_failed'),
 } as const;
 
 export const REGISTER_NOTICES = {
@@ -133,6 +240,22 @@ export const CART_TEXTS = {
 } as const;
 
 export const PRICE_TEXTS = {
+  /** Where a price comes from; null: it is everyone's. */
+  why: (
+    {
+      priceSource,
+      priceQuantity,
+    }: { priceSource?: PriceSource | undefined; priceQuantity?: number | undefined },
+    isCompanys: boolean,
+  ): string | null => {
+    if (priceSource === 'special') return isCompanys ? "Your company's price" : 'Your price';
+    if (priceSource === 'tier') return 'Trade tier';
+    if (priceSource === 'wholesale') return priceQuantity ? `${priceQuantity}+ price` : 'Quantity price';
+    if (priceSource === 'quoted') return 'Quoted price';
+    if (priceSource === 'override') return 'Agreed price';
+    if (priceSource === 'free') return 'Free with your coupon';
+    return null;
+  },
   wholesale: ({ quantity, price, savePercent }: { quantity: number; price: Money; savePercent: number }) =>
     `buy ${quantity} for ${formatMoney(price)}, save ${savePercent}%`,
 } as const;

@@ -130,6 +130,8 @@ export interface WorkingCart {
   cart: WorkingLine[];
   orderName: string;
   shippingMethod: ShippingMethod;
+  /** Somebody chose it; else a customer's preferred one takes its place. */
+  shippingChosen: boolean;
   couponCode: string;
   couponStatus: CouponStatus | null;
   couponType: number | null;
@@ -140,10 +142,19 @@ export function emptyCart(): WorkingCart {
     cart: [],
     orderName: '',
     shippingMethod: DEFAULT_SHIPPING_METHOD,
+    shippingChosen: false,
     couponCode: '',
     couponStatus: null,
     couponType: null,
   };
+}
+
+/** How a cart is sent: what nobody has chosen is what its customer prefers, where that is known. */
+export function shippingOf(
+  { shippingMethod, shippingChosen }: Pick<WorkingCart, 'shippingMethod' | 'shippingChosen'>,
+  preferred: ShippingMethod | undefined,
+): ShippingMethod {
+  return shippingChosen ? shippingMethod : (preferred ?? shippingMethod);
 }
 
 /** What is left of a cart once some lines were ordered: what was added to it meanwhile, and nothing of the order. */
@@ -192,13 +203,15 @@ export function parseWorkingCart(stored: string | null): WorkingCart {
   if (!isRecord(found) || !Array.isArray(found.cart)) return emptyCart();
   const { shippingMethod, couponStatus, couponType } = found;
   const lines = found.cart.flatMap(line => readLine(line) ?? []).slice(0, MOST_CART_LINES);
+  const method = SHIPPING_METHODS.find(one => one === shippingMethod) ?? DEFAULT_SHIPPING_METHOD;
   return {
     cart: mergeLines(lines).map(line => ({
       ...line,
       quantity: clampQuantity(line.quantity),
     })),
     orderName: textOf(found.orderName),
-    shippingMethod: SHIPPING_METHODS.find(method => method === shippingMethod) ?? DEFAULT_SHIPPING_METHOD,
+    shippingMethod: method,
+    shippingChosen: found.shippingChosen === true || method !== DEFAULT_SHIPPING_METHOD,
     couponCode: textOf(found.couponCode),
     couponStatus: COUPON_STATUSES.find(status => status === couponStatus) ?? null,
     couponType: isWhole(couponType, 0) && couponType <= MAX_COUPON_TYPE ? couponType : null,

@@ -53,13 +53,16 @@ it('a line comes to its price times its quantity, or is free', () => {
 
 describe('the open balance', () => {
   it.each([
-    ['Submitted', 0, 14.5],
-    ['Submitted', 4.5, 10],
-    ['Completed', 14.5, 0],
-    ['Canceled', 0, 0],
-    ['Canceled', 14.5, 0],
-  ])('of a %s order of 14.50 with %f paid is %f', (status, paid, open) => {
-    const order = { status, total: toMoney(1450), amountPaid: toMoney(paid * 100) };
+    ['Submitted', 0, 0, 14.5],
+    ['Submitted', 4.5, 0, 10],
+    ['Completed', 14.5, 0, 0],
+    ['Completed', 0, 4.5, 10],
+    ['Completed', 10, 4.5, 0],
+    ['Canceled', 0, 0, 0],
+    ['Canceled', 14.5, 0, 0],
+  ])('of a %s order of 14.50 with %f paid and %f credited is %f', (status, paid, credited, open) => {
+    const amounts = { amountPaid: toMoney(paid * 100), amountCredited: toMoney(credited * 100) };
+    const order = { status, total: toMoney(1450), ...amounts };
     expect(openBalance(order)).toBe(open);
   });
 });

@@ -1,4 +1,11 @@
-import { formatMoney, type Money, multiplyMoney, subtractMoney, ZERO } from '#shared/rules/money.ts';
+import {
+  addMoney,
+  formatMoney,
+  type Money,
+  multiplyMoney,
+  subtractMoney,
+  ZERO,
+} from '#shared/rules/money.ts';
 import type { CartFigures } from '#shared/rules/totals.ts';
 
 export interface FigureRow {
@@ -39,7 +46,14 @@ export function lineAmount({ price, quantity }: { price: Money; quantity: number
   return price > 0 ? formatMoney(multiplyMoney(price, quantity)) : 'Free';
 }
 
+export interface Payable {
+  status: string;
+  total: Money;
+  amountPaid: Money;
+  amountCredited: Money;
+}
+
 /** What is still to be paid of an order: nothing once it is canceled. */
-export function openBalance(order: { status: string; total: Money; amountPaid: Money }): Money {
-  return order.status === 'Canceled' ? ZERO : subtractMoney(order.total, order.amountPaid);
+export function openBalance({ status, total, amountPaid, amountCredited }: Payable): Money {
+  return status === 'Canceled' ? ZERO : subtractMoney(total, addMoney(amountPaid, amountCredited));
 }

@@ -5,7 +5,6 @@ import {
   allowedPaymentTypes,
   allowedShippingMethods,
   type BuyingCompany,
-  creditCheck,
   defaultPaymentType,
   defaultShippingMethod,
   needsShippingAddress,
@@ -106,21 +105,5 @@ describe('shipping methods', () => {
   it('ask for an address, but local', () => {
     expect(needsShippingAddress('local')).toBe(false);
     expect(needsShippingAddress('ground')).toBe(true);
-  });
-});
-
-describe('credit', () => {
-  it.each([
-    ['within the limit', 400, 1000, 599.99, true, 600],
-    ['exactly the limit', 400, 1000, 600, true, 600],
-    ['a cent over the limit', 400, 1000, 600.01, false, 600],
-    ['nothing left', 1000, 1000, 0.01, false, 0],
-    ['already over', 1200, 1000, 1, false, 0],
-    ['no credit at all', 0, 0, 0, false, 0],
-    ['paid ahead', -50, 1000, 1050, true, 1050],
-    ['cents that floats would miss', 0.1, 0.3, 0.2, true, 0.2],
-  ])('%s', (_, owed, creditLimit, total, allowed, available) => {
-    const asked = { owed: usd(owed), creditLimit: usd(creditLimit), total: usd(total) };
-    expect(creditCheck(asked)).toEqual({ allowed, available });
   });
 });

@@ -10,7 +10,8 @@ import {
   type ShippingMethod,
 } from '#shared/enumerations.ts';
 import type { FieldIssue } from '#shared/errors.ts';
-import { type Money, toCents, toMoney } from '#shared/rules/money.ts';
+import { hasCredit } from '#shared/rules/credit.ts';
+import type { Money } from '#shared/rules/money.ts';
 
 export interface BuyingCompany {
   creditLimit: Money;
@@ -67,21 +68,4 @@ export function defaultShippingMethod({ company, user }: Omit<Buyer, 'byStaff'>)
 /** Local is pick-up at the store. */
 export function needsShippingAddress(method: ShippingMethod): boolean {
   return method !== 'local';
-}
-
-export function hasCredit(company: { creditLimit: Money } | null): boolean {
-  return company !== null && company.creditLimit > 0;
-}
-
-/** Whether what a company owes plus a new order stays within its limit; reaching it exactly is allowed. */
-export function creditCheck(asked: { owed: Money; creditLimit: Money; total: Money }): {
-  allowed: boolean;
-  /** Credit left before this order, never below 0. */
-  available: Money;
-} {
-  const left = toCents(asked.creditLimit) - toCents(asked.owed);
-  return {
-    allowed: hasCredit(asked) && toCents(asked.total) <= left,
-    available: toMoney(Math.max(0, left)),
-  };
 }

@@ -103,6 +103,27 @@ export function canManageCompany(actor: Actor, company: string): boolean {
   return isStaff(actor) || isPrimaryOf(actor, company);
 }
 
+/** What a Primary says of his company himself. */
+const PRIMARY_FIELDS: readonly string[] = [
+  'email',
+  'phone',
+  'address',
+  'city',
+  'state',
+  'zip',
+  'preferredPayment',
+  'preferredShipping',
+  'shippingMethod',
+  'poRequired',
+];
+
+/** Of these fields of a company those that the actor may not set: a customer few, staff all but its credit. */
+export function refusedCompanyFields(actor: Actor, fields: readonly string[]): string[] {
+  if (canSetCreditLimit(actor)) return [];
+  if (isStaff(actor)) return fields.filter(field => field === 'creditLimit');
+  return fields.filter(field => !PRIMARY_FIELDS.includes(field));
+}
+
 /** One's own, one's company's as its Primary, all as staff. Others get the answer of what does not exist. */
 export function canReadOrder(actor: Actor, order: { user: string | null; company: string | null }): boolean {
   if (!actor) return false;

@@ -110,18 +110,20 @@ describe('the unit price', () => {
 
   it.each([
     [1, null, null, 6, 'base'],
-    [10, null, null, 5.4, 'wholesale'],
+    [10, null, null, 5.4, 'wholesale', 10],
+    [24, null, null, 5.4, 'wholesale', 10],
     [10, 5.39, null, 5.39, 'special'],
-    [10, 5.41, null, 5.4, 'wholesale'],
+    [10, 5.41, null, 5.4, 'wholesale', 10],
     [1, null, 15, 5.1, 'tier'],
-    [25, null, 15, 5, 'wholesale'],
+    [25, null, 15, 5, 'wholesale', 25],
     [1, 5.09, 15, 5.09, 'special'],
     [1, 7, null, 6, 'base'],
     [1, 0, 15, 0, 'special'],
   ])(
-    'for %i with special price %s and tier %s%% is the lowest: %f, %s',
-    (quantity, special, percent, price, source) => {
-      expect(at(quantity, special, percent)).toEqual({ price, originalPrice: 6, priceSource: source });
+    'for %i with special price %s and tier %s%% is the lowest, and says why: %f, %s',
+    (quantity, special, percent, price, priceSource, priceQuantity = undefined) => {
+      const said = { price, originalPrice: 6, priceSource, priceQuantity };
+      expect(at(quantity, special, percent)).toEqual(said);
     },
   );
 

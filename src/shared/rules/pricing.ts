@@ -50,6 +50,8 @@ export interface UnitPrice {
   /** Base price, before anything that the customer or the quantity brings. */
   originalPrice: Money;
   priceSource: PriceSource;
+  /** Of a wholesale price: from how many units on it holds. */
+  priceQuantity?: number;
 }
 
 /** The price of one unit that everyone sees: a bundle's comes from its items (decisions: Prices). */
@@ -66,9 +68,11 @@ export function bundlePrice(items: readonly BundleItemPrice[], discountPercent: 
 
 /** Spec §5: tier three if the quantity reaches it, else two, else one, else the base price. */
 export function wholesalePrice(variant: VariantPrices, quantity: number): Money {
-  const reached = tiersOf(variant).findLast(tier => quantity >= tier.quantity);
-  return reached?.price ?? basePrice(variant);
+  return reachedTier(variant, quantity)?.price ?? basePrice(variant);
 }
+
+const reachedTier = (variant: VariantPrices, quantity: number) =>
+  tiersOf(variant).findLast(tier => quantity >= tier.quantity);
 
 /** The price after the best matching tier; null when none matches. */
 export function tierPrice(
@@ -98,7 +102,9 @@ export function unitPrice(
   const offer = (priceSource: PriceSource, price: Money | null | undefined) => {
     if (price != null && price < lowest.price) lowest = { price, originalPrice, priceSource };
   };
-  offer('wholesale', wholesalePrice(asked, asked.quantity));
+  const wholesale = reachedTier(asked, asked.quantity);
+  offer('wholesale', wholesale?.price);
+  if (wholesale && lowest.priceSource === 'wholesale') lowest.priceQuantity = wholesale.quantity;
   offer('tier', tierPrice(originalPrice, asked.tiers ?? [], asked));
   offer('special', asked.special);
   return lowest;

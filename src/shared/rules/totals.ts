@@ -77,6 +77,7 @@ export interface LineFigures {
   price: Money;
   originalPrice: Money;
   priceSource: PriceSource;
+  priceQuantity?: number;
   lineTotal: Money;
   /** This line's shares of the order's figures; over all lines they add up to them (decisions: Totals). */
   itemShipping: Money;
@@ -168,6 +169,25 @@ export function figuresOfLines(
 export function cartPayment(cart: { subTotal: Money; tax: Money }, openBalance: Money): Money {
   const lines = addMoney(cart.subTotal, cart.tax);
   return lines < openBalance ? lines : openBalance;
+}
+
+/**
+ * What paying some saved carts of an order collects. The last ones bring what no cart has: shipping, less discount and
+ * credit; then `carts` is null, as for the whole order.
+ */
+export function cartsPayment(
+  carts: readonly { _id: string; subTotal: Money; tax: Money; paid: boolean }[],
+  chosen: readonly string[],
+  openBalance: Money,
+): { amount: Money; carts: string[] | null } {
+  const isChosen = ({ _id }: { _id: string }) => chosen.includes(_id);
+  if (carts.every(cart => cart.paid || isChosen(cart))) return { amount: openBalance, carts: null };
+  const paid = carts.filter(isChosen);
+  const sums = {
+    subTotal: sumMoney(paid.map(cart => cart.subTotal)),
+    tax: sumMoney(paid.map(cart => cart.tax)),
+  };
+  return { amount: cartPayment(sums, openBalance), carts: paid.map(({ _id }) => _id) };
 }
 
 function priceLine<Line extends CartLineFacts>(line: Line, customer: CustomerFacts): UnitPricedLine<Line> {

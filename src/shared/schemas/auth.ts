@@ -33,11 +33,55 @@ export const firstAdminSchema = z.strictObject({
 
 export type FirstAdmin = z.infer<typeof firstAdminSchema>;
 
+/** What a link carries. */
+const tokenSchema = z.string().max(200);
+
+export const resetPasswordSchema = z.strictObject({ email: emailSchema });
+export const tokenOnlySchema = z.strictObject({ token: tokenSchema });
+export const tokenValidSchema = z.object({ valid: z.boolean() });
+export const setPasswordSchema = z.strictObject({ token: tokenSchema, password: newPasswordSchema });
+export type SetPassword = z.infer<typeof setPasswordSchema>;
+
+export const updatePasswordSchema = z.strictObject({
+  currentPassword: z.string().max(512),
+  password: newPasswordSchema,
+});
+export type UpdatePassword = z.infer<typeof updatePasswordSchema>;
+
+/** The ID token that Google's button hands over. */
+export const googleSchema = z.strictObject({ credential: z.string().min(1).max(5000) });
+
+/** How one may sign in besides by password. */
+export const signInOptionsSchema = z.object({ googleClientId: z.string().nullable() });
+
+export const loginAsSchema = z.strictObject({ _id: idSchema });
+
+export const confirmedSchema = z.object({ email: z.string() });
+
+/** Where somebody is signed in. */
+export const sessionSchema = z.object({
+  _id: z.string(),
+  createdAt: z.string(),
+  lastSeenAt: z.string(),
+  userAgent: z.string(),
+  ip: z.string(),
+  /** An admin who acts as the user. */
+  byStaff: z.boolean(),
+  /** The one that asks. */
+  current: z.boolean(),
+});
+export type Session = z.infer<typeof sessionSchema>;
+
+/** Without `_id`: all but the one that asks. */
+export const endSessionSchema = z.strictObject({ _id: z.string().max(100).optional() });
+
 export const signedInSchema = z.object({ user: userSchema });
 export const meSchema = z.object({
   user: userSchema.nullable(),
   /** The newest unread ones. */
   notifications: z.array(notificationSchema),
+  /** Who acts as this user: an admin's name (login-as), null for himself. */
+  actingAdmin: z.string().nullable(),
 });
 
 export const newApiKeySchema = z.strictObject({

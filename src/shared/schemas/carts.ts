@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import { MAX_QUANTITY } from '#shared/constants.ts';
 import { CART_STATES, PAYMENT_TYPES, PRICE_SOURCES, SHIPPING_METHODS } from '#shared/enumerations.ts';
-import { idSchema, moneyOut, quantitySchema, shippingAddressOut, text } from '#shared/schemas/common.ts';
-import { cartInputSchema, isoDate, lineSchema, MOST_LINES } from '#shared/schemas/orders.ts';
+import {
+  idSchema,
+  moneyOut,
+  moneySchema,
+  quantitySchema,
+  shippingAddressOut,
+  text,
+} from '#shared/schemas/common.ts';
+import { cartInputSchema, isoDate, lineSchema, MOST_LINES, priceQuantity } from '#shared/schemas/orders.ts';
 import { wholeSaleColumns } from '#shared/schemas/products.ts';
 
 /** Saved carts that one user may have at a time. */
@@ -92,6 +99,40 @@ export type MoveLines = z.infer<typeof moveLinesSchema>;
 export const duplicateCartSchema = z.strictObject({ _id: idSchema, orderName: cartName.optional() });
 export const cartIdSchema = z.strictObject({ _id: idSchema });
 
+/** POST /users/cart: a saved cart, or what becomes one. `user`: whose, for staff. */
+export const saveAsBidSchema = z
+  .strictObject({
+    _id: idSchema.optional(),
+    orderName: cartName.optional(),
+    cart: cartInputSchema.optional(),
+    user: idSchema.optional(),
+  })
+  .superRefine(({ _id, orderName, cart }, ctx) => {
+    const refuse = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message });
+    if (_id !== undefined && (orderName !== undefined || cart !== undefined)) {
+      refuse('_id', 'is either a saved cart, or orderName and cart are given');
+    }
+    if (_id === undefined && orderName === undefined) refuse('orderName', 'is required');
+    if (_id === undefined && cart === undefined) refuse('cart', 'is required');
+  });
+export type SaveAsBid = z.infer<typeof saveAsBidSchema>;
+
+/** Staff's answer to a bid. */
+export const quoteCartSchema = z.strictObject({
+  _id: idSchema,
+  prices: z
+    .array(z.strictObject({ variantId: idSchema, price: moneySchema }))
+    .max(MOST_LINES, TOO_MANY_LINES)
+    .refine(
+      prices => new Set(prices.map(({ variantId }) => variantId)).size === prices.length,
+      'name a variant twice',
+    ),
+  quotedUntil: z.iso.datetime(),
+  quotedShipping: moneySchema.nullable().default(null),
+  quoteNotes: text(2000).default(''),
+});
+export type QuoteCart = z.infer<typeof quoteCartSchema>;
+
 const TOKEN = /^[\w-]{43}$/;
 export const sharedCartPathSchema = z.object({ token: z.string().regex(TOKEN, 'is not a link to a cart') });
 
@@ -120,6 +161,7 @@ export const savedLineSchema = z.object({
   price: moneyOut,
   originalPrice: moneyOut,
   priceSource: z.enum(PRICE_SOURCES),
+  priceQuantity,
   lineTotal: moneyOut,
   ...wholeSaleColumns,
   /** "2 more for $5.40 each". */
@@ -153,6 +195,8 @@ export const savedCartSchema = z.object({
   useStoreCredit: z.boolean(),
   quotedUntil: z.string().nullable(),
   quotedShipping: moneyOut.nullable(),
+  /** What staff say to it. */
+  quoteNotes: z.string(),
   /** Whether a link to it is out. */
   shared: z.boolean(),
   version: z.int(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema } from '#shared/schemas/common.ts';
+import { idSchema, paging, q } from '#shared/schemas/common.ts';
 
 /** type 0 to 11 (decisions: Enumerations). */
 export const notificationSchema = z.object({
@@ -12,3 +12,21 @@ export const notificationSchema = z.object({
   createdAt: z.string(),
 });
 export type Notification = z.infer<typeof notificationSchema>;
+
+/** `since`: only what came later. */
+export const newestNotificationSchema = z.object({ since: z.iso.datetime({ offset: true }).optional() });
+
+const MOST_TYPE = 11;
+const type = z.int().min(0).max(MOST_TYPE);
+
+export const notificationsQuerySchema = z.object({
+  type: q.int(type).optional(),
+  read: q.bool.optional(),
+  ...paging(25),
+});
+export type NotificationsQuery = z.infer<typeof notificationsQuerySchema>;
+export const notificationsSchema = z.object({ notifications: z.array(notificationSchema), total: z.int() });
+
+export const markNotificationSchema = z.strictObject({ _id: idSchema, read: z.boolean() });
+export const removeNotificationSchema = z.object({ id: idSchema });
+export const removedNotificationsSchema = z.object({ deleted: z.int() });

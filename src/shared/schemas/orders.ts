@@ -14,6 +14,8 @@ import {
   idSchema,
   moneyOut,
   moneySchema,
+  paging,
+  q,
   quantitySchema,
   shippingAddressOut,
   text,
@@ -49,6 +51,8 @@ export const cartLineSchema = z.object({
   originalPrice: moneyOut,
   priceSource: z.enum(PRICE_SOURCES),
   productNum: z.string(),
+  /** The buyer's company's own number for it. */
+  partNumber: z.string().optional(),
   binLocation: z.string().optional(),
   variantRef: z.string().nullable().optional(),
   vendor: z.string(),
@@ -71,8 +75,12 @@ export const cartLineSchema = z.object({
 });
 export type CartLine = z.infer<typeof cartLineSchema>;
 
+/** Of a wholesale price: from how many units on it holds. */
+export const priceQuantity = z.int().optional();
+
 /** A line of a cart that is looked at: with what tells whether there is enough of it. */
 export const costLineSchema = cartLineSchema.extend({
+  priceQuantity,
   dropShip: z.boolean(),
   backOrder: z.boolean(),
   /** How many of it there are for this cart when that is less than its quantity; 0: sold out. */
@@ -202,6 +210,8 @@ export const orderSchema = z.object({
       _id: idSchema,
       orderName: z.string(),
       paid: z.boolean(),
+      subTotal: moneyOut,
+      tax: moneyOut,
       cartItems: z.array(cartLineSchema),
     }),
   ),
@@ -229,6 +239,8 @@ export const orderSchema = z.object({
   total: moneyOut,
   amountPaid: moneyOut,
   amountRefunded: moneyOut,
+  /** What returns took off what was owed. */
+  amountCredited: moneyOut,
   paid: z.boolean(),
   finished: z.boolean(),
   order_return: z.boolean(),
@@ -255,3 +267,63 @@ export const orderLookupSchema = z.object({
   orderNumber: z.int().min(1).max(2_147_483_647),
   orderKey: z.string().min(1).max(100),
 });
+
+/** An order in a list. */
+export const listedOrderSchema = orderSchema
+  .omit({ cart: true, carts: true, orderKey: true })
+  .extend({ lineCount: z.int(), itemCount: z.int() });
+export type ListedOrder = z.infer<typeof listedOrderSchema>;
+export const ordersSchema = z.object({ orders: z.array(listedOrderSchema), total: z.int() });
+
+/** GET /orders/some. `user` and `company` are staff's; days are the shop's. */
+export const orderListSchema = z.object({
+  search: text(120).optional(),
+  status: z.enum(ORDER_STATUSES).optional(),
+  user: idSchema.optional(),
+  company: idSchema.optional(),
+  paid: q.bool.optional(),
+  from: isoDate.optional(),
+  to: isoDate.optional(),
+  sort: z.enum(['newest', 'oldest', 'highest', 'lowest']).default('newest'),
+  ...paging(25, 100),
+});
+export type OrderList = z.infer<typeof orderListSchema>;
+
+/** GET /companies/orders: all orders of one company. */
+export const companyOrdersSchema = orderListSchema.omit({ user: true }).extend({ company: idSchema });
+
+const orderNumber = z.int().min(1).max(2_147_483_647);
+export const orderNumberSchema = z.strictObject({ orderNumber });
+export const duplicateOrderSchema = z.strictObject({ _id: idSchema, user: idSchema.optional() });
+export const compareOrderSchema = z.object({ _id: idSchema });
+
+/** What ordering the same again would be like. */
+export const comparisonSchema = z.object({
+  _id: idSchema,
+  orderNumber: z.int(),
+  lines: z.array(
+    z.object({
+      productId: idSchema,
+      variantId: idSchema,
+      name: z.string(),
+      productNum: z.string(),
+      image: z.string().nullable(),
+      quantity: z.int(),
+      room: z.string(),
+      /** Can't be had any more. */
+      gone: z.boolean(),
+      /** How many of it there are where that is less; 0: sold out. */
+      short: z.int().nullable(),
+      /** Of one unit. */
+      priceThen: moneyOut,
+      priceNow: moneyOut,
+      /** Pieces in a unit. */
+      pieceSizeThen: z.int(),
+      pieceSizeNow: z.int(),
+    }),
+  ),
+  /** Of all lines as they were bought, and of those that can still be had. */
+  totalThen: moneyOut,
+  totalNow: moneyOut,
+});
+export type Comparison = z.infer<typeof comparisonSchema>;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { idSchema, moneyOut, moneySchema } from '#shared/schemas/common.ts';
+import { ACCOUNT_ENTRY_KINDS, PAYMENT_TYPES, SHIPPING_METHODS } from '#shared/enumerations.ts';
+import { AGES } from '#shared/rules/ageing.ts';
+import { idSchema, moneyOut, moneySchema, paging } from '#shared/schemas/common.ts';
 import { orderSchema } from '#shared/schemas/orders.ts';
 
 /** What the test gateway is told to do instead of being given a card. */
@@ -66,17 +68,35 @@ export const chargeSchema = z.strictObject({
 });
 export type ChargeInput = z.infer<typeof chargeSchema>;
 
-/** POST /orders/payOrder: one order, or some of its carts (their `_id` in the order). */
-export const payOrderSchema = z.strictObject({
-  orders: z.union([idSchema, z.array(idSchema).length(1, 'takes one order at a time')]),
-  cartIds: z.array(idSchema).min(1).max(50).optional(),
-  card: cardSchema,
-  saveCard: z.boolean().optional(),
-  /** One a payment, also while it is tried again. */
-  idempotencyKey: z.uuid(),
-  /** The amount that the payer saw. */
-  total: moneySchema,
-});
+/** Orders that one card payment is for. */
+export const MOST_PAID_TOGETHER = 50;
+
+/** POST /orders/payOrder: orders, or some carts of one order (their `_id` in the order). */
+export const payOrderSchema = z
+  .strictObject({
+    orders: z.union([
+      idSchema,
+      z
+        .array(idSchema)
+        .min(1, 'needs an order')
+        .max(MOST_PAID_TOGETHER, `takes at most ${MOST_PAID_TOGETHER} orders at a time`)
+        .refine(ids => new Set(ids).size === ids.length, 'names an order twice'),
+    ]),
+    cartIds: z.array(idSchema).min(1).max(50).optional(),
+    card: cardSchema,
+    saveCard: z.boolean().optional(),
+    /** One a payment, also while it is tried again. */
+    idempotencyKey: z.uuid(),
+    /** The amount that the payer saw. */
+    total: moneySchema,
+  })
+  .refine(
+    ({ orders, cartIds }) => cartIds === undefined || typeof orders === 'string' || orders.length === 1,
+    {
+      path: ['cartIds'],
+      message: 'are of one order',
+    },
+  );
 export type PayOrderInput = z.infer<typeof payOrderSchema>;
 
 export const payOrderAnswerSchema = z.object({
@@ -109,5 +129,73 @@ export const gatewaySchema = z.object({
   name: z.enum(['test', 'stripe']),
   publishableKey: z.string().nullable(),
 });
+
+/** An order that is not paid whole, as the choice of what to pay names it. */
+export const openOrderSchema = z.object({
+  _id: idSchema,
+  orderNumber: z.int(),
+  orderName: z.string(),
+  poNumber: z.string(),
+  date: z.string(),
+  dueDate: z.string().nullable(),
+  total: moneyOut,
+  open: moneyOut,
+});
+export type OpenOrder = z.infer<typeof openOrderSchema>;
+
+/** How a customer may pay, and what of his company's credit is used. */
+export const buyerTermsSchema = z.object({
+  paymentTypes: z.array(z.enum(PAYMENT_TYPES)),
+  /** What a form starts with. */
+  paymentType: z.enum(PAYMENT_TYPES),
+  /** The same of delivery: the customer's own preference, else his company's. */
+  shippingMethod: z.enum(SHIPPING_METHODS),
+  /** Null without credit. */
+  credit: z
+    .object({
+      creditLimit: moneyOut,
+      owed: moneyOut,
+      termsDays: z.int(),
+      /** Those that he may pay, the longest due first. */
+      open: z.array(openOrderSchema),
+    })
+    .nullable(),
+});
+export type BuyerTerms = z.infer<typeof buyerTermsSchema>;
+
+/** `company`: another one than one's own, for staff. */
+export const statementQuerySchema = z.object({ company: idSchema.optional(), ...paging(25) });
+export type StatementQuery = z.infer<typeof statementQuerySchema>;
+
+export const statementSchema = z.object({
+  company: z.object({
+    _id: idSchema,
+    name: z.string(),
+    accountNumber: z.string().nullable(),
+    creditLimit: moneyOut,
+  }),
+  date: z.string(),
+  balance: moneyOut,
+  ageing: z.record(z.enum(AGES), moneyOut),
+  /** The longest due first. */
+  open: z.array(openOrderSchema),
+  /** The latest first. */
+  entries: z.array(
+    z.object({
+      _id: idSchema,
+      createdAt: z.string(),
+      kind: z.enum(ACCOUNT_ENTRY_KINDS),
+      amount: moneyOut,
+      /** Of the account, after this line. */
+      balance: moneyOut,
+      order: idSchema.nullable(),
+      orderNumber: z.int().nullable(),
+      orderName: z.string().nullable(),
+      poNumber: z.string().nullable(),
+    }),
+  ),
+  total: z.int(),
+});
+export type Statement = z.infer<typeof statementSchema>;
 
 export const storeCreditBalanceSchema = z.object({ balance: moneyOut });

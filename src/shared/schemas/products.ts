@@ -2,10 +2,12 @@ import { z } from 'zod';
 import {
   HOME_FAVORITES_LIMIT,
   HOME_RECENT_LIMIT,
+  MOST_NUMBERS,
   PRODUCT_SORTS,
   type ProductSort,
   SEARCH_SUGGESTIONS_LIMIT,
 } from '#shared/constants.ts';
+import { PRICE_SOURCES } from '#shared/enumerations.ts';
 import { parseSpacing } from '#shared/rules/dimensions.ts';
 import { idSchema, moneyOut, moneySchema, paging, q, quantitySchema, text } from '#shared/schemas/common.ts';
 
@@ -76,6 +78,8 @@ export const variantSchema = z.object({
   price: moneyOut,
   /** The price before the customer's own terms. */
   originalPrice: moneyOut,
+  /** What `price` comes from, where it is the customer's own. */
+  priceSource: z.enum(PRICE_SOURCES).optional(),
   msrp: moneyOut.nullable(),
   pieceSize: z.int(),
   wholeSaleOne: wholeSaleSchema,
@@ -146,6 +150,8 @@ export const tileSchema = z.object({
   label: z.string(),
   productNum: z.string(),
   price: moneyOut,
+  /** What it comes from, where it is the customer's own. */
+  priceSource: z.enum(PRICE_SOURCES).optional(),
   msrp: moneyOut.nullable(),
   /** Of several prices the lowest is shown as "from". */
   from: z.boolean(),
@@ -169,6 +175,8 @@ export const suggestionSchema = z.object({
   variant: idSchema,
   title: z.string(),
   productNum: z.string(),
+  /** The asker's company's own number, where that was found. */
+  partNumber: z.string().optional(),
   image: z.string().nullable(),
 });
 export type Suggestion = z.infer<typeof suggestionSchema>;
@@ -214,8 +222,22 @@ export const foundVariantSchema = variantSchema.extend({
 export type FoundVariant = z.infer<typeof foundVariantSchema>;
 export const foundVariantsSchema = z.array(foundVariantSchema);
 
+export const matchNumbersSchema = z.strictObject({
+  numbers: z.array(text(100, 1)).min(1, 'needs a number').max(MOST_NUMBERS),
+});
+/** What a number of a list means; for one that nothing has, what comes nearest, the nearest first. */
+export const numberMatchSchema = z.object({
+  number: z.string(),
+  variant: foundVariantSchema.nullable(),
+  similar: z.array(foundVariantSchema),
+});
+export type NumberMatch = z.infer<typeof numberMatchSchema>;
+export const numberMatchesSchema = z.array(numberMatchSchema);
+
 const mostVariants = z.int().min(1).max(100);
 export const favoritesQuerySchema = z.object({ limit: q.int(mostVariants).default(HOME_FAVORITES_LIMIT) });
+export const addFavoriteSchema = z.strictObject({ variantId: idSchema, productId: idSchema });
+export const removeFavoriteSchema = z.strictObject({ variantId: idSchema });
 /** The last time that a customer bought a variant. */
 export const boughtBeforeSchema = z.object({
   variant: idSchema,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, paging } from '#shared/schemas/common.ts';
+import { idSchema, paging, text } from '#shared/schemas/common.ts';
 
 export const reviewSchema = z.object({
   _id: idSchema,
@@ -29,3 +29,26 @@ export const reviewListSchema = z.object({
   /** How many gave one star, two, … five. */
   stars: z.array(z.int()),
 });
+
+const rating = z.int('is a number of stars').min(1, 'needs at least one star').max(5);
+const said = { rating, title: text(120), text: text(5000) };
+
+export const newReviewSchema = z.strictObject({
+  product: idSchema,
+  ...said,
+  title: said.title.default(''),
+  text: said.text.default(''),
+});
+export type NewReview = z.infer<typeof newReviewSchema>;
+
+/** `approved`: staff hide a review, or show it again. */
+export const reviewChangeSchema = z.strictObject({
+  _id: idSchema,
+  rating: said.rating.optional(),
+  title: said.title.optional(),
+  text: said.text.optional(),
+  approved: z.boolean().optional(),
+});
+export type ReviewChange = z.infer<typeof reviewChangeSchema>;
+
+export const removeReviewSchema = z.object({ id: idSchema });

@@ -1,6 +1,16 @@
 import { z } from 'zod';
+import { ADMIN_PAGE_SIZE } from '#shared/constants.ts';
 import { COMPANY_ROLES, PAYMENT_TYPES, PERMISSION_LEVELS, SHIPPING_METHODS } from '#shared/enumerations.ts';
-import { billingAddressOut, idSchema, moneyOut, shippingAddressOut } from '#shared/schemas/common.ts';
+import { emailFault, phoneFault, zipFault } from '#shared/rules/us-address.ts';
+import {
+  billingAddressOut,
+  idSchema,
+  moneyOut,
+  paging,
+  shippingAddressOut,
+  text,
+} from '#shared/schemas/common.ts';
+import { orBlank, preferredMethod, priceTierSchema, stateField } from '#shared/schemas/companies.ts';
 
 /** A user as he sees himself (spec §3). Lists hold `_id`s or the little that a screen's frame needs of them. */
 export const userSchema = z.object({
@@ -19,6 +29,12 @@ export const userSchema = z.object({
   shippingMethod: z.enum(SHIPPING_METHODS).nullable(),
   registeredFully: z.boolean(),
   avatar: z.string().nullable(),
+  /** Of the address: it leads back in, and finds orders that a guest made with it. */
+  emailConfirmed: z.boolean(),
+  /** Who came by Google or by an invitation may have none yet. */
+  hasPassword: z.boolean(),
+  /** Which notifications come by mail as well; what is not named does. */
+  notify: z.record(z.string(), z.boolean()),
   /** One of the two accounts of spec §6. */
   special: z.boolean(),
   version: z.int(),
@@ -36,3 +52,111 @@ export const userSchema = z.object({
   associatedAccounts: z.array(z.object({ _id: idSchema, email: z.string(), name: z.string() })),
 });
 export type User = z.infer<typeof userSchema>;
+
+/** Of the notifications that come by mail as well, by their type; what is not named does. */
+const notifySchema = z.partialRecord(
+  z.enum(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11']),
+  z.boolean(),
+);
+
+const NEEDS_EMAIL = 'User must have an email.';
+
+const userEmailSchema = z
+  .string({ error: ({ input }) => (input === undefined || input === null ? NEEDS_EMAIL : undefined) })
+  .max(254)
+  .overwrite(value => value.trim())
+  .pipe(z.email({ error: ({ input }) => (input === '' ? NEEDS_EMAIL : emailFault(String(input))) }));
+
+/** What a user says of himself. */
+const profileFields = {
+  name: text(120, 1),
+  phone: orBlank(40, phoneFault),
+  shippingAddress: text(200),
+  shippingCity: text(120),
+  shippingState: stateField,
+  shippingZip: orBlank(20, zipFault),
+  billingAddress: text(200),
+  billingCity: text(120),
+  billingState: stateField,
+  billingZip: orBlank(20, zipFault),
+  paymentType: z.enum(PAYMENT_TYPES).nullable(),
+  shippingMethod: preferredMethod,
+  notify: notifySchema,
+  /** With it only while the account still has that one, else 409 `stale`. */
+  version: z.int().min(1),
+};
+
+/** Taken and dropped (spec §5): a caller may send back the user that it got, and none of it changes. */
+const dropped = z.unknown().optional();
+
+/** PUT /users. Everything but the address may be left out, and then stays. */
+export const updateProfileSchema = z.strictObject(profileFields).partial().extend({
+  email: userEmailSchema,
+  company: dropped,
+  orders: dropped,
+  products: dropped,
+  variants: dropped,
+  tiers: dropped,
+});
+export type UpdateProfile = z.infer<typeof updateProfileSchema>;
+
+/** PATCH /users. Company and role are said by the company's own calls. */
+export const adminUpdateSchema = z
+  .strictObject({
+    ...profileFields,
+    permissionLevel: z.enum(PERMISSION_LEVELS),
+    registeredFully: z.boolean(),
+  })
+  .partial()
+  .extend({
+    _id: idSchema,
+    email: userEmailSchema,
+    orders: dropped,
+    variants: dropped,
+    tiers: dropped,
+    favorites: dropped,
+    savedCarts: dropped,
+  });
+export type AdminUpdate = z.infer<typeof adminUpdateSchema>;
+
+export const userByIdSchema = z.object({ id: idSchema });
+export const removeUserByIdSchema = z.object({ id: idSchema });
+export const saveUserTiersSchema = z.strictObject({
+  _id: idSchema,
+  tiers: z.array(priceTierSchema).max(100),
+});
+
+const USER_SORTS = ['name', '-name', 'email', '-email', 'createdAt', '-createdAt'] as const;
+
+export const userListSchema = z.object({
+  search: text(120).optional(),
+  permissionLevel: z.enum(PERMISSION_LEVELS).optional(),
+  company: idSchema.optional(),
+  sort: z.enum(USER_SORTS).default('name'),
+  ...paging(ADMIN_PAGE_SIZE),
+});
+export type UserList = z.infer<typeof userListSchema>;
+
+export const listedUsersSchema = z.object({
+  users: z.array(
+    userSchema
+      .pick({
+        _id: true,
+        name: true,
+        email: true,
+        phone: true,
+        permissionLevel: true,
+        role: true,
+        company: true,
+        companyName: true,
+        registeredFully: true,
+      })
+      .extend({ createdAt: z.string() }),
+  ),
+  total: z.int(),
+});
+
+export const simpleUserListSchema = z.object({ permissionLevel: z.enum(PERMISSION_LEVELS).optional() });
+export const simpleUsersSchema = z.array(
+  z.object({ _id: idSchema, name: z.string(), email: z.string(), company: idSchema.nullable() }),
+);

@@ -1,0 +1,1 @@
+CREATE INDEX "variants_like_number" ON "variants" USING gin (regexp_replace(lower("product_num"), '[^a-z0-9]', '', 'g') gin_trgm_ops) WHERE "variants"."deleted_at" is null;

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RETURN_STATUSES } from '#shared/enumerations.ts';
+import { type Money, sumMoney, toMoney } from '#shared/rules/money.ts';
+import { canMoveReturn, returnShare, spreadRefund } from '#shared/rules/returns.ts';
+
+const usd = (amount: number) => amount as Money;
+const line = (said: Partial<Parameters<typeof returnShare>[0]> = {}) => ({
+  quantity: 3,
+  price: usd(10),
+  itemTax: usd(2.48),
+  discount: usd(1),
+  itemCredit: usd(0),
+  ...said,
+});
+
+describe('what returned units were worth', () => {
+  it.each([
+    // 30.00 + 2.48 − 1.00 = 31.48; thirds of it are 10.49, 10.50 and 10.49.
+    [line(), 0, 1, 10.49, 0],
+    [line(), 1, 1, 10.5, 0],
+    [line(), 2, 1, 10.49, 0],
+    [line(), 0, 3, 31.48, 0],
+    [line(), 0, 2, 20.99, 0],
+    // Store credit goes back as store credit.
+    [line({ itemCredit: usd(6) }), 0, 1, 8.49, 2],
+    [line({ itemCredit: usd(31.48) }), 0, 3, 0, 31.48],
+    // A free product is worth nothing.
+    [line({ quantity: 1, price: usd(0), itemTax: usd(0), discount: usd(0) }), 0, 1, 0, 0],
+    [line(), 0, 0, 0, 0],
+  ])('%# is exact', (of, before, units, money, storeCredit) => {
+    expect(returnShare(of, before, units)).toEqual({ money, storeCredit });
+  });
+
+  it('add up to the whole line, however it comes back', () => {
+    const cents = fc.integer({ min: 0, max: 5_000_000 }).map(toMoney);
+    const lines = fc.record({
+      quantity: fc.integer({ min: 1, max: 500 }),
+      price: cents,
+      itemTax: cents,
+      discount: fc.constant(usd(0)),
+      itemCredit: fc.constant(usd(0)),
+    });
+    fc.assert(
+      fc.property(lines, fc.array(fc.integer({ min: 1, max: 50 }), { maxLength: 20 }), (of, sizes) => {
+        const shares: Money[] = [];
+        let before = 0;
+        for (const size of [...sizes, of.quantity]) {
+          const units = Math.min(size, of.quantity - before);
+          shares.push(returnShare(of, before, units).money);
+          before += units;
+        }
+        const whole = returnShare(of, 0, of.quantity).money;
+        return (
+          Math.round(sumMoney(shares) * 100) === Math.round(whole * 100) && shares.every(one => one >= 0)
+        );
+      }),
+    );
+  });
+});
+
+describe('a refund', () => {
+  it.each([
+    [
+      { worth: 30, granted: null, open: 0 },
+      { refund: 30, offDebt: 0, paidOut: 30 },
+    ],
+    [
+      { worth: 30, granted: null, open: 100 },
+      { refund: 30, offDebt: 30, paidOut: 0 },
+    ],
+    [
+      { worth: 30, granted: null, open: 12.5 },
+      { refund: 30, offDebt: 12.5, paidOut: 17.5 },
+    ],
+    [
+      { worth: 30, granted: 20, open: 0 },
+      { refund: 20, offDebt: 0, paidOut: 20 },
+    ],
+    [
+      { worth: 30, granted: 30.01, open: 0 },
+      { refund: 30, offDebt: 0, paidOut: 30 },
+    ],
+    [
+      { worth: 30, granted: 0, open: 5 },
+      { refund: 0, offDebt: 0, paidOut: 0 },
+    ],
+  ])('%j goes off the debt first', (asked, expected) => {
+    expect(spreadRefund(asked as unknown as Parameters<typeof spreadRefund>[0])).toEqual(expected);
+  });
+});
+
+it('a return goes on by its steps alone', () => {
+  const moves = RETURN_STATUSES.flatMap(from =>
+    RETURN_STATUSES.filter(to => canMoveReturn(from, to)).map(to => `${from} ${to}`),
+  );
+  expect(moves).toEqual([
+    'Requested Approved',
+    'Requested Received',
+    'Requested Rejected',
+    'Approved Received',
+    'Approved Rejected',
+    'Received Refunded',
+  ]);
+});

@@ -1,0 +1,67 @@
+import type { ReturnStatus } from '#shared/enumerations.ts';
+import {
+  addMoney,
+  lowestMoney,
+  type Money,
+  multiplyMoney,
+  subtractMoney,
+  toCents,
+  toMoney,
+  ZERO,
+} from '#shared/rules/money.ts';
+
+/** How far a return goes, and by staff alone; what was refunded or rejected stays so. */
+const MOVES: Record<ReturnStatus, readonly ReturnStatus[]> = {
+  Requested: ['Approved', 'Received', 'Rejected'],
+  Approved: ['Received', 'Rejected'],
+  Received: ['Refunded'],
+  Refunded: [],
+  Rejected: [],
+};
+
+export const canMoveReturn = (from: ReturnStatus, to: ReturnStatus): boolean => MOVES[from].includes(to);
+
+/** A line of an order with its shares of the order's figures. `discount`: on goods, without that on shipping. */
+export interface ReturnedLine {
+  quantity: number;
+  price: Money;
+  itemTax: Money;
+  discount: Money;
+  itemCredit: Money;
+}
+
+export interface ReturnShare {
+  /** What was paid for these units, with their tax; shipping is not given back. */
+  money: Money;
+  /** What of the store credit that the order used was theirs. */
+  storeCredit: Money;
+}
+
+/**
+ * What some units of a line were worth, when `before` of them went back earlier: whole cents, and however a line comes
+ * back, bit by bit or at once, its shares add up to the whole of it.
+ */
+export function returnShare(line: ReturnedLine, before: number, units: number): ReturnShare {
+  const goods = subtractMoney(multiplyMoney(line.price, line.quantity), line.discount);
+  const paid = toCents(addMoney(goods, line.itemTax)) - toCents(line.itemCredit);
+  const share = (cents: number) =>
+    toMoney(part(cents, before + units, line.quantity) - part(cents, before, line.quantity));
+  return { money: share(Math.max(0, paid)), storeCredit: share(toCents(line.itemCredit)) };
+}
+
+/** Half a cent goes up; products of cents and quantities stay whole numbers. */
+const part = (cents: number, units: number, of: number) => Math.floor((2 * cents * units + of) / (2 * of));
+
+/**
+ * Where what a return gives back goes: first off what is still owed of the order, the rest out. `granted` is at most
+ * what the goods were worth.
+ */
+export function spreadRefund(asked: { worth: Money; granted: Money | null; open: Money }): {
+  refund: Money;
+  offDebt: Money;
+  paidOut: Money;
+} {
+  const refund = asked.granted === null ? asked.worth : lowestMoney(asked.granted, asked.worth);
+  const offDebt = asked.open > 0 ? lowestMoney(asked.open, refund) : ZERO;
+  return { refund, offDebt, paidOut: subtractMoney(refund, offDebt) };
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { REFUND_WAYS, RETURN_STATUSES } from '#shared/enumerations.ts';
+import {
+  emailSchema,
+  idSchema,
+  moneyOut,
+  moneySchema,
+  paging,
+  quantitySchema,
+  text,
+} from '#shared/schemas/common.ts';
+
+const MOST_LINES = 500;
+const lines = <Line extends z.ZodType>(line: Line) => z.array(line).min(1, 'needs a line').max(MOST_LINES);
+
+/** POST /returns. Sent again with the same key, it is the same return. */
+export const createReturnSchema = z.strictObject({
+  orderId: idSchema,
+  lines: lines(
+    z.strictObject({ variantId: idSchema, quantity: quantitySchema, reason: text(500, 1) }),
+  ).refine(
+    asked => new Set(asked.map(({ variantId }) => variantId)).size === asked.length,
+    'name a variant twice',
+  ),
+  notes: text(2000).default(''),
+  key: z.uuid().optional(),
+});
+export type CreateReturn = z.infer<typeof createReturnSchema>;
+
+/** PUT /returns. `lines`: what of them came back, by the return's own lines; all of them unless said otherwise. */
+export const updateReturnSchema = z.strictObject({
+  _id: idSchema,
+  status: z.enum(RETURN_STATUSES).optional(),
+  lines: lines(z.strictObject({ _id: idSchema, received: z.int().min(0).max(100_000) })).optional(),
+  /** Less than the goods were worth, where staff keep some of it. */
+  refund: moneySchema.optional(),
+  refundTo: z.enum(REFUND_WAYS).optional(),
+  quickbooksId: text(60).optional(),
+});
+export type UpdateReturn = z.infer<typeof updateReturnSchema>;
+
+export const returnListSchema = z.object({
+  order: idSchema.optional(),
+  status: z.enum(RETURN_STATUSES).optional(),
+  ...paging(25),
+});
+export type ReturnList = z.infer<typeof returnListSchema>;
+export const returnByIdSchema = z.object({ _id: idSchema });
+export const returnEmailSchema = z.strictObject({ _id: idSchema, email: emailSchema });
+
+export const returnSchema = z.object({
+  _id: idSchema,
+  order: idSchema,
+  orderNumber: z.int(),
+  user: idSchema.nullable(),
+  status: z.enum(RETURN_STATUSES),
+  notes: z.string(),
+  refund: moneyOut,
+  refundTo: z.enum(REFUND_WAYS).nullable(),
+  storeCredit: moneyOut,
+  quickbooksId: z.string().nullable(),
+  createdAt: z.string(),
+  lines: z.array(
+    z.object({
+      _id: idSchema,
+      variantId: idSchema,
+      name: z.string(),
+      productNum: z.string(),
+      quantity: z.int(),
+      received: z.int(),
+      reason: z.string(),
+      refunded: moneyOut,
+    }),
+  ),
+});
+export type Return = z.infer<typeof returnSchema>;
+export const returnsSchema = z.object({ returns: z.array(returnSchema), total: z.int() });
+
+/** What of an order can still be sent back. */
+export const returnableSchema = z.array(
+  z.object({
+    variantId: idSchema,
+    name: z.string(),
+    productNum: z.string(),
+    image: z.string().nullable(),
+    left: z.int(),
+  }),
+);
