@@ -46,6 +46,8 @@ export default defineConfig({
           name: 'long',
           include: [LONG],
           environment: 'node',
+          env: { TEST_DATABASE: process.env.TEST_DATABASE ?? 'pglite' },
+          globalSetup: ['src/server/test/global-setup.ts'],
           setupFiles: ['src/server/test/setup.ts'],
           testTimeout: 3_600_000,
           hookTimeout: 120_000,

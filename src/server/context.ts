@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Cache } from '#server/cache.ts';
 import type { Database, Db } from '#server/db.ts';
 import type { Env } from '#server/env.ts';
+import type { GoogleVerifier } from '#server/integrations/google-identity.ts';
 import type { MailTransport } from '#server/integrations/smtp.ts';
 import type { Jobs } from '#server/jobs.ts';
 import type { PaymentGateway } from '#server/payments/gateway.ts';
@@ -16,6 +17,8 @@ export interface App {
   jobs: Jobs;
   payments: PaymentGateway;
   mail: MailTransport;
+  /** Null: the shop has no sign-in by Google. */
+  google: GoogleVerifier | null;
   log: FastifyBaseLogger;
 }
 
@@ -47,8 +50,10 @@ export interface Context {
   session: { hash: string; impersonatorId: string | null } | null;
   via: 'trpc' | 'rest' | 'ssr';
   ip: string;
+  userAgent: string;
   requestId: string;
   log: FastifyBaseLogger;
+  readCookie: (name: string) => string | null;
   setCookie: (name: string, value: string, options: CookieOptions) => void;
   /** Sets the HTTP status of a success where it is not 200 (202 for started work). */
   setStatus: (status: 201 | 202) => void;

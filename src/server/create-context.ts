@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readSession } from '#server/auth/sessions.ts';
+import { readCookie, readSession } from '#server/auth/sessions.ts';
 import type { App, Context } from '#server/context.ts';
 
 /** The bearer token of a request, or null. A script that sends one is judged by it alone, whatever its cookies. */
@@ -31,8 +31,10 @@ export async function createContext(
     session,
     via: about.via,
     ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
     requestId: request.id,
     log: request.log,
+    readCookie: name => readCookie(request.headers.cookie, name),
     setCookie,
     setStatus: status => {
       reply.code(status);

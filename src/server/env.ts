@@ -25,6 +25,8 @@ export interface Env {
     readonly webhookSecret: string;
     readonly apiBase: string | null;
   } | null;
+  /** Null: no sign-in by Google. */
+  readonly google: { readonly clientId: string; readonly keysUrl: string | undefined } | null;
   readonly mail: 'captured' | 'smtp';
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
@@ -88,6 +90,11 @@ const variables = z.object({
   STRIPE_WEBHOOK_SECRET: startingWith(/^whsec_\S+$/, 'a webhook signing secret of Stripe').optional(),
   STRIPE_API_BASE: url(['http:', 'https:']).optional(),
   ALLOW_TEST_PAYMENTS: oneOf('no-money-moves').optional(),
+  GOOGLE_CLIENT_ID: startingWith(
+    /^[\w-]+\.apps\.googleusercontent\.com$/,
+    'a client id of Google (….apps.googleusercontent.com)',
+  ).optional(),
+  GOOGLE_KEYS_URL: url(['http:', 'https:']).optional(),
   MAIL: oneOf('captured', 'smtp').optional(),
   SMTP_URL: url(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: address.optional(),
@@ -181,6 +188,10 @@ function guards(given: Variables, { mode, payments, mail }: Settled): string[] {
   );
   must(given.PUBLIC_URL !== undefined, 'PUBLIC_URL is missing (live mode)');
   must(isPrivate(given.PUBLIC_URL), 'PUBLIC_URL must start with https:// in live mode');
+  must(
+    given.GOOGLE_KEYS_URL === undefined,
+    'GOOGLE_KEYS_URL is refused in live mode: it says whom to believe',
+  );
   must(given.DEMO_DATA !== 'on', 'DEMO_DATA=on is refused in live mode');
   must(
     (payments === 'stripe' && movesMoney) || given.ALLOW_TEST_PAYMENTS !== undefined,
@@ -223,6 +234,9 @@ function build(
             apiBase: given.STRIPE_API_BASE ?? null,
           }
         : null,
+    google: given.GOOGLE_CLIENT_ID
+      ? { clientId: given.GOOGLE_CLIENT_ID, keysUrl: given.GOOGLE_KEYS_URL }
+      : null,
     mail,
     smtpUrl: mail === 'smtp' ? (given.SMTP_URL ?? null) : null,
     mailFrom: given.MAIL_FROM ?? 'Knurl <shop@localhost>',

@@ -3,6 +3,7 @@ import { createCache } from '#server/cache.ts';
 import type { App } from '#server/context.ts';
 import { type Database, openDatabase } from '#server/db.ts';
 import type { Env } from '#server/env.ts';
+import { createGoogleVerifier } from '#server/integrations/google-identity.ts';
 import { createMailTransport } from '#server/integrations/smtp.ts';
 import { createJobs } from '#server/jobs.ts';
 import { migrate, SNAPSHOT } from '#server/migrate.ts';
@@ -22,6 +23,7 @@ export async function openParts(env: Env, log: FastifyBaseLogger): Promise<App> 
       jobs: createJobs(database, log),
       payments: await openGateway(env, database),
       mail: createMailTransport(env),
+      google: env.google && createGoogleVerifier(env.google),
       log,
     };
     registerJobs(parts);

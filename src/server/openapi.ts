@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { AnyRouter } from '@trpc/server';
 import type { FastifyInstance } from 'fastify';
 import type { OpenApiRouter } from 'trpc-openapi';
+import { AVATAR_PATH } from '#server/photos/avatar-door.ts';
 import { fullPath, restCalls } from '#server/rest.ts';
 import type { Meta } from '#server/trpc.ts';
 import { ERRORS, type ErrorReason } from '#shared/errors.ts';
@@ -59,6 +60,7 @@ export async function openApiDocument(router: AnyRouter) {
     if (!operation) throw new Error(`the document lacks ${method} ${path}`);
     paths[fullPath(path)] = { ...paths[fullPath(path)], [verb]: completed(operation, meta) };
   }
+  paths[AVATAR_PATH] = { post: uploadCall() };
   return {
     ...document,
     paths,
@@ -88,6 +90,41 @@ function completed(operation: Operation, meta: Meta): Operation {
     responses: { ...answers, ...Object.fromEntries(failed), default: errorResponse('Any other failure.') },
   };
 }
+
+/** Files come as forms, which procedures don't take: their calls are written down here. */
+const uploadCall = (): Operation => ({
+  operationId: 'photos-avatar',
+  summary: "A user's own picture",
+  tags: ['photos'],
+  security: [{ session: [] }, { apiKey: [] }],
+  requestBody: {
+    required: true,
+    content: {
+      'multipart/form-data': {
+        schema: {
+          type: 'object',
+          required: ['file'],
+          properties: { file: { type: 'string', contentMediaType: 'image/*' } },
+        },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'Where its sizes stand: `/160.webp`, `/400.webp` and `/800.webp` below `path`.',
+      content: {
+        'application/json': {
+          schema: { type: 'object', required: ['path'], properties: { path: { type: 'string' } } },
+        },
+      },
+    },
+    400: errorResponse('Reason `invalid`: no picture. Reason `malformed`: no form.'),
+    401: errorResponse('Reason `signed_out`.'),
+    413: errorResponse('Reason `too_large`.'),
+    429: errorResponse('Reason `too_many`.'),
+    default: errorResponse('Any other failure.'),
+  },
+});
 
 const errorResponse = (description: string) => ({
   description,

@@ -1,3 +1,4 @@
+import { sendResetLink } from '#server/auth/reset-password.ts';
 import { removeExpired } from '#server/auth/upkeep.ts';
 import { backUpFolder } from '#server/backup.ts';
 import type { App } from '#server/context.ts';
@@ -27,6 +28,7 @@ export function registerJobs(app: App): void {
     whenDead: 'give-up-mail',
   });
   jobs.register('give-up-mail', ({ email }) => giveUpMail(app, email));
+  jobs.register('send-reset-link', ({ email }) => sendResetLink(app, email));
   jobs.register('expire-holds', () => expireHolds(app));
   jobs.register('settle-canceled', ({ order }) => settleCanceled(app, order));
   jobs.register(

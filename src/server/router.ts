@@ -1,18 +1,28 @@
 import { apiKeysRouter } from '#server/auth/api-keys-router.ts';
-import { authRouter } from '#server/auth/router.ts';
+import { authRouter, sessionsRouter } from '#server/auth/router.ts';
 import { cartsRouter } from '#server/carts/router.ts';
+import { companiesRouter } from '#server/companies/router.ts';
 import { couponsRouter } from '#server/coupons/router.ts';
 import { filtersRouter } from '#server/filters/router.ts';
 import { layoutsRouter } from '#server/layouts/router.ts';
 import { logsRouter } from '#server/logs/router.ts';
+import { notificationsRouter } from '#server/notifications/router.ts';
 import { ordersRouter } from '#server/orders/router.ts';
-import { paymentsRouter, savedCardsRouter, storeCreditRouter } from '#server/payments/router.ts';
+import {
+  paymentsRouter,
+  savedCardsRouter,
+  statementRouter,
+  storeCreditRouter,
+} from '#server/payments/router.ts';
 import { favoritesRouter, productsRouter, searchRouter } from '#server/products/router.ts';
+import { returnsRouter } from '#server/returns/router.ts';
 import { reviewsRouter } from '#server/reviews/router.ts';
 import { settingsRouter, siteRouter } from '#server/site/router.ts';
 import { suggestionsRouter } from '#server/suggestions/router.ts';
 import { tagsRouter } from '#server/tags/router.ts';
+import { teamRouter } from '#server/team/router.ts';
 import { router } from '#server/trpc.ts';
+import { usersRouter } from '#server/users/router.ts';
 import { variantsRouter } from '#server/variants/router.ts';
 
 /** Every call of the shop, by domain. */
@@ -20,22 +30,29 @@ export const appRouter = router({
   apiKeys: apiKeysRouter,
   auth: authRouter,
   carts: cartsRouter,
+  companies: companiesRouter,
   coupons: couponsRouter,
   favorites: favoritesRouter,
   filters: filtersRouter,
   layouts: layoutsRouter,
   logs: logsRouter,
+  notifications: notificationsRouter,
   orders: ordersRouter,
   payments: paymentsRouter,
   products: productsRouter,
+  returns: returnsRouter,
   reviews: reviewsRouter,
   savedCards: savedCardsRouter,
   search: searchRouter,
+  sessions: sessionsRouter,
   settings: settingsRouter,
   site: siteRouter,
+  statement: statementRouter,
   storeCredit: storeCreditRouter,
   suggestions: suggestionsRouter,
   tags: tagsRouter,
+  team: teamRouter,
+  users: usersRouter,
   variants: variantsRouter,
 });
 

@@ -2,6 +2,9 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Env } from '#server/env.ts';
 
+/** Where Google's sign-in button comes from. */
+const GOOGLE = 'https://accounts.google.com/gsi';
+
 /**
  * The headers that keep a page to itself. Pages put `reply.cspNonce.script` and `.style` on what they bring inline;
  * style attributes are allowed: widths and colours of data are set by them.
@@ -9,9 +12,11 @@ import type { Env } from '#server/env.ts';
 export async function securityHeaders(app: FastifyInstance, env: Env): Promise<void> {
   const https = env.publicUrl.startsWith('https://');
   const stripe = (...hosts: string[]) => (env.payments === 'stripe' ? hosts : []);
+  const google = (...hosts: string[]) => (env.google ? hosts : []);
   app.addHook('onRoute', route => {
     if (route.config?.data) route.helmet = false;
   });
+  const framed = [...stripe('https://js.stripe.com', 'https://hooks.stripe.com'), ...google(`${GOOGLE}/`)];
   await app.register(helmet, {
     enableCSPNonces: true,
     contentSecurityPolicy: {
@@ -22,15 +27,14 @@ export async function securityHeaders(app: FastifyInstance, env: Env): Promise<v
         objectSrc: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
-        scriptSrc: ["'self'", ...stripe('https://js.stripe.com')],
+        scriptSrc: ["'self'", ...stripe('https://js.stripe.com'), ...google(`${GOOGLE}/client`)],
         scriptSrcAttr: ["'none'"],
-        styleSrc: ["'self'"],
+        styleSrc: ["'self'", ...google(`${GOOGLE}/style`)],
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...stripe('https://*.stripe.com')],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...stripe('https://api.stripe.com')],
-        frameSrc:
-          env.payments === 'stripe' ? ['https://js.stripe.com', 'https://hooks.stripe.com'] : ["'none'"],
+        connectSrc: ["'self'", ...stripe('https://api.stripe.com'), ...google(`${GOOGLE}/`)],
+        frameSrc: framed.length > 0 ? framed : ["'none'"],
         ...(https && { upgradeInsecureRequests: [] }),
       },
     },

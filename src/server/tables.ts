@@ -19,6 +19,7 @@ export * from '#server/search/tables.ts';
 export * from '#server/site/tables.ts';
 export * from '#server/suggestions/tables.ts';
 export * from '#server/tags/tables.ts';
+export * from '#server/team/tables.ts';
 export * from '#server/templates/tables.ts';
 export * from '#server/users/tables.ts';
 export * from '#server/variants/tables.ts';

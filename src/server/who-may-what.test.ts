@@ -107,19 +107,22 @@ describe('the table of who may what', () => {
     reviewer: reviewerProcedure.query(() => 'in'),
   });
 
-  it.each(Object.entries(MAY))('%s lets in whom it should and nobody else', async (who, allowed) => {
-    for (const [person, user] of Object.entries(PEOPLE)) {
-      const expected = allowed.includes(person) ? null : user === null ? 401 : 403;
-      expect([person, await refusal(guarded, who, user)]).toEqual([person, expected]);
-    }
-  });
+  it.each(Object.entries(MAY))(
+    '%s lets in whom it should and nobody else [ROLE-01]',
+    async (who, allowed) => {
+      for (const [person, user] of Object.entries(PEOPLE)) {
+        const expected = allowed.includes(person) ? null : user === null ? 401 : 403;
+        expect([person, await refusal(guarded, who, user)]).toEqual([person, expected]);
+      }
+    },
+  );
 
   it('a guest who reviews gets 403', async () => {
     expect(await refusal(guarded, 'reviewer', null)).toBe(403);
     expect(await refusal(guarded, 'reviewer', retail)).toBeNull();
   });
 
-  it('is held by every procedure of the shop before it looks at the input', async () => {
+  it('is held by every procedure of the shop before it looks at the input [ROLE-01]', async () => {
     for (const [name] of procedures) {
       const { who } = WHO_MAY_WHAT[name] ?? {};
       if (!who || who === 'public') continue;

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { createApiKey, listApiKeys, revokeApiKey } from '#server/auth/api-keys.ts';
+import { ownSession } from '#server/auth/own-session.ts';
 import { LIMITS, limit } from '#server/auth/rate-limits.ts';
 import { AppError } from '#server/errors.ts';
 import { out, router, userProcedure } from '#server/trpc.ts';
-import { canChangeCredentials, isAdmin } from '#shared/rules/permissions.ts';
+import { isAdmin } from '#shared/rules/permissions.ts';
 import {
   apiKeyListSchema,
   apiKeySchema,
@@ -11,12 +12,6 @@ import {
   newApiKeySchema,
 } from '#shared/schemas/auth.ts';
 import { idSchema, removedSchema } from '#shared/schemas/common.ts';
-
-/** Only from a session of one's own: a stolen key makes no further keys, an admin who acts as a user none either. */
-const ownSession = userProcedure.use(({ ctx, next }) => {
-  if (!ctx.session || !canChangeCredentials(ctx.session)) throw new AppError('forbidden');
-  return next();
-});
 
 export const apiKeysRouter = router({
   list: userProcedure

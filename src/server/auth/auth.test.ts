@@ -9,6 +9,7 @@ import { companies } from '#server/companies/tables.ts';
 import type { App } from '#server/context.ts';
 import type { Database } from '#server/db.ts';
 import { logEntries } from '#server/logs/tables.ts';
+import { registerJobs } from '#server/register-jobs.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
 import { type Answer, ask, DOORS, type DoorName, openDoors } from '#server/test/doors.ts';
 import { makeCompany, makeUser } from '#server/test/factories.ts';
@@ -29,11 +30,16 @@ beforeAll(async () => {
   database = await testDatabase();
   ({ app, parts } = await openDoors(database, router({ auth: authRouter }), { variables: VARIABLES }));
   other = await openDoors(database, router({ auth: authRouter }), { variables: VARIABLES });
+  for (const one of [parts, other.parts]) {
+    registerJobs(one);
+    await one.jobs.start({ work: false });
+  }
 });
 
 afterAll(async () => {
   for (const one of [{ app, parts }, other]) {
     await one.app.close();
+    await one.parts.jobs.stop(0);
     await one.parts.cache.close();
   }
   await closeTestDatabase(database);
@@ -85,7 +91,7 @@ async function withPassword(user: Partial<typeof users.$inferInsert> = {}) {
 }
 
 describe.each(DOORS)('registering through %s', door => {
-  it('makes a retail account and signs it in', async () => {
+  it('makes a retail account and signs it in [ACC-01]', async () => {
     const person = newcomer();
     const answer = await register({ ...person, phone: '555-0100' }, { door });
     expect(answer.status).toBe(200);
@@ -110,7 +116,7 @@ describe.each(DOORS)('registering through %s', door => {
     expect(entry).toMatchObject({ type: 'user', category: 'registration', subject: userOf(answer)._id });
   });
 
-  it('makes a trade account: company and user, its Primary, without credit or exemption', async () => {
+  it('makes a trade account: company and user, its Primary, without credit or exemption [ACC-02]', async () => {
     const name = `Hinge & Sons ${door}`;
     const answer = await register(
       {
@@ -133,7 +139,7 @@ describe.each(DOORS)('registering through %s', door => {
     expect(company).toMatchObject({ name, city: 'Dallas', taxId: '75-1', taxExempt: false, creditLimit: 0 });
   });
 
-  it('refuses a company name that exists with 432, and leaves no user behind', async () => {
+  it('refuses a company name that exists with 432, and leaves no user behind [ACC-02]', async () => {
     const name = `Taken ${door}`;
     await makeCompany(database.db, { name });
     const person = newcomer();
@@ -143,7 +149,7 @@ describe.each(DOORS)('registering through %s', door => {
     expect(await database.db.$count(users, eq(users.email, person.email))).toBe(0);
   });
 
-  it('refuses an e-mail address that has an account, and leaves no company behind', async () => {
+  it('refuses an e-mail address that has an account, and leaves no company behind [ACC-01]', async () => {
     const user = await makeUser(database.db);
     const company = { name: `Never made ${door}` };
     const answer = await register({ ...newcomer(), email: user.email.toUpperCase(), company }, { door });
@@ -357,7 +363,7 @@ describe.each(DOORS)('logging out through %s', door => {
 describe('the signed-in user', () => {
   it('is nobody for a guest', async () => {
     const answer = await ask(app, 'rest', { procedure: 'auth.me', method: 'GET', url: '/api/v1/users' });
-    expect(answer.body).toEqual({ user: null, notifications: [] });
+    expect(answer.body).toEqual({ user: null, notifications: [], actingAdmin: null });
   });
 
   it('comes with his unread notifications, newest first', async () => {

@@ -1,6 +1,8 @@
 import { and, eq } from 'drizzle-orm';
+import { sendConfirmation } from '#server/auth/confirm-email.ts';
+import { countGuess, forgiveGuesses, rememberDevice } from '#server/auth/guesses.ts';
 import { checkPassword, hashPassword, isOutdated } from '#server/auth/passwords.ts';
-import { addressKey, forgive, LIMITS, limit } from '#server/auth/rate-limits.ts';
+import { addressKey, LIMITS, limit } from '#server/auth/rate-limits.ts';
 import { startSession } from '#server/auth/sessions.ts';
 import { createCompany } from '#server/companies/companies.ts';
 import type { Context } from '#server/context.ts';
@@ -53,9 +55,11 @@ export async function register(ctx: Context, input: Register): Promise<User> {
       name: made ? `New trade account: ${made.name}` : 'New account',
       subject: user._id,
     });
+    await sendConfirmation(tx, ctx.app, user);
     return user._id;
   });
   await startSession(ctx, _id);
+  rememberDevice(ctx, email);
   return readProfile(ctx.db, _id);
 }
 
@@ -65,21 +69,17 @@ export async function register(ctx: Context, input: Register): Promise<User> {
  */
 export async function login(ctx: Context, { email, password }: Login): Promise<User> {
   const account = email.trim().toLowerCase();
-  const address = addressKey(ctx.ip);
-  const keys = { both: `login-here:${account} ${address}`, account: `login-account:${account}` };
-  await limit(ctx.db, `login-address:${address}`, LIMITS.loginAddress);
-  await limit(ctx.db, keys.both, LIMITS.loginAccountAddress);
-  await limit(ctx.db, keys.account, LIMITS.loginAccount);
-
+  await countGuess(ctx, account);
   const user = await findUserByEmail(ctx.db, account);
   const matches = await checkPassword(user?.passwordHash ?? null, password);
   if (!user || !matches) {
     ctx.log.info({ event: 'login-refused', known: user !== null, ip: ctx.ip }, 'login refused');
     throw new AppError('wrong_login');
   }
-  await forgive(ctx.db, keys.both, keys.account);
+  await forgiveGuesses(ctx, account);
   await renewHash(ctx, user, password);
   await startSession(ctx, user._id);
+  rememberDevice(ctx, account);
   return readProfile(ctx.db, user._id);
 }
 

@@ -1,10 +1,9 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { refuseWeakPassword } from '#server/auth/auth.ts';
+import { issueToken, redeemToken } from '#server/auth/one-time-tokens.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { addressKey, LIMITS, limit } from '#server/auth/rate-limits.ts';
 import { startSession } from '#server/auth/sessions.ts';
-import { oneTimeTokens } from '#server/auth/tables.ts';
-import { makeToken, tokenHash } from '#server/auth/tokens.ts';
 import type { App, Context } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
@@ -29,9 +28,7 @@ export async function firstAdminLink(
   now = new Date(),
 ): Promise<string | null> {
   if (await hasAdmin(db)) return null;
-  const token = makeToken();
-  const expiresAt = new Date(now.getTime() + VALID_MS).toISOString();
-  await db.insert(oneTimeTokens).values({ hash: tokenHash(token), purpose: PURPOSE, expiresAt });
+  const token = await issueToken(db, { purpose: PURPOSE, validMs: VALID_MS }, now);
   // In the fragment: it reaches no server's log and no Referer.
   return `${env.publicUrl}/set-password#first-admin=${token}`;
 }
@@ -44,19 +41,8 @@ export async function redeemFirstAdmin(ctx: Context, input: FirstAdmin, now = ne
   const passwordHash = await hashPassword(password);
   const _id = await ctx.db.transaction(async tx => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK}::bigint)`);
-    const [redeemed] = await tx
-      .update(oneTimeTokens)
-      .set({ usedAt: now.toISOString() })
-      .where(
-        and(
-          eq(oneTimeTokens.hash, tokenHash(token)),
-          eq(oneTimeTokens.purpose, PURPOSE),
-          isNull(oneTimeTokens.usedAt),
-          gt(oneTimeTokens.expiresAt, now.toISOString()),
-        ),
-      )
-      .returning({ hash: oneTimeTokens.hash });
-    if (!redeemed || (await hasAdmin(tx))) throw new AppError('link_invalid');
+    const isRedeemed = await redeemToken(tx, PURPOSE, token, now);
+    if (!isRedeemed || (await hasAdmin(tx))) throw new AppError('link_invalid');
     const admin = await createUser(tx, {
       name,
       email,

@@ -27,13 +27,23 @@ export const LIMITS = {
   firstAdmin: { most: 20, perSeconds: HOUR },
   resetAccount: { most: 5, perSeconds: HOUR },
   resetAddress: { most: 20, perSeconds: HOUR },
+  tokenAddress: { most: 60, perSeconds: 15 * MINUTE },
+  passwordCheck: { most: 10, perSeconds: 15 * MINUTE },
   contact: { most: 10, perSeconds: HOUR },
   log: { most: 120, perSeconds: HOUR },
   coupon: { most: 30, perSeconds: 10 * MINUTE },
+  returnEmail: { most: 20, perSeconds: HOUR },
+  orderHistory: { most: 20, perSeconds: HOUR },
   orderLookup: { most: 20, perSeconds: 10 * MINUTE },
   invoice: { most: 60, perSeconds: 10 * MINUTE },
   /** At once, not one after the other: counted by the orders themselves (`unpaid-orders.ts`). */
   unpaidOrders: { most: 20, perSeconds: CARD_HOLD_MS / 1000 },
+  invite: { most: 60, perSeconds: HOUR },
+  invitation: { most: 60, perSeconds: 10 * MINUTE },
+  associate: { most: 30, perSeconds: HOUR },
+  review: { most: 30, perSeconds: HOUR },
+  google: { most: 30, perSeconds: 15 * MINUTE },
+  avatar: { most: 30, perSeconds: HOUR },
   apiKey: { most: 20, perSeconds: HOUR },
 } as const satisfies Record<string, Limit>;
 

@@ -1,15 +1,34 @@
 import { z } from 'zod';
 import { login, register } from '#server/auth/auth.ts';
+import { confirmAddress, sendConfirmationAgain } from '#server/auth/confirm-email.ts';
 import { redeemFirstAdmin } from '#server/auth/first-admin.ts';
-import { endSession } from '#server/auth/sessions.ts';
-import { out, publicProcedure, rest, router } from '#server/trpc.ts';
-import { readProfile, unreadNotifications } from '#server/users/profile.ts';
+import { signInWithGoogle } from '#server/auth/google.ts';
+import { loginAs, loginBack } from '#server/auth/login-as.ts';
+import { ownSession } from '#server/auth/own-session.ts';
+import { askForReset, isResetTokenValid, setPassword } from '#server/auth/reset-password.ts';
+import { endSession, endSessionOf, endSessionsOf, listSessions } from '#server/auth/sessions.ts';
+import { updatePassword } from '#server/auth/update-password.ts';
+import { unreadNotifications } from '#server/notifications/notifications.ts';
+import { adminProcedure, out, publicProcedure, rest, router, userProcedure } from '#server/trpc.ts';
+import { readProfile } from '#server/users/profile.ts';
+import { nameOf } from '#server/users/users.ts';
 import {
+  confirmedSchema,
+  endSessionSchema,
   firstAdminSchema,
+  googleSchema,
+  loginAsSchema,
   loginSchema,
   meSchema,
   registerSchema,
+  resetPasswordSchema,
+  sessionSchema,
+  setPasswordSchema,
   signedInSchema,
+  signInOptionsSchema,
+  tokenOnlySchema,
+  tokenValidSchema,
+  updatePasswordSchema,
 } from '#shared/schemas/auth.ts';
 import { okSchema } from '#shared/schemas/common.ts';
 
@@ -18,13 +37,19 @@ export const authRouter = router({
     .meta(rest('GET', '/users', { summary: 'The signed-in user and his unread notifications' }))
     .input(z.object({}))
     .output(out(meSchema))
-    .query(async ({ ctx: { db, user } }) => {
-      if (!user) return { user: null, notifications: [] };
+    .query(async ({ ctx: { db, user, session } }) => {
+      if (!user) return { user: null, notifications: [], actingAdmin: null };
       return {
         user: await readProfile(db, user._id),
         notifications: await unreadNotifications(db, user._id),
+        actingAdmin: session?.impersonatorId ? await nameOf(db, session.impersonatorId) : null,
       };
     }),
+
+  options: publicProcedure
+    .input(z.object({}))
+    .output(out(signInOptionsSchema))
+    .query(({ ctx }) => ({ googleClientId: ctx.app.env.google?.clientId ?? null })),
 
   register: publicProcedure
     .meta(
@@ -40,6 +65,93 @@ export const authRouter = router({
     .output(out(signedInSchema))
     .mutation(async ({ ctx, input }) => ({ user: await login(ctx, input) })),
 
+  google: publicProcedure
+    .meta(
+      rest('POST', '/users/google', {
+        summary: "Log in with the ID token of Google's button",
+        errors: ['google_failed', 'google_unavailable', 'not_found', 'too_many'],
+      }),
+    )
+    .input(googleSchema)
+    .output(out(signedInSchema))
+    .mutation(async ({ ctx, input }) => ({ user: await signInWithGoogle(ctx, input.credential) })),
+
+  resetPassword: publicProcedure
+    .meta(
+      rest('POST', '/users/resetPassword', {
+        summary: 'Ask for a link by which a password is set',
+        errors: ['too_many'],
+      }),
+    )
+    .input(resetPasswordSchema)
+    .output(out(okSchema))
+    .mutation(async ({ ctx, input }) => {
+      await askForReset(ctx, input.email);
+      return { ok: true as const };
+    }),
+
+  verifyToken: publicProcedure
+    .meta(
+      rest('POST', '/users/verifyToken', { summary: 'Whether such a link is good', errors: ['too_many'] }),
+    )
+    .input(tokenOnlySchema)
+    .output(out(tokenValidSchema))
+    .mutation(async ({ ctx, input }) => ({ valid: await isResetTokenValid(ctx, input.token) })),
+
+  setPassword: publicProcedure
+    .meta(
+      rest('POST', '/users/setPassword', {
+        summary: 'Set a password by a link, and log in',
+        errors: ['reset_link_invalid', 'too_many', 'busy'],
+      }),
+    )
+    .input(setPasswordSchema)
+    .output(out(signedInSchema))
+    .mutation(async ({ ctx, input }) => ({ user: await setPassword(ctx, input) })),
+
+  updatePassword: ownSession
+    .meta(
+      rest('POST', '/users/updatePassword', {
+        summary: 'Change the password; other sessions end',
+        errors: ['too_many', 'busy', 'stale'],
+      }),
+    )
+    .input(updatePasswordSchema)
+    .output(out(okSchema))
+    .mutation(async ({ ctx, input }) => {
+      await updatePassword(ctx, input);
+      return { ok: true as const };
+    }),
+
+  confirmEmail: publicProcedure
+    .input(tokenOnlySchema)
+    .output(out(confirmedSchema))
+    .mutation(async ({ ctx, input }) => ({ email: await confirmAddress(ctx, input.token) })),
+
+  sendConfirmation: userProcedure
+    .input(z.strictObject({}))
+    .output(out(okSchema))
+    .mutation(async ({ ctx }) => {
+      await sendConfirmationAgain(ctx, ctx.user._id);
+      return { ok: true as const };
+    }),
+
+  loginAs: adminProcedure
+    .meta(
+      rest('PATCH', '/users/login', {
+        summary: "Act as a customer; from a session of one's own",
+        errors: ['not_found'],
+      }),
+    )
+    .input(loginAsSchema)
+    .output(out(signedInSchema))
+    .mutation(async ({ ctx, input }) => ({ user: await loginAs(ctx, input._id) })),
+
+  loginBack: userProcedure
+    .input(z.strictObject({}))
+    .output(out(signedInSchema))
+    .mutation(async ({ ctx }) => ({ user: await loginBack(ctx) })),
+
   logout: publicProcedure
     .meta(rest('DELETE', '/users', { summary: 'Log out' }))
     .input(z.object({}))
@@ -53,4 +165,20 @@ export const authRouter = router({
     .input(firstAdminSchema)
     .output(out(signedInSchema))
     .mutation(async ({ ctx, input }) => ({ user: await redeemFirstAdmin(ctx, input) })),
+});
+
+export const sessionsRouter = router({
+  list: ownSession
+    .input(z.object({}))
+    .output(out(z.array(sessionSchema)))
+    .query(({ ctx }) => listSessions(ctx.db, ctx.user._id, ctx.session.hash)),
+
+  end: ownSession
+    .input(endSessionSchema)
+    .output(out(okSchema))
+    .mutation(async ({ ctx, input }) => {
+      if (input._id !== undefined) await endSessionOf(ctx.db, ctx.user._id, input._id);
+      else await endSessionsOf(ctx.db, ctx.user._id, ctx.session.hash);
+      return { ok: true as const };
+    }),
 });

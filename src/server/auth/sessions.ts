@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { type Adapter, Lucia, TimeSpan } from 'lucia';
 import { accountColumns } from '#server/auth/accounts.ts';
@@ -7,6 +7,7 @@ import { sessions } from '#server/auth/tables.ts';
 import { tokenHash } from '#server/auth/tokens.ts';
 import type { App, Context, CookieOptions, SessionUser } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
+import { AppError } from '#server/errors.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { users } from '#server/users/tables.ts';
 
@@ -14,7 +15,7 @@ declare module 'lucia' {
   interface Register {
     Lucia: ReturnType<typeof luciaOf>;
     DatabaseUserAttributes: { account: SessionUser };
-    DatabaseSessionAttributes: { impersonatorId: string | null; ip?: string };
+    DatabaseSessionAttributes: { impersonatorId: string | null; ip?: string; userAgent?: string };
   }
 }
 
@@ -23,6 +24,7 @@ export const IDLE_HOURS = 10;
 const IDLE_MS = IDLE_HOURS * 60 * 60 * 1000;
 // Activity is written down at most this often, so that a page view costs no write.
 const TOUCH_MS = 5 * 60 * 1000;
+const MOST_USER_AGENT = 400;
 
 /** Tells the page, which can't see the session's own cookie, that there is a session to load. */
 const FLAG_COOKIE = 'token';
@@ -89,7 +91,11 @@ export async function startSession(
   { impersonatorId = null }: { impersonatorId?: string | null } = {},
 ): Promise<void> {
   const lucia = luciaOf(ctx.db, new Date());
-  const { id } = await lucia.createSession(userId, { impersonatorId, ip: ctx.ip });
+  const { id } = await lucia.createSession(userId, {
+    impersonatorId,
+    ip: ctx.ip,
+    userAgent: ctx.userAgent,
+  });
   if (ctx.session) await deleteSessions(ctx.db, eq(sessions.hash, ctx.session.hash));
   for (const { name, value, options } of cookiesFor(ctx.app, id)) ctx.setCookie(name, value, options);
 }
@@ -106,6 +112,34 @@ export async function endSession(ctx: Context): Promise<void> {
 export async function endSessionsOf(db: Db, userId: string, kept: string | null = null): Promise<void> {
   const own = or(eq(sessions.user, userId), eq(sessions.impersonator, userId));
   await deleteSessions(db, kept === null ? own : and(own, ne(sessions.hash, kept)));
+}
+
+/** Where a user is signed in, the latest activity first; `current` is the session that asks. */
+export async function listSessions(db: Db, userId: string, current: string, now = new Date()) {
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.user, userId), gt(sessions.expiresAt, now.toISOString())))
+    .orderBy(desc(sessions.expiresAt))
+    .limit(100);
+  return rows.map(({ hash, createdAt, expiresAt, userAgent, ip, impersonator }) => ({
+    _id: hash,
+    createdAt,
+    lastSeenAt: new Date(Date.parse(expiresAt) - IDLE_MS).toISOString(),
+    userAgent,
+    ip,
+    byStaff: impersonator !== null,
+    current: hash === current,
+  }));
+}
+
+/** Ends one session of a user. `not_found`, also for somebody else's. */
+export async function endSessionOf(db: Db, userId: string, hash: string): Promise<void> {
+  const ended = await db
+    .delete(sessions)
+    .where(and(eq(sessions.user, userId), eq(sessions.hash, hash)))
+    .returning({ hash: sessions.hash });
+  if (ended.length === 0) throw new AppError('not_found');
 }
 
 /** Removes the sessions whose time is over. */
@@ -129,7 +163,7 @@ function cookiesFor(app: Pick<App, 'env'>, id: string): SessionCookie[] {
 
 // Not lucia's own reader: it decodes names, so that `__Host%2Dsid`, which a subdomain may set, would pass for
 // `__Host-sid`; and it throws on a stray `%` in anyone's cookie.
-function readCookie(header: string | null | undefined, name: string): string | null {
+export function readCookie(header: string | null | undefined, name: string): string | null {
   for (const pair of header?.split(';') ?? []) {
     const [key, value] = pair.trim().split('=', 2);
     if (key === name && value) return value;
@@ -163,6 +197,7 @@ function sessionStore(db: Db, now: Date): Adapter {
         user: userId,
         impersonator: attributes.impersonatorId,
         ip: attributes.ip ?? '',
+        userAgent: attributes.userAgent?.slice(0, MOST_USER_AGENT) ?? '',
         expiresAt: expiresAt.toISOString(),
       });
     },

@@ -4,13 +4,16 @@ import type { CartRow } from '#server/carts/carts.ts';
 import { type NewLine, newLines, withLines, withLinesInstead, writeDifference } from '#server/carts/lines.ts';
 import { readLines, showCart } from '#server/carts/show-carts.ts';
 import { cartLines, carts } from '#server/carts/tables.ts';
+import { companies } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { users } from '#server/users/tables.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
-import type { CartState } from '#shared/enumerations.ts';
-import { shippingMethodIssue } from '#shared/rules/payment.ts';
+import { DEFAULT_SHIPPING_METHOD } from '#shared/constants.ts';
+import type { CartState, ShippingMethod } from '#shared/enumerations.ts';
+import { defaultShippingMethod, shippingMethodIssue } from '#shared/rules/payment.ts';
+import { isStaff } from '#shared/rules/permissions.ts';
 import { type CreateCart, MOST_CARTS, type SaveCart, type SavedCart } from '#shared/schemas/carts.ts';
 
 /** Who keeps a cart, and whose prices it has. */
@@ -18,6 +21,24 @@ export const ownerOf = (user: Pick<SessionUser, '_id' | 'company'>): PricedCusto
   user: user._id,
   company: user.company,
 });
+
+/** The same of a user by his `_id`. Throws `not_found`. */
+export async function ownerById(db: Db, _id: string): Promise<PricedCustomer> {
+  const [row] = await db.select().from(users).where(eq(users._id, _id));
+  if (!row || row.deletedAt !== null) throw new AppError('not_found');
+  return ownerOf(row);
+}
+
+/** Whose cart a call makes: the asker's, or that of a user whom staff name (else `forbidden`). */
+export async function ownerFor(
+  db: Db,
+  user: SessionUser,
+  whose: string | undefined,
+): Promise<PricedCustomer> {
+  if (whose === undefined || whose === user._id) return ownerOf(user);
+  if (!isStaff(user)) throw new AppError('forbidden');
+  return ownerById(db, whose);
+}
 
 /** One's own cart. Throws `not_found` for another's as for none, `cart_ordered` for one that is an order by now. */
 export async function reachCart(db: Db, _id: string, owner: PricedCustomer): Promise<CartRow> {
@@ -61,8 +82,19 @@ export async function createCart(db: Db, owner: PricedCustomer, input: CreateCar
   const { cart: asked, key, ...fields } = input;
   refuseFreight(fields);
   const { lines } = await newLines(db, asked, owner);
-  const made = await storeCart(db, owner, { ...fields, ...(key && { recentKeys: [key] }) }, lines);
+  const shippingMethod = fields.shippingMethod ?? (await preferredShipping(db, owner));
+  const kept = { ...fields, shippingMethod, ...(key && { recentKeys: [key] }) };
+  const made = await storeCart(db, owner, kept, lines);
   return showCart(db, made, owner);
+}
+
+async function preferredShipping(db: Db, { user }: PricedCustomer): Promise<ShippingMethod> {
+  const [found] = await db
+    .select({ user: { shippingMethod: users.shippingMethod }, company: companies })
+    .from(users)
+    .leftJoin(companies, eq(companies._id, users.company))
+    .where(eq(users._id, user));
+  return found ? defaultShippingMethod(found) : DEFAULT_SHIPPING_METHOD;
 }
 
 /** Saves a new cart of a user who does not have too many yet. One with a key that he has made already is that one. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { quoteCart, readCart, saveAsBid } from '#server/carts/bids.ts';
 import {
   acceptPrices,
   addToCart,
@@ -6,12 +7,12 @@ import {
   moveCartLines,
   removeCartLines,
 } from '#server/carts/change-lines.ts';
-import { createCart, duplicateCart, ownerOf, reachCart, saveCart } from '#server/carts/own-carts.ts';
+import { createCart, duplicateCart, ownerOf, saveCart } from '#server/carts/own-carts.ts';
 import { cheaperPacks } from '#server/carts/packs.ts';
 import { shareCart, sharedCart, unshareCart } from '#server/carts/share.ts';
 import { listCarts, nameCarts, showCart } from '#server/carts/show-carts.ts';
 import { pricedCustomer } from '#server/products/router.ts';
-import { out, publicProcedure, rest, router, userProcedure } from '#server/trpc.ts';
+import { out, publicProcedure, rest, router, staffProcedure, userProcedure } from '#server/trpc.ts';
 import {
   addToCartSchema,
   cartByIdSchema,
@@ -25,7 +26,9 @@ import {
   moveLinesSchema,
   packHintsSchema,
   packsAskedSchema,
+  quoteCartSchema,
   removeLinesSchema,
+  saveAsBidSchema,
   saveCartSchema,
   savedCartSchema,
   savedCartsSchema,
@@ -51,10 +54,7 @@ export const cartsRouter = router({
   byId: userProcedure
     .input(cartByIdSchema)
     .output(out(savedCartSchema))
-    .query(async ({ ctx, input }) => {
-      const owner = ownerOf(ctx.user);
-      return showCart(ctx.db, await reachCart(ctx.db, input._id, owner), owner);
-    }),
+    .query(({ ctx, input }) => readCart(ctx.db, ctx.user, input._id)),
 
   create: userProcedure
     .meta(rest('POST', '/orders/carts', { summary: 'Save a cart', errors: ['line_gone', 'carts_full'] }))
@@ -111,6 +111,22 @@ export const cartsRouter = router({
     .input(duplicateCartSchema)
     .output(out(savedCartSchema))
     .mutation(({ ctx, input }) => duplicateCart(ctx.db, ownerOf(ctx.user), input)),
+
+  saveAsBid: userProcedure
+    .meta(
+      rest('POST', '/users/cart', {
+        summary: 'Ask for prices of a cart',
+        errors: ['cart_state', 'line_gone'],
+      }),
+    )
+    .input(saveAsBidSchema)
+    .output(out(savedCartSchema))
+    .mutation(({ ctx, input }) => saveAsBid(ctx.db, ctx.user, input)),
+
+  quote: staffProcedure
+    .input(quoteCartSchema)
+    .output(out(savedCartSchema))
+    .mutation(({ ctx, input }) => quoteCart(ctx.db, ctx.user, input)),
 
   share: userProcedure
     .input(cartIdSchema)

@@ -118,7 +118,7 @@ function askedOf(line: LineRow, known: PriceFacts | undefined): [string, OrderLi
 }
 
 function soldLine(line: LineRow, priced: PricedLine<OrderLineFacts>, short: number | null): SavedLine {
-  const { price, originalPrice, priceSource } = priced;
+  const { price, originalPrice, priceSource, priceQuantity } = priced;
   const isQuote = priceSource === 'quoted';
   const was = line.priceSteps && priceAtStep(line.priceSteps, priced.quantity);
   return {
@@ -126,6 +126,7 @@ function soldLine(line: LineRow, priced: PricedLine<OrderLineFacts>, short: numb
     price,
     originalPrice,
     priceSource,
+    priceQuantity,
     lineTotal: multiplyMoney(price, line.quantity),
     stock: sellableStock(priced) ?? priced.stock,
     nextTier: isQuote ? null : nextTierHint(priced, priced.quantity, price),

@@ -50,6 +50,8 @@ export const carts = pgTable(
     quotedUntil: instant(),
     /** Freight of a quote, as staff set it. */
     quotedShipping: money(),
+    /** What staff say to it. */
+    quoteNotes: text().notNull().default(''),
     useStoreCredit: boolean().notNull().default(false),
     /** Of the link by which anybody may look at its lines; null: not shared. */
     shareToken: text(),

@@ -4,7 +4,7 @@ import {
   createCompany,
   removeSpecialPrice,
   saveTiers,
-  setSpecialPrice,
+  setSpecialPrices,
 } from '#server/companies/companies.ts';
 import { customerOf } from '#server/companies/customers.ts';
 import { priceTiers, specialPrices } from '#server/companies/tables.ts';
@@ -73,6 +73,7 @@ describe('a customer', () => {
       quickbooksId: '77',
       salesman: 'Joe',
       taxExempt: true,
+      poRequired: false,
       creditLimit: 5000,
       termsDays: 45,
       preferredPayment: 'Terms',
@@ -129,8 +130,8 @@ describe('a company', () => {
     const user = await makeUser(db);
     const { variantId } = await makeVariant(db);
     for (const price of [8, 7.5]) {
-      await setSpecialPrice(db, { company }, variantId, usd(price));
-      await setSpecialPrice(db, { user: user._id }, variantId, usd(price + 1));
+      await setSpecialPrices(db, { company }, [[variantId, usd(price)]]);
+      await setSpecialPrices(db, { user: user._id }, [[variantId, usd(price + 1)]]);
     }
     const prices = async () =>
       (await db.select().from(specialPrices).where(eq(specialPrices.variant, variantId)))
@@ -174,12 +175,12 @@ describe('a profile', () => {
     const user = await makeUser(db, { company });
     const one = await makeVariant(db, { productNum: 'A-1' });
     const two = await makeVariant(db, { productNum: 'A-2' });
-    await setSpecialPrice(db, { company }, one.variantId, usd(6.85));
-    await setSpecialPrice(db, { user: user._id }, one.variantId, usd(6.5));
-    await setSpecialPrice(db, { company }, two.variantId, usd(3));
+    await setSpecialPrices(db, { company }, [[one.variantId, usd(6.85)]]);
+    await setSpecialPrices(db, { user: user._id }, [[one.variantId, usd(6.5)]]);
+    await setSpecialPrices(db, { company }, [[two.variantId, usd(3)]]);
     await saveTiers(db, { company }, [{ scope: 'all', ref: '', percent: 2.5 }]);
     const stranger = await makeUser(db);
-    await setSpecialPrice(db, { user: stranger._id }, two.variantId, usd(0.01));
+    await setSpecialPrices(db, { user: stranger._id }, [[two.variantId, usd(0.01)]]);
 
     const profile = await readProfile(db, user._id);
     expect(profile).toMatchObject({

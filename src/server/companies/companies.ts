@@ -30,22 +30,21 @@ export async function createCompany(tx: Db, company: NewCompanyRow): Promise<Com
   return made;
 }
 
-/** Sets an owner's price of a variant, or sets it anew. */
-export async function setSpecialPrice(
+/** Sets an owner's prices of variants, or sets them anew: one each. */
+export async function setSpecialPrices(
   tx: Db,
   owner: PriceOwner,
-  variant: string,
-  price: Money,
+  prices: Iterable<readonly [variant: string, price: Money]>,
 ): Promise<void> {
   const ofCompany = 'company' in owner;
   const column = ofCompany ? specialPrices.company : specialPrices.user;
   await tx
     .insert(specialPrices)
-    .values({ ...owner, variant, price })
+    .values([...prices].map(([variant, price]) => ({ ...owner, variant, price })))
     .onConflictDoUpdate({
       target: [column, specialPrices.variant],
       targetWhere: sql`${sql.identifier(ofCompany ? 'company' : 'user')} is not null`,
-      set: { price, updatedAt: sql`now()` },
+      set: { price: sql`excluded.price`, updatedAt: sql`now()` },
     });
 }
 

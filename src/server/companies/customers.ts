@@ -35,6 +35,8 @@ export interface Customer {
   quickbooksId: string | null;
   salesman: string;
   taxExempt: boolean;
+  /** Whether its orders are to bear a PO number. */
+  poRequired: boolean;
   creditLimit: Money;
   /** Days until a Terms order is due: the company's, else the shop's. */
   termsDays: number;
@@ -66,6 +68,7 @@ export async function customerOf(db: Db, user: Pick<SessionUser, '_id'>): Promis
       quickbooksId: companies.quickbooksId,
       salesman: sql<string>`coalesce(${companies.salesman}, '')`,
       taxExempt: sql<boolean>`coalesce(${companies.taxExempt}, false)`,
+      poRequired: sql<boolean>`coalesce(${companies.poRequired}, false)`,
       creditLimit: cents(sql`coalesce(${companies.creditLimit}, 0)`),
       termsDays: sql<number>`coalesce(${companies.termsDays}, ${siteSettings.termsDays}, ${DEFAULT_TERMS_DAYS}::int)`,
       preferredPayment: companies.preferredPayment,

@@ -7,15 +7,15 @@ import {
   integer,
   numeric,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { id, instant, money, now, oneOf, updatedNow } from '#server/columns.ts';
+import { id, money, now, oneOf, updatedNow } from '#server/columns.ts';
 import { users } from '#server/users/tables.ts';
 import { variants } from '#server/variants/tables.ts';
 import {
-  COMPANY_ROLES,
   PAYMENT_TYPES,
   type PaymentType,
   SHIPPING_METHODS,
@@ -47,6 +47,8 @@ export const companies = pgTable(
     creditLimit: money().notNull().default(sql`0`),
     /** Overrides the site's terms days. */
     termsDays: integer(),
+    /** Its orders are to bear a PO number. */
+    poRequired: boolean().notNull().default(false),
     version: integer().notNull().default(1),
     createdAt: now(),
     updatedAt: updatedNow(),
@@ -123,18 +125,57 @@ export const associatedAccounts = pgTable(
   t => [uniqueIndex('associated_accounts_email').on(sql`lower(${t.email})`)],
 );
 
-export const invitations = pgTable(
-  'invitations',
+/** Where a company has goods sent to: its shops and the sites of its jobs, each under a name. */
+export const companyAddresses = pgTable(
+  'company_addresses',
   {
     _id: id(),
     company: owner.company().notNull(),
-    invitedBy: owner.user(),
-    email: text().notNull(),
-    role: text().$type<(typeof COMPANY_ROLES)[number]>().notNull().default('Member'),
-    hash: text().notNull().unique(),
-    expiresAt: instant().notNull(),
-    acceptedAt: instant(),
+    name: text().notNull(),
+    address: text().notNull(),
+    city: text().notNull(),
+    state: text().notNull(),
+    zip: text().notNull(),
     createdAt: now(),
   },
-  t => [index('invitations_company').on(t.company), oneOf('invitations_role', t.role, COMPANY_ROLES)],
+  t => [uniqueIndex('company_addresses_name').on(t.company, sql`lower(${t.name})`)],
+);
+
+/** What a company handed in for staff to judge whether it is exempt from tax. */
+export const exemptionCertificates = pgTable(
+  'exemption_certificates',
+  {
+    _id: id(),
+    company: owner.company().notNull(),
+    uploadedBy: uuid().references((): AnyPgColumn => users._id, { onDelete: 'set null' }),
+    name: text().notNull(),
+    contentType: text().notNull(),
+    /** In base64. */
+    content: text().notNull(),
+    bytes: integer().notNull(),
+    createdAt: now(),
+  },
+  t => [
+    index('exemption_certificates_company').on(t.company, t.createdAt.desc()),
+    check('exemption_certificates_bytes', sql`${t.bytes} > 0`),
+  ],
+);
+
+/** A company's own number for a variant, known to nobody else. */
+export const partNumbers = pgTable(
+  'part_numbers',
+  {
+    company: owner.company().notNull(),
+    variant: uuid()
+      .notNull()
+      .references(() => variants._id, { onDelete: 'cascade' }),
+    partNumber: text().notNull(),
+    updatedAt: updatedNow(),
+  },
+  t => [
+    primaryKey({ columns: [t.company, t.variant] }),
+    uniqueIndex('part_numbers_number').on(t.company, sql`lower(${t.partNumber})`),
+    index('part_numbers_variant').on(t.variant),
+    check('part_numbers_present', sql`${t.partNumber} <> ''`),
+  ],
 );

@@ -5,7 +5,7 @@ import { addressKey, LIMITS, limit } from '#server/auth/rate-limits.ts';
 import type { App } from '#server/context.ts';
 import { createContext } from '#server/create-context.ts';
 import { invoiceOf } from '#server/documents/invoice.ts';
-import { createPrinter } from '#server/documents/printer.ts';
+import type { Printer } from '#server/documents/printer.ts';
 import { AppError } from '#server/errors.ts';
 import { mailSite } from '#server/mail/mail-site.ts';
 import { ROOT } from '#server/migrate.ts';
@@ -17,9 +17,7 @@ import { orderByIdSchema } from '#shared/schemas/orders.ts';
  * An order's invoice as a file: for its owner, a Primary of its company, staff, and whoever has its key. Others get
  * what they get for an order that does not exist; an order that waits for its payment has none yet (`order_state`).
  */
-export function mountInvoices(app: FastifyInstance, parts: App): void {
-  const printer = createPrinter();
-  app.addHook('onClose', () => printer.close());
+export function mountInvoices(app: FastifyInstance, parts: App, printer: Printer): void {
   app.get<{ Params: { id: string }; Querystring: Record<string, unknown> }>(
     '/orders/:id/invoice.pdf',
     { config: { data: true } },

@@ -1,27 +1,10 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import pdfmake from 'pdfmake';
 import type { Content, CustomTableLayout, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import type { Invoice, InvoiceLine } from '#server/documents/invoice.ts';
-
-/** US Letter, in points. */
-const MARGIN = 48;
-const GREEN = '#1d4b45';
-const MUTED = '#586160';
-const HAIRLINE = '#d5dad8';
-
-/** Latin, Greek and Cyrillic; only the letters that stand in a file are put into it. */
-const FONTS = join(dirname(createRequire(import.meta.url).resolve('pdfmake/package.json')), 'fonts/Roboto');
-pdfmake.setFonts({
-  Roboto: { normal: join(FONTS, 'Roboto-Regular.ttf'), bold: join(FONTS, 'Roboto-Medium.ttf') },
-});
-// What is printed names neither files nor addresses.
-pdfmake.setLocalAccessPolicy(path => path.startsWith(FONTS));
-pdfmake.setUrlAccessPolicy(() => false);
+import { breakable, GREEN, HAIRLINE, MARGIN, MUTED, toPdf } from '#server/documents/pdf.ts';
 
 /** Lays an invoice out: the same invoice makes the same pages. */
 export async function invoicePdf(invoice: Invoice): Promise<Buffer> {
-  return pdfmake.createPdf(definition(invoice)).getBuffer();
+  return toPdf(definition(invoice));
 }
 
 function definition(invoice: Invoice): TDocumentDefinitions {
@@ -185,16 +168,4 @@ function sums({ figures }: Invoice): Content {
       },
     ],
   };
-}
-
-/** Longest run of letters that fits into the narrowest column. */
-const LONGEST_WORD = 15;
-
-/** Text that finds its way into a narrow column: a word that is too long for it may break after every so many letters. */
-function breakable(text: string): string {
-  return text.replace(/\S{16,}/gu, word =>
-    [...word]
-      .map((letter, index) => (index % LONGEST_WORD === 0 && index > 0 ? `\u200b${letter}` : letter))
-      .join(''),
-  );
 }

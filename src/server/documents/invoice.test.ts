@@ -196,6 +196,8 @@ describe('what is printed', () => {
       _id: randomUUID(),
       orderName,
       paid: false,
+      subTotal: usd(13.7),
+      tax: ZERO,
       cartItems: [line({})],
     });
     const [text = ''] = await print({
@@ -301,6 +303,7 @@ const PLAIN: Order = {
   total: toMoney(2583),
   amountPaid: toMoney(2583),
   amountRefunded: ZERO,
+  amountCredited: ZERO,
   paid: true,
   finished: true,
   order_return: false,

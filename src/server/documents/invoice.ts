@@ -2,7 +2,7 @@ import type { MailSite } from '#server/mail/templates/layout.ts';
 import { PAYMENT_WORDS, SHIPPING_WORDS } from '#server/mail/templates/order-parts.ts';
 import type { PaymentType } from '#shared/enumerations.ts';
 import { figureRows, lineAmount, openBalance } from '#shared/rules/figure-rows.ts';
-import { formatMoney } from '#shared/rules/money.ts';
+import { formatMoney, type Money } from '#shared/rules/money.ts';
 import type { CartLine, Order } from '#shared/schemas/orders.ts';
 
 export interface InvoiceLine {
@@ -109,7 +109,7 @@ function lineOf(line: CartLine): InvoiceLine {
     productNum: line.productNum,
     name: line.name,
     details: [
-      ...[variantGroup, room].filter(Boolean),
+      ...[line.partNumber && `Your number ${line.partNumber}`, variantGroup, room].filter(isText),
       ...bundleItems.map(item => `${item.quantity} × ${item.productTitle} (${item.productNum})`),
     ],
     quantity: String(line.quantity),
@@ -118,21 +118,21 @@ function lineOf(line: CartLine): InvoiceLine {
   };
 }
 
+const isText = (text: string | undefined): text is string => text !== undefined && text !== '';
+
 function figuresOf(order: InvoicedOrder): Invoice['figures'] {
   const rows = figureRows(order, order.couponCode).map(({ label, amount, name }) => ({
     label,
     amount,
     isSum: name === 'total',
   }));
-  const refunded = order.amountRefunded > 0 && {
-    label: 'Refunded',
-    amount: formatMoney(order.amountRefunded),
-    isSum: false,
-  };
+  const beside = (label: string, amount: Money) =>
+    amount > 0 ? [{ label, amount: formatMoney(amount), isSum: false }] : [];
   return [
     ...rows,
     { label: 'Paid', amount: formatMoney(order.amountPaid), isSum: false },
-    ...(refunded ? [refunded] : []),
+    ...beside('Refunded', order.amountRefunded),
+    ...beside('Credited', order.amountCredited),
     { label: 'Balance due', amount: formatMoney(openBalance(order)), isSum: true },
   ];
 }

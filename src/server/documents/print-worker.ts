@@ -1,18 +1,20 @@
 import { parentPort } from 'node:worker_threads';
 import type { Invoice } from '#server/documents/invoice.ts';
 import { invoicePdf } from '#server/documents/invoice-pdf.ts';
+import type { PriceList } from '#server/documents/price-list.ts';
+import { priceListPdf } from '#server/documents/price-list-pdf.ts';
 
 export interface ToPrint {
   id: number;
-  invoice: Invoice;
+  document: Invoice | PriceList;
 }
 
 export type Printed = { id: number } & ({ pdf: Uint8Array } | { error: string });
 
 /** The other thread of `printer.ts`: prints what it is sent, one after the other. */
-async function print({ id, invoice }: ToPrint): Promise<Printed> {
+async function print({ id, document }: ToPrint): Promise<Printed> {
   try {
-    return { id, pdf: await invoicePdf(invoice) };
+    return { id, pdf: await ('kind' in document ? priceListPdf(document) : invoicePdf(document)) };
   } catch (error) {
     return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }

@@ -1,12 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import type { Invoice } from '#server/documents/invoice.ts';
+import type { PriceList } from '#server/documents/price-list.ts';
 import type { Printed, ToPrint } from '#server/documents/print-worker.ts';
 import { AppError } from '#server/errors.ts';
 
 /** Prints documents beside the process's own thread: a long one takes half a second of computing. */
 export interface Printer {
   /** Throws `busy` while too many wait already. */
-  print(invoice: Invoice): Promise<Buffer>;
+  print(document: Invoice | PriceList): Promise<Buffer>;
   close(): Promise<void>;
 }
 
@@ -76,14 +77,14 @@ export function createPrinter(): Printer {
   };
 
   return {
-    print: invoice =>
+    print: document =>
       new Promise((resolve, reject) => {
         if (waiting.size >= MOST_WAITING) throw new AppError('busy');
         worker ??= start();
         count += 1;
         waiting.set(count, { resolve, reject });
         if (waiting.size === 1) watch();
-        worker.postMessage({ id: count, invoice } satisfies ToPrint);
+        worker.postMessage({ id: count, document } satisfies ToPrint);
       }),
     close: () => end(new AppError('unavailable')),
   };

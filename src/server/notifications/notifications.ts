@@ -1,6 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db.ts';
+import { AppError } from '#server/errors.ts';
 import { notifications } from '#server/notifications/tables.ts';
+import { users } from '#server/users/tables.ts';
+import type { Notification, NotificationsQuery } from '#shared/schemas/notifications.ts';
 
 /** type 0 to 11 (decisions: Enumerations). */
 export interface Note {
@@ -25,4 +28,107 @@ export function staffNotes({ type, title, details, link }: Note): SQL {
     insert into notifications (id, "user", type, title, details, link)
     select gen_random_uuid(), id, ${type}::smallint, ${title}::text, ${details}::text, ${link ?? null}::text
     from users where permission_level in ('Admin', 'Employee') and deleted_at is null`;
+}
+
+const COLUMNS = {
+  _id: notifications._id,
+  type: notifications.type,
+  title: notifications.title,
+  details: notifications.details,
+  link: notifications.link,
+  read: notifications.read,
+  createdAt: notifications.createdAt,
+};
+
+/** The newest unread notification of a user, if it came after `since`. */
+export async function newestNotification(
+  db: Db,
+  user: string,
+  since: string | undefined,
+): Promise<Notification | null> {
+  const [newest] = await db
+    .select(COLUMNS)
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.user, user),
+        eq(notifications.read, false),
+        since === undefined ? undefined : gt(notifications.createdAt, since),
+      ),
+    )
+    .orderBy(desc(notifications.createdAt))
+    .limit(1);
+  return newest ?? null;
+}
+
+/** The newest unread ones. */
+export async function unreadNotifications(db: Db, user: string): Promise<Notification[]> {
+  return db
+    .select(COLUMNS)
+    .from(notifications)
+    .where(and(eq(notifications.user, user), eq(notifications.read, false)))
+    .orderBy(desc(notifications.createdAt))
+    .limit(20);
+}
+
+/** A page of somebody's own, the newest first. */
+export async function listNotifications(
+  db: Db,
+  user: string,
+  { type, read, page, limit }: NotificationsQuery,
+): Promise<{ notifications: Notification[]; total: number }> {
+  const own = and(
+    eq(notifications.user, user),
+    type === undefined ? undefined : eq(notifications.type, type),
+    read === undefined ? undefined : eq(notifications.read, read),
+  );
+  const found = await db
+    .select(COLUMNS)
+    .from(notifications)
+    .where(own)
+    .orderBy(desc(notifications.createdAt), desc(notifications._id))
+    .limit(limit)
+    .offset((page - 1) * limit);
+  return { notifications: found, total: await db.$count(notifications, own) };
+}
+
+/** Marks one's own as read or as unread. `not_found` for anybody else's. */
+export async function markNotification(
+  db: Db,
+  user: string,
+  { _id, read }: { _id: string; read: boolean },
+): Promise<Notification> {
+  const [marked] = await db.update(notifications).set({ read }).where(ownOne(user, _id)).returning(COLUMNS);
+  if (!marked) throw new AppError('not_found');
+  return marked;
+}
+
+/** `not_found` for anybody else's. */
+export async function removeNotification(db: Db, user: string, _id: string): Promise<void> {
+  const [removed] = await db
+    .delete(notifications)
+    .where(ownOne(user, _id))
+    .returning({ _id: notifications._id });
+  if (!removed) throw new AppError('not_found');
+}
+
+/** Deletes all of somebody's; answers how many there were. */
+export async function removeNotifications(db: Db, user: string): Promise<number> {
+  const removed = await db
+    .delete(notifications)
+    .where(eq(notifications.user, user))
+    .returning({ _id: notifications._id });
+  return removed.length;
+}
+
+const ownOne = (user: string, _id: string) => and(eq(notifications.user, user), eq(notifications._id, _id));
+
+/** Types whose mails can be done without; the others always come, so that it is in writing. */
+const OPTIONAL_MAILS = [2, 3, 5];
+
+/** Whether a user wants mails, too, of notifications of this type (his settings). */
+export async function wantsMailOf(tx: Db, user: string, type: number): Promise<boolean> {
+  if (!OPTIONAL_MAILS.includes(type)) return true;
+  const [found] = await tx.select({ notify: users.notify }).from(users).where(eq(users._id, user));
+  return found?.notify[type] !== false;
 }

@@ -46,6 +46,8 @@ export async function cancelOrder(
     // The key alone gives up a Held order only, whoever has it: once it is paid, staff cancel it for a guest.
     const isHisOwn = canReadOrder(user, order);
     if (!allowed || (!isHisOwn && order.status !== 'Held')) throw new AppError('order_state');
+    // What of it came back, or is on its way, is settled by its return.
+    if (order.order_return) throw new AppError('order_state');
     const actor = user ?? { guest: order.email };
     if (order.status === 'Held') return cancelHeld(app, tx, order, actor, input.reason);
     await close(tx, order, actor, input.reason);

@@ -173,7 +173,7 @@ it('lets carts that are changed to and fro replace each other’s holds without 
   expect(shared?.uses).toBe(4);
 });
 
-it('keeps a company within its credit, whoever of it orders', async () => {
+it('[CHK-08] keeps a company within its credit, whoever of it orders', async () => {
   const knob = await makeVariant(shop.app.db, { price: usd(10), stock: 500 });
   const company = await makeCompany(shop.app.db, { creditLimit: usd(200), taxExempt: true });
   const members = await Promise.all([1, 2, 3].map(() => makeUser(shop.app.db, { company })));

@@ -88,6 +88,8 @@ export function describeOrder({ row, lines, items, carts }: StoredOrder, withKey
       _id: cart._id,
       orderName: cart.orderName,
       paid: cart.paid,
+      subTotal: cart.subTotal,
+      tax: cart.tax,
       cartItems: shown.filter((_, index) => lines[index]?.orderCart === cart._id),
     })),
   };

@@ -3,19 +3,29 @@ import { ownerOf, removeCart } from '#server/carts/own-carts.ts';
 import { limitGuesses } from '#server/coupons/guesses.ts';
 import { cancelOrder } from '#server/orders/cancel-order.ts';
 import { orderCost } from '#server/orders/cost.ts';
+import { listOrders } from '#server/orders/list-orders.ts';
+import { addToHistory } from '#server/orders/order-history.ts';
 import { orderOf, reachOrder } from '#server/orders/read-order.ts';
+import { compareOrder, duplicateOrder } from '#server/orders/reorder.ts';
 import { submitOrder } from '#server/orders/submit-order.ts';
 import { payOrder } from '#server/payments/pay-order.ts';
 import { out, publicProcedure, rest, router, userProcedure } from '#server/trpc.ts';
+import { savedCartSchema } from '#shared/schemas/carts.ts';
 import { removedSchema } from '#shared/schemas/common.ts';
 import {
   cancelOrderSchema,
   checkoutSchema,
+  compareOrderSchema,
+  comparisonSchema,
+  duplicateOrderSchema,
   figuresSchema,
   getCostSchema,
   orderByIdSchema,
+  orderListSchema,
   orderLookupSchema,
+  orderNumberSchema,
   orderSchema,
+  ordersSchema,
   removeOrderSchema,
 } from '#shared/schemas/orders.ts';
 import { payOrderAnswerSchema, payOrderSchema } from '#shared/schemas/payments.ts';
@@ -39,10 +49,52 @@ export const ordersRouter = router({
       return input.couponCode ? limitGuesses(ctx, submit) : submit();
     }),
 
+  list: userProcedure
+    .meta(rest('GET', '/orders/some', { summary: 'The orders of a user; for staff, of all' }))
+    .input(orderListSchema)
+    .output(out(ordersSchema))
+    .query(({ ctx, input }) => listOrders(ctx.db, ctx.user, input)),
+
+  /** What ordering the same again would be like. */
+  compare: userProcedure
+    .input(compareOrderSchema)
+    .output(out(comparisonSchema))
+    .query(({ ctx, input }) => compareOrder(ctx.db, ctx.user, input._id)),
+
+  duplicate: userProcedure
+    .meta(
+      rest('POST', '/orders/duplicate', {
+        summary: 'Save an order as a cart',
+        errors: ['line_gone', 'carts_full'],
+      }),
+    )
+    .input(orderNumberSchema)
+    .output(out(savedCartSchema))
+    .mutation(({ ctx, input }) => duplicateOrder(ctx.db, ctx.user, input)),
+
+  duplicateById: userProcedure
+    .meta(
+      rest('PATCH', '/orders/duplicate', {
+        summary: 'Save an order as a cart; for staff, of another user',
+        errors: ['line_gone', 'carts_full'],
+      }),
+    )
+    .input(duplicateOrderSchema)
+    .output(out(savedCartSchema))
+    .mutation(({ ctx, input: { _id, user } }) => duplicateOrder(ctx.db, ctx.user, { _id }, user)),
+
+  addToHistory: userProcedure
+    .meta(
+      rest('POST', '/users/addOrderToHistory', { summary: 'Add an order to one’s history by its number' }),
+    )
+    .input(orderNumberSchema)
+    .output(out(orderSchema))
+    .mutation(({ ctx, input }) => addToHistory(ctx.db, ctx.user, input.orderNumber)),
+
   pay: userProcedure
     .meta(
       rest('POST', '/orders/payOrder', {
-        summary: 'Pay an order or one of its carts by card',
+        summary: 'Pay orders, or some carts of one, by card',
         errors: ['card_declined', 'gateway_unavailable', 'order_state'],
       }),
     )

@@ -24,16 +24,20 @@ import {
   shortLines,
 } from '#server/orders/figures.ts';
 import { takenBy } from '#server/orders/give-back.ts';
+import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { type ShopRates, shopRates } from '#server/orders/rates.ts';
 import { describeOrder, mayReachOrder, type OrderRow, orderOf } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { lockFirstOrder, placedBy } from '#server/orders/unpaid-orders.ts';
 import { writeOrder } from '#server/orders/write-order.ts';
 import { chargeAccount, creditOwner, spendStoreCredit } from '#server/payments/ledgers.ts';
+import { isGranted } from '#server/team/granted.ts';
 import { lockVariants, takeStock } from '#server/variants/stock.ts';
+import { creditCheck } from '#shared/rules/credit.ts';
 import { type Money, toCents, ZERO } from '#shared/rules/money.ts';
 import { shopDate } from '#shared/rules/open-hours.ts';
-import { creditCheck, paymentTypeIssue } from '#shared/rules/payment.ts';
+import { paymentTypeIssue } from '#shared/rules/payment.ts';
+import { needsApproval } from '#shared/rules/permissions.ts';
 import { stockDemand } from '#shared/rules/stock.ts';
 import { type Checkout, type Figures, figuresSchema, type Order } from '#shared/schemas/orders.ts';
 
@@ -45,6 +49,8 @@ interface Submission {
   key: string;
   hash: string;
   placedBy: string | null;
+  /** The Primary who approved it, whatever its buyer's limit. */
+  approvedBy?: SessionUser;
   now: Date;
 }
 
@@ -53,7 +59,7 @@ interface Submission {
  * lines, ledger, mails and notifications. A card order stays Held until it is charged. The same key again answers
  * the first order; with other contents `key_reused`. Other figures than the customer saw: `figures_changed`,
  * `out_of_stock` or `line_gone`, with the new ones in `details`, and nothing is written. A saved cart that was
- * ordered already: `cart_ordered`. Too many orders that nobody paid: `too_many`. Nobody, or another, signed in by
+ * ordered already: `cart_ordered`. Above a Member's limit: `needs_approval`. Too many orders that nobody paid: `too_many`. Nobody, or another, signed in by
  * now: `signed_out`.
  */
 export async function submitOrder(
@@ -66,6 +72,20 @@ export async function submitOrder(
   const by = placedBy(user, ip, input);
   const submission = { app, user, input, key, hash: hashOf(input), placedBy: by, now };
   return retrying(app.db, tx => placeOrder(tx, submission));
+}
+
+/** Places a Member's order that a Primary approved, in the transaction of the approval, as if he had submitted it. */
+export async function placeApproved(
+  app: App,
+  tx: Db,
+  approval: { user: SessionUser; approvedBy: SessionUser; input: Checkout },
+  now = new Date(),
+): Promise<Order> {
+  const { user, input, approvedBy } = approval;
+  const key = `${user._id}:${input.idempotencyKey}`;
+  const order = await placeOrder(tx, { app, ...approval, key, hash: hashOf(input), placedBy: null, now });
+  await recordOrderEvent(tx, order._id, approvedBy, 'approved', `for ${user.email}`);
+  return order;
 }
 
 /** Of what was submitted, whatever the order of its fields; the key itself is not part of it. */
@@ -98,6 +118,7 @@ async function placeOrder(tx: Db, submission: Submission): Promise<Order> {
     throw new AppError('figures_changed', { details: { figures: figures() } });
   }
   refuseOverCredit(input, customer, priced.total);
+  await refuseOverLimit(tx, submission, customer, priced.total);
 
   const stored = await writeOrder(tx, {
     ...submission,
@@ -197,6 +218,9 @@ async function refuseWrongChoices(
       input.deliveryDate === today ? 'can be tomorrow at the earliest' : 'is in the past',
     );
   }
+  if (customer?.poRequired && input.poNumber === '') {
+    throw fieldError('poNumber', 'is required by your company');
+  }
   const account = input.associatedAccountNumber;
   if (account && !(await mayOrderFor(tx, customer, account))) {
     throw fieldError('associatedAccountNumber', 'is not an account that you may order for');
@@ -222,4 +246,17 @@ function isOtherThanSeen(input: Checkout, priced: PricedOrder, savedCarts: reado
 function refuseOverCredit(input: Checkout, customer: Customer | null, total: Money): void {
   if (input.paymentType !== 'Terms' || !customer) return;
   if (!creditCheck({ ...customer, total }).allowed) throw new AppError('credit_limit');
+}
+
+/** Last of all checks: what waits for approval could be ordered otherwise. The limit was read under a lock. */
+async function refuseOverLimit(
+  tx: Db,
+  { input, approvedBy }: Submission,
+  customer: Customer | null,
+  total: Money,
+): Promise<void> {
+  if (!customer?.company || approvedBy || !needsApproval(customer, total)) return;
+  const { user, company, spendingLimit } = customer;
+  if (await isGranted(tx, { user, company, cartIds: input.cartIds ?? [], total })) return;
+  throw new AppError('needs_approval', { details: { spendingLimit } });
 }

@@ -79,12 +79,18 @@ export const orders = pgTable(
     /** Sum of the payments less refunds; moved together with the payment rows alone. */
     amountPaid: money().notNull().default(sql`0`),
     amountRefunded: money().notNull().default(sql`0`),
+    /** What returns took off a debt before it was paid; moved together with the company's account alone. */
+    amountCredited: money().notNull().default(sql`0`),
     paid: boolean()
       .notNull()
-      .generatedAlwaysAs(sql`(status not in ('Held', 'Canceled') and amount_paid >= total)`),
+      .generatedAlwaysAs(
+        sql`(status not in ('Held', 'Canceled') and amount_paid + amount_credited >= total)`,
+      ),
     finished: boolean()
       .notNull()
-      .generatedAlwaysAs(sql`(status not in ('Held', 'Canceled') and amount_paid >= total)`),
+      .generatedAlwaysAs(
+        sql`(status not in ('Held', 'Canceled') and amount_paid + amount_credited >= total)`,
+      ),
     order_return: boolean().notNull().default(false),
     quickbooksId: text(),
     poNumber: text().notNull().default(''),
@@ -124,7 +130,7 @@ export const orders = pgTable(
     ),
     check(
       'orders_paid_bounds',
-      sql`${t.amountPaid} >= 0 and ${t.amountPaid} <= ${t.total} and ${t.amountRefunded} >= 0`,
+      sql`${t.amountPaid} >= 0 and ${t.amountCredited} >= 0 and ${t.amountPaid} + ${t.amountCredited} <= ${t.total} and ${t.amountRefunded} >= 0`,
     ),
     check('orders_held_until', sql`${t.status} <> 'Held' or ${t.heldUntil} is not null`),
     check('orders_tax_rate', sql`${t.taxRate} between 0 and 0.25`),
@@ -166,6 +172,8 @@ export const orderLines = pgTable(
     name: text().notNull(),
     image: text(),
     productNum: text().notNull(),
+    /** The buyer's company's own number for it. */
+    partNumber: text().notNull().default(''),
     binLocation: text().notNull().default(''),
     variantRef: text(),
     vendor: text().notNull().default(''),

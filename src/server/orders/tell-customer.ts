@@ -5,7 +5,7 @@ import { mailSite } from '#server/mail/mail-site.ts';
 import type { MailContent, MailSite } from '#server/mail/templates/layout.ts';
 import { paymentReceived } from '#server/mail/templates/payment-received.ts';
 import { refundIssued } from '#server/mail/templates/refund-issued.ts';
-import { notifyCustomer } from '#server/notifications/notifications.ts';
+import { notifyCustomer, wantsMailOf } from '#server/notifications/notifications.ts';
 import { orderById } from '#server/orders/read-order.ts';
 import type { Money } from '#shared/rules/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
@@ -21,7 +21,10 @@ export interface Tidings {
   note: { type: number; title: (order: Order) => string; details: string };
 }
 
-/** Queues the customer's mail and notification in the transaction of what they tell of. Answers the order as it stands. */
+/**
+ * Queues the customer's mail, unless he wants none of this type, and notification in the transaction of what they
+ * tell of. Answers the order as it stands.
+ */
 export async function tellCustomer(
   app: App,
   tx: Db,
@@ -29,13 +32,16 @@ export async function tellCustomer(
   { template, event, mail, note }: Tidings,
 ): Promise<Order> {
   const order = await orderById(tx, _id, true);
-  await queueMail(tx, app, {
-    ...mail(order, await mailSite(app, tx)),
-    template,
-    to: order.email,
-    dedupeKey: [template, _id, event].filter(Boolean).join(':'),
-    order: _id,
-  });
+  const wantsMail = order.user === null || (await wantsMailOf(tx, order.user, note.type));
+  if (wantsMail) {
+    await queueMail(tx, app, {
+      ...mail(order, await mailSite(app, tx)),
+      template,
+      to: order.email,
+      dedupeKey: [template, _id, event].filter(Boolean).join(':'),
+      order: _id,
+    });
+  }
   if (order.user) {
     const { type, title, details } = note;
     await notifyCustomer(tx, order.user, {

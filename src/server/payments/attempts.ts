@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import type { App } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
+import { ofBatch, type PaymentRow } from '#server/payments/batches.ts';
 import type { ChargeResult } from '#server/payments/gateway.ts';
-import { type PaymentRow, type Settled, settlePayment } from '#server/payments/settle.ts';
+import { type Settled, settlePayment } from '#server/payments/settle.ts';
 import { payments } from '#server/payments/tables.ts';
 import { toCents } from '#shared/rules/money.ts';
 import type { Card } from '#shared/schemas/payments.ts';
@@ -22,6 +22,9 @@ export type NewAttempt = Pick<
   'order' | 'purpose' | 'amount' | 'carts' | 'idempotencyKey' | 'user'
 >;
 
+/** What the charge of an attempt pays of a further order. */
+export type FurtherPart = Pick<PaymentRow, 'order' | 'amount'>;
+
 /** Declines that one order allows in a day: more is somebody trying out stolen cards. */
 const MOST_DECLINES = 10;
 const DAY_MS = 86_400_000;
@@ -30,7 +33,9 @@ const DAY_MS = 86_400_000;
 export function refuseCardTesting(attempts: readonly PaymentRow[]): void {
   const since = new Date(Date.now() - DAY_MS).toISOString();
   const declined = attempts.filter(({ status, createdAt }) => status === 'declined' && createdAt > since);
-  if (declined.length >= MOST_DECLINES) throw new AppError('too_many');
+  // Of several orders that were to be paid together one card was declined.
+  const cards = new Set(declined.map(({ _id, batch }) => batch ?? _id));
+  if (cards.size >= MOST_DECLINES) throw new AppError('too_many');
 }
 
 /** From what is paid and the card; the number of closed attempts lets the same saved card be tried again. */
@@ -41,49 +46,64 @@ export function attemptKey(what: string, asked: AskedCard, attempts: readonly Pa
 }
 
 /**
- * The attempt that a call goes on with, or a new one; in the transaction that holds the order's lock. One that is
- * already open: the same card goes on with it (the gateway replays its answer by the key); a confirmation of 3-D Secure
- * finishes it; an unanswered 3-D Secure is given up for another card. While the outcome of an earlier card is unknown
- * nothing else may be charged: null.
+ * The open attempt that a call goes on with: the same card (the gateway replays its answer by the key), or a
+ * confirmation of 3-D Secure, which finishes it. A confirmation of something else is a field error.
+ */
+export function attemptUnderWay(
+  open: readonly PaymentRow[],
+  card: Card,
+  idempotencyKey: string,
+): PaymentRow | undefined {
+  const same = open.find(one => one.idempotencyKey === idempotencyKey);
+  if (same || open.length === 0 || !('paymentIntent' in card)) return same;
+  const confirmed = open.find(({ reference }) => reference === card.paymentIntent);
+  if (!confirmed) throw fieldError(['card', 'paymentIntent'], 'is not this order’s');
+  return confirmed;
+}
+
+/**
+ * The attempt that a call goes on with, or a new one; in the transaction that holds the locks of its orders. An
+ * unanswered 3-D Secure is given up for another card. While the outcome of an earlier card is unknown nothing else may
+ * be charged: null. `further`: what the charge pays besides `wanted`.
  */
 export async function takeAttempt(
   app: App,
   tx: Db,
-  open: PaymentRow | undefined,
+  open: readonly PaymentRow[],
   card: Card,
   wanted: NewAttempt,
+  further: readonly FurtherPart[] = [],
 ): Promise<PaymentRow | null> {
-  if (open?.idempotencyKey === wanted.idempotencyKey) return open;
-  if (open && 'paymentIntent' in card) {
-    if (card.paymentIntent !== open.reference) {
-      throw fieldError(['card', 'paymentIntent'], 'is not this order’s');
-    }
-    return open;
+  const underWay = attemptUnderWay(open, card, wanted.idempotencyKey);
+  if (underWay) return underWay;
+  if (open.some(({ status }) => status !== 'requires_action')) return null;
+  for (const { _id, reference } of open) {
+    await tx.update(payments).set({ status: 'canceled' }).where(ofBatch(_id));
+    if (reference) await app.jobs.send(tx, 'cancel-intent', { payment: _id });
   }
-  if (open) {
-    if (open.status !== 'requires_action') return null;
-    await tx.update(payments).set({ status: 'canceled' }).where(eq(payments._id, open._id));
-    if (open.reference) await app.jobs.send(tx, 'cancel-intent', { payment: open._id });
-  }
-  const [payment] = await tx
+  const begun = { ...wanted, provider: app.payments.name, status: 'starting' } as const;
+  const [payment] = await tx.insert(payments).values(begun).returning();
+  if (!payment || further.length === 0) return payment ?? null;
+  const keyOf = ({ order }: FurtherPart) => `${wanted.idempotencyKey}:${order}`;
+  await tx
     .insert(payments)
-    .values({ ...wanted, provider: app.payments.name, status: 'starting' })
-    .returning();
-  return payment ?? null;
+    .values(further.map(part => ({ ...begun, ...part, batch: payment._id, idempotencyKey: keyOf(part) })));
+  return payment;
 }
 
-/** Charges an attempt's amount, outside of any transaction, and records how that ended. */
+/** Charges an attempt, outside of any transaction, and records how that ended. `amount`: of all that it pays. */
 export async function runAttempt(
   app: App,
   order: OrderRow,
   payment: PaymentRow,
   { card, keepFor }: AskedCard,
+  amount = payment.amount,
 ): Promise<{ result: ChargeResult; settled: Settled }> {
   const result = await app.payments.charge({
     paymentId: payment._id,
     orderId: order._id,
     orderNumber: order.orderNumber,
-    amount: toCents(payment.amount),
+    amount: toCents(amount),
     currency: 'usd',
     email: order.email,
     idempotencyKey: payment.idempotencyKey,

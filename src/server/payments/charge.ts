@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
@@ -12,9 +12,10 @@ import {
   runAttempt,
   takeAttempt,
 } from '#server/payments/attempts.ts';
+import type { PaymentRow } from '#server/payments/batches.ts';
 import type { ChargeResult } from '#server/payments/gateway.ts';
 import { cardAtGateway, keeperOf } from '#server/payments/saved-cards.ts';
-import { isOpen, type PaymentRow, type Settled, settlePayment } from '#server/payments/settle.ts';
+import { isOpen, type Settled, settlePayment } from '#server/payments/settle.ts';
 import { payments } from '#server/payments/tables.ts';
 import { eachByItself } from '#server/sweep.ts';
 import { OPEN_PAYMENT_STATUSES } from '#shared/enumerations.ts';
@@ -111,7 +112,7 @@ async function beginPayment(
   const goesOn =
     open && (open.idempotencyKey === key || 'paymentIntent' in asked.card || open.status === 'unknown');
   if (!goesOn) refuseAfterHold(order);
-  const payment = await takeAttempt(app, tx, open, asked.card, {
+  const payment = await takeAttempt(app, tx, open ? [open] : [], asked.card, {
     order: order._id,
     purpose: 'order',
     amount: toMoney(toCents(order.total) - toCents(order.amountPaid)),
@@ -191,6 +192,7 @@ export async function reconcileOpenPayments(app: App, signal?: AbortSignal): Pro
     .where(
       and(
         inArray(payments.status, OPEN_PAYMENT_STATUSES),
+        isNull(payments.batch),
         lt(payments.updatedAt, new Date(Date.now() - 20_000).toISOString()),
       ),
     )

@@ -4,8 +4,9 @@ import { type Db, retrying } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
-import { lockOrder } from '#server/orders/read-order.ts';
+import type { OrderRow } from '#server/orders/read-order.ts';
 import { replaceAlert } from '#server/payments/alerts.ts';
+import { lockParts } from '#server/payments/batches.ts';
 import type { FoundDispute } from '#server/payments/gateway.ts';
 import { disputes, payments } from '#server/payments/tables.ts';
 import { formatMoney, toMoney } from '#shared/rules/money.ts';
@@ -40,7 +41,7 @@ async function recordDispute(
     respondBy: found.respondBy?.toISOString() ?? null,
   };
   await retrying(app.db, async tx => {
-    const order = await lockOrder(tx, payment.order);
+    const parts = await lockParts(tx, payment._id);
     const [before] = await tx
       .select()
       .from(disputes)
@@ -50,21 +51,31 @@ async function recordDispute(
       provider,
       reference: found.reference,
       payment: payment._id,
-      order: order._id,
+      order: payment.order,
     });
     if (before && alertOf(before) === alertOf(after) && before.status === after.status) return;
-    await replaceAlert(tx, order._id, before ? alertOf(before) : null, alertOf(after));
-    if (before?.status === after.status) return;
-    const name = `dispute ${NAMES[after.status]}`;
-    const description = `${formatMoney(after.amount)}, ${after.reason}`;
-    await recordOrderEvent(tx, order._id, 'system', name, description);
-    await recordLog(tx, 'system', {
-      type: 'payment',
-      category: 'dispute',
-      name: `Order ${order.orderNumber}`,
-      description: `${name}: ${description} (${found.reference})`,
-      subject: order._id,
-    });
+    // Of several orders that were paid together each is at stake.
+    for (const { order } of parts) await tellStaff(tx, order, before, after);
+  });
+}
+
+async function tellStaff(
+  tx: Db,
+  order: OrderRow,
+  before: DisputeRow | undefined,
+  after: DisputeRow,
+): Promise<void> {
+  await replaceAlert(tx, order._id, before ? alertOf(before) : null, alertOf(after));
+  if (before?.status === after.status) return;
+  const name = `dispute ${NAMES[after.status]}`;
+  const description = `${formatMoney(after.amount)}, ${after.reason}`;
+  await recordOrderEvent(tx, order._id, 'system', name, description);
+  await recordLog(tx, 'system', {
+    type: 'payment',
+    category: 'dispute',
+    name: `Order ${order.orderNumber}`,
+    description: `${name}: ${description} (${after.reference})`,
+    subject: order._id,
   });
 }
 

@@ -1,5 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { type Db, rows } from '#server/db.ts';
+import { fieldError } from '#server/errors.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { accountEntries, storeCreditEntries } from '#server/payments/tables.ts';
 import { type Money, toCents, toMoney } from '#shared/rules/money.ts';
@@ -45,21 +46,98 @@ export async function returnStoreCredit(tx: Db, order: OrderRow): Promise<void> 
   });
 }
 
+/**
+ * Store credit that a return brings: to whom the order's own came from, else to its company or its customer. Throws a
+ * field error for an order of a guest, who has no account for it.
+ */
+export async function giveStoreCredit(
+  tx: Db,
+  order: OrderRow,
+  given: { amount: Money; kind: 'granted' | 'returned'; return: string },
+): Promise<void> {
+  const owner = order.company ? { company: order.company } : order.user ? { user: order.user } : null;
+  if (!owner) throw fieldError('refundTo', 'needs an account: this order was placed by a guest');
+  await tx.insert(storeCreditEntries).values({ ...owner, ...given, order: order._id });
+}
+
+/** What a company had paid on account leaves it again as store credit. */
+export async function accountPaysOut(tx: Db, order: OrderRow, amount: Money, cause: string): Promise<void> {
+  if (!isOnAccount(order)) return;
+  await tx
+    .insert(accountEntries)
+    .values({ company: order.company, order: order._id, return: cause, kind: 'refund', amount });
+}
+
 /** Puts a Terms order on the company's account. */
 export async function chargeAccount(tx: Db, company: string, order: string, amount: Money): Promise<void> {
   if (toCents(amount) === 0) return;
   await tx.insert(accountEntries).values({ company, order, kind: 'charge', amount });
 }
 
-/** Takes what a canceled Terms order still owed off the company's account. */
-export async function cancelAccountCharge(tx: Db, order: OrderRow): Promise<void> {
-  if (!order.company) return;
-  const result = await tx.execute(
-    sql`select coalesce(sum(amount), 0)::text as cents from account_entries where "order" = ${order._id}`,
-  );
-  const open = toCents(sumOf(result));
-  if (open <= 0) return;
+/** What a payment takes off the company's account, to be written with it; null for an order that is not on account. */
+export function accountPayment(tx: Db, order: OrderRow, payment: { _id: string; amount: Money }) {
+  if (!isOnAccount(order)) return null;
+  const amount = toMoney(-toCents(payment.amount));
+  return tx
+    .insert(accountEntries)
+    .values({ company: order.company, order: order._id, payment: payment._id, kind: 'payment', amount });
+}
+
+const isOnAccount = (order: OrderRow): order is OrderRow & { company: string } =>
+  order.paymentType === 'Terms' && order.company !== null;
+
+/**
+ * Money goes back to a customer, or stays after all where `amount` is below 0: what was paid on account is that much
+ * less. Not for a charge that the order never took.
+ */
+export async function accountRefund(
+  tx: Db,
+  refund: { _id: string; payment: string; order: string },
+  amount: Money,
+): Promise<void> {
+  const [entry] = await tx
+    .select()
+    .from(accountEntries)
+    .where(
+      and(
+        eq(accountEntries.order, refund.order),
+        eq(accountEntries.payment, refund.payment),
+        eq(accountEntries.kind, 'payment'),
+      ),
+    );
+  if (!entry) return;
+  const { company, order, payment } = entry;
   await tx
     .insert(accountEntries)
-    .values({ company: order.company, order: order._id, kind: 'cancel', amount: toMoney(-open) });
+    .values({ company, order, payment, refund: refund._id, kind: 'refund', amount });
+}
+
+/** What a company need not pay of an order any more; `cause` is what brought it. */
+export async function creditAccount(
+  tx: Db,
+  order: Pick<OrderRow, '_id' | 'paymentType' | 'company'>,
+  amount: Money,
+  cause: { refund: string } | { return: string },
+): Promise<void> {
+  if (order.paymentType !== 'Terms' || order.company === null || toCents(amount) === 0) return;
+  await tx.insert(accountEntries).values({
+    company: order.company,
+    order: order._id,
+    ...cause,
+    kind: 'credit',
+    amount: toMoney(-toCents(amount)),
+  });
+}
+
+/** Takes what a Terms order had put on the company's account off it again; what was paid of it is refunded. */
+export async function cancelAccountCharge(tx: Db, order: OrderRow): Promise<void> {
+  if (!order.company) return;
+  const result = await tx.execute(sql`
+    select coalesce(sum(amount), 0)::text as cents from account_entries
+    where "order" = ${order._id} and kind in ('charge', 'credit', 'cancel')`);
+  const charged = toCents(sumOf(result));
+  if (charged <= 0) return;
+  await tx
+    .insert(accountEntries)
+    .values({ company: order.company, order: order._id, kind: 'cancel', amount: toMoney(-charged) });
 }

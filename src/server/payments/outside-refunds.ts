@@ -1,14 +1,15 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNull, or } from 'drizzle-orm';
 import type { App } from '#server/context.ts';
-import { retrying } from '#server/db.ts';
+import { type Db, retrying } from '#server/db.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
-import { lockOrder } from '#server/orders/read-order.ts';
+import { lockParts, ofBatch, type Part } from '#server/payments/batches.ts';
 import { checkDispute } from '#server/payments/disputes.ts';
 import type { FoundRefund } from '#server/payments/gateway.ts';
-import { countRefund, reverseRefund } from '#server/payments/refunds.ts';
+import { accountRefund, creditAccount } from '#server/payments/ledgers.ts';
+import { countRefund, refundedCents, reverseRefund } from '#server/payments/refunds.ts';
 import { disputes, payments, refunds } from '#server/payments/tables.ts';
 import { eachByItself } from '#server/sweep.ts';
-import { formatMoney, toMoney } from '#shared/rules/money.ts';
+import { formatMoney, type Money, toCents, toMoney } from '#shared/rules/money.ts';
 
 declare module '#server/jobs.ts' {
   interface JobPayloads {
@@ -33,49 +34,75 @@ export async function findOutsideRefunds(app: App, paymentId: string): Promise<v
   for (const refund of found) await recordOutside(app, payment, refund);
 }
 
-async function recordOutside(
-  app: App,
-  payment: { _id: string; order: string },
-  found: FoundRefund,
-): Promise<void> {
+async function recordOutside(app: App, payment: { _id: string }, found: FoundRefund): Promise<void> {
   const known = await app.db
-    .select()
+    .select({ ...getTableColumns(refunds) })
     .from(refunds)
-    .where(and(eq(refunds.payment, payment._id), isNull(refunds.reverses)));
+    .innerJoin(payments, eq(payments._id, refunds.payment))
+    .where(and(ofBatch(payment._id), isNull(refunds.reverses)));
   const own = known.find(({ _id }) => _id === found.refundId);
   if (own) {
     await app.jobs.send(app.db, 'check-refund', { refund: own._id }, { singletonKey: own._id });
     return;
   }
-  const outside = known.find(({ reference }) => reference === found.reference);
-  if (outside && found.status === 'failed') return reverseRefund(app, outside, SENT_BACK);
-  if (outside || found.status !== 'succeeded') return;
+  const outside = known.filter(({ reference }) => reference === found.reference);
+  if (found.status === 'failed') {
+    for (const one of outside) await reverseRefund(app, one, SENT_BACK);
+  }
+  if (outside.length > 0 || found.status !== 'succeeded') return;
   await retrying(app.db, async tx => {
-    const order = await lockOrder(tx, payment.order);
-    const [refund] = await tx
-      .insert(refunds)
-      .values({
-        payment: payment._id,
-        order: order._id,
-        status: 'succeeded',
-        amount: toMoney(found.amount),
-        reason: 'made at the payment service',
-        idempotencyKey: `outside:${found.reference}`,
-        reference: found.reference,
-        settledAt: new Date().toISOString(),
-      })
-      .onConflictDoNothing()
-      .returning();
-    if (!refund) return;
-    await recordOrderEvent(
-      tx,
-      order._id,
-      'system',
-      'refund made at the payment service',
-      formatMoney(refund.amount),
-    );
-    await countRefund(app, tx, order, refund);
+    const parts = await lockParts(tx, payment._id);
+    const shares = await sharesOf(tx, parts, found.amount);
+    for (const [index, { part, amount }] of shares.entries()) {
+      const key = `outside:${found.reference}${index === 0 ? '' : `:${index + 1}`}`;
+      if (!(await recordShare(app, tx, part, { amount, key, reference: found.reference }))) return;
+    }
   });
+}
+
+/** What of a refund is of which order, where its charge paid several: one after the other, what each still has of it. */
+async function sharesOf(tx: Db, parts: readonly Part[], cents: number) {
+  const [first, ...others] = parts;
+  if (!first || others.length === 0) return first ? [{ part: first, amount: toMoney(cents) }] : [];
+  let open = cents;
+  const shares: { part: Part; amount: Money }[] = [];
+  for (const part of parts) {
+    const left = toCents(part.payment.amount) - (await refundedCents(tx, part.payment._id));
+    const share = Math.min(open, Math.max(0, left));
+    if (share > 0) shares.push({ part, amount: toMoney(share) });
+    open -= share;
+  }
+  return shares;
+}
+
+/** Answers false where it stood in the books by now. */
+async function recordShare(
+  app: App,
+  tx: Db,
+  { order, payment }: Part,
+  { amount, key, reference }: { amount: Money; key: string; reference: string },
+): Promise<boolean> {
+  const [refund] = await tx
+    .insert(refunds)
+    .values({
+      payment: payment._id,
+      order: order._id,
+      status: 'succeeded',
+      amount,
+      reason: 'made at the payment service',
+      idempotencyKey: key,
+      reference,
+      settledAt: new Date().toISOString(),
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (!refund) return false;
+  await accountRefund(tx, refund, amount);
+  // Whoever gave it back by hand took it off what the customer owes.
+  await creditAccount(tx, order, amount, { refund: refund._id });
+  await recordOrderEvent(tx, order._id, 'system', 'refund made at the payment service', formatMoney(amount));
+  await countRefund(app, tx, order, refund);
+  return true;
 }
 
 /**
@@ -104,8 +131,11 @@ async function findMissedRefunds(app: App, found: readonly FoundRefund[]): Promi
     .from(payments)
     .where(and(eq(payments.provider, app.payments.name), inArray(payments.reference, charges)));
   const ids = paid.map(({ _id }) => _id);
-  const known =
-    ids.length === 0 ? [] : await app.db.select().from(refunds).where(inArray(refunds.payment, ids));
+  const known = await app.db
+    .select({ ...getTableColumns(refunds) })
+    .from(refunds)
+    .innerJoin(payments, eq(payments._id, refunds.payment))
+    .where(or(inArray(payments._id, ids), inArray(payments.batch, ids)));
   const isKnown = ({ reference, refundId, status }: FoundRefund) => {
     const row = known.find(one => one._id === refundId || (one.reference === reference && !one.reverses));
     if (!row) return status !== 'succeeded';

@@ -1,24 +1,28 @@
 import { createHash } from 'node:crypto';
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, or } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
-import { lockOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
+import { type OrderRow, orderById } from '#server/orders/read-order.ts';
 import { orderCarts } from '#server/orders/tables.ts';
 import {
   type AskedCard,
   attemptKey,
+  attemptUnderWay,
+  type FurtherPart,
   failAttempt,
   refuseCardTesting,
   runAttempt,
   takeAttempt,
 } from '#server/payments/attempts.ts';
+import { lockOrders, type PaymentRow, readBatch } from '#server/payments/batches.ts';
 import { cardAtGateway, keeperOf } from '#server/payments/saved-cards.ts';
-import { isOpen, type PaymentRow } from '#server/payments/settle.ts';
+import { isOpen } from '#server/payments/settle.ts';
 import { paymentAllocations, payments } from '#server/payments/tables.ts';
-import { type Money, subtractMoney, sumMoney, toCents, ZERO } from '#shared/rules/money.ts';
+import { openBalance } from '#shared/rules/figure-rows.ts';
+import { type Money, sumMoney, toCents, ZERO } from '#shared/rules/money.ts';
 import { canReadOrder } from '#shared/rules/permissions.ts';
-import { cartPayment } from '#shared/rules/totals.ts';
+import { cartsPayment } from '#shared/rules/totals.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import type { PayOrderInput } from '#shared/schemas/payments.ts';
 
@@ -30,43 +34,54 @@ export interface PayOrderAnswer {
 }
 
 /**
- * Pays by card what is open of a placed order, or of some of its carts (decisions: Carts, orders, payment, credit).
- * The amount is the order's own; where the payer saw another one: `figures_changed`. The same key again is answered
- * like the first time, for other carts `key_reused`. Two who pay at once make one payment: the second is told that the
- * first one's outcome is not known yet, or that nothing is open any more (`order_state`).
+ * Pays by card what is open of placed orders, all with one charge, or of some carts of one order (decisions: Carts,
+ * orders, payment, credit). The amount is the orders' own; where the payer saw another one: `figures_changed`. The same
+ * key again is answered like the first time, for something else `key_reused`. Two who pay at once make one payment: the
+ * second is told that the first one's outcome is not known yet, or that nothing is open any more (`order_state`).
  */
 export async function payOrder(app: App, user: SessionUser, input: PayOrderInput): Promise<PayOrderAnswer> {
   const card = await cardAtGateway(app, user, input.card);
   const keepFor = input.saveCard ? await keeperOf(app, user, card) : undefined;
   const asked = { card, keepFor };
   const begun = await retrying(app.db, tx => beginDelayed(app, tx, user, input, asked));
-  if (begun.paid) return answerOf(app, begun.order, 'paid');
-  const { order, payment } = begun;
+  const { paid, order, orders, payment } = begun;
+  if (paid) return answerOf(app, orders, 'paid');
   if (payment === null) throw new AppError('gateway_unavailable');
-  const { result, settled } = await runAttempt(app, order, payment, asked);
+  const parts = await readBatch(app.db, payment._id);
+  const amount = sumMoney(parts.map(part => part.amount));
+  const { result, settled } = await runAttempt(app, order, payment, asked, amount);
   if (settled.payment.status === 'succeeded') {
-    const taken = await app.db.$count(paymentAllocations, eq(paymentAllocations.payment, payment._id));
+    const ids = parts.map(({ _id }) => _id);
+    const taken = await app.db.$count(paymentAllocations, inArray(paymentAllocations.payment, ids));
     if (taken === 0) throw new AppError('order_state', { message: CAME_TOO_LATE });
-    return answerOf(app, order, 'paid');
+    return answerOf(app, orders, 'paid');
   }
   if (result.status !== 'requires_action') return failAttempt(app, order, payment, result);
-  return { ...(await answerOf(app, order, 'requires_action')), clientSecret: result.clientSecret };
+  return { ...(await answerOf(app, orders, 'requires_action')), clientSecret: result.clientSecret };
 }
 
 const CAME_TOO_LATE = 'The order could not take this payment any more, so it is being refunded.';
 
 async function answerOf(
   app: App,
-  { _id }: OrderRow,
+  paid: readonly string[],
   status: PayOrderAnswer['status'],
 ): Promise<PayOrderAnswer> {
-  const order = await orderById(app.db, _id);
-  return { status, orders: [order], finished: order.finished };
+  const orders = await Promise.all(paid.map(_id => orderById(app.db, _id)));
+  return { status, orders, finished: orders.every(order => order.finished) };
 }
 
-type Begun = { paid: true; order: OrderRow } | { paid: false; order: OrderRow; payment: PaymentRow | null };
+interface Begun {
+  paid: boolean;
+  /** The one whose payment has the charge. */
+  order: OrderRow;
+  /** As they were asked for. */
+  orders: string[];
+  /** Null: the outcome of another one is still to come. */
+  payment: PaymentRow | null;
+}
 
-/** Under the order's lock: the payment that this call is about, new or already under way. */
+/** Under the orders' locks: the payment that this call is about, new or already under way. */
 async function beginDelayed(
   app: App,
   tx: Db,
@@ -74,47 +89,69 @@ async function beginDelayed(
   input: PayOrderInput,
   asked: AskedCard,
 ): Promise<Begun> {
-  const order = await lockOrder(tx, orderIn(input));
-  if (!canReadOrder(user, order)) throw new AppError('not_found');
-  const attempts = await tx.select().from(payments).where(eq(payments.order, order._id));
-  const what = `pay:${order._id}:${user._id}:${input.idempotencyKey}`;
-  const scoped = `${what}:${scopeOf(input)}`;
-  const earlier = attempts.filter(({ idempotencyKey }) => idempotencyKey.startsWith(`${what}:`));
-  if (earlier.some(({ idempotencyKey }) => !idempotencyKey.startsWith(`${scoped}:`))) {
+  const ids = ordersIn(input);
+  const locked = await lockOrders(tx, ids);
+  const [order] = locked;
+  if (!order || locked.length < ids.length || !locked.every(one => canReadOrder(user, one))) {
+    throw new AppError('not_found');
+  }
+  const about = { order, orders: ids };
+  const attempts = await attemptsOf(tx, ids);
+  const scoped = `pay:${order._id}:${user._id}:${input.idempotencyKey}:${scopeOf(input)}:`;
+  const earlier = attempts.filter(({ idempotencyKey }) => isOfKey(idempotencyKey, user, input));
+  if (earlier.some(({ idempotencyKey }) => !idempotencyKey.startsWith(scoped))) {
     throw new AppError('key_reused');
   }
-  if (earlier.some(({ status }) => status === 'succeeded')) return { paid: true, order };
+  if (earlier.some(({ status }) => status === 'succeeded')) return { ...about, paid: true, payment: null };
   refuseCardTesting(attempts);
-  const key = attemptKey(scoped, asked, attempts);
-  const open = attempts.find(one => one.purpose === 'delayed' && isOpen(one));
+  const key = attemptKey(scoped.slice(0, -1), asked, attempts);
+  const open = attempts.filter(one => one.purpose === 'delayed' && one.batch === null && isOpen(one));
   // What was begun is finished for the amount that it was begun with.
-  if (open && (open.idempotencyKey === key || 'paymentIntent' in asked.card)) {
-    return {
-      paid: false,
-      order,
-      payment: await takeAttempt(app, tx, open, asked.card, { ...open, idempotencyKey: key }),
-    };
-  }
-  const due = await dueOf(tx, order, input.cartIds);
-  if (toCents(due.amount) !== toCents(input.total)) {
-    throw new AppError('figures_changed', { details: { total: due.amount } });
-  }
-  const payment = await takeAttempt(app, tx, open, asked.card, {
-    order: order._id,
-    purpose: 'delayed',
-    ...due,
-    idempotencyKey: key,
-    user: user._id,
-  });
-  return { paid: false, order, payment };
+  const underWay = attemptUnderWay(open, asked.card, key);
+  if (underWay) return { ...about, paid: false, payment: underWay };
+  const { first, further } = await partsOf(tx, locked, input);
+  const wanted = { ...first, purpose: 'delayed' as const, idempotencyKey: key, user: user._id };
+  const payment = await takeAttempt(app, tx, open, asked.card, wanted, further);
+  return { ...about, paid: false, payment };
 }
 
-const orderIn = ({ orders }: PayOrderInput) => (typeof orders === 'string' ? orders : (orders[0] ?? ''));
+const ordersIn = ({ orders }: PayOrderInput) => (typeof orders === 'string' ? [orders] : orders);
 
-/** Of what is paid, whatever the order in which its carts are named. */
-function scopeOf({ cartIds }: PayOrderInput): string {
-  const carts = JSON.stringify(cartIds ? [...new Set(cartIds)].sort() : null);
-  return createHash('sha256').update(carts).digest('base64url').slice(0, 12);
+/** Everything that was tried with these orders, and the charges that some of it was a part of. */
+function attemptsOf(tx: Db, ids: readonly string[]): Promise<PaymentRow[]> {
+  const charges = tx
+    .select({ _id: payments.batch })
+    .from(payments)
+    .where(and(inArray(payments.order, [...ids]), isNotNull(payments.batch)));
+  return tx
+    .select()
+    .from(payments)
+    .where(or(inArray(payments.order, [...ids]), inArray(payments._id, charges)));
+}
+
+/** Whether an attempt was made under the key of this call, for whatever. */
+function isOfKey(attempt: string, user: SessionUser, { idempotencyKey }: PayOrderInput): boolean {
+  const [kind, , payer, key] = attempt.split(':');
+  return kind === 'pay' && payer === user._id && key === idempotencyKey;
+}
+
+/** Of what is paid, whatever the order in which its orders and carts are named. */
+function scopeOf(input: PayOrderInput): string {
+  const { cartIds } = input;
+  const scope = JSON.stringify([[...ordersIn(input)].sort(), cartIds ? [...new Set(cartIds)].sort() : null]);
+  return createHash('sha256').update(scope).digest('base64url').slice(0, 12);
+}
+
+/** What of each order is to be paid. Throws `figures_changed` where the payer saw another sum. */
+async function partsOf(tx: Db, locked: readonly OrderRow[], { cartIds, total }: PayOrderInput) {
+  const parts: (FurtherPart & { carts: string[] | null })[] = [];
+  for (const order of locked) parts.push({ order: order._id, ...(await dueOf(tx, order, cartIds)) });
+  const [first, ...further] = parts;
+  const due = sumMoney(parts.map(({ amount }) => amount));
+  if (!first || toCents(due) !== toCents(total)) {
+    throw new AppError('figures_changed', { details: { total: due } });
+  }
+  return { first, further };
 }
 
 /** What of an order is to be paid: the open balance, or the lines of some carts with their tax, never more than that. */
@@ -123,28 +160,22 @@ async function dueOf(
   order: OrderRow,
   cartIds: readonly string[] | undefined,
 ): Promise<{ amount: Money; carts: string[] | null }> {
-  const open = subtractMoney(order.total, order.amountPaid);
-  if (order.status === 'Held' || order.status === 'Canceled' || open <= 0) throw new AppError('order_state');
+  const open = openBalance(order);
+  if (order.status === 'Held' || open <= 0) {
+    throw new AppError('order_state', { details: { order: { _id: order._id, status: order.status } } });
+  }
   if (!cartIds) return { amount: open, carts: null };
   const all = await tx
     .select()
     .from(orderCarts)
     .where(eq(orderCarts.order, order._id))
     .orderBy(asc(orderCarts.position));
-  const wanted = new Set(cartIds);
   for (const [index, _id] of cartIds.entries()) {
     const cart = all.find(one => one._id === _id);
     if (!cart) throw fieldError(['cartIds', index], 'is not a cart of this order');
     if (cart.paid) throw fieldError(['cartIds', index], 'is paid already');
   }
-  const rest = all.filter(cart => !cart.paid && !wanted.has(cart._id));
-  // The last carts bring with them what no cart has: shipping, less discount and credit.
-  if (rest.length === 0) return { amount: open, carts: null };
-  const carts = all.filter(cart => wanted.has(cart._id));
-  const amount = cartPayment(
-    { subTotal: sumMoney(carts.map(cart => cart.subTotal)), tax: sumMoney(carts.map(cart => cart.tax)) },
-    open,
-  );
-  if (amount === ZERO) throw fieldError('cartIds', 'cost nothing');
-  return { amount, carts: carts.map(cart => cart._id) };
+  const due = cartsPayment(all, cartIds, open);
+  if (due.amount === ZERO) throw fieldError('cartIds', 'cost nothing');
+  return due;
 }

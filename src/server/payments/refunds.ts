@@ -1,4 +1,5 @@
 import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { App } from '#server/context.ts';
 import { type Db, retrying } from '#server/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
@@ -8,8 +9,9 @@ import { lockOrder, type OrderRow } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { tellOfRefund } from '#server/orders/tell-customer.ts';
 import { clearAlert, raiseAlert } from '#server/payments/alerts.ts';
+import type { PaymentRow } from '#server/payments/batches.ts';
 import type { RefundResult } from '#server/payments/gateway.ts';
-import type { PaymentRow } from '#server/payments/settle.ts';
+import { accountRefund } from '#server/payments/ledgers.ts';
 import { paymentAllocations, payments, refunds } from '#server/payments/tables.ts';
 import { eachByItself } from '#server/sweep.ts';
 import { OPEN_REFUND_STATUSES } from '#shared/enumerations.ts';
@@ -52,7 +54,10 @@ export async function queueRefund(
     })
     .onConflictDoNothing({ target: refunds.idempotencyKey })
     .returning({ _id: refunds._id });
-  if (refund) await app.jobs.send(tx, 'refund-payment', { refund: refund._id });
+  if (!refund) return;
+  // From now on that much is not paid: nobody may order on it while it is on its way.
+  await accountRefund(tx, { _id: refund._id, payment: payment._id, order: payment.order }, amount);
+  await app.jobs.send(tx, 'refund-payment', { refund: refund._id });
 }
 
 const isOf = ({ idempotencyKey }: RefundRow, first: string) =>
@@ -146,7 +151,7 @@ export async function refundWholeOrder(
 }
 
 /** What was refunded of a payment or is on its way, less what came back, in cents. */
-async function refundedCents(tx: Db, payment: string): Promise<number> {
+export async function refundedCents(tx: Db, payment: string): Promise<number> {
   const [row] = await tx
     .select({ cents: sql<string>`coalesce(sum(${refunds.amount}), 0)::text` })
     .from(refunds)
@@ -194,10 +199,12 @@ async function refundAndCharge(
   db: Db,
   refundId: string,
 ): Promise<{ refund: RefundRow; charge: string } | null> {
+  const lead = alias(payments, 'lead');
   const [found] = await db
-    .select({ refund: refunds, charge: payments.reference })
+    .select({ refund: refunds, charge: lead.reference })
     .from(refunds)
     .innerJoin(payments, eq(payments._id, refunds.payment))
+    .innerJoin(lead, eq(lead._id, sql`coalesce(${payments.batch}, ${payments._id})`))
     .where(eq(refunds._id, refundId));
   return found?.charge ? { refund: found.refund, charge: found.charge } : null;
 }
@@ -219,6 +226,7 @@ async function recordRefund(app: App, refundId: string, result: RefundResult): P
     if (outcome === 'unknown') return;
     await clearAlert(tx, order._id, unconfirmed(refund.amount));
     if (result.status === 'refused') {
+      await accountRefund(tx, refund, toMoney(-toCents(refund.amount)));
       const alert = `A refund of ${formatMoney(refund.amount)} was refused by the payment service. ${result.message}`;
       await raiseAlert(tx, order._id, alert);
       // Somebody may have refunded it by hand, of which no event told.
@@ -249,9 +257,10 @@ export async function reverseRefund(app: App, { _id }: RefundRow, message: strin
         settledAt: new Date().toISOString(),
       })
       .onConflictDoNothing()
-      .returning({ _id: refunds._id });
+      .returning();
     if (!reversal) return;
     await addRefunded(tx, order, refund.payment, amount);
+    await accountRefund(tx, reversal, amount);
     const given = formatMoney(refund.amount);
     const alert = `A refund of ${given} came back from the customer’s bank, so he has not got it: pay him another way. ${message}`;
     await raiseAlert(tx, order._id, alert);

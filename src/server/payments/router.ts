@@ -1,15 +1,20 @@
 import { z } from 'zod';
 import { customerOf } from '#server/companies/customers.ts';
+import { buyerTerms } from '#server/payments/buyer-terms.ts';
 import { chargeOrder } from '#server/payments/charge.ts';
 import { listSavedCards, removeSavedCard } from '#server/payments/saved-cards.ts';
-import { out, publicProcedure, rest, router, userProcedure } from '#server/trpc.ts';
+import { statementOf } from '#server/payments/statement.ts';
+import { commercialProcedure, out, publicProcedure, rest, router, userProcedure } from '#server/trpc.ts';
 import { removedSchema } from '#shared/schemas/common.ts';
 import {
+  buyerTermsSchema,
   chargeAnswerSchema,
   chargeSchema,
   gatewaySchema,
   removeSavedCardSchema,
   savedCardSchema,
+  statementQuerySchema,
+  statementSchema,
   storeCreditBalanceSchema,
 } from '#shared/schemas/payments.ts';
 
@@ -19,6 +24,9 @@ export const paymentsRouter = router({
     .input(chargeSchema)
     .output(out(chargeAnswerSchema))
     .mutation(({ ctx, input }) => chargeOrder(ctx.app, ctx.user, input)),
+
+  /** What the signed-in customer may pay with. */
+  terms: userProcedure.output(out(buyerTermsSchema)).query(({ ctx }) => buyerTerms(ctx.db, ctx.user)),
 
   /** What the payment step needs: which gateway, and the key of its card fields. */
   gateway: publicProcedure.output(out(gatewaySchema)).query(({ ctx }) => ({
@@ -36,6 +44,13 @@ export const savedCardsRouter = router({
     .input(removeSavedCardSchema)
     .output(out(removedSchema))
     .mutation(({ ctx, input }) => removeSavedCard(ctx.app, ctx.user, input._id)),
+});
+
+export const statementRouter = router({
+  get: commercialProcedure
+    .input(statementQuerySchema)
+    .output(out(statementSchema))
+    .query(({ ctx, input }) => statementOf(ctx.db, ctx.user, input)),
 });
 
 export const storeCreditRouter = router({

@@ -9,16 +9,24 @@ import { recordOrderEvent } from '#server/orders/order-events.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { orderCarts, orders } from '#server/orders/tables.ts';
 import { raiseAlert } from '#server/payments/alerts.ts';
+import { lockParts, type Part, type PaymentRow } from '#server/payments/batches.ts';
 import type { FindResult } from '#server/payments/gateway.ts';
+import { accountPayment } from '#server/payments/ledgers.ts';
 import { queueRefund } from '#server/payments/refunds.ts';
 import { keepCard } from '#server/payments/saved-cards.ts';
-import { accountEntries, paymentAllocations, payments } from '#server/payments/tables.ts';
+import { paymentAllocations, payments } from '#server/payments/tables.ts';
 import { OPEN_PAYMENT_STATUSES } from '#shared/enumerations.ts';
-import { addMoney, formatMoney, subtractMoney, toCents, toMoney } from '#shared/rules/money.ts';
+import {
+  addMoney,
+  formatMoney,
+  type Money,
+  subtractMoney,
+  sumMoney,
+  toCents,
+  toMoney,
+} from '#shared/rules/money.ts';
 import { cartPayment } from '#shared/rules/totals.ts';
 import type { Order } from '#shared/schemas/orders.ts';
-
-export type PaymentRow = typeof payments.$inferSelect;
 
 export interface Settled {
   payment: PaymentRow;
@@ -37,57 +45,65 @@ export function isOpen(payment: PaymentRow): boolean {
  */
 export async function settlePayment(app: App, paymentId: string, result: FindResult): Promise<Settled> {
   return retrying(app.db, async tx => {
-    const { order, payment } = await lockBoth(tx, paymentId);
+    const parts = await lockParts(tx, paymentId);
+    const [first] = parts;
+    if (!first) throw new AppError('not_found');
+    const { payment } = first;
     // Success is final. A declined or canceled attempt can still turn out to have succeeded at the gateway.
     if (payment.status === 'succeeded') return { payment, submitted: null };
-    if (result.status === 'succeeded') return recordSuccess(app, tx, order, payment, result);
+    if (result.status === 'succeeded') return recordSuccess(app, tx, [first, ...parts.slice(1)], result);
     if (!isOpen(payment)) return { payment, submitted: null };
-    return { payment: await recordFailure(tx, order, payment, result), submitted: null };
+    return { payment: await recordFailure(tx, parts, payment, result), submitted: null };
   });
 }
 
-/** The order before its payment, as every path does; both as they are once they are locked. */
-async function lockBoth(tx: Db, paymentId: string): Promise<{ order: OrderRow; payment: PaymentRow }> {
-  const [locked] = await tx
-    .select({ order: orders, payment: payments })
-    .from(payments)
-    .innerJoin(orders, eq(orders._id, payments.order))
-    .where(eq(payments._id, paymentId))
-    .for('no key update', { of: [orders, payments] });
-  if (!locked) throw new AppError('not_found');
-  return locked;
-}
+type Success = Extract<FindResult, { status: 'succeeded' }>;
 
 async function recordSuccess(
   app: App,
   tx: Db,
-  order: OrderRow,
-  payment: PaymentRow,
-  result: Extract<FindResult, { status: 'succeeded' }>,
+  [first, ...others]: [Part, ...Part[]],
+  result: Success,
+): Promise<Settled> {
+  const { payment } = first;
+  if (result.keptCard && payment.user) await keepCard(app, tx, payment.user, result.keptCard);
+  const asked = sumMoney([first, ...others].map(part => part.payment.amount));
+  const isWhole = toCents(asked) === result.amount;
+  // What was really charged: that much is given back where it is not what was asked for.
+  const amount = isWhole ? payment.amount : toMoney(result.amount);
+  const settled = await recordPart(app, tx, first, {
+    amount,
+    reference: result.reference,
+    isStray: !isWhole,
+  });
+  for (const part of others) {
+    if (isWhole) await recordPart(app, tx, part, { amount: part.payment.amount, isStray: false });
+    else await tx.update(payments).set({ status: 'canceled' }).where(eq(payments._id, part.payment._id));
+  }
+  return settled;
+}
+
+/** What of a charge is one order's: put to it, or given back where the order can't take it any more. */
+async function recordPart(
+  app: App,
+  tx: Db,
+  { order, payment }: Part,
+  said: { amount: Money; reference?: string; isStray: boolean },
 ): Promise<Settled> {
   const now = new Date().toISOString();
-  const outcome = {
-    status: 'succeeded',
-    // What was really charged: that much is given back where the order can't take it.
-    amount: toMoney(result.amount),
-    reference: result.reference,
-    settledAt: now,
-    updatedAt: now,
-  } as const;
+  const { amount, reference = null } = said;
+  const outcome = { status: 'succeeded', amount, reference, settledAt: now, updatedAt: now } as const;
   const settled: PaymentRow = { ...payment, ...outcome };
-  if (result.keptCard && payment.user) await keepCard(app, tx, payment.user, result.keptCard);
   const entry = logEntry(tx, 'system', {
     type: 'payment',
     category: 'charge',
     name: `Order ${order.orderNumber}`,
-    description: `Card payment of ${formatMoney(settled.amount)} succeeded (${payment.provider}).`,
+    description: `Card payment of ${formatMoney(amount)} succeeded (${payment.provider}).`,
     subject: order._id,
   });
   const writes = [tx.update(payments).set(outcome).where(eq(payments._id, payment._id)), entry];
-  const open = toCents(order.total) - toCents(order.amountPaid);
-  const isStray =
-    order.status === 'Canceled' || result.amount > open || result.amount !== toCents(payment.amount);
-  if (isStray) {
+  const open = subtractMoney(order.total, addMoney(order.amountPaid, order.amountCredited));
+  if (said.isStray || order.status === 'Canceled' || amount > open) {
     await refundStray(app, tx, order, settled, writes);
     return { payment: settled, submitted: null };
   }
@@ -130,22 +146,13 @@ async function allocate(
   const amountPaid = addMoney(order.amountPaid, amount);
   const parts = await partsOf(tx, payment);
   const shares: SQLWrapper[] = [tx.insert(paymentAllocations).values(parts)];
-  const isWhole = amountPaid >= order.total;
+  const isWhole = addMoney(amountPaid, order.amountCredited) >= order.total;
   if (isWhole || payment.carts) {
     const which = isWhole ? eq(orderCarts.order, order._id) : inArray(orderCarts._id, payment.carts ?? []);
     shares.push(tx.update(orderCarts).set({ paid: true }).where(which));
   }
-  if (order.paymentType === 'Terms' && order.company) {
-    shares.push(
-      tx.insert(accountEntries).values({
-        company: order.company,
-        order: order._id,
-        payment: payment._id,
-        kind: 'payment',
-        amount: toMoney(-toCents(amount)),
-      }),
-    );
-  }
+  const entry = accountPayment(tx, order, payment);
+  if (entry) shares.push(entry);
   const paid = {
     amountPaid,
     test: isTest(order, payment),
@@ -185,37 +192,40 @@ function tellStaff(tx: Db, { _id, orderNumber }: OrderRow, { amount }: PaymentRo
 
 async function recordFailure(
   tx: Db,
-  order: OrderRow,
+  parts: readonly Part[],
   payment: PaymentRow,
   result: Exclude<FindResult, { status: 'succeeded' }>,
 ): Promise<PaymentRow> {
-  switch (result.status) {
-    case 'requires_action':
-      return update(tx, payment._id, { status: 'requires_action', reference: result.reference });
-    case 'unknown':
-      return update(tx, payment._id, {
-        status: 'unknown',
-        ...(result.reference && { reference: result.reference }),
-      });
-    case 'canceled':
-    case 'absent':
-      return update(tx, payment._id, { status: 'canceled', settledAt: new Date().toISOString() });
-    case 'declined':
+  const { values, reference } = failureOf(result);
+  if (result.status === 'declined') {
+    for (const { order } of parts) {
       await recordOrderEvent(tx, order._id, 'system', 'card declined', result.reason);
-      return update(tx, payment._id, {
-        status: 'declined',
-        declineReason: result.reason,
-        settledAt: new Date().toISOString(),
-      });
+    }
   }
-}
-
-async function update(
-  tx: Db,
-  _id: string,
-  values: Partial<typeof payments.$inferInsert>,
-): Promise<PaymentRow> {
-  const [row] = await tx.update(payments).set(values).where(eq(payments._id, _id)).returning();
+  if (parts.length > 1) await tx.update(payments).set(values).where(eq(payments.batch, payment._id));
+  const [row] = await tx
+    .update(payments)
+    .set({ ...values, ...(reference && { reference }) })
+    .where(eq(payments._id, payment._id))
+    .returning();
   if (!row) throw new AppError('not_found');
   return row;
+}
+
+function failureOf(result: Exclude<FindResult, { status: 'succeeded' }>): {
+  values: Partial<typeof payments.$inferInsert>;
+  reference?: string | null;
+} {
+  const settledAt = new Date().toISOString();
+  switch (result.status) {
+    case 'requires_action':
+      return { values: { status: 'requires_action' }, reference: result.reference };
+    case 'unknown':
+      return { values: { status: 'unknown' }, reference: result.reference };
+    case 'canceled':
+    case 'absent':
+      return { values: { status: 'canceled', settledAt } };
+    case 'declined':
+      return { values: { status: 'declined', declineReason: result.reason, settledAt } };
+  }
 }

@@ -3,7 +3,6 @@ import {
   type AnyPgColumn,
   check,
   index,
-  jsonb,
   pgTable,
   smallint,
   text,
@@ -13,8 +12,11 @@ import {
 import { id, instant, isOneOf, money, now, oneOf, updatedNow } from '#server/columns.ts';
 import { companies } from '#server/companies/tables.ts';
 import { orderCarts, orders } from '#server/orders/tables.ts';
+import { returns } from '#server/returns/tables.ts';
 import { users } from '#server/users/tables.ts';
 import {
+  ACCOUNT_ENTRY_KINDS,
+  type AccountEntryKind,
   DISPUTE_STATUSES,
   type DisputeStatus,
   OPEN_PAYMENT_STATUSES,
@@ -49,6 +51,8 @@ export const payments = pgTable(
     declineReason: text(),
     /** The carts of the order that a delayed payment is for; null: all that is open. */
     carts: uuid().array(),
+    /** The payment whose charge this one is a part of, where several orders were paid at once; null: it has its own. */
+    batch: uuid().references((): AnyPgColumn => payments._id, { onDelete: 'restrict' }),
     user: uuid().references(() => users._id, { onDelete: 'set null' }),
     createdAt: now(),
     updatedAt: updatedNow(),
@@ -58,6 +62,7 @@ export const payments = pgTable(
     uniqueIndex('payments_open').on(t.order, t.purpose).where(isOneOf(t.status, OPEN_PAYMENT_STATUSES)),
     uniqueIndex('payments_reference').on(t.provider, t.reference),
     index('payments_order').on(t.order),
+    index('payments_batch').on(t.batch).where(sql`${t.batch} is not null`),
     index('payments_unsettled').on(t.updatedAt).where(isOneOf(t.status, OPEN_PAYMENT_STATUSES)),
     oneOf('payments_status', t.status, PAYMENT_STATUSES),
     check('payments_purpose', sql`${t.purpose} in ('order', 'delayed')`),
@@ -213,6 +218,8 @@ export const storeCreditEntries = pgTable(
     amount: money().notNull(),
     kind: text().$type<'granted' | 'used' | 'returned'>().notNull(),
     order: uuid().references(() => orders._id, { onDelete: 'restrict' }),
+    /** The return that brought it. */
+    return: uuid().references(() => returns._id, { onDelete: 'restrict' }),
     note: text().notNull().default(''),
     createdBy: uuid().references(() => users._id, { onDelete: 'set null' }),
     createdAt: now(),
@@ -220,14 +227,18 @@ export const storeCreditEntries = pgTable(
   t => [
     index('store_credit_entries_user').on(t.user),
     index('store_credit_entries_company').on(t.company),
-    uniqueIndex('store_credit_entries_order').on(t.order, t.kind),
+    uniqueIndex('store_credit_entries_order').on(t.order, t.kind).where(sql`${t.return} is null`),
+    uniqueIndex('store_credit_entries_return').on(t.return, t.kind),
     check('store_credit_entries_owner', sql`(${t.user} is null) <> (${t.company} is null)`),
     check('store_credit_entries_kind', sql`${t.kind} in ('granted', 'used', 'returned')`),
     check('store_credit_entries_sign', sql`(${t.kind} = 'used') = (${t.amount} < 0) and ${t.amount} <> 0`),
   ],
 );
 
-/** What a company owes: charges above 0, payments and credits below. The balance is their sum. Append-only. */
+/**
+ * What a company owes: charges above 0; payments, credits and cancels below; refunds of payments above, and below where
+ * one came back. The balance is their sum. Append-only.
+ */
 export const accountEntries = pgTable(
   'account_entries',
   {
@@ -237,15 +248,20 @@ export const accountEntries = pgTable(
       .references(() => companies._id, { onDelete: 'restrict' }),
     order: uuid().references(() => orders._id, { onDelete: 'restrict' }),
     payment: uuid().references(() => payments._id, { onDelete: 'restrict' }),
-    kind: text().$type<'charge' | 'payment' | 'credit' | 'cancel'>().notNull(),
+    refund: uuid().references(() => refunds._id, { onDelete: 'restrict' }),
+    /** The return that brought the credit. */
+    return: uuid().references(() => returns._id, { onDelete: 'restrict' }),
+    kind: text().$type<AccountEntryKind>().notNull(),
     amount: money().notNull(),
-    details: jsonb(),
     createdAt: now(),
   },
   t => [
     index('account_entries_company').on(t.company, t.createdAt),
     index('account_entries_order').on(t.order),
-    check('account_entries_kind', sql`${t.kind} in ('charge', 'payment', 'credit', 'cancel')`),
-    check('account_entries_sign', sql`(${t.kind} = 'charge') = (${t.amount} > 0) and ${t.amount} <> 0`),
+    oneOf('account_entries_kind', t.kind, ACCOUNT_ENTRY_KINDS),
+    check(
+      'account_entries_sign',
+      sql`${t.amount} <> 0 and (${t.kind} = 'refund' or (${t.kind} = 'charge') = (${t.amount} > 0))`,
+    ),
   ],
 );

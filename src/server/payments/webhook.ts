@@ -1,4 +1,5 @@
-import { and, eq, isNull, or } from 'drizzle-orm';
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { FastifyInstance } from 'fastify';
 import type { App } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
@@ -81,11 +82,13 @@ async function warnOfStray(app: App, reference: string, paymentId: string): Prom
 /** Where an event does not say which refund it tells of, all of its payment are looked at. */
 async function lookAtRefunds(app: App, charge: string, refundId: string | null): Promise<void> {
   const named = ours(refundId);
+  const lead = alias(payments, 'lead');
   const found = await app.db
     .select({ _id: refunds._id })
     .from(refunds)
     .innerJoin(payments, eq(payments._id, refunds.payment))
-    .where(and(isNull(refunds.reverses), named ? eq(refunds._id, named) : eq(payments.reference, charge)));
+    .innerJoin(lead, eq(lead._id, sql`coalesce(${payments.batch}, ${payments._id})`))
+    .where(and(isNull(refunds.reverses), named ? eq(refunds._id, named) : eq(lead.reference, charge)));
   for (const { _id } of found) {
     await app.jobs.send(app.db, 'check-refund', { refund: _id }, { singletonKey: _id });
   }

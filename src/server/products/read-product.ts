@@ -183,7 +183,7 @@ function tier(quantity: number | null, price: Money | null): Variant['wholeSaleO
 /** The price of one piece at the customer's own terms; `originalPrice` stays what everyone pays. */
 export async function putOwnPrices(
   db: Db,
-  variants: readonly Pick<Variant, '_id' | 'price'>[],
+  variants: readonly Pick<Variant, '_id' | 'price' | 'priceSource'>[],
   customer: PricedCustomer,
 ): Promise<void> {
   const { facts, terms } = await priceFacts(
@@ -195,7 +195,9 @@ export async function putOwnPrices(
     const known = facts.get(variant._id);
     if (!known) continue;
     const special = terms.specialPrices.get(variant._id);
-    variant.price = unitPrice({ ...known, tiers: terms.tiers, special, quantity: 1 }).price;
+    const { price, priceSource } = unitPrice({ ...known, tiers: terms.tiers, special, quantity: 1 });
+    variant.price = price;
+    if (priceSource !== 'base') variant.priceSource = priceSource;
   }
 }
 
@@ -227,7 +229,7 @@ export async function findVariant(
 export async function readVariants(
   db: Db,
   ids: readonly string[],
-  customer: PricedCustomer,
+  customer: PricedCustomer | null,
 ): Promise<FoundVariant[]> {
   if (ids.length === 0) return [];
   const which = sql`p.id in (select w.product_id from variants w where w.id in ${[...ids]})`;
@@ -236,7 +238,9 @@ export async function readVariants(
       .filter(variant => ids.includes(variant._id))
       .map(variant => ({ ...describeVariant(variant), product: summary(product) })),
   );
-  if (found.length > 0 && (await hasOwnPrices(db, customer))) await putOwnPrices(db, found, customer);
+  if (customer && found.length > 0 && (await hasOwnPrices(db, customer))) {
+    await putOwnPrices(db, found, customer);
+  }
   return found.sort((a, b) => ids.indexOf(a._id) - ids.indexOf(b._id));
 }
 

@@ -1,12 +1,15 @@
 import { z } from 'zod';
-import type { Context } from '#server/context.ts';
+import { suggestPartNumbers } from '#server/companies/part-numbers.ts';
+import type { Context, SessionUser } from '#server/context.ts';
 import { listProducts } from '#server/products/listing.ts';
 import { readBoughtBefore, readFavorites, readRecentlyPurchased } from '#server/products/of-customer.ts';
 import { readProduct } from '#server/products/read-product.ts';
 import { searchProducts, suggestProducts } from '#server/products/search-products.ts';
 import { out, publicProcedure, rest, router, userProcedure } from '#server/trpc.ts';
+import { addFavorite, removeFavorite } from '#server/users/favorites.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import {
+  addFavoriteSchema,
   boughtBeforeQuerySchema,
   boughtBeforeSchema,
   favoritesQuerySchema,
@@ -16,6 +19,8 @@ import {
   productQuerySchema,
   productSchema,
   recentQuerySchema,
+  removeFavoriteSchema,
+  type Suggestion,
   searchQuerySchema,
   suggestionsSchema,
   suggestQuerySchema,
@@ -24,8 +29,13 @@ import {
 
 /** Whose prices a request sees; null: everyone's. */
 export function pricedCustomer({ user }: Pick<Context, 'user'>): PricedCustomer | null {
-  return user && { user: user._id, company: user.company };
+  return user && ownPrices(user);
 }
+
+const ownPrices = ({ _id, company }: SessionUser): PricedCustomer => ({ user: _id, company });
+
+/** Of the answer to a change: as many as a page of them shows. */
+const FAVORITES_SHOWN = 100;
 
 export const productsRouter = router({
   list: publicProcedure
@@ -46,9 +56,7 @@ export const productsRouter = router({
     .meta(rest('GET', '/products/recent', { summary: 'What the user bought last' }))
     .input(recentQuerySchema)
     .output(out(foundVariantsSchema))
-    .query(({ ctx, input }) =>
-      readRecentlyPurchased(ctx.db, { user: ctx.user._id, company: ctx.user.company }, input.limit),
-    ),
+    .query(({ ctx, input }) => readRecentlyPurchased(ctx.db, ownPrices(ctx.user), input.limit)),
 
   /** When the user last bought each variant of a product. */
   boughtBefore: userProcedure
@@ -68,7 +76,7 @@ export const searchRouter = router({
     .input(suggestQuerySchema)
     .output(out(suggestionsSchema))
     .query(async ({ ctx, input }) => ({
-      suggestions: await suggestProducts(ctx.db, ctx.app.cache, input.search, input.limit),
+      suggestions: await suggest(ctx, input),
     })),
 });
 
@@ -77,7 +85,36 @@ export const favoritesRouter = router({
     .meta(rest('GET', '/products/favorite', { summary: "The user's favorites" }))
     .input(favoritesQuerySchema)
     .output(out(foundVariantsSchema))
-    .query(({ ctx, input }) =>
-      readFavorites(ctx.db, { user: ctx.user._id, company: ctx.user.company }, input.limit),
-    ),
+    .query(({ ctx, input }) => readFavorites(ctx.db, ownPrices(ctx.user), input.limit)),
+
+  add: userProcedure
+    .meta(rest('POST', '/products/favorite', { summary: 'Mark a variant as a favorite' }))
+    .input(addFavoriteSchema)
+    .output(out(foundVariantsSchema))
+    .mutation(async ({ ctx, input }) => {
+      await addFavorite(ctx.db, ctx.user._id, input);
+      return readFavorites(ctx.db, ownPrices(ctx.user), FAVORITES_SHOWN);
+    }),
+
+  remove: userProcedure
+    .meta(rest('PUT', '/products/favorite', { summary: 'Take a variant off the favorites' }))
+    .input(removeFavoriteSchema)
+    .output(out(foundVariantsSchema))
+    .mutation(async ({ ctx, input }) => {
+      await removeFavorite(ctx.db, ctx.user._id, input.variantId);
+      return readFavorites(ctx.db, ownPrices(ctx.user), FAVORITES_SHOWN);
+    }),
 });
+
+/** What a company calls by a number of its own stands before what everybody finds. */
+async function suggest(
+  { db, app, user }: Pick<Context, 'db' | 'app' | 'user'>,
+  { search, limit }: { search: string; limit: number },
+): Promise<Suggestion[]> {
+  const [own, found] = await Promise.all([
+    user?.company ? suggestPartNumbers(db, user.company, search, limit) : [],
+    suggestProducts(db, app.cache, search, limit),
+  ]);
+  const others = found.filter(({ _id }) => !own.some(one => one._id === _id));
+  return [...own, ...others].slice(0, limit);
+}

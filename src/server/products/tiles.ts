@@ -26,10 +26,11 @@ interface TileRow {
 }
 
 /** The variant that a tile stands for, at the price that is asked for it. */
-interface Offer {
+interface Offer extends OwnPrice {
   variant: StoredVariant;
-  price: Tile['price'];
 }
+
+type OwnPrice = Pick<Tile, 'price' | 'priceSource'>;
 
 /**
  * The tiles of the products of `page`, which yields `product_id` of published ones and `ord`, in that order. A tile
@@ -63,7 +64,9 @@ export async function readTiles(
   );
   const shown = found.filter(row => offered(row).length > 0);
   const own = customer && shown.length > 0 ? await ownPrices(db, shown, customer) : null;
-  return shown.map(row => describeTile(row, vocabulary, own ?? (variant => toMoney(variant.price))));
+  return shown.map(row =>
+    describeTile(row, vocabulary, own ?? (variant => ({ price: toMoney(variant.price) }))),
+  );
 }
 
 /** Whole bundles of variant `v` that its limited items allow. */
@@ -76,7 +79,7 @@ function offered({ tile, chosen }: TileRow): StoredVariant[] {
   return chosen === null ? tile.variants : tile.variants.filter(variant => chosen.includes(variant.id));
 }
 
-type PriceOf = (variant: StoredVariant) => Tile['price'];
+type PriceOf = (variant: StoredVariant) => OwnPrice;
 
 /** What the variants cost a customer with terms of his own; null where he pays what everyone does. */
 async function ownPrices(
@@ -96,18 +99,22 @@ async function ownPrices(
     });
   return variant => {
     const known = facts.get(variant.id);
-    return known ? priceOf(known).price : toMoney(variant.price);
+    if (!known) return { price: toMoney(variant.price) };
+    const { price, priceSource } = priceOf(known);
+    return priceSource === 'base' ? { price } : { price, priceSource };
   };
 }
 
 function describeTile(row: TileRow, vocabulary: Vocabulary, priceOf: PriceOf): Tile {
   const { tile } = row;
-  const offers: Offer[] = offered(row).map(variant => ({ variant, price: priceOf(variant) }));
+  const offers: Offer[] = offered(row).map(variant => ({ variant, ...priceOf(variant) }));
   const stockOf = ({ id }: StoredVariant) => row.stock[id] ?? 0;
   const isAvailable = ({ variant }: Offer) => variant.unlimited || stockOf(variant) > 0;
   const isBetter = (one: Offer, other: Offer) =>
     isAvailable(one) === isAvailable(other) ? one.price < other.price : isAvailable(one);
-  const { variant, price } = offers.reduce((best, offer) => (isBetter(offer, best) ? offer : best));
+  const { variant, price, priceSource } = offers.reduce((best, offer) =>
+    isBetter(offer, best) ? offer : best,
+  );
   const stock = stockOf(variant);
   const { quantityOne: quantity, priceOne, msrp } = variant;
   return {
@@ -118,8 +125,9 @@ function describeTile(row: TileRow, vocabulary: Vocabulary, priceOf: PriceOf): T
     label: variant.label,
     productNum: variant.productNum,
     price,
+    ...(priceSource && { priceSource }),
     msrp: msrp === null ? null : toMoney(msrp),
-    from: tile.variants.some(other => priceOf(other) !== price),
+    from: tile.variants.some(other => priceOf(other).price !== price),
     averageRating: tile.rating,
     reviewCount: tile.reviews,
     stock,

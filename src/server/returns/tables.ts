@@ -3,7 +3,7 @@ import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle
 import { id, money, now, oneOf, updatedNow } from '#server/columns.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { users } from '#server/users/tables.ts';
-import { RETURN_STATUSES, type ReturnStatus } from '#shared/enumerations.ts';
+import { REFUND_WAYS, RETURN_STATUSES, type RefundWay, type ReturnStatus } from '#shared/enumerations.ts';
 
 export const returns = pgTable(
   'returns',
@@ -15,7 +15,13 @@ export const returns = pgTable(
     user: uuid().references(() => users._id, { onDelete: 'set null' }),
     status: text().$type<ReturnStatus>().notNull().default('Requested'),
     notes: text().notNull().default(''),
+    /** What was granted in money: to the card, as store credit, or off what the order still owed. */
     refund: money().notNull().default(sql`0`),
+    refundTo: text().$type<RefundWay>(),
+    /** The part of the store credit that the order had used. */
+    storeCredit: money().notNull().default(sql`0`),
+    /** From the client: a repeated request finds the first return. */
+    key: uuid().unique(),
     /** The credit memo in accounting (spec §3 Return). */
     quickbooksId: text(),
     version: integer().notNull().default(1),
@@ -26,7 +32,8 @@ export const returns = pgTable(
     index('returns_order').on(t.order),
     index('returns_status').on(t.status, t.createdAt.desc()),
     oneOf('returns_status_of', t.status, RETURN_STATUSES),
-    check('returns_refund', sql`${t.refund} >= 0`),
+    oneOf('returns_refund_to', t.refundTo, REFUND_WAYS),
+    check('returns_refund', sql`${t.refund} >= 0 and ${t.storeCredit} >= 0`),
   ],
 );
 
@@ -43,6 +50,8 @@ export const returnLines = pgTable(
     quantity: integer().notNull(),
     received: integer().notNull().default(0),
     reason: text().notNull().default(''),
+    /** What was granted for it, in money and store credit. */
+    refunded: money().notNull().default(sql`0`),
   },
   t => [
     uniqueIndex('return_lines_line').on(t.return, t.line),

@@ -1,5 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { type Db, rows } from '#server/db.ts';
+import type { reviews as reviewRows } from '#server/reviews/tables.ts';
+import { users } from '#server/users/tables.ts';
 import type { Review, ReviewQuery } from '#shared/schemas/reviews.ts';
 
 interface ReviewRow extends Omit<Review, 'author'> {
@@ -37,6 +39,18 @@ export async function listReviews(
   );
   const reviews = found.map(({ name, ...review }) => ({ ...review, author: authorOf(name) }));
   return { reviews, total: sums?.total ?? 0, average: sums?.average ?? 0, stars: sums?.stars ?? [] };
+}
+
+/** A review that was just written, as its author or staff are answered. */
+export async function describeReview(
+  tx: Db,
+  row: typeof reviewRows.$inferSelect,
+  reader: { _id: string },
+): Promise<Review> {
+  const { _id, product, rating, title, text, createdAt } = row;
+  const [author] = await tx.select({ name: users.name }).from(users).where(eq(users._id, row.user));
+  const own = row.user === reader._id;
+  return { _id, product, author: authorOf(author?.name ?? ''), rating, title, text, createdAt, own };
 }
 
 /** 'Ada Carver' signs as 'Ada C.'. */

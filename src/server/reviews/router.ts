@@ -1,6 +1,16 @@
+import { LIMITS, limit } from '#server/auth/rate-limits.ts';
 import { listReviews } from '#server/reviews/reviews.ts';
-import { out, publicProcedure, rest, router } from '#server/trpc.ts';
-import { reviewListSchema, reviewQuerySchema } from '#shared/schemas/reviews.ts';
+import { createReview, removeReview, updateReview } from '#server/reviews/write-reviews.ts';
+import { out, publicProcedure, rest, reviewerProcedure, router } from '#server/trpc.ts';
+import { removedSchema } from '#shared/schemas/common.ts';
+import {
+  newReviewSchema,
+  removeReviewSchema,
+  reviewChangeSchema,
+  reviewListSchema,
+  reviewQuerySchema,
+  reviewSchema,
+} from '#shared/schemas/reviews.ts';
 
 export const reviewsRouter = router({
   list: publicProcedure
@@ -8,4 +18,28 @@ export const reviewsRouter = router({
     .input(reviewQuerySchema)
     .output(out(reviewListSchema))
     .query(({ ctx, input }) => listReviews(ctx.db, input, ctx.user)),
+
+  create: reviewerProcedure
+    .meta(rest('POST', '/reviews', { summary: 'Post a review' }))
+    .input(newReviewSchema)
+    .output(out(reviewSchema))
+    .mutation(async ({ ctx, input }) => {
+      await limit(ctx.db, `review:${ctx.user._id}`, LIMITS.review);
+      return createReview(ctx.db, ctx.app.cache, ctx.user, input);
+    }),
+
+  update: reviewerProcedure
+    .meta(rest('PUT', '/reviews', { summary: 'Change a review' }))
+    .input(reviewChangeSchema)
+    .output(out(reviewSchema))
+    .mutation(({ ctx, input }) => updateReview(ctx.db, ctx.app.cache, ctx.user, input)),
+
+  remove: reviewerProcedure
+    .meta(rest('DELETE', '/reviews/{id}', { summary: 'Delete a review' }))
+    .input(removeReviewSchema)
+    .output(out(removedSchema))
+    .mutation(async ({ ctx, input }) => {
+      await removeReview(ctx.db, ctx.app.cache, ctx.user, input.id);
+      return { _id: input.id };
+    }),
 });

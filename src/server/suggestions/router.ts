@@ -1,11 +1,19 @@
 import { z } from 'zod';
+import { updateProduct } from '#server/products/products.ts';
 import { pricedCustomer } from '#server/products/router.ts';
+import { addSuggestion, removeSuggestion } from '#server/suggestions/curate.ts';
 import { learnOrder } from '#server/suggestions/learn-orders.ts';
 import { suggestForCustomer, suggestForGuest, topProducts } from '#server/suggestions/suggestions.ts';
-import { out, publicProcedure, rest, router, userProcedure } from '#server/trpc.ts';
-import { okSchema } from '#shared/schemas/common.ts';
+import { out, publicProcedure, rest, router, staffProcedure, userProcedure } from '#server/trpc.ts';
+import { okSchema, removedSchema } from '#shared/schemas/common.ts';
 import { tileSchema } from '#shared/schemas/products.ts';
-import { recordOrderSchema, suggestionsQuerySchema } from '#shared/schemas/suggestions.ts';
+import {
+  addSuggestionSchema,
+  recordOrderSchema,
+  setSuggestionsSchema,
+  suggestionPairSchema,
+  suggestionsQuerySchema,
+} from '#shared/schemas/suggestions.ts';
 
 const TOP = 20;
 
@@ -44,4 +52,40 @@ export const suggestionsRouter = router({
     .input(z.object({}))
     .output(out(z.array(tileSchema)))
     .query(({ ctx }) => topProducts(ctx.db, ctx.app.cache, TOP, pricedCustomer(ctx))),
+
+  adminAdd: staffProcedure
+    .meta(rest('POST', '/admin/products/suggestions', { summary: 'Suggest a product with another' }))
+    .input(addSuggestionSchema)
+    .output(out(removedSchema))
+    .mutation(async ({ ctx, input }) => {
+      await addSuggestion(ctx.db, ctx.user, input, ctx.app.cache);
+      return { _id: input.productId };
+    }),
+
+  adminUpdate: staffProcedure
+    .meta(rest('PUT', '/admin/products/suggestions', { summary: 'Set the suggestions of a product' }))
+    .input(setSuggestionsSchema)
+    .output(out(okSchema))
+    .mutation(async ({ ctx, input: { productId, suggestions } }) => {
+      await updateProduct(ctx.db, ctx.user, { _id: productId, suggestions }, ctx.app.cache);
+      return { ok: true as const };
+    }),
+
+  legacyAdd: staffProcedure
+    .meta(rest('PUT', '/api/items/addsuggestion', { summary: 'Suggest a product with another' }))
+    .input(suggestionPairSchema)
+    .output(out(okSchema))
+    .mutation(async ({ ctx, input }) => {
+      await addSuggestion(ctx.db, ctx.user, input, ctx.app.cache);
+      return { ok: true as const };
+    }),
+
+  legacyRemove: staffProcedure
+    .meta(rest('PUT', '/api/items/removesuggestion', { summary: 'Suggest a product with another no longer' }))
+    .input(suggestionPairSchema)
+    .output(out(okSchema))
+    .mutation(async ({ ctx, input }) => {
+      await removeSuggestion(ctx.db, ctx.user, input, ctx.app.cache);
+      return { ok: true as const };
+    }),
 });

@@ -7,6 +7,7 @@ import { createCache } from '#server/cache.ts';
 import type { App } from '#server/context.ts';
 import type { Database } from '#server/db.ts';
 import { parseEnv } from '#server/env.ts';
+import { createGoogleVerifier } from '#server/integrations/google-identity.ts';
 import { createMailTransport } from '#server/integrations/smtp.ts';
 import { createJobs } from '#server/jobs.ts';
 import { createLogger } from '#server/logging.ts';
@@ -30,6 +31,7 @@ export async function testParts(
     jobs: createJobs(database, logger),
     payments: createTestGateway(database.db),
     mail: createMailTransport(env),
+    google: env.google && createGoogleVerifier(env.google),
     log: logger,
   };
 }

@@ -57,8 +57,10 @@ function contextOf(app: App, user: SessionUser | null, ip: string): Context {
     session: user ? { hash: 'test', impersonatorId: null } : null,
     via: 'trpc',
     ip,
+    userAgent: '',
     requestId: randomUUID(),
     log: app.log,
+    readCookie: () => null,
     setCookie: () => undefined,
     setStatus: () => undefined,
   };

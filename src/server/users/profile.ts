@@ -3,11 +3,9 @@ import { accountColumns } from '#server/auth/accounts.ts';
 import { companies } from '#server/companies/tables.ts';
 import type { Db } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
-import { notifications } from '#server/notifications/tables.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { users } from '#server/users/tables.ts';
 import { toMoney } from '#shared/rules/money.ts';
-import type { Notification } from '#shared/schemas/notifications.ts';
 import type { User } from '#shared/schemas/users.ts';
 
 /** A user with his lists, in one statement. `not_found` if he is gone meanwhile. */
@@ -29,6 +27,9 @@ export async function readProfile(db: Db, _id: string): Promise<User> {
       paymentType: users.paymentType,
       shippingMethod: users.shippingMethod,
       avatar: users.avatar,
+      emailConfirmed: sql<boolean>`${users.emailConfirmedAt} is not null`,
+      hasPassword: sql<boolean>`${users.passwordHash} is not null`,
+      notify: users.notify,
       version: users.version,
       ...LISTS,
     })
@@ -39,24 +40,6 @@ export async function readProfile(db: Db, _id: string): Promise<User> {
   if (!found) throw new AppError('not_found');
   const variants = found.variants.map(({ variant, cents }) => ({ variant, price: toMoney(cents) }));
   return { ...found, variants };
-}
-
-/** The newest unread notifications. */
-export async function unreadNotifications(db: Db, user: string): Promise<Notification[]> {
-  return db
-    .select({
-      _id: notifications._id,
-      type: notifications.type,
-      title: notifications.title,
-      details: notifications.details,
-      link: notifications.link,
-      read: notifications.read,
-      createdAt: notifications.createdAt,
-    })
-    .from(notifications)
-    .where(and(eq(notifications.user, user), eq(notifications.read, false)))
-    .orderBy(sql`${notifications.createdAt} desc`)
-    .limit(20);
 }
 
 // A user's own special prices stand beside those of his company; of one variant the lower counts.

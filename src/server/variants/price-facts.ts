@@ -37,6 +37,8 @@ export interface PriceFacts extends Required<VariantPrices>, Required<StockFacts
   options: OptionValue[];
   variantGroup: string;
   productNum: string;
+  /** The customer's company's own number for it. */
+  partNumber: string;
   image: string | null;
   label: string;
   vendor: string | null;
@@ -98,6 +100,7 @@ interface FactRow {
   options: OptionValue[];
   variantGroup: string;
   productNum: string;
+  partNumber: string;
   image: string | null;
   label: string;
   vendor: string | null;
@@ -134,14 +137,23 @@ function ownedBy(table: 't' | 's', { user, company }: PricedCustomer) {
     : sql`(${owner}.user = ${user}::uuid or ${owner}.company = ${company}::uuid)`;
 }
 
+/** One price of each owner, so that what it takes to find them doesn't grow with how many others have one. */
+function specialOf({ user, company }: PricedCustomer) {
+  const of = (owner: 'user' | 'company', _id: string) =>
+    sql`(select s.price::int from special_prices s where s.${sql.identifier(owner)} = ${_id}::uuid and s.variant = v.id)`;
+  return company === null ? of('user', user) : sql`least(${of('user', user)}, ${of('company', company)})`;
+}
+
 async function factRows(
   db: Db,
   variantIds: readonly string[],
   customer: PricedCustomer | null,
 ): Promise<FactRow[]> {
-  const special = customer
-    ? sql`(select min(s.price)::int from special_prices s where s.variant = v.id and ${ownedBy('s', customer)})`
-    : sql`null::int`;
+  const special = customer ? specialOf(customer) : sql`null::int`;
+  const partNumber = customer?.company
+    ? sql`coalesce((
+        select n.part_number from part_numbers n where n.company = ${customer.company}::uuid and n.variant = v.id), '')`
+    : sql`''`;
   const tiers = customer
     ? sql`(select json_agg(json_build_object('scope', t.scope, 'ref', t.ref, 'percent', t.percent::float8))
         from price_tiers t where ${ownedBy('t', customer)})`
@@ -151,6 +163,7 @@ async function factRows(
       select v.id::text as "variantId", p.id::text as "productId",
         v.deleted_at is null and p.deleted_at is null and p.publish and not coalesce(b.broken, false) as available,
         p.title as "productTitle", v.options, v.variant_group as "variantGroup", v.product_num as "productNum",
+        ${partNumber} as "partNumber",
         coalesce(v.thumbnail, v.image, p.image) as image, v.label, coalesce(v.vendor, p.vendor) as vendor,
         v.stock::int as stock, v.drop_ship or p.drop_ship as "dropShip", v.back_order as "backOrder",
         v.price::int as price, v.msrp::int as msrp, v.cost::int as cost,

@@ -1,7 +1,13 @@
 import { findVariant } from '#server/products/read-product.ts';
 import { pricedCustomer } from '#server/products/router.ts';
 import { out, publicProcedure, rest, router } from '#server/trpc.ts';
-import { foundVariantSchema, variantQuerySchema } from '#shared/schemas/products.ts';
+import { matchNumbers } from '#server/variants/match-numbers.ts';
+import {
+  foundVariantSchema,
+  matchNumbersSchema,
+  numberMatchesSchema,
+  variantQuerySchema,
+} from '#shared/schemas/products.ts';
 
 export const variantsRouter = router({
   find: publicProcedure
@@ -11,4 +17,10 @@ export const variantsRouter = router({
     .input(variantQuerySchema)
     .output(out(foundVariantSchema))
     .query(({ ctx, input }) => findVariant(ctx.db, input, pricedCustomer(ctx))),
+
+  /** A mutation only because a list is too long for an address. */
+  match: publicProcedure
+    .input(matchNumbersSchema)
+    .output(out(numberMatchesSchema))
+    .mutation(({ ctx, input }) => matchNumbers(ctx.db, input.numbers, pricedCustomer(ctx))),
 });

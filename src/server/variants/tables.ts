@@ -63,6 +63,10 @@ export const variants = pgTable(
   },
   t => [
     uniqueIndex('variants_product_num').on(sql`lower(${t.productNum})`).where(sql`${t.deletedAt} is null`),
+    /** For numbers that somebody wrote from memory, without their dashes or with a letter wrong (`match-numbers.ts`). */
+    index('variants_like_number')
+      .using('gin', sql`regexp_replace(lower(${t.productNum}), '[^a-z0-9]', '', 'g') gin_trgm_ops`)
+      .where(sql`${t.deletedAt} is null`),
     index('variants_product').on(t.product_id, t.position).where(sql`${t.deletedAt} is null`),
     index('variants_vendor').on(t.vendor),
     index('variants_quickbooks').on(t.quickbooksId),

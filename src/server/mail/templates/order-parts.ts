@@ -13,7 +13,10 @@ import { figureRows, lineAmount } from '#shared/rules/figure-rows.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import type { CartLine, Order } from '#shared/schemas/orders.ts';
 
-export type MailLine = Pick<CartLine, 'name' | 'quantity' | 'price' | 'productNum' | 'room'> & {
+export type MailLine = Pick<
+  CartLine,
+  'name' | 'quantity' | 'price' | 'productNum' | 'partNumber' | 'room'
+> & {
   bundleItems: Pick<CartLine['bundleItems'][number], 'quantity' | 'productTitle' | 'productNum'>[];
 };
 
@@ -47,6 +50,7 @@ export interface MailOrder
     | 'total'
     | 'status'
     | 'amountPaid'
+    | 'amountCredited'
     | 'tracking'
     | 'test'
   > {
@@ -114,8 +118,8 @@ function lineText(line: MailLine): string {
   return `- ${line.name}\n  ${detailOf(line)} = ${lineAmount(line)}${items}`;
 }
 
-function detailOf({ productNum, room, quantity, price }: MailLine): string {
-  const named = [productNum, room].filter(Boolean).join(', ');
+function detailOf({ productNum, partNumber, room, quantity, price }: MailLine): string {
+  const named = [productNum, partNumber && `your number ${partNumber}`, room].filter(Boolean).join(', ');
   return `${named}${named && ' · '}${quantity} × ${formatMoney(price)}`;
 }
 

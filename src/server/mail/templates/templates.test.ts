@@ -55,6 +55,7 @@ const order = (changes: Partial<MailOrder> = {}): MailOrder => ({
   storeCredit: toMoney(0),
   total: toMoney(2583),
   status: 'Submitted',
+  amountCredited: toMoney(0),
   amountPaid: toMoney(2583),
   tracking: [],
   test: false,
@@ -240,7 +241,7 @@ describe('other mails', () => {
   it('say what a refund or payment was, and what is left', () => {
     expect(refundIssued(order(), toMoney(500), site).text).toContain('refunded $5.00 of your order 10001');
     const partly = order({ amountPaid: toMoney(1000) });
-    expect(paymentReceived(partly, toMoney(1000), site).text).toContain('$15.83 of it are still open.');
+    expect(paymentReceived(partly, toMoney(1000), site).text).toContain('$15.83 of it is still open.');
     expect(paymentReceived(order(), toMoney(1583), site).text).toContain('It is now paid in full.');
   });
 

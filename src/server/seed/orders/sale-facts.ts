@@ -47,6 +47,7 @@ function priceFactsOf(
     options,
     variantGroup: row.variantGroup ?? '',
     productNum: row.productNum,
+    partNumber: '',
     image: row.image ?? null,
     label: row.label ?? '',
     vendor: draft.vendor,

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { rememberDevice } from '#server/auth/guesses.ts';
+import { withdrawTokens } from '#server/auth/one-time-tokens.ts';
+import { addressKey, LIMITS, limit } from '#server/auth/rate-limits.ts';
+import { endSessionsOf, startSession } from '#server/auth/sessions.ts';
+import { apiKeys } from '#server/auth/tables.ts';
+import type { Context } from '#server/context.ts';
+import { type Db, pgError } from '#server/db.ts';
+import { AppError } from '#server/errors.ts';
+import { GoogleError, type GoogleIdentity } from '#server/integrations/google-identity.ts';
+import { recordLog } from '#server/logs/logs.ts';
+import { readProfile } from '#server/users/profile.ts';
+import { users } from '#server/users/tables.ts';
+import {
+  createUser,
+  findUserByEmail,
+  findUserByGoogle,
+  lockUser,
+  type UserRow,
+} from '#server/users/users.ts';
+import { isStaff } from '#shared/rules/permissions.ts';
+import type { User } from '#shared/schemas/users.ts';
+
+/** A credential is good for an hour at Google; here it works once. */
+const ONCE = { most: 1, perSeconds: 2 * 3600 };
+
+/**
+ * Signs in whom Google vouches for: the account that he came with before, the one of his address, or a new one, which
+ * is not fully registered. `google_failed` for every credential that will not do and for staff; `google_unavailable`
+ * while Google's keys can't be had; `not_found` where the shop has no sign-in by Google.
+ */
+export async function signInWithGoogle(ctx: Context, credential: string, now = new Date()): Promise<User> {
+  const { google } = ctx.app;
+  if (!google) throw new AppError('not_found');
+  await limit(ctx.db, `google-address:${addressKey(ctx.ip)}`, LIMITS.google);
+  const identity = await google.verify(credential, now).catch(error => {
+    if (!(error instanceof GoogleError)) throw error;
+    ctx.log.info({ event: 'google-refused', why: error.message, ip: ctx.ip }, 'sign-in by Google refused');
+    throw new AppError(error.reason === 'refused' ? 'google_failed' : 'google_unavailable', { cause: error });
+  });
+  await spend(ctx, credential);
+  const user = await ctx.db
+    .transaction(tx => accountOf(tx, identity, now))
+    .catch(error => {
+      // Two windows that come first at the same moment: the other one made the account.
+      if (
+        pgError(error)?.code !== '23505' &&
+        !(error instanceof AppError && error.reason === 'email_taken')
+      ) {
+        throw error;
+      }
+      return ctx.db.transaction(tx => accountOf(tx, identity, now));
+    });
+  await startSession(ctx, user._id);
+  rememberDevice(ctx, user.email);
+  return readProfile(ctx.db, user._id);
+}
+
+async function spend(ctx: Context, credential: string): Promise<void> {
+  const key = createHash('sha256').update(credential).digest('base64url');
+  await limit(ctx.db, `google-token:${key}`, ONCE).catch(error => {
+    throw error instanceof AppError ? new AppError('google_failed', { cause: error }) : error;
+  });
+}
+
+async function accountOf(
+  tx: Db,
+  identity: GoogleIdentity,
+  now: Date,
+): Promise<Pick<UserRow, '_id' | 'email'>> {
+  const { sub, email, name } = identity;
+  const known = await findUserByGoogle(tx, sub);
+  if (known) return refuseStaff(known);
+  const found = await findUserByEmail(tx, email);
+  if (found) return link(tx, refuseStaff(found), sub, now);
+  const made = await createUser(tx, {
+    ...{ email, name, googleSub: sub },
+    emailConfirmedAt: now.toISOString(),
+    permissionLevel: 'Retail',
+    registeredFully: false,
+  });
+  await recordLog(tx, made, {
+    type: 'user',
+    category: 'registration',
+    name: 'New account, by Google',
+    subject: made._id,
+  });
+  return made;
+}
+
+/**
+ * The account of the address that Google vouches for. While that was never confirmed here, anybody may have made the
+ * account with it: what he could still enter it with ends.
+ */
+async function link(tx: Db, { _id }: UserRow, sub: string, now: Date): Promise<UserRow> {
+  const user = await lockUser(tx, _id);
+  // Somebody else's Google account was linked already.
+  if (!user || user.googleSub !== null) throw new AppError('google_failed');
+  const isProven = user.emailConfirmedAt !== null;
+  await tx
+    .update(users)
+    .set({
+      googleSub: sub,
+      emailConfirmedAt: user.emailConfirmedAt ?? now.toISOString(),
+      ...(!isProven && { passwordHash: null }),
+    })
+    .where(eq(users._id, _id));
+  if (!isProven) {
+    await endSessionsOf(tx, _id);
+    await withdrawTokens(tx, _id, 'reset-password');
+    await withdrawTokens(tx, _id, 'confirm-email');
+    await tx.update(apiKeys).set({ revokedAt: now.toISOString() }).where(eq(apiKeys.user, _id));
+  }
+  await recordLog(tx, user, {
+    type: 'security',
+    category: 'google',
+    name: isProven ? 'Linked with Google' : 'Linked with Google; the unproven password is gone',
+    subject: _id,
+  });
+  return user;
+}
+
+function refuseStaff(user: UserRow): UserRow {
+  if (isStaff(user)) throw new AppError('google_failed');
+  return user;
+}

@@ -1,0 +1,42 @@
+import { startSession } from '#server/auth/sessions.ts';
+import type { Context, SessionUser } from '#server/context.ts';
+import { AppError } from '#server/errors.ts';
+import { recordLog } from '#server/logs/logs.ts';
+import { readProfile } from '#server/users/profile.ts';
+import { findUserById } from '#server/users/users.ts';
+import { canLoginAs } from '#shared/rules/permissions.ts';
+import type { User } from '#shared/schemas/users.ts';
+
+type SignedIn = Context & { user: SessionUser };
+
+/**
+ * An admin goes on as a customer, from a session of his own; logged. `forbidden` into staff accounts and with an API
+ * key, `not_found` for who is gone.
+ */
+export async function loginAs(ctx: SignedIn, _id: string): Promise<User> {
+  const target = await findUserById(ctx.db, _id);
+  if (!target) throw new AppError('not_found');
+  if (!ctx.session || !canLoginAs(ctx.user, target)) throw new AppError('forbidden');
+  await recordLog(ctx.db, ctx.user, {
+    type: 'security',
+    category: 'login-as',
+    name: `Logged in as ${target.email}`,
+    subject: _id,
+  });
+  await startSession(ctx, _id, { impersonatorId: ctx.user._id });
+  return readProfile(ctx.db, _id);
+}
+
+/** The way back: the admin is himself again. `forbidden` where nobody acts as this user. */
+export async function loginBack(ctx: SignedIn): Promise<User> {
+  const admin = ctx.session?.impersonatorId;
+  if (!admin) throw new AppError('forbidden');
+  const { _id, email } = await readProfile(ctx.db, admin);
+  await recordLog(
+    ctx.db,
+    { _id, email },
+    { type: 'security', category: 'login-as', name: `Left ${ctx.user.email}`, subject: ctx.user._id },
+  );
+  await startSession(ctx, admin);
+  return readProfile(ctx.db, admin);
+}

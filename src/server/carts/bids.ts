@@ -1,0 +1,122 @@
+import { eq, sql } from 'drizzle-orm';
+import type { CartRow } from '#server/carts/carts.ts';
+import { newLines } from '#server/carts/lines.ts';
+import {
+  lockCart,
+  ownerById,
+  ownerFor,
+  ownerOf,
+  reachCart,
+  refuseFixed,
+  storeCart,
+} from '#server/carts/own-carts.ts';
+import { readLines, showCart } from '#server/carts/show-carts.ts';
+import { cartLines, carts } from '#server/carts/tables.ts';
+import type { SessionUser } from '#server/context.ts';
+import { type Db, retrying } from '#server/db.ts';
+import { AppError, fieldError } from '#server/errors.ts';
+import { recordLog } from '#server/logs/logs.ts';
+import { notifyCustomer, notifyStaff } from '#server/notifications/notifications.ts';
+import type { PricedCustomer } from '#server/variants/price-facts.ts';
+import { isStaff } from '#shared/rules/permissions.ts';
+import type { QuoteCart, SaveAsBid, SavedCart } from '#shared/schemas/carts.ts';
+
+/**
+ * Sends a cart to staff for their prices: a saved one, or lines that become one. From then on it stays as it is.
+ * `user`: whose cart it becomes, for staff. Throws `cart_state` for one that was sent already.
+ */
+export async function saveAsBid(db: Db, user: SessionUser, input: SaveAsBid): Promise<SavedCart> {
+  const owner = await ownerFor(db, user, input.user);
+  const bid = await retrying(db, async tx => {
+    const cart = input._id ? await sendSaved(tx, input._id, owner) : await sendNew(tx, owner, input);
+    await notifyStaff(tx, {
+      type: 1,
+      title: `Bid: ${cart.orderName}`,
+      details: 'A customer asks for prices.',
+      link: `/admin/users/${owner.user}/orders`,
+    });
+    return cart;
+  });
+  return showCart(db, bid, owner);
+}
+
+async function sendSaved(tx: Db, _id: string, owner: PricedCustomer): Promise<CartRow> {
+  const cart = await lockCart(tx, _id, owner);
+  refuseFixed(cart);
+  if ((await tx.$count(cartLines, eq(cartLines.cart, _id))) === 0)
+    throw fieldError('_id', 'The cart is empty.');
+  return change(tx, cart, { state: 'bid' });
+}
+
+async function sendNew(tx: Db, owner: PricedCustomer, { orderName = '', cart = [] }: SaveAsBid) {
+  const { lines } = await newLines(tx, cart, owner);
+  return storeCart(tx, owner, { orderName, state: 'bid' }, lines);
+}
+
+async function change(
+  tx: Db,
+  { _id }: CartRow,
+  values: Partial<typeof carts.$inferInsert>,
+): Promise<CartRow> {
+  const [row] = await tx
+    .update(carts)
+    .set({ ...values, version: sql`${carts.version} + 1` })
+    .where(eq(carts._id, _id))
+    .returning();
+  if (!row) throw new AppError('not_found');
+  return row;
+}
+
+/** One's own cart; a bid or quote of anybody as staff. */
+export async function readCart(db: Db, user: SessionUser, _id: string): Promise<SavedCart> {
+  const own = ownerOf(user);
+  if (!isStaff(user)) return showCart(db, await reachCart(db, _id, own), own);
+  const [cart] = await db.select().from(carts).where(eq(carts._id, _id));
+  const isOpen = cart && (cart.user === user._id ? cart.state !== 'ordered' : isBid(cart));
+  if (!cart || !isOpen) throw new AppError('not_found');
+  return showCart(db, cart, await ownerById(db, cart.user));
+}
+
+const isBid = ({ state }: CartRow) => state === 'bid' || state === 'quoted';
+
+/**
+ * Staff's answer to a bid: prices that hold until a moment, one a variant in all rooms, freight, and words. What is not
+ * named keeps the catalogue's price. A quote can be given anew; a cart that is neither bid nor quote is `not_found`.
+ */
+export async function quoteCart(
+  db: Db,
+  staff: SessionUser,
+  { _id, prices, quotedUntil, quotedShipping, quoteNotes }: QuoteCart,
+  now = new Date(),
+): Promise<SavedCart> {
+  if (Date.parse(quotedUntil) <= now.getTime()) throw fieldError('quotedUntil', 'is in the past');
+  const quoted = await retrying(db, async tx => {
+    const [cart] = await tx.select().from(carts).where(eq(carts._id, _id)).for('no key update');
+    if (!cart || !isBid(cart)) throw new AppError('not_found');
+    const lines = await readLines(tx, [_id]);
+    for (const [index, { variantId }] of prices.entries()) {
+      if (!lines.some(line => line.variantId === variantId)) {
+        throw fieldError(['prices', index, 'variantId'], 'is not in this cart');
+      }
+    }
+    for (const line of lines) {
+      const quotedPrice = prices.find(({ variantId }) => variantId === line.variantId)?.price ?? null;
+      await tx.update(cartLines).set({ quotedPrice }).where(eq(cartLines._id, line._id));
+    }
+    await notifyCustomer(tx, cart.user, {
+      type: 2,
+      title: `Your quote: ${cart.orderName}`,
+      details: `It holds until ${quotedUntil.slice(0, 10)}.`,
+      link: `/checkout?cart=${_id}`,
+    });
+    await recordLog(tx, staff, {
+      type: 'price',
+      category: 'quote',
+      name: cart.orderName,
+      description: `Quoted ${prices.length} of ${lines.length} lines until ${quotedUntil}.`,
+      subject: _id,
+    });
+    return change(tx, cart, { state: 'quoted', quotedUntil, quotedShipping, quoteNotes });
+  });
+  return showCart(db, quoted, await ownerById(db, quoted.user));
+}

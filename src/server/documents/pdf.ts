@@ -1,0 +1,36 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import pdfmake from 'pdfmake';
+import type { TDocumentDefinitions } from 'pdfmake/interfaces.js';
+
+/** US Letter, in points. */
+export const MARGIN = 48;
+export const GREEN = '#1d4b45';
+export const MUTED = '#586160';
+export const HAIRLINE = '#d5dad8';
+
+/** Latin, Greek and Cyrillic; only the letters that stand in a file are put into it. */
+const FONTS = join(dirname(createRequire(import.meta.url).resolve('pdfmake/package.json')), 'fonts/Roboto');
+pdfmake.setFonts({
+  Roboto: { normal: join(FONTS, 'Roboto-Regular.ttf'), bold: join(FONTS, 'Roboto-Medium.ttf') },
+});
+// What is printed names neither files nor addresses.
+pdfmake.setLocalAccessPolicy(path => path.startsWith(FONTS));
+pdfmake.setUrlAccessPolicy(() => false);
+
+/** What a document is printed by: the same definition makes the same pages. */
+export async function toPdf(definition: TDocumentDefinitions): Promise<Buffer> {
+  return pdfmake.createPdf(definition).getBuffer();
+}
+
+/** Longest run of letters that fits into the narrowest column. */
+const LONGEST_WORD = 15;
+
+/** Text that finds its way into a narrow column: a word that is too long for it may break after every so many letters. */
+export function breakable(text: string): string {
+  return text.replace(/\S{16,}/gu, word =>
+    [...word]
+      .map((letter, index) => (index % LONGEST_WORD === 0 && index > 0 ? `\u200b${letter}` : letter))
+      .join(''),
+  );
+}

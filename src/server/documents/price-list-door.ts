@@ -1,0 +1,46 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LIMITS, limit } from '#server/auth/rate-limits.ts';
+import { agreedPrices } from '#server/companies/company-products.ts';
+import { customerOf } from '#server/companies/customers.ts';
+import type { App } from '#server/context.ts';
+import { createContext } from '#server/create-context.ts';
+import { shopLogo } from '#server/documents/invoice-door.ts';
+import { priceListCsv, priceListOf } from '#server/documents/price-list.ts';
+import type { Printer } from '#server/documents/printer.ts';
+import { AppError } from '#server/errors.ts';
+import { mailSite } from '#server/mail/mail-site.ts';
+import { DEFAULT_TIME_ZONE } from '#shared/constants.ts';
+
+/** The price list of one's own company as a file: for its people alone, `signed_out` or `forbidden` for others. */
+export function mountPriceLists(app: FastifyInstance, parts: App, printer: Printer): void {
+  const asked = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { user, db } = await createContext(parts, request, reply, { via: 'rest' });
+    if (!user) throw new AppError('signed_out');
+    if (!user.company) throw new AppError('forbidden');
+    await limit(db, `priceList:${user._id}`, LIMITS.invoice);
+    const prices = await agreedPrices(db, { user: user._id, company: user.company });
+    return { db, prices, companyName: (await customerOf(db, user)).businessName };
+  };
+  const file = (reply: FastifyReply, name: string) =>
+    reply
+      .header('cache-control', 'private, no-store')
+      .header('content-disposition', `attachment; filename="${name}"`);
+
+  app.get('/user/price-list.csv', { config: { data: true } }, async (request, reply) => {
+    const { prices } = await asked(request, reply);
+    return file(reply, 'price-list.csv').type('text/csv; charset=utf-8').send(priceListCsv(prices));
+  });
+
+  app.get('/user/price-list.pdf', { config: { data: true } }, async (request, reply) => {
+    const { db, prices, companyName } = await asked(request, reply);
+    const date = new Date().toLocaleDateString('en-US', { dateStyle: 'long', timeZone: DEFAULT_TIME_ZONE });
+    const list = priceListOf(companyName, prices, {
+      site: await mailSite(parts, db),
+      logo: shopLogo(),
+      date,
+    });
+    return file(reply, 'price-list.pdf')
+      .type('application/pdf')
+      .send(await printer.print(list));
+  });
+}

@@ -1,0 +1,116 @@
+import {
+  facts,
+  layOut,
+  links,
+  type MailContent,
+  type MailSite,
+  paragraph,
+} from '#server/mail/templates/layout.ts';
+import { formatMoney, type Money } from '#shared/rules/money.ts';
+import type { CompanyRole } from '#shared/rules/permissions.ts';
+
+/** Asks somebody to join a company. */
+export function teamInvitation(
+  asked: {
+    url: string;
+    companyName: string;
+    invitedBy: string;
+    role: CompanyRole;
+    spendingLimit: Money | null;
+    days: number;
+  },
+  site: MailSite,
+): MailContent {
+  const { companyName, invitedBy, spendingLimit } = asked;
+  return layOut(site, {
+    subject: `${companyName} invites you to buy at ${site.name}`,
+    heading: `Join ${companyName} at ${site.name}`,
+    sections: [
+      paragraph(`${invitedBy} invites you to buy for ${companyName}, at its prices and on its account.`),
+      facts([
+        ['Company', companyName],
+        ['Role', asked.role],
+        ['Spending limit', spendingLimit === null ? '' : `${formatMoney(spendingLimit)} an order`],
+      ]),
+      links({ label: 'Accept the invitation', url: asked.url }),
+      paragraph(
+        `The link holds for ${asked.days} days and works once. If you don't know ${companyName}, you need not do anything.`,
+      ),
+    ],
+  });
+}
+
+/** Tells a Primary of an order that waits for him. */
+export function approvalRequested(
+  asked: {
+    name: string;
+    member: string;
+    limit: Money | null;
+    total: Money;
+    orderName: string;
+    poNumber: string;
+  },
+  site: MailSite,
+): MailContent {
+  const { member, limit } = asked;
+  return layOut(site, {
+    subject: `${member} asks you to approve an order of ${formatMoney(asked.total)}`,
+    heading: 'An order waits for your approval',
+    sections: [
+      paragraph(`Hello ${asked.name},\n${member} would like to place an order above the spending limit.`),
+      facts([
+        ['Total', formatMoney(asked.total)],
+        ['Limit', limit === null ? '' : formatMoney(limit)],
+        ['Order name', asked.orderName],
+        ['PO number', asked.poNumber],
+      ]),
+      links({ label: 'Look at the order', url: `${site.publicUrl}/user/team` }),
+    ],
+  });
+}
+
+/** Tells a Member what became of an order that he asked for. */
+export function approvalDecided(
+  asked: {
+    name: string;
+    by: string;
+    total: Money;
+    answer: string;
+    /** Placed; approved, to be paid by card by himself; or declined. */
+    outcome: { order: { _id: string; orderNumber: number } } | { checkout: string } | null;
+  },
+  site: MailSite,
+): MailContent {
+  const { name, by, outcome, answer } = asked;
+  const total = formatMoney(asked.total);
+  const words =
+    outcome === null
+      ? {
+          heading: 'Your order was not approved',
+          said: `${by} did not approve your order of ${total}. Your cart is kept.`,
+        }
+      : 'order' in outcome
+        ? {
+            heading: `Your order ${outcome.order.orderNumber} was approved`,
+            said: `${by} approved your order of ${total}. It is placed.`,
+          }
+        : {
+            heading: 'Your order was approved',
+            said: `${by} approved your order of up to ${total}. Please pay it by card now.`,
+          };
+  const link =
+    outcome === null
+      ? { label: 'Look at your carts', url: `${site.publicUrl}/checkout` }
+      : 'order' in outcome
+        ? { label: 'Look at the order', url: `${site.publicUrl}/user/orders/${outcome.order._id}` }
+        : { label: 'Pay the order', url: `${site.publicUrl}${outcome.checkout}` };
+  return layOut(site, {
+    subject: words.heading,
+    heading: words.heading,
+    sections: [
+      paragraph(`Hello ${name},\n${words.said}`),
+      ...(answer ? [facts([[by, answer]])] : []),
+      links(link),
+    ],
+  });
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { notifyCustomer } from '#server/notifications/notifications.ts';
+import { makeUser } from '#server/test/factories.ts';
+import { openShop, refusal, type Selling } from '#server/test/selling.ts';
+
+let shop: Selling;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+/** A customer who was told of so many orders, the last one last. */
+async function told(count: number) {
+  const user = await makeUser(shop.app.db);
+  for (let n = 1; n <= count; n++) {
+    await notifyCustomer(shop.app.db, user._id, {
+      type: n % 2 ? 1 : 5,
+      title: `Order ${n}`,
+      details: 'Thank you.',
+      link: '/user/orders',
+    });
+  }
+  return shop.as(user).notifications;
+}
+const titles = ({ notifications }: { notifications: { title: string }[] }) =>
+  notifications.map(({ title }) => title);
+
+it('notifications are listed by pages, the newest first, narrowed to a type or to the unread [NOTE-04]', async () => {
+  const mine = await told(5);
+  const first = await mine.list({ limit: 2 });
+  expect([titles(first), first.total]).toEqual([['Order 5', 'Order 4'], 5]);
+  expect(titles(await mine.list({ limit: 2, page: 3 }))).toEqual(['Order 1']);
+  expect(titles(await mine.list({ type: 5 }))).toEqual(['Order 4', 'Order 2']);
+  await mine.update({ _id: first.notifications[0]?._id ?? '', read: true });
+  expect(titles(await mine.list({ read: false }))).toEqual(['Order 4', 'Order 3', 'Order 2', 'Order 1']);
+  expect((await mine.newest({}))?.title).toBe('Order 4');
+});
+
+it('one is marked and deleted, or all of them, by nobody but whom they were for [NOTE-04]', async () => {
+  const mine = await told(3);
+  const other = await told(1);
+  const [last] = (await mine.list({})).notifications;
+  const _id = last?._id ?? '';
+  expect(await mine.update({ _id, read: true })).toMatchObject({ _id, read: true });
+  expect(await mine.update({ _id, read: false })).toMatchObject({ _id, read: false });
+  expect((await refusal(other.update({ _id, read: true }))).reason).toBe('not_found');
+  expect((await refusal(other.remove({ id: _id }))).reason).toBe('not_found');
+  expect(await mine.remove({ id: _id })).toEqual({ _id });
+  expect((await refusal(mine.remove({ id: _id }))).reason).toBe('not_found');
+  expect(await mine.removeAll({})).toEqual({ deleted: 2 });
+  expect((await mine.list({})).total).toBe(0);
+  expect((await other.list({})).total).toBe(1);
+});
+
+it('a guest has none', async () => {
+  const { notifications } = shop.as(null);
+  for (const refused of [
+    notifications.list({}),
+    notifications.newest({}),
+    notifications.removeAll({}),
+    notifications.remove({ id: crypto.randomUUID() }),
+  ]) {
+    expect((await refusal(refused)).reason).toBe('signed_out');
+  }
+});

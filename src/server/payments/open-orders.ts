@@ -1,0 +1,33 @@
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import type { SessionUser } from '#server/context.ts';
+import type { Db } from '#server/db.ts';
+import { orders } from '#server/orders/tables.ts';
+import { openBalance } from '#shared/rules/figure-rows.ts';
+import type { OpenOrder } from '#shared/schemas/payments.ts';
+
+/** More are not paid at once. */
+const MOST_OPEN = 200;
+
+/** What is on account and not paid whole, the longest due first: of his company for its Primary, else his own. */
+export function openOrders(db: Db, user: SessionUser): Promise<OpenOrder[]> {
+  if (user.company === null) return Promise.resolve([]);
+  const ofCompany = eq(orders.company, user.company);
+  return openOrdersWhere(db, user.role === 'Primary' ? ofCompany : and(ofCompany, eq(orders.user, user._id)));
+}
+
+export async function openOrdersWhere(db: Db, which: SQL | undefined): Promise<OpenOrder[]> {
+  const found = await db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        which,
+        eq(orders.paid, false),
+        // In words of its own, so that the index of open orders is known to cover it.
+        sql`${orders.paymentType} = 'Terms' and ${orders.status} <> 'Canceled' and ${orders.status} <> 'Held'`,
+      ),
+    )
+    .orderBy(asc(orders.dueDate), asc(orders._id))
+    .limit(MOST_OPEN);
+  return found.map(order => ({ ...order, open: openBalance(order) }));
+}

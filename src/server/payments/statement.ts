@@ -1,0 +1,76 @@
+import { desc, eq, ne, sql } from 'drizzle-orm';
+import { refuseStrangers } from '#server/companies/reach-company.ts';
+import { companies } from '#server/companies/tables.ts';
+import type { SessionUser } from '#server/context.ts';
+import type { Db } from '#server/db.ts';
+import { AppError } from '#server/errors.ts';
+import { shopRates } from '#server/orders/rates.ts';
+import { orders } from '#server/orders/tables.ts';
+import { openOrdersWhere } from '#server/payments/open-orders.ts';
+import { accountEntries } from '#server/payments/tables.ts';
+import { ageing } from '#shared/rules/ageing.ts';
+import { type Money, sumMoney, toMoney } from '#shared/rules/money.ts';
+import { shopDate } from '#shared/rules/open-hours.ts';
+import type { Statement, StatementQuery } from '#shared/schemas/payments.ts';
+
+/**
+ * How a company's account stands: what it owes by age, every line with the balance after it, the latest first. All of
+ * it from the lines of the account alone; orders say when they are due. For its Primary and staff.
+ */
+export async function statementOf(
+  db: Db,
+  user: SessionUser,
+  { company: asked, page, limit }: StatementQuery,
+  now = new Date(),
+): Promise<Statement> {
+  const company = asked ?? user.company;
+  if (company === null) throw new AppError('not_found');
+  refuseStrangers(user, company, 'manage');
+  const [row] = await db.select().from(companies).where(eq(companies._id, company));
+  if (!row) throw new AppError('not_found');
+  const { timeZone } = await shopRates(db);
+  const today = shopDate(now, timeZone);
+  const debts = await debtsOf(db, company);
+  const { _id, name, accountNumber, creditLimit } = row;
+  return {
+    company: { _id, name, accountNumber, creditLimit },
+    date: today,
+    balance: sumMoney(debts.map(({ owed }) => owed)),
+    ageing: ageing(debts, today),
+    open: await openOrdersWhere(db, eq(orders.company, company)),
+    entries: await entriesOf(db, company, { page, limit }),
+    total: await db.$count(accountEntries, eq(accountEntries.company, company)),
+  };
+}
+
+/** What the account says of each order that does not balance. */
+function debtsOf(db: Db, company: string): Promise<{ dueDate: string | null; owed: Money }[]> {
+  const owed = sql`sum(${accountEntries.amount})`;
+  return db
+    .select({
+      dueDate: orders.dueDate,
+      owed: sql`${owed}::text`.mapWith((cents: string) => toMoney(Number(cents))),
+    })
+    .from(accountEntries)
+    .leftJoin(orders, eq(orders._id, accountEntries.order))
+    .where(eq(accountEntries.company, company))
+    .groupBy(accountEntries.order, orders.dueDate)
+    .having(ne(owed, 0));
+}
+
+async function entriesOf(db: Db, company: string, { page, limit }: { page: number; limit: number }) {
+  const { _id, createdAt, kind, amount, order } = accountEntries;
+  // A window looks at all lines of the account, whichever of them are shown.
+  const balance = sql`sum(${amount}) over (order by ${createdAt}, ${_id})::text`.mapWith((cents: string) =>
+    toMoney(Number(cents)),
+  );
+  const { orderNumber, orderName, poNumber } = orders;
+  return db
+    .select({ _id, createdAt, kind, amount, balance, order, orderNumber, orderName, poNumber })
+    .from(accountEntries)
+    .leftJoin(orders, eq(orders._id, order))
+    .where(eq(accountEntries.company, company))
+    .orderBy(desc(createdAt), desc(_id))
+    .limit(limit)
+    .offset((page - 1) * limit);
+}

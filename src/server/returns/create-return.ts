@@ -1,0 +1,104 @@
+import { eq } from 'drizzle-orm';
+import type { App, SessionUser } from '#server/context.ts';
+import { type Db, retrying } from '#server/db.ts';
+import { AppError } from '#server/errors.ts';
+import { queueMail } from '#server/mail/mail.ts';
+import { mailSite } from '#server/mail/mail-site.ts';
+import { returnMail } from '#server/mail/templates/return-mail.ts';
+import { notifyStaff } from '#server/notifications/notifications.ts';
+import { recordOrderEvent } from '#server/orders/order-events.ts';
+import { lockOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
+import { orders } from '#server/orders/tables.ts';
+import { mayReturn, type Returnable, returnableLines, returnById } from '#server/returns/read-returns.ts';
+import { returnLines, returns } from '#server/returns/tables.ts';
+import type { FieldIssue } from '#shared/errors.ts';
+import type { CreateReturn, Return } from '#shared/schemas/returns.ts';
+
+/**
+ * Asks to send back some of what an order brought, under the order's lock: never more than was fulfilled and is not
+ * asked for or back already (`invalid`, by its line). Throws `order_state` while nothing of it can be returned. The
+ * same key again is the first return.
+ */
+export async function createReturn(app: App, user: SessionUser, input: CreateReturn): Promise<Return> {
+  const _id = await retrying(app.db, tx => storeReturn(app, tx, user, input));
+  return returnById(app.db, _id);
+}
+
+async function storeReturn(app: App, tx: Db, user: SessionUser, input: CreateReturn): Promise<string> {
+  const order = await lockOrder(tx, input.orderId);
+  if (!mayReturn(user, order)) throw new AppError('not_found');
+  if (input.key) {
+    const [first] = await tx.select().from(returns).where(eq(returns.key, input.key));
+    if (first) {
+      if (first.order !== order._id) throw new AppError('key_reused');
+      return first._id;
+    }
+  }
+  const lines = askedLines(input, await returnableLines(tx, order), order);
+  const { notes, key = null } = input;
+  const [made] = await tx
+    .insert(returns)
+    .values({ order: order._id, user: user._id, notes, key })
+    .returning();
+  if (!made) throw new Error('the return was not stored');
+  await tx.insert(returnLines).values(lines.map(line => ({ ...line, return: made._id })));
+  await tx.update(orders).set({ order_return: true }).where(eq(orders._id, order._id));
+  await recordOrderEvent(tx, order._id, user, 'return requested', `${lines.length} lines`);
+  await tellOf(app, tx, order, made._id);
+  return made._id;
+}
+
+/** What is asked for of a variant comes from its lines one after the other. */
+function askedLines({ lines }: CreateReturn, returnable: readonly Returnable[], order: OrderRow) {
+  if (returnable.every(({ left }) => left === 0)) {
+    throw new AppError('order_state', { details: { order: { _id: order._id, status: order.status } } });
+  }
+  const issues: FieldIssue[] = [];
+  const taken = lines.flatMap(({ variantId, quantity, reason }, index) => {
+    const own = returnable.filter(({ line }) => line.variantId === variantId);
+    const most = own.reduce((sum, { left }) => sum + left, 0);
+    if (own.length === 0)
+      issues.push({ path: ['lines', index, 'variantId'], message: 'is not in this order' });
+    else if (quantity > most) {
+      const message =
+        most > 0 ? `is more than the ${most} that can be returned` : 'can’t be returned any more';
+      issues.push({ path: ['lines', index, 'quantity'], message });
+    }
+    let open = quantity;
+    return own.flatMap(({ line, left }) => {
+      const units = Math.min(open, left);
+      open -= units;
+      return units > 0 ? [{ line: line._id, quantity: units, reason }] : [];
+    });
+  });
+  if (issues.length > 0) throw new AppError('invalid', { issues });
+  return taken;
+}
+
+async function tellOf(app: App, tx: Db, order: OrderRow, made: string): Promise<void> {
+  await mailReturn(app, tx, await returnById(tx, made), order.email, 'requested');
+  await notifyStaff(tx, {
+    type: 6,
+    title: `Return of order ${order.orderNumber}`,
+    details: `${order.name} wants to send something back.`,
+    link: `/admin/orders/${order._id}`,
+  });
+}
+
+/** Writes of a return as it stands; `event`: once, or as often as it is asked for where it is null. */
+export async function mailReturn(
+  app: App,
+  tx: Db,
+  made: Return,
+  to: string,
+  event: string | null,
+): Promise<void> {
+  const order = await orderById(tx, made.order, true);
+  await queueMail(tx, app, {
+    ...returnMail(made, order, await mailSite(app, tx)),
+    template: 'return',
+    to,
+    order: made.order,
+    ...(event && { dedupeKey: `return:${made._id}:${event}` }),
+  });
+}

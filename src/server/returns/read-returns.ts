@@ -1,0 +1,108 @@
+import { and, asc, desc, eq, inArray, ne, type SQL } from 'drizzle-orm';
+import type { SessionUser } from '#server/context.ts';
+import type { Db } from '#server/db.ts';
+import { AppError } from '#server/errors.ts';
+import type { OrderRow } from '#server/orders/read-order.ts';
+import { orderLines, orders } from '#server/orders/tables.ts';
+import { returnLines, returns } from '#server/returns/tables.ts';
+import { returnableQuantity } from '#shared/rules/order-status.ts';
+import { isStaff } from '#shared/rules/permissions.ts';
+import type { Return, ReturnList } from '#shared/schemas/returns.ts';
+
+export type ReturnRow = typeof returns.$inferSelect;
+type LineRow = typeof orderLines.$inferSelect;
+
+/** Who may ask for a return of an order, and see it: its owner, and staff. */
+export const mayReturn = (user: SessionUser, order: Pick<OrderRow, 'user'>) =>
+  isStaff(user) || order.user === user._id;
+
+/** One's own returns, all as staff, the latest first. */
+export async function listReturns(
+  db: Db,
+  user: SessionUser,
+  { order, status, page, limit }: ReturnList,
+): Promise<{ returns: Return[]; total: number }> {
+  const where = and(
+    isStaff(user) ? undefined : eq(orders.user, user._id),
+    order ? eq(returns.order, order) : undefined,
+    status ? eq(returns.status, status) : undefined,
+  );
+  const of = db.select({ _id: returns._id }).from(returns).innerJoin(orders, eq(orders._id, returns.order));
+  const all = await of.where(where);
+  return { returns: await readReturns(db, where, { page, limit }), total: all.length };
+}
+
+export async function readReturn(db: Db, user: SessionUser, _id: string): Promise<Return> {
+  const [found] = await db
+    .select({ user: orders.user })
+    .from(returns)
+    .innerJoin(orders, eq(orders._id, returns.order))
+    .where(eq(returns._id, _id));
+  if (!found || !mayReturn(user, found)) throw new AppError('not_found');
+  return returnById(db, _id);
+}
+
+/** A return by its `_id`, whoever asks. Throws `not_found`. */
+export async function returnById(db: Db, _id: string): Promise<Return> {
+  const [found] = await readReturns(db, eq(returns._id, _id), { page: 1, limit: 1 });
+  if (!found) throw new AppError('not_found');
+  return found;
+}
+
+async function readReturns(
+  db: Db,
+  where: SQL | undefined,
+  { page, limit }: { page: number; limit: number },
+): Promise<Return[]> {
+  const found = await db
+    .select({ row: returns, orderNumber: orders.orderNumber })
+    .from(returns)
+    .innerJoin(orders, eq(orders._id, returns.order))
+    .where(where)
+    .orderBy(desc(returns.createdAt), desc(returns._id))
+    .limit(limit)
+    .offset((page - 1) * limit);
+  const ids = found.map(({ row }) => row._id);
+  const lines = await db
+    .select({ line: returnLines, sold: orderLines })
+    .from(returnLines)
+    .innerJoin(orderLines, eq(orderLines._id, returnLines.line))
+    .where(inArray(returnLines.return, ids))
+    .orderBy(asc(orderLines.position));
+  return found.map(({ row, orderNumber }) => ({
+    ...row,
+    orderNumber,
+    lines: lines
+      .filter(({ line }) => line.return === row._id)
+      .map(({ line, sold: { variantId, name, productNum } }) => ({ ...line, variantId, name, productNum })),
+  }));
+}
+
+export interface Returnable {
+  line: LineRow;
+  left: number;
+}
+
+/** What of each line of an order can still be sent back: fulfilled, and not asked for or back already. */
+export async function returnableLines(db: Db, order: OrderRow): Promise<Returnable[]> {
+  const lines = await db
+    .select()
+    .from(orderLines)
+    .where(eq(orderLines.order, order._id))
+    .orderBy(asc(orderLines.position));
+  const asked = await db
+    .select({ line: returnLines, status: returns.status })
+    .from(returnLines)
+    .innerJoin(returns, eq(returns._id, returnLines.return))
+    .where(and(eq(returns.order, order._id), ne(returns.status, 'Rejected')));
+  return lines.map(line => {
+    const own = asked.filter(one => one.line.line === line._id);
+    const returned = own.reduce((sum, one) => sum + takenBy(one), 0);
+    return { line, left: returnableQuantity(order.status, { ...line, returned }) };
+  });
+}
+
+/** What did not come back of what was asked for can be asked for again. */
+function takenBy({ line, status }: { line: typeof returnLines.$inferSelect; status: ReturnRow['status'] }) {
+  return status === 'Received' || status === 'Refunded' ? line.received : line.quantity;
+}

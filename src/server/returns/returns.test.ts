@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SessionUser } from '#server/context.ts';
+import { emails } from '#server/mail/tables.ts';
+import { moveOrder } from '#server/orders/order-status.ts';
+import { orders } from '#server/orders/tables.ts';
+import { accountEntries, refunds, storeCreditEntries } from '#server/payments/tables.ts';
+import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
+import { guest, lineOf, openShop, refusal, type Selling } from '#server/test/selling.ts';
+import { variants } from '#server/variants/tables.ts';
+import { ERRORS } from '#shared/errors.ts';
+import { RETURN_NOTICES } from '#shared/messages.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+
+let shop: Selling;
+let staff: SessionUser;
+beforeAll(async () => {
+  shop = await openShop();
+  staff = await makeUser(shop.app.db, { permissionLevel: 'Employee' });
+});
+afterAll(() => shop.close());
+
+async function fulfilled(order: Order): Promise<Order> {
+  await moveOrder(shop.app, staff, { _id: order._id, to: 'Processing' });
+  return moveOrder(shop.app, staff, { _id: order._id, to: 'Ready' });
+}
+
+/** Three knobs at 10.00 by card, at the counter: 30.00 and 2.48 of tax. */
+async function bought(said: { storeCredit?: number } = {}) {
+  const { db } = shop.app;
+  const knob = await makeVariant(db, { price: usd(10), stock: 50 });
+  const buyer = await makeUser(db);
+  const credit = said.storeCredit ?? 0;
+  if (credit > 0) {
+    await db.insert(storeCreditEntries).values({ user: buyer._id, kind: 'granted', amount: usd(credit) });
+  }
+  const asked = { cart: [lineOf(knob, 3)], shippingMethod: 'local' as const, useStoreCredit: credit > 0 };
+  const { total } = await shop.as(buyer).orders.getCost(asked);
+  const { _id } = await shop
+    .as(buyer)
+    .orders.submit({ ...guest, ...asked, total, idempotencyKey: randomUUID() });
+  const card = { testOutcome: 'approve' as const };
+  const { order } = await shop.as(buyer).payments.charge({ order: { _id }, card });
+  return { buyer, knob, order: await fulfilled(order) };
+}
+
+/** Ten knobs on account, without tax: 100.00. */
+async function onAccount(paid: boolean) {
+  const { db } = shop.app;
+  const knob = await makeVariant(db, { price: usd(10), stock: 50 });
+  const company = await makeCompany(db, { creditLimit: usd(1000), taxExempt: true });
+  const buyer = await makeUser(db, { company });
+  const placed = await shop.as(buyer).orders.submit({
+    ...guest,
+    cart: [lineOf(knob, 10)],
+    shippingMethod: 'local',
+    paymentType: 'Terms',
+    total: usd(100),
+    idempotencyKey: randomUUID(),
+  });
+  if (paid) await pay(buyer, placed, 100);
+  return { buyer, knob, company, order: await fulfilled(placed) };
+}
+
+const pay = (buyer: SessionUser, order: Order, total: number) =>
+  shop.as(buyer).orders.pay({
+    orders: order._id,
+    card: { testOutcome: 'approve' },
+    idempotencyKey: randomUUID(),
+    total: usd(total),
+  });
+
+const ask = (
+  user: SessionUser,
+  order: Order,
+  { variantId }: MadeVariant,
+  quantity: number,
+  said: object = {},
+) =>
+  shop.as(user).returns.create({
+    orderId: order._id,
+    lines: [{ variantId, quantity, reason: 'Wrong finish' }],
+    ...said,
+  });
+
+const move = (_id: string, status: 'Approved' | 'Received' | 'Refunded' | 'Rejected', said: object = {}) =>
+  shop.as(staff).returns.update({ _id, status, ...said });
+
+const stockOf = async ({ variantId }: MadeVariant) =>
+  (await shop.app.db.select().from(variants).where(eq(variants._id, variantId)))[0]?.stock;
+
+async function givenBack({ _id }: Order) {
+  await shop.app.jobs.drain();
+  const { db } = shop.app;
+  const made = await db.select().from(refunds).where(eq(refunds.order, _id));
+  const [row] = await db.select().from(orders).where(eq(orders._id, _id));
+  return {
+    refunds: made.map(({ status, amount }) => [status, amount]),
+    amountRefunded: row?.amountRefunded,
+    amountCredited: row?.amountCredited,
+    paid: row?.paid,
+  };
+}
+
+const accountOf = async (company: string) =>
+  (await shop.app.db.select().from(accountEntries).where(eq(accountEntries.company, company)))
+    .sort((a, b) => (a._id < b._id ? -1 : 1))
+    .map(({ kind, amount }) => [kind, amount]);
+
+describe('asking for a return', () => {
+  it('[RET-01] is mailed, told to staff and shown, and what is asked for can’t be asked for again', async () => {
+    const { buyer, knob, order } = await bought();
+    const mine = shop.as(buyer).returns;
+    expect(await mine.returnable({ id: order._id })).toMatchObject([{ variantId: knob.variantId, left: 3 }]);
+    const made = await ask(buyer, order, knob, 2, { notes: 'Sorry' });
+    expect(made).toMatchObject({
+      status: 'Requested',
+      orderNumber: order.orderNumber,
+      notes: 'Sorry',
+      refund: 0,
+      lines: [{ productNum: knob.productNum, quantity: 2, received: 0, reason: 'Wrong finish' }],
+    });
+    expect(RETURN_NOTICES.submitted.text).toBe(
+      'Your return was submitted. Please check your email for information on your order',
+    );
+    expect(await mine.returnable({ id: order._id })).toMatchObject([{ left: 1 }]);
+    expect((await mine.list({ order: order._id })).returns.map(({ _id }) => _id)).toEqual([made._id]);
+    const [mail] = await shop.app.db
+      .select()
+      .from(emails)
+      .where(and(eq(emails.order, order._id), eq(emails.template, 'return')));
+    expect(mail?.subject).toBe(`We have received your return request: order ${order.orderNumber} at Knurl`);
+    expect((await shop.as(buyer).orders.byId({ id: order._id })).order_return).toBe(true);
+    const refused = await refusal(ask(buyer, order, knob, 2));
+    expect(refused.issues).toEqual([
+      { path: ['lines', 0, 'quantity'], message: 'is more than the 1 that can be returned' },
+    ]);
+  });
+
+  it('is one return for one key, and never more than was bought for many at once', async () => {
+    const { buyer, knob, order } = await bought();
+    const key = randomUUID();
+    const twice = await Promise.all([1, 2].map(() => ask(buyer, order, knob, 1, { key })));
+    expect(new Set(twice.map(({ _id }) => _id)).size).toBe(1);
+    const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => ask(buyer, order, knob, 1)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    const other = await bought();
+    expect((await refusal(ask(other.buyer, other.order, other.knob, 1, { key }))).reason).toBe('key_reused');
+  });
+
+  it('is refused before anything is fulfilled, for what is not in the order, and for others’ orders', async () => {
+    const { buyer, knob, order } = await bought();
+    const stranger = await makeUser(shop.app.db);
+    const unknown = { productId: '', variantId: randomUUID(), productNum: '' };
+    expect((await refusal(ask(buyer, order, unknown, 1))).issues).toMatchObject([
+      { path: ['lines', 0, 'variantId'] },
+    ]);
+    expect((await refusal(ask(stranger, order, knob, 1))).reason).toBe('not_found');
+    await shop.app.db.update(orders).set({ status: 'Processing' }).where(eq(orders._id, order._id));
+    expect((await refusal(ask(buyer, order, knob, 1))).reason).toBe('order_state');
+    expect(ERRORS.order_state.status).toBe(409);
+    expect((await refusal(ask(buyer, { ...order, _id: randomUUID() }, knob, 1))).reason).toBe('not_found');
+  });
+
+  it('is its owner’s and staff’s to read and to mail; a customer mails it to the order’s address alone', async () => {
+    const { buyer, knob, order } = await bought();
+    const made = await ask(buyer, order, knob, 1);
+    const stranger = await makeUser(shop.app.db);
+    expect((await shop.as(staff).returns.byId({ _id: made._id }))._id).toBe(made._id);
+    expect((await refusal(shop.as(stranger).returns.byId({ _id: made._id }))).reason).toBe('not_found');
+    expect((await shop.as(stranger).returns.list({})).total).toBe(0);
+    expect((await refusal(shop.as(buyer).returns.update({ _id: made._id, status: 'Approved' }))).reason).toBe(
+      'forbidden',
+    );
+    const send = (user: SessionUser, email: string) => shop.as(user).returns.email({ _id: made._id, email });
+    expect(await send(buyer, order.email)).toEqual({ ok: true });
+    expect((await refusal(send(buyer, 'else@example.com'))).issues).toMatchObject([{ path: ['email'] }]);
+    expect(await send(staff, 'else@example.com')).toEqual({ ok: true });
+    expect((await refusal(send(stranger, order.email))).reason).toBe('not_found');
+  });
+});
+
+describe('a return on its way', () => {
+  it('brings the stock back when it is received, once, and only what came', async () => {
+    const { buyer, knob, order } = await bought();
+    const made = await ask(buyer, order, knob, 3);
+    await move(made._id, 'Approved');
+    expect(await stockOf(knob)).toBe(47);
+    const [line] = made.lines;
+    const tooMany = move(made._id, 'Received', { lines: [{ _id: line?._id, received: 4 }] });
+    expect((await refusal(tooMany)).issues).toMatchObject([{ path: ['lines', 0, 'received'] }]);
+    await move(made._id, 'Received', { lines: [{ _id: line?._id, received: 2 }] });
+    expect(await stockOf(knob)).toBe(49);
+    expect((await refusal(move(made._id, 'Approved'))).reason).toBe('order_state');
+    // Again changes nothing.
+    await move(made._id, 'Received');
+    expect(await stockOf(knob)).toBe(49);
+    // What did not come can be asked for again.
+    expect(await shop.as(buyer).returns.returnable({ id: order._id })).toMatchObject([{ left: 1 }]);
+  });
+
+  it('gives back what the goods were worth to the cent, with their tax, bit by bit the whole, never more', async () => {
+    const { buyer, knob, order } = await bought();
+    // Thirds of 32.48: 10.83, 10.82 and 10.83.
+    const amounts: number[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      const made = await ask(buyer, order, knob, 1);
+      await move(made._id, 'Received');
+      amounts.push((await move(made._id, 'Refunded')).refund);
+      await move(made._id, 'Refunded');
+    }
+    expect(amounts).toEqual([10.83, 10.82, 10.83]);
+    const { refunds: made, amountRefunded } = await givenBack(order);
+    expect(made.map(([status]) => status)).toEqual(['succeeded', 'succeeded', 'succeeded']);
+    expect(amountRefunded).toBe(32.48);
+    expect((await refusal(ask(buyer, order, knob, 1))).reason).toBe('order_state');
+  });
+
+  it('gives less where staff keep some, and as store credit where they say so', async () => {
+    const { buyer, knob, order } = await bought();
+    const made = await ask(buyer, order, knob, 3);
+    await move(made._id, 'Received');
+    const more = move(made._id, 'Refunded', { refund: usd(32.49) });
+    expect((await refusal(more)).issues).toMatchObject([{ path: ['refund'] }]);
+    const said = await move(made._id, 'Refunded', { refund: usd(20), refundTo: 'credit' });
+    expect(said).toMatchObject({ refund: 20, refundTo: 'credit', status: 'Refunded' });
+    expect((await shop.as(buyer).storeCredit.balance()).balance).toBe(20);
+    expect((await givenBack(order)).refunds).toEqual([]);
+  });
+
+  it('gives store credit that was used back as such', async () => {
+    // 30.00 less 6.00 of credit; 8.25 % of the 24.00 is 1.98.
+    const { buyer, knob, order } = await bought({ storeCredit: 6 });
+    expect(order.total).toBe(25.98);
+    const made = await ask(buyer, order, knob, 3);
+    await move(made._id, 'Received');
+    expect(await move(made._id, 'Refunded')).toMatchObject({
+      refund: 25.98,
+      storeCredit: 6,
+      refundTo: 'card',
+    });
+    expect((await shop.as(buyer).storeCredit.balance()).balance).toBe(6);
+    expect((await givenBack(order)).amountRefunded).toBe(25.98);
+  });
+
+  it('is taken off what an order still owes on account, which is paid by less then', async () => {
+    const { buyer, knob, company, order } = await onAccount(false);
+    const made = await ask(buyer, order, knob, 3);
+    await move(made._id, 'Received');
+    await move(made._id, 'Refunded');
+    expect(await givenBack(order)).toEqual({
+      refunds: [],
+      amountRefunded: 0,
+      amountCredited: 30,
+      paid: false,
+    });
+    expect((await shop.as(buyer).statement.get({})).balance).toBe(70);
+    expect((await refusal(pay(buyer, order, 100))).reason).toBe('figures_changed');
+    expect((await pay(buyer, order, 70)).finished).toBe(true);
+    expect(await accountOf(company)).toEqual([
+      ['charge', 100],
+      ['credit', -30],
+      ['payment', -70],
+    ]);
+  });
+
+  it('of a paid order on account goes to the card, or to store credit, and the account stays even', async () => {
+    for (const refundTo of ['card', 'credit'] as const) {
+      const { buyer, knob, company, order } = await onAccount(true);
+      const made = await ask(buyer, order, knob, 3);
+      await move(made._id, 'Received');
+      await move(made._id, 'Refunded', { refundTo });
+      const { amountRefunded, amountCredited } = await givenBack(order);
+      expect([amountRefunded, amountCredited]).toEqual([refundTo === 'card' ? 30 : 0, 0]);
+      expect(await accountOf(company)).toEqual([
+        ['charge', 100],
+        ['payment', -100],
+        ['credit', -30],
+        ['refund', 30],
+      ]);
+      expect((await shop.as(buyer).storeCredit.balance()).balance).toBe(refundTo === 'credit' ? 30 : 0);
+    }
+  });
+
+  it('that was rejected leaves nothing behind; an order with another can’t be canceled as well', async () => {
+    const { buyer, knob, order } = await bought();
+    const made = await ask(buyer, order, knob, 3);
+    expect((await refusal(shop.as(staff).orders.cancel({ _id: order._id }))).reason).toBe('order_state');
+    await move(made._id, 'Rejected');
+    expect(await shop.as(buyer).returns.returnable({ id: order._id })).toMatchObject([{ left: 3 }]);
+    expect(await stockOf(knob)).toBe(47);
+    expect((await shop.as(staff).orders.cancel({ _id: order._id })).status).toBe('Canceled');
+    expect(await stockOf(knob)).toBe(50);
+  });
+});

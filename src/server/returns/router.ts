@@ -1,0 +1,68 @@
+import { LIMITS, limit } from '#server/auth/rate-limits.ts';
+import { fieldError } from '#server/errors.ts';
+import { reachOrder } from '#server/orders/read-order.ts';
+import { createReturn, mailReturn } from '#server/returns/create-return.ts';
+import { listReturns, readReturn, returnableLines } from '#server/returns/read-returns.ts';
+import { updateReturn } from '#server/returns/update-return.ts';
+import { out, rest, router, staffProcedure, userProcedure } from '#server/trpc.ts';
+import { isStaff } from '#shared/rules/permissions.ts';
+import { okSchema } from '#shared/schemas/common.ts';
+import { orderByIdSchema } from '#shared/schemas/orders.ts';
+import {
+  createReturnSchema,
+  returnableSchema,
+  returnByIdSchema,
+  returnEmailSchema,
+  returnListSchema,
+  returnSchema,
+  returnsSchema,
+  updateReturnSchema,
+} from '#shared/schemas/returns.ts';
+
+export const returnsRouter = router({
+  create: userProcedure
+    .meta(rest('POST', '/returns', { summary: 'Ask to send something back', errors: ['order_state'] }))
+    .input(createReturnSchema)
+    .output(out(returnSchema))
+    .mutation(({ ctx, input }) => createReturn(ctx.app, ctx.user, input)),
+
+  update: staffProcedure
+    .meta(rest('PUT', '/returns', { summary: 'Take a return on its way', errors: ['order_state'] }))
+    .input(updateReturnSchema)
+    .output(out(returnSchema))
+    .mutation(({ ctx, input }) => updateReturn(ctx.app, ctx.user, input)),
+
+  email: userProcedure
+    .meta(rest('POST', '/returns/email', { summary: 'Send how it stands with a return' }))
+    .input(returnEmailSchema)
+    .output(out(okSchema))
+    .mutation(async ({ ctx, input }) => {
+      const made = await readReturn(ctx.db, ctx.user, input._id);
+      const order = await reachOrder(ctx.db, { _id: made.order }, ctx.user);
+      const isOwn = input.email.toLowerCase() === order.email.toLowerCase();
+      if (!isOwn && !isStaff(ctx.user)) throw fieldError('email', 'is not the address of this order');
+      await limit(ctx.db, `returnEmail:${ctx.user._id}`, LIMITS.returnEmail);
+      await ctx.db.transaction(tx => mailReturn(ctx.app, tx, made, input.email, null));
+      return { ok: true as const };
+    }),
+
+  list: userProcedure
+    .input(returnListSchema)
+    .output(out(returnsSchema))
+    .query(({ ctx, input }) => listReturns(ctx.db, ctx.user, input)),
+
+  byId: userProcedure
+    .input(returnByIdSchema)
+    .output(out(returnSchema))
+    .query(({ ctx, input }) => readReturn(ctx.db, ctx.user, input._id)),
+
+  /** What of an order can still be sent back. */
+  returnable: userProcedure
+    .input(orderByIdSchema.pick({ id: true }))
+    .output(out(returnableSchema))
+    .query(async ({ ctx, input }) => {
+      const order = await reachOrder(ctx.db, { _id: input.id }, ctx.user);
+      const lines = await returnableLines(ctx.db, order);
+      return lines.filter(({ left }) => left > 0).map(({ line, left }) => ({ ...line, left }));
+    }),
+});

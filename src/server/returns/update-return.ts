@@ -1,0 +1,127 @@
+import { eq, sql } from 'drizzle-orm';
+import type { App, SessionUser } from '#server/context.ts';
+import { type Db, retrying } from '#server/db.ts';
+import { AppError, fieldError } from '#server/errors.ts';
+import { notifyCustomer } from '#server/notifications/notifications.ts';
+import { recordOrderEvent } from '#server/orders/order-events.ts';
+import { lockOrder, type OrderRow } from '#server/orders/read-order.ts';
+import { orderBundleItems, orderLines, orders } from '#server/orders/tables.ts';
+import { mailReturn } from '#server/returns/create-return.ts';
+import { type ReturnRow, returnById } from '#server/returns/read-returns.ts';
+import { grantRefund } from '#server/returns/refund-return.ts';
+import { returnLines, returns } from '#server/returns/tables.ts';
+import { type Pieces, putBackStock } from '#server/variants/stock.ts';
+import { canMoveReturn } from '#shared/rules/returns.ts';
+import type { Return, UpdateReturn } from '#shared/schemas/returns.ts';
+
+/**
+ * Takes a return on its way, under its order's lock: what came back goes on the shelf when it is Received, and what it
+ * was worth is given back when it is Refunded, each once. Throws `order_state` for a step that it can't take from
+ * where it is.
+ */
+export async function updateReturn(app: App, staff: SessionUser, input: UpdateReturn): Promise<Return> {
+  await retrying(app.db, async tx => {
+    const [found] = await tx.select().from(returns).where(eq(returns._id, input._id));
+    if (!found) throw new AppError('not_found');
+    const order = await lockOrder(tx, found.order);
+    const [row] = await tx.select().from(returns).where(eq(returns._id, input._id)).for('no key update');
+    if (!row) throw new AppError('not_found');
+    const { status = row.status, quickbooksId } = input;
+    if (quickbooksId !== undefined)
+      await tx.update(returns).set({ quickbooksId }).where(eq(returns._id, row._id));
+    if (status === row.status) return refuseLate(input);
+    if (!canMoveReturn(row.status, status)) {
+      throw new AppError('order_state', { details: { return: { _id: row._id, status: row.status } } });
+    }
+    if (status !== 'Refunded' && (input.refund !== undefined || input.refundTo !== undefined)) {
+      throw fieldError('refund', 'is given when the return is Refunded');
+    }
+    if (status === 'Received') await receive(tx, row, order, input);
+    else if (input.lines) throw fieldError('lines', 'are counted when the return is Received');
+    if (status === 'Refunded') await grantRefund(app, tx, row, order, input);
+    await tx
+      .update(returns)
+      .set({ status, version: sql`${returns.version} + 1` })
+      .where(eq(returns._id, row._id));
+    if (status === 'Rejected') await forgetRejected(tx, order);
+    await recordOrderEvent(tx, order._id, staff, 'return', `${row.status} → ${status}`);
+    await tellCustomerOf(app, tx, order, row._id, status);
+  });
+  return returnById(app.db, input._id);
+}
+
+/** What comes with a step says nothing without it. */
+function refuseLate({ lines, refund, refundTo }: UpdateReturn): void {
+  const [late] = Object.entries({ lines, refund, refundTo }).filter(([, value]) => value !== undefined);
+  if (late) throw fieldError(late[0], 'comes with a step of the return');
+}
+
+async function receive(
+  tx: Db,
+  row: ReturnRow,
+  order: OrderRow,
+  { lines: counted }: UpdateReturn,
+): Promise<void> {
+  const lines = await tx
+    .select({ line: returnLines, sold: orderLines })
+    .from(returnLines)
+    .innerJoin(orderLines, eq(orderLines._id, returnLines.line))
+    .where(eq(returnLines.return, row._id));
+  for (const [index, { _id, received }] of (counted ?? []).entries()) {
+    const asked = lines.find(({ line }) => line._id === _id);
+    if (!asked) throw fieldError(['lines', index, '_id'], 'is not a line of this return');
+    if (received > asked.line.quantity) {
+      throw fieldError(['lines', index, 'received'], `is more than the ${asked.line.quantity} of the return`);
+    }
+  }
+  const back: Pieces[] = [];
+  for (const { line, sold } of lines) {
+    const received = counted?.find(({ _id }) => _id === line._id)?.received ?? line.quantity;
+    await tx.update(returnLines).set({ received }).where(eq(returnLines._id, line._id));
+    await tx
+      .update(orderLines)
+      .set({ returned: sql`${orderLines.returned} + ${received}` })
+      .where(eq(orderLines._id, sold._id));
+    back.push(...(await piecesOf(tx, sold, received)));
+  }
+  await putBackStock(
+    tx,
+    back.filter(({ pieces }) => pieces > 0),
+  );
+  await tx.update(orders).set({ order_return: true }).where(eq(orders._id, order._id));
+}
+
+/** What some units of a line had taken off the shelf: themselves, or what a bundle is made of. */
+async function piecesOf(tx: Db, sold: typeof orderLines.$inferSelect, units: number): Promise<Pieces[]> {
+  const own = { variant: sold.variantId, pieces: (sold.stockTaken / sold.quantity) * units };
+  if (!sold.isBundle) return [own];
+  const items = await tx.select().from(orderBundleItems).where(eq(orderBundleItems.line, sold._id));
+  const parts = items.map(({ variant, stockTaken }) => ({
+    variant,
+    pieces: (stockTaken / sold.quantity) * units,
+  }));
+  return [own, ...parts];
+}
+
+/** An order whose returns were all rejected has none. */
+async function forgetRejected(tx: Db, order: OrderRow): Promise<void> {
+  const left = sql`exists (select from ${returns} where ${returns.order} = ${order._id} and ${returns.status} <> 'Rejected')`;
+  await tx.update(orders).set({ order_return: left }).where(eq(orders._id, order._id));
+}
+
+async function tellCustomerOf(
+  app: App,
+  tx: Db,
+  order: OrderRow,
+  _id: string,
+  status: ReturnRow['status'],
+): Promise<void> {
+  await mailReturn(app, tx, await returnById(tx, _id), order.email, status);
+  if (!order.user) return;
+  await notifyCustomer(tx, order.user, {
+    type: 7,
+    title: `Return of order ${order.orderNumber}: ${status}`,
+    details: '',
+    link: `/user/orders/${order._id}`,
+  });
+}

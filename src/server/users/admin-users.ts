@@ -1,0 +1,146 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { changeEmail } from '#server/auth/confirm-email.ts';
+import { endSessionsOf } from '#server/auth/sessions.ts';
+import { saveTiers } from '#server/companies/companies.ts';
+import type { App, SessionUser } from '#server/context.ts';
+import type { Db } from '#server/db.ts';
+import { AppError, fieldError } from '#server/errors.ts';
+import { recordLog } from '#server/logs/logs.ts';
+import { users } from '#server/users/tables.ts';
+import { lockUser, type UserRow } from '#server/users/users.ts';
+import { canEditUser, canLeavePrimary, canSetPermissionLevel } from '#shared/rules/permissions.ts';
+import type { PriceTier } from '#shared/schemas/companies.ts';
+import type { AdminUpdate } from '#shared/schemas/users.ts';
+
+/**
+ * Staff change an account; another Employee's or an Admin's, and a permissionLevel, an Admin alone (`forbidden`).
+ * What changed is logged. An address holds at once, is to be confirmed, and the one before is told.
+ */
+export async function adminUpdate(app: App, by: SessionUser, input: AdminUpdate): Promise<void> {
+  const { _id, email, version, orders: _o, variants: _v, tiers: _t, ...more } = input;
+  const { favorites: _f, savedCarts: _s, ...fields } = more;
+  await app.db.transaction(async tx => {
+    if (fields.permissionLevel !== undefined) await lockAdmins(tx);
+    const user = await editable(tx, by, _id);
+    if (version !== undefined && version !== user.version) {
+      throw new AppError('stale', { details: { version: user.version } });
+    }
+    const { permissionLevel = user.permissionLevel } = fields;
+    if (permissionLevel !== user.permissionLevel) await refuseLevel(tx, by, user, permissionLevel);
+    const notify = { ...user.notify, ...fields.notify };
+    const changed = changesOf(user, { ...fields, notify, email });
+    if (Object.keys(changed.after).length === 0) return;
+    await tx
+      .update(users)
+      .set({ ...fields, notify, version: user.version + 1 })
+      .where(eq(users._id, _id));
+    if (email !== user.email) await changeEmail(tx, app, user, email);
+    await recordLog(tx, by, {
+      type: permissionLevel === user.permissionLevel ? 'user' : 'security',
+      category: 'account',
+      name: `Changed ${user.email}: ${Object.keys(changed.after).join(', ')}`,
+      subject: _id,
+      ...changed,
+    });
+  });
+}
+
+/** Replaces a user's own tiers; logged. */
+export async function saveUserTiers(
+  db: Db,
+  by: SessionUser,
+  { _id, tiers }: { _id: string; tiers: readonly PriceTier[] },
+): Promise<void> {
+  await db.transaction(async tx => {
+    const user = await editable(tx, by, _id);
+    await saveTiers(tx, { user: _id }, tiers);
+    await recordLog(tx, by, {
+      type: 'price',
+      category: 'tiers',
+      name: `Tiers of ${user.email}`,
+      subject: _id,
+      after: tiers,
+    });
+  });
+}
+
+/**
+ * Deletes an account: nobody signs in to it any more, its address is free again; orders and logs keep their person.
+ * Nobody deletes himself, so that an Admin is left (`forbidden`); `last_primary` while others are in his company.
+ */
+export async function removeUser(db: Db, by: SessionUser, _id: string): Promise<void> {
+  if (_id === by._id) throw new AppError('forbidden');
+  await db.transaction(async tx => {
+    await lockAdmins(tx);
+    const user = await editable(tx, by, _id);
+    await refuseLastPrimary(tx, user);
+    await tx
+      .update(users)
+      .set({
+        ...{ deletedAt: new Date().toISOString(), company: null, role: null, spendingLimit: null },
+        ...{ passwordHash: null, googleSub: null },
+      })
+      .where(eq(users._id, _id));
+    await endSessionsOf(tx, _id);
+    await recordLog(tx, by, {
+      type: 'security',
+      category: 'account',
+      name: `Deleted ${user.email}`,
+      subject: _id,
+      before: { name: user.name, email: user.email, company: user.company, role: user.role },
+    });
+  });
+}
+
+async function editable(tx: Db, by: SessionUser, _id: string): Promise<UserRow> {
+  const user = await lockUser(tx, _id);
+  if (!user) throw new AppError('not_found');
+  if (!canEditUser(by, user)) throw new AppError('forbidden');
+  // Who asks may have been an Admin when his request began.
+  if (by.permissionLevel === 'Admin' && (await lockUser(tx, by._id))?.permissionLevel !== 'Admin') {
+    throw new AppError('forbidden');
+  }
+  return user;
+}
+
+/** Admins who demote or delete each other take turns, in one order. */
+async function lockAdmins(tx: Db): Promise<void> {
+  await tx
+    .select({ _id: users._id })
+    .from(users)
+    .where(and(eq(users.permissionLevel, 'Admin'), isNull(users.deletedAt)))
+    .orderBy(users._id)
+    .for('no key update');
+}
+
+async function refuseLevel(
+  tx: Db,
+  by: SessionUser,
+  user: UserRow,
+  level: UserRow['permissionLevel'],
+): Promise<void> {
+  if (!canSetPermissionLevel(by)) throw new AppError('forbidden');
+  if (user.company !== null) throw fieldError('permissionLevel', 'is Commercial while in a company');
+  if (level === 'Commercial') throw fieldError('permissionLevel', 'needs a company first');
+  if (user.permissionLevel !== 'Admin') return;
+  const admins = await tx.$count(users, and(eq(users.permissionLevel, 'Admin'), isNull(users.deletedAt)));
+  if (admins === 1) throw fieldError('permissionLevel', 'stays: there is no other Admin');
+}
+
+async function refuseLastPrimary(tx: Db, user: UserRow): Promise<void> {
+  if (user.company === null) return;
+  const people = await tx
+    .select({ role: users.role })
+    .from(users)
+    .where(and(eq(users.company, user.company), isNull(users.deletedAt)));
+  const primaries = people.filter(({ role }) => role === 'Primary').length;
+  if (people.length > 1 && !canLeavePrimary(user, primaries)) throw new AppError('last_primary');
+}
+
+function changesOf(user: UserRow, said: Partial<UserRow>) {
+  const names = (Object.keys(said) as (keyof UserRow)[]).filter(
+    name => said[name] !== undefined && JSON.stringify(said[name]) !== JSON.stringify(user[name]),
+  );
+  const of = (row: Partial<UserRow>) => Object.fromEntries(names.map(name => [name, row[name]]));
+  return { before: of(user), after: of(said) };
+}

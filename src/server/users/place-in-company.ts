@@ -1,0 +1,42 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import type { Db } from '#server/db.ts';
+import { users } from '#server/users/tables.ts';
+import type { Money } from '#shared/rules/money.ts';
+import type { CompanyRole } from '#shared/rules/permissions.ts';
+
+/** Where a user stands in a company. A Primary has no limit. */
+export interface Place {
+  company: string;
+  role: CompanyRole;
+  spendingLimit: Money | null;
+}
+
+/** Writes which company a locked user belongs to, and so what kind of customer he is; null: none. */
+export async function placeInCompany(
+  tx: Db,
+  _id: string,
+  place: Place | null,
+  account: { registeredFully?: boolean; emailConfirmedAt?: string } = {},
+): Promise<void> {
+  const { company = null, role = null, spendingLimit = null } = place ?? {};
+  await tx
+    .update(users)
+    .set({
+      ...account,
+      ...{ company, role },
+      spendingLimit: role === 'Primary' ? null : spendingLimit,
+      permissionLevel: place ? 'Commercial' : 'Retail',
+      version: sql`${users.version} + 1`,
+    })
+    .where(eq(users._id, _id));
+}
+
+/** Deleted users leave their companies. Answers how many did. */
+export async function releaseDeleted(tx: Db): Promise<number> {
+  const released = await tx
+    .update(users)
+    .set({ company: null, role: null, spendingLimit: null })
+    .where(and(isNotNull(users.deletedAt), isNotNull(users.company)))
+    .returning({ _id: users._id });
+  return released.length;
+}

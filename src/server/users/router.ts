@@ -1,0 +1,86 @@
+import { adminProcedure, out, rest, router, staffProcedure, userProcedure } from '#server/trpc.ts';
+import { adminUpdate, removeUser, saveUserTiers } from '#server/users/admin-users.ts';
+import { listUsers, simpleUsers } from '#server/users/list-users.ts';
+import { readProfile } from '#server/users/profile.ts';
+import { updateProfile } from '#server/users/update-profile.ts';
+import { removedSchema } from '#shared/schemas/common.ts';
+import {
+  adminUpdateSchema,
+  listedUsersSchema,
+  removeUserByIdSchema,
+  saveUserTiersSchema,
+  simpleUserListSchema,
+  simpleUsersSchema,
+  updateProfileSchema,
+  userByIdSchema,
+  userListSchema,
+  userSchema,
+} from '#shared/schemas/users.ts';
+
+export const usersRouter = router({
+  list: staffProcedure
+    .meta(rest('GET', '/users/all', { summary: 'Accounts' }))
+    .input(userListSchema)
+    .output(out(listedUsersSchema))
+    .query(({ ctx, input }) => listUsers(ctx.db, input)),
+
+  simple: staffProcedure
+    .meta(rest('GET', '/users/simple', { summary: 'Names of people to choose from' }))
+    .input(simpleUserListSchema)
+    .output(out(simpleUsersSchema))
+    .query(({ ctx, input }) => simpleUsers(ctx.db, input.permissionLevel)),
+
+  byId: staffProcedure
+    .meta(rest('GET', '/users/{id}', { summary: 'One account', errors: ['not_found'] }))
+    .input(userByIdSchema)
+    .output(out(userSchema))
+    .query(({ ctx, input }) => readProfile(ctx.db, input.id)),
+
+  updateProfile: userProcedure
+    .meta(
+      rest('PUT', '/users', {
+        summary: 'Change what one says of oneself; another e-mail address has to be confirmed there first',
+        errors: ['email_taken', 'stale', 'too_many'],
+      }),
+    )
+    .input(updateProfileSchema)
+    .output(out(userSchema))
+    .mutation(async ({ ctx, input }) => {
+      await updateProfile(ctx, input);
+      return readProfile(ctx.db, ctx.user._id);
+    }),
+
+  adminUpdate: staffProcedure
+    .meta(
+      rest('PATCH', '/users', {
+        summary: 'Change an account',
+        errors: ['email_taken', 'stale', 'not_found'],
+      }),
+    )
+    .input(adminUpdateSchema)
+    .output(out(userSchema))
+    .mutation(async ({ ctx, input }) => {
+      await adminUpdate(ctx.app, ctx.user, input);
+      return readProfile(ctx.db, input._id);
+    }),
+
+  saveTiers: staffProcedure
+    .meta(rest('PATCH', '/users/tiers', { summary: "Replace a user's own tiers", errors: ['not_found'] }))
+    .input(saveUserTiersSchema)
+    .output(out(userSchema))
+    .mutation(async ({ ctx, input }) => {
+      await saveUserTiers(ctx.db, ctx.user, input);
+      return readProfile(ctx.db, input._id);
+    }),
+
+  remove: adminProcedure
+    .meta(
+      rest('DELETE', '/users/{id}', { summary: 'Delete an account', errors: ['last_primary', 'not_found'] }),
+    )
+    .input(removeUserByIdSchema)
+    .output(out(removedSchema))
+    .mutation(async ({ ctx, input }) => {
+      await removeUser(ctx.db, ctx.user, input.id);
+      return { _id: input.id };
+    }),
+});

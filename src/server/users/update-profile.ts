@@ -1,0 +1,57 @@
+import { eq } from 'drizzle-orm';
+import { askForEmail } from '#server/auth/confirm-email.ts';
+import { LIMITS, limit } from '#server/auth/rate-limits.ts';
+import { customerOf } from '#server/companies/customers.ts';
+import type { Context, SessionUser } from '#server/context.ts';
+import type { Db } from '#server/db.ts';
+import { AppError } from '#server/errors.ts';
+import { users } from '#server/users/tables.ts';
+import { lockUser } from '#server/users/users.ts';
+import type { PaymentType } from '#shared/enumerations.ts';
+import { paymentTypeIssue } from '#shared/rules/payment.ts';
+import { canChangeCredentials } from '#shared/rules/permissions.ts';
+import type { UpdateProfile } from '#shared/schemas/users.ts';
+
+/**
+ * Changes what is said of one's own account. Another address only takes effect once it is confirmed there, and can't
+ * be asked for by a key or by an admin who acts as the user (`forbidden`). Who has given name and phone is fully
+ * registered. `stale`, `email_taken`, `too_many`.
+ */
+export async function updateProfile(
+  ctx: Context & { user: SessionUser },
+  input: UpdateProfile,
+): Promise<void> {
+  const { email, version, company: _c, orders: _o, products: _p, variants: _v, tiers: _t, ...fields } = input;
+  const { _id } = ctx.user;
+  const moves = email.toLowerCase() !== ctx.user.email.toLowerCase();
+  if (moves) {
+    if (!ctx.session || !canChangeCredentials(ctx.session)) throw new AppError('forbidden');
+    await limit(ctx.db, `confirm-account:${_id}`, LIMITS.resetAccount);
+  }
+  await ctx.db.transaction(async tx => {
+    const user = await lockUser(tx, _id);
+    if (!user) throw new AppError('not_found');
+    if (version !== undefined && version !== user.version) {
+      throw new AppError('stale', { details: { version: user.version } });
+    }
+    if (fields.paymentType) await refusePaymentType(tx, ctx.user, fields.paymentType);
+    const { name = user.name, phone = user.phone, notify } = fields;
+    await tx
+      .update(users)
+      .set({
+        ...fields,
+        ...(notify && { notify: { ...user.notify, ...notify } }),
+        registeredFully: user.registeredFully || (name !== '' && phone !== ''),
+        version: user.version + 1,
+      })
+      .where(eq(users._id, _id));
+    if (moves) await askForEmail(tx, ctx.app, user, email);
+  });
+}
+
+async function refusePaymentType(tx: Db, user: SessionUser, paymentType: PaymentType): Promise<void> {
+  const { company, creditLimit, preferredPayment } = await customerOf(tx, user);
+  const buyer = { company: company === null ? null : { creditLimit, preferredPayment }, byStaff: false };
+  const issue = paymentTypeIssue(paymentType, buyer);
+  if (issue) throw new AppError('invalid', { issues: [issue] });
+}

@@ -1,0 +1,92 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type Db, rows } from '#server/db.ts';
+import { readVariants } from '#server/products/read-product.ts';
+import type { PricedCustomer } from '#server/variants/price-facts.ts';
+import type { NumberMatch } from '#shared/schemas/products.ts';
+
+/** What is offered in the place of a number that nothing has. */
+const MOST_SIMILAR = 4;
+
+/** A number without what people leave out or put in as they like; as the index `variants_like_number` holds it. */
+const bare = (text: SQL) => sql`regexp_replace(lower(${text}), '[^a-z0-9]', '', 'g')`;
+
+interface Found {
+  /** Which of the numbers, from 1. */
+  at: number;
+  variant: string;
+  isSimilar: boolean;
+}
+
+/**
+ * What numbers of a list mean, in their order, at the customer's prices: the number that his company itself has for
+ * it, the product number however it is capitalised, or the same without its dashes and blanks; for one that nothing
+ * has, what comes nearest. What shoppers may not see is not found.
+ */
+export async function matchNumbers(
+  db: Db,
+  numbers: readonly string[],
+  customer: PricedCustomer | null,
+): Promise<NumberMatch[]> {
+  const found = await findNumbers(db, numbers, customer?.company ?? null);
+  const ids = [...new Set(found.map(({ variant }) => variant))];
+  const read = new Map((await readVariants(db, ids, customer)).map(variant => [variant._id, variant]));
+  return numbers.map((number, index) => {
+    const own = found.filter(({ at }) => at === index + 1);
+    const similar = own
+      .filter(({ isSimilar }) => isSimilar)
+      .flatMap(({ variant }) => read.get(variant) ?? []);
+    const exact = own.find(({ isSimilar }) => !isSimilar);
+    return { number, variant: (exact && read.get(exact.variant)) ?? null, similar };
+  });
+}
+
+async function findNumbers(db: Db, numbers: readonly string[], company: string | null): Promise<Found[]> {
+  const asked = sql`unnest(${sql.param(numbers)}::text[]) with ordinality a(number, at)`;
+  const sold = sql`v.deleted_at is null and exists (
+    select from product_search s where s.product_id = v.product_id and s.published)`;
+  const ownNumber = company
+    ? sql`select v.id, 0 as rank from part_numbers n join variants v on v.id = n.variant
+        where n.company = ${company}::uuid and lower(n.part_number) = lower(a.number) and ${sold} union all`
+    : sql``;
+  const meant = rows<{ at: number; variant: string }>(
+    await db.execute(sql`
+      select a.at::int as at, m.id::text as variant from ${asked}
+      cross join lateral (
+        select c.id from (
+          ${ownNumber}
+          select v.id, 1 as rank from variants v where lower(v.product_num) = lower(a.number) and ${sold}
+          union all
+          select v.id, 2 as rank from variants v
+          where ${bare(sql`v.product_num`)} = ${bare(sql`a.number`)} and ${bare(sql`a.number`)} <> '' and ${sold}
+        ) c order by c.rank, c.id limit 1) m`),
+  );
+  const known = new Set(meant.map(({ at }) => at));
+  const unknown = numbers.flatMap((number, index) =>
+    known.has(index + 1) ? [] : [{ number, at: index + 1 }],
+  );
+  return [
+    ...meant.map(row => ({ ...row, isSimilar: false })),
+    ...(await findSimilar(db, unknown, sold)).map(row => ({ ...row, isSimilar: true })),
+  ];
+}
+
+/** The nearest first; nothing for a number of which hardly a letter is left. */
+async function findSimilar(
+  db: Db,
+  unknown: readonly { number: string; at: number }[],
+  sold: SQL,
+): Promise<{ at: number; variant: string }[]> {
+  if (unknown.length === 0) return [];
+  const number = bare(sql`a.number`);
+  return rows(
+    await db.execute(sql`
+      select a.at::int as at, m.id::text as variant
+      from unnest(${sql.param(unknown.map(one => one.number))}::text[], ${sql.param(unknown.map(one => one.at))}::int[])
+        a(number, at)
+      cross join lateral (
+        select v.id, similarity(${bare(sql`v.product_num`)}, ${number}) as likeness from variants v
+        where ${bare(sql`v.product_num`)} % ${number} and ${sold}
+        order by likeness desc, v.id limit ${MOST_SIMILAR}) m
+      order by a.at, m.likeness desc, m.id`),
+  );
+}
