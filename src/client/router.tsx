@@ -25,6 +25,47 @@ const listing = () =>
   page('shop/listing/listing.tsx', () => import('#client/routes/shop/listing/listing.tsx'));
 const info = () => page('shop/info/info.tsx', () => import('#client/routes/shop/info/info.tsx'));
 
+/** Below /user. What its navigation shows stands in `user-pages.ts`. */
+const userPages: RouteObject[] = [
+  { index: true, ...page('user/profile.tsx', () => import('#client/routes/user/profile.tsx')) },
+  {
+    path: 'settings',
+    ...page('user/settings/settings.tsx', () => import('#client/routes/user/settings/settings.tsx')),
+  },
+  {
+    path: 'orders',
+    ...page('user/orders/orders.tsx', () => import('#client/routes/user/orders/orders.tsx')),
+  },
+  { path: 'favorites', ...page('user/favorites.tsx', () => import('#client/routes/user/favorites.tsx')) },
+  {
+    path: 'notifications',
+    ...page(
+      'user/notifications/notifications.tsx',
+      () => import('#client/routes/user/notifications/notifications.tsx'),
+    ),
+  },
+  { path: 'orders/:id', ...page('user/order.tsx', () => import('#client/routes/user/order.tsx')) },
+  {
+    path: 'make-payment/:order_id/:cart_id?',
+    ...page(
+      'user/make-payment/make-payment.tsx',
+      () => import('#client/routes/user/make-payment/make-payment.tsx'),
+    ),
+  },
+  {
+    path: 'statement',
+    ...page('user/statement/statement.tsx', () => import('#client/routes/user/statement/statement.tsx')),
+  },
+  {
+    path: 'special-pricing',
+    ...page(
+      'user/special-pricing/special-pricing.tsx',
+      () => import('#client/routes/user/special-pricing/special-pricing.tsx'),
+    ),
+  },
+  { path: 'team', ...page('user/team/team.tsx', () => import('#client/routes/user/team/team.tsx')) },
+];
+
 const shopPages: RouteObject[] = [
   { index: true, ...page('shop/home/home.tsx', () => import('#client/routes/shop/home/home.tsx')) },
   { path: 'products', ...listing() },
@@ -57,11 +98,22 @@ const shopPages: RouteObject[] = [
     ),
   },
   {
+    path: 'quick-order',
+    ...page(
+      'shop/quick-order/quick-order.tsx',
+      () => import('#client/routes/shop/quick-order/quick-order.tsx'),
+    ),
+  },
+  {
     path: 'shared-cart/:token',
     ...page(
       'shop/shared-cart/shared-cart.tsx',
       () => import('#client/routes/shop/shared-cart/shared-cart.tsx'),
     ),
+  },
+  {
+    path: 'invitation',
+    ...page('shop/invitation/invitation.tsx', () => import('#client/routes/shop/invitation/invitation.tsx')),
   },
   {
     path: 'set-password',
@@ -71,14 +123,28 @@ const shopPages: RouteObject[] = [
     ),
   },
   {
+    path: 'confirm-email',
+    ...page(
+      'shop/confirm-email/confirm-email.tsx',
+      () => import('#client/routes/shop/confirm-email/confirm-email.tsx'),
+    ),
+  },
+  {
+    path: 'commercial',
+    ...page('shop/commercial/commercial.tsx', () => import('#client/routes/shop/commercial/commercial.tsx')),
+  },
+  {
     path: 'dev/kitchen-sink',
     ...page(
       'dev/kitchen-sink/kitchen-sink.tsx',
       () => import('#client/routes/dev/kitchen-sink/kitchen-sink.tsx'),
     ),
   },
-  { path: 'user', ...page('user/account.tsx', () => import('#client/routes/user/account.tsx')) },
-  { path: 'user/orders/:id', ...page('user/order.tsx', () => import('#client/routes/user/order.tsx')) },
+  {
+    path: 'user',
+    ...page('user/user-layout.tsx', () => import('#client/routes/user/user-layout.tsx')),
+    children: [{ ErrorBoundary: Problem, children: userPages }],
+  },
 ];
 
 const checkoutPages: RouteObject[] = [

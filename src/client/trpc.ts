@@ -26,6 +26,7 @@ const READ_FAILURES: Record<string, string> = {
   'carts.names': ORDER_NOTICES.readCartsFailed.text,
   figures: SETTINGS_NOTICES.readTaxFailed.text,
   order: ORDER_NOTICES.readFailed.text,
+  'orders.list': ORDER_NOTICES.listFailed.text,
   'orders.byId': ORDER_NOTICES.readFailed.text,
   'products.list': PRODUCT_NOTICES.listFailed.text,
 };

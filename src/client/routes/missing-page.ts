@@ -1,5 +1,4 @@
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { redirect } from 'react-router-dom';
 import { isInMenu } from '#client/features/session/profile-menu.ts';
 import { hasSession } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
@@ -14,7 +13,7 @@ export function missingPage(because = ''): never {
 
 /**
  * The loader of every address without a screen. An address of the user's own menu is one of later: it says so, to
- * him alone; whoever is signed out may sign in first.
+ * him alone.
  */
 export async function unknownPage({ context, request }: LoaderFunctionArgs): Promise<never> {
   const queries = context.get(queriesContext);
@@ -24,9 +23,6 @@ export async function unknownPage({ context, request }: LoaderFunctionArgs): Pro
     queries.tags.categories.prefetch({}),
   ]);
   if (me?.user && isInMenu(me.user, pathname)) missingPage(LATER);
-  if (!me?.user && /^\/user\/(orders|favorites)(\/|$)/.test(pathname)) {
-    throw redirect(`/user?${new URLSearchParams({ return: pathname })}`);
-  }
   missingPage();
 }
 

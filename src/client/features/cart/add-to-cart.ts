@@ -18,17 +18,24 @@ type Into = Pick<CartName, '_id' | 'orderName'> | null;
 
 /**
  * Adds lines to the working cart or a saved one and tells of them in the popup, which the product's related ones
- * follow; `isAdding` while the button says so.
+ * follow; `isAdding` while the button says so. Answers whether they are in it.
  */
 export function useAddToCart() {
   const [isAdding, setAdding] = useState(false);
   const saveLines = useSaveLines();
-  const addAll = async (lines: readonly WorkingLine[], product?: WithRelated, into: Into = null) => {
+  const addAll = async (
+    lines: readonly WorkingLine[],
+    product?: WithRelated,
+    into: Into = null,
+  ): Promise<boolean> => {
     const [first] = lines;
-    if (!first) return;
-    if (!into && !workingCart.add(...lines)) return;
+    if (!first) return false;
+    if (!into && !workingCart.add(...lines)) return false;
     setAdding(true);
-    if (into && !(await saveLines(into._id, lines))) return setAdding(false);
+    if (into && !(await saveLines(into._id, lines))) {
+      setAdding(false);
+      return false;
+    }
     const { name, productNum, image } = first;
     const quantity = lines.reduce((sum, line) => sum + line.quantity, 0);
     const cartName = into?.orderName ?? WORKING_CART_NAME;
@@ -37,6 +44,7 @@ export function useAddToCart() {
       product && { text: product.relatedProductText, ids: product.relatedProduct },
     );
     setTimeout(setAdding, SAID_MS, false);
+    return true;
   };
   const add = (line: WorkingLine, product?: WithRelated, into?: Into) => addAll([line], product, into);
   return { add, addAll, isAdding };

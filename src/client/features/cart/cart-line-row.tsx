@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { ShownLine } from '#client/features/cart/shown-line.ts';
 import { Picture } from '#client/features/catalog/picture.tsx';
+import { PriceWhy } from '#client/features/prices/price-why.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { QuantityStepper } from '#client/ui/quantity-stepper.tsx';
@@ -38,7 +39,7 @@ export function CartLineRow({ line, onQuantity, onRemove, onAcceptPrice, offer, 
           {room && `, ${room}`}
         </p>
         <p className={words.sub}>
-          {`${formatMoney(price)} each`}
+          {`${formatMoney(price)} each`} <PriceWhy {...line} />
           {pieceSize > 1 && `, ${pieceSize} pieces in one`}
           {nextTier && !gone && (
             <span className={`${words.hint} ${styles.tier}`}>{CART_TEXTS.nextTier(nextTier)}</span>

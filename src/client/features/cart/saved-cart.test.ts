@@ -72,6 +72,7 @@ const cart: SavedCart = {
   useStoreCredit: false,
   quotedUntil: null,
   quotedShipping: null,
+  quoteNotes: '',
   shared: false,
   version: 4,
   createdAt: '',

@@ -1,3 +1,4 @@
+import type { PriceSource } from '#shared/enumerations.ts';
 import type { WorkingLine } from '#shared/rules/cart.ts';
 import { lowestMoney, type Money, multiplyMoney } from '#shared/rules/money.ts';
 import { nextTierHint, type VariantPrices, wholesalePrice } from '#shared/rules/pricing.ts';
@@ -16,6 +17,9 @@ export interface ShownLine {
   quantity: number;
   pieceSize: number;
   price: Money;
+  /** What the price comes from, once the server has said. */
+  priceSource?: PriceSource | undefined;
+  priceQuantity?: number | undefined;
   lineTotal: Money;
   nextTier: { more: number; price: Money } | null;
   /** In words; null while it is not known. */
@@ -43,6 +47,8 @@ export function shownWorkingLine(line: WorkingLine, priced?: CostLine, gone?: st
     name: priced?.name ?? line.name,
     image: priced?.image ?? line.image,
     price,
+    priceSource: current?.priceSource,
+    priceQuantity: current?.priceQuantity,
     lineTotal: multiplyMoney(price, quantity),
     nextTier: gone ? null : nextTierHint(priced ? pricesOf(priced) : line, quantity, price),
     stock: priced && !gone ? stockWords(stockOf(priced), quantity) : null,

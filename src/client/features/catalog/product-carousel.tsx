@@ -9,7 +9,7 @@ export function ProductCarousel({ title, tiles }: { title: string; tiles: readon
   return (
     <Carousel title={title} step={PRODUCT_CAROUSEL_SCROLL_PX} tile="min(212px, 46vw)" isOfProducts>
       {tiles.map(tile => (
-        <ProductTile key={tile._id} tile={tile} />
+        <ProductTile key={tile.variant} tile={tile} />
       ))}
     </Carousel>
   );

@@ -22,7 +22,7 @@ export function ProductGrid({ tiles, waiting = 0, ref }: Props) {
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click as well */}
       <ul className={isSettled ? styles.grid : `${styles.grid} ${styles.first}`} ref={ref} onClick={follow}>
         {tiles.map((tile, index) => (
-          <ProductTile key={tile._id} tile={tile} eager={index < FIRST_ROW} />
+          <ProductTile key={tile.variant} tile={tile} eager={index < FIRST_ROW} />
         ))}
         {Array.from({ length: waiting }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same

@@ -4,6 +4,7 @@ import { useChosenSwatch } from '#client/features/catalog/chosen-swatch.ts';
 import { Picture } from '#client/features/catalog/picture.tsx';
 import { Swatches } from '#client/features/catalog/swatches.tsx';
 import { TileTools } from '#client/features/catalog/tile-tools.tsx';
+import { PriceWhy } from '#client/features/prices/price-why.tsx';
 import { Price } from '#client/ui/price.tsx';
 import { Stars } from '#client/ui/stars.tsx';
 import { Unbroken } from '#client/ui/unbroken.tsx';
@@ -49,7 +50,11 @@ export const ProductTile = memo(function ProductTile({ tile, eager }: { tile: Ti
           <Price price={shown.price} msrp={shown.msrp} from={shown.from} />
         </p>
         <p className={styles.tier}>
-          {wholeSaleOne && `${wholeSaleOne.quantity}+ ${formatMoney(wholeSaleOne.price)}`}
+          {shown.priceSource ? (
+            <PriceWhy priceSource={shown.priceSource} />
+          ) : (
+            wholeSaleOne && `${wholeSaleOne.quantity}+ ${formatMoney(wholeSaleOne.price)}`
+          )}
         </p>
         <StockWords tile={shown} isReading={isReading} />
       </div>

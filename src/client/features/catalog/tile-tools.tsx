@@ -1,4 +1,5 @@
 import { compared, toggleCompared } from '#client/features/catalog/compared.ts';
+import { FavoriteToggle } from '#client/features/catalog/favorite-toggle.tsx';
 import { useKept } from '#client/features/catalog/kept-list.ts';
 import { openQuickView } from '#client/features/catalog/viewed-tile.ts';
 import { useHydrated } from '#client/ui/hydrated.ts';
@@ -15,6 +16,12 @@ export function TileTools({ tile }: { tile: Tile }) {
 function Tools({ tile }: { tile: Tile }) {
   return (
     <div className={styles.tools}>
+      <FavoriteToggle
+        variantId={tile.variant}
+        productId={tile._id}
+        title={tile.title}
+        className={styles.tool}
+      />
       <CompareToggle tile={tile} />
       <button
         type="button"

@@ -1,10 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import { useAction } from '#client/features/notices/notices.ts';
+import { makePaymentHref } from '#client/features/orders/payment-href.ts';
 import { useUser } from '#client/features/session/session.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { ORDER_NOTICES } from '#shared/messages.ts';
+import { openBalance } from '#shared/rules/figure-rows.ts';
+import { formatMoney } from '#shared/rules/money.ts';
 import { customerMayCancel } from '#shared/rules/order-status.ts';
 import { canReadOrder } from '#shared/rules/permissions.ts';
 import type { Order } from '#shared/schemas/orders.ts';
@@ -37,6 +40,11 @@ export function OrderActions({ order, orderKey, onChange, children }: Props) {
   return (
     <div className={`${styles.ways} no-print`}>
       {children}
+      {user && status !== 'Held' && openBalance(order) > 0 && (
+        <ButtonLink look="primary" to={makePaymentHref([_id])}>
+          {`Pay ${formatMoney(openBalance(order))}`}
+        </ButtonLink>
+      )}
       {status !== 'Held' && (
         <ButtonLink to={invoiceHref(_id, orderKey)} reloadDocument download>
           Invoice (PDF)

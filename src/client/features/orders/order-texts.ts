@@ -25,3 +25,15 @@ export const PAYMENT_TEXTS: Record<PaymentType, string> = {
   Check: 'Check',
   Cash: 'Cash',
 };
+
+/** What tells an order from others, besides its number. Many a PO number says itself that it is one. */
+export function orderNames({
+  orderName,
+  poNumber,
+}: {
+  orderName?: string | null;
+  poNumber?: string | null;
+}): string[] {
+  const po = poNumber && (/^po\b/i.test(poNumber) ? poNumber : `PO ${poNumber}`);
+  return [orderName, po].flatMap(name => name || []);
+}

@@ -153,8 +153,8 @@ function Lines({ lines, label }: { lines: readonly CartLine[]; label: string }) 
 
 /** What was paid so far, where that is not plainly the total. */
 function Payments({ order }: { order: Order }) {
-  const { status, amountPaid, amountRefunded } = order;
-  const isPlain = amountRefunded === 0 && (order.paid || amountPaid === 0);
+  const { status, amountPaid, amountRefunded, amountCredited } = order;
+  const isPlain = amountRefunded === 0 && amountCredited === 0 && (order.paid || amountPaid === 0);
   if (status === 'Held' || isPlain) return null;
   return (
     <dl className={styles.paid}>
@@ -164,6 +164,12 @@ function Payments({ order }: { order: Order }) {
         <>
           <dt>Refunded</dt>
           <dd>{formatMoney(amountRefunded)}</dd>
+        </>
+      )}
+      {amountCredited > 0 && (
+        <>
+          <dt>Credited for returns</dt>
+          <dd>{formatMoney(amountCredited)}</dd>
         </>
       )}
       <dt>Still to pay</dt>

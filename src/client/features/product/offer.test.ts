@@ -35,6 +35,14 @@ describe('what so many of a variant cost', () => {
     expect(offerOf(own, 50)).toMatchObject({ price: 4.5, hint: null });
   });
 
+  it('says what it comes from: the quantity, or what the server said of the customer’s own', () => {
+    expect(offerOf(variant(600), 9).why).toEqual({ priceSource: 'base' });
+    expect(offerOf(variant(600), 12).why).toEqual({ priceSource: 'wholesale', priceQuantity: 10 });
+    const own = { ...variant(500), priceSource: 'special' } as Variant;
+    expect(offerOf(own, 12).why).toEqual({ priceSource: 'special' });
+    expect(offerOf(own, 50).why).toEqual({ priceSource: 'wholesale', priceQuantity: 50 });
+  });
+
   it('stands beside a list price that differs', () => {
     expect(listPrice(toMoney(600), toMoney(800))).toBe(8);
     expect(listPrice(toMoney(600), toMoney(600))).toBeNull();

@@ -1,3 +1,4 @@
+import type { PriceSource } from '#shared/enumerations.ts';
 import { lowestMoney, type Money, multiplyMoney, toCents } from '#shared/rules/money.ts';
 import { nextTierHint, type WholesaleOffer, wholesaleOffers, wholesalePrice } from '#shared/rules/pricing.ts';
 import type { Variant } from '#shared/schemas/products.ts';
@@ -10,6 +11,8 @@ export interface Offer {
   /** The tier that the quantity has reached. */
   reached: WholesaleOffer | undefined;
   hint: { more: number; price: Money } | null;
+  /** What the price comes from. */
+  why: { priceSource?: PriceSource; priceQuantity?: number };
 }
 
 /** What so many of a variant cost, as far as the page knows: tiers start from everyone's price, the customer's own may lie below them. */
@@ -17,12 +20,18 @@ export function offerOf(variant: Variant, quantity: number): Offer {
   const listed = { ...variant, price: variant.originalPrice };
   const price = lowestMoney(variant.price, wholesalePrice(listed, quantity));
   const offers = wholesaleOffers(listed);
+  const reached = offers.findLast(offer => quantity >= offer.quantity);
+  const { priceSource = 'base' } = variant;
   return {
     price,
     total: multiplyMoney(price, quantity),
     offers,
-    reached: offers.findLast(offer => quantity >= offer.quantity),
+    reached,
     hint: nextTierHint(listed, quantity, price),
+    why:
+      reached && reached.price === price && price < variant.originalPrice
+        ? { priceSource: 'wholesale', priceQuantity: reached.quantity }
+        : { priceSource },
   };
 }
 

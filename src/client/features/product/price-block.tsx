@@ -1,3 +1,4 @@
+import { PriceWhy } from '#client/features/prices/price-why.tsx';
 import { listPrice, type Offer } from '#client/features/product/offer.ts';
 import { PRICE_TEXTS } from '#shared/messages.ts';
 import { formatMoney } from '#shared/rules/money.ts';
@@ -27,7 +28,7 @@ export function PriceBlock({ variant, offer, onTier }: Props) {
             {formatMoney(struck)}
           </s>
         )}
-        {variant.price < variant.originalPrice && <span className={styles.own}>your price</span>}
+        <PriceWhy {...offer.why} />
       </p>
       {pieceSize > 1 && (
         <p className={styles.pieces}>

@@ -54,9 +54,15 @@ export function suggestionsOf(
   categories: readonly Category[],
 ): Suggestion[] {
   const named = categoriesNamed(typed, categories);
-  const found = products.map(({ _id, title, productNum, image }): Suggestion => {
+  const found = products.map(({ _id, title, productNum, partNumber, image }): Suggestion => {
     const href = `/product/${_id}?${new URLSearchParams({ title: productNum })}`;
-    return { kind: 'product', href, title, note: productNum, image };
+    return {
+      kind: 'product',
+      href,
+      title,
+      note: partNumber ? `${partNumber}, ${productNum}` : productNum,
+      image,
+    };
   });
   return [...named, ...found].slice(0, SEARCH_SUGGESTIONS_LIMIT);
 }

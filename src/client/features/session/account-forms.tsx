@@ -1,4 +1,6 @@
 import { type FormEvent, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { GoogleButton } from '#client/features/session/google-button.tsx';
 import { useRegister, useSignIn } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -50,6 +52,10 @@ export function SignInForm({ then }: { then: () => unknown }) {
       <Button look="primary" type="submit" disabled={!isReady || signIn.isPending}>
         {signIn.isPending ? 'Signing in' : 'Sign in'}
       </Button>
+      <p>
+        <Link to="/user?forgotten">Forgotten your password?</Link>
+      </p>
+      <GoogleButton then={then} />
     </Form>
   );
 }
@@ -61,9 +67,9 @@ export function RegisterForm({ then }: { then: () => unknown }) {
   const register = useRegister(then);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const { name = '', email = '', password = '' } = textsOf(event.currentTarget);
+    const { name = '', email = '', phone = '', password = '' } = textsOf(event.currentTarget);
     register.mutate(
-      { name, email, password },
+      { name, email, password, ...(phone && { phone }) },
       {
         onError: error => {
           const { reason, issues, message } = refusal(error);
@@ -75,33 +81,37 @@ export function RegisterForm({ then }: { then: () => unknown }) {
   return (
     <Form className={styles.form} ref={form} onSubmit={submit} aria-labelledby="register">
       <h2 id="register">Create an account</h2>
-      <TextField
-        label="Full name"
-        name="name"
-        autoComplete="name"
-        error={errors.name}
-        onChange={() => forget('name')}
-      />
-      <TextField
-        label="E-mail"
-        name="email"
-        type="email"
-        autoComplete="email"
-        error={errors.email}
-        onChange={() => forget('email')}
-      />
-      <TextField
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        hint={`At least ${PASSWORD_MIN} characters.`}
-        error={errors.password}
-        onChange={() => forget('password')}
-      />
+      <PersonFields errors={errors} forget={forget} />
       <Button look="outline" type="submit" disabled={!isReady || register.isPending}>
         {register.isPending ? 'Creating your account' : 'Create account'}
       </Button>
+      <p>
+        Buying for a business? <Link to="/commercial">Open a trade account</Link>
+      </p>
     </Form>
+  );
+}
+
+interface PersonProps {
+  errors: ReturnType<typeof useFormErrors>['errors'];
+  forget: (name: string) => void;
+}
+
+/** Who registers. */
+export function PersonFields({ errors, forget }: PersonProps) {
+  const of = (name: string) => ({ name, error: errors[name], onChange: () => forget(name) });
+  return (
+    <>
+      <TextField label="Full name" autoComplete="name" maxLength={120} {...of('name')} />
+      <TextField label="E-mail" type="email" autoComplete="email" maxLength={254} {...of('email')} />
+      <TextField label="Phone" type="tel" autoComplete="tel" maxLength={40} optional {...of('phone')} />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        hint={`At least ${PASSWORD_MIN} characters.`}
+        {...of('password')}
+      />
+    </>
   );
 }

@@ -23,7 +23,7 @@ describe('the profile menu', () => {
     expect(profileMenu({ ...retail, registeredFully: false })[0]?.[0]?.to).toBe('/commercial');
   });
 
-  it('adds what staff, admins and the special accounts work with, to nobody else [NAV-05]', () => {
+  it('adds what staff, admins and the special accounts work with, to nobody else [NAV-05] [ROLE-01] [ROLE-02]', () => {
     const employee = { ...retail, permissionLevel: 'Employee' } as const;
     const admin = { ...retail, permissionLevel: 'Admin' } as const;
     expect(texts(employee)).toEqual([OWN, STAFF]);

@@ -1,8 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRevalidator } from 'react-router-dom';
 import { notify, useAction } from '#client/features/notices/notices.ts';
+import { forgetVisitor } from '#client/features/session/forget-visitor.ts';
 import { trpc } from '#client/trpc.ts';
-import { LOGIN_NOTICES, REGISTER_NOTICES, SITE_NOTICES } from '#shared/messages.ts';
-import type { FirstAdmin, Login, Register } from '#shared/schemas/auth.ts';
+import {
+  LOGIN_NOTICES,
+  PASSWORD_NOTICES,
+  REGISTER_NOTICES,
+  SITE_NOTICES,
+  TEAM_NOTICES,
+} from '#shared/messages.ts';
+import { isCommercial } from '#shared/rules/permissions.ts';
+import type { FirstAdmin, Login, Register, SetPassword } from '#shared/schemas/auth.ts';
+import type { RegisterInvited } from '#shared/schemas/team.ts';
 import type { User } from '#shared/schemas/users.ts';
 
 const SIGN = /(?:^|;\s*)token=1(?:;|$)/;
@@ -20,12 +30,24 @@ export function useUser(): User | null {
 }
 
 /** After another person came or went, nothing that was read before holds: prices are personal. */
-function useNewSession() {
+export function useNewSession() {
   const queries = trpc.useUtils();
+  const queryClient = useQueryClient();
   const { revalidate } = useRevalidator();
-  return async (user: User | null) => {
-    queries.auth.me.setData({}, { user, notifications: [] });
+  return async (user: User | null, actingAdmin: string | null = null) => {
+    queries.auth.me.setData({}, { user, notifications: [], actingAdmin });
+    // The page is drawn for the other person first: what was his alone is then looked at by nobody.
+    await new Promise(resolve => setTimeout(resolve));
+    // And that is dropped rather than shown once more before it is read anew.
+    const dropUnseen = () =>
+      queryClient.removeQueries({
+        predicate: query => !isMe(query.queryKey) && query.getObserversCount() === 0,
+      });
+    dropUnseen();
     await queries.invalidate(undefined, { predicate: query => !isMe(query.queryKey), refetchType: 'active' });
+    dropUnseen();
+    // Those who keep a cart for each job have them at hand wherever they go next (spec §4).
+    if (isCommercial(user)) void queries.carts.list.prefetch({});
     await revalidate();
   };
 }
@@ -38,6 +60,20 @@ export function useSignIn(then: () => unknown) {
   return useAction((input: Login) => client.auth.login.mutate(input), {
     success: SITE_NOTICES.welcome,
     failure: LOGIN_NOTICES.wrongLogin,
+    after: async ({ user }) => {
+      await begin(user);
+      await then();
+    },
+  });
+}
+
+/** By the ID token of Google's button. */
+export function useGoogle(then: () => unknown) {
+  const begin = useNewSession();
+  const { client } = trpc.useUtils();
+  return useAction((credential: string) => client.auth.google.mutate({ credential }), {
+    success: SITE_NOTICES.welcome,
+    failure: LOGIN_NOTICES.googleFailed,
     after: async ({ user }) => {
       await begin(user);
       await then();
@@ -64,6 +100,45 @@ export function useSessionOver() {
   return () => begin(null);
 }
 
+/** An admin who acts as a customer is himself again. */
+export function useLoginBack() {
+  const begin = useNewSession();
+  const navigate = useNavigate();
+  const { client } = trpc.useUtils();
+  return useAction(() => client.auth.loginBack.mutate({}), {
+    success: ({ user }) => SITE_NOTICES.welcomeAs(user.name),
+    failure: LOGIN_NOTICES.loginAsFailed,
+    after: async ({ user }) => {
+      forgetVisitor();
+      await begin(user);
+      await navigate('/');
+    },
+  });
+}
+
+/** Sets a password by the link of a mail, and signs in. */
+export function useSetPassword(then: () => unknown) {
+  const begin = useNewSession();
+  const { client } = trpc.useUtils();
+  return useAction((input: SetPassword) => client.auth.setPassword.mutate(input), {
+    success: PASSWORD_NOTICES.updated,
+    failure: PASSWORD_NOTICES.resetFailed,
+    after: async ({ user }) => {
+      await begin(user);
+      await then();
+    },
+  });
+}
+
+/** After a change of one's own account: what pages show of it is read again. */
+export function useReadUserAgain() {
+  const queries = trpc.useUtils();
+  return async () => {
+    const me = await queries.client.auth.me.query({});
+    queries.auth.me.setData({}, me);
+  };
+}
+
 /** Redeems the link that a new shop writes into its log. */
 export function useFirstAdmin(then: () => unknown) {
   const begin = useNewSession();
@@ -76,6 +151,41 @@ export function useFirstAdmin(then: () => unknown) {
       await then();
     },
   });
+}
+
+/** Joins the company of an invitation. */
+export function useAcceptInvitation(companyName: string, then: () => unknown) {
+  const begin = useNewSession();
+  const { client } = trpc.useUtils();
+  return useAction((input: { token: string }) => client.team.accept.mutate(input), {
+    success: TEAM_NOTICES.joined(companyName),
+    failure: TEAM_NOTICES.joinFailed,
+    after: async ({ user }) => {
+      await begin(user);
+      await then();
+    },
+  });
+}
+
+/** Makes an account by an invitation, and joins with it. */
+export function useRegisterInvited(then: () => unknown) {
+  const begin = useNewSession();
+  const { client } = trpc.useUtils();
+  return useAction((input: RegisterInvited) => client.team.register.mutate(input), {
+    success: SITE_NOTICES.welcome,
+    failure: TEAM_NOTICES.joinFailed,
+    after: async ({ user }) => {
+      await begin(user);
+      await then();
+    },
+  });
+}
+
+/** Reads anew who is signed in, once his own rights have changed. */
+export function useSessionOf() {
+  const begin = useNewSession();
+  const { client } = trpc.useUtils();
+  return async () => begin((await client.auth.me.query({})).user);
 }
 
 export function useSignOut() {

@@ -15,6 +15,7 @@ const SHOP_LINKS = [
 const SHOPPING_LINKS = [
   ['Categories', '/categories'],
   ['All products', '/products'],
+  ['Quick order', '/quick-order'],
   ['For the trade', '/learn-more-commercial'],
   ['For your home', '/learn-more-retail'],
   ['Find an order', '/orders/lookup'],

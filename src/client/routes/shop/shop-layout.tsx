@@ -3,7 +3,10 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-rou
 import { AddedPopup } from '#client/features/cart/added-popup.tsx';
 import { CompareBar } from '#client/features/catalog/compare-bar.tsx';
 import { QuickViewHost } from '#client/features/catalog/quick-view-host.tsx';
+import { FloatingNotifications } from '#client/features/notices/floating-notifications.tsx';
 import { NoticeBar } from '#client/features/notices/notice-bar.tsx';
+import { ActingBar } from '#client/features/session/acting-bar.tsx';
+import { useSessionWatch } from '#client/features/session/session-watch.ts';
 import { useVersionWatch } from '#client/features/session/version-watch.ts';
 import { BannerBar } from '#client/routes/shop/banner-bar.tsx';
 import { ConnectionNotice } from '#client/routes/shop/connection-notice.tsx';
@@ -47,6 +50,7 @@ export function Frame({ header, footer, children }: FrameProps) {
   const isLoading = useNavigation().state !== 'idle';
   const arrivedAt = useRef(pathname);
   useVersionWatch();
+  useSessionWatch();
 
   // After a change of page the keyboard goes on in the new page's content, as it does after a full load.
   useEffect(() => {
@@ -61,8 +65,10 @@ export function Frame({ header, footer, children }: FrameProps) {
         Skip to content
       </a>
       {isLoading && <div className={`${styles.progress} no-print`} />}
+      <ActingBar />
       {header}
       <NoticeBar />
+      <FloatingNotifications />
       <main id="content" className={styles.main} ref={main} tabIndex={-1}>
         {children}
       </main>

@@ -3,12 +3,12 @@ import { OrderActions } from '#client/features/orders/order-actions.tsx';
 import { orderFailure } from '#client/features/orders/order-failure.ts';
 import { OrderView } from '#client/features/orders/order-view.tsx';
 import { useOrder } from '#client/features/orders/use-order.ts';
-import { SignInForm } from '#client/features/session/account-forms.tsx';
 import { useUser } from '#client/features/session/session.ts';
+import { Reorder } from '#client/routes/user/reorder.tsx';
+import { Returns } from '#client/routes/user/returns.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
-import styles from './account.module.css';
 
 /** /user/orders/{id}: where mails and notifications of a customer's order lead. */
 export function Component() {
@@ -18,25 +18,23 @@ export function Component() {
   const read = () => client.orders.byId.query({ id });
   const { order, error, refetch, change } = useOrder([id, user?._id], user && read);
   return (
-    <div className={`container ${styles.page}`}>
+    <>
       <PageHead
         title={order ? `Order ${order.orderNumber}` : 'Your order'}
         description="An order of yours."
         hidden
       />
       <h1>{order ? `Order ${order.orderNumber}` : 'Your order'}</h1>
-      {!user && (
-        <div className={styles.columns}>
-          <SignInForm then={() => undefined} />
-        </div>
-      )}
-      {order && user && (
+      {order && (
         <>
           <OrderView order={order} />
-          <OrderActions order={order} onChange={change} />
+          <OrderActions order={order} onChange={change}>
+            {order.user === user?._id && <Reorder order={order} />}
+          </OrderActions>
+          {order.user === user?._id && <Returns order={order} />}
         </>
       )}
-      {user && !order && (
+      {!order && (
         <div>
           {error ? (
             <p role="alert">
@@ -50,6 +48,6 @@ export function Component() {
           )}
         </div>
       )}
-    </div>
+    </>
   );
 }

@@ -1,25 +1,7 @@
+import type { CardEntry, CollectedCard } from '#client/features/payment/card-entry.ts';
 import type { trpc } from '#client/trpc.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import type { Card } from '#shared/schemas/payments.ts';
-
-/** What the card part of the summary offers, whichever gateway it belongs to. */
-export interface CardEntry {
-  /** What to charge; throws a `CardEntryError` when the payer's entries are not right. */
-  collect: () => Promise<CollectedCard>;
-  /** Lets the payer confirm (3-D Secure); null when he gave up. */
-  confirm: (clientSecret: string) => Promise<Card | null>;
-}
-
-export interface CollectedCard {
-  card: Card;
-  /** Whether it is kept for the next order. */
-  saveCard?: boolean;
-}
-
-/** Something is wrong with the card's entries; its text is for the payer. */
-export class CardEntryError extends Error {
-  override readonly name = 'CardEntryError';
-}
 
 type Client = ReturnType<typeof trpc.useUtils>['client'];
 

@@ -6,9 +6,12 @@ export function EmptyCart() {
     <div className={styles.empty}>
       <h2>Your cart is empty</h2>
       <p>What you add on a product page or in a listing waits here until you order it.</p>
-      <ButtonLink look="primary" to="/categories">
-        Shop now
-      </ButtonLink>
+      <div className={styles.ways}>
+        <ButtonLink look="primary" to="/categories">
+          Shop now
+        </ButtonLink>
+        <ButtonLink to="/quick-order">Order by product numbers</ButtonLink>
+      </div>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { SHIPPING_TEXTS } from '#client/features/orders/order-texts.ts';
 import { useUser } from '#client/features/session/session.ts';
+import { useCompanyCheckout } from '#client/routes/shop/checkout/company-checkout.ts';
 import type { SummaryForm } from '#client/routes/shop/checkout/summary-form.ts';
 import { trpc } from '#client/trpc.ts';
 import { Checkbox, Choice, SelectField, TextArea, TextField } from '#client/ui/field.tsx';
@@ -11,6 +12,7 @@ import { tomorrow } from '#shared/rules/open-hours.ts';
 import { allowedShippingMethods, needsShippingAddress } from '#shared/rules/payment.ts';
 import { shippingCost } from '#shared/rules/shipping.ts';
 import { US_STATES } from '#shared/rules/us-address.ts';
+import { SHIPPING_FIELDS } from '#shared/schemas/orders.ts';
 import styles from './summary.module.css';
 
 export interface FormPart {
@@ -58,7 +60,13 @@ export function Contact(part: FormPart) {
   );
 }
 
-export function Delivery({ subTotal, ...part }: FormPart & { subTotal: Money | undefined }) {
+interface DeliveryProps extends FormPart {
+  subTotal: Money | undefined;
+  /** As it was quoted; null: it is not offered. */
+  freight: Money | null;
+}
+
+export function Delivery({ subTotal, freight, ...part }: DeliveryProps) {
   const { form, errors, change } = part;
   const { data } = trpc.site.get.useQuery({});
   const tiers = data?.site.shippingTiers.length === SHIPPING_TIER_COUNT ? data.site.shippingTiers : null;
@@ -67,8 +75,9 @@ export function Delivery({ subTotal, ...part }: FormPart & { subTotal: Money | u
       <fieldset className={styles.section}>
         <legend>Delivery</legend>
         <div>
-          {allowedShippingMethods({ quoted: false }).map(method => {
-            const cost = tiers && subTotal !== undefined ? shippingCost({ subTotal, method, tiers }) : null;
+          {allowedShippingMethods({ quoted: freight !== null }).map(method => {
+            const tiered = tiers && subTotal !== undefined ? shippingCost({ subTotal, method, tiers }) : null;
+            const cost = method === 'freight' ? freight : tiered;
             return (
               <Choice
                 key={method}
@@ -88,11 +97,44 @@ export function Delivery({ subTotal, ...part }: FormPart & { subTotal: Money | u
       {needsShippingAddress(form.shippingMethod) && (
         <section className={styles.section} aria-labelledby="shipping-address">
           <h2 id="shipping-address">Shipping address</h2>
+          <JobSite {...part} />
           <Address {...part} kind="shipping" />
         </section>
       )}
       <Billing {...part} />
     </>
+  );
+}
+
+/** The addresses that the buyer's company keeps, by their names. */
+function JobSite({ form, change }: FormPart) {
+  const addresses = useCompanyCheckout()?.addresses ?? [];
+  if (addresses.length === 0) return null;
+  const fieldsOf = ({ address, city, state, zip }: (typeof addresses)[number]) => ({
+    shippingAddress: address,
+    shippingCity: city,
+    shippingState: state,
+    shippingZip: zip,
+  });
+  const chosen = addresses.find(one => SHIPPING_FIELDS.every(field => fieldsOf(one)[field] === form[field]));
+  return (
+    <SelectField
+      label="Shop or job site"
+      name="jobSite"
+      optional
+      value={chosen?._id ?? ''}
+      onChange={event => {
+        const site = addresses.find(({ _id }) => _id === event.target.value);
+        if (site) change(fieldsOf(site));
+      }}
+    >
+      <option value="">Another address</option>
+      {addresses.map(({ _id, name }) => (
+        <option key={_id} value={_id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 
@@ -171,17 +213,24 @@ const EXTRAS = ['orderName', 'poNumber', 'deliveryDate', 'notes'] as const;
 export function Extras(part: FormPart) {
   const { data } = trpc.site.get.useQuery({});
   const earliest = data ? tomorrow(new Date(), data.site.timeZone) : undefined;
+  const isRequired = useCompanyCheckout()?.poRequired ?? false;
+  const poNumber = <PoNumber {...part} isRequired={isRequired} />;
   const [isOpen, setOpen] = useState(() => EXTRAS.some(name => part.form[name] !== ''));
   const isWrong = EXTRAS.some(name => part.errors[name]);
   const date = bound(part, 'deliveryDate');
   return (
     <section className={styles.section} aria-label="More about the order">
+      {isRequired && poNumber}
       <details
         className={styles.more}
         open={isOpen || isWrong}
         onToggle={event => setOpen(event.currentTarget.open)}
       >
-        <summary>Add a note, an order name, a PO number or a delivery date</summary>
+        <summary>
+          {isRequired
+            ? 'Add a note, an order name or a delivery date'
+            : 'Add a note, an order name, a PO number or a delivery date'}
+        </summary>
         <div>
           <div className={styles.two}>
             <TextField
@@ -191,13 +240,7 @@ export function Extras(part: FormPart) {
               maxLength={120}
               {...bound(part, 'orderName')}
             />
-            <TextField
-              label="PO number"
-              optional
-              autoComplete="off"
-              maxLength={60}
-              {...bound(part, 'poNumber')}
-            />
+            {!isRequired && poNumber}
           </div>
           <TextField
             label="Delivery date"
@@ -213,5 +256,18 @@ export function Extras(part: FormPart) {
         </div>
       </details>
     </section>
+  );
+}
+
+function PoNumber({ isRequired, ...part }: FormPart & { isRequired: boolean }) {
+  return (
+    <TextField
+      label="PO number"
+      optional={!isRequired}
+      hint={isRequired ? 'Your company wants one on every order.' : undefined}
+      autoComplete="off"
+      maxLength={60}
+      {...bound(part, 'poNumber')}
+    />
   );
 }

@@ -1,10 +1,17 @@
-import { Navigate, useNavigate } from 'react-router-dom';
+import { type LoaderFunctionArgs, Navigate, useNavigate } from 'react-router-dom';
 import { RegisterForm, SignInForm } from '#client/features/session/account-forms.tsx';
 import { useUser } from '#client/features/session/session.ts';
 import { stepHref, useOrderedCarts } from '#client/routes/shop/checkout/ordered-carts.ts';
+import { queriesContext } from '#client/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
 import styles from './login.module.css';
+
+/** What the sign-in form offers. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  await context.get(queriesContext).auth.options.prefetch({});
+  return null;
+}
 
 /** Guest first: most buy that way. The cart stays in the browser whichever way is taken. */
 export function Component() {

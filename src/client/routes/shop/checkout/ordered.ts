@@ -4,12 +4,16 @@ import { useKeptCarts } from '#client/features/cart/cart-changes.ts';
 import type { SummaryForm } from '#client/routes/shop/checkout/summary-form.ts';
 import { SHIPPING_METHODS, type ShippingMethod } from '#shared/enumerations.ts';
 import type { WorkingCart } from '#shared/rules/cart.ts';
+import type { Money } from '#shared/rules/money.ts';
 import { allowedShippingMethods } from '#shared/rules/payment.ts';
 import type { SavedCart } from '#shared/schemas/carts.ts';
 import type { LineInput } from '#shared/schemas/orders.ts';
 
 /** What a cart keeps from step to step besides its lines (spec §4). */
-export type Chosen = Pick<WorkingCart, 'couponCode' | 'couponStatus' | 'couponType' | 'shippingMethod'>;
+export type Chosen = Pick<
+  WorkingCart,
+  'couponCode' | 'couponStatus' | 'couponType' | 'shippingMethod' | 'shippingChosen'
+>;
 
 export type OrderSource = { cart: LineInput[] } | { cartIds: string[] };
 
@@ -23,6 +27,8 @@ export interface Ordered {
   lineCount: number;
   chosen: Chosen;
   choose: (changed: Partial<Chosen>) => void;
+  /** What sending it by freight costs, where that was quoted. */
+  freight: Money | null;
   /** What the carts know of their order. */
   known: Partial<SummaryForm>;
   /** Once it is submitted it is a cart no more (spec §4). */
@@ -30,15 +36,17 @@ export interface Ordered {
 }
 
 export function orderOfWorkingCart(working: WorkingCart): Ordered {
-  const { couponCode, couponStatus, couponType, shippingMethod } = working;
+  const { couponCode, couponStatus, couponType, shippingMethod, shippingChosen } = working;
   const cart = linesForServer(working.cart);
   return {
     source: { cart },
     cartIds: [],
     names: null,
     lineCount: cart.length,
-    chosen: { couponCode, couponStatus, couponType, shippingMethod },
-    choose: workingCart.update,
+    chosen: { couponCode, couponStatus, couponType, shippingMethod, shippingChosen },
+    choose: changed =>
+      workingCart.update({ ...changed, ...(changed.shippingMethod && { shippingChosen: true }) }),
+    freight: null,
     known: {},
     close: () => workingCart.removeOrdered(cart),
   };
@@ -61,6 +69,7 @@ export function useOrderOfSavedCarts(carts: readonly SavedCart[]): Ordered {
       setChosen(next);
       keepChosen(key, next);
     },
+    freight: freightOf(carts),
     known: knownOf(carts),
     close: () => {
       forgetChosen(key);
@@ -71,13 +80,22 @@ export function useOrderOfSavedCarts(carts: readonly SavedCart[]): Ordered {
   };
 }
 
-function startingChoice([first]: readonly SavedCart[]): Chosen {
-  const method = first && allowedShippingMethods({ quoted: false }).find(one => one === first.shippingMethod);
+/** As long as the quote holds; of several carts none is. */
+function freightOf([first, ...others]: readonly SavedCart[]): Money | null {
+  const holds = first?.state === 'quoted' && Date.parse(first.quotedUntil ?? '') > Date.now();
+  return holds && others.length === 0 ? first.quotedShipping : null;
+}
+
+function startingChoice(carts: readonly SavedCart[]): Chosen {
+  const [first] = carts;
+  const allowed = allowedShippingMethods({ quoted: freightOf(carts) !== null });
+  const method = first && allowed.find(one => one === first.shippingMethod);
   return {
     couponCode: first?.couponCode ?? '',
     couponStatus: null,
     couponType: null,
     shippingMethod: method ?? 'local',
+    shippingChosen: true,
   };
 }
 

@@ -1,14 +1,15 @@
 import type { Ref } from 'react';
 import { PAYMENT_TEXTS } from '#client/features/orders/order-texts.ts';
+import { CardChoice } from '#client/features/payment/card-choice.tsx';
+import type { CardEntry } from '#client/features/payment/card-entry.ts';
+import styles from '#client/features/payment/payment.module.css';
 import { useUser } from '#client/features/session/session.ts';
-import { CardChoice } from '#client/routes/shop/checkout/card-choice.tsx';
-import type { CardEntry } from '#client/routes/shop/checkout/card-payment.ts';
+import { AccountCredit } from '#client/routes/shop/checkout/account-credit.tsx';
 import type { FormPart } from '#client/routes/shop/checkout/form-parts.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Checkbox, Choice } from '#client/ui/field.tsx';
 import type { PaymentType } from '#shared/enumerations.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
-import styles from './payment.module.css';
 import summary from './summary.module.css';
 
 interface Props extends FormPart {
@@ -22,7 +23,8 @@ interface Props extends FormPart {
 /** A card, and what else this account may pay with; the server has the last word on it. */
 export function Payment({ form, errors, change, entry, total, isFree, failure }: Props) {
   const user = useUser();
-  const types = [...new Set<PaymentType>(['credit-card', ...(user?.paymentType ? [user.paymentType] : [])])];
+  const { data: terms } = trpc.payments.terms.useQuery(undefined, { enabled: user !== null, staleTime: 0 });
+  const types: PaymentType[] = terms?.paymentTypes ?? ['credit-card'];
   return (
     <section className={summary.section} aria-labelledby="payment">
       <h2 id="payment">Payment</h2>
@@ -43,6 +45,7 @@ export function Payment({ form, errors, change, entry, total, isFree, failure }:
         </fieldset>
       )}
       {errors.paymentType && <p className={styles.error}>{`This way to pay ${errors.paymentType}.`}</p>}
+      {form.paymentType === 'Terms' && terms?.credit && <AccountCredit credit={terms.credit} total={total} />}
       {form.paymentType === 'credit-card' && !isFree && (
         <CardChoice key={user?._id} entry={entry} total={total} />
       )}

@@ -13,6 +13,8 @@ interface Props {
   figures: Figures | undefined;
   isFetching: boolean;
   isPlacing: boolean;
+  /** Above the buyer's limit: a Primary gets it to approve. */
+  isToApprove: boolean;
   /** What the customer saw when he ordered, where that is not what is there now. */
   seen: Figures | null;
   /** Why there are no figures. */
@@ -22,7 +24,16 @@ interface Props {
 }
 
 /** The end of the form: the one button that orders, with the amount; on narrow screens it stays in sight. */
-export function PlaceBar({ figures, isFetching, isPlacing, seen, error, onRetry, cartIds }: Props) {
+export function PlaceBar({
+  figures,
+  isFetching,
+  isPlacing,
+  isToApprove,
+  seen,
+  error,
+  onRetry,
+  cartIds,
+}: Props) {
   const changes = seen && figures && !isFetching ? figureChanges(seen, figures) : [];
   const bar = useRef<HTMLDivElement>(null);
   const isChanged = changes.length > 0;
@@ -53,6 +64,11 @@ export function PlaceBar({ figures, isFetching, isPlacing, seen, error, onRetry,
           </ul>
         </div>
       )}
+      {isToApprove && !error && (
+        <p role="status">
+          This order is above your spending limit. A Primary of your company gets it to approve.
+        </p>
+      )}
       <Button
         look="primary"
         size="large"
@@ -61,14 +77,20 @@ export function PlaceBar({ figures, isFetching, isPlacing, seen, error, onRetry,
         disabled={isPlacing || isFetching || !figures || Boolean(error)}
       >
         <Icon name="lock" size={18} />
-        {isPlacing ? 'Placing your order' : wordsOf(figures, isFetching, error)}
+        {isPlacing ? 'Placing your order' : wordsOf({ figures, isFetching, isToApprove, error })}
       </Button>
     </div>
   );
 }
 
 /** Never an amount that is not this order's. */
-function wordsOf(figures: Figures | undefined, isFetching: boolean, error: unknown): string {
+function wordsOf({
+  figures,
+  isFetching,
+  isToApprove,
+  error,
+}: Pick<Props, 'figures' | 'isFetching' | 'isToApprove' | 'error'>): string {
   if (error) return 'Place order';
-  return figures && !isFetching ? `Place order, ${formatMoney(figures.total)}` : 'Updating the total';
+  if (!figures || isFetching) return 'Updating the total';
+  return `${isToApprove ? 'Send for approval' : 'Place order'}, ${formatMoney(figures.total)}`;
 }

@@ -3,15 +3,17 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { forgetFailure, notify, notifyFailure } from '#client/features/notices/notices.ts';
 import { latestPurchase } from '#client/features/orders/latest-purchase.ts';
-import { useSessionOver, useUser } from '#client/features/session/session.ts';
-import { refusal } from '#client/refusal.ts';
 import {
-  awaitOutcome,
+  CARD_GONE,
   type CardEntry,
   CardEntryError,
   type CollectedCard,
-  chargeCard,
-} from '#client/routes/shop/checkout/card-payment.ts';
+  UNCONFIRMED,
+} from '#client/features/payment/card-entry.ts';
+import { useSessionOf, useSessionOver, useUser } from '#client/features/session/session.ts';
+import { refusal } from '#client/refusal.ts';
+import { useAskApproval } from '#client/routes/shop/checkout/ask-approval.ts';
+import { awaitOutcome, chargeCard } from '#client/routes/shop/checkout/card-payment.ts';
 import { endAttempt, forgetAttempt, prepareAttempt } from '#client/routes/shop/checkout/order-attempt.ts';
 import type { Ordered } from '#client/routes/shop/checkout/ordered.ts';
 import { stepHref } from '#client/routes/shop/checkout/ordered-carts.ts';
@@ -25,6 +27,8 @@ import { trpc } from '#client/trpc.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import { ORDER_NOTICES } from '#shared/messages.ts';
 import type { Order } from '#shared/schemas/orders.ts';
+
+type Client = ReturnType<typeof trpc.useUtils>['client'];
 
 /** Why nothing was placed: shown beside the fields, and at the payment. */
 export interface PlacingFailure {
@@ -44,9 +48,6 @@ const PAYMENT_REASONS: readonly (string | null)[] = [
   'hold_expired',
   'too_many',
 ];
-const CARD_GONE = 'This card is no longer kept. Please choose another card.';
-const UNCONFIRMED =
-  'You did not confirm the payment with your bank. Nothing was charged. Please try again, or use another card.';
 
 /**
  * Submits the order, charges the card, and leads to the thank-you page. The cart is kept until the order is
@@ -58,21 +59,11 @@ export function usePlaceOrder({ cartIds, close }: Pick<Ordered, 'cartIds' | 'clo
   const navigate = useNavigate();
   const user = useUser();
   const endSession = useSessionOver();
+  const renew = useSessionOf();
+  const askApproval = useAskApproval({ cartIds, close });
   const [isPlacing, setPlacing] = useState(false);
 
   useEffect(() => prepareAttempt(localStorage), []);
-
-  const pay = async (order: Order, entry: CardEntry, card: CollectedCard): Promise<Order | null> => {
-    try {
-      return await chargeCard(client, entry, order, card);
-    } catch (error) {
-      if (refusal(error).reason !== 'gateway_unavailable') throw error;
-      notifyFailure(error, ORDER_NOTICES.chargeFailed);
-      const paid = await awaitOutcome(client, order);
-      if (paid) return paid;
-      throw error;
-    }
-  };
 
   const thank = async (order: Order) => {
     latestPurchase.store(order);
@@ -101,6 +92,8 @@ export function usePlaceOrder({ cartIds, close }: Pick<Ordered, 'cartIds' | 'clo
       return { issues: [], payment: CARD_GONE };
     }
     if (SPENT.includes(reason)) endAttempt(localStorage);
+    // A limit that was set or an approval that came meanwhile.
+    if (reason === 'needs_approval') await renew();
     // Changed prices or stock, or a line that went: the page shows the new figures.
     if (status === 409) await queryClient.invalidateQueries({ queryKey: ['figures'] });
     notifyFailure(error, ORDER_NOTICES.chargeFailed);
@@ -112,11 +105,16 @@ export function usePlaceOrder({ cartIds, close }: Pick<Ordered, 'cartIds' | 'clo
     return { issues, isChanged: status === 409, payment: PAYMENT_REASONS.includes(reason) ? message : null };
   };
 
-  /** `entry` is null for orders that no card pays. Answers why it failed, or null. */
-  const place = async (contents: OrderContents, entry: CardEntry | null): Promise<PlacingFailure | null> => {
+  /** `entry` is null for orders that no card pays. Answers why it failed, or null: it was placed, or waits. */
+  const place = async (
+    contents: OrderContents,
+    entry: CardEntry | null,
+    isToApprove = false,
+  ): Promise<PlacingFailure | null> => {
     setPlacing(true);
     forgetFailure();
     try {
+      if (isToApprove && (await askApproval(contents))) return null;
       const paysByCard = contents.paymentType === 'credit-card' && contents.total > 0;
       const card = paysByCard && entry ? await entry.collect() : null;
       if (paysByCard && !card) return { issues: [], payment: CARD_LOADING };
@@ -126,7 +124,7 @@ export function usePlaceOrder({ cartIds, close }: Pick<Ordered, 'cartIds' | 'clo
         return null;
       }
       if (!entry || !card) return { issues: [], payment: CARD_LOADING };
-      const paid = await pay(order, entry, card);
+      const paid = await payOrder(client, { order, entry, card });
       if (!paid) return { issues: [], payment: UNCONFIRMED };
       notify(ORDER_NOTICES.paymentSuccessful);
       await finish({ ...paid, orderKey: order.orderKey });
@@ -139,4 +137,20 @@ export function usePlaceOrder({ cartIds, close }: Pick<Ordered, 'cartIds' | 'clo
   };
 
   return { place, isPlacing };
+}
+
+/** The order as it is once it is paid; null: its owner did not confirm the payment. A silent gateway is waited for. */
+async function payOrder(
+  client: Client,
+  { order, entry, card }: { order: Order; entry: CardEntry; card: CollectedCard },
+): Promise<Order | null> {
+  try {
+    return await chargeCard(client, entry, order, card);
+  } catch (error) {
+    if (refusal(error).reason !== 'gateway_unavailable') throw error;
+    notifyFailure(error, ORDER_NOTICES.chargeFailed);
+    const paid = await awaitOutcome(client, order);
+    if (paid) return paid;
+    throw error;
+  }
 }

@@ -36,6 +36,12 @@ export async function submitAttempt(client: Client, contents: OrderContents): Pr
   }
 }
 
+/** The same contents for a Primary to approve, once, however often it is sent. */
+export async function askAttempt(client: Client, contents: OrderContents) {
+  const attempt = attemptFor(localStorage, fingerprintOf(contents));
+  return client.team.requestApproval.mutate({ ...contents, idempotencyKey: keyOf(attempt) });
+}
+
 /** A saved cart that waits in an unpaid order, of another browser, is taken out of that one. */
 async function submitHeldAnew(client: Client, contents: OrderContents, attempt: Attempt): Promise<Order> {
   try {

@@ -26,7 +26,7 @@ const ada = {
   paymentType: null,
 } as unknown as User;
 const ben = { ...ada, _id: 'ben', name: 'Ben Joiner', email: 'ben@example.com' };
-const pickUp = { chosen: { shippingMethod: 'local' as const } };
+const pickUp = { chosen: { shippingMethod: 'local' as const, shippingChosen: true } };
 const lines: LineInput[] = [
   {
     productId: '0190a0a0-0000-7000-8000-000000000001',
@@ -47,10 +47,33 @@ describe('what was entered', () => {
   });
 
   it('begins with what the account knows, its state by its code', () => {
-    expect(startingForm(ada, { chosen: { shippingMethod: 'ground' } })).toMatchObject({
+    expect(startingForm(ada, { chosen: { shippingMethod: 'ground', shippingChosen: true } })).toMatchObject({
       name: 'Ada Carver',
       shippingState: 'TX',
     });
+  });
+
+  it('begins with how the account pays, and forgets a way that is not offered any more', () => {
+    const onAccount = {
+      paymentType: 'Terms',
+      paymentTypes: ['credit-card', 'Terms'],
+      shippingMethod: 'ground',
+    } as const;
+    const terms = { ...onAccount, paymentTypes: [...onAccount.paymentTypes] };
+    expect(startingForm(ada, { ...pickUp, terms }).paymentType).toBe('Terms');
+    expect(startingForm(ada, { ...pickUp, terms }).shippingMethod).toBe('local');
+    const unchosen = { chosen: { ...pickUp.chosen, shippingChosen: false } };
+    expect(startingForm(ada, { ...unchosen, terms }).shippingMethod).toBe('ground');
+    expect(startingForm(null, unchosen).shippingMethod).toBe('local');
+    keepEntered(ada, { ...startingForm(ada, { ...pickUp, terms }), paymentType: 'credit-card' });
+    expect(startingForm(ada, { ...pickUp, terms }).paymentType).toBe('credit-card');
+    keepEntered(ada, { ...startingForm(ada, { ...pickUp, terms }), paymentType: 'Terms' });
+    const byCard = {
+      paymentType: 'credit-card' as const,
+      paymentTypes: ['credit-card' as const],
+      shippingMethod: 'local' as const,
+    };
+    expect(startingForm(ada, { ...pickUp, terms: byCard }).paymentType).toBe('credit-card');
   });
 
   it('comes back after a reload, and is gone after the order', () => {

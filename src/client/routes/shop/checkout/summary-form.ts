@@ -2,9 +2,11 @@ import { v4 as newKey } from 'uuid';
 import type { Ordered, OrderSource } from '#client/routes/shop/checkout/ordered.ts';
 import { DEFAULT_PAYMENT_TYPE, DEFAULT_SHIPPING_METHOD } from '#shared/constants.ts';
 import type { PaymentType, ShippingMethod } from '#shared/enumerations.ts';
+import { shippingOf } from '#shared/rules/cart.ts';
 import { ZERO } from '#shared/rules/money.ts';
 import { stateCode } from '#shared/rules/us-address.ts';
 import { type Checkout, checkoutSchema, SHIPPING_FIELDS } from '#shared/schemas/orders.ts';
+import type { BuyerTerms } from '#shared/schemas/payments.ts';
 import type { User } from '#shared/schemas/users.ts';
 
 /** What the customer enters on the summary, as the order's fields are named. The coupon stays with the cart. */
@@ -67,14 +69,29 @@ const BLANK: SummaryForm = {
 };
 
 /** What is known of the order before anything is entered. */
-type Start = { chosen: Pick<SummaryForm, 'shippingMethod'> } & Partial<Pick<Ordered, 'known' | 'cartIds'>>;
+type Start = {
+  chosen: Pick<SummaryForm, 'shippingMethod'> & { shippingChosen: boolean };
+  /** How he may pay, and what he prefers. */
+  terms?: Pick<BuyerTerms, 'paymentType' | 'paymentTypes' | 'shippingMethod'>;
+} & Partial<Pick<Ordered, 'known' | 'cartIds'>>;
 
 /**
  * What was entered before a reload; else what the cart and the account know. Signing in keeps what a guest had
  * entered.
  */
-export function startingForm(user: User | null, { chosen, known = {}, cartIds = [] }: Start): SummaryForm {
-  const form = { ...BLANK, ...accountOf(user), ...known, ...readEntered(user, cartIds), ...methodOf(chosen) };
+export function startingForm(
+  user: User | null,
+  { chosen, terms, known = {}, cartIds = [] }: Start,
+): SummaryForm {
+  const entered = readEntered(user, cartIds);
+  const form = {
+    ...BLANK,
+    ...accountOf(user),
+    ...known,
+    ...entered,
+    shippingMethod: shippingOf(chosen, terms?.shippingMethod),
+  };
+  form.paymentType = paymentOf(entered, terms);
   if (user && cartIds.length === 0 && readKept(null, []) !== null) {
     keepEntered(user, form);
     forgetEntered(null);
@@ -82,7 +99,11 @@ export function startingForm(user: User | null, { chosen, known = {}, cartIds = 
   return form;
 }
 
-const methodOf = ({ shippingMethod }: Pick<SummaryForm, 'shippingMethod'>) => ({ shippingMethod });
+/** What was chosen before a reload may not be offered any more. */
+function paymentOf({ paymentType }: Partial<SummaryForm>, terms: Start['terms']): PaymentType {
+  if (!terms) return DEFAULT_PAYMENT_TYPE;
+  return paymentType && terms.paymentTypes.includes(paymentType) ? paymentType : terms.paymentType;
+}
 
 function accountOf(user: User | null): Partial<SummaryForm> | null {
   return (
@@ -99,7 +120,6 @@ function accountOf(user: User | null): Partial<SummaryForm> | null {
       billingState: stateCode(user.billingState) ?? '',
       billingZip: user.billingZip,
       billsElsewhere: user.billingAddress !== '' && user.billingAddress !== user.shippingAddress,
-      ...(user.paymentType && { paymentType: user.paymentType }),
     }
   );
 }
@@ -164,8 +184,9 @@ export function contentsOf(
   };
 }
 
-/** What is wrong with the form, by its fields: the order's own rules, and a billing address that is whole. */
-export function issuesOf(form: SummaryForm, source: OrderSource): FormIssue[] {
+/** What is wrong with the form, by its fields: the order's own rules, a billing address that is whole, a PO number
+ * where the company wants one. */
+export function issuesOf(form: SummaryForm, source: OrderSource, isPoRequired = false): FormIssue[] {
   const contents = contentsOf(form, source, '');
   const { error } = checkoutSchema.safeParse({
     ...contents,
@@ -173,5 +194,9 @@ export function issuesOf(form: SummaryForm, source: OrderSource): FormIssue[] {
     idempotencyKey: newKey(),
   });
   const missing = BILLING_FIELDS.filter(name => form.billsElsewhere && form[name].trim() === '');
-  return [...(error?.issues ?? []), ...missing.map(name => ({ path: [name], message: 'is required' }))];
+  const noPo = isPoRequired && form.poNumber.trim() === '' ? ['poNumber' as const] : [];
+  return [
+    ...(error?.issues ?? []),
+    ...[...missing, ...noPo].map(name => ({ path: [name], message: 'is required' })),
+  ];
 }

@@ -1,7 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useFigures } from '#client/features/cart/figures.ts';
+import type { CardEntry } from '#client/features/payment/card-entry.ts';
 import { useUser } from '#client/features/session/session.ts';
-import type { CardEntry } from '#client/routes/shop/checkout/card-payment.ts';
+import { useCompanyCheckout, useNeedsApproval } from '#client/routes/shop/checkout/company-checkout.ts';
 import { Coupon } from '#client/routes/shop/checkout/coupon.tsx';
 import { Contact, Delivery, Extras, type FormPart } from '#client/routes/shop/checkout/form-parts.tsx';
 import { OrderSummary } from '#client/routes/shop/checkout/order-summary.tsx';
@@ -15,6 +16,7 @@ import {
   keepEntered,
   startingForm,
 } from '#client/routes/shop/checkout/summary-form.ts';
+import { trpc } from '#client/trpc.ts';
 import { Form } from '#client/ui/form.tsx';
 import { useFormErrors } from '#client/ui/form-errors.ts';
 import { ZERO } from '#shared/rules/money.ts';
@@ -26,13 +28,17 @@ export function SummaryPage({ ordered }: { ordered: Ordered }) {
   const { source, cartIds, chosen, choose } = ordered;
   const { couponCode } = chosen;
   const user = useUser();
-  const [form, setForm] = useState(() => startingForm(user, ordered));
+  const { data: terms, refetch: askTerms } = trpc.payments.terms.useQuery(undefined, {
+    enabled: user !== null,
+  });
+  const [form, setForm] = useState(() => startingForm(user, { ...ordered, terms }));
   const element = useRef<HTMLFormElement>(null);
   const card = useRef<CardEntry>(null);
   const hasTried = useRef(false);
   const [paymentFailure, setPaymentFailure] = useState<string | null>(null);
   const { errors, show, blame, forget } = useFormErrors(element);
   const { place, isPlacing } = usePlaceOrder(ordered);
+  const isPoRequired = useCompanyCheckout()?.poRequired ?? false;
   /** What was seen of a cart that turned out to be another. */
   const [seen, setSeen] = useState<Figures | null>(null);
   const {
@@ -49,6 +55,8 @@ export function SummaryPage({ ordered }: { ordered: Ordered }) {
   });
   const current = isPlaceholderData ? undefined : figures;
   useKeptCouponStatus(ordered, current);
+  const isToApprove = useNeedsApproval(cartIds, current?.total);
+  const judged = () => issuesOf(form, source, isPoRequired);
 
   const part: FormPart = {
     form,
@@ -64,7 +72,7 @@ export function SummaryPage({ ordered }: { ordered: Ordered }) {
     judge: name => {
       // What was not come to yet is not blamed for being empty.
       if (form[name] === '' && !hasTried.current) return;
-      const issue = issuesOf(form, source).find(({ path }) => path[0] === name);
+      const issue = judged().find(({ path }) => path[0] === name);
       if (issue) blame(name, issue.message);
     },
   };
@@ -75,7 +83,7 @@ export function SummaryPage({ ordered }: { ordered: Ordered }) {
     setPaymentFailure(null);
     setSeen(null);
     hasTried.current = true;
-    const issues = issuesOf(form, source);
+    const issues = judged();
     if (issues.length > 0) return show(issues);
     show([]);
     // A coupon that takes nothing off, as the page says, is not part of the order.
@@ -86,8 +94,11 @@ export function SummaryPage({ ordered }: { ordered: Ordered }) {
       ...(figures.carts && { cartVersions: figures.carts.map(({ version }) => version) }),
       ...(user && { signedInAs: user._id }),
     };
-    const failure = await place(contents, form.paymentType === 'credit-card' ? card.current : null);
+    const entry = form.paymentType === 'credit-card' ? card.current : null;
+    const failure = await place(contents, entry, isToApprove);
     if (!failure) return;
+    // The company may owe more than the page knew of.
+    if (form.paymentType === 'Terms') void askTerms();
     show(failure.issues);
     setPaymentFailure(failure.payment);
     if (failure.isChanged) setSeen(figures);
@@ -97,7 +108,7 @@ export function SummaryPage({ ordered }: { ordered: Ordered }) {
     <div className={styles.layout}>
       <Form className={styles.form} ref={element} onSubmit={submit} aria-label="Order">
         <Contact {...part} />
-        <Delivery {...part} subTotal={figures?.subTotal} />
+        <Delivery {...part} subTotal={figures?.subTotal} freight={ordered.freight} />
         <div className={styles.section}>
           <Coupon {...{ chosen, choose }} figures={current} />
           <Extras {...part} />
@@ -113,6 +124,7 @@ export function SummaryPage({ ordered }: { ordered: Ordered }) {
           figures={error ? undefined : current}
           isFetching={isFetching}
           isPlacing={isPlacing}
+          isToApprove={isToApprove}
           seen={seen}
           error={error}
           onRetry={refetch}

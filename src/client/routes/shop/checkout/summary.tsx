@@ -12,8 +12,15 @@ import cart from './cart.module.css';
 
 /** What the payment offers is known before the form is there, so that nothing of it comes late and pushes the rest. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const { payments, savedCards, storeCredit } = context.get(queriesContext);
-  const own = hasSession(request) ? [savedCards.list.prefetch(), storeCredit.balance.prefetch()] : [];
+  const { companies, payments, savedCards, storeCredit } = context.get(queriesContext);
+  const own = hasSession(request)
+    ? [
+        payments.terms.prefetch(),
+        savedCards.list.prefetch(),
+        storeCredit.balance.prefetch(),
+        companies.forCheckout.prefetch({}),
+      ]
+    : [];
   await Promise.all([payments.gateway.prefetch(), ...own]);
   return null;
 }

@@ -6,10 +6,12 @@ import { useFigures } from '#client/features/cart/figures.ts';
 import { PackOffer } from '#client/features/cart/pack-offer.tsx';
 import { hintFor, takePacks, usePackHints } from '#client/features/cart/packs.ts';
 import { pricesOf, shownWorkingLine } from '#client/features/cart/shown-line.ts';
+import { useUser } from '#client/features/session/session.ts';
 import { CartSummary } from '#client/routes/shop/checkout/cart-summary.tsx';
 import { goneLines } from '#client/routes/shop/checkout/gone-lines.ts';
 import type { useUndo } from '#client/routes/shop/checkout/undo-bar.tsx';
-import { isSameLine, type WorkingCart, type WorkingLine } from '#shared/rules/cart.ts';
+import { trpc } from '#client/trpc.ts';
+import { isSameLine, shippingOf, type WorkingCart, type WorkingLine } from '#shared/rules/cart.ts';
 
 interface Props {
   cart: WorkingCart;
@@ -20,7 +22,9 @@ interface Props {
 
 /** The working cart with lines in it: lines and figures. */
 export function WorkingCartPanel({ cart, undo, move }: Props) {
-  const { cart: lines, shippingMethod, couponCode } = cart;
+  const { cart: lines, couponCode } = cart;
+  const { data: terms } = trpc.payments.terms.useQuery(undefined, { enabled: useUser() !== null });
+  const shippingMethod = shippingOf(cart, terms?.shippingMethod);
   const costOf = (some: readonly WorkingLine[]) => ({
     cart: linesForServer(some),
     shippingMethod,

@@ -4,13 +4,13 @@ import { categoryHref } from '#client/features/catalog/category-href.ts';
 import { Picture } from '#client/features/catalog/picture.tsx';
 import { ProductCarousel } from '#client/features/catalog/product-carousel.tsx';
 import { RecentlyViewed } from '#client/features/catalog/recently-viewed.tsx';
+import { tileOfVariant } from '#client/features/catalog/variant-tile.ts';
 import { hasSession, useUser } from '#client/features/session/session.ts';
 import { isPrefetch } from '#client/prefetch.ts';
 import { Announcements } from '#client/routes/shop/home/announcements.tsx';
 import { homeJsonLd } from '#client/routes/shop/home/home-json-ld.ts';
 import { Information } from '#client/routes/shop/home/information.tsx';
 import { isShownFacet, ShopBy } from '#client/routes/shop/home/shop-by.tsx';
-import { tileOfVariant } from '#client/routes/shop/home/variant-tile.ts';
 import { type Queries, queriesContext, trpc } from '#client/trpc.ts';
 import { PageHead, useOrigin } from '#client/ui/page-head.tsx';
 import {

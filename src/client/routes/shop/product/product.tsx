@@ -8,6 +8,7 @@ import {
 } from 'react-router-dom';
 import { DimensionDrawing } from '#client/features/catalog/dimension-drawing.tsx';
 import { drawingFamily } from '#client/features/catalog/drawing-forms.ts';
+import { FavoriteToggle } from '#client/features/catalog/favorite-toggle.tsx';
 import { ProductCarousel } from '#client/features/catalog/product-carousel.tsx';
 import { RecentlyViewed, useRememberViewed } from '#client/features/catalog/recently-viewed.tsx';
 import { BundleItems } from '#client/features/product/bundle-items.tsx';
@@ -137,6 +138,12 @@ function Heading({ product, variant }: { product: Product; variant: Variant }) {
       <p className={styles.meta}>
         <span>
           {variant.productNum} <CopyButton text={variant.productNum} label="Copy the product number" />
+          <FavoriteToggle
+            variantId={variant._id}
+            productId={product._id}
+            title={product.title}
+            className={styles.favorite}
+          />
         </span>
         {product.reviewCount > 0 && (
           <a href="#reviews">

@@ -1,5 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router-dom';
+import { OwnReview } from '#client/routes/shop/product/own-review.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Rating } from '#client/ui/stars.tsx';
@@ -31,6 +32,7 @@ export function Reviews({ product }: { product: Product }) {
   return (
     <section id="reviews" className={`${styles.reviews} no-print`} aria-labelledby="reviews-title">
       <h2 id="reviews-title">{total > 0 ? `Reviews (${total})` : 'Reviews'}</h2>
+      <OwnReview product={product._id} />
       {total === 0 ? (
         <p className="muted">Nobody has reviewed this product yet.</p>
       ) : (

@@ -1,33 +1,113 @@
-import { useSyncExternalStore } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { notify } from '#client/features/notices/notices.ts';
+import forms from '#client/features/session/account-forms.module.css';
+import { useSetPassword } from '#client/features/session/session.ts';
+import { refusal } from '#client/refusal.ts';
 import { FirstAdminForm } from '#client/routes/shop/set-password/first-admin-form.tsx';
+import { trpc } from '#client/trpc.ts';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { TextField } from '#client/ui/field.tsx';
+import { Form } from '#client/ui/form.tsx';
+import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
+import { useHashToken } from '#client/ui/hash-token.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
+import { PASSWORD_NOTICES } from '#shared/messages.ts';
+import { PASSWORD_MIN } from '#shared/rules/passwords.ts';
 import styles from './set-password.module.css';
 
-function watchHash(watcher: () => void): () => void {
-  window.addEventListener('hashchange', watcher);
-  return () => window.removeEventListener('hashchange', watcher);
+/** /set-password: where links lead by which a password is set: a forgotten one, or that of a new shop's first admin. */
+export function Component() {
+  const token = useHashToken('token');
+  const firstAdmin = useHashToken('first-admin');
+  const navigate = useNavigate();
+  const goOn = () => navigate('/user', { replace: true });
+  return (
+    <div className={`container ${styles.page}`}>
+      <PageHead title="Set password" description="Set a password with a link." hidden />
+      <h1>{firstAdmin ? "Set up this shop's first admin" : 'Set a new password'}</h1>
+      <div className={styles.form}>
+        {firstAdmin && <FirstAdminForm token={firstAdmin} then={goOn} />}
+        {!firstAdmin && token && <WithLink token={token} then={goOn} />}
+        {firstAdmin === '' && token === '' && <DeadLink why="This link is not complete." />}
+      </div>
+    </div>
+  );
 }
 
-const readToken = () => new URLSearchParams(window.location.hash.slice(1)).get('first-admin') ?? '';
-const unknown = () => null;
-
-/** /set-password: the link from the log of a new shop, whose token stands in the hash, which no server gets to see. */
-export function Component() {
-  const token = useSyncExternalStore(watchHash, readToken, unknown);
-  const navigate = useNavigate();
+/** The link is looked at first (spec §5): nobody thinks up a password for one that is over. */
+function WithLink({ token, then }: { token: string; then: () => unknown }) {
+  const { client } = trpc.useUtils();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['reset-token', token],
+    queryFn: () => client.auth.verifyToken.mutate({ token }),
+    // A link that was good may be used by now.
+    gcTime: 0,
+  });
+  const isInvalid = data?.valid === false;
+  useEffect(() => {
+    if (isInvalid) notify(PASSWORD_NOTICES.linkInvalid);
+  }, [isInvalid]);
+  if (isInvalid) return <DeadLink why="It was used already, or its 24 hours are over." />;
+  if (data) return <PasswordForm token={token} then={then} />;
+  if (!error) return <p role="status">Looking at the link …</p>;
   return (
-    <div className="container">
-      <PageHead title="Set password" description="Set up an account with a link." hidden />
-      <h1>Set up this shop's first admin</h1>
-      {token === '' && (
-        <p>This link is not complete. Please open it again just as it stands in the log of the shop.</p>
-      )}
-      {token && (
-        <div className={styles.form}>
-          <FirstAdminForm token={token} then={() => navigate('/user', { replace: true })} />
-        </div>
-      )}
-    </div>
+    <p role="alert">
+      {`${refusal(error).message} `}
+      <Button size="small" onClick={() => refetch()}>
+        Try again
+      </Button>
+    </p>
+  );
+}
+
+function PasswordForm({ token, then }: { token: string; then: () => unknown }) {
+  const form = useRef<HTMLFormElement>(null);
+  const { errors, show, forget } = useFormErrors(form);
+  const set = useSetPassword(then);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { password = '' } = textsOf(event.currentTarget);
+    set.mutate(
+      { token, password },
+      {
+        onError: error => {
+          const { reason, issues, message } = refusal(error);
+          show(reason === 'reset_link_invalid' ? [{ path: ['password'], message }] : issues);
+        },
+      },
+    );
+  };
+  return (
+    <Form className={forms.form} ref={form} onSubmit={submit} aria-label="Set a new password">
+      <TextField
+        label="New password"
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        hint={`At least ${PASSWORD_MIN} characters. You will be signed in, and signed out everywhere else.`}
+        error={errors.password}
+        onChange={() => forget('password')}
+      />
+      <div>
+        <Button look="primary" type="submit" disabled={set.isPending}>
+          {set.isPending ? 'Setting the password' : 'Set the password'}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function DeadLink({ why }: { why: string }) {
+  return (
+    <>
+      <p>{`${why} Please open it again just as it stands in the mail, or ask for a new one.`}</p>
+      <p className={styles.ways}>
+        <ButtonLink look="primary" to="/user?forgotten">
+          Ask for a new link
+        </ButtonLink>
+      </p>
+    </>
   );
 }

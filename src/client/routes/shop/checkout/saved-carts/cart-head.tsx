@@ -26,6 +26,11 @@ export function CartHead({ cart }: { cart: SavedCart }) {
       await navigate(cartHref(copy._id));
     },
   });
+  const ask = useAction(() => client.carts.saveAsBid.mutate({ _id: cart._id }), {
+    success: ORDER_NOTICES.savedAsBid,
+    failure: ORDER_NOTICES.saveBidFailed,
+    after: kept.put,
+  });
   return (
     <div className={styles.head}>
       {isRenaming ? (
@@ -42,6 +47,11 @@ export function CartHead({ cart }: { cart: SavedCart }) {
         <Button size="small" disabled={duplicate.isPending} onClick={() => duplicate.mutate(undefined)}>
           Duplicate
         </Button>
+        {cart.state === 'saved' && cart.cart.length > 0 && (
+          <Button size="small" disabled={ask.isPending} onClick={() => ask.mutate(undefined)}>
+            Ask for a quote
+          </Button>
+        )}
         <Button size="small" onClick={() => window.print()}>
           Print
         </Button>

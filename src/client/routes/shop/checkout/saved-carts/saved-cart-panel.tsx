@@ -12,6 +12,7 @@ import { CartHead } from '#client/routes/shop/checkout/saved-carts/cart-head.tsx
 import { CartRooms } from '#client/routes/shop/checkout/saved-carts/cart-rooms.tsx';
 import { useLineChanges, usePackChange } from '#client/routes/shop/checkout/saved-carts/line-changes.ts';
 import { MoveMenu } from '#client/routes/shop/checkout/saved-carts/move-line.tsx';
+import { QuoteState } from '#client/routes/shop/checkout/saved-carts/quote-state.tsx';
 import { RoomMenu } from '#client/routes/shop/checkout/saved-carts/room-menu.tsx';
 import { SavedCartSummary } from '#client/routes/shop/checkout/saved-carts/saved-cart-summary.tsx';
 import type { useUndo } from '#client/routes/shop/checkout/undo-bar.tsx';
@@ -64,9 +65,7 @@ export function SavedCartPanel({ cart, carts, undo }: Props) {
           </Button>
         </div>
       )}
-      {isFixed && (
-        <p>This cart was sent for a quote and stays as it is. Duplicate it to go on with a copy.</p>
-      )}
+      {isFixed && <QuoteState cart={shown} />}
       {shown.cart.length === 0 ? (
         <p className={layout.empty}>
           Nothing in it yet. On a product page, choose this cart beside the add button.

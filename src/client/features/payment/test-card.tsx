@@ -1,5 +1,5 @@
 import { type Ref, useImperativeHandle, useRef, useState } from 'react';
-import type { CardEntry } from '#client/routes/shop/checkout/card-payment.ts';
+import type { CardEntry } from '#client/features/payment/card-entry.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Choice } from '#client/ui/field.tsx';
 import type { Card, TestOutcome } from '#shared/schemas/payments.ts';

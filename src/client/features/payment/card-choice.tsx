@@ -1,18 +1,16 @@
 import { lazy, type Ref, Suspense, useImperativeHandle, useRef, useState } from 'react';
+import { type CardEntry, CardEntryError } from '#client/features/payment/card-entry.ts';
+import { SavedCards } from '#client/features/payment/saved-cards.tsx';
+import { TestCard } from '#client/features/payment/test-card.tsx';
 import { useUser } from '#client/features/session/session.ts';
 import { loadPart } from '#client/load-part.ts';
-import { type CardEntry, CardEntryError } from '#client/routes/shop/checkout/card-payment.ts';
-import { SavedCards } from '#client/routes/shop/checkout/saved-cards.tsx';
-import { TestCard } from '#client/routes/shop/checkout/test-card.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Checkbox } from '#client/ui/field.tsx';
 import type { Money } from '#shared/rules/money.ts';
 import styles from './payment.module.css';
 
 const StripeCard = lazy(async () => {
-  const { StripeCard: default_ } = await loadPart(
-    () => import('#client/routes/shop/checkout/stripe-card.tsx'),
-  );
+  const { StripeCard: default_ } = await loadPart(() => import('#client/features/payment/stripe-card.tsx'));
   return { default: default_ };
 });
 

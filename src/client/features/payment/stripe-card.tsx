@@ -1,8 +1,8 @@
 import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { type CardEntry, CardEntryError } from '#client/features/payment/card-entry.ts';
 import { logFailure } from '#client/log.ts';
-import { type CardEntry, CardEntryError } from '#client/routes/shop/checkout/card-payment.ts';
 import { type Money, toCents } from '#shared/rules/money.ts';
 import styles from './payment.module.css';
 

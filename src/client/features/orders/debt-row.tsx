@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { orderNames } from '#client/features/orders/order-texts.ts';
+import { Checkbox } from '#client/ui/field.tsx';
+import { formatMoney } from '#shared/rules/money.ts';
+import type { OpenOrder } from '#shared/schemas/payments.ts';
+import styles from './debt-row.module.css';
+
+interface Props {
+  debt: Omit<OpenOrder, '_id' | 'date' | 'total'>;
+  isChosen: boolean;
+  onToggle: () => void;
+  /** What it is made of. */
+  children?: ReactNode;
+}
+
+const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** An order of which something is open, to be chosen for a payment. */
+export function DebtRow({ debt, isChosen, onToggle, children }: Props) {
+  const { orderNumber, dueDate, open } = debt;
+  const due = dueDate ? [`due ${DATE.format(new Date(dueDate))}`] : [];
+  return (
+    <li className={styles.row}>
+      <div className={styles.debt}>
+        <Checkbox
+          label={
+            <>
+              <b>{`Order ${orderNumber}`}</b>
+              <span className="muted">{` ${[...orderNames(debt), ...due].join(', ')}`}</span>
+            </>
+          }
+          checked={isChosen}
+          onChange={onToggle}
+        />
+        <span>{formatMoney(open)}</span>
+      </div>
+      {children}
+    </li>
+  );
+}

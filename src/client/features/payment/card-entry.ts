@@ -1,0 +1,24 @@
+import type { Card } from '#shared/schemas/payments.ts';
+
+/** What the choice of a card offers to whoever charges it, whichever gateway it belongs to. */
+export interface CardEntry {
+  /** What to charge; throws a `CardEntryError` when the payer's entries are not right. */
+  collect: () => Promise<CollectedCard>;
+  /** Lets the payer confirm (3-D Secure); null when he gave up. */
+  confirm: (clientSecret: string) => Promise<Card | null>;
+}
+
+export interface CollectedCard {
+  card: Card;
+  /** Whether it is kept for the next order. */
+  saveCard?: boolean;
+}
+
+/** Something is wrong with the card's entries; its text is for the payer. */
+export class CardEntryError extends Error {
+  override readonly name = 'CardEntryError';
+}
+
+export const CARD_GONE = 'This card is no longer kept. Please choose another card.';
+export const UNCONFIRMED =
+  'You did not confirm the payment with your bank. Nothing was charged. Please try again, or use another card.';

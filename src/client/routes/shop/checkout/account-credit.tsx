@@ -1,0 +1,84 @@
+import { Link } from 'react-router-dom';
+import { orderNames } from '#client/features/orders/order-texts.ts';
+import { makePaymentHref } from '#client/features/orders/payment-href.ts';
+import { ButtonLink } from '#client/ui/button.tsx';
+import { creditCheck, ordersToRelease } from '#shared/rules/credit.ts';
+import { formatMoney, type Money } from '#shared/rules/money.ts';
+import type { BuyerTerms, OpenOrder } from '#shared/schemas/payments.ts';
+import styles from './account-credit.module.css';
+
+type Credit = NonNullable<BuyerTerms['credit']>;
+
+/** How the company's account stands to this order; the server looks again when it is placed. */
+export function AccountCredit({ credit, total }: { credit: Credit; total: Money }) {
+  const { creditLimit, owed, termsDays } = credit;
+  const { allowed, left, missing, isNear } = creditCheck({ creditLimit, owed, total });
+  const state = allowed ? (isNear ? styles.near : undefined) : styles.over;
+  const share = (amount: Money) => `${Math.min(100, Math.max(0, (amount / creditLimit) * 100))}%`;
+  return (
+    <section className={[styles.credit, state].filter(Boolean).join(' ')} aria-label="Credit on account">
+      <dl>
+        <Row label="Credit limit" amount={creditLimit} />
+        <Row label="Used" amount={owed} />
+        <Row label="This order" amount={total} />
+        <Row label="Left after it" amount={left} isSum />
+      </dl>
+      <div className={styles.bar} aria-hidden="true">
+        <span style={{ width: share(owed) }} />
+        <span style={{ width: share(total) }} />
+      </div>
+      <p className="muted">{`An invoice follows, due ${termsDays} days after the order.`}</p>
+      {allowed && isNear && (
+        <p role="status">
+          {left > 0
+            ? `This order takes your account to ${formatMoney(left)} below its limit.`
+            : 'This order uses all that is left of your credit.'}
+        </p>
+      )}
+      {!allowed && <Release open={credit.open} missing={missing} />}
+    </section>
+  );
+}
+
+function Row({ label, amount, isSum }: { label: string; amount: Money; isSum?: boolean }) {
+  return (
+    <div className={isSum ? styles.sum : undefined}>
+      <dt>{label}</dt>
+      <dd>{formatMoney(amount)}</dd>
+    </div>
+  );
+}
+
+/** Over the limit: what to pay, so that the order can go on account after all. */
+function Release({ open, missing }: { open: readonly OpenOrder[]; missing: Money }) {
+  const { orders, sum, isEnough } = ordersToRelease(open, missing);
+  return (
+    <div role="status">
+      <p>
+        <b>{`This order is ${formatMoney(missing)} over your credit limit.`}</b>
+        {isEnough
+          ? ' Pay what is listed here and it can go on account, or pay it by card.'
+          : ' Pay it by card, or make a payment first; our accounting helps you gladly.'}
+      </p>
+      {orders.length > 0 && (
+        <>
+          <ul className={styles.open}>
+            {orders.map(order => (
+              <li key={order._id}>
+                <Link to={makePaymentHref([order._id])}>{nameOf(order)}</Link>
+                <span>{formatMoney(order.open)}</span>
+              </li>
+            ))}
+          </ul>
+          {orders.length > 1 && (
+            <ButtonLink size="small" to={makePaymentHref(orders.map(({ _id }) => _id))}>
+              {`Pay these ${orders.length} orders, ${formatMoney(sum)}`}
+            </ButtonLink>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+const nameOf = (order: OpenOrder) => [`Order ${order.orderNumber}`, ...orderNames(order)].join(', ');

@@ -1,0 +1,34 @@
+import { formatMoney } from '#shared/rules/money.ts';
+import type { SavedCart } from '#shared/schemas/carts.ts';
+import styles from './saved-carts.module.css';
+
+const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
+
+/** How it stands with a cart that was sent for prices; it stays as it is. */
+export function QuoteState({ cart }: { cart: SavedCart }) {
+  const { state, quotedUntil, quotedShipping, quoteNotes } = cart;
+  if (state === 'bid' || quotedUntil === null) {
+    return (
+      <p className={styles.quote} role="status">
+        <b>Sent to us as a bid.</b>
+        {
+          ' We look at it and answer with our prices here. Until then it stays as it is; duplicate it to go on with a copy.'
+        }
+      </p>
+    );
+  }
+  const until = new Date(quotedUntil);
+  const holds = until.getTime() > Date.now();
+  return (
+    <div className={styles.quote} role="status">
+      <p>
+        <b>{holds ? `Quoted until ${DATE.format(until)}.` : `The quote ended on ${DATE.format(until)}.`}</b>
+        {holds
+          ? ' Until then you can order it at these prices. It stays as it is; duplicate it to go on with a copy.'
+          : ' Today’s prices count. Duplicate it and ask again to have new ones.'}
+      </p>
+      {holds && quotedShipping !== null && <p>{`Freight: ${formatMoney(quotedShipping)}`}</p>}
+      {quoteNotes && <p className={styles.answer}>{quoteNotes}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,171 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { notify, notifyFailure, useAction } from '#client/features/notices/notices.ts';
+import { useUser } from '#client/features/session/session.ts';
+import { refusal } from '#client/refusal.ts';
+import { trpc } from '#client/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { TextArea, TextField } from '#client/ui/field.tsx';
+import { Form } from '#client/ui/form.tsx';
+import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
+import { useHydrated } from '#client/ui/hydrated.ts';
+import { Icon } from '#client/ui/icon.tsx';
+import { MAX_STARS } from '#shared/constants.ts';
+import { REVIEW_NOTICES } from '#shared/messages.ts';
+import type { Review } from '#shared/schemas/reviews.ts';
+import styles from './own-review.module.css';
+
+/** What a customer himself says of a product: written, changed and taken back where the others' reviews stand. */
+export function OwnReview({ product }: { product: string }) {
+  const user = useUser();
+  const isReady = useHydrated();
+  const [isWriting, setWriting] = useState(false);
+  const queries = trpc.useUtils();
+  const { data } = trpc.reviews.list.useQuery(
+    { product, user: user?._id, limit: 1 },
+    { enabled: user !== null },
+  );
+  const own = user ? data?.reviews[0] : undefined;
+  /** Stars and list follow at once (REV-02). */
+  const refresh = () => Promise.all([queries.reviews.invalidate(), queries.products.byId.invalidate()]);
+  const remove = useAction((id: string) => queries.client.reviews.remove.mutate({ id }), {
+    failure: REVIEW_NOTICES.failed,
+    after: refresh,
+  });
+  if (isWriting) {
+    const done = async () => {
+      setWriting(false);
+      await refresh();
+    };
+    return <ReviewForm product={product} own={own} onDone={done} onCancel={() => setWriting(false)} />;
+  }
+  return (
+    <div className={styles.ways}>
+      <Button disabled={!isReady} onClick={() => setWriting(true)}>
+        {own ? 'Edit your review' : 'Write a review'}
+      </Button>
+      {own && (
+        <Button look="quiet" disabled={remove.isPending} onClick={() => remove.mutate(own._id)}>
+          Delete your review
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface FormProps {
+  product: string;
+  own: Review | undefined;
+  onDone: () => unknown;
+  onCancel: () => void;
+}
+
+function ReviewForm({ product, own, onDone, onCancel }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const isSignedIn = useUser() !== null;
+  const { pathname, search } = useLocation();
+  const [rating, setRating] = useState(own?.rating ?? 0);
+  const [isSending, setSending] = useState(false);
+  const { errors, show, forget } = useFormErrors(form);
+  const { client } = trpc.useUtils();
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { title = '', text = '' } = textsOf(event.currentTarget);
+    show([]);
+    setSending(true);
+    try {
+      const said = { rating, title, text };
+      await (own
+        ? client.reviews.update.mutate({ _id: own._id, ...said })
+        : client.reviews.create.mutate({ product, ...said }));
+      notify(REVIEW_NOTICES.posted);
+      await onDone();
+    } catch (error) {
+      const { issues, reason } = refusal(error);
+      show(issues);
+      // What is wrong with a field stands beside it; that nothing was posted is said all the same (spec §8).
+      if (reason === 'invalid') notify(REVIEW_NOTICES.failed);
+      else notifyFailure(error, REVIEW_NOTICES.failed);
+      setSending(false);
+    }
+  };
+  return (
+    <Form className={styles.form} ref={form} onSubmit={submit} aria-label="Your review">
+      {!isSignedIn && (
+        <p>
+          {'Only signed in users can leave ratings. '}
+          <Link to={`/user?return=${encodeURIComponent(`${pathname}${search}#reviews`)}`}>Sign in</Link>
+        </p>
+      )}
+      <Stars
+        rating={rating}
+        error={errors.rating}
+        onRate={stars => {
+          setRating(stars);
+          forget('rating');
+        }}
+      />
+      <TextField
+        label="Title"
+        name="title"
+        optional
+        maxLength={120}
+        defaultValue={own?.title}
+        error={errors.title}
+      />
+      <TextArea
+        label="Review"
+        name="text"
+        optional
+        rows={5}
+        maxLength={5000}
+        defaultValue={own?.text}
+        error={errors.text}
+      />
+      {errors.product && <p role="alert">{`This product ${errors.product}.`}</p>}
+      <div className={styles.ways}>
+        <Button look="primary" type="submit" disabled={isSending}>
+          {own ? 'Save' : 'Post the review'}
+        </Button>
+        <Button look="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+interface StarsProps {
+  rating: number;
+  error: string | undefined;
+  onRate: (stars: number) => void;
+}
+
+const STARS = Array.from({ length: MAX_STARS }, (_, index) => index + 1);
+
+function Stars({ rating, error, onRate }: StarsProps) {
+  return (
+    <fieldset className={styles.stars} aria-describedby={error ? 'rating-error' : undefined}>
+      <legend>Rating</legend>
+      {STARS.map(stars => (
+        <label key={stars} className={stars <= rating ? styles.lit : undefined}>
+          <input
+            type="radio"
+            name="rating"
+            value={stars}
+            checked={stars === rating}
+            aria-invalid={error ? true : undefined}
+            onChange={() => onRate(stars)}
+          />
+          <span className="visually-hidden">{stars === 1 ? '1 star' : `${stars} stars`}</span>
+          <Icon name="star" size={28} />
+        </label>
+      ))}
+      {error && (
+        <p id="rating-error" className={styles.error}>
+          {`Rating ${error}`}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,43 @@
+import { ProductGrid } from '#client/features/catalog/product-grid.tsx';
+import { tileOfVariant } from '#client/features/catalog/variant-tile.ts';
+import { trpc } from '#client/trpc.ts';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { PageHead } from '#client/ui/page-head.tsx';
+import styles from './favorites.module.css';
+
+const SHOWN = { limit: 100 };
+
+/** /user/favorites: what the customer marked, each at his own price and ready to be ordered. */
+export function Component() {
+  const { data, error, refetch } = trpc.favorites.list.useQuery(SHOWN);
+  return (
+    <>
+      <PageHead title="Favorites" description="What you marked as a favorite." hidden />
+      <h1>Favorites</h1>
+      {error && !data && (
+        <p role="alert">
+          {'Your favorites could not be read. '}
+          <Button size="small" onClick={() => refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {!data && !error && <p role="status">Looking them up …</p>}
+      {data?.length === 0 && (
+        <>
+          <p>
+            Nothing is marked yet. The heart on a product puts it here, for the next time that you need it.
+          </p>
+          <ButtonLink look="primary" to="/categories">
+            Browse the categories
+          </ButtonLink>
+        </>
+      )}
+      {data && data.length > 0 && (
+        <div className={styles.list}>
+          <ProductGrid tiles={data.map(tileOfVariant)} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { useRef, useState } from 'react';
+import { v4 as newKey } from 'uuid';
+import { forgetFailure, notify, notifyFailure } from '#client/features/notices/notices.ts';
+import {
+  CARD_GONE,
+  type CardEntry,
+  CardEntryError,
+  UNCONFIRMED,
+} from '#client/features/payment/card-entry.ts';
+import { refusal } from '#client/refusal.ts';
+import type { ChosenDebts } from '#client/routes/user/make-payment/chosen-debts.ts';
+import { trpc } from '#client/trpc.ts';
+import { ORDER_NOTICES } from '#shared/messages.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+import type { Card } from '#shared/schemas/payments.ts';
+
+/** Pays what was chosen by card. `failure`: why it was not paid, for the place of the card. */
+export function usePayOrders(after: (paid: Order[]) => unknown) {
+  const { client, orders, payments, savedCards, statement } = trpc.useUtils();
+  const [isPaying, setPaying] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  /** One a choice, so that a click on the same again is the same payment. */
+  const keys = useRef(new Map<string, string>());
+
+  const reread = () =>
+    Promise.all([
+      orders.byId.invalidate(),
+      payments.terms.invalidate(),
+      statement.get.invalidate(),
+      savedCards.list.invalidate(),
+    ]);
+
+  const charge = async (
+    { orders: ids, cartIds, total }: ChosenDebts,
+    entry: CardEntry,
+  ): Promise<Order[] | null> => {
+    const choice = JSON.stringify([ids, cartIds, total]);
+    const idempotencyKey = keys.current.get(choice) ?? newKey();
+    keys.current.set(choice, idempotencyKey);
+    const { card, saveCard } = await entry.collect();
+    const pay = (with_: Card) =>
+      client.orders.pay.mutate({
+        orders: ids,
+        ...(cartIds && { cartIds }),
+        card: with_,
+        ...(saveCard && { saveCard }),
+        idempotencyKey,
+        total,
+      });
+    const answer = await pay(card);
+    if (answer.status === 'paid') return answer.orders;
+    const confirmed = answer.clientSecret ? await entry.confirm(answer.clientSecret) : null;
+    if (!confirmed) return null;
+    const again = await pay(confirmed);
+    return again.status === 'paid' ? again.orders : null;
+  };
+
+  const fail = async (error: unknown) => {
+    if (error instanceof CardEntryError) return setFailure(error.message);
+    const { issues, message, status } = refusal(error);
+    if (issues.some(({ path }) => path[0] === 'card')) setFailure(CARD_GONE);
+    else {
+      notifyFailure(error, ORDER_NOTICES.chargeFailed);
+      if (status !== 0) setFailure(message);
+    }
+    // What is open may be something else by now.
+    await reread();
+  };
+
+  const pay = async (debts: ChosenDebts, entry: CardEntry | null) => {
+    if (!entry || isPaying) return;
+    setPaying(true);
+    setFailure(null);
+    forgetFailure();
+    try {
+      const paid = await charge(debts, entry);
+      if (!paid) return setFailure(UNCONFIRMED);
+      notify(ORDER_NOTICES.paymentSuccessful);
+      after(paid);
+      await reread();
+    } catch (error) {
+      await fail(error);
+    } finally {
+      setPaying(false);
+    }
+  };
+
+  return { pay, isPaying, failure };
+}

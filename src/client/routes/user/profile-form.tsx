@@ -1,0 +1,136 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { AddressFields } from '#client/features/accounts/address-fields.tsx';
+import { notify, useAction } from '#client/features/notices/notices.ts';
+import { useReadUserAgain } from '#client/features/session/session.ts';
+import { refusal } from '#client/refusal.ts';
+import { trpc } from '#client/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { TextField } from '#client/ui/field.tsx';
+import { Form } from '#client/ui/form.tsx';
+import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
+import { useHydrated } from '#client/ui/hydrated.ts';
+import { USER_NOTICES } from '#shared/messages.ts';
+import type { UpdateProfile, User } from '#shared/schemas/users.ts';
+import styles from './profile.module.css';
+
+const SHIPPING = {
+  street: 'shippingAddress',
+  city: 'shippingCity',
+  state: 'shippingState',
+  zip: 'shippingZip',
+} as const;
+const BILLING = {
+  street: 'billingAddress',
+  city: 'billingCity',
+  state: 'billingState',
+  zip: 'billingZip',
+} as const;
+
+const valuesOf = (user: User, names: typeof SHIPPING | typeof BILLING) => ({
+  street: user[names.street],
+  city: user[names.city],
+  state: user[names.state],
+  zip: user[names.zip],
+});
+
+/** What a user says of himself. Another e-mail address waits until it is confirmed there. */
+export function ProfileForm({ user }: { user: User }) {
+  const form = useRef<HTMLFormElement>(null);
+  const { errors, show, forget } = useFormErrors(form);
+  const [asked, setAsked] = useState<string | null>(null);
+  const isReady = useHydrated();
+  const { client } = trpc.useUtils();
+  const readAgain = useReadUserAgain();
+  const save = useAction((said: UpdateProfile) => client.users.updateProfile.mutate(said), {
+    success: USER_NOTICES.profileUpdated,
+    failure: USER_NOTICES.updateProfileFailed,
+    after: readAgain,
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { email = '', ...texts } = textsOf(event.currentTarget);
+    if (email.trim() === '') {
+      notify(USER_NOTICES.needsEmail);
+      return show([{ path: ['email'], message: USER_NOTICES.needsEmail.text }]);
+    }
+    const moves = email.trim().toLowerCase() !== user.email.toLowerCase();
+    show([]);
+    save.mutate(
+      { ...texts, email, version: user.version },
+      {
+        onSuccess: () => {
+          setAsked(moves ? email.trim() : null);
+          // What waits for its confirmation is not asked for again by the next change.
+          const field = form.current?.elements.namedItem('email');
+          if (moves && field instanceof HTMLInputElement) field.value = user.email;
+        },
+        onError: error => {
+          const { reason, issues, message } = refusal(error);
+          show(reason === 'email_taken' ? [{ path: ['email'], message }] : issues);
+        },
+      },
+    );
+  };
+  const of = (name: string) => ({ name, error: errors[name], onChange: () => forget(name) });
+  return (
+    <Form className={styles.form} ref={form} onSubmit={submit} aria-label="Profile">
+      <section className={styles.section} aria-labelledby="about-you">
+        <h2 id="about-you">About you</h2>
+        <TextField
+          label="Full name"
+          autoComplete="name"
+          maxLength={120}
+          defaultValue={user.name}
+          {...of('name')}
+        />
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          defaultValue={user.email}
+          hint={
+            asked === null
+              ? 'A new address takes effect once you have confirmed it there.'
+              : `We have sent a link to ${asked}. Until you confirm it, your address stays ${user.email}.`
+          }
+          {...of('email')}
+        />
+        <TextField
+          label="Phone"
+          type="tel"
+          autoComplete="tel"
+          maxLength={40}
+          optional
+          defaultValue={user.phone}
+          {...of('phone')}
+        />
+      </section>
+      <section className={styles.section} aria-labelledby="shipping">
+        <h2 id="shipping">Shipping address</h2>
+        <AddressFields
+          names={SHIPPING}
+          values={valuesOf(user, SHIPPING)}
+          autoComplete="shipping"
+          errors={errors}
+          forget={forget}
+        />
+      </section>
+      <section className={styles.section} aria-labelledby="billing">
+        <h2 id="billing">Billing address</h2>
+        <AddressFields
+          names={BILLING}
+          values={valuesOf(user, BILLING)}
+          autoComplete="billing"
+          errors={errors}
+          forget={forget}
+        />
+      </section>
+      <div>
+        <Button look="primary" type="submit" disabled={!isReady || save.isPending}>
+          {save.isPending ? 'Saving' : 'Save'}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,47 @@
+import { type LoaderFunctionArgs, Navigate, redirect, useSearchParams } from 'react-router-dom';
+import { hasSession, useUser } from '#client/features/session/session.ts';
+import { Avatar } from '#client/routes/user/avatar.tsx';
+import { EmailState } from '#client/routes/user/email-state.tsx';
+import { ProfileForm } from '#client/routes/user/profile-form.tsx';
+import { queriesContext } from '#client/trpc.ts';
+import { PageHead } from '#client/ui/page-head.tsx';
+import styles from './profile.module.css';
+
+/** Users who are not fully registered say who they are first (spec §6). */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const leadsOn = new URL(request.url).searchParams.has('return');
+  if (leadsOn || !hasSession(request)) return null;
+  const me = await context
+    .get(queriesContext)
+    .auth.me.ensureData({})
+    .catch(() => null);
+  if (me?.user && !me.user.registeredFully) throw redirect('/commercial');
+  return null;
+}
+
+/** Only a path of this shop: an address elsewhere in the link would make it a lure. */
+function safeReturn(wanted: string | null): string | null {
+  return wanted && /^\/(?![/\\])/.test(wanted) ? wanted : null;
+}
+
+/** /user: the profile, or the way back to where somebody came from to sign in. */
+export function Component() {
+  const user = useUser();
+  const [params] = useSearchParams();
+  const wanted = safeReturn(params.get('return'));
+  if (wanted) return <Navigate to={wanted} replace />;
+  if (!user) return null;
+  return (
+    <>
+      <PageHead title="Profile" description="Your account." hidden />
+      <h1>Profile</h1>
+      <Avatar user={user} />
+      <EmailState user={user} />
+      <ProfileForm user={user} />
+      <p className={styles.since}>
+        {user.companyName === null ? 'You buy for yourself.' : `You buy for ${user.companyName}`}
+        {user.role && ` as its ${user.role}.`}
+      </p>
+    </>
+  );
+}

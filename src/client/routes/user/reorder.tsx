@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import { useKeptCarts } from '#client/features/cart/cart-changes.ts';
+import { useAction } from '#client/features/notices/notices.ts';
+import { refusal } from '#client/refusal.ts';
+import { trpc } from '#client/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { ORDER_NOTICES } from '#shared/messages.ts';
+import { formatMoney } from '#shared/rules/money.ts';
+import type { Comparison } from '#shared/schemas/orders.ts';
+import styles from './reorder.module.css';
+
+/** Puts an order into a new saved cart, after it was said what is not as it was. */
+export function Reorder({ order }: { order: { _id: string; orderNumber: number } }) {
+  const { _id, orderNumber } = order;
+  const [isOpen, setOpen] = useState(false);
+  const { client } = trpc.useUtils();
+  const kept = useKeptCarts();
+  const { data, error } = trpc.orders.compare.useQuery({ _id }, { enabled: isOpen, staleTime: 0 });
+  const reorder = useAction(() => client.orders.duplicate.mutate({ orderNumber }), {
+    success: ORDER_NOTICES.duplicated(orderNumber),
+    failure: ORDER_NOTICES.saveCartFailed,
+    after: () => {
+      setOpen(false);
+      kept.reread();
+    },
+  });
+  const isNothing = data?.lines.every(line => line.gone) ?? false;
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Order again</Button>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title={`Order ${orderNumber} again`}>
+        {error && <p role="alert">{refusal(error).message}</p>}
+        {!error && !data && <p role="status">Looking at what changed …</p>}
+        {data && <Changes comparison={data} />}
+        <p className={styles.ways}>
+          <Button
+            look="primary"
+            disabled={!data || isNothing || reorder.isPending}
+            onClick={() => reorder.mutate(undefined)}
+          >
+            Put it into a new cart
+          </Button>
+          <Button onClick={() => setOpen(false)}>Close</Button>
+        </p>
+      </Dialog>
+    </>
+  );
+}
+
+function Changes({ comparison: { lines, totalThen, totalNow } }: { comparison: Comparison }) {
+  const changed = lines.flatMap(line => {
+    const change = changeOf(line);
+    return change ? [{ line, change }] : [];
+  });
+  const left = lines.filter(line => !line.gone).length;
+  return (
+    <div role="status">
+      <p>
+        {changed.length === 0
+          ? `All ${lines.length === 1 ? 'of it' : `${lines.length} items`} can be had as then, for ${formatMoney(totalNow)}.`
+          : `${left} of ${lines.length} items can be had, for ${formatMoney(totalNow)}; then it was ${formatMoney(totalThen)}.`}
+      </p>
+      {changed.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <ul className={styles.changes} tabIndex={0} aria-label="What changed">
+          {changed.map(({ line, change }) => (
+            <li key={`${line.variantId} ${line.room} ${line.priceThen}`}>
+              <span>{`${line.name} (${line.productNum})`}</span>
+              <b>{change}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function changeOf(line: Comparison['lines'][number]): string | null {
+  if (line.gone) return 'not available any more';
+  const changes = [
+    line.short === 0 ? 'sold out' : line.short !== null && `only ${line.short} of ${line.quantity} left`,
+    line.priceNow !== line.priceThen &&
+      `${formatMoney(line.priceNow)} each, was ${formatMoney(line.priceThen)}`,
+    line.pieceSizeNow !== line.pieceSizeThen && `pack of ${line.pieceSizeNow}, was ${line.pieceSizeThen}`,
+  ].filter(Boolean);
+  return changes.length > 0 ? changes.join('; ') : null;
+}

@@ -1,0 +1,156 @@
+import { type FormEvent, useState } from 'react';
+import { v4 as newKey } from 'uuid';
+import { notify, notifyFailure } from '#client/features/notices/notices.ts';
+import { refusal } from '#client/refusal.ts';
+import { trpc } from '#client/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { SelectField, TextArea, TextField } from '#client/ui/field.tsx';
+import { Form } from '#client/ui/form.tsx';
+import type { ReturnStatus } from '#shared/enumerations.ts';
+import { RETURN_NOTICES } from '#shared/messages.ts';
+import { formatMoney } from '#shared/rules/money.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+import type { Return } from '#shared/schemas/returns.ts';
+import styles from './returns.module.css';
+
+const STATUS_TEXTS: Record<ReturnStatus, string> = {
+  Requested: 'Requested, we look at it',
+  Approved: 'Approved, please send it back',
+  Received: 'Received, we settle it',
+  Refunded: 'Settled',
+  Rejected: 'Not accepted',
+};
+
+/** What of an order was sent back, and the way to ask for it. */
+export function Returns({ order }: { order: Order }) {
+  const { _id } = order;
+  const { data } = trpc.returns.list.useQuery({ order: _id }, { staleTime: 0 });
+  const { data: returnable = [] } = trpc.returns.returnable.useQuery({ id: _id }, { staleTime: 0 });
+  const [isOpen, setOpen] = useState(false);
+  const made = data?.returns ?? [];
+  if (made.length === 0 && returnable.length === 0) return null;
+  return (
+    <section className={`${styles.returns} no-print`} aria-labelledby="returns">
+      <h2 id="returns">Returns</h2>
+      {made.length > 0 && (
+        <ul className={styles.made}>
+          {made.map(one => (
+            <MadeReturn key={one._id} made={one} />
+          ))}
+        </ul>
+      )}
+      {returnable.length > 0 && !isOpen && <Button onClick={() => setOpen(true)}>Request a return</Button>}
+      {returnable.length > 0 && isOpen && (
+        <RequestForm orderId={_id} returnable={returnable} onDone={() => setOpen(false)} />
+      )}
+    </section>
+  );
+}
+
+function MadeReturn({ made: { status, lines, refund, storeCredit } }: { made: Return }) {
+  return (
+    <li>
+      <b>{STATUS_TEXTS[status]}</b>
+      <span>{lines.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')}</span>
+      {status === 'Refunded' && (
+        <span>
+          {`${formatMoney(refund)} given back${storeCredit > 0 ? `, and ${formatMoney(storeCredit)} of store credit` : ''}`}
+        </span>
+      )}
+    </li>
+  );
+}
+
+interface RequestProps {
+  orderId: string;
+  returnable: readonly { variantId: string; name: string; productNum: string; left: number }[];
+  onDone: () => void;
+}
+
+const REASONS = [
+  'Ordered the wrong thing',
+  'Not needed any more',
+  'Arrived damaged',
+  'Something else arrived',
+];
+
+/** How many of what, and why; nothing is asked for until a quantity is chosen. */
+function RequestForm({ orderId, returnable, onDone }: RequestProps) {
+  const { client, orders, returns } = trpc.useUtils();
+  const [key] = useState(() => newKey());
+  const [counts, setCounts] = useState<Record<string, number>>({});
+  const [error, setError] = useState<string | null>(null);
+  const [isSending, setSending] = useState(false);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const entered = new FormData(event.currentTarget);
+    const reason = String(entered.get('reason') || REASONS[0]);
+    const lines = returnable.flatMap(({ variantId }) => {
+      const quantity = counts[variantId] ?? 0;
+      return quantity > 0 ? [{ variantId, quantity, reason }] : [];
+    });
+    if (lines.length === 0) return setError('Please say how many of what you want to send back.');
+    setError(null);
+    setSending(true);
+    try {
+      await client.returns.create.mutate({ orderId, lines, notes: String(entered.get('notes') ?? ''), key });
+      notify(RETURN_NOTICES.submitted);
+      onDone();
+    } catch (failure) {
+      const { issues } = refusal(failure);
+      notifyFailure(failure, RETURN_NOTICES.submitFailed);
+      if (issues.length > 0) {
+        notify(RETURN_NOTICES.submitFailed);
+        setError('Some of it can’t be returned any more. Please look at the quantities again.');
+      }
+    } finally {
+      setSending(false);
+      await Promise.all([returns.invalidate(), orders.byId.invalidate()]);
+    }
+  };
+  return (
+    <Form className={styles.form} onSubmit={submit} aria-label="Request a return">
+      <ul className={styles.lines}>
+        {returnable.map(({ variantId, name, productNum, left }) => (
+          <li key={variantId}>
+            <span>
+              {name} <span className="muted">{productNum}</span>
+            </span>
+            <TextField
+              label={`Quantity to return, of ${left}`}
+              name={variantId}
+              type="number"
+              inputMode="numeric"
+              min={0}
+              max={left}
+              value={counts[variantId] ?? 0}
+              onChange={({ target }) =>
+                setCounts({
+                  ...counts,
+                  [variantId]: Math.min(left, Math.max(0, Math.trunc(Number(target.value) || 0))),
+                })
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      <SelectField label="Why" name="reason">
+        {REASONS.map(reason => (
+          <option key={reason}>{reason}</option>
+        ))}
+      </SelectField>
+      <TextArea label="Notes" name="notes" optional maxLength={2000} />
+      {error && (
+        <p role="alert" className={styles.error}>
+          {error}
+        </p>
+      )}
+      <p className={styles.ways}>
+        <Button look="primary" type="submit" disabled={isSending}>
+          Request the return
+        </Button>
+        <Button onClick={onDone}>Not now</Button>
+      </p>
+    </Form>
+  );
+}

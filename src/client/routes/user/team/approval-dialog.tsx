@@ -1,0 +1,126 @@
+import { useState } from 'react';
+import { useAction } from '#client/features/notices/notices.ts';
+import { FigureTable } from '#client/features/orders/figure-table.tsx';
+import { PAYMENT_TEXTS, SHIPPING_TEXTS } from '#client/features/orders/order-texts.ts';
+import { refusal } from '#client/refusal.ts';
+import { trpc } from '#client/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { TextArea } from '#client/ui/field.tsx';
+import { TEAM_NOTICES } from '#shared/messages.ts';
+import { formatMoney } from '#shared/rules/money.ts';
+import type { Figures } from '#shared/schemas/orders.ts';
+import type { Approval } from '#shared/schemas/team.ts';
+import styles from './team.module.css';
+
+/** One that waits: what is in it at today's figures, which are the ones that are approved. */
+export function ApprovalDialog({ _id, done }: { _id: string; done: () => void }) {
+  const { client, team } = trpc.useUtils();
+  const { data, refetch } = trpc.team.approval.useQuery({ _id }, { staleTime: 0 });
+  const [isDeclining, setDeclining] = useState(false);
+  const [answer, setAnswer] = useState('');
+  const told = async () => {
+    await team.approvals.invalidate();
+    done();
+  };
+  const approve = useAction(
+    (figures: Figures) =>
+      client.team.approve.mutate({
+        _id,
+        total: figures.total,
+        cartVersions: (figures.carts ?? []).map(({ version }) => version),
+      }),
+    { success: TEAM_NOTICES.approved, failure: TEAM_NOTICES.approveFailed, after: told },
+  );
+  const decline = useAction(() => client.team.decline.mutate({ _id, answer }), {
+    success: TEAM_NOTICES.declined,
+    failure: TEAM_NOTICES.declineFailed,
+    after: told,
+  });
+  if (!data) return <p role="status">Looking it up …</p>;
+  const { approval, figures, problem } = data;
+  const isBusy = approve.isPending || decline.isPending;
+  return (
+    <div className={styles.form}>
+      <About approval={approval} />
+      {problem && <p role="alert">{problem}</p>}
+      {figures && <Lines figures={figures} />}
+      {figures && figures.total !== approval.total && (
+        <p className={styles.hint}>{`It was ${formatMoney(approval.total)} when it was asked for.`}</p>
+      )}
+      {isDeclining && (
+        <TextArea
+          label={`A word to ${approval.user.name}`}
+          name="answer"
+          optional
+          maxLength={500}
+          rows={2}
+          value={answer}
+          onChange={event => setAnswer(event.target.value)}
+        />
+      )}
+      <div className={styles.formActions}>
+        {figures && !isDeclining && (
+          <Button
+            look="primary"
+            disabled={isBusy}
+            onClick={() =>
+              // Other figures by now are shown, to be approved or not.
+              approve.mutate(figures, { onError: error => refusal(error).status === 409 && refetch() })
+            }
+          >
+            {`Approve ${formatMoney(figures.total)}`}
+          </Button>
+        )}
+        <Button disabled={isBusy} onClick={() => (isDeclining ? decline.mutate() : setDeclining(true))}>
+          {isDeclining ? 'Decline the order' : 'Decline'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function About({ approval }: { approval: Approval }) {
+  const { user, orderName, poNumber, paymentType, shippingMethod, notes } = approval;
+  const { shippingAddress, shippingCity, shippingState, shippingZip } = approval;
+  const place = [shippingAddress, shippingCity, [shippingState, shippingZip].filter(Boolean).join(' ')];
+  const facts = [
+    ['Asked for by', user.name],
+    ['Order name', orderName],
+    ['PO number', poNumber],
+    ['Payment', PAYMENT_TEXTS[paymentType]],
+    ['Delivery', SHIPPING_TEXTS[shippingMethod].label],
+    ['To', place.filter(Boolean).join(', ')],
+    ['Notes', notes],
+  ].filter(([, value]) => value !== '');
+  return (
+    <dl className={styles.agreed}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Lines({ figures }: { figures: Figures }) {
+  return (
+    <>
+      <ul className={styles.rows}>
+        {figures.cart.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines of one variant may stand in several carts
+          <li key={index} className={styles.row}>
+            <span className={styles.who}>
+              <b>{line.name}</b>
+              <span>{line.productNum}</span>
+              {line.short !== null && <span>{line.short > 0 ? `Only ${line.short} left` : 'Sold out'}</span>}
+            </span>
+            <span className={styles.facts}>{`${line.quantity} × ${formatMoney(line.price)}`}</span>
+          </li>
+        ))}
+      </ul>
+      <FigureTable figures={figures} />
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { useAction } from '#client/features/notices/notices.ts';
+import { refusal } from '#client/refusal.ts';
+import { amountOf, LIMIT_HINT } from '#client/routes/user/team/limit.ts';
+import { trpc } from '#client/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { SelectField, TextField } from '#client/ui/field.tsx';
+import { Form } from '#client/ui/form.tsx';
+import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
+import { TEAM_NOTICES } from '#shared/messages.ts';
+import { formatMoney } from '#shared/rules/money.ts';
+import type { Invitation, Invite } from '#shared/schemas/team.ts';
+import styles from './team.module.css';
+
+/** Who was asked to join, and the form that asks. */
+export function Invitations() {
+  const queries = trpc.useUtils();
+  const { data: open = [] } = trpc.team.invitations.useQuery({}, { staleTime: 0 });
+  const put = (invitations: Invitation[]) => queries.team.invitations.setData({}, invitations);
+  return (
+    <section aria-labelledby="invite" className={styles.part}>
+      <h2 id="invite">Invite somebody</h2>
+      <InviteForm put={put} />
+      {open.length > 0 && (
+        <>
+          <h3>Waiting for an answer</h3>
+          <ul className={styles.rows}>
+            {open.map(invitation => (
+              <OpenInvitation key={invitation._id} {...{ invitation, put }} />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+function InviteForm({ put }: { put: (invitations: Invitation[]) => void }) {
+  const { client } = trpc.useUtils();
+  const form = useRef<HTMLFormElement>(null);
+  const { errors, show, forget } = useFormErrors(form);
+  const [role, setRole] = useState<Invite['role']>('Member');
+  const invite = useAction((asked: Invite) => client.team.invite.mutate(asked), {
+    failure: TEAM_NOTICES.inviteFailed,
+    after: put,
+    success: () => TEAM_NOTICES.invited,
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { email = '', spendingLimit = '' } = textsOf(event.currentTarget);
+    const amount = amountOf(spendingLimit);
+    if (amount === undefined) return show([{ path: ['spendingLimit'], message: 'is not an amount' }]);
+    invite.mutate(
+      { email, role, spendingLimit: role === 'Primary' ? null : amount },
+      { onSuccess: () => form.current?.reset(), onError: error => show(refusal(error).issues) },
+    );
+  };
+  return (
+    <Form className={styles.inviteForm} ref={form} onSubmit={submit} aria-labelledby="invite">
+      <TextField
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="off"
+        maxLength={254}
+        error={errors.email}
+        onChange={() => forget('email')}
+      />
+      <SelectField
+        label="Role"
+        name="role"
+        value={role}
+        onChange={event => setRole(event.target.value === 'Primary' ? 'Primary' : 'Member')}
+      >
+        <option>Member</option>
+        <option>Primary</option>
+      </SelectField>
+      <TextField
+        label="Spending limit an order, $"
+        name="spendingLimit"
+        inputMode="decimal"
+        optional
+        disabled={role === 'Primary'}
+        autoComplete="off"
+        hint={role === 'Primary' ? 'A Primary has none.' : LIMIT_HINT}
+        error={errors.spendingLimit}
+        onChange={() => forget('spendingLimit')}
+      />
+      <Button look="primary" type="submit" disabled={invite.isPending}>
+        {invite.isPending ? 'Sending' : 'Send the invitation'}
+      </Button>
+    </Form>
+  );
+}
+
+function OpenInvitation({
+  invitation,
+  put,
+}: {
+  invitation: Invitation;
+  put: (invitations: Invitation[]) => void;
+}) {
+  const { client } = trpc.useUtils();
+  const { _id, email, role, spendingLimit, expiresAt } = invitation;
+  const resend = useAction(() => client.team.resend.mutate({ _id }), {
+    success: TEAM_NOTICES.invited,
+    failure: TEAM_NOTICES.inviteFailed,
+    after: put,
+  });
+  const withdraw = useAction(() => client.team.withdraw.mutate({ _id }), {
+    success: TEAM_NOTICES.withdrawn,
+    failure: TEAM_NOTICES.withdrawFailed,
+    after: put,
+  });
+  const isOver = Date.parse(expiresAt) < Date.now();
+  const until = new Date(expiresAt).toLocaleDateString('en-US', { month: 'long', day: 'numeric' });
+  return (
+    <li className={styles.row}>
+      <span className={styles.who}>
+        <b>{email}</b>
+        <span>{isOver ? `Its time was over on ${until}` : `The link holds until ${until}`}</span>
+      </span>
+      <span className={styles.facts}>
+        <span>{role}</span>
+        {spendingLimit !== null && <span>{`${formatMoney(spendingLimit)} an order`}</span>}
+      </span>
+      <span className={styles.actions}>
+        <Button
+          size="small"
+          aria-label={`Send again to ${email}`}
+          disabled={resend.isPending}
+          onClick={() => resend.mutate()}
+        >
+          Send again
+        </Button>
+        <Button
+          size="small"
+          look="quiet"
+          aria-label={`Withdraw the invitation of ${email}`}
+          disabled={withdraw.isPending}
+          onClick={() => withdraw.mutate()}
+        >
+          Withdraw
+        </Button>
+      </span>
+    </li>
+  );
+}

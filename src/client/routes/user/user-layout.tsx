@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'react';
+import { type LoaderFunctionArgs, NavLink, Outlet, useLocation } from 'react-router-dom';
+import { hasSession, useUser } from '#client/features/session/session.ts';
+import { SignedOut } from '#client/routes/user/signed-out.tsx';
+import { USER_PAGES } from '#client/routes/user/user-pages.ts';
+import { queriesContext } from '#client/trpc.ts';
+import type { User } from '#shared/schemas/users.ts';
+import styles from './user-layout.module.css';
+
+/** What the sign-in form offers, where nobody is signed in. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  if (!hasSession(request)) await context.get(queriesContext).auth.options.prefetch({});
+  return null;
+}
+
+/** The frame of a user's own pages. Whoever is signed out signs in at the page's own address and stays there. */
+export function Component() {
+  const user = useUser();
+  const isSignedIn = user !== null;
+  const wasSignedIn = useRef(isSignedIn);
+  // The form that had the focus is gone.
+  useEffect(() => {
+    if (isSignedIn && !wasSignedIn.current)
+      document.getElementById('content')?.focus({ preventScroll: true });
+    wasSignedIn.current = isSignedIn;
+  }, [isSignedIn]);
+  if (!user) return <SignedOut />;
+  return (
+    <div className={`container ${styles.area}`}>
+      <UserNav user={user} />
+      <div className={styles.page}>
+        <Outlet />
+      </div>
+    </div>
+  );
+}
+
+function UserNav({ user }: { user: User }) {
+  const { pathname } = useLocation();
+  const nav = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another tab to be seen
+  useEffect(() => {
+    const tabs = nav.current?.querySelector('ul');
+    const current = tabs?.querySelector<HTMLElement>('[aria-current]');
+    // Not `scrollIntoView`, which would scroll the page as well.
+    if (tabs && current) tabs.scrollLeft = current.offsetLeft - (tabs.clientWidth - current.offsetWidth) / 2;
+  }, [pathname]);
+  return (
+    <nav className={`${styles.nav} no-print`} aria-label="Your account" ref={nav}>
+      <p className={styles.who}>
+        <b>{user.name}</b>
+        {user.companyName && <span>{user.companyName}</span>}
+      </p>
+      <ul>
+        {USER_PAGES.filter(({ isFor }) => !isFor || isFor(user)).map(({ text, to }) => (
+          <li key={to}>
+            <NavLink to={to} end={to === '/user'}>
+              {text}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
