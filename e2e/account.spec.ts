@@ -68,6 +68,7 @@ test(
     await expect(page.getByLabel('Full name')).toHaveValue('Gus Weaver');
     await placeButton(page).click();
     await thankedFor(page, 'Gus Weaver');
-    await expect.poll(() => shop.mailsTo(email).length).toBe(1);
+    // The welcome at registration, and the confirmation of the order.
+    await expect.poll(() => shop.mailsTo(email).length).toBe(2);
   },
 );

@@ -98,7 +98,7 @@ test(
 );
 
 test(
-  'the information section shows to the special accounts alone [HOME-05]',
+  'the information section shows to the special accounts alone [HOME-05] [ROLE-02]',
   ANY_WIDTH,
   async ({ page, request }) => {
     const information = page.getByRole('region', { name: 'Information' });

@@ -16,7 +16,9 @@ const PAGES: [path: string, text: RegExp][] = [
   ['/checkout/thank-you', /Thank you/],
   ['/orders/lookup', /Order number/],
   ['/user', /Sign in/],
-  ['/set-password', /first admin/],
+  ['/set-password', /Set a new password/],
+  ['/commercial', /Open a trade account/],
+  ['/confirm-email', /Confirm your e-mail/],
   ['/nowhere', /not|no page/i],
 ];
 

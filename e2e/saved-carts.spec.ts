@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectInOrder, expectNothingSticksOut } from './support/in-order.ts';
 import { buy, figure, placeButton, showOrder, thankedFor } from './support/journeys.ts';
-import { PASSWORD } from './support/people.ts';
+import { PASSWORD, signIn } from './support/people.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
 test.use({
@@ -322,5 +322,22 @@ test(
     await expect(page.getByRole('button', { name: 'Share' })).toBeVisible();
     expect((await other.request.get(link)).status()).toBe(404);
     await other.context().close();
+  },
+);
+
+test(
+  'a company’s customer has his saved carts loaded as soon as he is signed in, nobody else [CART-12]',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', request => {
+      if (request.url().includes('carts.list')) asked.push(request.url());
+    });
+    await signIn(page, 'retail');
+    expect(asked).toEqual([]);
+    await page.context().clearCookies();
+    const answer = page.waitForResponse(response => response.url().includes('carts.list'));
+    await signIn(page, 'commercial');
+    expect((await answer).status()).toBe(200);
   },
 );

@@ -87,8 +87,6 @@ test(
   'a screen of later says so to whom it belongs; others find nothing there',
   ANY_WIDTH,
   async ({ page }) => {
-    await page.goto('/user/orders');
-    await expect(page).toHaveURL('/user?return=%2Fuser%2Forders');
     const answer = await page.goto('/admin/orders');
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('We could not find that page');

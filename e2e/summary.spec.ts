@@ -386,6 +386,7 @@ test(
     await placeButton(page).click();
     await expect(page.getByText('Your session has expired, please log in again.')).toBeVisible();
     await page.getByRole('link', { name: 'Continue as a guest' }).click();
+    await expect(page).toHaveURL('/checkout/summary');
     await expect(page.getByLabel('E-mail')).toHaveValue('');
     await expect(page.getByLabel(/^Phone/)).toHaveValue('');
     await expect(page.getByLabel(/^Notes/)).toBeHidden();

@@ -17,6 +17,7 @@ const passwordHash = await hashPassword(PASSWORD);
 const company = await makeCompany(db, { name: 'Hollis Cabinetry' });
 const rae = await makeUser(db, { name: 'Rae Moss', email: PEOPLE.retail, passwordHash });
 await makeUser(db, { name: 'Nora Ivy', email: PEOPLE.unfinished, passwordHash, registeredFully: false });
+await makeUser(db, { name: 'Nell Ash', email: PEOPLE.registering, passwordHash, registeredFully: false });
 await makeUser(db, { name: 'Dana Hollis', email: PEOPLE.commercial, passwordHash, company });
 await makeUser(db, { name: 'Erin Cole', email: PEOPLE.employee, passwordHash, permissionLevel: 'Employee' });
 const sol = await makeUser(db, {

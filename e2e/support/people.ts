@@ -5,6 +5,8 @@ export const PASSWORD = 'maple dovetail brace';
 export const PEOPLE = {
   retail: 'rae@example.com',
   unfinished: 'nora@example.com',
+  /** Unfinished too, until a journey finishes it. */
+  registering: 'nell@example.com',
   commercial: 'dana@example.com',
   employee: 'erin@example.com',
   special: 'sol@example.com',
