@@ -3,6 +3,7 @@ import {
   type AnyPgColumn,
   boolean,
   check,
+  date,
   index,
   integer,
   numeric,
@@ -12,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { id, money, now, oneOf, updatedNow } from '#server/columns.ts';
+import { id, instant, money, now, oneOf, updatedNow } from '#server/columns.ts';
 import { users } from '#server/users/tables.ts';
 import { variants } from '#server/variants/tables.ts';
 import {
@@ -153,6 +154,10 @@ export const exemptionCertificates = pgTable(
     /** In base64. */
     content: text().notNull(),
     bytes: integer().notNull(),
+    /** The last day that it says it holds, null: it names none. */
+    expiresOn: date({ mode: 'string' }),
+    /** Since when staff go by it. */
+    acceptedAt: instant(),
     createdAt: now(),
   },
   t => [

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   boolean,
   check,
   index,
@@ -7,6 +8,7 @@ import {
   jsonb,
   numeric,
   pgTable,
+  primaryKey,
   smallint,
   text,
   uniqueIndex,
@@ -14,6 +16,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { id, instant, money, now, updatedNow } from '#server/columns.ts';
 import { products } from '#server/products/tables.ts';
+import { users } from '#server/users/tables.ts';
 import { vendors } from '#server/vendors/tables.ts';
 import type { Dimensions, OptionValue } from '#shared/schemas/products.ts';
 
@@ -117,4 +120,19 @@ export const bundleItems = pgTable(
     check('bundle_items_quantity', sql`${t.quantity} >= 1`),
     check('bundle_items_not_itself', sql`${t.bundle} <> ${t.variant}`),
   ],
+);
+
+/** Who wants to be told when a variant is back; gone with the telling. */
+export const stockRequests = pgTable(
+  'stock_requests',
+  {
+    variant: uuid()
+      .notNull()
+      .references(() => variants._id, { onDelete: 'cascade' }),
+    user: uuid()
+      .notNull()
+      .references((): AnyPgColumn => users._id, { onDelete: 'cascade' }),
+    createdAt: now(),
+  },
+  t => [primaryKey({ columns: [t.variant, t.user] }), index('stock_requests_user').on(t.user)],
 );
