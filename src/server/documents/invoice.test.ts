@@ -16,7 +16,7 @@ import { makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.
 import { readPdf } from '#server/test/read-pdf.ts';
 import { guest, lineOf, openShop, type Selling } from '#server/test/selling.ts';
 import { formatMoney, toMoney, ZERO } from '#shared/rules/money.ts';
-import type { CartLine, Order } from '#shared/schemas/orders.ts';
+import type { Order, OrderLine } from '#shared/schemas/orders.ts';
 
 let shop: Selling;
 let app: FastifyInstance;
@@ -159,7 +159,7 @@ describe('the invoice of an order', () => {
 });
 
 describe('what is printed', () => {
-  const line = (changes: Partial<CartLine>): CartLine => ({ ...SOLD, ...changes });
+  const line = (changes: Partial<OrderLine>): OrderLine => ({ ...SOLD, ...changes });
   const print = async (changes: Partial<Order>) =>
     readPdf(await printer.print(invoiceOf({ ...PLAIN, ...changes }, site, shopLogo())));
 
@@ -238,9 +238,10 @@ const ITEM = {
   productNum: 'HN-1',
   product: randomUUID(),
   variant: randomUUID(),
-} as unknown as CartLine['bundleItems'][number];
+} as unknown as OrderLine['bundleItems'][number];
 
-const SOLD: CartLine = {
+const SOLD: OrderLine = {
+  _id: randomUUID(),
   name: 'Bar Pull, 5 in',
   image: null,
   productId: randomUUID(),

@@ -8,6 +8,7 @@ import { storeCreditEntries } from '#server/payments/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf, openShop, patiently, type Selling } from '#server/test/selling.ts';
 import { bundleItems } from '#server/variants/tables.ts';
+import type { CartLine } from '#shared/schemas/orders.ts';
 
 // Hundreds of orders on one embedded database take their time on a busy machine.
 vi.setConfig({ testTimeout: process.env.TEST_LONG ? 3_600_000 : 300_000 });
@@ -126,9 +127,7 @@ it.each(PARTS)(
   },
 );
 
-type Line = Awaited<ReturnType<ReturnType<Selling['as']>['orders']['byId']>>['cart'][number];
-
-const figuresOfLine = ({ variantId, quantity, price, originalPrice, priceSource, ...line }: Line) => {
+const figuresOfLine = ({ variantId, quantity, price, originalPrice, priceSource, ...line }: CartLine) => {
   const { itemShipping, itemTax, itemDiscount, itemCredit } = line;
   return {
     ...{ variantId, quantity, price, originalPrice, priceSource },

@@ -5,13 +5,13 @@ import type { SessionUser } from '#server/context.ts';
 import { emails } from '#server/mail/tables.ts';
 import { notifications } from '#server/notifications/tables.ts';
 import { cancelOrder } from '#server/orders/cancel-order.ts';
-import { moveOrder, type NextStatus } from '#server/orders/order-status.ts';
+import { moveOrder } from '#server/orders/order-status.ts';
 import { orderEvents, orderLines, orders } from '#server/orders/tables.ts';
 import { makeUser } from '#server/test/factories.ts';
 import { guest, openShop, paidOrder, refusal, type Selling } from '#server/test/selling.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#shared/enumerations.ts';
 import { canMove } from '#shared/rules/order-status.ts';
-import type { Order } from '#shared/schemas/orders.ts';
+import type { NextStatus, Order } from '#shared/schemas/orders.ts';
 
 let shop: Selling;
 let staff: SessionUser;

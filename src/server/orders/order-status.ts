@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/db.ts';
-import { AppError } from '#server/errors.ts';
+import { AppError, fieldError } from '#server/errors.ts';
 import { orderReady } from '#server/mail/templates/order-ready.ts';
 import { orderShipped } from '#server/mail/templates/order-shipped.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
@@ -10,10 +10,7 @@ import { orderLines, orders } from '#server/orders/tables.ts';
 import { type Tidings, tellCustomer } from '#server/orders/tell-customer.ts';
 import { canMove } from '#shared/rules/order-status.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
-import type { Order } from '#shared/schemas/orders.ts';
-
-/** Where staff take an order on its way. It becomes Submitted by its payment alone, Canceled by `cancelOrder`. */
-export type NextStatus = 'Processing' | 'Ready' | 'Shipped' | 'Completed';
+import type { NextStatus, Order } from '#shared/schemas/orders.ts';
 
 export interface Move {
   _id: string;
@@ -23,7 +20,7 @@ export interface Move {
 }
 
 /** What a customer is told: that he can come for it, or that it comes. The rest is the shop's own business. */
-const TIDINGS: Partial<Record<NextStatus, Tidings>> = {
+export const TIDINGS: Partial<Record<NextStatus, Tidings>> = {
   Ready: {
     template: 'order-ready',
     mail: orderReady,
@@ -38,8 +35,8 @@ const TIDINGS: Partial<Record<NextStatus, Tidings>> = {
 
 /**
  * Moves an order on, with its history and what its customer is told, in one transaction. From Ready on everything
- * in it counts as fulfilled. Throws `order_state`, with the status that it has, for a move that the asker may not
- * make from there.
+ * in it counts as fulfilled, unless staff counted what is. Throws `order_state`, with the status that it has, for a
+ * move that the asker may not make from there, and `invalid` for completing what is not all fulfilled.
  */
 export async function moveOrder(
   app: App,
@@ -49,35 +46,58 @@ export async function moveOrder(
 ): Promise<Order> {
   return retrying(app.db, async tx => {
     const order = await lockOrder(tx, _id);
-    const { status } = order;
-    if (!canMove(status, to, isStaff(user) ? 'staff' : 'customer')) {
-      throw new AppError('order_state', { details: { order: { _id, status } } });
-    }
+    refuseMove(order, to, user);
     const parcels = tracking.map(parcel => ({ ...parcel, at: now.toISOString() }));
-    await writeMove(tx, order, to, parcels);
-    await recordOrderEvent(tx, _id, user, 'status', `${status} → ${to}`, {
-      from: status,
-      ...(parcels.length > 0 && { tracking: parcels }),
-    });
-    const tidings = TIDINGS[to];
-    if (tidings) await tellCustomer(app, tx, _id, tidings);
+    if (parcels.length > 0) {
+      await tx
+        .update(orders)
+        .set({ tracking: [...order.tracking, ...parcels] })
+        .where(eq(orders._id, _id));
+    }
+    await moveLocked(app, tx, user, order, to, parcels);
     return orderById(tx, _id);
   });
 }
 
-async function writeMove(
+/** Throws `order_state` for a move that this user may not make from where the order is. */
+export function refuseMove({ _id, status }: OrderRow, to: NextStatus, user: SessionUser): void {
+  if (canMove(status, to, isStaff(user) ? 'staff' : 'customer')) return;
+  throw new AppError('order_state', { details: { order: { _id, status } } });
+}
+
+/** The same for an order that is locked; `parcels` are those that go with it. */
+export async function moveLocked(
+  app: App,
   tx: Db,
-  order: OrderRow,
+  user: SessionUser,
+  { _id, status, version }: OrderRow,
   to: NextStatus,
   parcels: OrderRow['tracking'],
 ): Promise<void> {
+  await fulfil(tx, _id, to);
   await tx
     .update(orders)
-    .set({ status: to, tracking: [...order.tracking, ...parcels], version: order.version + 1 })
-    .where(eq(orders._id, order._id));
+    .set({ status: to, version: version + 1 })
+    .where(eq(orders._id, _id));
+  await recordOrderEvent(tx, _id, user, 'status', `${status} → ${to}`, {
+    from: status,
+    ...(parcels.length > 0 && { tracking: parcels }),
+  });
+  const tidings = TIDINGS[to];
+  if (tidings) await tellCustomer(app, tx, _id, tidings);
+}
+
+/** Who counted says how much of the order goes; who did not sends all of it. */
+async function fulfil(tx: Db, _id: string, to: NextStatus): Promise<void> {
   if (to === 'Processing') return;
+  const lines = await tx.select().from(orderLines).where(eq(orderLines.order, _id));
+  if (to === 'Completed') {
+    if (lines.every(line => line.fulfilled === line.quantity)) return;
+    throw fieldError('status', 'can be Completed once everything in the order is fulfilled');
+  }
+  if (lines.some(line => line.fulfilled > 0)) return;
   await tx
     .update(orderLines)
     .set({ fulfilled: sql`${orderLines.quantity}` })
-    .where(eq(orderLines.order, order._id));
+    .where(eq(orderLines.order, _id));
 }

@@ -5,7 +5,7 @@ import type { Db } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { orderBundleItems, orderCarts, orderLines, orders } from '#server/orders/tables.ts';
 import { canReadOrder } from '#shared/rules/permissions.ts';
-import type { CartLine, Order } from '#shared/schemas/orders.ts';
+import type { Order, OrderLine } from '#shared/schemas/orders.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 type LineRow = typeof orderLines.$inferSelect;
@@ -102,8 +102,8 @@ export async function orderById(db: Db, _id: string, withKey = false): Promise<O
   return orderOf(db, row, withKey);
 }
 
-function cartLineOf(line: LineRow, items: BundleRow[]): CartLine {
-  const wholeSale = (quantity: number | null, price: CartLine['price'] | null) =>
+function cartLineOf(line: LineRow, items: BundleRow[]): OrderLine {
+  const wholeSale = (quantity: number | null, price: OrderLine['price'] | null) =>
     quantity === null || price === null ? null : { quantity, price };
   return {
     ...line,

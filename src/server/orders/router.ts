@@ -5,11 +5,12 @@ import { cancelOrder } from '#server/orders/cancel-order.ts';
 import { orderCost } from '#server/orders/cost.ts';
 import { listOrders } from '#server/orders/list-orders.ts';
 import { addToHistory } from '#server/orders/order-history.ts';
+import { patchOrder } from '#server/orders/patch-order.ts';
 import { orderOf, reachOrder } from '#server/orders/read-order.ts';
 import { compareOrder, duplicateOrder } from '#server/orders/reorder.ts';
 import { submitOrder } from '#server/orders/submit-order.ts';
 import { payOrder } from '#server/payments/pay-order.ts';
-import { out, publicProcedure, rest, router, userProcedure } from '#server/trpc.ts';
+import { out, publicProcedure, rest, router, staffProcedure, userProcedure } from '#server/trpc.ts';
 import { savedCartSchema } from '#shared/schemas/carts.ts';
 import { removedSchema } from '#shared/schemas/common.ts';
 import {
@@ -26,6 +27,7 @@ import {
   orderNumberSchema,
   orderSchema,
   ordersSchema,
+  patchOrderSchema,
   removeOrderSchema,
 } from '#shared/schemas/orders.ts';
 import { payOrderAnswerSchema, payOrderSchema } from '#shared/schemas/payments.ts';
@@ -107,6 +109,17 @@ export const ordersRouter = router({
     .input(cancelOrderSchema)
     .output(out(orderSchema))
     .mutation(({ ctx, input }) => cancelOrder(ctx.app, ctx.user, input)),
+
+  adminPatch: staffProcedure
+    .meta(
+      rest('PATCH', '/orders/admin', {
+        summary: 'Fulfil an order, move it on, correct whom it goes to',
+        errors: ['not_found', 'order_state', 'stale'],
+      }),
+    )
+    .input(patchOrderSchema)
+    .output(out(orderSchema))
+    .mutation(({ ctx, input }) => patchOrder(ctx.app, ctx.user, input)),
 
   byId: publicProcedure
     .meta(rest('GET', '/orders/{id}', { summary: 'One order' }))

@@ -80,6 +80,8 @@ async function readReturns(
 
 export interface Returnable {
   line: LineRow;
+  /** Units that came back or are asked for. */
+  asked: number;
   left: number;
 }
 
@@ -98,7 +100,7 @@ export async function returnableLines(db: Db, order: OrderRow): Promise<Returnab
   return lines.map(line => {
     const own = asked.filter(one => one.line.line === line._id);
     const returned = own.reduce((sum, one) => sum + takenBy(one), 0);
-    return { line, left: returnableQuantity(order.status, { ...line, returned }) };
+    return { line, asked: returned, left: returnableQuantity(order.status, { ...line, returned }) };
   });
 }
 

@@ -143,15 +143,16 @@ const zip = orBlank(text(20), zipFault);
 const phone = orBlank(text(40), phoneFault);
 
 const address = {
-  shippingAddress: text(200).default(''),
-  shippingCity: text(100).default(''),
-  shippingState: state.default(''),
-  shippingZip: zip.default(''),
-  billingAddress: text(200).default(''),
-  billingCity: text(100).default(''),
-  billingState: state.default(''),
-  billingZip: zip.default(''),
+  shippingAddress: text(200),
+  shippingCity: text(100),
+  shippingState: state,
+  shippingZip: zip,
+  billingAddress: text(200),
+  billingCity: text(100),
+  billingState: state,
+  billingZip: zip,
 };
+const businessEmail = z.union([z.literal(''), emailSchema]);
 
 export const SHIPPING_FIELDS = ['shippingAddress', 'shippingCity', 'shippingState', 'shippingZip'] as const;
 
@@ -174,9 +175,16 @@ export const checkoutSchema = z
     name: text(120, 1),
     email: emailSchema,
     phone: phone.default(''),
-    ...address,
+    shippingAddress: address.shippingAddress.default(''),
+    shippingCity: address.shippingCity.default(''),
+    shippingState: address.shippingState.default(''),
+    shippingZip: address.shippingZip.default(''),
+    billingAddress: address.billingAddress.default(''),
+    billingCity: address.billingCity.default(''),
+    billingState: address.billingState.default(''),
+    billingZip: address.billingZip.default(''),
     businessName: text(120).default(''),
-    businessEmail: z.union([z.literal(''), emailSchema]).default(''),
+    businessEmail: businessEmail.default(''),
     associatedAccountNumber: text(60).default(''),
     shippingMethod: z.enum(SHIPPING_METHODS).default('local'),
     paymentType: z.enum(PAYMENT_TYPES).default('credit-card'),
@@ -195,6 +203,10 @@ export const checkoutSchema = z
   });
 export type Checkout = z.infer<typeof checkoutSchema>;
 
+/** A line of an order; by its `_id` staff say how much of it was fulfilled. */
+export const orderLineSchema = cartLineSchema.extend({ _id: idSchema });
+export type OrderLine = z.infer<typeof orderLineSchema>;
+
 /** An order as its owner and staff see it. `orderKey` goes to the guest who placed it alone. */
 export const orderSchema = z.object({
   _id: idSchema,
@@ -204,7 +216,7 @@ export const orderSchema = z.object({
   status: z.enum(ORDER_STATUSES),
   user: idSchema.nullable(),
   company: idSchema.nullable(),
-  cart: z.array(cartLineSchema),
+  cart: z.array(orderLineSchema),
   carts: z.array(
     z.object({
       _id: idSchema,
@@ -212,7 +224,7 @@ export const orderSchema = z.object({
       paid: z.boolean(),
       subTotal: moneyOut,
       tax: moneyOut,
-      cartItems: z.array(cartLineSchema),
+      cartItems: z.array(orderLineSchema),
     }),
   ),
   couponCode: z.string(),
@@ -267,6 +279,43 @@ export const orderLookupSchema = z.object({
   orderNumber: z.int().min(1).max(2_147_483_647),
   orderKey: z.string().min(1).max(100),
 });
+
+/** Where staff take an order on its way. It becomes Submitted by its payment alone, Canceled by PUT /orders. */
+export const NEXT_STATUSES = ['Processing', 'Ready', 'Shipped', 'Completed'] as const;
+export type NextStatus = (typeof NEXT_STATUSES)[number];
+
+/**
+ * PATCH /orders/admin: what is left out stays. `tracking` is the whole list; what would change an amount is not
+ * among the fields.
+ */
+export const patchOrderSchema = z.strictObject({
+  _id: idSchema,
+  /** The version that was looked at: `stale` when somebody changed the order since. */
+  version: z.int().min(1).optional(),
+  status: z.enum(NEXT_STATUSES).optional(),
+  cart: z
+    .array(z.strictObject({ _id: idSchema, fulfilled: z.int().min(0).max(100_000) }))
+    .min(1)
+    .max(MOST_LINES)
+    .optional(),
+  tracking: z
+    .array(z.strictObject({ carrier: text(60, 1), number: text(80, 1) }))
+    .max(50)
+    .optional(),
+  orderName: text(120).optional(),
+  poNumber: text(60).optional(),
+  name: text(120, 1).optional(),
+  email: emailSchema.optional(),
+  phone: phone.optional(),
+  ...z.object(address).partial().shape,
+  businessName: text(120).optional(),
+  businessEmail: businessEmail.optional(),
+  associatedAccountNumber: text(60).optional(),
+  salesman: text(120).optional(),
+  deliveryDate: isoDate.optional(),
+  notes: text(2000).optional(),
+});
+export type PatchOrder = z.infer<typeof patchOrderSchema>;
 
 /** An order in a list. */
 export const listedOrderSchema = orderSchema

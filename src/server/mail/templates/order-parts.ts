@@ -15,7 +15,7 @@ import type { CartLine, Order } from '#shared/schemas/orders.ts';
 
 export type MailLine = Pick<
   CartLine,
-  'name' | 'quantity' | 'price' | 'productNum' | 'partNumber' | 'room'
+  'name' | 'quantity' | 'fulfilled' | 'price' | 'productNum' | 'partNumber' | 'room'
 > & {
   bundleItems: Pick<CartLine['bundleItems'][number], 'quantity' | 'productTitle' | 'productNum'>[];
 };
@@ -138,6 +138,14 @@ export function orderTerms(order: MailOrder, site: MailSite): Section {
     ['PO number', order.poNumber],
     ['Job', order.orderName],
   ]);
+}
+
+/** What of an order is still to follow; empty where all of it is fulfilled. */
+export function stillToCome({ cart }: MailOrder): string {
+  return cart
+    .filter(({ quantity, fulfilled }) => fulfilled < quantity)
+    .map(({ name, quantity, fulfilled }) => `${quantity - fulfilled} × ${name}`)
+    .join(', ');
 }
 
 export function addressLine(order: MailOrder): string {

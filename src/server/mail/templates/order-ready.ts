@@ -1,8 +1,10 @@
 import { facts, layOut, type MailContent, type MailSite, paragraph } from '#server/mail/templates/layout.ts';
-import { type MailOrder, orderLinks, orderTable } from '#server/mail/templates/order-parts.ts';
+import { type MailOrder, orderLinks, orderTable, stillToCome } from '#server/mail/templates/order-parts.ts';
 
 export function orderReady(order: MailOrder, site: MailSite): MailContent {
-  const words = `Hello ${order.name},\nyour order ${order.orderNumber} is packed and waits for you at our counter.`;
+  const rest = stillToCome(order);
+  const packed = `${rest ? 'a part of ' : ''}your order ${order.orderNumber}`;
+  const words = `Hello ${order.name},\n${packed} is packed and waits for you at our counter.`;
   return layOut(site, {
     subject: `Your order ${order.orderNumber} is ready for pick-up at ${site.name}`,
     heading: `Order ${order.orderNumber} is ready for pick-up`,
@@ -12,6 +14,7 @@ export function orderReady(order: MailOrder, site: MailSite): MailContent {
       facts([
         ['Pick up at', site.address],
         ['Bring', `Your order number, ${order.orderNumber}`],
+        ['Still to come', rest],
         ['PO number', order.poNumber],
         ['Questions', site.phone],
       ]),

@@ -7,19 +7,28 @@ import {
   paragraph,
   type Section,
 } from '#server/mail/templates/layout.ts';
-import { addressLine, type MailOrder, orderLinks, orderTable } from '#server/mail/templates/order-parts.ts';
+import {
+  addressLine,
+  type MailOrder,
+  orderLinks,
+  orderTable,
+  stillToCome,
+} from '#server/mail/templates/order-parts.ts';
 import { trackingUrl } from '#shared/rules/tracking.ts';
 
 export function orderShipped(order: MailOrder, site: MailSite): MailContent {
+  const rest = stillToCome(order);
+  const sent = `${rest ? 'a part of ' : ''}your order ${order.orderNumber}`;
   return layOut(site, {
     subject: `Your order ${order.orderNumber} at ${site.name} is on its way`,
     heading: `Order ${order.orderNumber} is on its way`,
     test: order.test,
     sections: [
-      paragraph(`Hello ${order.name},\nyour order ${order.orderNumber} has left our store.`),
+      paragraph(`Hello ${order.name},\n${sent} has left our store.`),
       ...order.tracking.map(parcel),
       facts([
         ['Ship to', order.shippingAddress === '' ? '' : addressLine(order)],
+        ['Still to come', rest],
         ['PO number', order.poNumber],
       ]),
       ...orderLinks(order, site),

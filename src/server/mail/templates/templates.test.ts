@@ -22,6 +22,7 @@ const site: MailSite = {
 const line = (changes: Partial<MailLine> = {}): MailLine => ({
   name: 'Bar Pull, 5 in, Satin Nickel',
   quantity: 2,
+  fulfilled: 2,
   price: toMoney(685),
   productNum: 'BP-128-SN',
   room: '',
@@ -249,6 +250,15 @@ describe('other mails', () => {
     const { subject, text } = orderReady(order({ shippingMethod: 'local' }), site);
     expect(subject).toBe('Your order 10001 is ready for pick-up at Knurl');
     expect(text).toContain('Pick up at: 1200 Foundry Street, Austin, TX 78702');
+  });
+
+  it('say what is still to come when an order is sent or packed in part', () => {
+    const cart = [line({ quantity: 5, fulfilled: 2 }), line({ name: 'Hinge', quantity: 1, fulfilled: 1 })];
+    for (const mail of [orderShipped(order({ cart }), site), orderReady(order({ cart }), site)]) {
+      expect(mail.text).toContain('a part of your order 10001');
+      expect(mail.text).toContain('Still to come: 3 × Bar Pull, 5 in, Satin Nickel\n');
+    }
+    expect(orderShipped(order(), site).text).not.toContain('Still to come');
   });
 
   it('name each parcel, and where it can be followed', () => {
