@@ -21,7 +21,7 @@ async function linkTo(shop: Shop, email: string, path: string): Promise<string> 
       .mailsTo(email)
       .map(mail => new RegExp(`http://localhost:\\d+${path}#\\S+`).exec(mail.text ?? '')?.[0])
       .findLast(link => link !== undefined);
-  await expect.poll(find).toBeTruthy();
+  await expect.poll(find).toContain(`${path}#`);
   return find() ?? '';
 }
 

@@ -24,6 +24,8 @@ export function useFormErrors(form: RefObject<HTMLFormElement | null>) {
     if (Object.keys(shown).length === 0) return;
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [shown, form]);
+  /** A field that is being mended is not blamed any longer. */
+  const forget = (name: string) => setErrors(({ [name]: _mended, ...others }) => others);
   return {
     errors,
     show: (issues: readonly (FieldIssue | { path: readonly PropertyKey[]; message: string })[]) => {
@@ -31,12 +33,15 @@ export function useFormErrors(form: RefObject<HTMLFormElement | null>) {
       setErrors(found);
       setShown(found);
     },
+    /** What a field of this name is given, after whatever else it is given. */
+    field: (name: string) => ({ name, error: errors[name], onChange: () => forget(name) }),
     /** A field that was left as it can't stay; the focus goes where the customer goes. */
     blame: (name: string, message: string) => setErrors(others => ({ ...others, [name]: message })),
-    /** A field that is being mended is not blamed any longer. */
-    forget: (name: string) => setErrors(({ [name]: _mended, ...others }) => others),
+    forget,
   };
 }
+
+export type FieldOf = ReturnType<typeof useFormErrors>['field'];
 
 /** A form's text fields as an object. */
 export function textsOf(form: HTMLFormElement): Record<string, string> {

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { and, desc, eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { companies } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
-import { logEntries } from '#server/logs/tables.ts';
 import { makeCompany, makeUser, usd } from '#server/test/factories.ts';
-import { openShop, paidOrder, refusal, type Selling } from '#server/test/selling.ts';
-import { makeTrade } from '#server/test/trade.ts';
+import { openShop, paidOrder, reasonOf, refusal, type Selling } from '#server/test/selling.ts';
+import { lastLog, makeTrade } from '#server/test/trade.ts';
 import { users } from '#server/users/tables.ts';
 import { COMPANY_NOTICES } from '#shared/messages.ts';
 
@@ -36,16 +35,6 @@ const userRow = async ({ _id }: { _id: string }) => {
   if (!found) throw new Error('the user is gone');
   return found;
 };
-const lastLog = async (subject: string) => {
-  const [entry] = await shop.app.db
-    .select()
-    .from(logEntries)
-    .where(eq(logEntries.subject, subject))
-    .orderBy(desc(logEntries.date), desc(logEntries._id))
-    .limit(1);
-  return entry;
-};
-const reasonOf = async (work: Promise<unknown>) => (await refusal(work)).reason;
 
 describe('reading a company', () => {
   it('shows its people and terms; what others may spend, its orders and papers a Primary and staff alone', async () => {
@@ -134,7 +123,10 @@ describe('making a company', () => {
         [people[1]?._id, 'Member'],
       ].sort(),
     );
-    expect(await lastLog(ofStaff._id)).toMatchObject({ userEmail: employee.email, type: 'user' });
+    expect(await lastLog(shop.app.db, ofStaff._id)).toMatchObject({
+      userEmail: employee.email,
+      type: 'user',
+    });
   });
 
   it('refuses a name that is taken (432), staff and unknown people, and what only staff may say', async () => {
@@ -202,7 +194,7 @@ describe('changing a company', () => {
     expect(await shop.as(employee).companies.update({ _id: company, ...ofStaff })).toMatchObject(ofStaff);
     await shop.as(admin).companies.update({ _id: company, creditLimit: usd(2500) });
     expect(await row()).toMatchObject({ ...own, ...ofStaff, creditLimit: 2500, version: before.version + 3 });
-    expect(await lastLog(company)).toMatchObject({
+    expect(await lastLog(shop.app.db, company)).toMatchObject({
       userEmail: admin.email,
       before: { creditLimit: 1000 },
       after: { creditLimit: 2500 },
@@ -211,7 +203,7 @@ describe('changing a company', () => {
 
   it('logs an exemption with the certificate that it rests on', async () => {
     await shop.as(employee).companies.update({ _id: company, taxExempt: true });
-    expect(await lastLog(company)).toMatchObject({
+    expect(await lastLog(shop.app.db, company)).toMatchObject({
       userEmail: employee.email,
       before: { taxExempt: false },
       after: { taxExempt: true, certificate: null },
@@ -258,7 +250,10 @@ describe('the people of a company', () => {
     expect(await userRow(person)).toMatchObject({
       ...{ company: null, role: null, spendingLimit: null, permissionLevel: 'Retail', deletedAt: null },
     });
-    expect(await lastLog(person._id)).toMatchObject({ type: 'security', userEmail: primary.email });
+    expect(await lastLog(shop.app.db, person._id)).toMatchObject({
+      type: 'security',
+      userEmail: primary.email,
+    });
     expect(COMPANY_NOTICES.removedUser.text).toBe('removed user from company');
   });
 

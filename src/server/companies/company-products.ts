@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Db, rows } from '#server/db.ts';
+import { contains } from '#server/search/text.ts';
 import { type PricedCustomer, type PriceFacts, priceFacts } from '#server/variants/price-facts.ts';
 import { type Money, toMoney } from '#shared/rules/money.ts';
 import { unitPrice } from '#shared/rules/pricing.ts';
@@ -100,7 +101,7 @@ function describe(
 
 /** What shoppers may see of what has a special price. */
 function soldItems({ company, user }: PricedCustomer & { company: string }, search: string) {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = contains(search);
   return sql`
     from special_prices s
     join variants v on v.id = s.variant and v.deleted_at is null

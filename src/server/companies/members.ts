@@ -7,23 +7,13 @@ import { AppError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { placeInCompany } from '#server/users/place-in-company.ts';
 import { users } from '#server/users/tables.ts';
-import { findUserByEmail, type UserRow } from '#server/users/users.ts';
+import { findUserByEmail, lockUser, type UserRow } from '#server/users/users.ts';
 import type { Money } from '#shared/rules/money.ts';
 import { type CompanyRole, canLeavePrimary, isStaff } from '#shared/rules/permissions.ts';
 
-/** Locks a user before the company that he joins, leaves or is given a role in; null if there is none. */
-export async function lockMember(tx: Db, _id: string): Promise<UserRow | null> {
-  const [row] = await tx
-    .select()
-    .from(users)
-    .where(and(eq(users._id, _id), isNull(users.deletedAt)))
-    .for('no key update');
-  return row ?? null;
-}
-
-/** A member of this company, with the company locked behind him. Throws `not_found`. */
+/** A member of this company, locked before it, as everywhere. Throws `not_found`. */
 async function lockMemberOf(tx: Db, company: string, _id: string): Promise<UserRow> {
-  const member = await lockMember(tx, _id);
+  const member = await lockUser(tx, _id);
   if (member?.company !== company) throw new AppError('not_found');
   await lockCompany(tx, company);
   return member;
@@ -32,7 +22,7 @@ async function lockMemberOf(tx: Db, company: string, _id: string): Promise<UserR
 /** Staff put a customer into a company; the first one there is its Primary. `in_company`, `not_found`. */
 export async function addUser(db: Db, by: SessionUser, company: string, user: string): Promise<void> {
   await retrying(db, async tx => {
-    const member = await lockMember(tx, user);
+    const member = await lockUser(tx, user);
     if (!member || isStaff(member)) throw new AppError('not_found');
     const { name } = await lockCompany(tx, company);
     if (member.company === company) return;

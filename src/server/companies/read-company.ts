@@ -5,6 +5,7 @@ import { companies } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
+import { contains } from '#server/search/text.ts';
 import { toMoney } from '#shared/rules/money.ts';
 import { canManageCompany } from '#shared/rules/permissions.ts';
 import type { Company, CompanyList, companiesSchema } from '#shared/schemas/companies.ts';
@@ -106,7 +107,7 @@ export async function limitedCompanies(
 /** A `contains` match, whatever the capitals; `%` and `_` are letters like others. */
 function found(search: string): SQL {
   if (search === '') return sql`true`;
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = contains(search);
   return sql`(${companies.name} ilike ${pattern} or ${companies.accountNumber} ilike ${pattern}
     or ${companies.email} ilike ${pattern})`;
 }

@@ -1,6 +1,5 @@
 import { desc, eq } from 'drizzle-orm';
 import { type CompanyRow, createCompany } from '#server/companies/companies.ts';
-import { lockMember } from '#server/companies/members.ts';
 import { lockCompany, refuseStrangers } from '#server/companies/reach-company.ts';
 import { companies, exemptionCertificates } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
@@ -8,6 +7,7 @@ import { type Db, pgError, retrying } from '#server/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { placeInCompany } from '#server/users/place-in-company.ts';
+import { lockUser } from '#server/users/users.ts';
 import { allowedPaymentTypes } from '#shared/rules/payment.ts';
 import { isStaff, refusedCompanyFields } from '#shared/rules/permissions.ts';
 import type { CreateCompany, UpdateCompany } from '#shared/schemas/companies.ts';
@@ -29,7 +29,7 @@ export async function foundCompany(
   return retrying(db, async tx => {
     // In one order, so that two who name the same people don't wait for each other.
     for (const _id of people.toSorted()) {
-      const member = await lockMember(tx, _id);
+      const member = await lockUser(tx, _id);
       if (!member || isStaff(member)) throw fieldError(['users', people.indexOf(_id)], 'is no customer');
       if (member.company) throw new AppError('in_company');
     }

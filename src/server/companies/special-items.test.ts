@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { desc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { partNumbers, priceTiers, specialPrices } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
-import { logEntries } from '#server/logs/tables.ts';
 import { emails } from '#server/mail/tables.ts';
 import { notifications } from '#server/notifications/tables.ts';
 import { makeUser, makeVariant, usd } from '#server/test/factories.ts';
-import { openShop, refusal, type Selling } from '#server/test/selling.ts';
-import { makeTrade } from '#server/test/trade.ts';
+import { openShop, reasonOf, refusal, type Selling } from '#server/test/selling.ts';
+import { lastLog, makeTrade } from '#server/test/trade.ts';
 import { users } from '#server/users/tables.ts';
 import { variants } from '#server/variants/tables.ts';
 import { COMPANY_NOTICES } from '#shared/messages.ts';
@@ -27,17 +26,6 @@ afterAll(() => shop.close());
 beforeEach(async () => {
   ({ company, primary, member, employee, admin } = await makeTrade(shop.app.db));
 });
-
-const lastLog = async (subject: string) => {
-  const [entry] = await shop.app.db
-    .select()
-    .from(logEntries)
-    .where(eq(logEntries.subject, subject))
-    .orderBy(desc(logEntries.date), desc(logEntries._id))
-    .limit(1);
-  return entry;
-};
-const reasonOf = async (work: Promise<unknown>) => (await refusal(work)).reason;
 
 describe('special prices', () => {
   it('are set, set anew and taken back by staff, each change logged; the listing of them is searched', async () => {
@@ -104,7 +92,7 @@ describe('special prices', () => {
 
     const taken = await as.removeSpecialItem({ companyId: company, variant: knob.variantId });
     expect(taken.products).toEqual([{ variant: pull.variantId, price: 6.85 }]);
-    expect(await lastLog(company)).toMatchObject({
+    expect(await lastLog(shop.app.db, company)).toMatchObject({
       type: 'price',
       before: { variant: knob.variantId, price: 4 },
       after: null,
@@ -167,7 +155,7 @@ describe('special prices', () => {
   it('come as tiers, too, replaced as a whole and logged', async () => {
     const tiers = [{ scope: 'vendor' as const, ref: 'Ironbridge', percent: 12.5 }];
     expect((await shop.as(employee).companies.saveTiers({ _id: company, tiers })).tiers).toEqual(tiers);
-    expect(await lastLog(company)).toMatchObject({ type: 'price', before: [], after: tiers });
+    expect(await lastLog(shop.app.db, company)).toMatchObject({ type: 'price', before: [], after: tiers });
     expect(COMPANY_NOTICES.savedTiers.text).toBe('Successfully saved tiers');
     const wrong = shop
       .as(employee)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
 import { orders } from '#server/orders/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
-import { guest, lineOf, openShop, type Selling } from '#server/test/selling.ts';
+import { lineOf, onTerms, openShop, type Selling } from '#server/test/selling.ts';
 
 let shop: Selling;
 let buyer: SessionUser;
@@ -23,12 +23,7 @@ beforeAll(async () => {
   pull = await makeVariant(db, { price: usd(1), productNum: 'BP-7' }, { title: 'Bar pull' });
   const order = async (user: SessionUser, quantity: number, said: object = {}) => {
     const made = await shop.as(user).orders.submit({
-      ...guest,
-      cart: [lineOf(knob, quantity)],
-      shippingMethod: 'local',
-      paymentType: 'Terms',
-      total: usd(quantity * 10),
-      idempotencyKey: randomUUID(),
+      ...onTerms(knob, quantity),
       ...said,
     });
     numbers.push(made.orderNumber);

@@ -3,6 +3,7 @@ import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { shopRates } from '#server/orders/rates.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
+import { contains } from '#server/search/text.ts';
 import { addDays } from '#shared/rules/open-hours.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 import type { ListedOrder, OrderList } from '#shared/schemas/orders.ts';
@@ -72,7 +73,7 @@ async function midnightOf(db: Db) {
 
 /** By its number, PO number, job, who ordered it, or what is in it. */
 function matching(search: string): SQL {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = contains(search);
   const number = /^#?(\d{1,9})$/.exec(search)?.[1];
   const lines = sql`exists (select from ${orderLines} where ${orderLines.order} = ${orders._id}
     and (${orderLines.productNum} ilike ${pattern} or ${orderLines.partNumber} ilike ${pattern}

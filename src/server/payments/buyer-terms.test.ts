@@ -5,7 +5,7 @@ import { setSpecialPrices } from '#server/companies/companies.ts';
 import type { SessionUser } from '#server/context.ts';
 import { orders } from '#server/orders/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
-import { guest, lineOf, openShop, refusal, type Selling } from '#server/test/selling.ts';
+import { lineOf, onTerms, openShop, refusal, type Selling } from '#server/test/selling.ts';
 import { ERRORS } from '#shared/errors.ts';
 
 let shop: Selling;
@@ -21,12 +21,7 @@ const termsOf = (user: SessionUser) => shop.as(user).payments.terms();
 /** Exempt from tax, so that each knob is 10.00. */
 const order = (user: SessionUser, quantity: number, said: object = {}) =>
   shop.as(user).orders.submit({
-    ...guest,
-    cart: [lineOf(knob, quantity)],
-    shippingMethod: 'local',
-    paymentType: 'Terms',
-    total: usd(quantity * 10),
-    idempotencyKey: randomUUID(),
+    ...onTerms(knob, quantity),
     ...said,
   });
 

@@ -9,7 +9,7 @@ import { reconcileOpenPayments } from '#server/payments/charge.ts';
 import { settlePayment } from '#server/payments/settle.ts';
 import { paymentAllocations, payments, refunds } from '#server/payments/tables.ts';
 import { makeUser, makeVariant, usd } from '#server/test/factories.ts';
-import { guest, lineOf, openShop, refusal, type Selling } from '#server/test/selling.ts';
+import { guest, lineOf, openShop, reasonOf, type Selling } from '#server/test/selling.ts';
 import { variants } from '#server/variants/tables.ts';
 import { type Money, toCents } from '#shared/rules/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
@@ -20,8 +20,6 @@ beforeAll(async () => {
   shop = await openShop();
 });
 afterAll(() => shop.close());
-
-const reasonOf = async (work: Promise<unknown>) => (await refusal(work)).reason;
 
 /** A Held order of one knob at $10, picked up at the store: 10.83 with tax. */
 async function heldOrder(stock = 5): Promise<Order & { variantId: string }> {

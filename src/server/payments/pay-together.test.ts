@@ -8,7 +8,7 @@ import { sweepGateway } from '#server/payments/outside-refunds.ts';
 import { accountEntries, payments, refunds } from '#server/payments/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import type { FakeCard } from '#server/test/fake-stripe-ledger.ts';
-import { guest, lineOf, refusal as refusalOf } from '#server/test/selling.ts';
+import { onTerms, refusal as refusalOf } from '#server/test/selling.ts';
 import { intentIn, refusal, StripeShop } from '#server/test/stripe-shop.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
@@ -31,14 +31,7 @@ async function owing(...quantities: number[]) {
 }
 
 const onAccount = (buyer: SessionUser, quantity: number) =>
-  at.shop.as(buyer).orders.submit({
-    ...guest,
-    cart: [lineOf(knob, quantity)],
-    shippingMethod: 'local',
-    paymentType: 'Terms',
-    total: usd(quantity * 10),
-    idempotencyKey: randomUUID(),
-  });
+  at.shop.as(buyer).orders.submit(onTerms(knob, quantity));
 
 type Said = Partial<Parameters<ReturnType<typeof at.shop.as>['orders']['pay']>[0]> & { ends?: FakeCard };
 

@@ -6,7 +6,7 @@ import { orders } from '#server/orders/tables.ts';
 import { statementOf } from '#server/payments/statement.ts';
 import { accountEntries } from '#server/payments/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
-import { guest, lineOf, openShop, refusal, type Selling } from '#server/test/selling.ts';
+import { onTerms, openShop, refusal, type Selling } from '#server/test/selling.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 let shop: Selling;
@@ -19,12 +19,7 @@ afterAll(() => shop.close());
 
 const onAccount = (buyer: SessionUser, quantity: number, said: object = {}) =>
   shop.as(buyer).orders.submit({
-    ...guest,
-    cart: [lineOf(knob, quantity)],
-    shippingMethod: 'local',
-    paymentType: 'Terms',
-    total: usd(quantity * 10),
-    idempotencyKey: randomUUID(),
+    ...onTerms(knob, quantity),
     ...said,
   });
 

@@ -9,7 +9,7 @@ import { notifications } from '#server/notifications/tables.ts';
 import { orderEvents, orders } from '#server/orders/tables.ts';
 import { accountEntries } from '#server/payments/tables.ts';
 import { type MadeVariant, makeUser, makeVariant, usd } from '#server/test/factories.ts';
-import { guest, lineOf, openShop, refusal, type Selling } from '#server/test/selling.ts';
+import { guest, lineOf, openShop, reasonOf, refusal, type Selling } from '#server/test/selling.ts';
 import { makeTrade, type Trade } from '#server/test/trade.ts';
 import { variants } from '#server/variants/tables.ts';
 import type { PaymentType } from '#shared/enumerations.ts';
@@ -28,8 +28,6 @@ beforeEach(async () => {
   trade = await makeTrade(shop.app.db);
   knob = await makeVariant(shop.app.db, { price: usd(10) });
 });
-
-const reasonOf = async (work: Promise<unknown>) => (await refusal(work)).reason;
 
 async function checkout(quantity: number, paymentType: PaymentType = 'Terms', user = trade.member) {
   const asked = { cart: [lineOf(knob, quantity)], shippingMethod: 'local' as const };

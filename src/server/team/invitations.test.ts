@@ -7,7 +7,7 @@ import { emails } from '#server/mail/tables.ts';
 import { acceptInvitation, readInvitation } from '#server/team/invitations.ts';
 import { invitations } from '#server/team/tables.ts';
 import { makeUser, usd } from '#server/test/factories.ts';
-import { openShop, refusal, type Selling } from '#server/test/selling.ts';
+import { openShop, reasonOf, refusal, type Selling } from '#server/test/selling.ts';
 import { makeTrade, type Trade } from '#server/test/trade.ts';
 import { users } from '#server/users/tables.ts';
 import { findUserByEmail } from '#server/users/users.ts';
@@ -25,7 +25,6 @@ beforeEach(async () => {
 
 const someEmail = () => `foreman-${randomUUID()}@site.example`;
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
-const reasonOf = async (work: Promise<unknown>) => (await refusal(work)).reason;
 
 /** The secrets of the links that were mailed to somebody, the latest last. */
 async function tokensOf(email: string): Promise<string[]> {

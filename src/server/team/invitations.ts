@@ -3,7 +3,6 @@ import { refuseWeakPassword } from '#server/auth/auth.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { startSession } from '#server/auth/sessions.ts';
 import { makeToken, tokenHash } from '#server/auth/tokens.ts';
-import { lockMember } from '#server/companies/members.ts';
 import { lockCompany } from '#server/companies/reach-company.ts';
 import { companies } from '#server/companies/tables.ts';
 import type { App, Context, SessionUser } from '#server/context.ts';
@@ -17,7 +16,7 @@ import { invitations } from '#server/team/tables.ts';
 import { placeInCompany } from '#server/users/place-in-company.ts';
 import { readProfile } from '#server/users/profile.ts';
 import { users } from '#server/users/tables.ts';
-import { createUser, findUserByEmail } from '#server/users/users.ts';
+import { createUser, findUserByEmail, lockUser } from '#server/users/users.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 import type { Invitation, Invite, OpenInvitation, RegisterInvited } from '#shared/schemas/team.ts';
 import type { User } from '#shared/schemas/users.ts';
@@ -189,7 +188,7 @@ export async function registerInvited(ctx: Context, input: RegisterInvited, now 
 
 /** Locks in the one order of all paths: the user, his company, the invitation. */
 async function join(tx: Db, _id: string, token: string, now: Date): Promise<void> {
-  const member = await lockMember(tx, _id);
+  const member = await lockUser(tx, _id);
   if (!member) throw new AppError('not_found');
   const { company } = await invitationOf(tx, token, now);
   const { name } = await lockCompany(tx, company);

@@ -84,6 +84,9 @@ export async function refusal(work: Promise<unknown>): Promise<AppError> {
   throw new Error('was not refused');
 }
 
+/** Why it was refused; throws if it was not. */
+export const reasonOf = async (work: Promise<unknown>) => (await refusal(work)).reason;
+
 /** Who waited too long for a lock or a connection on a busy machine asks again. */
 export async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
@@ -107,6 +110,16 @@ export const guest = {
   shippingZip: '78701',
   shippingMethod: 'ground' as const,
 };
+
+/** What an exempt company's order on account says: so many of a thing at $10, collected. */
+export const onTerms = (thing: MadeVariant, quantity: number) => ({
+  ...guest,
+  cart: [lineOf(thing, quantity)],
+  shippingMethod: 'local' as const,
+  paymentType: 'Terms' as const,
+  total: usd(quantity * 10),
+  idempotencyKey: randomUUID(),
+});
 
 /** An order of one thing at $10 each, paid by the test gateway; its confirmation is queued. */
 export async function paidOrder(

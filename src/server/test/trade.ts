@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { desc, eq } from 'drizzle-orm';
 import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
+import { logEntries } from '#server/logs/tables.ts';
 import { makeCompany, makeUser, usd } from '#server/test/factories.ts';
 
 /** A company with credit, its people, and everybody else who might ask for something of it. */
@@ -25,4 +27,15 @@ export async function makeTrade(db: Db): Promise<Trade> {
     employee: await makeUser(db, { permissionLevel: 'Employee' }),
     admin: await makeUser(db, { permissionLevel: 'Admin' }),
   };
+}
+
+/** What was logged last about a company or a user; undefined if nothing was. */
+export async function lastLog(db: Db, subject: string) {
+  const [entry] = await db
+    .select()
+    .from(logEntries)
+    .where(eq(logEntries.subject, subject))
+    .orderBy(desc(logEntries.date), desc(logEntries._id))
+    .limit(1);
+  return entry;
 }

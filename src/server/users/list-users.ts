@@ -2,6 +2,7 @@ import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { companies } from '#server/companies/tables.ts';
 import type { Db } from '#server/db.ts';
+import { contains } from '#server/search/text.ts';
 import { users } from '#server/users/tables.ts';
 import type { PermissionLevel } from '#shared/rules/permissions.ts';
 import type { listedUsersSchema, simpleUsersSchema, UserList } from '#shared/schemas/users.ts';
@@ -69,7 +70,7 @@ export async function simpleUsers(
 /** A `contains` match, whatever the capitals; `%` and `_` are letters like others. */
 function found(search: string): SQL | undefined {
   if (search === '') return undefined;
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = contains(search);
   return sql`(${users.name} ilike ${pattern} or ${users.email} ilike ${pattern}
     or ${users.phone} ilike ${pattern} or ${companies.name} ilike ${pattern})`;
 }

@@ -1,6 +1,6 @@
+import { StateOptions } from '#client/features/accounts/state-options.tsx';
 import { SelectField, TextField } from '#client/ui/field.tsx';
-import type { FieldErrors } from '#client/ui/form-errors.ts';
-import { US_STATES } from '#shared/rules/us-address.ts';
+import type { FieldOf } from '#client/ui/form-errors.ts';
 import styles from './address-fields.module.css';
 
 type Part = 'street' | 'city' | 'state' | 'zip';
@@ -9,51 +9,30 @@ interface Props {
   names: Record<Part, string>;
   /** What stands there to begin with. */
   values?: Partial<Record<Part, string>>;
-  /** Whose address the browser shall fill in. */
-  autoComplete: 'shipping' | 'billing';
-  errors: FieldErrors;
-  forget: (name: string) => void;
+  /** Whose address the browser shall fill in, if it shall. */
+  autoComplete: 'shipping' | 'billing' | 'off';
+  /** Whether it may be left out. */
+  optional?: boolean;
+  field: FieldOf;
 }
 
-/** An address that may be left out; its form reads it by the names of the fields. */
-export function AddressFields({ names, values = {}, autoComplete, errors, forget }: Props) {
-  const of = (part: Part) => ({
-    name: names[part],
+/** An address; its form reads it by the names of the fields. */
+export function AddressFields({ names, values = {}, autoComplete, optional = false, field }: Props) {
+  const of = (part: Part, token: string) => ({
+    ...field(names[part]),
     defaultValue: values[part] ?? '',
-    error: errors[names[part]],
-    onChange: () => forget(names[part]),
-    optional: true,
+    autoComplete: autoComplete === 'off' ? 'off' : `${autoComplete} ${token}`,
+    optional,
   });
   return (
     <>
-      <TextField
-        label="Street address"
-        autoComplete={`${autoComplete} street-address`}
-        maxLength={200}
-        {...of('street')}
-      />
+      <TextField label="Street address" maxLength={200} {...of('street', 'street-address')} />
       <div className={styles.row}>
-        <TextField
-          label="City"
-          autoComplete={`${autoComplete} address-level2`}
-          maxLength={120}
-          {...of('city')}
-        />
-        <SelectField label="State" autoComplete={`${autoComplete} address-level1`} {...of('state')}>
-          <option value="">Choose</option>
-          {Object.entries(US_STATES).map(([code, name]) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
+        <TextField label="City" maxLength={120} {...of('city', 'address-level2')} />
+        <SelectField label="State" {...of('state', 'address-level1')}>
+          <StateOptions />
         </SelectField>
-        <TextField
-          label="Zip code"
-          autoComplete={`${autoComplete} postal-code`}
-          inputMode="numeric"
-          maxLength={20}
-          {...of('zip')}
-        />
+        <TextField label="Zip code" inputMode="numeric" maxLength={20} {...of('zip', 'postal-code')} />
       </div>
     </>
   );

@@ -2,6 +2,7 @@ import { Picture } from '#client/features/catalog/picture.tsx';
 import { FigureTable } from '#client/features/orders/figure-table.tsx';
 import { orderSteps } from '#client/features/orders/order-steps.ts';
 import { PAYMENT_TEXTS, SHIPPING_TEXTS } from '#client/features/orders/order-texts.ts';
+import { Facts } from '#client/ui/facts.tsx';
 import { lineAmount, openBalance } from '#shared/rules/figure-rows.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import { trackingUrl } from '#shared/rules/tracking.ts';
@@ -19,7 +20,7 @@ export function OrderView({ order }: { order: Order }) {
     <div className={styles.view}>
       <Steps order={order} />
       {order.tracking.length > 0 && <Parcels order={order} />}
-      <Facts order={order} />
+      <OrderFacts order={order} />
       {carts.map(({ orderName, cartItems }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an order's carts never change their places
         <section key={index}>
@@ -74,7 +75,7 @@ function Parcels({ order }: { order: Order }) {
   );
 }
 
-function Facts({ order }: { order: Order }) {
+function OrderFacts({ order }: { order: Order }) {
   const isPickedUp = order.shippingMethod === 'local';
   const due = order.dueDate && !order.paid ? `, due ${shownDate(order.dueDate)}` : '';
   const facts: [label: string, value: string][] = [
@@ -91,18 +92,7 @@ function Facts({ order }: { order: Order }) {
     ['Job', order.orderName],
     ['Notes', order.notes],
   ];
-  return (
-    <dl className={styles.facts}>
-      {facts
-        .filter(([, value]) => value !== '')
-        .map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
-  );
+  return <Facts className={styles.facts} facts={facts} />;
 }
 
 const joined = (lines: string[]) => lines.filter(Boolean).join('\n');

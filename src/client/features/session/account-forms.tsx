@@ -1,5 +1,6 @@
 import { type FormEvent, useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { PersonFields } from '#client/features/accounts/person-fields.tsx';
 import { GoogleButton } from '#client/features/session/google-button.tsx';
 import { useRegister, useSignIn } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
@@ -8,13 +9,12 @@ import { TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
 import { useHydrated } from '#client/ui/hydrated.ts';
-import { PASSWORD_MIN } from '#shared/rules/passwords.ts';
 import styles from './account-forms.module.css';
 
 /** `then` runs when the customer is signed in; the cart stays as it is. */
 export function SignInForm({ then }: { then: () => unknown }) {
   const form = useRef<HTMLFormElement>(null);
-  const { errors, show, forget } = useFormErrors(form);
+  const { show, field } = useFormErrors(form);
   const isReady = useHydrated();
   const signIn = useSignIn(then);
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -33,22 +33,8 @@ export function SignInForm({ then }: { then: () => unknown }) {
   return (
     <Form className={styles.form} ref={form} onSubmit={submit} aria-labelledby="sign-in">
       <h2 id="sign-in">Sign in</h2>
-      <TextField
-        label="E-mail"
-        name="email"
-        type="email"
-        autoComplete="username"
-        error={errors.email}
-        onChange={() => forget('email')}
-      />
-      <TextField
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        error={errors.password}
-        onChange={() => forget('password')}
-      />
+      <TextField label="E-mail" type="email" autoComplete="username" {...field('email')} />
+      <TextField label="Password" type="password" autoComplete="current-password" {...field('password')} />
       <Button look="primary" type="submit" disabled={!isReady || signIn.isPending}>
         {signIn.isPending ? 'Signing in' : 'Sign in'}
       </Button>
@@ -62,7 +48,7 @@ export function SignInForm({ then }: { then: () => unknown }) {
 
 export function RegisterForm({ then }: { then: () => unknown }) {
   const form = useRef<HTMLFormElement>(null);
-  const { errors, show, forget } = useFormErrors(form);
+  const { show, field } = useFormErrors(form);
   const isReady = useHydrated();
   const register = useRegister(then);
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -81,7 +67,7 @@ export function RegisterForm({ then }: { then: () => unknown }) {
   return (
     <Form className={styles.form} ref={form} onSubmit={submit} aria-labelledby="register">
       <h2 id="register">Create an account</h2>
-      <PersonFields errors={errors} forget={forget} />
+      <PersonFields field={field} />
       <Button look="outline" type="submit" disabled={!isReady || register.isPending}>
         {register.isPending ? 'Creating your account' : 'Create account'}
       </Button>
@@ -89,29 +75,5 @@ export function RegisterForm({ then }: { then: () => unknown }) {
         Buying for a business? <Link to="/commercial">Open a trade account</Link>
       </p>
     </Form>
-  );
-}
-
-interface PersonProps {
-  errors: ReturnType<typeof useFormErrors>['errors'];
-  forget: (name: string) => void;
-}
-
-/** Who registers. */
-export function PersonFields({ errors, forget }: PersonProps) {
-  const of = (name: string) => ({ name, error: errors[name], onChange: () => forget(name) });
-  return (
-    <>
-      <TextField label="Full name" autoComplete="name" maxLength={120} {...of('name')} />
-      <TextField label="E-mail" type="email" autoComplete="email" maxLength={254} {...of('email')} />
-      <TextField label="Phone" type="tel" autoComplete="tel" maxLength={40} optional {...of('phone')} />
-      <TextField
-        label="Password"
-        type="password"
-        autoComplete="new-password"
-        hint={`At least ${PASSWORD_MIN} characters.`}
-        {...of('password')}
-      />
-    </>
   );
 }

@@ -1,8 +1,9 @@
 import { ProductGrid } from '#client/features/catalog/product-grid.tsx';
 import { tileOfVariant } from '#client/features/catalog/variant-tile.ts';
 import { trpc } from '#client/trpc.ts';
-import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { ButtonLink } from '#client/ui/button.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
+import { Unread } from '#client/ui/unread.tsx';
 import styles from './favorites.module.css';
 
 const SHOWN = { limit: 100 };
@@ -14,14 +15,7 @@ export function Component() {
     <>
       <PageHead title="Favorites" description="What you marked as a favorite." hidden />
       <h1>Favorites</h1>
-      {error && !data && (
-        <p role="alert">
-          {'Your favorites could not be read. '}
-          <Button size="small" onClick={() => refetch()}>
-            Try again
-          </Button>
-        </p>
-      )}
+      {error && !data && <Unread why="Your favorites could not be read." again={refetch} />}
       {!data && !error && <p role="status">Looking them up …</p>}
       {data?.length === 0 && (
         <>

@@ -7,8 +7,8 @@ import { useUser } from '#client/features/session/session.ts';
 import { Reorder } from '#client/routes/user/reorder.tsx';
 import { Returns } from '#client/routes/user/returns.tsx';
 import { trpc } from '#client/trpc.ts';
-import { Button } from '#client/ui/button.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
+import { Unread } from '#client/ui/unread.tsx';
 
 /** /user/orders/{id}: where mails and notifications of a customer's order lead. */
 export function Component() {
@@ -37,12 +37,7 @@ export function Component() {
       {!order && (
         <div>
           {error ? (
-            <p role="alert">
-              {`${orderFailure(error)} `}
-              <Button size="small" onClick={() => refetch()}>
-                Try again
-              </Button>
-            </p>
+            <Unread why={orderFailure(error)} again={refetch} />
           ) : (
             <p role="status">Looking it up …</p>
           )}

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { AddressFields } from '#client/features/accounts/address-fields.tsx';
+import { NameField, PhoneField } from '#client/features/accounts/person-fields.tsx';
 import { notify, useAction } from '#client/features/notices/notices.ts';
 import { useReadUserAgain } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
@@ -36,7 +37,7 @@ const valuesOf = (user: User, names: typeof SHIPPING | typeof BILLING) => ({
 /** What a user says of himself. Another e-mail address waits until it is confirmed there. */
 export function ProfileForm({ user }: { user: User }) {
   const form = useRef<HTMLFormElement>(null);
-  const { errors, show, forget } = useFormErrors(form);
+  const { show, field } = useFormErrors(form);
   const [asked, setAsked] = useState<string | null>(null);
   const isReady = useHydrated();
   const { client } = trpc.useUtils();
@@ -61,8 +62,8 @@ export function ProfileForm({ user }: { user: User }) {
         onSuccess: () => {
           setAsked(moves ? email.trim() : null);
           // What waits for its confirmation is not asked for again by the next change.
-          const field = form.current?.elements.namedItem('email');
-          if (moves && field instanceof HTMLInputElement) field.value = user.email;
+          const input = form.current?.elements.namedItem('email');
+          if (moves && input instanceof HTMLInputElement) input.value = user.email;
         },
         onError: error => {
           const { reason, issues, message } = refusal(error);
@@ -71,18 +72,11 @@ export function ProfileForm({ user }: { user: User }) {
       },
     );
   };
-  const of = (name: string) => ({ name, error: errors[name], onChange: () => forget(name) });
   return (
     <Form className={styles.form} ref={form} onSubmit={submit} aria-label="Profile">
       <section className={styles.section} aria-labelledby="about-you">
         <h2 id="about-you">About you</h2>
-        <TextField
-          label="Full name"
-          autoComplete="name"
-          maxLength={120}
-          defaultValue={user.name}
-          {...of('name')}
-        />
+        <NameField field={field} defaultValue={user.name} />
         <TextField
           label="E-mail"
           type="email"
@@ -94,17 +88,9 @@ export function ProfileForm({ user }: { user: User }) {
               ? 'A new address takes effect once you have confirmed it there.'
               : `We have sent a link to ${asked}. Until you confirm it, your address stays ${user.email}.`
           }
-          {...of('email')}
+          {...field('email')}
         />
-        <TextField
-          label="Phone"
-          type="tel"
-          autoComplete="tel"
-          maxLength={40}
-          optional
-          defaultValue={user.phone}
-          {...of('phone')}
-        />
+        <PhoneField field={field} optional defaultValue={user.phone} />
       </section>
       <section className={styles.section} aria-labelledby="shipping">
         <h2 id="shipping">Shipping address</h2>
@@ -112,8 +98,8 @@ export function ProfileForm({ user }: { user: User }) {
           names={SHIPPING}
           values={valuesOf(user, SHIPPING)}
           autoComplete="shipping"
-          errors={errors}
-          forget={forget}
+          optional
+          field={field}
         />
       </section>
       <section className={styles.section} aria-labelledby="billing">
@@ -122,8 +108,8 @@ export function ProfileForm({ user }: { user: User }) {
           names={BILLING}
           values={valuesOf(user, BILLING)}
           autoComplete="billing"
-          errors={errors}
-          forget={forget}
+          optional
+          field={field}
         />
       </section>
       <div>

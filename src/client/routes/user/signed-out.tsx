@@ -72,7 +72,7 @@ function Forgotten() {
 
 function ResetForm({ then }: { then: (email: string) => void }) {
   const form = useRef<HTMLFormElement>(null);
-  const { errors, show, forget } = useFormErrors(form);
+  const { show, field } = useFormErrors(form);
   const isReady = useHydrated();
   const { client } = trpc.useUtils();
   const ask = useAction(
@@ -90,15 +90,7 @@ function ResetForm({ then }: { then: (email: string) => void }) {
   return (
     <Form className={forms.form} ref={form} onSubmit={submit} aria-label="Forgotten password">
       <p>Enter the e-mail address of your account. We send a link there by which you set a new password.</p>
-      <TextField
-        label="E-mail"
-        name="email"
-        type="email"
-        autoComplete="username"
-        maxLength={254}
-        error={errors.email}
-        onChange={() => forget('email')}
-      />
+      <TextField label="E-mail" type="email" autoComplete="username" maxLength={254} {...field('email')} />
       <Button look="primary" type="submit" disabled={!isReady || ask.isPending}>
         {ask.isPending ? 'Sending the link' : 'Send the link'}
       </Button>

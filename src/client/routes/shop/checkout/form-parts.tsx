@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { StateOptions } from '#client/features/accounts/state-options.tsx';
 import { SHIPPING_TEXTS } from '#client/features/orders/order-texts.ts';
 import { useUser } from '#client/features/session/session.ts';
 import { useCompanyCheckout } from '#client/routes/shop/checkout/company-checkout.ts';
@@ -11,7 +12,6 @@ import { formatMoney, type Money } from '#shared/rules/money.ts';
 import { tomorrow } from '#shared/rules/open-hours.ts';
 import { allowedShippingMethods, needsShippingAddress } from '#shared/rules/payment.ts';
 import { shippingCost } from '#shared/rules/shipping.ts';
-import { US_STATES } from '#shared/rules/us-address.ts';
 import { SHIPPING_FIELDS } from '#shared/schemas/orders.ts';
 import styles from './summary.module.css';
 
@@ -188,12 +188,7 @@ function Address({ kind, ...part }: FormPart & { kind: keyof typeof ADDRESS }) {
           {...bound(part, city[0])}
         />
         <SelectField label={state[1]} autoComplete={`${kind} address-level1`} {...bound(part, state[0])}>
-          <option value="">Choose</option>
-          {Object.entries(US_STATES).map(([code, name]) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
+          <StateOptions />
         </SelectField>
         <TextField
           label={zip[1]}

@@ -1,14 +1,14 @@
 import { type FormEvent, type ReactNode, useRef } from 'react';
 import { AddressFields } from '#client/features/accounts/address-fields.tsx';
+import { NameField, PersonFields, PhoneField } from '#client/features/accounts/person-fields.tsx';
 import { useAction } from '#client/features/notices/notices.ts';
-import { PersonFields } from '#client/features/session/account-forms.tsx';
 import { useReadUserAgain, useRegister } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
-import { type FieldErrors, textsOf, useFormErrors } from '#client/ui/form-errors.ts';
+import { type FieldOf, textsOf, useFormErrors } from '#client/ui/form-errors.ts';
 import { useHydrated } from '#client/ui/hydrated.ts';
 import { COMPANY_NOTICES, SITE_NOTICES, USER_NOTICES } from '#shared/messages.ts';
 import type { User } from '#shared/schemas/users.ts';
@@ -29,7 +29,7 @@ function issuesOf(error: unknown) {
 /** A visitor opens an account and his company's at once. */
 export function TradeForm({ then }: Then) {
   const form = useRef<HTMLFormElement>(null);
-  const { errors, show, forget } = useFormErrors(form);
+  const { show, field } = useFormErrors(form);
   const register = useRegister(then);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -47,17 +47,15 @@ export function TradeForm({ then }: Then) {
   return (
     <Form className={styles.form} ref={form} onSubmit={submit} aria-label="Trade account">
       <h2>About you</h2>
-      <PersonFields errors={errors} forget={forget} />
+      <PersonFields field={field} />
       <h2>Your company</h2>
-      <CompanyFields errors={errors} forget={forget} />
+      <CompanyFields field={field} />
       <TextField
         label="Tax ID"
-        name="company.taxId"
         maxLength={40}
         optional
         hint="If you resell: our counter will ask you for your certificate of exemption."
-        error={errors['company.taxId']}
-        onChange={() => forget('company.taxId')}
+        {...field('company.taxId')}
       />
       <SendButton isPending={register.isPending} waiting="Opening your account">
         Open the account
@@ -69,7 +67,7 @@ export function TradeForm({ then }: Then) {
 /** Who is signed in opens a company of his own, whose Primary he becomes. */
 export function CompanyForm({ then }: Then) {
   const form = useRef<HTMLFormElement>(null);
-  const { errors, show, forget } = useFormErrors(form);
+  const { show, field } = useFormErrors(form);
   const { client } = trpc.useUtils();
   const readAgain = useReadUserAgain();
   const create = useAction(
@@ -99,7 +97,7 @@ export function CompanyForm({ then }: Then) {
   return (
     <Form className={styles.form} ref={form} onSubmit={submit} aria-labelledby="your-company">
       <h2 id="your-company">I buy for my company</h2>
-      <CompanyFields errors={errors} forget={forget} />
+      <CompanyFields field={field} />
       <SendButton isPending={create.isPending} waiting="Opening the account">
         Open the account
       </SendButton>
@@ -110,7 +108,7 @@ export function CompanyForm({ then }: Then) {
 /** Name and phone of who came without them. */
 export function OwnUseForm({ user, then, heading }: Then & { user: User; heading: string }) {
   const form = useRef<HTMLFormElement>(null);
-  const { errors, show, forget } = useFormErrors(form);
+  const { show, field } = useFormErrors(form);
   const { client } = trpc.useUtils();
   const readAgain = useReadUserAgain();
   const save = useAction(
@@ -134,25 +132,8 @@ export function OwnUseForm({ user, then, heading }: Then & { user: User; heading
   return (
     <Form className={styles.form} ref={form} onSubmit={submit} aria-labelledby="own-use">
       <h2 id="own-use">{heading}</h2>
-      <TextField
-        label="Full name"
-        name="name"
-        autoComplete="name"
-        maxLength={120}
-        defaultValue={user.name}
-        error={errors.name}
-        onChange={() => forget('name')}
-      />
-      <TextField
-        label="Phone"
-        name="phone"
-        type="tel"
-        autoComplete="tel"
-        maxLength={40}
-        defaultValue={user.phone}
-        error={errors.phone}
-        onChange={() => forget('phone')}
-      />
+      <NameField field={field} defaultValue={user.name} />
+      <PhoneField field={field} defaultValue={user.phone} />
       <SendButton isPending={save.isPending} waiting="Saving">
         Go on
       </SendButton>
@@ -167,17 +148,17 @@ const ADDRESS = {
   zip: 'company.zip',
 };
 
-function CompanyFields({ errors, forget }: { errors: FieldErrors; forget: (name: string) => void }) {
-  const of = (part: string) => ({
-    name: `company.${part}`,
-    error: errors[`company.${part}`],
-    onChange: () => forget(`company.${part}`),
-  });
+function CompanyFields({ field }: { field: FieldOf }) {
   return (
     <>
-      <TextField label="Company name" autoComplete="organization" maxLength={160} {...of('name')} />
-      <TextField label="Company phone" type="tel" maxLength={40} optional {...of('phone')} />
-      <AddressFields names={ADDRESS} autoComplete="billing" errors={errors} forget={forget} />
+      <TextField
+        label="Company name"
+        autoComplete="organization"
+        maxLength={160}
+        {...field('company.name')}
+      />
+      <TextField label="Company phone" type="tel" maxLength={40} optional {...field('company.phone')} />
+      <AddressFields names={ADDRESS} autoComplete="billing" optional field={field} />
     </>
   );
 }

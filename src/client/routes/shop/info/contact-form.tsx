@@ -13,7 +13,7 @@ import styles from './info.module.css';
 export function ContactForm() {
   const form = useRef<HTMLFormElement>(null);
   const [isSent, setSent] = useState(false);
-  const { errors, show, forget } = useFormErrors(form);
+  const { errors, show, field } = useFormErrors(form);
   const { client } = trpc.useUtils();
   const send = useAction((input: ContactMessage) => client.site.contactUs.mutate(input), {
     success: CONTACT_NOTICES.sent,
@@ -40,29 +40,10 @@ export function ContactForm() {
   }
   return (
     <Form className={styles.form} ref={form} onSubmit={submit} aria-label="Write to us">
-      <TextField
-        label="Full name"
-        name="name"
-        autoComplete="name"
-        error={errors.name}
-        onChange={() => forget('name')}
-      />
-      <TextField
-        label="E-mail"
-        name="email"
-        type="email"
-        autoComplete="email"
-        error={errors.email}
-        onChange={() => forget('email')}
-      />
+      <TextField label="Full name" autoComplete="name" {...field('name')} />
+      <TextField label="E-mail" type="email" autoComplete="email" {...field('email')} />
       <TextField label="Phone" name="phone" type="tel" autoComplete="tel" optional error={errors.phone} />
-      <TextArea
-        label="Message"
-        name="message"
-        maxLength={5000}
-        error={errors.message}
-        onChange={() => forget('message')}
-      />
+      <TextArea label="Message" maxLength={5000} {...field('message')} />
       <div>
         <Button look="primary" type="submit" disabled={send.isPending}>
           {send.isPending ? 'Sending' : 'Send'}

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { NameField, NewPasswordField, PhoneField } from '#client/features/accounts/person-fields.tsx';
 import { SignInForm } from '#client/features/session/account-forms.tsx';
 import {
   useAcceptInvitation,
@@ -15,7 +16,6 @@ import { Form } from '#client/ui/form.tsx';
 import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { formatMoney } from '#shared/rules/money.ts';
-import { PASSWORD_MIN } from '#shared/rules/passwords.ts';
 import type { OpenInvitation } from '#shared/schemas/team.ts';
 import styles from './invitation.module.css';
 
@@ -121,7 +121,7 @@ function Accept({ token, companyName, setJoining, done }: JoinProps & { companyN
 
 function Register({ token, email, setJoining, done }: JoinProps & { email: string }) {
   const form = useRef<HTMLFormElement>(null);
-  const { errors, show, forget } = useFormErrors(form);
+  const { show, field } = useFormErrors(form);
   const register = useRegisterInvited(done);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -137,33 +137,9 @@ function Register({ token, email, setJoining, done }: JoinProps & { email: strin
     <Form className={styles.form} ref={form} onSubmit={submit} aria-labelledby="register">
       <h2 id="register">Create your account</h2>
       <TextField label="E-mail" name="email" type="email" autoComplete="username" value={email} readOnly />
-      <TextField
-        label="Full name"
-        name="name"
-        autoComplete="name"
-        maxLength={120}
-        error={errors.name}
-        onChange={() => forget('name')}
-      />
-      <TextField
-        label="Phone"
-        name="phone"
-        type="tel"
-        autoComplete="tel"
-        optional
-        maxLength={40}
-        error={errors.phone}
-        onChange={() => forget('phone')}
-      />
-      <TextField
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        hint={`At least ${PASSWORD_MIN} characters.`}
-        error={errors.password}
-        onChange={() => forget('password')}
-      />
+      <NameField field={field} />
+      <PhoneField field={field} optional />
+      <NewPasswordField field={field} />
       <Button look="primary" type="submit" disabled={register.isPending}>
         {register.isPending ? 'Creating your account' : 'Create the account and join'}
       </Button>

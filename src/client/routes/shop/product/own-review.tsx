@@ -66,7 +66,7 @@ function ReviewForm({ product, own, onDone, onCancel }: FormProps) {
   const { pathname, search } = useLocation();
   const [rating, setRating] = useState(own?.rating ?? 0);
   const [isSending, setSending] = useState(false);
-  const { errors, show, forget } = useFormErrors(form);
+  const { errors, show, forget, field } = useFormErrors(form);
   const { client } = trpc.useUtils();
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -105,22 +105,14 @@ function ReviewForm({ product, own, onDone, onCancel }: FormProps) {
           forget('rating');
         }}
       />
-      <TextField
-        label="Title"
-        name="title"
-        optional
-        maxLength={120}
-        defaultValue={own?.title}
-        error={errors.title}
-      />
+      <TextField label="Title" optional maxLength={120} defaultValue={own?.title} {...field('title')} />
       <TextArea
         label="Review"
-        name="text"
         optional
         rows={5}
         maxLength={5000}
         defaultValue={own?.text}
-        error={errors.text}
+        {...field('text')}
       />
       {errors.product && <p role="alert">{`This product ${errors.product}.`}</p>}
       <div className={styles.ways}>

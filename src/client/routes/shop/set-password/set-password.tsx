@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { NewPasswordField } from '#client/features/accounts/person-fields.tsx';
 import { notify } from '#client/features/notices/notices.ts';
 import forms from '#client/features/session/account-forms.module.css';
 import { useSetPassword } from '#client/features/session/session.ts';
@@ -8,13 +9,12 @@ import { refusal } from '#client/refusal.ts';
 import { FirstAdminForm } from '#client/routes/shop/set-password/first-admin-form.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
-import { TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
 import { useHashToken } from '#client/ui/hash-token.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
+import { Unread } from '#client/ui/unread.tsx';
 import { PASSWORD_NOTICES } from '#shared/messages.ts';
-import { PASSWORD_MIN } from '#shared/rules/passwords.ts';
 import styles from './set-password.module.css';
 
 /** /set-password: where links lead by which a password is set: a forgotten one, or that of a new shop's first admin. */
@@ -52,19 +52,12 @@ function WithLink({ token, then }: { token: string; then: () => unknown }) {
   if (isInvalid) return <DeadLink why="It was used already, or its 24 hours are over." />;
   if (data) return <PasswordForm token={token} then={then} />;
   if (!error) return <p role="status">Looking at the link …</p>;
-  return (
-    <p role="alert">
-      {`${refusal(error).message} `}
-      <Button size="small" onClick={() => refetch()}>
-        Try again
-      </Button>
-    </p>
-  );
+  return <Unread why={refusal(error).message} again={refetch} />;
 }
 
 function PasswordForm({ token, then }: { token: string; then: () => unknown }) {
   const form = useRef<HTMLFormElement>(null);
-  const { errors, show, forget } = useFormErrors(form);
+  const { show, field } = useFormErrors(form);
   const set = useSetPassword(then);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -81,14 +74,10 @@ function PasswordForm({ token, then }: { token: string; then: () => unknown }) {
   };
   return (
     <Form className={forms.form} ref={form} onSubmit={submit} aria-label="Set a new password">
-      <TextField
+      <NewPasswordField
+        field={field}
         label="New password"
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        hint={`At least ${PASSWORD_MIN} characters. You will be signed in, and signed out everywhere else.`}
-        error={errors.password}
-        onChange={() => forget('password')}
+        then="You will be signed in, and signed out everywhere else."
       />
       <div>
         <Button look="primary" type="submit" disabled={set.isPending}>

@@ -12,6 +12,7 @@ import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
+import { Unread } from '#client/ui/unread.tsx';
 import { ORDER_NOTICES } from '#shared/messages.ts';
 import { openBalance } from '#shared/rules/figure-rows.ts';
 import { formatMoney } from '#shared/rules/money.ts';
@@ -32,14 +33,7 @@ export function Component() {
       <PageHead title="Make a payment" description="Pay what is open of your orders." hidden />
       <h1>Make a payment</h1>
       {paid && <Paid orders={paid} />}
-      {!paid && error && (
-        <p role="alert">
-          {`${orderFailure(error)} `}
-          <Button size="small" onClick={() => refetch()}>
-            Try again
-          </Button>
-        </p>
-      )}
+      {!paid && error && <Unread why={orderFailure(error)} again={refetch} />}
       {!paid && !error && !(order && terms) && <p role="status">Looking it up …</p>}
       {!paid && order && terms && (
         <PaymentForm

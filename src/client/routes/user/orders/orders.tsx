@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { SelectField, TextField } from '#client/ui/field.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { Pagination } from '#client/ui/pagination.tsx';
+import { Unread } from '#client/ui/unread.tsx';
 import { ORDER_STATUSES } from '#shared/enumerations.ts';
 import { ORDER_NOTICES } from '#shared/messages.ts';
 import { openBalance } from '#shared/rules/figure-rows.ts';
@@ -45,12 +46,10 @@ export function Component() {
         onChange={next => setParams(next)}
       />
       {error && (
-        <p role="alert">
-          {`${refusal(error).status === 0 ? refusal(error).message : ORDER_NOTICES.listFailed.text} `}
-          <Button size="small" onClick={() => refetch()}>
-            Try again
-          </Button>
-        </p>
+        <Unread
+          why={refusal(error).status === 0 ? refusal(error).message : ORDER_NOTICES.listFailed.text}
+          again={refetch}
+        />
       )}
       {!error && !data && <p role="status">Looking them up …</p>}
       {data && (

@@ -1,4 +1,5 @@
 import { type FormEvent, useRef } from 'react';
+import { NewPasswordField } from '#client/features/accounts/person-fields.tsx';
 import { useAction } from '#client/features/notices/notices.ts';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
@@ -8,7 +9,6 @@ import { Form } from '#client/ui/form.tsx';
 import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
 import { useHydrated } from '#client/ui/hydrated.ts';
 import { PASSWORD_NOTICES } from '#shared/messages.ts';
-import { PASSWORD_MIN } from '#shared/rules/passwords.ts';
 import type { UpdatePassword } from '#shared/schemas/auth.ts';
 import type { User } from '#shared/schemas/users.ts';
 import styles from './settings.module.css';
@@ -19,7 +19,7 @@ export function PasswordSettings({ user }: { user: User }) {
 
 function ChangePassword() {
   const form = useRef<HTMLFormElement>(null);
-  const { errors, show, forget } = useFormErrors(form);
+  const { show, field } = useFormErrors(form);
   const isReady = useHydrated();
   const queries = trpc.useUtils();
   const change = useAction((input: UpdatePassword) => queries.client.auth.updatePassword.mutate(input), {
@@ -41,21 +41,11 @@ function ChangePassword() {
       <h2 id="password">Password</h2>
       <TextField
         label="Current password"
-        name="currentPassword"
         type="password"
         autoComplete="current-password"
-        error={errors.currentPassword}
-        onChange={() => forget('currentPassword')}
+        {...field('currentPassword')}
       />
-      <TextField
-        label="New password"
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        hint={`At least ${PASSWORD_MIN} characters. You will be signed out everywhere else.`}
-        error={errors.password}
-        onChange={() => forget('password')}
-      />
+      <NewPasswordField field={field} label="New password" then="You will be signed out everywhere else." />
       <div>
         <Button type="submit" disabled={!isReady || change.isPending}>
           {change.isPending ? 'Changing the password' : 'Change password'}

@@ -8,6 +8,7 @@ import { trpc } from '#client/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { Pagination } from '#client/ui/pagination.tsx';
+import { Unread } from '#client/ui/unread.tsx';
 import type { AccountEntryKind } from '#shared/enumerations.ts';
 import { AGES, type Age } from '#shared/rules/ageing.ts';
 import { formatMoney, sumMoney } from '#shared/rules/money.ts';
@@ -47,14 +48,7 @@ export function Component() {
     <>
       <PageHead title="Statement" description="Your company's account." hidden />
       <h1>Statement</h1>
-      {error && (
-        <p role="alert">
-          {`${refusal(error).message} `}
-          <Button size="small" onClick={() => refetch()}>
-            Try again
-          </Button>
-        </p>
-      )}
+      {error && <Unread why={refusal(error).message} again={refetch} />}
       {!error && !data && <p role="status">Looking it up …</p>}
       {data && (
         <div className={styles.statement}>

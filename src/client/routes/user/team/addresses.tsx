@@ -1,16 +1,18 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { AddressFields } from '#client/features/accounts/address-fields.tsx';
 import { useAction } from '#client/features/notices/notices.ts';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { SelectField, TextField } from '#client/ui/field.tsx';
+import { TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
 import { TEAM_NOTICES } from '#shared/messages.ts';
-import { US_STATES } from '#shared/rules/us-address.ts';
 import type { Company, CompanyAddress } from '#shared/schemas/companies.ts';
 import styles from './team.module.css';
+
+const PARTS = { street: 'address', city: 'city', state: 'state', zip: 'zip' } as const;
 
 interface Props {
   company: Company;
@@ -102,7 +104,7 @@ function AddressForm({
 }) {
   const { client } = trpc.useUtils();
   const form = useRef<HTMLFormElement>(null);
-  const { errors, show, forget } = useFormErrors(form);
+  const { show, field } = useFormErrors(form);
   const save = useAction(
     (fields: Pick<CompanyAddress, 'name' | 'address' | 'city' | 'state' | 'zip'>) =>
       client.companies.saveAddress.mutate({
@@ -120,12 +122,6 @@ function AddressForm({
       { onError: error => show(refusal(error).issues) },
     );
   };
-  const bound = (name: keyof CompanyAddress) => ({
-    name,
-    defaultValue: address[name] ?? '',
-    error: errors[name],
-    onChange: () => forget(name),
-  });
   return (
     <Form className={styles.form} ref={form} onSubmit={submit} aria-label="Address">
       <TextField
@@ -133,21 +129,15 @@ function AddressForm({
         maxLength={80}
         autoComplete="off"
         hint="As your team calls it: Shop, Smith kitchen …"
-        {...bound('name')}
+        defaultValue={address.name}
+        {...field('name')}
       />
-      <TextField label="Street address" maxLength={200} autoComplete="off" {...bound('address')} />
-      <div className={styles.place}>
-        <TextField label="City" maxLength={100} autoComplete="off" {...bound('city')} />
-        <SelectField label="State" autoComplete="off" {...bound('state')}>
-          <option value="">Choose</option>
-          {Object.entries(US_STATES).map(([code, name]) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        <TextField label="Zip code" maxLength={20} inputMode="numeric" autoComplete="off" {...bound('zip')} />
-      </div>
+      <AddressFields
+        names={PARTS}
+        values={{ street: address.address, city: address.city, state: address.state, zip: address.zip }}
+        autoComplete="off"
+        field={field}
+      />
       <div className={styles.formActions}>
         <Button look="primary" type="submit" disabled={save.isPending}>
           Save the address

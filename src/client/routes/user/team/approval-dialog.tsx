@@ -5,6 +5,7 @@ import { PAYMENT_TEXTS, SHIPPING_TEXTS } from '#client/features/orders/order-tex
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
+import { Facts } from '#client/ui/facts.tsx';
 import { TextArea } from '#client/ui/field.tsx';
 import { TEAM_NOTICES } from '#shared/messages.ts';
 import { formatMoney } from '#shared/rules/money.ts';
@@ -83,24 +84,19 @@ function About({ approval }: { approval: Approval }) {
   const { user, orderName, poNumber, paymentType, shippingMethod, notes } = approval;
   const { shippingAddress, shippingCity, shippingState, shippingZip } = approval;
   const place = [shippingAddress, shippingCity, [shippingState, shippingZip].filter(Boolean).join(' ')];
-  const facts = [
-    ['Asked for by', user.name],
-    ['Order name', orderName],
-    ['PO number', poNumber],
-    ['Payment', PAYMENT_TEXTS[paymentType]],
-    ['Delivery', SHIPPING_TEXTS[shippingMethod].label],
-    ['To', place.filter(Boolean).join(', ')],
-    ['Notes', notes],
-  ].filter(([, value]) => value !== '');
   return (
-    <dl className={styles.agreed}>
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <Facts
+      className={styles.agreed}
+      facts={[
+        ['Asked for by', user.name],
+        ['Order name', orderName],
+        ['PO number', poNumber],
+        ['Payment', PAYMENT_TEXTS[paymentType]],
+        ['Delivery', SHIPPING_TEXTS[shippingMethod].label],
+        ['To', place.filter(Boolean).join(', ')],
+        ['Notes', notes],
+      ]}
+    />
   );
 }
 

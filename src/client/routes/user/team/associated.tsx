@@ -65,7 +65,7 @@ export function Associated({ company, put, mayChange }: Props) {
 function AddAccount({ company, put }: Pick<Props, 'company' | 'put'>) {
   const { client } = trpc.useUtils();
   const form = useRef<HTMLFormElement>(null);
-  const { errors, show, forget } = useFormErrors(form);
+  const { show, field } = useFormErrors(form);
   const add = useAction(
     (asked: { email: string; name: string }) =>
       client.companies.addAssociatedAccount.mutate({ company: company._id, ...asked }),
@@ -89,14 +89,12 @@ function AddAccount({ company, put }: Pick<Props, 'company' | 'put'>) {
     <Form className={styles.inline} ref={form} onSubmit={submit} aria-label="Add an associated account">
       <TextField
         label="E-mail of the account"
-        name="email"
         type="email"
         autoComplete="off"
         maxLength={254}
-        error={errors.email}
-        onChange={() => forget('email')}
+        {...field('email')}
       />
-      <TextField label="Name" name="name" optional autoComplete="off" maxLength={120} error={errors.name} />
+      <TextField label="Name" optional autoComplete="off" maxLength={120} {...field('name')} />
       <Button type="submit" disabled={add.isPending}>
         Add the account
       </Button>

@@ -1,20 +1,23 @@
 import { type FormEvent, useRef } from 'react';
+import { AddressFields } from '#client/features/accounts/address-fields.tsx';
 import { useAction } from '#client/features/notices/notices.ts';
-import { PAYMENT_TEXTS, SHIPPING_TEXTS } from '#client/features/orders/order-texts.ts';
+import { DeliveryPreference, PaymentPreference } from '#client/features/orders/preference-fields.tsx';
+import { methodOf, paymentOf } from '#client/features/orders/preferences.ts';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
-import { Checkbox, SelectField, TextField } from '#client/ui/field.tsx';
+import { Facts } from '#client/ui/facts.tsx';
+import { Checkbox, TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
 import { DEFAULT_TERMS_DAYS } from '#shared/constants.ts';
-import type { PaymentType, ShippingMethod } from '#shared/enumerations.ts';
 import { COMPANY_NOTICES } from '#shared/messages.ts';
 import { formatMoney } from '#shared/rules/money.ts';
-import { allowedPaymentTypes, allowedShippingMethods } from '#shared/rules/payment.ts';
-import { US_STATES } from '#shared/rules/us-address.ts';
+import { allowedPaymentTypes } from '#shared/rules/payment.ts';
 import type { Company } from '#shared/schemas/companies.ts';
 import styles from './team.module.css';
+
+const PARTS = { street: 'address', city: 'city', state: 'state', zip: 'zip' } as const;
 
 interface Props {
   company: Company;
@@ -36,22 +39,17 @@ export function CompanyForm({ company, put, mayChange }: Props) {
 /** Only staff change these. */
 function Agreed({ company }: { company: Company }) {
   const { accountNumber, salesman, creditLimit, termsDays, taxExempt } = company;
-  const facts = [
-    ['Account number', accountNumber ?? ''],
-    ['Your salesman', salesman],
-    ['Credit limit', creditLimit > 0 ? formatMoney(creditLimit) : 'None'],
-    ['Terms', creditLimit > 0 ? `${termsDays ?? DEFAULT_TERMS_DAYS} days` : ''],
-    ['Sales tax', taxExempt ? 'Exempt' : 'Charged'],
-  ].filter(([, value]) => value !== '');
   return (
-    <dl className={styles.agreed}>
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <Facts
+      className={styles.agreed}
+      facts={[
+        ['Account number', accountNumber ?? ''],
+        ['Your salesman', salesman],
+        ['Credit limit', creditLimit > 0 ? formatMoney(creditLimit) : 'None'],
+        ['Terms', creditLimit > 0 ? `${termsDays ?? DEFAULT_TERMS_DAYS} days` : ''],
+        ['Sales tax', taxExempt ? 'Exempt' : 'Charged'],
+      ]}
+    />
   );
 }
 
@@ -66,14 +64,10 @@ function OwnFacts({ company }: { company: Company }) {
   );
 }
 
-const paymentOf = (value: string | undefined) => (value ? (value as PaymentType) : null);
-const methodOf = (value: string | undefined) =>
-  value ? (value as Exclude<ShippingMethod, 'freight'>) : null;
-
 function Own({ company, put }: Pick<Props, 'company' | 'put'>) {
   const { client } = trpc.useUtils();
   const form = useRef<HTMLFormElement>(null);
-  const { errors, show, forget } = useFormErrors(form);
+  const { show, field } = useFormErrors(form);
   const save = useAction(
     ({ preferredPayment, preferredShipping, poRequired, ...texts }: Record<string, string>) =>
       client.companies.update.mutate({
@@ -90,61 +84,49 @@ function Own({ company, put }: Pick<Props, 'company' | 'put'>) {
     event.preventDefault();
     save.mutate(textsOf(event.currentTarget), { onError: error => show(refusal(error).issues) });
   };
-  const bound = (name: 'email' | 'phone' | 'address' | 'city' | 'state' | 'zip') => ({
-    name,
-    optional: true,
-    defaultValue: company[name],
-    error: errors[name],
-    onChange: () => forget(name),
-  });
   return (
     <Form className={styles.form} ref={form} onSubmit={submit} aria-labelledby="company">
       <div className={styles.two}>
-        <TextField label="E-mail" type="email" autoComplete="off" maxLength={254} {...bound('email')} />
-        <TextField label="Phone" type="tel" autoComplete="off" maxLength={40} {...bound('phone')} />
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="off"
+          maxLength={254}
+          optional
+          defaultValue={company.email}
+          {...field('email')}
+        />
+        <TextField
+          label="Phone"
+          type="tel"
+          autoComplete="off"
+          maxLength={40}
+          optional
+          defaultValue={company.phone}
+          {...field('phone')}
+        />
       </div>
-      <TextField label="Street address" autoComplete="off" maxLength={200} {...bound('address')} />
-      <div className={styles.place}>
-        <TextField label="City" autoComplete="off" maxLength={120} {...bound('city')} />
-        <SelectField label="State" autoComplete="off" {...bound('state')}>
-          <option value="">Choose</option>
-          {Object.entries(US_STATES).map(([code, name]) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        <TextField label="Zip code" autoComplete="off" inputMode="numeric" maxLength={20} {...bound('zip')} />
-      </div>
+      <AddressFields
+        names={PARTS}
+        values={{ street: company.address, city: company.city, state: company.state, zip: company.zip }}
+        autoComplete="off"
+        optional
+        field={field}
+      />
       <div className={styles.two}>
-        <SelectField
+        <PaymentPreference
           label="Orders start with payment by"
           name="preferredPayment"
-          optional
-          defaultValue={company.preferredPayment ?? ''}
-          error={errors.preferredPayment}
-        >
-          <option value="">No preference</option>
-          {allowedPaymentTypes({ company, byStaff: false }).map(type => (
-            <option key={type} value={type}>
-              {PAYMENT_TEXTS[type]}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField
+          chosen={company.preferredPayment}
+          types={allowedPaymentTypes({ company, byStaff: false })}
+          field={field}
+        />
+        <DeliveryPreference
           label="Orders start with delivery by"
           name="preferredShipping"
-          optional
-          defaultValue={company.preferredShipping ?? ''}
-          error={errors.preferredShipping}
-        >
-          <option value="">No preference</option>
-          {allowedShippingMethods({ quoted: false }).map(method => (
-            <option key={method} value={method}>
-              {SHIPPING_TEXTS[method].label}
-            </option>
-          ))}
-        </SelectField>
+          chosen={company.preferredShipping}
+          field={field}
+        />
       </div>
       <Checkbox label="Every order needs a PO number" name="poRequired" defaultChecked={company.poRequired} />
       <div className={styles.formActions}>

@@ -38,7 +38,7 @@ export function Invitations() {
 function InviteForm({ put }: { put: (invitations: Invitation[]) => void }) {
   const { client } = trpc.useUtils();
   const form = useRef<HTMLFormElement>(null);
-  const { errors, show, forget } = useFormErrors(form);
+  const { show, field } = useFormErrors(form);
   const [role, setRole] = useState<Invite['role']>('Member');
   const invite = useAction((asked: Invite) => client.team.invite.mutate(asked), {
     failure: TEAM_NOTICES.inviteFailed,
@@ -57,15 +57,7 @@ function InviteForm({ put }: { put: (invitations: Invitation[]) => void }) {
   };
   return (
     <Form className={styles.inviteForm} ref={form} onSubmit={submit} aria-labelledby="invite">
-      <TextField
-        label="E-mail"
-        name="email"
-        type="email"
-        autoComplete="off"
-        maxLength={254}
-        error={errors.email}
-        onChange={() => forget('email')}
-      />
+      <TextField label="E-mail" type="email" autoComplete="off" maxLength={254} {...field('email')} />
       <SelectField
         label="Role"
         name="role"
@@ -77,14 +69,12 @@ function InviteForm({ put }: { put: (invitations: Invitation[]) => void }) {
       </SelectField>
       <TextField
         label="Spending limit an order, $"
-        name="spendingLimit"
         inputMode="decimal"
         optional
         disabled={role === 'Primary'}
         autoComplete="off"
         hint={role === 'Primary' ? 'A Primary has none.' : LIMIT_HINT}
-        error={errors.spendingLimit}
-        onChange={() => forget('spendingLimit')}
+        {...field('spendingLimit')}
       />
       <Button look="primary" type="submit" disabled={invite.isPending}>
         {invite.isPending ? 'Sending' : 'Send the invitation'}

@@ -9,8 +9,9 @@ import { Invitations } from '#client/routes/user/team/invitations.tsx';
 import { Members } from '#client/routes/user/team/members.tsx';
 import { useCompany } from '#client/routes/user/team/use-company.ts';
 import { queriesContext } from '#client/trpc.ts';
-import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { ButtonLink } from '#client/ui/button.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
+import { Unread } from '#client/ui/unread.tsx';
 import { COMPANY_NOTICES } from '#shared/messages.ts';
 import styles from './team.module.css';
 
@@ -42,12 +43,7 @@ export function Component() {
       {user.company && !company && (
         <div className={styles.waiting}>
           {error ? (
-            <p role="alert">
-              {`${COMPANY_NOTICES.readFailed.text}. ${refusal(error).message} `}
-              <Button size="small" onClick={() => refetch()}>
-                Try again
-              </Button>
-            </p>
+            <Unread why={`${COMPANY_NOTICES.readFailed.text}. ${refusal(error).message}`} again={refetch} />
           ) : (
             <p role="status">Looking it up …</p>
           )}

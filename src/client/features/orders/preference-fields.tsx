@@ -1,0 +1,37 @@
+import { PAYMENT_TEXTS, SHIPPING_TEXTS } from '#client/features/orders/order-texts.ts';
+import { SelectField } from '#client/ui/field.tsx';
+import type { FieldOf } from '#client/ui/form-errors.ts';
+import type { PaymentType, ShippingMethod } from '#shared/enumerations.ts';
+import { allowedShippingMethods } from '#shared/rules/payment.ts';
+
+interface Props<T> {
+  label: string;
+  /** Its name in the form. */
+  name: string;
+  chosen: T | null;
+  field: FieldOf;
+}
+
+/** What orders start with being paid by, of the ways that there are. */
+export function PaymentPreference(props: Props<PaymentType> & { types: readonly PaymentType[] }) {
+  return <Preference {...props} of={props.types.map(type => [type, PAYMENT_TEXTS[type]])} />;
+}
+
+/** How what is ordered starts with being delivered. */
+export function DeliveryPreference(props: Props<ShippingMethod>) {
+  const methods = allowedShippingMethods({ quoted: false });
+  return <Preference {...props} of={methods.map(method => [method, SHIPPING_TEXTS[method].label])} />;
+}
+
+function Preference({ label, name, chosen, field, of }: Props<string> & { of: [string, string][] }) {
+  return (
+    <SelectField label={label} optional defaultValue={chosen ?? ''} {...field(name)}>
+      <option value="">No preference</option>
+      {of.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
