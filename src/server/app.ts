@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import type { AnyRouter } from '@trpc/server';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
+import { mountCertificates } from '#server/companies/certificate-door.ts';
 import { compressAnswers } from '#server/compression.ts';
 import type { App } from '#server/context.ts';
 import { refuseCrossSite } from '#server/csrf.ts';
@@ -113,6 +114,7 @@ export async function buildApp(
   await app.register(async scope => mountInvoices(scope, parts, printer));
   await app.register(async scope => mountPriceLists(scope, parts, printer));
   await app.register(async scope => mountAvatars(scope, parts));
+  await app.register(async scope => mountCertificates(scope, parts));
   await app.register(async scope => mountTrpc(scope, parts, router));
   await app.register(async scope => mountRest(scope, parts, router));
   await app.register(async scope => mountDocs(scope, router));

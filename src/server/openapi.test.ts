@@ -35,8 +35,9 @@ describe('the OpenAPI document', () => {
       Object.keys(verbs).map(verb => `${verb} ${path}`),
     );
     const calls = restCalls(appRouter).map(({ method, path }) => `${method.toLowerCase()} ${fullPath(path)}`);
-    const uploads = ['post /api/v1/photos/avatar'];
-    expect(described.sort()).toEqual([...calls, ...uploads].sort());
+    const certificates = '/api/v1/companies/{companyId}/certificates';
+    const files = ['post /api/v1/photos/avatar', `post ${certificates}`, `get ${certificates}/{id}`];
+    expect(described.sort()).toEqual([...calls, ...files].sort());
   });
 
   it('tells who may call and how it fails', async () => {

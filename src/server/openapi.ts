@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { AnyRouter } from '@trpc/server';
 import type { FastifyInstance } from 'fastify';
 import type { OpenApiRouter } from 'trpc-openapi';
+import { CERTIFICATES_PATH } from '#server/companies/certificate-door.ts';
 import { AVATAR_PATH } from '#server/photos/avatar-door.ts';
 import { fullPath, restCalls } from '#server/rest.ts';
 import type { Meta } from '#server/trpc.ts';
@@ -60,7 +61,9 @@ export async function openApiDocument(router: AnyRouter) {
     if (!operation) throw new Error(`the document lacks ${method} ${path}`);
     paths[fullPath(path)] = { ...paths[fullPath(path)], [verb]: completed(operation, meta) };
   }
-  paths[AVATAR_PATH] = { post: uploadCall() };
+  paths[AVATAR_PATH] = { post: avatarCall };
+  paths[CERTIFICATES_PATH] = { post: certificateCall };
+  paths[`${CERTIFICATES_PATH}/{id}`] = { get: certificateFileCall };
   return {
     ...document,
     paths,
@@ -91,34 +94,23 @@ function completed(operation: Operation, meta: Meta): Operation {
   };
 }
 
+const SIGNED_IN = [{ session: [] }, { apiKey: [] }];
+
 /** Files come as forms, which procedures don't take: their calls are written down here. */
-const uploadCall = (): Operation => ({
-  operationId: 'photos-avatar',
-  summary: "A user's own picture",
-  tags: ['photos'],
-  security: [{ session: [] }, { apiKey: [] }],
+const uploadCall = (
+  about: { operationId: string; summary: string; tags: string[]; parameters?: unknown },
+  properties: Record<string, unknown>,
+  answer: { description: string; content?: unknown },
+): Operation => ({
+  ...about,
+  security: SIGNED_IN,
   requestBody: {
     required: true,
-    content: {
-      'multipart/form-data': {
-        schema: {
-          type: 'object',
-          required: ['file'],
-          properties: { file: { type: 'string', contentMediaType: 'image/*' } },
-        },
-      },
-    },
+    content: { 'multipart/form-data': { schema: { type: 'object', required: ['file'], properties } } },
   },
   responses: {
-    200: {
-      description: 'Where its sizes stand: `/160.webp`, `/400.webp` and `/800.webp` below `path`.',
-      content: {
-        'application/json': {
-          schema: { type: 'object', required: ['path'], properties: { path: { type: 'string' } } },
-        },
-      },
-    },
-    400: errorResponse('Reason `invalid`: no picture. Reason `malformed`: no form.'),
+    200: answer,
+    400: errorResponse('Reason `invalid`: not such a file. Reason `malformed`: no form.'),
     401: errorResponse('Reason `signed_out`.'),
     413: errorResponse('Reason `too_large`.'),
     429: errorResponse('Reason `too_many`.'),
@@ -126,10 +118,61 @@ const uploadCall = (): Operation => ({
   },
 });
 
-const errorResponse = (description: string) => ({
-  description,
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+const pathParameter = (name: string) => ({
+  name,
+  in: 'path',
+  required: true,
+  schema: { type: 'string', format: 'uuid' },
 });
+
+const avatarCall = uploadCall(
+  { operationId: 'photos-avatar', summary: "A user's own picture", tags: ['photos'] },
+  { file: { type: 'string', contentMediaType: 'image/*' } },
+  {
+    description: 'Where its sizes stand: `/160.webp`, `/400.webp` and `/800.webp` below `path`.',
+    content: {
+      'application/json': {
+        schema: { type: 'object', required: ['path'], properties: { path: { type: 'string' } } },
+      },
+    },
+  },
+);
+
+const certificateCall = uploadCall(
+  {
+    operationId: 'companies-handInCertificate',
+    summary:
+      "Hand in a company's certificate of exemption, in the place of one that nobody has looked at yet",
+    tags: ['companies'],
+    parameters: [pathParameter('companyId')],
+  },
+  {
+    file: { type: 'string', description: 'A PDF, or a JPEG, PNG or WebP picture.' },
+    expiresOn: { type: 'string', format: 'date', description: 'The last day of its term.' },
+  },
+  { description: 'The company, as `GET /companies/{id}` answers it.' },
+);
+
+const certificateFileCall: Operation = {
+  operationId: 'companies-certificate',
+  summary: "The file of a company's certificate of exemption",
+  tags: ['companies'],
+  parameters: ['companyId', 'id'].map(pathParameter),
+  security: SIGNED_IN,
+  responses: {
+    200: { description: 'The file as it was handed in.', content: { 'application/octet-stream': {} } },
+    401: errorResponse('Reason `signed_out`.'),
+    404: errorResponse('Reason `not_found`.'),
+    default: errorResponse('Any other failure.'),
+  },
+};
+
+function errorResponse(description: string) {
+  return {
+    description,
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  };
+}
 
 const DESCRIPTION = `Every answer is bare JSON, every failure \`{ message, code, reason?, issues?, details? }\`.
 Amounts are US dollars with at most two decimals; instants are ISO 8601 in UTC. Paths answer with and without a slash at

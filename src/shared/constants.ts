@@ -48,6 +48,9 @@ export const PRODUCT_SORTS = {
 export type ProductSort = keyof typeof PRODUCT_SORTS;
 export const DEFAULT_PRODUCT_SORT: ProductSort = 'title_asc';
 
+/** Of a company's certificate of exemption. */
+export const MOST_CERTIFICATE_MB = 5;
+
 // Cart
 export const MIN_QUANTITY = 1;
 export const MAX_QUANTITY = 100_000;

@@ -43,6 +43,7 @@ export const LIMITS = {
   associate: { most: 30, perSeconds: HOUR },
   review: { most: 30, perSeconds: HOUR },
   google: { most: 30, perSeconds: 15 * MINUTE },
+  certificate: { most: 20, perSeconds: HOUR },
   avatar: { most: 30, perSeconds: HOUR },
   apiKey: { most: 20, perSeconds: HOUR },
 } as const satisfies Record<string, Limit>;

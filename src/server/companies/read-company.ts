@@ -5,8 +5,11 @@ import { companies } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
+import { type ShopRates, shopRates } from '#server/orders/rates.ts';
 import { contains } from '#server/search/text.ts';
+import { certificateState } from '#shared/rules/certificates.ts';
 import { toMoney } from '#shared/rules/money.ts';
+import { shopDate } from '#shared/rules/open-hours.ts';
 import { canManageCompany } from '#shared/rules/permissions.ts';
 import type { Company, CompanyList, companiesSchema } from '#shared/schemas/companies.ts';
 
@@ -29,8 +32,19 @@ export async function readCompany(db: Db, _id: string, reader: SessionUser): Pro
     })),
     products: found.products.map(({ variant, cents }) => ({ variant, price: toMoney(cents) })),
     orders: manages ? found.orders : [],
-    certificates: manages ? found.certificates : [],
+    certificates: manages ? judged(found.certificates, await shopRates(db)) : [],
   };
+}
+
+function judged(
+  certificates: readonly Omit<Company['certificates'][number], 'state'>[],
+  { timeZone }: ShopRates,
+): Company['certificates'] {
+  const today = shopDate(new Date(), timeZone);
+  return certificates.map((one, index) => ({
+    ...one,
+    state: certificateState(one, { isNewest: index === 0, today }),
+  }));
 }
 
 type ListedMember = Omit<Company['users'][number], 'spendingLimit'> & { cents: number | null };
@@ -57,10 +71,11 @@ const LISTS = {
     select json_build_object('_id', a.id, 'name', a.name, 'address', a.address, 'city', a.city,
       'state', a.state, 'zip', a.zip) as item
     from company_addresses a where a.company = ${companies._id} order by lower(a.name)`),
-  certificates: list<Company['certificates'][number]>(sql`
-    select json_build_object('_id', c.id, 'name', c.name, 'bytes', c.bytes,
+  certificates: list<Omit<Company['certificates'][number], 'state'>>(sql`
+    select json_build_object('_id', c.id, 'name', c.name, 'bytes', c.bytes, 'expiresOn', c.expires_on,
+      'acceptedAt', to_char(c.accepted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
       'createdAt', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as item
-    from exemption_certificates c where c.company = ${companies._id} order by c.created_at desc, c.id`),
+    from exemption_certificates c where c.company = ${companies._id} order by c.created_at desc, c.id desc`),
 };
 
 /** The `item`s of a subquery as a JSON array, in its order. */

@@ -1,7 +1,8 @@
-import { desc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
+import { acceptCertificate, newestCertificate } from '#server/companies/certificates.ts';
 import { type CompanyRow, createCompany } from '#server/companies/companies.ts';
 import { lockCompany, refuseStrangers } from '#server/companies/reach-company.ts';
-import { companies, exemptionCertificates } from '#server/companies/tables.ts';
+import { companies } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import { type Db, pgError, retrying } from '#server/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
@@ -52,21 +53,24 @@ export async function foundCompany(
 
 /**
  * Changes the given fields of a company. A Primary has few of them, staff all but the credit, which is an Admin's:
- * else `forbidden`, which names the fields. `stale` where `version` is no longer the company's.
+ * else `forbidden`, which names the fields. `stale` where `version` is no longer the company's, or `certificate` no
+ * longer its newest.
  */
 export async function updateCompany(db: Db, user: SessionUser, input: UpdateCompany): Promise<void> {
-  const { _id, version, ...fields } = input;
+  const { _id, version, certificate, ...fields } = input;
   refuseStrangers(user, _id, 'manage');
   await retrying(db, async tx => {
     const before = await lockCompany(tx, _id);
-    refuseOthersFields(user, fields, before);
+    refuseOthersFields(user, { ...fields, ...(certificate && { certificate }) }, before);
     if (version !== undefined && version !== before.version) {
       throw new AppError('stale', { details: { version: before.version } });
     }
     const changed = Object.keys(fields).filter(
       field => fields[field as keyof typeof fields] !== before[field as keyof CompanyRow],
     );
-    if (changed.length === 0) return;
+    const exemption = changed.includes('taxExempt') || certificate !== undefined;
+    if (changed.length === 0 && !exemption) return;
+    const rests = exemption && (await restsOn(tx, _id, fields.taxExempt === true, certificate));
     await tx
       .update(companies)
       .set({ ...fields, version: before.version + 1 })
@@ -77,23 +81,24 @@ export async function updateCompany(db: Db, user: SessionUser, input: UpdateComp
     await recordLog(tx, user, {
       type: 'user',
       category: 'company',
-      name: `Changed ${before.name}: ${changed.join(', ')}`,
+      name: `Changed ${before.name}: ${changed.join(', ') || 'certificate of exemption'}`,
       subject: _id,
       before: of(before),
-      after: { ...of(fields), ...(changed.includes('taxExempt') && (await certificateOf(tx, _id))) },
+      after: { ...of(fields), ...(exemption && { certificate: rests }) },
     });
   });
 }
 
-/** What the exemption rests on, for the log. */
-async function certificateOf(tx: Db, company: string): Promise<{ certificate: string | null }> {
-  const [latest] = await tx
-    .select({ _id: exemptionCertificates._id })
-    .from(exemptionCertificates)
-    .where(eq(exemptionCertificates.company, company))
-    .orderBy(desc(exemptionCertificates.createdAt))
-    .limit(1);
-  return { certificate: latest?._id ?? null };
+/** The certificate that an exemption rests on, or rested on, for the log. */
+async function restsOn(
+  tx: Db,
+  company: string,
+  exempt: boolean,
+  asked: string | undefined,
+): Promise<string | null> {
+  if (exempt) return acceptCertificate(tx, company, asked);
+  if (asked !== undefined) throw fieldError('certificate', 'is for a company that is exempt');
+  return newestCertificate(tx, company);
 }
 
 function refuseOthersFields(

@@ -25,6 +25,8 @@ import {
   type TierScope,
 } from '#shared/enumerations.ts';
 
+import type { CertificateType } from '#shared/rules/certificates.ts';
+
 export const companies = pgTable(
   'companies',
   {
@@ -150,7 +152,7 @@ export const exemptionCertificates = pgTable(
     company: owner.company().notNull(),
     uploadedBy: uuid().references((): AnyPgColumn => users._id, { onDelete: 'set null' }),
     name: text().notNull(),
-    contentType: text().notNull(),
+    contentType: text().$type<CertificateType>().notNull(),
     /** In base64. */
     content: text().notNull(),
     bytes: integer().notNull(),

@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '#server/auth/api-keys.ts';
 import { type Accounts, openAccounts } from '#server/test/accounts.ts';
+import { sendFile } from '#server/test/send-file.ts';
 
 let shop: Accounts;
 let folder: string;
@@ -23,18 +24,8 @@ const picture = () =>
     .jpeg()
     .toBuffer();
 
-async function upload(content: Buffer | null, headers: Record<string, string>, name = 'file') {
-  const form = new FormData();
-  if (content) form.set(name, new File([new Uint8Array(content)], 'me.jpg', { type: 'image/jpeg' }));
-  const sent = new Response(form);
-  const answer = await shop.app.inject({
-    method: 'POST',
-    url: '/api/v1/photos/avatar',
-    headers: { 'content-type': sent.headers.get('content-type') ?? '', ...headers },
-    payload: Buffer.from(await sent.arrayBuffer()),
-  });
-  return { status: answer.statusCode, body: answer.json() };
-}
+const upload = (content: Buffer | null, headers: Record<string, string>, field = 'file') =>
+  sendFile(shop.app, '/api/v1/photos/avatar', content, { headers, field });
 
 const browser = async (email: string) => ({
   cookie: await shop.signIn(email),
@@ -99,6 +90,8 @@ describe('an avatar', () => {
       status: 413,
       body: { reason: 'too_large' },
     });
+    // Who may not send one is told so before it is read.
+    expect(await upload(Buffer.concat([large, large]), {})).toMatchObject({ status: 401 });
     const json = await shop.app.inject({
       method: 'POST',
       url: '/api/v1/photos/avatar',

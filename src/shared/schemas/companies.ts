@@ -90,9 +90,18 @@ export const createCompanySchema = z
   .required({ name: true });
 export type CreateCompany = z.infer<typeof createCompanySchema>;
 
-/** PUT /companies. With `version` only while the company still has that one, else 409 `stale`. */
+/**
+ * PUT /companies. With `version` only while the company still has that one, else 409 `stale`. With `certificate` staff
+ * say which one an exemption rests on; without it that is the newest.
+ */
 export const updateCompanySchema = z
-  .strictObject({ _id: idSchema, version: z.int().min(1), name: companyNameSchema, ...companyFields })
+  .strictObject({
+    _id: idSchema,
+    version: z.int().min(1),
+    name: companyNameSchema,
+    certificate: idSchema,
+    ...companyFields,
+  })
   .partial()
   .required({ _id: true });
 export type UpdateCompany = z.infer<typeof updateCompanySchema>;
@@ -123,8 +132,21 @@ export const certificateSchema = z.object({
   _id: idSchema,
   name: z.string(),
   bytes: z.int(),
+  /** The last day of its term (2026-03-08), null where it names none. */
+  expiresOn: z.string().nullable(),
+  acceptedAt: z.string().nullable(),
+  state: z.enum(['waiting', 'accepted', 'expired', 'replaced']),
   createdAt: z.string(),
 });
+
+/** What is said of a certificate beside its file. */
+export const certificateFormSchema = z.strictObject({
+  expiresOn: z
+    .union([z.literal(''), z.iso.date('is not a date')])
+    .default('')
+    .transform(day => day || null),
+});
+export type CertificateForm = z.infer<typeof certificateFormSchema>;
 
 /** A company as its own people and staff see it (spec §3). */
 export const companySchema = z.object({
