@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test';
-import { expectInOrder } from './support/in-order.ts';
+import { type Page, request } from '@playwright/test';
+import { expectAccessible, expectInOrder } from './support/in-order.ts';
 import { buy } from './support/journeys.ts';
 import { PASSWORD, PEOPLE, signIn } from './support/people.ts';
 import { ANY_WIDTH, expect, type Shop, test } from './support/shop.ts';
@@ -7,6 +7,14 @@ import { ANY_WIDTH, expect, type Shop, test } from './support/shop.ts';
 test.use({ fill: 'e2e/support/fill-team.ts' });
 
 const row = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
+
+/** Staff, whose screens for this are still to come. */
+async function staff(shop: Shop) {
+  const asked = await request.newContext({ baseURL: shop.url, extraHTTPHeaders: { origin: shop.url } });
+  const login = { email: PEOPLE.employee, password: PASSWORD };
+  expect((await asked.post('/api/v1/users/login', { data: login })).status()).toBe(200);
+  return asked;
+}
 
 /** As another person who sits down at the same machine. */
 const signOut = (page: Page) => page.context().clearCookies();
@@ -124,5 +132,64 @@ test(
     await expect(page.getByRole('option', { name: /KITCHEN-7, BX-300-SB/ })).toBeVisible();
     await page.goto('/checkout');
     await expect(row(page, 'BX-300-SB')).toContainText("$9.90 each Your company's price");
+  },
+);
+
+test(
+  'a certificate of exemption is handed in, looked at by staff, and replaced; what is none is told of beside its field',
+  ANY_WIDTH,
+  async ({ page, shop }) => {
+    await signIn(page, 'commercial');
+    await page.goto('/user/team');
+    const part = page.getByRole('region', { name: 'Certificate of exemption' });
+    const form = part.getByRole('form');
+    const send = form.getByRole('button', { name: 'Hand it in' });
+    const choose = (name: string, text: string, bytes = 0) =>
+      form.getByLabel('Certificate').setInputFiles({
+        name,
+        mimeType: 'application/pdf',
+        buffer: Buffer.concat([Buffer.from(text), Buffer.alloc(bytes)]),
+      });
+    const line = page.getByRole('form', { name: 'Hollis Cabinetry' }).getByLabel('Street address');
+    await line.fill('4 Plane Street');
+    await send.click();
+    await expect(form.getByText('Certificate is required')).toBeVisible();
+    await choose('scan.pdf', '%PDF-1.7', 5 * 1024 * 1024);
+    await send.click();
+    await expect(form.getByText('Certificate is larger than 5 MB')).toBeVisible();
+    await choose('page.pdf', '<html></html>');
+    await form.getByLabel(/^Holds until/).fill('2099-12-31');
+    await send.click();
+    await expect(form.getByText(/^Certificate is neither a PDF nor/)).toBeVisible();
+    await expectAccessible(page);
+    await choose('resale.pdf', '%PDF-1.7\nResale certificate');
+    await send.click();
+    await expect(page.getByText('The certificate is with us.')).toBeVisible();
+    await expect(row(page, 'resale.pdf')).toContainText('We are looking at it');
+    await expect(row(page, 'resale.pdf')).toContainText('Holds until Dec 31, 2099');
+    // What was typed elsewhere meanwhile is still there.
+    await expect(line).toHaveValue('4 Plane Street');
+
+    const ofStaff = await staff(shop);
+    const { companies } = await (await ofStaff.get('/api/v1/companies?search=Hollis')).json();
+    const _id = companies[0]._id;
+    const { certificates } = await (await ofStaff.get(`/api/v1/companies/${_id}`)).json();
+    const file = await ofStaff.get(`/api/v1/companies/${_id}/certificates/${certificates[0]._id}`);
+    expect(await file.text()).toBe('%PDF-1.7\nResale certificate');
+    const said = { _id, taxExempt: true, certificate: certificates[0]._id };
+    expect((await ofStaff.put('/api/v1/companies', { data: said })).status()).toBe(200);
+    await ofStaff.dispose();
+
+    await page.reload();
+    await expect(row(page, 'resale.pdf')).toContainText('Accepted');
+    await expect(part).toContainText('Your company is exempt: its orders bear no sales tax.');
+    const saved = page.waitForEvent('download');
+    await part.getByRole('link', { name: 'resale.pdf' }).click();
+    expect((await saved).suggestedFilename()).toMatch(/^certificate-\d{4}-\d\d-\d\d\.pdf$/);
+    await choose('newer.pdf', '%PDF-1.7\nThe next one');
+    await form.getByRole('button', { name: 'Replace it' }).click();
+    await expect(row(page, 'newer.pdf')).toContainText('We are looking at it');
+    await expect(row(page, 'resale.pdf')).toContainText('Replaced');
+    await expectInOrder(page);
   },
 );

@@ -17,6 +17,12 @@ const company = await makeCompany(db, {
 });
 const passwordHash = await hashPassword(PASSWORD);
 await makeUser(db, { name: 'Dana Hollis', email: PEOPLE.commercial, passwordHash, company });
+await makeUser(db, {
+  name: 'Erin Vale',
+  email: PEOPLE.employee,
+  passwordHash,
+  permissionLevel: 'Employee',
+});
 await makeUser(db, { name: 'Rae Moss', email: PEOPLE.retail, passwordHash });
 const [knob] = await db.select().from(variants).where(eq(variants.productNum, 'BX-300-SB'));
 if (!knob) throw new Error('BX-300-SB is missing');

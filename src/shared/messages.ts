@@ -164,6 +164,8 @@ export const TEAM_NOTICES = {
   saveAddressFailed: failure('The address could not be saved. Please try again.'),
   removedAddress: success('Removed the address'),
   removeAddressFailed: failure('The address could not be removed. Please try again.'),
+  handedIn: success('The certificate is with us. We will look at it.', NOTICE_MS.long),
+  handInFailed: failure('The certificate could not be sent. Please try again.'),
   requested: success('Your order waits for approval. You will get a mail.', NOTICE_MS.long),
   requestFailed: failure('The order could not be sent for approval. Please try again.'),
   approved: success('Approved the order'),

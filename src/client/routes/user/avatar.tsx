@@ -2,7 +2,7 @@ import { type ChangeEvent, useId, useRef, useState } from 'react';
 import { useAction } from '#client/features/notices/notices.ts';
 import { useReadUserAgain } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
-import { uploadAvatar } from '#client/routes/user/upload-avatar.ts';
+import { sendFile } from '#client/routes/user/send-file.ts';
 import { Button } from '#client/ui/button.tsx';
 import { useHydrated } from '#client/ui/hydrated.ts';
 import { UPLOAD_NOTICES } from '#shared/messages.ts';
@@ -16,7 +16,7 @@ export function Avatar({ user }: { user: User }) {
   const isReady = useHydrated();
   const readAgain = useReadUserAgain();
   const [refused, setRefused] = useState<string | null>(null);
-  const upload = useAction(uploadAvatar, {
+  const upload = useAction((file: File) => sendFile('/photos/avatar', formOf(file)), {
     success: UPLOAD_NOTICES.uploaded,
     failure: UPLOAD_NOTICES.failed,
     after: readAgain,
@@ -64,6 +64,12 @@ export function Avatar({ user }: { user: User }) {
       </div>
     </div>
   );
+}
+
+function formOf(file: File): FormData {
+  const form = new FormData();
+  form.set('file', file);
+  return form;
 }
 
 function initials(name: string): string {

@@ -4,6 +4,7 @@ import { refusal } from '#client/refusal.ts';
 import { Addresses } from '#client/routes/user/team/addresses.tsx';
 import { Approvals } from '#client/routes/user/team/approvals.tsx';
 import { Associated } from '#client/routes/user/team/associated.tsx';
+import { Certificates } from '#client/routes/user/team/certificates.tsx';
 import { CompanyForm } from '#client/routes/user/team/company-form.tsx';
 import { Invitations } from '#client/routes/user/team/invitations.tsx';
 import { Members } from '#client/routes/user/team/members.tsx';
@@ -56,6 +57,7 @@ export function Component() {
           {isPrimary && <Invitations />}
           <Addresses {...{ company, put }} mayChange={isPrimary} />
           <CompanyForm key={company.version} {...{ company, put }} mayChange={isPrimary} />
+          {isPrimary && <Certificates {...{ company, put }} />}
           <Associated {...{ company, put }} mayChange={isPrimary} />
         </div>
       )}

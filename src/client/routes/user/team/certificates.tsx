@@ -1,0 +1,121 @@
+import { type FormEvent, useRef } from 'react';
+import { useAction } from '#client/features/notices/notices.ts';
+import { refusal } from '#client/refusal.ts';
+import { sendFile } from '#client/routes/user/send-file.ts';
+import { Button } from '#client/ui/button.tsx';
+import { TextField } from '#client/ui/field.tsx';
+import { Form } from '#client/ui/form.tsx';
+import { useFormErrors } from '#client/ui/form-errors.ts';
+import { MOST_CERTIFICATE_MB } from '#shared/constants.ts';
+import { TEAM_NOTICES } from '#shared/messages.ts';
+import type { Company } from '#shared/schemas/companies.ts';
+import styles from './team.module.css';
+
+type Certificate = Company['certificates'][number];
+
+interface Props {
+  company: Company;
+  put: (company: Company) => void;
+}
+
+const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+const STATES: Record<Certificate['state'], string> = {
+  waiting: 'We are looking at it',
+  accepted: 'Accepted',
+  expired: 'Expired',
+  replaced: 'Replaced',
+};
+
+/** What the company handed in so that no sales tax is charged. Staff decide. */
+export function Certificates({ company, put }: Props) {
+  const { certificates, taxExempt } = company;
+  const [newest] = certificates;
+  return (
+    <section aria-labelledby="certificates" className={styles.part}>
+      <h2 id="certificates">Certificate of exemption</h2>
+      <p className={styles.hint}>
+        {taxExempt
+          ? 'Your company is exempt: its orders bear no sales tax.'
+          : 'If you resell what you buy, or are exempt from sales tax: once we have accepted your certificate, your orders bear none.'}
+      </p>
+      {certificates.length > 0 && (
+        <ul className={styles.rows}>
+          {certificates.map(one => (
+            <li key={one._id} className={styles.row}>
+              <span className={styles.who}>
+                <a href={`/api/v1/companies/${company._id}/certificates/${one._id}`} download>
+                  {one.name}
+                </a>
+                <span>{`Handed in on ${DATE.format(new Date(one.createdAt))}`}</span>
+              </span>
+              <span className={styles.facts}>
+                <b>{STATES[one.state]}</b>
+                {one.expiresOn && (
+                  <span className={styles.term}>{termOf(one.expiresOn, one.state === 'expired')}</span>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <HandIn {...{ company, put }} isReplacing={newest !== undefined} />
+    </section>
+  );
+}
+
+const termOf = (expiresOn: string, isOver: boolean) =>
+  `${isOver ? 'It held' : 'Holds'} until ${DATE.format(new Date(expiresOn))}`;
+
+function HandIn({ company, put, isReplacing }: Props & { isReplacing: boolean }) {
+  const form = useRef<HTMLFormElement>(null);
+  const { errors, show, forget } = useFormErrors(form);
+  const handIn = useAction(
+    (said: FormData) => sendFile<Company>(`/companies/${company._id}/certificates`, said),
+    {
+      success: TEAM_NOTICES.handedIn,
+      failure: TEAM_NOTICES.handInFailed,
+      after: put,
+    },
+  );
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const said = new FormData(event.currentTarget);
+    const fault = faultOf(said.get('file'));
+    if (fault) return show([{ path: ['file'], message: fault }]);
+    handIn.mutate(said, {
+      onSuccess: () => form.current?.reset(),
+      onError: error => show(refusal(error).issues),
+    });
+  };
+  return (
+    <Form className={styles.inline} ref={form} onSubmit={submit} aria-labelledby="certificates">
+      <TextField
+        label="Certificate"
+        name="file"
+        type="file"
+        accept="application/pdf,image/jpeg,image/png,image/webp"
+        hint={`A PDF or a picture, up to ${MOST_CERTIFICATE_MB} MB.`}
+        error={errors.file}
+        onChange={() => forget('file')}
+      />
+      <TextField
+        label="Holds until"
+        name="expiresOn"
+        type="date"
+        optional
+        error={errors.expiresOn}
+        onChange={() => forget('expiresOn')}
+      />
+      <Button type="submit" disabled={handIn.isPending}>
+        {handIn.isPending ? 'Sending' : isReplacing ? 'Replace it' : 'Hand it in'}
+      </Button>
+    </Form>
+  );
+}
+
+/** What would be refused is not sent: a large file takes its time. */
+function faultOf(file: FormDataEntryValue | null): string | null {
+  if (!(file instanceof File) || file.size === 0) return 'is required';
+  return file.size > MOST_CERTIFICATE_MB * 1024 * 1024 ? `is larger than ${MOST_CERTIFICATE_MB} MB` : null;
+}
