@@ -94,6 +94,16 @@ describe("a company's orders", () => {
       expect([found.total, found.orders.map(({ _id }) => _id)]).toEqual([1, [order._id]]);
       expect((await shop.as(user).companies.orders({ company, paid: false })).total).toBe(0);
     }
+    const of = async (user: SessionUser) =>
+      (await shop.as(primary).companies.orders({ company, user: user._id })).orders.map(one => one.user);
+    const others = await paidOrder(shop, { buyer: stranger });
+    expect(await of(member)).toEqual([member._id]);
+    expect(await of(primary)).toEqual([]);
+    expect(await of(stranger)).toEqual([]);
+    expect((await shop.as(primary).orders.byId({ id: order._id })).user).toBe(member._id);
+    expect(await reasonOf(shop.as(primary).orders.byId({ id: others._id }))).toBe('not_found');
+    const own = await paidOrder(shop, { buyer: primary });
+    expect(await reasonOf(shop.as(member).orders.byId({ id: own._id }))).toBe('not_found');
     expect(await reasonOf(shop.as(member).companies.orders(asked))).toBe('forbidden');
     expect(await reasonOf(shop.as(stranger).companies.orders(asked))).toBe('not_found');
     expect(await reasonOf(shop.as(stranger).companies.orders({ company: randomUUID() }))).toBe('not_found');

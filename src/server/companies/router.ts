@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { limit as countAttempt, LIMITS } from '#server/auth/rate-limits.ts';
 import { listAddresses, removeAddress, saveAddress } from '#server/companies/addresses.ts';
@@ -154,9 +154,10 @@ export const companiesRouter = router({
     .meta(rest('GET', '/companies/orders', { summary: 'The orders of a company' }))
     .input(companyOrdersSchema)
     .output(out(ordersSchema))
-    .query(({ ctx, input: { company, ...query } }) => {
+    .query(({ ctx, input: { company, user, ...query } }) => {
       refuseStrangers(ctx.user, company, 'manage');
-      return ordersWhere(ctx.db, eq(orders.company, company), query);
+      const which = and(eq(orders.company, company), user ? eq(orders.user, user) : undefined);
+      return ordersWhere(ctx.db, which, query);
     }),
 
   runClean: adminProcedure

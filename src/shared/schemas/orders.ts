@@ -338,8 +338,8 @@ export const orderListSchema = z.object({
 });
 export type OrderList = z.infer<typeof orderListSchema>;
 
-/** GET /companies/orders: all orders of one company. */
-export const companyOrdersSchema = orderListSchema.omit({ user: true }).extend({ company: idSchema });
+/** GET /companies/orders: all orders of one company; `user`: those of one who ordered for it. */
+export const companyOrdersSchema = orderListSchema.extend({ company: idSchema });
 
 const orderNumber = z.int().min(1).max(2_147_483_647);
 export const orderNumberSchema = z.strictObject({ orderNumber });

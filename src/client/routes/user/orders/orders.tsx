@@ -1,36 +1,38 @@
-import { type FormEvent, useId } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { orderNames, STATUS_TEXTS } from '#client/features/orders/order-texts.ts';
+import { useUser } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
 import { AddToHistory } from '#client/routes/user/orders/add-to-history.tsx';
+import { NarrowOrders } from '#client/routes/user/orders/narrow-orders.tsx';
+import { OrderRow } from '#client/routes/user/orders/order-row.tsx';
 import { trpc } from '#client/trpc.ts';
-import { Button, ButtonLink } from '#client/ui/button.tsx';
-import { SelectField, TextField } from '#client/ui/field.tsx';
+import { ButtonLink } from '#client/ui/button.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { Pagination } from '#client/ui/pagination.tsx';
 import { Unread } from '#client/ui/unread.tsx';
 import { ORDER_STATUSES } from '#shared/enumerations.ts';
 import { ORDER_NOTICES } from '#shared/messages.ts';
-import { openBalance } from '#shared/rules/figure-rows.ts';
-import { formatMoney } from '#shared/rules/money.ts';
-import type { ListedOrder } from '#shared/schemas/orders.ts';
+import { isPrimaryOf } from '#shared/rules/permissions.ts';
+import type { Company } from '#shared/schemas/companies.ts';
+import type { ListedOrder, OrderList } from '#shared/schemas/orders.ts';
 import styles from './orders.module.css';
 
 const PER_PAGE = 25;
-const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+const OF_COMPANY = 'company';
 
-/** /user/orders: what one has ordered; what is looked for stands in the address. */
+/** /user/orders: what one has ordered, for a Primary what his company has; what is looked for stands in the address. */
 export function Component() {
+  const user = useUser();
   const [params, setParams] = useSearchParams();
+  const isPrimary = isPrimaryOf(user, user?.company);
+  const company = (isPrimary && params.get('of') === OF_COMPANY && user?.company) || null;
   const page = Math.max(1, Number(params.get('page')) || 1);
   const search = params.get('search') ?? '';
   const status = ORDER_STATUSES.find(one => one === params.get('status'));
+  const members = useMembers(company);
+  const member = params.get('member') ?? '';
   const asked = { page, limit: PER_PAGE, ...(search && { search }), ...(status && { status }) };
-  const { data, error, isPlaceholderData, refetch } = trpc.orders.list.useQuery(asked, {
-    staleTime: 0,
-    placeholderData: before => before,
-  });
-  const isNarrowed = search !== '' || status !== undefined;
+  const { data, error, isPlaceholderData, refetch } = useOrders(company, asked, member);
+  const isNarrowed = search !== '' || status !== undefined || (company !== null && member !== '');
   const hrefOf = (to: number) => {
     const next = new URLSearchParams(params);
     next.set('page', String(to));
@@ -40,10 +42,11 @@ export function Component() {
     <>
       <PageHead title="Orders" description="Your orders." hidden />
       <h1>Orders</h1>
-      <Narrow
-        key={`${search} ${status}`}
-        {...{ search, status: status ?? '' }}
-        onChange={next => setParams(next)}
+      {isPrimary && <Whose isOfCompany={company !== null} />}
+      <NarrowOrders
+        key={`${company} ${search} ${status}`}
+        {...{ search, status: status ?? '', member, members }}
+        onChange={narrowed => setParams({ ...(company && { of: OF_COMPANY }), ...narrowed })}
       />
       {error && (
         <Unread
@@ -57,95 +60,73 @@ export function Component() {
           <p role="status" className="muted">
             {data.total === 1 ? '1 order' : `${data.total.toLocaleString('en-US')} orders`}
           </p>
-          {data.orders.length === 0 && <Nothing isNarrowed={isNarrowed} />}
-          <ul className={styles.orders}>
+          {data.orders.length === 0 && <Nothing isNarrowed={isNarrowed} isOfCompany={company !== null} />}
+          <ul className={`${styles.orders} ${company ? styles.ofCompany : ''}`}>
             {data.orders.map(order => (
-              <OrderRow key={order._id} order={order} />
+              <OrderRow key={order._id} order={order} {...(members && { who: nameOf(order, members) })} />
             ))}
           </ul>
           <Pagination page={page} pages={Math.ceil(data.total / PER_PAGE)} href={hrefOf} />
         </div>
       )}
-      <AddToHistory />
+      {!company && <AddToHistory />}
     </>
   );
 }
 
-interface NarrowProps {
-  search: string;
-  status: string;
-  onChange: (params: Record<string, string>) => void;
+type Asked = Pick<OrderList, 'page' | 'limit'> & Partial<Pick<OrderList, 'search' | 'status'>>;
+
+/** One's own, or all of a company; of the latter what is shown is never that of the other. */
+function useOrders(company: string | null, asked: Asked, user: string) {
+  const how = { staleTime: 0, placeholderData: <T,>(before: T) => before };
+  const own = trpc.orders.list.useQuery(asked, { ...how, enabled: company === null });
+  const all = trpc.companies.orders.useQuery(
+    { ...asked, company: company ?? '', ...(user && { user }) },
+    { ...how, enabled: company !== null },
+  );
+  return company ? all : own;
 }
 
-function Narrow({ search, status, onChange }: NarrowProps) {
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    change(new FormData(event.currentTarget));
-  };
-  const change = (entered: FormData) => {
-    const given = ['search', 'status'].map(name => [name, String(entered.get(name) ?? '').trim()]);
-    onChange(Object.fromEntries(given.filter(([, value]) => value !== '')));
-  };
+type Members = readonly Pick<Company['users'][number], '_id' | 'name'>[];
+
+/** Who may have ordered for a company, nobody until they are known; null for no company. */
+function useMembers(company: string | null): Members | null {
+  const { data } = trpc.companies.byId.useQuery({ id: company ?? '' }, { enabled: company !== null });
+  return company === null ? null : (data?.users ?? []);
+}
+
+/** Of who left the company the name that he ordered by. */
+function nameOf(order: ListedOrder, members: Members): string {
+  if (members.length === 0) return '';
+  return members.find(one => one._id === order.user)?.name ?? order.name;
+}
+
+function Whose({ isOfCompany }: { isOfCompany: boolean }) {
   return (
-    <form className={`${styles.narrow} no-print`} aria-label="Orders" onSubmit={submit}>
-      <TextField
-        label="Number, PO, job or product number"
-        name="search"
-        type="search"
-        defaultValue={search}
-        maxLength={120}
-        optional
-      />
-      <SelectField
-        label="Status"
-        name="status"
-        defaultValue={status}
-        optional
-        onChange={event => event.target.form && change(new FormData(event.target.form))}
-      >
-        <option value="">All</option>
-        {ORDER_STATUSES.map(one => (
-          <option key={one} value={one}>
-            {STATUS_TEXTS[one]}
-          </option>
-        ))}
-      </SelectField>
-      <Button type="submit">Search</Button>
-    </form>
+    <nav className={`${styles.whose} no-print`} aria-label="Whose orders">
+      <Link to="/user/orders" aria-current={isOfCompany ? undefined : 'page'}>
+        Mine
+      </Link>
+      <Link to={`/user/orders?of=${OF_COMPANY}`} aria-current={isOfCompany ? 'page' : undefined}>
+        The company’s
+      </Link>
+    </nav>
   );
 }
 
-function Nothing({ isNarrowed }: { isNarrowed: boolean }) {
-  return isNarrowed ? (
+function Nothing({ isNarrowed, isOfCompany }: { isNarrowed: boolean; isOfCompany: boolean }) {
+  if (isNarrowed) {
+    return (
+      <p>
+        {isOfCompany ? 'None of the orders is like that. ' : 'None of your orders is like that. '}
+        <Link to={isOfCompany ? `/user/orders?of=${OF_COMPANY}` : '/user/orders'}>Show all</Link>
+      </p>
+    );
+  }
+  return (
     <p>
-      {'None of your orders is like that. '}
-      <Link to="/user/orders">Show all</Link>
-    </p>
-  ) : (
-    <p>
-      {'You have not ordered anything yet. '}
+      {isOfCompany ? 'Your company has not ordered anything yet. ' : 'You have not ordered anything yet. '}
       <ButtonLink to="/categories">Shop now</ButtonLink>
     </p>
-  );
-}
-
-function OrderRow({ order }: { order: ListedOrder }) {
-  const names = useId();
-  const { _id, orderNumber, status, createdAt, total, itemCount, paid } = order;
-  const open = status === 'Held' || paid ? 0 : openBalance(order);
-  return (
-    <li>
-      <Link to={`/user/orders/${_id}`} aria-describedby={names}>{`Order ${orderNumber}`}</Link>
-      <span id={names} className="muted">
-        {orderNames(order).join(', ')}
-      </span>
-      <span>{DATE.format(new Date(createdAt))}</span>
-      <span>{itemCount === 1 ? '1 item' : `${itemCount.toLocaleString('en-US')} items`}</span>
-      <span className={status === 'Canceled' ? styles.canceled : styles.status}>{STATUS_TEXTS[status]}</span>
-      <span className={styles.amount}>
-        {formatMoney(total)}
-        {open !== 0 && <small>{`${formatMoney(open)} open`}</small>}
-      </span>
-    </li>
   );
 }

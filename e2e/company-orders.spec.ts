@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test';
+import { expectInOrder } from './support/in-order.ts';
+import { buy, placeButton, thankedFor } from './support/journeys.ts';
+import { signIn } from './support/people.ts';
+import { expect, test } from './support/shop.ts';
+
+test.use({ fill: 'e2e/support/fill-company-orders.ts' });
+
+const rows = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ hasText: /^Order \d+/ });
+const whose = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Whose orders' }).getByRole('link', { name });
+
+test('a Primary finds the orders of his whole company by who ordered them, a Member his own alone [ACC-10]', async ({
+  page,
+}) => {
+  await signIn(page, 'retail');
+  await buy(page, 'AV-100-SN', 2);
+  await page.goto('/checkout/summary');
+  await page.getByText(/^Add a note, an order name/).click();
+  await page.getByLabel(/^PO number/).fill('77-B');
+  await placeButton(page).click();
+  const number = await thankedFor(page, 'Rae Moss');
+  await page.goto('/user/orders');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page.getByRole('navigation', { name: 'Whose orders' })).toHaveCount(0);
+  await page.goto('/user/orders?of=company');
+  await expect(rows(page)).toHaveCount(1);
+  await page.context().clearCookies();
+
+  await signIn(page, 'commercial');
+  await page.goto('/user/orders');
+  await expect(page.getByText('You have not ordered anything yet.')).toBeVisible();
+  await whose(page, 'The company’s').click();
+  await expect(whose(page, 'The company’s')).toHaveAttribute('aria-current', 'page');
+  await expect(rows(page)).toHaveCount(1);
+  for (const said of [`Order ${number}`, 'PO 77-B', 'Rae Moss', 'Submitted', /\$[\d.]+ open/]) {
+    await expect(rows(page)).toContainText(said);
+  }
+  await expectInOrder(page);
+
+  const form = page.getByRole('form', { name: 'Orders' });
+  await form.getByLabel('Ordered by').selectOption('Dana Hollis');
+  await expect(page.getByText('None of the orders is like that.')).toBeVisible();
+  await form.getByLabel('Ordered by').selectOption('Rae Moss');
+  await expect(rows(page)).toHaveCount(1);
+  await form.getByLabel(/^Number, PO/).fill('77-b');
+  await form.getByRole('button', { name: 'Search' }).click();
+  await expect(page).toHaveURL(/of=company&search=77-b&member=/);
+  await page.reload();
+  await expect(form.getByLabel('Ordered by').locator('option:checked')).toHaveText('Rae Moss');
+
+  await page.getByRole('link', { name: `Order ${number}` }).click();
+  await expect(page.getByRole('heading', { name: `Order ${number}` })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Invoice (PDF)' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Pay \$/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Order again' })).toHaveCount(0);
+  await page.goBack();
+  await expect(rows(page)).toHaveCount(1);
+});

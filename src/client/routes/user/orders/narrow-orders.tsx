@@ -1,0 +1,74 @@
+import type { FormEvent } from 'react';
+import { STATUS_TEXTS } from '#client/features/orders/order-texts.ts';
+import { Button } from '#client/ui/button.tsx';
+import { SelectField, TextField } from '#client/ui/field.tsx';
+import { ORDER_STATUSES } from '#shared/enumerations.ts';
+import styles from './orders.module.css';
+
+interface Props {
+  search: string;
+  status: string;
+  member: string;
+  /** Whose orders can be chosen, where they are a company's. */
+  members: readonly { _id: string; name: string }[] | null;
+  onChange: (narrowed: Record<string, string>) => void;
+}
+
+/** What is left of a list of orders. */
+export function NarrowOrders({ search, status, member, members, onChange }: Props) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    change(new FormData(event.currentTarget));
+  };
+  const change = (entered: FormData) => {
+    const given = ['search', 'member', 'status'].map(name => [name, String(entered.get(name) ?? '').trim()]);
+    onChange(Object.fromEntries(given.filter(([, value]) => value !== '')));
+  };
+  return (
+    <form
+      className={`${styles.narrow} ${members ? styles.byMember : ''} no-print`}
+      aria-label="Orders"
+      onSubmit={submit}
+    >
+      <TextField
+        label="Number, PO, job or product number"
+        name="search"
+        type="search"
+        defaultValue={search}
+        maxLength={120}
+        optional
+      />
+      {members && (
+        <SelectField
+          label="Ordered by"
+          name="member"
+          value={member}
+          optional
+          onChange={event => event.target.form && change(new FormData(event.target.form))}
+        >
+          <option value="">Everybody</option>
+          {members.map(({ _id, name }) => (
+            <option key={_id} value={_id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <SelectField
+        label="Status"
+        name="status"
+        defaultValue={status}
+        optional
+        onChange={event => event.target.form && change(new FormData(event.target.form))}
+      >
+        <option value="">All</option>
+        {ORDER_STATUSES.map(one => (
+          <option key={one} value={one}>
+            {STATUS_TEXTS[one]}
+          </option>
+        ))}
+      </SelectField>
+      <Button type="submit">Search</Button>
+    </form>
+  );
+}

@@ -1,0 +1,37 @@
+import { useId } from 'react';
+import { Link } from 'react-router-dom';
+import { orderNames, STATUS_TEXTS } from '#client/features/orders/order-texts.ts';
+import { openBalance } from '#shared/rules/figure-rows.ts';
+import { formatMoney } from '#shared/rules/money.ts';
+import type { ListedOrder } from '#shared/schemas/orders.ts';
+import styles from './orders.module.css';
+
+const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+
+interface Props {
+  order: ListedOrder;
+  /** Who ordered it, in place of how much. */
+  who?: string;
+}
+
+export function OrderRow({ order, who }: Props) {
+  const names = useId();
+  const { _id, orderNumber, status, createdAt, total, itemCount, paid } = order;
+  const open = status === 'Held' || paid ? 0 : openBalance(order);
+  const items = itemCount === 1 ? '1 item' : `${itemCount.toLocaleString('en-US')} items`;
+  return (
+    <li>
+      <Link to={`/user/orders/${_id}`} aria-describedby={names}>{`Order ${orderNumber}`}</Link>
+      <span id={names} className="muted">
+        {orderNames(order).join(', ')}
+      </span>
+      <span>{DATE.format(new Date(createdAt))}</span>
+      <span>{who ?? items}</span>
+      <span className={status === 'Canceled' ? styles.canceled : styles.status}>{STATUS_TEXTS[status]}</span>
+      <span className={styles.amount}>
+        {formatMoney(total)}
+        {open !== 0 && <small>{`${formatMoney(open)} open`}</small>}
+      </span>
+    </li>
+  );
+}
