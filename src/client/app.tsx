@@ -1,15 +1,19 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { trpc } from '#client/trpc.ts';
 
 interface Props {
   api: ReturnType<typeof trpc.createClient>;
   queryClient: QueryClient;
   children: ReactNode;
+  /** In the browser, once the page is hydrated. */
+  onReady?: () => void;
 }
 
 /** What both sides wrap around the router. */
-export function App({ api, queryClient, children }: Props) {
+export function App({ api, queryClient, children, onReady }: Props) {
+  const ready = useEffectEvent(() => onReady?.());
+  useEffect(() => ready(), []);
   return (
     <trpc.Provider client={api} queryClient={queryClient} abortOnUnmount>
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>

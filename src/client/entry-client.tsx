@@ -1,5 +1,5 @@
 import '#client/global.css';
-import { hydrate } from '@tanstack/react-query';
+import { hydrate, type QueryClient } from '@tanstack/react-query';
 import { createTRPCQueryUtils } from '@trpc/react-query';
 import { hydrateRoot } from 'react-dom/client';
 import {
@@ -53,6 +53,14 @@ function logReadFailure(what: string, error: unknown): void {
   if (!isLeaving) logFailure(what, error);
 }
 
+/** Comes after the page, which needs none of it; without it answers are read again. */
+function keep(queryClient: QueryClient): void {
+  import('#client/kept-queries.ts').then(
+    ({ keepQueries }) => keepQueries(queryClient),
+    () => undefined,
+  );
+}
+
 async function start(): Promise<void> {
   const { queries, router: routerState } = window.knurlState;
   const queryClient = createQueryClient(logReadFailure);
@@ -69,7 +77,7 @@ async function start(): Promise<void> {
   hydrateRoot(
     document,
     <Document assets={{ styles: [], modules: [] }}>
-      <App api={api} queryClient={queryClient}>
+      <App api={api} queryClient={queryClient} onReady={() => keep(queryClient)}>
         <RouterProvider router={router} />
       </App>
     </Document>,
