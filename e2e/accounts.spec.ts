@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectInOrder, expectNothingSticksOut } from './support/in-order.ts';
-import { buy } from './support/journeys.ts';
+import { buy, linkTo } from './support/journeys.ts';
 import { PASSWORD, PEOPLE, signIn } from './support/people.ts';
-import { ANY_WIDTH, expect, type Shop, test } from './support/shop.ts';
+import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
 const COMPANY_EXISTS =
   'A company with that name already exists. Ask to be invited to it, or contact support.';
@@ -13,17 +13,6 @@ test.use({
 });
 
 const NEW = 'walnut dowel clamp';
-
-/** The link of the newest mail to somebody that leads to this page. */
-async function linkTo(shop: Shop, email: string, path: string): Promise<string> {
-  const find = () =>
-    shop
-      .mailsTo(email)
-      .map(mail => new RegExp(`http://localhost:\\d+${path}#\\S+`).exec(mail.text ?? '')?.[0])
-      .findLast(link => link !== undefined);
-  await expect.poll(find).toContain(`${path}#`);
-  return find() ?? '';
-}
 
 const profile = (page: Page) => page.getByRole('form', { name: 'Profile' });
 

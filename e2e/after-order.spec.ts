@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { readPdf } from '#server/test/read-pdf.ts';
 import { expectInOrder } from './support/in-order.ts';
-import { buy, figure, introduce, placeButton, thankedFor } from './support/journeys.ts';
+import { breakCalls, buy, figure, introduce, placeButton, thankedFor } from './support/journeys.ts';
 import { PASSWORD, PEOPLE, signIn } from './support/people.ts';
 import { ANY_WIDTH, expect, type Shop, test } from './support/shop.ts';
 
@@ -17,16 +17,6 @@ const steps = (page: Page) =>
 
 const standing = (page: Page) =>
   page.getByRole('list', { name: 'Where the order stands' }).locator('[aria-current=step]');
-
-/** Makes calls of a procedure fail as they do when the shop itself is at fault. */
-async function breakCalls(page: Page, procedure: string): Promise<void> {
-  const data = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, message: 'Something went wrong.' };
-  const fault = { error: { message: data.message, code: -32_603, data } };
-  await page.route(`**/trpc/${procedure}**`, route => {
-    const calls = new URL(route.request().url()).pathname.split(',').length;
-    return route.fulfill({ status: 500, json: Array(calls).fill(fault) });
-  });
-}
 
 /** The pages of the invoice that the page's link brings. */
 async function invoice(page: Page): Promise<{ name: string; text: string }> {

@@ -1,13 +1,13 @@
 import { asc, like } from 'drizzle-orm';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { layouts } from '#server/layouts/tables.ts';
-import { orderLines, orders } from '#server/orders/tables.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { tags } from '#server/tags/tables.ts';
-import { makeCompany, makeUser, usd } from '#server/test/factories.ts';
+import { makeCompany, makeUser } from '#server/test/factories.ts';
 import { favorites } from '#server/users/tables.ts';
 import { variants } from '#server/variants/tables.ts';
 import { openShop } from './open-shop.ts';
+import { pastOrder } from './past-order.ts';
 import { PASSWORD, PEOPLE } from './people.ts';
 
 const database = await openShop();
@@ -73,43 +73,5 @@ const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOS
 await db
   .insert(favorites)
   .values(hooks.slice(0, 12).map(({ _id }, n) => ({ user: rae._id, variant: _id, createdAt: at(n) })));
-const [order] = await db
-  .insert(orders)
-  .values({
-    user: rae._id,
-    status: 'Completed',
-    orderKey: 'k'.repeat(32),
-    idempotencyKey: 'filled',
-    requestHash: '',
-    paymentType: 'credit-card',
-    shippingMethod: 'local',
-    name: 'Rae Moss',
-    email: PEOPLE.retail,
-    date: '2026-01-01',
-    deliveryDate: '2026-01-02',
-    subTotal: usd(0),
-    discount: usd(0),
-    shipping: usd(0),
-    tax: usd(0),
-    taxRate: 0,
-    storeCredit: usd(0),
-    total: usd(0),
-  })
-  .returning();
-if (!order) throw new Error('no order was made');
-const free = { itemShipping: usd(0), itemTax: usd(0), itemDiscount: usd(0), itemCredit: usd(0) };
-await db.insert(orderLines).values(
-  hooks.slice(20, 48).map(({ _id, product_id, productNum }, position) => ({
-    order: order._id,
-    position,
-    productId: product_id ?? _id,
-    variantId: _id,
-    name: 'Zephyr Hook',
-    productNum,
-    quantity: 1,
-    price: usd(0),
-    originalPrice: usd(2),
-    ...free,
-  })),
-);
+await pastOrder(db, { user: rae._id, name: 'Rae Moss', email: PEOPLE.retail, key: 'k' }, hooks.slice(20, 48));
 await database.close();

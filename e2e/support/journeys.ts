@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import type { Shop } from './shop.ts';
 
 /** Adds a variant to the cart on its own page, as often as said. */
 export async function buy(page: Page, productNum: string, quantity: number): Promise<void> {
@@ -37,4 +38,25 @@ export async function thankedFor(page: Page, name: string): Promise<string> {
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toHaveText(new RegExp(`^Thank you, ${name}\\. Your order number is \\d+\\.$`));
   return /\d+/.exec((await heading.textContent()) ?? '')?.[0] ?? '';
+}
+
+/** Makes calls of a procedure fail as they do when the shop itself is at fault. */
+export async function breakCalls(page: Page, procedure: string): Promise<void> {
+  const data = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, message: 'Something went wrong.' };
+  const fault = { error: { message: data.message, code: -32_603, data } };
+  await page.route(`**/trpc/${procedure}**`, route => {
+    const calls = new URL(route.request().url()).pathname.split(',').length;
+    return route.fulfill({ status: 500, json: Array(calls).fill(fault) });
+  });
+}
+
+/** The link of the newest mail to somebody that leads to this page. */
+export async function linkTo(shop: Shop, email: string, path: string): Promise<string> {
+  const find = () =>
+    shop
+      .mailsTo(email)
+      .map(mail => new RegExp(`http://localhost:\\d+${path}#\\S+`).exec(mail.text ?? '')?.[0])
+      .findLast(link => link !== undefined);
+  await expect.poll(find).toContain(`${path}#`);
+  return find() ?? '';
 }

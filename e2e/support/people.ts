@@ -8,6 +8,7 @@ export const PEOPLE = {
   /** Unfinished too, until a journey finishes it. */
   registering: 'nell@example.com',
   commercial: 'dana@example.com',
+  foreman: 'fran@example.com',
   employee: 'erin@example.com',
   special: 'sol@example.com',
   admin: 'ada@example.com',
