@@ -1,10 +1,13 @@
 import { type Page, request } from '@playwright/test';
 import { expectAccessible, expectInOrder } from './support/in-order.ts';
-import { buy } from './support/journeys.ts';
+import { breakCalls, buy } from './support/journeys.ts';
 import { PASSWORD, PEOPLE, signIn } from './support/people.ts';
 import { ANY_WIDTH, expect, type Shop, test } from './support/shop.ts';
 
-test.use({ fill: 'e2e/support/fill-team.ts' });
+test.use({
+  fill: 'e2e/support/fill-team.ts',
+  provoked: ['You could not join.', 'The order could not be sent for approval.'],
+});
 
 const row = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
 
@@ -79,7 +82,12 @@ test('a foreman is invited with a limit; his order above it waits until his Prim
   await expectInOrder(page);
   await page.getByLabel('Full name').fill('Fran Foreman');
   await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Create the account and join' }).click();
+  const join = page.getByRole('button', { name: 'Create the account and join' });
+  await breakCalls(page, 'team.register');
+  await join.click();
+  await expect(page.getByText('You could not join. Please try again.')).toBeVisible();
+  await page.unroute('**/trpc/team.register**');
+  await join.click();
   await expect(page).toHaveURL(/\/user\/team$/);
 
   await buy(page, 'AV-100-SN', 10);
@@ -88,7 +96,14 @@ test('a foreman is invited with a limit; his order above it waits until his Prim
   await page.getByLabel('Shop or job site').selectOption(site);
   await expect(page.getByLabel('Street address', { exact: true })).toHaveValue('8 Elm Street');
   await expect(page.getByRole('radio', { name: 'On account (Terms)' })).toBeChecked();
-  await page.getByRole('button', { name: /^Send for approval, \$/ }).click();
+  const ask = page.getByRole('button', { name: /^Send for approval, \$/ });
+  await breakCalls(page, 'team.requestApproval');
+  await ask.click();
+  await expect(
+    page.getByText('The order could not be sent for approval. Please try again.').first(),
+  ).toBeVisible();
+  await page.unroute('**/trpc/team.requestApproval**');
+  await ask.click();
   await expect(page).toHaveURL(/\/user\/team$/);
   await expect(page.getByText('Your order waits for approval. You will get a mail.')).toBeVisible();
   await expect(row(page, 'Waiting for approval')).toBeVisible();

@@ -44,6 +44,7 @@ export const ORDER_NOTICES = {
   cancelFailed: failure('Failed to cancel order.'),
   updateFailed: failure('Error updating order'),
   chargeFailed: failure('Failed to charge Card.'),
+  placeFailed: failure('Your order could not be placed. Please try again.'),
   notInDatabase: failure('That order could not be found in the database.'),
   creditLimit: errorNotice('credit_limit'),
   figuresChanged: errorNotice('figures_changed'),

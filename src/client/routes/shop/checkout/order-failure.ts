@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { notifyFailure } from '#client/features/notices/notices.ts';
+import { CARD_GONE, CardEntryError } from '#client/features/payment/card-entry.ts';
+import { useSessionOf, useSessionOver } from '#client/features/session/session.ts';
+import { refusal } from '#client/refusal.ts';
+import { endAttempt } from '#client/routes/shop/checkout/order-attempt.ts';
+import { stepHref } from '#client/routes/shop/checkout/ordered-carts.ts';
+import { type OrderContents, paidMeanwhile } from '#client/routes/shop/checkout/submit-attempt.ts';
+import { trpc } from '#client/trpc.ts';
+import type { FieldIssue } from '#shared/errors.ts';
+import type { Notice } from '#shared/messages.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+
+/** Why nothing was placed: shown beside the fields, and at the payment. */
+export interface PlacingFailure {
+  issues: FieldIssue[];
+  payment: string | null;
+  /** The cart costs something else by now, or is another. */
+  isChanged?: boolean;
+}
+
+/** Reasons after which the attempt's key is of no more use; what it may still hold is replaced by the next one. */
+const SPENT: readonly (string | null)[] = ['key_reused', 'hold_expired'];
+const PAYMENT_REASONS: readonly (string | null)[] = [
+  'card_declined',
+  'insufficient_funds',
+  'gateway_unavailable',
+  'hold_expired',
+  'too_many',
+];
+
+/**
+ * What becomes of an attempt that failed. Null: the order is there and paid after all, and `thank` was called for it.
+ * `otherwise` is said where the failure has no notice of its own.
+ */
+export function useOrderFailure(cartIds: readonly string[], thank: (order: Order) => Promise<void>) {
+  const { client, savedCards } = trpc.useUtils();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const endSession = useSessionOver();
+  const renew = useSessionOf();
+  return async (
+    contents: OrderContents,
+    error: unknown,
+    otherwise: Notice,
+  ): Promise<PlacingFailure | null> => {
+    if (error instanceof CardEntryError) return { issues: [], payment: error.message };
+    const { reason, status, issues, message } = refusal(error);
+    const paid = reason === 'order_state' ? await paidMeanwhile(client, contents) : null;
+    if (paid) {
+      await thank(paid);
+      return null;
+    }
+    if (issues.some(({ path }) => path[0] === 'card')) {
+      // Removed in another tab, or by hand at the payment service.
+      await savedCards.list.invalidate();
+      return { issues: [], payment: CARD_GONE };
+    }
+    if (SPENT.includes(reason)) endAttempt(localStorage);
+    // A limit that was set or an approval that came meanwhile.
+    if (reason === 'needs_approval') await renew();
+    // Changed prices or stock, or a line that went: the page shows the new figures.
+    if (status === 409) await queryClient.invalidateQueries({ queryKey: ['figures'] });
+    notifyFailure(error, otherwise);
+    if (reason === 'signed_out') {
+      // What was entered waits for its owner to come back.
+      await endSession();
+      await navigate(stepHref('/checkout/login', cartIds));
+    }
+    return { issues, isChanged: status === 409, payment: PAYMENT_REASONS.includes(reason) ? message : null };
+  };
+}
