@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { carts } from '#server/carts/tables.ts';
 import type { SessionUser } from '#server/context.ts';
+import { emails } from '#server/mail/tables.ts';
 import { notifications } from '#server/notifications/tables.ts';
 import { type MadeVariant, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf, openShop, refusal, type Selling } from '#server/test/selling.ts';
@@ -126,6 +127,29 @@ describe('a quote', () => {
       subTotal: 66,
       quotedShipping: null,
     });
+  });
+
+  it('is mailed to its customer, each answer by itself, unless he wants no such mails', async () => {
+    const { buyer, cart } = await bid();
+    const mailed = () =>
+      shop.app.db
+        .select()
+        .from(emails)
+        .where(and(eq(emails.to, buyer.email), eq(emails.template, 'quote-answered')))
+        .orderBy(emails._id);
+    await quote(cart._id, { quotedUntil: '2099-03-04T18:00:00.000Z' });
+    const [first] = await mailed();
+    for (const said of ['Smith kitchen', 'March 4, 2099', '$120.00', 'Two weeks from the maker.']) {
+      expect(first?.text).toContain(said);
+    }
+    expect(first?.text).toContain(`/checkout?cart=${cart._id}`);
+    await quote(cart._id, { quoteNotes: 'From stock.', quotedShipping: null });
+    const [, second] = await mailed();
+    expect(second?.text).toContain('From stock.');
+    expect(second?.text).not.toContain('Freight');
+    await shop.as(buyer).users.updateProfile({ email: buyer.email, notify: { '2': false } });
+    await quote(cart._id);
+    expect(await mailed()).toHaveLength(2);
   });
 
   it('[CART-13] becomes an order at its prices, whatever the catalogue says by then, with its freight', async () => {

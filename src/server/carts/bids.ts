@@ -12,12 +12,18 @@ import {
 } from '#server/carts/own-carts.ts';
 import { readLines, showCart } from '#server/carts/show-carts.ts';
 import { cartLines, carts } from '#server/carts/tables.ts';
-import type { SessionUser } from '#server/context.ts';
+import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
-import { notifyCustomer, notifyStaff } from '#server/notifications/notifications.ts';
+import { queueMail } from '#server/mail/mail.ts';
+import { mailSite } from '#server/mail/mail-site.ts';
+import { quoteAnswered } from '#server/mail/templates/quote-answered.ts';
+import { notifyCustomer, notifyStaff, wantsMailOf } from '#server/notifications/notifications.ts';
+import { shopRates } from '#server/orders/rates.ts';
+import { users } from '#server/users/tables.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
+import { shopDate } from '#shared/rules/open-hours.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 import type { QuoteCart, SaveAsBid, SavedCart } from '#shared/schemas/carts.ts';
 
@@ -84,13 +90,13 @@ const isBid = ({ state }: CartRow) => state === 'bid' || state === 'quoted';
  * named keeps the catalogue's price. A quote can be given anew; a cart that is neither bid nor quote is `not_found`.
  */
 export async function quoteCart(
-  db: Db,
+  app: App,
   staff: SessionUser,
   { _id, prices, quotedUntil, quotedShipping, quoteNotes }: QuoteCart,
   now = new Date(),
 ): Promise<SavedCart> {
   if (Date.parse(quotedUntil) <= now.getTime()) throw fieldError('quotedUntil', 'is in the past');
-  const quoted = await retrying(db, async tx => {
+  const quoted = await retrying(app.db, async tx => {
     const [cart] = await tx.select().from(carts).where(eq(carts._id, _id)).for('no key update');
     if (!cart || !isBid(cart)) throw new AppError('not_found');
     const lines = await readLines(tx, [_id]);
@@ -103,12 +109,7 @@ export async function quoteCart(
       const quotedPrice = prices.find(({ variantId }) => variantId === line.variantId)?.price ?? null;
       await tx.update(cartLines).set({ quotedPrice }).where(eq(cartLines._id, line._id));
     }
-    await notifyCustomer(tx, cart.user, {
-      type: 2,
-      title: `Your quote: ${cart.orderName}`,
-      details: `It holds until ${quotedUntil.slice(0, 10)}.`,
-      link: `/checkout?cart=${_id}`,
-    });
+    await tellOfQuote(app, tx, cart, { quotedUntil, quotedShipping, quoteNotes });
     await recordLog(tx, staff, {
       type: 'price',
       category: 'quote',
@@ -118,5 +119,34 @@ export async function quoteCart(
     });
     return change(tx, cart, { state: 'quoted', quotedUntil, quotedShipping, quoteNotes });
   });
-  return showCart(db, quoted, await ownerById(db, quoted.user));
+  return showCart(app.db, quoted, await ownerById(app.db, quoted.user));
+}
+
+const UPDATED = 2;
+
+/** Each answer by a mail of its own, unless the customer wants none of them. */
+async function tellOfQuote(
+  app: App,
+  tx: Db,
+  { _id, user, orderName, version }: CartRow,
+  quote: Pick<QuoteCart, 'quotedUntil' | 'quotedShipping' | 'quoteNotes'>,
+): Promise<void> {
+  const { timeZone } = await shopRates(tx);
+  const until = shopDate(new Date(quote.quotedUntil), timeZone);
+  await notifyCustomer(tx, user, {
+    type: UPDATED,
+    title: `Your quote: ${orderName}`,
+    details: `It holds until ${until}.`,
+    link: `/checkout?cart=${_id}`,
+  });
+  const [buyer] = await tx.select().from(users).where(eq(users._id, user));
+  if (!buyer || !(await wantsMailOf(tx, user, UPDATED))) return;
+  const told = { ...quote, _id, orderName, name: buyer.name, until };
+  await queueMail(tx, app, {
+    ...quoteAnswered(told, await mailSite(app, tx)),
+    template: 'quote-answered',
+    to: buyer.email,
+    user,
+    dedupeKey: `quote-answered:${_id}:${version}`,
+  });
 }

@@ -126,7 +126,7 @@ export const cartsRouter = router({
   quote: staffProcedure
     .input(quoteCartSchema)
     .output(out(savedCartSchema))
-    .mutation(({ ctx, input }) => quoteCart(ctx.db, ctx.user, input)),
+    .mutation(({ ctx, input }) => quoteCart(ctx.app, ctx.user, input)),
 
   share: userProcedure
     .input(cartIdSchema)

@@ -187,7 +187,10 @@ const newOrderKey = () => randomBytes(18).toString('base64url');
  * The Held order that a changed cart gives up, so that nobody is shut out by his own hold; locked, and given back
  * only once everything that both orders touch is locked in the one order that all paths keep.
  */
-async function lockReplaced(tx: Db, { input, user }: Submission): Promise<OrderRow | null> {
+export async function lockReplaced(
+  tx: Db,
+  { input, user }: Pick<Submission, 'input' | 'user'>,
+): Promise<OrderRow | null> {
   if (!input.replaces) return null;
   const [held] = await tx
     .select()

@@ -36,7 +36,11 @@ export async function grantRefund(
   const isOnAccount = order.paymentType === 'Terms' && order.company !== null;
   const open = isOnAccount ? openBalance(order) : ZERO;
   const { refund, offDebt, paidOut } = spreadRefund({ worth: money, granted: granted ?? null, open });
-  const way = refundTo ?? (await defaultWay(tx, order));
+  const usual = await defaultWay(tx, order);
+  if (refundTo === 'card' && usual !== 'card') {
+    throw fieldError('refundTo', 'can’t be the card, as none paid this order');
+  }
+  const way = refundTo ?? usual;
   await creditAccount(tx, order, refund, { return: row._id });
   if (offDebt > 0) await creditOrder(tx, order, offDebt);
   if (paidOut > 0) await payOut(app, tx, row, order, { amount: paidOut, way });

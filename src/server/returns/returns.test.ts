@@ -244,6 +244,19 @@ describe('a return on its way', () => {
     expect((await givenBack(order)).amountRefunded).toBe(25.98);
   });
 
+  it('can’t go to a card where none paid the order', async () => {
+    const { buyer, knob, order } = await onAccount(false);
+    const made = await ask(buyer, order, knob, 3);
+    await move(made._id, 'Received');
+    const error = await refusal(move(made._id, 'Refunded', { refundTo: 'card' }));
+    expect([error.reason, error.issues]).toEqual([
+      'invalid',
+      [{ path: ['refundTo'], message: 'can’t be the card, as none paid this order' }],
+    ]);
+    expect(await givenBack(order)).toMatchObject({ refunds: [], amountCredited: 0 });
+    expect(await move(made._id, 'Refunded')).toMatchObject({ status: 'Refunded', refundTo: null });
+  });
+
   it('is taken off what an order still owes on account, which is paid by less then', async () => {
     const { buyer, knob, company, order } = await onAccount(false);
     const made = await ask(buyer, order, knob, 3);

@@ -54,6 +54,16 @@ describe('the demo shop', () => {
     expect(sizes).toMatchObject({ vendors: 12, orders: 680, companies: 10 });
   });
 
+  it('has saved carts that can be ordered as they stand', async () => {
+    const kept = await all<{ cart: string; short: number }>(sql`
+      select c.order_name as cart, count(*) filter (where v.stock < l.quantity
+        and not (v.back_order or v.drop_ship or p.drop_ship or v.is_bundle))::int as short
+      from carts c join cart_lines l on l.cart = c.id join variants v on v.id = l.variant_id
+      join products p on p.id = v.product_id group by c.id`);
+    expect(kept.map(({ cart }) => cart)).toContain('Barton Hills kitchen');
+    expect(kept.filter(({ short }) => short > 0)).toEqual([]);
+  });
+
   it('has an account for each role, with the password that is printed', async () => {
     for (const { email, password } of Object.values(DEMO_ACCOUNTS)) {
       const user = await findUserByEmail(database.db, email);

@@ -112,6 +112,25 @@ describe('an order above the limit of a Member', () => {
     expect(await ordersOf(trade.company)).toEqual([]);
   });
 
+  it('gives up the Held order that the same cart was paid for by card before', async () => {
+    const member = shop.as(trade.member);
+    await shop.as(trade.primary).team.setLimit({ user: trade.member._id, spendingLimit: null });
+    const saved = await member.carts.create({ orderName: 'Job', cart: [lineOf(knob, 10)] });
+    const asked = { ...(await checkout(10)), cart: undefined, cartIds: [saved._id] };
+    const held = await member.orders.submit({ ...asked, paymentType: 'credit-card' });
+    expect([held.status, await stockOf()]).toEqual(['Held', 90]);
+    await shop.as(trade.primary).team.setLimit({ user: trade.member._id, spendingLimit: usd(100) });
+    const again = { ...asked, idempotencyKey: randomUUID() };
+    expect(await reasonOf(member.team.requestApproval(again))).toBe('cart_ordered');
+    const { approval } = await member.team.requestApproval({ ...again, replaces: { _id: held._id } });
+    expect(approval).toMatchObject({ state: 'waiting', cartIds: [saved._id] });
+    expect((await member.orders.byId({ id: held._id })).status).toBe('Canceled');
+    expect(await stockOf()).toBe(100);
+    const strange = { ...again, idempotencyKey: randomUUID(), replaces: { _id: randomUUID() } };
+    const { issues } = await refusal(member.team.requestApproval(strange));
+    expect(issues).toMatchObject([{ path: ['replaces', '_id'] }]);
+  });
+
   it('is one request, however often it is sent; one within the limit is placed at once', async () => {
     const input = await checkout(10);
     const sent = await Promise.all([1, 2, 3].map(() => shop.as(trade.member).team.requestApproval(input)));

@@ -10,7 +10,8 @@ import { queueMail } from '#server/mail/mail.ts';
 import { mailSite } from '#server/mail/mail-site.ts';
 import { approvalRequested } from '#server/mail/templates/team-mails.ts';
 import { notifyCustomer } from '#server/notifications/notifications.ts';
-import { submitOrder } from '#server/orders/submit-order.ts';
+import { cancelHeld } from '#server/orders/cancel-order.ts';
+import { lockReplaced, submitOrder } from '#server/orders/submit-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { approvals } from '#server/team/tables.ts';
 import { users } from '#server/users/tables.ts';
@@ -43,10 +44,12 @@ export async function requestApproval(
   return { approval: await approvalById(ctx.db, _id), order: null };
 }
 
+/** A Held order of the same cart is given up: what a Primary approves is ordered anew. */
 async function keepRequest(app: App, tx: Db, user: Colleague, input: Checkout, key: string): Promise<string> {
+  const held = await lockReplaced(tx, { input, user });
   const [buyer] = await tx.select().from(users).where(eq(users._id, user._id)).for('no key update');
   if (buyer?.company !== user.company) throw new AppError('stale');
-  const cartIds = await cartsOf(tx, user, input);
+  const cartIds = await cartsOf(tx, user, input, held?._id ?? null);
   const { cart: _cart, cartIds: _ids, cartVersions: _seen, idempotencyKey: _key, total, ...checkout } = input;
   const { replaces: _replaces, signedInAs: _signedInAs, ...kept } = checkout;
   const [made] = await tx
@@ -59,12 +62,13 @@ async function keepRequest(app: App, tx: Db, user: Colleague, input: Checkout, k
     if (first) return first._id;
     throw new AppError('stale');
   }
+  if (held) await cancelHeld(app, tx, held, user, 'sent for approval');
   await tellPrimaries(app, tx, { user, limit: buyer.spendingLimit, input });
   return made._id;
 }
 
 /** The saved carts of a request; a working cart becomes one. */
-async function cartsOf(tx: Db, user: Colleague, input: Checkout): Promise<string[]> {
+async function cartsOf(tx: Db, user: Colleague, input: Checkout, replaced: string | null): Promise<string[]> {
   const owner = ownerOf(user);
   if (!input.cartIds) {
     const { lines } = await newLines(tx, input.cart ?? [], owner);
@@ -78,7 +82,7 @@ async function cartsOf(tx: Db, user: Colleague, input: Checkout): Promise<string
     return [(await storeCart(tx, owner, fields, lines))._id];
   }
   const cartIds = [...new Set(input.cartIds)];
-  await lockCartsToOrder(tx, cartIds, user._id, null);
+  await lockCartsToOrder(tx, cartIds, user._id, replaced);
   const waiting = and(
     eq(approvals.user, user._id),
     eq(approvals.state, 'waiting'),

@@ -124,7 +124,12 @@ function Lines({ lines, label }: { lines: readonly CartLine[]; label: string }) 
           <div>
             <p>{line.name}</p>
             <p className="muted">
-              {[line.productNum, `${line.quantity} × ${formatMoney(line.price)}`, line.room]
+              {[
+                line.productNum,
+                line.partNumber && `your number ${line.partNumber}`,
+                `${line.quantity} × ${formatMoney(line.price)}`,
+                line.room,
+              ]
                 .filter(Boolean)
                 .join(', ')}
             </p>

@@ -173,4 +173,4 @@ export function orderLinks(order: MailOrder, site: MailSite): Section[] {
 /** `2026-11-21` → `November 21, 2026`; a calendar day has no time zone. */
 const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-const longDate = (day: string): string => dates.format(new Date(day));
+export const longDate = (day: string): string => dates.format(new Date(day));

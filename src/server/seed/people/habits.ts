@@ -2,11 +2,12 @@ import type { cartLines, carts } from '#server/carts/tables.ts';
 import type { DemoClock } from '#server/seed/clock.ts';
 import { demoId } from '#server/seed/demo-id.ts';
 import { diceFor } from '#server/seed/dice.ts';
-import { fillBasket, type Shelves } from '#server/seed/orders/baskets.ts';
+import { type Basket, fillBasket, type Shelves } from '#server/seed/orders/baskets.ts';
 import type { Sellable } from '#server/seed/orders/sale-facts.ts';
 import type { DemoPeople, DemoUser } from '#server/seed/people/people.ts';
 import type { favorites } from '#server/users/tables.ts';
 import { lessPercent, toMoney } from '#shared/rules/money.ts';
+import { sellableStock } from '#shared/rules/stock.ts';
 
 const WITH_FAVORITES = 90;
 
@@ -82,11 +83,8 @@ function keep(
     createdAt: at,
     updatedAt: at,
   });
-  for (const [position, { sellable, quantity }] of fillBasket(
-    dice,
-    shelves,
-    user.company !== null,
-  ).lines.entries()) {
+  const { lines } = fillBasket(dice, shelves, user.company !== null);
+  for (const [position, { sellable, quantity }] of inStock(lines).entries()) {
     kept.cartLines.push({
       _id: demoId('cart line', `${_id} ${position}`),
       cart: _id,
@@ -98,4 +96,12 @@ function keep(
       position,
     });
   }
+}
+
+/** No more than there is of anything, so that what somebody kept can be ordered as it stands. */
+function inStock(lines: Basket['lines']): Basket['lines'] {
+  return lines.flatMap(({ sellable, quantity }) => {
+    const most = Math.min(quantity, sellableStock(sellable.facts) ?? quantity);
+    return most > 0 ? [{ sellable, quantity: most }] : [];
+  });
 }

@@ -1,0 +1,39 @@
+import {
+  facts,
+  layOut,
+  links,
+  type MailContent,
+  type MailSite,
+  paragraph,
+} from '#server/mail/templates/layout.ts';
+import { longDate } from '#server/mail/templates/order-parts.ts';
+import { formatMoney, type Money } from '#shared/rules/money.ts';
+
+/** Tells a customer that staff have priced the cart that he sent them; `until` is the shop's day. */
+export function quoteAnswered(
+  quote: {
+    _id: string;
+    orderName: string;
+    name: string;
+    until: string;
+    quotedShipping?: Money | null | undefined;
+    quoteNotes?: string | undefined;
+  },
+  site: MailSite,
+): MailContent {
+  const { orderName, quotedShipping, quoteNotes = '' } = quote;
+  return layOut(site, {
+    subject: `Your quote for ${orderName} from ${site.name}`,
+    heading: 'Your quote is ready',
+    sections: [
+      paragraph(`Hello ${quote.name},\nwe have looked at your cart “${orderName}” and put our prices to it.`),
+      facts([
+        ['Cart', orderName],
+        ['Holds until', longDate(quote.until)],
+        ['Freight', quotedShipping == null ? '' : formatMoney(quotedShipping)],
+      ]),
+      ...(quoteNotes === '' ? [] : [paragraph(quoteNotes)]),
+      links({ label: 'Look at the quote and order it', url: `${site.publicUrl}/checkout?cart=${quote._id}` }),
+    ],
+  });
+}
