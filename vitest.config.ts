@@ -24,6 +24,19 @@ const server = (name: string, database: 'pglite' | 'postgres') => ({
   },
 });
 
+const long = (name: string, database: 'pglite' | 'postgres') => ({
+  test: {
+    name,
+    include: [LONG],
+    environment: 'node' as const,
+    env: { TEST_DATABASE: database },
+    globalSetup: ['src/server/test/global-setup.ts'],
+    setupFiles: ['src/server/test/setup.ts'],
+    testTimeout: 3_600_000,
+    hookTimeout: 120_000,
+  },
+});
+
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -41,18 +54,8 @@ export default defineConfig({
       },
       server('server', 'pglite'),
       server('server-postgres', 'postgres'),
-      {
-        test: {
-          name: 'long',
-          include: [LONG],
-          environment: 'node',
-          env: { TEST_DATABASE: process.env.TEST_DATABASE ?? 'pglite' },
-          globalSetup: ['src/server/test/global-setup.ts'],
-          setupFiles: ['src/server/test/setup.ts'],
-          testTimeout: 3_600_000,
-          hookTimeout: 120_000,
-        },
-      },
+      long('long', 'pglite'),
+      long('long-postgres', 'postgres'),
       {
         test: {
           name: 'client',

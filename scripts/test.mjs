@@ -106,6 +106,9 @@ const LONG = { TEST_LONG: '1' };
 /** Of the server's tests those that take more cases the longer they may run. */
 const LONG_FILES = ['cart-model.test', 'figures-equal.test'];
 
+/** Of what takes minutes on the embedded database that which the database itself may answer otherwise. */
+const LONG_ON_POSTGRES = ['ledgers.long.test'];
+
 const lint = () => run(bin('biome'), ['ci', '--error-on-warnings', '.']);
 const types = () => run(bin('tsc'), ['--noEmit']);
 const build = () => run(process.execPath, ['scripts/build.mjs']);
@@ -126,6 +129,7 @@ const STEPS = {
   long: [
     build,
     () => vitest('long', ['rules', 'long'], { env: { ...BUILT, ...LONG } }),
+    () => vitest('long-postgres', ['long-postgres'], { env: { ...BUILT, ...LONG }, files: LONG_ON_POSTGRES }),
     () => vitest('long-server', ['server', 'server-postgres'], { env: LONG, files: LONG_FILES }),
     () => vitest('postgres', ['server-postgres'], { env: BUILT }),
     () => vitest('embedded-node-24', ['server'], { node: NODE_24, env: BUILT }),
