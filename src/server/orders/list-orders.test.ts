@@ -29,7 +29,7 @@ beforeAll(async () => {
     numbers.push(made.orderNumber);
     return made;
   };
-  await order(buyer, 3, { orderName: 'Smith kitchen' });
+  await order(buyer, 3, { orderName: 'Smith kitchen', poNumber: 'ŁÓDŹ 4' });
   await order(buyer, 1, { poNumber: 'PO-778' });
   const gone = await order(buyer, 2);
   await shop.as(buyer).orders.cancel({ _id: gone._id });
@@ -65,6 +65,7 @@ describe('the history of orders', () => {
     ['its number with a sign', () => `#${numbers[1]}`, [1]],
     ['a PO number', () => 'po-778', [1]],
     ['a job', () => 'SMITH', [0]],
+    ['letters beyond ASCII', () => 'łódź', [0]],
     ['a product number', () => 'bp-7', [3]],
     ['a product’s name', () => 'bar pull', [3]],
     ['signs that patterns know', () => '100%_9', [3, 2, 1, 0]],

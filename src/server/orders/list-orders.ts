@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { shopRates } from '#server/orders/rates.ts';
@@ -22,25 +23,36 @@ export function listOrders(
   );
 }
 
-/** A page of those orders that a query leaves of some, and how many it leaves. */
+/**
+ * A page of those orders that a query leaves of some, and how many it leaves. What lines say is read of those shown
+ * alone; a search, which is what takes its time, goes once over the orders.
+ */
 export async function ordersWhere(
   db: Db,
   which: SQL | undefined,
   { page, limit, sort, ...query }: Omit<OrderList, 'user' | 'company'>,
 ): Promise<{ orders: ListedOrder[]; total: number }> {
-  const where = and(which, ...(await conditionsOf(db, query)));
+  const where = and(which, ...(await conditionsOf(db, query, which !== undefined)));
+  const total = query.search ? sql<number>`(count(*) over ())::int` : sql<null>`null::int`;
+  const shown = db
+    .select({ _id: orders._id, found: total.as('found') })
+    .from(orders)
+    .where(where)
+    .orderBy(...SORTS[sort])
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .as('shown');
   const found = await db
     .select({
       ...getTableColumns(orders),
       lineCount: ofLines<number>(sql`count(*)::int`),
       itemCount: ofLines<number>(sql`coalesce(sum(l.quantity), 0)::int`),
+      found: shown.found,
     })
-    .from(orders)
-    .where(where)
-    .orderBy(...SORTS[sort])
-    .limit(limit)
-    .offset((page - 1) * limit);
-  return { orders: found, total: await db.$count(orders, where) };
+    .from(shown)
+    .innerJoin(orders, eq(orders._id, shown._id))
+    .orderBy(...SORTS[sort]);
+  return { orders: found, total: found[0]?.found ?? (await db.$count(orders, where)) };
 }
 
 const ofLines = <T>(what: SQL) => sql<T>`(select ${what} from order_lines l where l."order" = orders.id)`;
@@ -54,10 +66,10 @@ const SORTS: Record<OrderList['sort'], SQL[]> = {
 
 type Conditions = Pick<OrderList, 'search' | 'status' | 'paid' | 'from' | 'to'>;
 
-async function conditionsOf(db: Db, { search, status, paid, from, to }: Conditions) {
+async function conditionsOf(db: Db, { search, status, paid, from, to }: Conditions, areFew: boolean) {
   const midnight = from || to ? await midnightOf(db) : null;
   return [
-    search ? matching(search) : undefined,
+    search ? matching(search, areFew) : undefined,
     status ? eq(orders.status, status) : undefined,
     paid === undefined ? undefined : eq(orders.paid, paid),
     from && midnight ? gte(orders.createdAt, midnight(from)) : undefined,
@@ -71,17 +83,32 @@ async function midnightOf(db: Db) {
   return (day: string) => sql`(${day}::date)::timestamp at time zone ${timeZone}`;
 }
 
-/** By its number, PO number, job, who ordered it, or what is in it. */
-function matching(search: string): SQL {
+/**
+ * By its number, PO number, job, who ordered it, or what is in it. `areFew`: the orders of one customer are gone
+ * through one by one; of all orders the planner may rather read all lines at once.
+ */
+function matching(search: string, areFew: boolean): SQL {
   const pattern = contains(search);
   const number = /^#?(\d{1,9})$/.exec(search)?.[1];
+  const { productNum, partNumber, name } = orderLines;
+  // The offset keeps the planner from reading every line of the shop for a word that it believes to be rare.
   const lines = sql`exists (select from ${orderLines} where ${orderLines.order} = ${orders._id}
-    and (${orderLines.productNum} ilike ${pattern} or ${orderLines.partNumber} ilike ${pattern}
-      or ${orderLines.name} ilike ${pattern}))`;
-  const own = sql`(${orders.poNumber} ilike ${pattern} or ${orders.orderName} ilike ${pattern}
-    or ${orders.name} ilike ${pattern} or ${orders.email} ilike ${pattern}
-    or ${orders.businessName} ilike ${pattern})`;
+    and ${within([name, productNum, partNumber], pattern)} ${areFew ? sql`offset 0` : sql``})`;
+  const { poNumber, orderName, email, businessName } = orders;
+  const own = within([poNumber, orderName, orders.name, email, businessName], pattern);
   return number
     ? sql`(${orders.orderNumber} = ${number}::int or ${own} or ${lines})`
     : sql`(${own} or ${lines})`;
+}
+
+/**
+ * In one text, as each comparison makes small letters of it first; a line end is in no search. Where all that is looked
+ * for is ASCII, no other letters need small ones, which takes a tenth of the time.
+ */
+function within(columns: PgColumn[], pattern: string): SQL {
+  const text = sql.join(columns, sql.raw(" || E'\\n' || "));
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant
+  return /^[\x00-\x7f]*$/.test(pattern)
+    ? sql`lower((${text}) collate "C") like ${pattern.toLowerCase()}`
+    : sql`lower(${text}) like lower(${pattern})`;
 }

@@ -1,4 +1,4 @@
-import { desc, eq, ne, sql } from 'drizzle-orm';
+import { desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { refuseStrangers } from '#server/companies/reach-company.ts';
 import { companies } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
@@ -43,34 +43,44 @@ export async function statementOf(
   };
 }
 
-/** What the account says of each order that does not balance. */
-function debtsOf(db: Db, company: string): Promise<{ dueDate: string | null; owed: Money }[]> {
+/** What the account says of each order that does not balance; orders are read of those alone. */
+async function debtsOf(db: Db, company: string): Promise<{ dueDate: string | null; owed: Money }[]> {
   const owed = sql`sum(${accountEntries.amount})`;
-  return db
-    .select({
-      dueDate: orders.dueDate,
-      owed: sql`${owed}::text`.mapWith((cents: string) => toMoney(Number(cents))),
-    })
+  const uneven = db
+    .select({ order: accountEntries.order, owed: cents(owed).as('owed') })
     .from(accountEntries)
-    .leftJoin(orders, eq(orders._id, accountEntries.order))
     .where(eq(accountEntries.company, company))
-    .groupBy(accountEntries.order, orders.dueDate)
-    .having(ne(owed, 0));
+    .groupBy(accountEntries.order)
+    .having(ne(owed, 0))
+    .as('uneven');
+  return db
+    .select({ dueDate: orders.dueDate, owed: uneven.owed })
+    .from(uneven)
+    .leftJoin(orders, eq(orders._id, uneven.order));
 }
 
 async function entriesOf(db: Db, company: string, { page, limit }: { page: number; limit: number }) {
   const { _id, createdAt, kind, amount, order } = accountEntries;
   // A window looks at all lines of the account, whichever of them are shown.
-  const balance = sql`sum(${amount}) over (order by ${createdAt}, ${_id})::text`.mapWith((cents: string) =>
-    toMoney(Number(cents)),
-  );
-  const { orderNumber, orderName, poNumber } = orders;
-  return db
-    .select({ _id, createdAt, kind, amount, balance, order, orderNumber, orderName, poNumber })
+  const balance = cents(sql`sum(${amount}) over (order by ${createdAt}, ${_id})`).as('balance');
+  const shown = db
+    .select({ _id, createdAt, kind, amount, balance, order })
     .from(accountEntries)
-    .leftJoin(orders, eq(orders._id, order))
     .where(eq(accountEntries.company, company))
     .orderBy(desc(createdAt), desc(_id))
     .limit(limit)
-    .offset((page - 1) * limit);
+    .offset((page - 1) * limit)
+    .as('shown');
+  const { orderNumber, orderName, poNumber } = orders;
+  return db
+    .select({
+      ...{ _id: shown._id, createdAt: shown.createdAt, kind: shown.kind, amount: shown.amount },
+      ...{ balance: shown.balance, order: shown.order, orderNumber, orderName, poNumber },
+    })
+    .from(shown)
+    .leftJoin(orders, eq(orders._id, shown.order))
+    .orderBy(desc(shown.createdAt), desc(shown._id));
 }
+
+/** A sum of amounts, which is beyond what a driver takes for a number. */
+const cents = (sum: SQL) => sql`${sum}::text`.mapWith((text: string) => toMoney(Number(text)));
