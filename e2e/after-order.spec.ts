@@ -170,6 +170,10 @@ test('a customer finds his order behind his sign-in, cancels it, and what he bou
   const last = page.getByText(/^Bought before: 1 at \$3\.35 on /);
   await expect(last).toBeVisible();
   await expect(last.getByRole('link')).toHaveAttribute('href', /^\/user\/orders\//);
+  await page.goto('/products?bought=true');
+  await expect(page.getByRole('link', { name: 'Bought before, remove' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Products' })).toContainText('Quiet Compact Hinge');
+  await expect(page.getByText('1 product', { exact: true })).toBeVisible();
 
   await expect.poll(() => mails().length).toBe(before + 1);
   const link = linkIn(mails().at(-1), '/user/orders/');

@@ -305,7 +305,7 @@ export const WHO_MAY_WHAT: Record<string, Grant> = {
   'carts.packs': { who: 'public', rest: null },
   'carts.quote': { who: 'staff', rest: null },
   'variants.match': { who: 'public', rest: null },
-  'products.boughtBefore': { who: 'user', rest: null, within: 'own orders' },
+  'products.boughtBefore': { who: 'user', rest: null, within: "own orders and his company's" },
   'orders.lookup': { who: 'public', rest: null, within: 'with orderKey' },
   'orders.compare': { who: 'user', rest: null, within: 'own' },
   'storeCredit.balance': { who: 'user', rest: null, within: 'own' },

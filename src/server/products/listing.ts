@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import type { Db } from '#server/db.ts';
+import { boughtVariants } from '#server/products/of-customer.ts';
 import { readTiles } from '#server/products/tiles.ts';
 import {
   CATALOGUE,
@@ -48,11 +49,12 @@ export async function listProducts(
 ): Promise<ProductList> {
   const vocabulary = await readVocabulary(db, cache);
   const asked = query.title ? await readSearch(db, cache, vocabulary, query.title) : null;
-  const paged = { db, cache, vocabulary, query, customer, text: asked };
+  const bought = query.bought ? await boughtVariants(db, customer) : null;
+  const paged = { db, cache, vocabulary, query, customer, bought, text: asked };
   let { text } = paged;
   let page = await readPage(paged);
   if (text && page.counts.total === 0) {
-    if (query.page === 1 && narrowingOf(query, vocabulary).length === 0) rememberMiss(db, text.needle);
+    if (query.page === 1 && narrowingOf(paged).length === 0) rememberMiss(db, text.needle);
     text = await relaxed(db, cache, text);
     if (text.parts.length > 0) page = await readPage({ ...paged, text });
   }
@@ -75,6 +77,8 @@ interface Paged {
   vocabulary: Vocabulary;
   query: ProductQuery;
   customer: PricedCustomer | null;
+  /** The variants to which he asks to be limited. */
+  bought: string[] | null;
   text: SearchText | null;
 }
 
@@ -89,7 +93,7 @@ type Page = { products: Tile[]; counts: Counts; all: Counts | null };
 
 async function readPage(paged: Paged): Promise<Page> {
   const base = baseOf(paged.query, paged.vocabulary, paged.text);
-  const narrowing = narrowingOf(paged.query, paged.vocabulary);
+  const narrowing = narrowingOf(paged);
   const indexed = await indexedPage(paged, base, narrowing);
   if (indexed) return indexed;
   if (narrowing.length > 0) return narrowPage(paged, base, narrowing);
@@ -173,7 +177,8 @@ async function narrowPage(paged: Paged, base: Base, narrowing: Narrowing[]): Pro
   const all = scope === null ? null : await countedScope(paged, scope);
   const count = () => countNarrowed(db, base, narrowing, vocabulary, all);
   const counts =
-    scope === null
+    // One customer's own are not kept for others.
+    scope === null || paged.bought
       ? await count()
       : await cache.get(CATALOGUE, `counts ${scope} ${JSON.stringify(narrowing)}`, count);
   if (offsetOf(query) >= counts.total) return { products: [], counts, all };
@@ -265,8 +270,9 @@ function typeCondition({ type }: ProductQuery): SQL[] {
   return [];
 }
 
-function narrowingOf(query: ProductQuery, vocabulary: Vocabulary): Narrowing[] {
+function narrowingOf({ query, vocabulary, bought }: Paged): Narrowing[] {
   const narrowing: Narrowing[] = [];
+  if (bought) narrowing.push({ kind: 'bought', variants: bought });
   for (const [name, values] of Object.entries(query.options ?? {})) {
     if (values.length > 0) narrowing.push({ kind: 'facet', name, keys: vocabulary.facetKeys(name, values) });
   }

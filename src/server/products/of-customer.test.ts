@@ -6,10 +6,12 @@ import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { orders } from '#server/orders/tables.ts';
 import { products } from '#server/products/tables.ts';
+import { touchProducts } from '#server/search/touch-products.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf, openShop, type Selling } from '#server/test/selling.ts';
 import { favorites } from '#server/users/tables.ts';
 import type { OrderStatus } from '#shared/enumerations.ts';
+import type { ProductQuery } from '#shared/schemas/products.ts';
 
 let shop: Selling;
 let db: Db;
@@ -25,8 +27,13 @@ afterAll(() => shop.close());
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
 /** An order of one piece each at $10, as old as said. */
-async function order(minutes: number, status: OrderStatus, bought: readonly MadeVariant[]): Promise<void> {
-  const stored = await shop.as(ada).orders.submit({
+async function order(
+  minutes: number,
+  status: OrderStatus,
+  bought: readonly MadeVariant[],
+  by = ada,
+): Promise<void> {
+  const stored = await shop.as(by).orders.submit({
     ...guest,
     shippingMethod: 'local',
     cart: bought.map(variant => lineOf(variant, 1)),
@@ -120,5 +127,71 @@ describe('what was bought', () => {
     );
     expect(await shop.as(await makeUser(db)).products.boughtBefore(asked)).toEqual([]);
     await expect(shop.as(null).products.boughtBefore(asked)).rejects.toMatchObject({ reason: 'signed_out' });
+  });
+
+  it("is a company's as well: each of its people knows the last time, whose order it was only who may see it", async () => {
+    const company = await makeCompany(db);
+    const primary = await makeUser(db, { company });
+    const member = await makeUser(db, { company, role: 'Member' });
+    const stranger = await makeUser(db, { company: await makeCompany(db) });
+    const knob = await makeVariant(db);
+    const own = await makeVariant(db);
+    await order(20, 'Completed', [knob], member);
+    await order(10, 'Completed', [knob], primary);
+    await order(5, 'Completed', [own], member);
+    const asked = { product: knob.productId };
+    const numbers = (who: SessionUser) => shop.as(who).products.boughtBefore(asked);
+    expect(await numbers(member)).toMatchObject([{ quantity: 1, price: 10, order: null, orderNumber: null }]);
+    expect(await numbers(primary)).toMatchObject([
+      { order: expect.any(String), orderNumber: expect.any(Number) },
+    ]);
+    expect(await numbers(stranger)).toEqual([]);
+    expect(await shop.as(member).products.boughtBefore({ product: own.productId })).toMatchObject([
+      { order: expect.any(String), orderNumber: expect.any(Number) },
+    ]);
+  });
+
+  it('narrows a listing to the variants that the asker or his company bought, beside other filters', async () => {
+    const company = await makeCompany(db);
+    const primary = await makeUser(db, { company });
+    const member = await makeUser(db, { company, role: 'Member' });
+    const [taken, untaken, canceled] = (await Promise.all(
+      ['Brass', 'Nickel', 'Brass'].map(value =>
+        makeVariant(db, { stock: 3, options: [{ name: 'Finish', value }] }, { title: `Bought ${value}` }),
+      ),
+    )) as [MadeVariant, MadeVariant, MadeVariant];
+    const sibling = await makeVariant(
+      db,
+      { stock: 3, options: [{ name: 'Finish', value: 'Nickel' }] },
+      { _id: taken.productId },
+    );
+    const gone = await makeVariant(db);
+    await touchProducts(db, [taken.productId, untaken.productId, canceled.productId]);
+    await order(20, 'Completed', [taken, gone], primary);
+    await order(10, 'Canceled', [canceled], member);
+    await db.update(products).set({ publish: false }).where(eq(products._id, gone.productId));
+    await touchProducts(db, [gone.productId]);
+    const list = (who: SessionUser | null, query: Partial<ProductQuery> = {}) =>
+      shop.as(who).products.list({ bought: true, ...query });
+    for (const who of [primary, member]) {
+      const found = await list(who);
+      expect(found).toMatchObject({
+        total: 1,
+        products: [{ _id: taken.productId, variant: taken.variantId }],
+      });
+      expect(
+        found.facets.find(({ name }) => name === 'Finish')?.values.filter(one => one.products > 0),
+      ).toMatchObject([{ value: 'Brass', products: 1 }]);
+    }
+    expect((await list(member, { options: { Finish: ['Brass'] } })).total).toBe(1);
+    // Its sibling has that finish, and was not bought.
+    expect((await list(member, { options: { Finish: ['Nickel'] } })).total).toBe(0);
+    expect(
+      (await shop.as(member).products.list({ ids: [taken.productId], options: { Finish: ['Nickel'] } }))
+        .products,
+    ).toMatchObject([{ variant: sibling.variantId }]);
+    expect((await list(await makeUser(db))).total).toBe(0);
+    expect((await list(null)).total).toBe(0);
+    expect((await list(member)).total).toBe(1);
   });
 });

@@ -1,8 +1,10 @@
-import { and, desc, eq, notInArray, sql } from 'drizzle-orm';
+import { and, desc, eq, notInArray, or, sql } from 'drizzle-orm';
+import type { SessionUser } from '#server/context.ts';
 import { type Db, rows } from '#server/db.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { readVariants } from '#server/products/read-product.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
+import { canReadOrder } from '#shared/rules/permissions.ts';
 import type { BoughtBefore, FoundVariant } from '#shared/schemas/products.ts';
 
 /** A customer's favorites that are on sale, the latest first. */
@@ -41,9 +43,23 @@ export async function readRecentlyPurchased(
   return readVariants(db, bought.map(idOf), customer);
 }
 
-/** When a customer last bought each variant of a product, for as long as the order stands. */
-export async function readBoughtBefore(db: Db, user: string, product: string): Promise<BoughtBefore[]> {
-  return db
+/** Of orders: what a customer, or his company, bought and stands by. */
+const boughtBy = ({ user, company }: PricedCustomer) =>
+  and(
+    or(eq(orders.user, user), company === null ? undefined : eq(orders.company, company)),
+    notInArray(orders.status, ['Held', 'Canceled']),
+  );
+
+/**
+ * When a customer, or his company, last bought each variant of a product, for as long as the order stands. Which order
+ * it was stands there for those who may see it.
+ */
+export async function readBoughtBefore(
+  db: Db,
+  reader: SessionUser,
+  product: string,
+): Promise<BoughtBefore[]> {
+  const found = await db
     .selectDistinctOn([orderLines.variantId], {
       variant: orderLines.variantId,
       quantity: orderLines.quantity,
@@ -52,17 +68,27 @@ export async function readBoughtBefore(db: Db, user: string, product: string): P
       orderNumber: orders.orderNumber,
       orderName: orders.orderName,
       date: orders.createdAt,
+      user: orders.user,
+      company: orders.company,
     })
     .from(orderLines)
     .innerJoin(orders, eq(orders._id, orderLines.order))
-    .where(
-      and(
-        eq(orders.user, user),
-        eq(orderLines.productId, product),
-        notInArray(orders.status, ['Held', 'Canceled']),
-      ),
-    )
+    .where(and(boughtBy({ user: reader._id, company: reader.company }), eq(orderLines.productId, product)))
     .orderBy(orderLines.variantId, desc(orders.createdAt));
+  return found.map(({ user, company, ...last }) =>
+    canReadOrder(reader, { user, company }) ? last : { ...last, order: null, orderNumber: null },
+  );
+}
+
+/** Every variant that a customer, or his company, bought; a guest none. */
+export async function boughtVariants(db: Db, customer: PricedCustomer | null): Promise<string[]> {
+  if (!customer) return [];
+  const found = await db
+    .selectDistinct({ variant: orderLines.variantId })
+    .from(orderLines)
+    .innerJoin(orders, eq(orders._id, orderLines.order))
+    .where(boughtBy(customer));
+  return found.map(idOf);
 }
 
 const idOf = ({ variant }: { variant: string }): string => variant;

@@ -58,11 +58,11 @@ export const productsRouter = router({
     .output(out(foundVariantsSchema))
     .query(({ ctx, input }) => readRecentlyPurchased(ctx.db, ownPrices(ctx.user), input.limit)),
 
-  /** When the user last bought each variant of a product. */
+  /** When the user or his company last bought each variant of a product. */
   boughtBefore: userProcedure
     .input(boughtBeforeQuerySchema)
     .output(out(z.array(boughtBeforeSchema)))
-    .query(({ ctx, input }) => readBoughtBefore(ctx.db, ctx.user._id, input.product)),
+    .query(({ ctx, input }) => readBoughtBefore(ctx.db, ctx.user, input.product)),
 
   byId: publicProcedure
     .meta(rest('GET', '/products/{id}', { summary: 'One product with its variants' }))

@@ -11,7 +11,9 @@ export type Narrowing =
   | { kind: 'price'; least: number | null; most: number | null }
   | { kind: 'stock'; inStock: boolean }
   /** Center to center, in mm. */
-  | { kind: 'holes'; least: number; most: number };
+  | { kind: 'holes'; least: number; most: number }
+  /** By one customer, so that its counts are nobody else's. */
+  | { kind: 'bought'; variants: string[] };
 
 const keys = (list: readonly number[]): SQL => sql`${sql.param([...list])}::int[]`;
 
@@ -28,6 +30,8 @@ function onVariant(filter: Narrowing): SQL {
       return filter.inStock ? sql`x.in_stock` : sql`not x.in_stock`;
     case 'holes':
       return sql`x.variant_id in (select v.id from variants v where ${fitting(filter)})`;
+    case 'bought':
+      return sql`x.variant_id = any(${sql.param(filter.variants)}::uuid[])`;
   }
 }
 
@@ -46,6 +50,9 @@ function onProduct(filter: Narrowing): SQL {
     case 'holes':
       return sql`s.product_id in (
         select v.product_id from variants v where v.product_id is not null and ${fitting(filter)})`;
+    case 'bought':
+      return sql`s.product_id in (
+        select b.product_id from variant_search b where b.variant_id = any(${sql.param(filter.variants)}::uuid[]))`;
   }
 }
 
@@ -168,6 +175,7 @@ function withoutOwn(counted: Counts, filter: Narrowing, unfiltered: Counts, voca
     case 'stock':
       return { ...counted, inStock: unfiltered.inStock, outOfStock: unfiltered.outOfStock };
     case 'holes':
+    case 'bought':
       return counted;
     case 'facet': {
       const facets = new Map(counted.facets);

@@ -5,9 +5,10 @@ import type { Narrowing } from '#server/search/filtered-counts.ts';
 import { groupKeys, type Vocabulary } from '#server/search/vocabulary.ts';
 
 /** Filters that the index knows enough for. */
-export type Indexed = Exclude<Narrowing, { kind: 'holes' }>;
+export type Indexed = Exclude<Narrowing, { kind: 'holes' | 'bought' }>;
 
-export const isIndexed = (filter: Narrowing): filter is Indexed => filter.kind !== 'holes';
+export const isIndexed = (filter: Narrowing): filter is Indexed =>
+  filter.kind !== 'holes' && filter.kind !== 'bought';
 
 /** Whether a variant has what a filter, or words, ask of one. */
 export type Passes = (product: number, variant: number) => boolean;

@@ -238,13 +238,14 @@ const mostVariants = z.int().min(1).max(100);
 export const favoritesQuerySchema = z.object({ limit: q.int(mostVariants).default(HOME_FAVORITES_LIMIT) });
 export const addFavoriteSchema = z.strictObject({ variantId: idSchema, productId: idSchema });
 export const removeFavoriteSchema = z.strictObject({ variantId: idSchema });
-/** The last time that a customer bought a variant. */
+/** The last time that a customer, or his company, bought a variant. */
 export const boughtBeforeSchema = z.object({
   variant: idSchema,
   quantity: z.int(),
   price: moneyOut,
-  order: idSchema,
-  orderNumber: z.int(),
+  /** Null for a colleague's order, which a Member may not see. */
+  order: idSchema.nullable(),
+  orderNumber: z.int().nullable(),
   orderName: z.string(),
   date: z.string(),
 });
@@ -270,6 +271,8 @@ export const productQuerySchema = z.object({
   maxPrice: q.num(z.number().min(0).max(10_000_000)).optional(),
   inStock: q.bool.optional(),
   outOfStock: q.bool.optional(),
+  /** What the asker, or his company, bought already. */
+  bought: q.bool.optional(),
   /** Center to center of the holes that are there: 3-3/4", 96 mm; give or take `holesTolerance` mm. */
   holes: text(40)
     .refine(written => parseSpacing(written) !== null, 'is no length such as 3-3/4" or 96 mm')

@@ -21,6 +21,8 @@ export interface ListingAddress {
   maxPrice?: number;
   inStock?: boolean;
   outOfStock?: boolean;
+  /** By the customer or his company, before. */
+  bought?: boolean;
   /** A hole spacing as it was typed, give or take `holesTolerance` mm. */
   holes?: string;
   holesTolerance?: number;
@@ -77,6 +79,7 @@ export function readListing(params: URLSearchParams): ListingAddress {
     maxPrice: amount(params.get('maxPrice')),
     inStock: params.get('inStock') === 'true' || undefined,
     outOfStock: params.get('outOfStock') === 'true' || undefined,
+    bought: params.get('bought') === 'true' || undefined,
     ...(holes &&
       holes.length <= LONGEST_HOLES &&
       parseSpacing(holes) && {
@@ -140,6 +143,7 @@ export function listingSearch(address: ListingAddress): string {
   set('maxPrice', maxPrice);
   set('inStock', address.inStock);
   set('outOfStock', address.outOfStock);
+  set('bought', address.bought);
   set('holes', holes);
   if (holes && holesTolerance !== HOLES_TOLERANCE_MM) set('holesTolerance', holesTolerance);
   set('sort', sort);
@@ -172,8 +176,10 @@ export function withoutFilters(address: ListingAddress): ListingAddress {
 }
 
 export function countFilters(address: ListingAddress): number {
-  const { vendor, options, minPrice, maxPrice, inStock, outOfStock, holes } = address;
-  const single = [minPrice ?? maxPrice, inStock, outOfStock, holes].filter(value => value !== undefined);
+  const { vendor, options, minPrice, maxPrice, inStock, outOfStock, bought, holes } = address;
+  const single = [minPrice ?? maxPrice, inStock, outOfStock, bought, holes].filter(
+    value => value !== undefined,
+  );
   return vendor.length + Object.values(options).flat().length + single.length;
 }
 

@@ -15,7 +15,7 @@ import { formatLength, parseSpacing } from '#shared/rules/dimensions.ts';
 import styles from './listing.module.css';
 
 function chosenFilters(address: ListingAddress): { label: string; without: ListingAddress }[] {
-  const { options, vendor, minPrice, maxPrice, inStock, outOfStock, holes, holesTolerance } = address;
+  const { options, vendor, minPrice, maxPrice, inStock, outOfStock, bought, holes, holesTolerance } = address;
   const first = fromTheTop(address);
   const price = minPrice ?? maxPrice;
   return [
@@ -41,6 +41,7 @@ function chosenFilters(address: ListingAddress): { label: string; without: Listi
         ]),
     ...(inStock ? [{ label: 'In stock', without: { ...first, inStock: undefined } }] : []),
     ...(outOfStock ? [{ label: 'Out of stock', without: { ...first, outOfStock: undefined } }] : []),
+    ...(bought ? [{ label: 'Bought before', without: { ...first, bought: undefined } }] : []),
   ];
 }
 

@@ -5,6 +5,7 @@ import {
   toggleOption,
   toggleVendor,
 } from '#client/features/catalog/listing-address.ts';
+import { useUser } from '#client/features/session/session.ts';
 import { Group, SHOWN_AT_FIRST, Value, Values } from '#client/routes/shop/listing/filter-values.tsx';
 import { HolesFilter } from '#client/routes/shop/listing/holes-filter.tsx';
 import { PriceFilter } from '#client/routes/shop/listing/price-filter.tsx';
@@ -23,7 +24,8 @@ const LEADING = 2;
 /** Every value is a link and price and holes are forms, so that filters work before and without scripts. */
 export function FilterPanel({ path, address, list }: Props) {
   const follow = usePlainLinks({ preventScrollReset: true });
-  const { minPrice, maxPrice, holes, inStock, outOfStock } = address;
+  const user = useUser();
+  const { minPrice, maxPrice, holes, inStock, outOfStock, bought } = address;
   const to = (changed: ListingAddress) => path + listingSearch(changed);
   const hasCenters = holes !== undefined || list.products.some(tile => tile.centers.length > 0);
   const facets = concerning(list, address);
@@ -56,6 +58,16 @@ export function FilterPanel({ path, address, list }: Props) {
           chosen={outOfStock ?? false}
         />
       </Group>
+      {(bought || user?.company || user?.orders.length) && (
+        <Group name={user?.company ? 'Your company' : 'Your orders'} open>
+          <Value
+            to={to(fromTheTop({ ...address, bought: bought ? undefined : true }))}
+            label="Bought before"
+            count={bought ? list.total : null}
+            chosen={bought ?? false}
+          />
+        </Group>
+      )}
       {others.map(facet => (
         <Facet key={facet.name} path={path} address={address} facet={facet} />
       ))}

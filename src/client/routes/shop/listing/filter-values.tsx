@@ -11,8 +11,8 @@ const SEARCHED_FROM = 11;
 
 export interface FilterValue {
   label: string;
-  /** Products that choosing it would leave. */
-  count: number;
+  /** Products that choosing it would leave; null: not known before. */
+  count: number | null;
   to: string;
   chosen: boolean;
   hex?: string | null;
@@ -89,10 +89,12 @@ export function Value({ to, label, count, chosen, hex, hex2 }: FilterValue) {
         <Unbroken text={label} />
         {chosen && <span className="visually-hidden">, chosen</span>}
       </span>
-      <span className={styles.count}>
-        {count.toLocaleString('en-US')}
-        <span className="visually-hidden"> products</span>
-      </span>
+      {count !== null && (
+        <span className={styles.count}>
+          {count.toLocaleString('en-US')}
+          <span className="visually-hidden"> products</span>
+        </span>
+      )}
     </>
   );
   if (count === 0 && !chosen) {

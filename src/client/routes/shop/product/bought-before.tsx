@@ -7,7 +7,7 @@ import styles from './product.module.css';
 
 const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** What a customer took of this very variant the last time, at what price, and in which order. */
+/** What a customer, or his company, took of this very variant the last time, at what price, and in which order. */
 export function BoughtBefore({ variant }: { variant: Variant }) {
   const user = useUser();
   const { data = [] } = trpc.products.boughtBefore.useQuery(
@@ -19,8 +19,13 @@ export function BoughtBefore({ variant }: { variant: Variant }) {
   const { quantity, price, date, order, orderNumber, orderName } = last;
   return (
     <p className={styles.bought}>
-      {`Bought before: ${quantity.toLocaleString('en-US')} at ${formatMoney(price)} on ${DATE.format(new Date(date))}${orderName && ` for ${orderName}`}, `}
-      <Link to={`/user/orders/${order}`}>{`order ${orderNumber}`}</Link>
+      {`Bought before: ${quantity.toLocaleString('en-US')} at ${formatMoney(price)} on ${DATE.format(new Date(date))}${orderName && ` for ${orderName}`}`}
+      {order && (
+        <>
+          {', '}
+          <Link to={`/user/orders/${order}`}>{`order ${orderNumber}`}</Link>
+        </>
+      )}
     </p>
   );
 }
