@@ -171,7 +171,7 @@ test('a customer finds his order behind his sign-in, cancels it, and what he bou
   await expect(last).toBeVisible();
   await expect(last.getByRole('link')).toHaveAttribute('href', /^\/user\/orders\//);
   await page.goto('/products?bought=true');
-  await expect(page.getByRole('link', { name: 'Bought before, remove' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Filters that hold' })).toContainText('Bought before');
   await expect(page.getByRole('region', { name: 'Products' })).toContainText('Quiet Compact Hinge');
   await expect(page.getByText('1 product', { exact: true })).toBeVisible();
 
@@ -210,3 +210,27 @@ test('a customer finds his order behind his sign-in, cancels it, and what he bou
   await expect(page.getByLabel('Price and order')).toBeVisible();
   await expect(last).toBeHidden();
 });
+
+test(
+  'who finds something sold out asks to be told when it is back, and may think better of it',
+  ANY_WIDTH,
+  async ({ page, shop }) => {
+    const { _id, product_id } = await shop.variant('AV-100-MB');
+    const address = `/product/${product_id}?variants=${_id}`;
+    await page.goto(address);
+    const offer = page.getByText('Sign in to be told when it is back.');
+    await expect(offer.getByRole('link')).toHaveAttribute(
+      'href',
+      `/user?return=${encodeURIComponent(address)}`,
+    );
+    await signIn(page, 'retail');
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Tell me when it is back' }).click();
+    await expect(page.getByText('We will tell you when it is back.')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('We will tell you when it is back.')).toBeVisible();
+    await expectInOrder(page);
+    await page.getByRole('button', { name: 'Don’t tell me' }).click();
+    await expect(page.getByRole('button', { name: 'Tell me when it is back' })).toBeVisible();
+  },
+);

@@ -16,6 +16,7 @@ import { forgetCard } from '#server/payments/saved-cards.ts';
 import { fetchWaitingPictures } from '#server/products/fetch-pictures.ts';
 import { registerSearchUpkeep } from '#server/search/upkeep.ts';
 import { learnOrders } from '#server/suggestions/learn-orders.ts';
+import { tellOfStock } from '#server/variants/stock-requests.ts';
 
 /** Every job of the shop, before the jobs start. */
 export function registerJobs(app: App): void {
@@ -57,6 +58,8 @@ export function registerJobs(app: App): void {
     { timeoutSeconds: 600 },
   );
   jobs.register('learn-orders', () => learnOrders(app));
+  jobs.register('tell-of-stock', () => tellOfStock(app));
+  jobs.schedule('tell-of-stock', {}, { everySeconds: 60, offsetSeconds: 10 });
   jobs.register('reconcile-refunds', (_, { signal }) => reconcileRefunds(app, new Date(), signal));
   jobs.schedule('reconcile-refunds', {}, { everySeconds: 300 });
   jobs.schedule('sweep-gateway', {}, { everySeconds: 6 * 3600 });

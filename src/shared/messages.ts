@@ -100,6 +100,10 @@ export const FAVORITE_NOTICES = {
   failed: failure('Failed to add item to favorites'),
 } as const;
 
+export const STOCK_NOTICES = {
+  failed: failure('That could not be noted. Please try again.'),
+} as const;
+
 export const NOTIFICATION_NOTICES = {
   allDeleted: success('Deleted all notifications'),
   deleteAllFailed: failure('Failed to delete all notifications'),

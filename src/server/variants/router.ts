@@ -1,12 +1,16 @@
 import { findVariant } from '#server/products/read-product.ts';
 import { pricedCustomer } from '#server/products/router.ts';
-import { out, publicProcedure, rest, router, specialProcedure } from '#server/trpc.ts';
+import { out, publicProcedure, rest, router, specialProcedure, userProcedure } from '#server/trpc.ts';
 import { listVariants } from '#server/variants/list-variants.ts';
 import { matchNumbers } from '#server/variants/match-numbers.ts';
+import { askForStock, awaitedVariants, forgetStock } from '#server/variants/stock-requests.ts';
 import {
+  awaitedQuerySchema,
+  awaitedSchema,
   foundVariantSchema,
   matchNumbersSchema,
   numberMatchesSchema,
+  stockRequestSchema,
   variantQuerySchema,
 } from '#shared/schemas/products.ts';
 import { listedVariantsSchema, variantListSchema } from '#shared/schemas/variants.ts';
@@ -25,6 +29,27 @@ export const variantsRouter = router({
     .input(variantListSchema)
     .output(out(listedVariantsSchema))
     .query(({ ctx, input }) => listVariants(ctx.db, input)),
+
+  awaited: userProcedure
+    .input(awaitedQuerySchema)
+    .output(out(awaitedSchema))
+    .query(({ ctx, input }) => awaitedVariants(ctx.db, ctx.user._id, input.product)),
+
+  askForStock: userProcedure
+    .input(stockRequestSchema)
+    .output(out(awaitedSchema))
+    .mutation(async ({ ctx, input: { product, variant } }) => {
+      await askForStock(ctx.db, ctx.user._id, variant);
+      return awaitedVariants(ctx.db, ctx.user._id, product);
+    }),
+
+  forgetStock: userProcedure
+    .input(stockRequestSchema)
+    .output(out(awaitedSchema))
+    .mutation(async ({ ctx, input: { product, variant } }) => {
+      await forgetStock(ctx.db, ctx.user._id, variant);
+      return awaitedVariants(ctx.db, ctx.user._id, product);
+    }),
 
   /** A mutation only because a list is too long for an address. */
   match: publicProcedure

@@ -251,6 +251,11 @@ export const boughtBeforeSchema = z.object({
 });
 export type BoughtBefore = z.infer<typeof boughtBeforeSchema>;
 
+/** Variants of a product that the user wants to be told of once they are back in stock. */
+export const awaitedSchema = z.array(idSchema);
+export const awaitedQuerySchema = z.object({ product: idSchema });
+export const stockRequestSchema = z.strictObject({ product: idSchema, variant: idSchema });
+
 export const boughtBeforeQuerySchema = z.object({ product: z.uuid() });
 export const recentQuerySchema = z.object({ limit: q.int(mostVariants).default(HOME_RECENT_LIMIT) });
 

@@ -11,6 +11,7 @@ import { drawingFamily } from '#client/features/catalog/drawing-forms.ts';
 import { FavoriteToggle } from '#client/features/catalog/favorite-toggle.tsx';
 import { ProductCarousel } from '#client/features/catalog/product-carousel.tsx';
 import { RecentlyViewed, useRememberViewed } from '#client/features/catalog/recently-viewed.tsx';
+import { canBuy } from '#client/features/catalog/stock.ts';
 import { BundleItems } from '#client/features/product/bundle-items.tsx';
 import { BuyBox } from '#client/features/product/buy-box.tsx';
 import { chosenVariant, variantHref } from '#client/features/product/chosen-variant.ts';
@@ -19,6 +20,7 @@ import { type Looks, looksOf } from '#client/features/product/looks.ts';
 import { VariantPicker } from '#client/features/product/variant-picker.tsx';
 import { hasSession } from '#client/features/session/session.ts';
 import { found } from '#client/routes/missing-page.ts';
+import { BackInStock } from '#client/routes/shop/product/back-in-stock.tsx';
 import { BoughtBefore } from '#client/routes/shop/product/bought-before.tsx';
 import { crumbsOf, productJsonLd, summaryOf } from '#client/routes/shop/product/product-head.ts';
 import { Reviews, reviewsQuery } from '#client/routes/shop/product/reviews.tsx';
@@ -41,6 +43,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const [templates] = await Promise.all([
     queries.filters.list.fetch({}),
     hasSession(request) && queries.carts.names.prefetch({}),
+    hasSession(request) &&
+      product.variants.some(variant => !canBuy(variant, 1)) &&
+      queries.variants.awaited.prefetch({ product: product._id }),
     hasSession(request) && queries.products.boughtBefore.prefetch({ product: product._id }),
     queries.reviews.list.prefetch(reviewsQuery(id, new URL(request.url).search)),
     product.relatedProduct.length > 0 && queries.products.list.prefetch({ ids: product.relatedProduct }),
@@ -111,6 +116,7 @@ function ProductPage({ product, variant, looks, asked }: PageProps) {
         <div className={styles.buy}>
           {/* Another variant starts at one again. */}
           <BuyBox key={variant._id} product={product} variant={variant} bar />
+          <BackInStock variant={variant} />
           <BoughtBefore variant={variant} />
         </div>
       </div>
