@@ -1,17 +1,17 @@
 import type { AnyProcedure, AnyRouter } from '@trpc/server';
-import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createApiKey } from '#server/auth/api-keys.ts';
 import { startSession } from '#server/auth/sessions.ts';
 import type { App, Context, SessionUser } from '#server/context.ts';
-import { type Database, rows } from '#server/db.ts';
+import type { Database } from '#server/db.ts';
 import { appRouter } from '#server/router.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
 import { ask, DOORS, openDoors } from '#server/test/doors.ts';
 import { makeCompany, makeUser } from '#server/test/factories.ts';
+import { fingerprint } from '#server/test/fingerprint.ts';
 import { type Meta, publicProcedure, router, type Who } from '#server/trpc.ts';
 import { WHO_MAY_WHAT } from '#server/who-may-what.ts';
 
@@ -141,38 +141,20 @@ async function violations(at: FastifyInstance, procedures: Procedures): Promise<
   return wrong;
 }
 
-/** Every row of every table but the counters of attempts, so that nothing can change unseen. */
-async function fingerprint(): Promise<Record<string, string>> {
-  const tables = rows<{ name: string }>(
-    await parts.db.execute(sql`
-      select table_name as name from information_schema.tables
-      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('rate_limits', 'sessions')`),
-  );
-  const found: Record<string, string> = {};
-  for (const { name } of tables) {
-    const [row] = rows<{ print: string }>(
-      await parts.db.execute(sql`
-        select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as print from ${sql.identifier(name)} t`),
-    );
-    found[name] = row?.print ?? '';
-  }
-  return found;
-}
-
 describe('every call, at both doors, by everybody', () => {
   it('is answered as the table of who may what says', { timeout: 300_000 }, async () => {
     expect(await violations(app, PROCEDURES)).toEqual([]);
   });
 
   it('changes nothing when it is refused', { timeout: 300_000 }, async () => {
-    const before = await fingerprint();
+    const before = await fingerprint(parts.db);
     for (const [name, procedure] of Object.entries(PROCEDURES)) {
       const { who } = WHO_MAY_WHAT[name] ?? {};
       for (const person of EVERYBODY) {
         if (who && !MAY[who].includes(person)) await tell(app, name, procedure, person);
       }
     }
-    expect(await fingerprint()).toEqual(before);
+    expect(await fingerprint(parts.db)).toEqual(before);
   });
 
   it('is missed by this test for no guard that is loosened', { timeout: 300_000 }, async () => {
