@@ -14,6 +14,7 @@ import { openDatabase } from '#server/db.ts';
 import { migrate, ROOT } from '#server/migrate.ts';
 import { startPostgres, withDatabase } from '#server/test/postgres.ts';
 import { filtered, listing, searched, times, typed, typedOn } from './actions.ts';
+import { type FoundAlone, type Kind, measureAlone, rowOf, tableAlone } from './alone.ts';
 import {
   COLLECTIONS,
   FINISHES,
@@ -26,8 +27,8 @@ import {
 } from './catalogue.ts';
 import { type Ask, connect, type Send } from './load.ts';
 import { buildIfNeeded, comeToRest, POSTGRES_SETTINGS } from './place.ts';
-import { processCpu, serverCpu, startShop } from './processes.ts';
-import { saveLarge } from './report.ts';
+import { startShop } from './processes.ts';
+import { saveSection } from './report.ts';
 
 const { values: asked } = parseArgs({
   options: {
@@ -48,13 +49,6 @@ const chance = (share: number) => random() < share;
 const SORTS = ['title_asc', 'title_desc', 'price_asc', 'price_desc', 'popularity'] as const;
 const CATEGORIES = [...new Set(SHAPES.map(([, category]) => category))];
 const options = () => JSON.stringify({ Finish: [pick(random, FINISHES)[0], pick(random, FINISHES)[0]] });
-
-interface Kind {
-  name: string;
-  /** Milliseconds that 99 of 100 may take at most. */
-  must: number;
-  asks: readonly Ask[];
-}
 
 /** Twice as many as are measured: the first half warms up. The shop's answers are whole: tiles, total and counts. */
 const KINDS: readonly Kind[] = [
@@ -116,18 +110,8 @@ function distinct(asks: readonly Ask[]): Ask[] {
   return [...new Map(asks.map(ask => [ask.path, ask])).values()];
 }
 
-interface Found {
-  name: string;
-  must: number;
-  p50: number;
-  p99: number;
-  /** Processor milliseconds of one question, server and database. */
-  serverMs: number;
-  databaseMs: number;
-}
-
 const server = await startPostgres({ fsync: true, settings: POSTGRES_SETTINGS });
-const found: Found[] = [];
+const found: FoundAlone[] = [];
 const loadBefore = loadavg();
 try {
   if (server.pid === null) throw new Error('this bench needs a server of its own: unset TEST_DATABASE_URL');
@@ -138,7 +122,8 @@ try {
   try {
     await untilIndexed(send);
     for (const kind of KINDS) {
-      const one = await measure(kind, send, { shop: shop.pid, database: server.pid });
+      const pids = { shop: shop.pid, database: server.pid };
+      const one = await measureAlone(kind, send, { runs: RUNS, pids, slowest: Number(asked.slowest) });
       found.push(one);
       console.log(`${one.p99 > one.must ? '✗' : '✓'} ${rowOf(one).join('  ')}`);
     }
@@ -169,40 +154,6 @@ async function untilIndexed(send: Send): Promise<void> {
   }
 }
 
-async function measure(
-  { name, must, asks }: Kind,
-  send: Send,
-  pids: { shop: number; database: number },
-): Promise<Found> {
-  for (const ask of asks.slice(0, RUNS)) await send(ask);
-  const cpu = () => ({ server: processCpu(pids.shop), database: serverCpu(pids.database) });
-  const before = cpu();
-  const waits: { ms: number; path: string }[] = [];
-  for (const ask of asks.slice(RUNS)) {
-    const started = performance.now();
-    await send(ask);
-    waits.push({ ms: performance.now() - started, path: ask.path });
-  }
-  const after = cpu();
-  waits.sort((a, b) => a.ms - b.ms);
-  for (const { ms, path } of waits.slice(waits.length - Number(asked.slowest)).reverse())
-    console.log(`    ${ms.toFixed(1)} ms  ${decodeURIComponent(path).slice(0, 160)}`);
-  const at = (share: number) => waits[Math.floor(waits.length * share)]?.ms ?? 0;
-  return {
-    name,
-    must,
-    p50: at(0.5),
-    p99: at(0.99),
-    serverMs: (after.server - before.server) / waits.length,
-    databaseMs: (after.database - before.database) / waits.length,
-  };
-}
-
-function rowOf({ name, must, p50, p99, serverMs, databaseMs }: Found): string[] {
-  const processor = `${(serverMs + databaseMs).toFixed(1)} (${serverMs.toFixed(1)} + ${databaseMs.toFixed(1)})`;
-  return [name, `${must} ms`, `**${p99.toFixed(1)} ms**`, `${p50.toFixed(1)} ms`, processor];
-}
-
 async function keep(): Promise<void> {
   const at = new Date().toISOString();
   const file = `${at.slice(0, 10)}-large.json`;
@@ -210,22 +161,17 @@ async function keep(): Promise<void> {
   const result = { at, products: PRODUCTS, runs: RUNS, machine, loadBefore, loadAfter: loadavg(), found };
   await mkdir(join(ROOT, 'bench/results'), { recursive: true });
   await writeFile(join(ROOT, 'bench/results', file), `${JSON.stringify(result, null, 2)}\n`);
-  await saveLarge(section(file));
+  await saveSection('large', section(file));
 }
 
 function section(file: string): string {
   const loads = [loadBefore, loadavg()].map(([last = 0]) => last.toFixed(1));
-  const lines = [
-    ['Question', 'p99 must', 'p99', 'p50', 'processor ms'],
-    ['---', '---', '---', '---', '---'],
-    ...found.map(rowOf),
-  ].map(cells => `| ${cells.join(' | ')} |`);
   return `## Postgres, ${PRODUCTS.toLocaleString('en')} products, one connection
 
 Written by \`npx tsx bench/large.ts --keep\` (\`bench/results/${file}\`): ${RUNS} different questions of each kind after ${RUNS} others
 of it, over HTTP, one after the other. Answers are whole: tiles, total and the counts beside all filters, as the shop
 gives no other. Load average ${loads.join(' before, ')} after; waits are worth something on a quiet machine alone.
 
-${lines.join('\n')}
+${tableAlone(found)}
 `;
 }

@@ -50,7 +50,7 @@ const BOUNDS: readonly Bound[] = [
 const ACTIONS = actionsOn([], [], { key: '', carts: [] });
 
 /** What the fixed piece of work takes where the musts were measured. */
-const REFERENCE_MS = 138;
+export const REFERENCE_MS = 138;
 
 /** How many times slower the machine was, in that hour, than the one that the musts were measured on. */
 function slowness({ yardstickMs }: Result['machine']): number {
@@ -155,32 +155,37 @@ export async function saveResult(result: Result, name: string, publish: boolean)
   await mkdir(folder, { recursive: true });
   const file = `${result.at.slice(0, 10)}-${name}.json`;
   await writeFile(join(folder, file), `${JSON.stringify(result, null, 2)}\n`);
-  if (publish) await writeReadme(large => readme(result, file, large));
+  if (publish) await writeReadme(sections => readme(result, file, sections));
 }
 
-const LARGE = /<!-- large -->[\s\S]*<!-- \/large -->\n/;
+/** What other commands than `npm run bench` write into bench/README.md. */
+const SECTIONS = ['large', 'trade'] as const;
+type Section = (typeof SECTIONS)[number];
+const sectionOf = (name: Section) => new RegExp(`<!-- ${name} -->[\\s\\S]*<!-- /${name} -->\\n`);
 
-/** Writes bench/README.md anew around the section of `bench/large.ts`. */
-async function writeReadme(write: (large: string) => string): Promise<void> {
-  const path = join(ROOT, 'bench/README.md');
-  const [large = ''] = LARGE.exec(await readFile(path, 'utf8')) ?? [];
-  await writeFile(path, write(large));
-}
-
-/** Puts that section into bench/README.md, in the place of the one before. */
-export async function saveLarge(section: string): Promise<void> {
+/** Writes bench/README.md anew around those sections. */
+async function writeReadme(write: (sections: string) => string): Promise<void> {
   const path = join(ROOT, 'bench/README.md');
   const text = await readFile(path, 'utf8');
-  const marked = `<!-- large -->\n${section}<!-- /large -->\n`;
-  const next = LARGE.test(text)
-    ? text.replace(LARGE, () => marked)
+  const kept = SECTIONS.flatMap(name => sectionOf(name).exec(text) ?? []);
+  await writeFile(path, write(kept.map(section => `${section}\n`).join('')));
+}
+
+/** Puts such a section into bench/README.md, in the place of the one before. */
+export async function saveSection(name: Section, section: string): Promise<void> {
+  const path = join(ROOT, 'bench/README.md');
+  const text = await readFile(path, 'utf8');
+  const marked = `<!-- ${name} -->\n${section}<!-- /${name} -->\n`;
+  const before = sectionOf(name);
+  const next = before.test(text)
+    ? text.replace(before, () => marked)
     : text.replace(HOW_TO_READ, () => `${marked}\n${HOW_TO_READ}`);
   await writeFile(path, next);
 }
 
 const HOW_TO_READ = '## How to read it';
 
-function readme(result: Result, file: string, large: string): string {
+function readme(result: Result, file: string, sections: string): string {
   const { machine, effort } = result;
   return `# How fast
 
@@ -193,7 +198,7 @@ ${tableOf(result)}
 
 ${result.places.map(place => `## ${place.title}\n\n${timesOf(place)}`).join('\n\n')}
 
-${large === '' ? '' : `${large}\n`}${HOW_TO_READ}
+${sections}${HOW_TO_READ}
 
 - Processor time is what an action costs wherever it runs; it hardly moves when the machine is busy with something
   else. Times of day (p50, p99, a second) do, and are worth something on a quiet machine alone: load generator,
@@ -214,6 +219,7 @@ ${machine.loadBefore.join(' ')} before, ${machine.loadAfter.join(' ')} after. ${
 \`npm run bench -- --quick\` measures shortly and keeps nothing; \`--only postgres-10k\` and \`--actions a,f\` choose;
 \`--name tuned\` keeps the result under that name. BENCH_STATEMENTS=1 shows the statements of the last action,
 BENCH_NODE_FLAGS=--cpu-prof writes processor profiles. \`npx tsx bench/import.ts\` times an import of 10,000 variants, \`npx tsx bench/large.ts --keep\` writes the section of 100,000 products,
+\`npx tsx bench/trade.ts --keep\` that of a customer with 500 special prices and 2,000 orders,
 \`NODE_ENV=production npx tsx bench/ssr.ts\` the rendering of pages alone. How pages begin on a phone: [lab.md](lab.md).
 `;
 }

@@ -15,7 +15,7 @@ import { actionsOn } from './actions.ts';
 import { type Keeper, writeCarts } from './carts.ts';
 import { readTargets, writeCatalogue } from './catalogue.ts';
 import { type Effort, measurePlace, type Place, settle } from './measure.ts';
-import { buildIfNeeded, comeToRest, POSTGRES_SETTINGS } from './place.ts';
+import { buildIfNeeded, comeToRest, POSTGRES_SETTINGS, yardstick } from './place.ts';
 import { missed, type PlaceResult, type Result, saveResult, tableOf } from './report.ts';
 
 const PLACES = [
@@ -88,19 +88,6 @@ function resultNow(): Result {
     effort,
     places: measured,
   };
-}
-
-/** Processor milliseconds of a fixed piece of work: how fast this machine was just then. */
-function yardstick(): number {
-  const sample = { a: [1, 2, 3, { b: 'x'.repeat(50) }] };
-  const work = () => {
-    const before = process.cpuUsage();
-    for (let n = 0; n < 400_000; n++) JSON.stringify(sample);
-    const { user, system } = process.cpuUsage(before);
-    return Math.round((user + system) / 1000);
-  };
-  work();
-  return Math.min(work(), work(), work());
 }
 
 type PlaceAsked = (typeof PLACES)[number];
