@@ -1,9 +1,10 @@
-import { and, desc, eq, notInArray, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, notInArray, or, sql } from 'drizzle-orm';
 import type { SessionUser } from '#server/context.ts';
 import { type Db, rows } from '#server/db.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { readVariants } from '#server/products/read-product.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
+import { variants } from '#server/variants/tables.ts';
 import { canReadOrder } from '#shared/rules/permissions.ts';
 import type { BoughtBefore, FoundVariant } from '#shared/schemas/products.ts';
 
@@ -59,6 +60,8 @@ export async function readBoughtBefore(
   reader: SessionUser,
   product: string,
 ): Promise<BoughtBefore[]> {
+  // By its variants, for which lines have an index: a customer may have thousands of orders.
+  const standingIn = db.select({ _id: variants._id }).from(variants).where(eq(variants.product_id, product));
   const found = await db
     .selectDistinctOn([orderLines.variantId], {
       variant: orderLines.variantId,
@@ -73,7 +76,9 @@ export async function readBoughtBefore(
     })
     .from(orderLines)
     .innerJoin(orders, eq(orders._id, orderLines.order))
-    .where(and(boughtBy({ user: reader._id, company: reader.company }), eq(orderLines.productId, product)))
+    .where(
+      and(boughtBy({ user: reader._id, company: reader.company }), inArray(orderLines.variantId, standingIn)),
+    )
     .orderBy(orderLines.variantId, desc(orders.createdAt));
   return found.map(({ user, company, ...last }) =>
     canReadOrder(reader, { user, company }) ? last : { ...last, order: null, orderNumber: null },
