@@ -63,7 +63,7 @@ test('a cart is saved, named, switched, edited and removed, and the server has e
   await tabs(page)
     .getByRole('link', { name: /^Kitchen/ })
     .click();
-  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('button', { name: 'Name and PO' }).click();
   const name = page.getByRole('textbox', { name: 'Name of the cart' });
   await name.fill('Kitchen island');
   await name.press('Enter');
@@ -107,7 +107,7 @@ test(
     await expect(page.getByText('Error saving cart')).toBeVisible();
     await expect(page.getByText('Not saved: Quiet Compact Hinge, Full overlay, quantity 7')).toBeVisible();
     await expect(quantity).toHaveValue('3');
-    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('button', { name: 'Name and PO' }).click();
     const name = page.getByRole('textbox', { name: 'Name of the cart' });
     await name.fill('All hinges');
     await name.press('Enter');
@@ -227,7 +227,8 @@ test(
     await later.goto(address);
     // As another device, which knows nothing of that order.
     await later.evaluate(() => localStorage.removeItem('orderAttempt'));
-    await later.getByText('Add a note, an order name').click();
+    // Both jobs are known of the order.
+    await expect(later.getByLabel(/^Order name/)).toHaveValue('Bath, Kitchen');
     await later.getByLabel(/^PO number/).fill('PO-7');
     await context.clearCookies();
     await placeButton(later).click();

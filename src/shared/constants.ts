@@ -55,6 +55,9 @@ export const MOST_CERTIFICATE_MB = 5;
 export const MIN_QUANTITY = 1;
 export const MAX_QUANTITY = 100_000;
 export const MOST_CART_LINES = 500;
+/** Letters of the name of a cart or order, and of a PO number. */
+export const LONGEST_ORDER_NAME = 120;
+export const LONGEST_PO = 60;
 /** Numbers of a list that one question may have; a longer list is asked for in parts. */
 export const MOST_NUMBERS = 100;
 /** Option values that are appended to a cart item's name. */

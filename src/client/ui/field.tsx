@@ -7,8 +7,8 @@ interface FieldProps {
   name: string;
   hint?: string;
   error?: string | null;
-  /** Marks what may be left empty; everything else is required. */
-  optional?: boolean;
+  /** Marks what may be left empty; everything else is required. 'plainly': where nobody would think otherwise. */
+  optional?: boolean | 'plainly';
 }
 
 interface Aria {
@@ -34,7 +34,7 @@ function Field({
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
         {label}
-        {optional && <span className={styles.optional}> (optional)</span>}
+        {optional === true && <span className={styles.optional}> (optional)</span>}
       </label>
       {children({
         id,

@@ -120,7 +120,9 @@ describe('a quote', () => {
       [4, 'base'],
     ]);
     const told = await shop.app.db.select().from(notifications).where(eq(notifications.user, buyer._id));
-    expect(told).toMatchObject([{ title: 'Your quote: Smith kitchen', link: `/checkout?cart=${cart._id}` }]);
+    const details = expect.stringMatching(/^It holds until [A-Z][a-z]+ \d{1,2}, \d{4}\.$/);
+    const link = `/checkout?cart=${cart._id}`;
+    expect(told).toMatchObject([{ title: 'Your quote: Smith kitchen', details, link }]);
     // Given anew, it is another.
     await quote(cart._id, { prices: [{ variantId: pull.variantId, price: usd(3) }], quotedShipping: null });
     expect(await shop.as(buyer).carts.byId({ _id: cart._id })).toMatchObject({

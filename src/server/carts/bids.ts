@@ -18,6 +18,7 @@ import { AppError, fieldError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { queueMail } from '#server/mail/mail.ts';
 import { mailSite } from '#server/mail/mail-site.ts';
+import { longDate } from '#server/mail/templates/order-parts.ts';
 import { quoteAnswered } from '#server/mail/templates/quote-answered.ts';
 import { notifyCustomer, notifyStaff, wantsMailOf } from '#server/notifications/notifications.ts';
 import { shopRates } from '#server/orders/rates.ts';
@@ -136,7 +137,7 @@ async function tellOfQuote(
   await notifyCustomer(tx, user, {
     type: UPDATED,
     title: `Your quote: ${orderName}`,
-    details: `It holds until ${until}.`,
+    details: `It holds until ${longDate(until)}.`,
     link: `/checkout?cart=${_id}`,
   });
   const [buyer] = await tx.select().from(users).where(eq(users._id, user));

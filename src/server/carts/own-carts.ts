@@ -10,7 +10,7 @@ import { type Db, retrying } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { users } from '#server/users/tables.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
-import { DEFAULT_SHIPPING_METHOD } from '#shared/constants.ts';
+import { DEFAULT_SHIPPING_METHOD, LONGEST_ORDER_NAME } from '#shared/constants.ts';
 import type { CartState, ShippingMethod } from '#shared/enumerations.ts';
 import { defaultShippingMethod, shippingMethodIssue } from '#shared/rules/payment.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
@@ -179,12 +179,10 @@ export async function duplicateCart(
   return showCart(db, await storeCart(db, owner, fields, lines), owner);
 }
 
-const MOST_NAME = 120;
-
 function copyName(name: string): string {
   const suffix = ' (copy)';
   // Half of a character is none that the database would keep.
-  return name.slice(0, MOST_NAME - suffix.length).replace(/\p{Cs}$/u, '') + suffix;
+  return name.slice(0, LONGEST_ORDER_NAME - suffix.length).replace(/\p{Cs}$/u, '') + suffix;
 }
 
 /** Removes one's own cart with its lines (spec §7 DELETE /orders/{id}). */

@@ -1,8 +1,9 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { lockCompany } from '#server/companies/reach-company.ts';
-import { companyAddresses } from '#server/companies/tables.ts';
+import { companies, companyAddresses } from '#server/companies/tables.ts';
 import { type Db, pgError, retrying } from '#server/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
+import { stateCode } from '#shared/rules/us-address.ts';
 import type { CompanyAddress, SaveAddress } from '#shared/schemas/companies.ts';
 
 /** More than one finds a job's site among. */
@@ -15,6 +16,15 @@ export async function listAddresses(db: Db, company: string): Promise<CompanyAdd
     .from(companyAddresses)
     .where(eq(companyAddresses.company, company))
     .orderBy(asc(sql`lower(${companyAddresses.name})`));
+}
+
+/** Where a checkout of the company can send goods: first its own address, where it gave a whole one, by its `_id`. */
+export async function placesOf(db: Db, company: string): Promise<CompanyAddress[]> {
+  const kept = await listAddresses(db, company);
+  const [own] = await db.select().from(companies).where(eq(companies._id, company));
+  const state = stateCode(own?.state ?? '');
+  const isWhole = own && state && [own.address, own.city, own.zip].every(part => part !== '');
+  return isWhole ? [{ ...own, state }, ...kept] : kept;
 }
 
 /** Adds a place, or changes one. Two of one name are none that one could choose between. */

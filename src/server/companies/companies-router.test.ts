@@ -343,6 +343,17 @@ describe('the addresses of a company', () => {
     expect(await reasonOf(as.removeAddress({ company, _id }))).toBe('not_found');
   });
 
+  it('are offered at checkout, with the company’s own before them once it gave a whole one', async () => {
+    const as = shop.as(primary).companies;
+    await as.saveAddress({ company, ...site });
+    const offered = async () => (await shop.as(member).companies.forCheckout({})).addresses;
+    expect((await offered()).map(({ name }) => name)).toEqual(['Smith kitchen']);
+    await as.update({ _id: company, address: '3 Oak Road', city: 'Waco', state: 'Texas', zip: '76701' });
+    const own = { _id: company, address: '3 Oak Road', city: 'Waco', state: 'TX', zip: '76701' };
+    expect(await offered()).toMatchObject([own, { name: 'Smith kitchen' }]);
+    expect((await shop.as(stranger).companies.forCheckout({})).addresses).toEqual([]);
+  });
+
   it('are whole: each field that is missing or wrong is named', async () => {
     const wrong = { company, name: '', address: '', city: '', state: 'Atlantis', zip: '1' };
     await expect(shop.as(primary).companies.saveAddress(wrong)).rejects.toMatchObject({

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { limit as countAttempt, LIMITS } from '#server/auth/rate-limits.ts';
-import { listAddresses, removeAddress, saveAddress } from '#server/companies/addresses.ts';
+import { placesOf, removeAddress, saveAddress } from '#server/companies/addresses.ts';
 import { runClean } from '#server/companies/clean.ts';
 import { companyProducts } from '#server/companies/company-products.ts';
 import { customerOf } from '#server/companies/customers.ts';
@@ -220,7 +220,7 @@ export const companiesRouter = router({
     .output(out(companyCheckoutSchema))
     .query(async ({ ctx: { db, user } }) => ({
       poRequired: (await customerOf(db, user)).poRequired,
-      addresses: user.company ? await listAddresses(db, user.company) : [],
+      addresses: user.company ? await placesOf(db, user.company) : [],
     })),
 
   savePartNumbers: commercialProcedure

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
+import { variantOfPartNumber } from '#server/companies/part-numbers.ts';
 import { type Db, rows } from '#server/db.ts';
 import { readTiles } from '#server/products/tiles.ts';
 import { CATALOGUE } from '#server/search/facet-counts.ts';
@@ -11,8 +12,9 @@ import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import type { Suggestion, Tile } from '#shared/schemas/products.ts';
 
 /**
- * Products for a question, best first: the whole product number, then titles that begin so, then popularity.
- * `exact` compares the whole product number alone, without regard to case (spec §5).
+ * Products for a question, best first: the whole number that the customer's company has for it, the whole product
+ * number, then titles that begin so, then popularity. `exact` compares whole numbers alone, without regard to case
+ * (spec §5).
  */
 export async function searchProducts(
   db: Db,
@@ -21,8 +23,11 @@ export async function searchProducts(
   customer: PricedCustomer | null = null,
 ): Promise<Tile[]> {
   const vocabulary = await readVocabulary(db, cache);
-  const numbered = sql`x.variant_id in (
-    select v.id from variants v where lower(v.product_num) = lower(${search}) and v.deleted_at is null)`;
+  const own = customer?.company ? await variantOfPartNumber(db, customer.company, search) : null;
+  const numbered = own
+    ? sql`x.variant_id = ${own}::uuid`
+    : sql`x.variant_id in (
+        select v.id from variants v where lower(v.product_num) = lower(${search}) and v.deleted_at is null)`;
   const byNumber = sql`
     select s.product_id, 0 as ord from product_search s
     where s.published and s.product_id in (select x.product_id from variant_search x where ${numbered})

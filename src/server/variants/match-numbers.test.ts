@@ -82,6 +82,14 @@ describe('the numbers of a list', () => {
     expect(own?.variant?.productNum).toBe('CW1942-19SN');
     const other = await makeUser(db, { company: await makeCompany(db) });
     expect((await match(['Smith 17'], other))[0]?.variant).toBeNull();
+
+    // Whoever types one into the search field wants that product, too.
+    const exactly = async (search: string, user: SessionUser | null) =>
+      (await shop.as(user).products.search({ search, exact: true })).products.map(tile => tile.productNum);
+    expect(await exactly('smith 17', buyer)).toEqual(['CW1907-64MB']);
+    expect(await exactly('H80-FSSO', buyer)).toEqual(['CW1942-19SN']);
+    expect(await exactly('Smith 17', other)).toEqual([]);
+    expect(await exactly('h80-fsso', null)).toEqual(['H80-FSSO']);
   });
 
   it('are at most a hundred at a time, none of them empty', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_QUANTITY } from '#shared/constants.ts';
+import { LONGEST_ORDER_NAME, LONGEST_PO, MAX_QUANTITY } from '#shared/constants.ts';
 import { CART_STATES, PAYMENT_TYPES, PRICE_SOURCES, SHIPPING_METHODS } from '#shared/enumerations.ts';
 import {
   idSchema,
@@ -18,12 +18,12 @@ export const MOST_CARTS = 50;
 const TOO_MANY_LINES = `A cart holds at most ${MOST_LINES} lines.`;
 const cartLines = z.array(lineSchema).max(MOST_LINES, TOO_MANY_LINES);
 /** Of a saved cart; it is shown wherever the cart can be chosen. */
-const cartName = text(120, 1);
+const cartName = text(LONGEST_ORDER_NAME, 1);
 /** Of a change that must not happen twice, however often it is sent. */
 const changeKey = z.uuid();
 
 const cartFields = z.strictObject({
-  poNumber: text(60),
+  poNumber: text(LONGEST_PO),
   notes: text(2000),
   couponCode: text(60),
   paymentType: z.enum(PAYMENT_TYPES).nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST_CART_LINES } from '#shared/constants.ts';
+import { LONGEST_ORDER_NAME, LONGEST_PO, MOST_CART_LINES } from '#shared/constants.ts';
 import {
   COUPON_STATUSES,
   ORDER_STATUSES,
@@ -170,8 +170,8 @@ export const checkoutSchema = z
     cartVersions: z.array(z.int().min(1)).max(50).optional(),
     /** Whom the customer believes to be signed in as: 401 when the session is over or another's by now. */
     signedInAs: idSchema.optional(),
-    orderName: text(120).default(''),
-    poNumber: text(60).default(''),
+    orderName: text(LONGEST_ORDER_NAME).default(''),
+    poNumber: text(LONGEST_PO).default(''),
     name: text(120, 1),
     email: emailSchema,
     phone: phone.default(''),
@@ -302,8 +302,8 @@ export const patchOrderSchema = z.strictObject({
     .array(z.strictObject({ carrier: text(60, 1), number: text(80, 1) }))
     .max(50)
     .optional(),
-  orderName: text(120).optional(),
-  poNumber: text(60).optional(),
+  orderName: text(LONGEST_ORDER_NAME).optional(),
+  poNumber: text(LONGEST_PO).optional(),
   name: text(120, 1).optional(),
   email: emailSchema.optional(),
   phone: phone.optional(),

@@ -18,12 +18,14 @@ interface Props {
   /** By which a guest reaches it. */
   orderKey?: string;
   onChange: (order: Order) => void;
+  /** Just placed: what is on account is not to be paid at once. */
+  isNew?: boolean;
   /** What the page offers besides; it comes first. */
   children?: ReactNode;
 }
 
 /** What a customer can do with an order that he looks at. */
-export function OrderActions({ order, orderKey, onChange, children }: Props) {
+export function OrderActions({ order, orderKey, onChange, isNew = false, children }: Props) {
   const user = useUser();
   const [isAsked, setAsked] = useState(false);
   const { client } = trpc.useUtils();
@@ -41,7 +43,7 @@ export function OrderActions({ order, orderKey, onChange, children }: Props) {
     <div className={`${styles.ways} no-print`}>
       {children}
       {user && status !== 'Held' && openBalance(order) > 0 && (
-        <ButtonLink look="primary" to={makePaymentHref([_id])}>
+        <ButtonLink {...(!isNew && { look: 'primary' })} to={makePaymentHref([_id])}>
           {`Pay ${formatMoney(openBalance(order))}`}
         </ButtonLink>
       )}

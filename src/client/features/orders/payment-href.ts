@@ -4,3 +4,15 @@ export function makePaymentHref(orders: readonly string[], cart?: string): strin
   const path = ['/user/make-payment', first, ...(cart ? [cart] : [])].join('/');
   return more.length === 0 ? path : `${path}?${new URLSearchParams({ with: more.join() })}`;
 }
+
+/** What somebody pays for goes along with the way there. */
+export interface PaymentState {
+  /** The checkout that waits for the payment. */
+  back: string;
+}
+
+/** The checkout to which a payment leads back; null: none waits. */
+export function backToCheckout(state: unknown): string | null {
+  const back = typeof state === 'object' && state !== null && 'back' in state ? state.back : null;
+  return typeof back === 'string' && back.startsWith('/checkout') ? back : null;
+}

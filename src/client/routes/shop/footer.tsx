@@ -33,7 +33,7 @@ export function Footer() {
           {site && <OpeningHours site={site} days={WORKDAYS} />}
         </section>
         <section className={styles.wide}>
-          <h2>Visit or write</h2>
+          {site && (site.address || site.phone || site.email) && <h2>Visit or write</h2>}
           {site && (
             <address className={styles.address}>
               <p>{site.address}</p>

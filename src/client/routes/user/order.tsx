@@ -1,22 +1,44 @@
-import { useParams } from 'react-router-dom';
+import { type LoaderFunctionArgs, useParams } from 'react-router-dom';
 import { OrderActions } from '#client/features/orders/order-actions.tsx';
 import { orderFailure } from '#client/features/orders/order-failure.ts';
 import { OrderView } from '#client/features/orders/order-view.tsx';
-import { useOrder } from '#client/features/orders/use-order.ts';
-import { useUser } from '#client/features/session/session.ts';
+import { hasSession, useUser } from '#client/features/session/session.ts';
 import { Reorder } from '#client/routes/user/reorder.tsx';
 import { Returns } from '#client/routes/user/returns.tsx';
-import { trpc } from '#client/trpc.ts';
+import { queriesContext, trpc } from '#client/trpc.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { Unread } from '#client/ui/unread.tsx';
+import type { Order } from '#shared/schemas/orders.ts';
+
+/** The order, and what was sent back of it, are known before the page is there, so that it comes in one piece. */
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const { id = '' } = params;
+  const { orders, returns } = context.get(queriesContext);
+  if (hasSession(request)) {
+    await Promise.all([
+      orders.byId.prefetch({ id }),
+      returns.list.prefetch({ order: id }),
+      returns.returnable.prefetch({ id }),
+    ]);
+  }
+  return null;
+}
 
 /** /user/orders/{id}: where mails and notifications of a customer's order lead. */
 export function Component() {
   const { id = '' } = useParams();
   const user = useUser();
-  const { client } = trpc.useUtils();
-  const read = () => client.orders.byId.query({ id });
-  const { order, error, refetch, change } = useOrder([id, user?._id], user && read);
+  const { orders } = trpc.useUtils();
+  const asked = { id };
+  const {
+    data: order,
+    error,
+    refetch,
+  } = trpc.orders.byId.useQuery(asked, {
+    enabled: user !== null,
+    staleTime: 0,
+  });
+  const change = (changed: Order) => orders.byId.setData(asked, changed);
   return (
     <>
       <PageHead

@@ -53,13 +53,13 @@ function Changes({ comparison: { lines, totalThen, totalNow } }: { comparison: C
     const change = changeOf(line);
     return change ? [{ line, change }] : [];
   });
-  const left = lines.filter(line => !line.gone).length;
+  const asThen = lines.filter(line => !line.gone && line.short === null).length;
   return (
     <div role="status">
       <p>
         {changed.length === 0
           ? `All ${lines.length === 1 ? 'of it' : `${lines.length} items`} can be had as then, for ${formatMoney(totalNow)}.`
-          : `${left} of ${lines.length} items can be had, for ${formatMoney(totalNow)}; then it was ${formatMoney(totalThen)}.`}
+          : `${asThen} of ${lines.length} items can be had as many as then. What is still sold comes to ${formatMoney(totalNow)} today; then it was ${formatMoney(totalThen)}.`}
       </p>
       {changed.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { orderNames } from '#client/features/orders/order-texts.ts';
-import { makePaymentHref } from '#client/features/orders/payment-href.ts';
+import { makePaymentHref, type PaymentState } from '#client/features/orders/payment-href.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { creditCheck, ordersToRelease } from '#shared/rules/credit.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
@@ -21,7 +21,11 @@ export function AccountCredit({ credit, total }: { credit: Credit; total: Money 
         <Row label="Credit limit" amount={creditLimit} />
         <Row label="Used" amount={owed} />
         <Row label="This order" amount={total} />
-        <Row label="Left after it" amount={left} isSum />
+        {allowed ? (
+          <Row label="Left after it" amount={left} isSum />
+        ) : (
+          <Row label="Over the limit" amount={missing} isSum />
+        )}
       </dl>
       <div className={styles.bar} aria-hidden="true">
         <span style={{ width: share(owed) }} />
@@ -51,6 +55,8 @@ function Row({ label, amount, isSum }: { label: string; amount: Money; isSum?: b
 
 /** Over the limit: what to pay, so that the order can go on account after all. */
 function Release({ open, missing }: { open: readonly OpenOrder[]; missing: Money }) {
+  const { pathname, search } = useLocation();
+  const state: PaymentState = { back: pathname + search };
   const { orders, sum, isEnough } = ordersToRelease(open, missing);
   return (
     <div role="status">
@@ -65,13 +71,15 @@ function Release({ open, missing }: { open: readonly OpenOrder[]; missing: Money
           <ul className={styles.open}>
             {orders.map(order => (
               <li key={order._id}>
-                <Link to={makePaymentHref([order._id])}>{nameOf(order)}</Link>
+                <Link to={makePaymentHref([order._id])} state={state}>
+                  {nameOf(order)}
+                </Link>
                 <span>{formatMoney(order.open)}</span>
               </li>
             ))}
           </ul>
           {orders.length > 1 && (
-            <ButtonLink size="small" to={makePaymentHref(orders.map(({ _id }) => _id))}>
+            <ButtonLink size="small" to={makePaymentHref(orders.map(({ _id }) => _id))} state={state}>
               {`Pay these ${orders.length} orders, ${formatMoney(sum)}`}
             </ButtonLink>
           )}

@@ -3,11 +3,11 @@ import { StateOptions } from '#client/features/accounts/state-options.tsx';
 import { SHIPPING_TEXTS } from '#client/features/orders/order-texts.ts';
 import { useUser } from '#client/features/session/session.ts';
 import { useCompanyCheckout } from '#client/routes/shop/checkout/company-checkout.ts';
-import type { SummaryForm } from '#client/routes/shop/checkout/summary-form.ts';
+import { type SummaryForm, shippingTo } from '#client/routes/shop/checkout/summary-form.ts';
 import { trpc } from '#client/trpc.ts';
 import { Checkbox, Choice, SelectField, TextArea, TextField } from '#client/ui/field.tsx';
 import type { FieldErrors } from '#client/ui/form-errors.ts';
-import { SHIPPING_TIER_COUNT } from '#shared/constants.ts';
+import { LONGEST_PO, SHIPPING_TIER_COUNT } from '#shared/constants.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
 import { tomorrow } from '#shared/rules/open-hours.ts';
 import { allowedShippingMethods, needsShippingAddress } from '#shared/rules/payment.ts';
@@ -110,13 +110,9 @@ export function Delivery({ subTotal, freight, ...part }: DeliveryProps) {
 function JobSite({ form, change }: FormPart) {
   const addresses = useCompanyCheckout()?.addresses ?? [];
   if (addresses.length === 0) return null;
-  const fieldsOf = ({ address, city, state, zip }: (typeof addresses)[number]) => ({
-    shippingAddress: address,
-    shippingCity: city,
-    shippingState: state,
-    shippingZip: zip,
-  });
-  const chosen = addresses.find(one => SHIPPING_FIELDS.every(field => fieldsOf(one)[field] === form[field]));
+  const chosen = addresses.find(one =>
+    SHIPPING_FIELDS.every(field => shippingTo(one)[field] === form[field]),
+  );
   return (
     <SelectField
       label="Shop or job site"
@@ -125,7 +121,7 @@ function JobSite({ form, change }: FormPart) {
       value={chosen?._id ?? ''}
       onChange={event => {
         const site = addresses.find(({ _id }) => _id === event.target.value);
-        if (site) change(fieldsOf(site));
+        if (site) change(shippingTo(site));
       }}
     >
       <option value="">Another address</option>
@@ -210,8 +206,9 @@ export function Extras(part: FormPart) {
   const earliest = data ? tomorrow(new Date(), data.site.timeZone) : undefined;
   const isRequired = useCompanyCheckout()?.poRequired ?? false;
   const poNumber = <PoNumber {...part} isRequired={isRequired} />;
-  const [isOpen, setOpen] = useState(() => EXTRAS.some(name => part.form[name] !== ''));
-  const isWrong = EXTRAS.some(name => part.errors[name]);
+  const within = EXTRAS.filter(name => !isRequired || name !== 'poNumber');
+  const [isOpen, setOpen] = useState(() => within.some(name => part.form[name] !== ''));
+  const isWrong = within.some(name => part.errors[name]);
   const date = bound(part, 'deliveryDate');
   return (
     <section className={styles.section} aria-label="More about the order">
@@ -227,7 +224,7 @@ export function Extras(part: FormPart) {
             : 'Add a note, an order name, a PO number or a delivery date'}
         </summary>
         <div>
-          <div className={styles.two}>
+          <div className={isRequired ? undefined : styles.two}>
             <TextField
               label="Order name"
               optional
@@ -261,7 +258,7 @@ function PoNumber({ isRequired, ...part }: FormPart & { isRequired: boolean }) {
       optional={!isRequired}
       hint={isRequired ? 'Your company wants one on every order.' : undefined}
       autoComplete="off"
-      maxLength={60}
+      maxLength={LONGEST_PO}
       {...bound(part, 'poNumber')}
     />
   );

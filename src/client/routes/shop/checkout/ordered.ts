@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { linesForServer, workingCart } from '#client/features/cart/cart.ts';
 import { useKeptCarts } from '#client/features/cart/cart-changes.ts';
 import type { SummaryForm } from '#client/routes/shop/checkout/summary-form.ts';
+import { LONGEST_ORDER_NAME, LONGEST_PO } from '#shared/constants.ts';
 import { SHIPPING_METHODS, type ShippingMethod } from '#shared/enumerations.ts';
 import type { WorkingCart } from '#shared/rules/cart.ts';
 import type { Money } from '#shared/rules/money.ts';
@@ -99,20 +100,35 @@ function startingChoice(carts: readonly SavedCart[]): Chosen {
   };
 }
 
-/** Of several carts the first one's; a day that is over says nothing any more. */
+/** Of several carts the first one's, and the names and PO numbers of all; a day that is over says nothing any more. */
 function knownOf(carts: readonly SavedCart[]): Partial<SummaryForm> {
   const [first] = carts;
   if (!first) return {};
-  const { orderName, poNumber, notes, deliveryDate } = first;
+  const { notes, deliveryDate } = first;
+  const orderName = together(
+    carts.map(cart => cart.orderName),
+    LONGEST_ORDER_NAME,
+  );
+  const poNumber = together(
+    carts.map(cart => cart.poNumber),
+    LONGEST_PO,
+  );
   const { shippingAddress, shippingCity, shippingState, shippingZip } = first;
   const today = new Date().toISOString().slice(0, 10);
   return {
-    ...(carts.length === 1 && { orderName }),
+    ...(orderName && { orderName }),
     ...(poNumber && { poNumber }),
     ...(notes && { notes }),
     ...(deliveryDate && deliveryDate > today && { deliveryDate }),
     ...(shippingAddress && { shippingAddress, shippingCity, shippingState, shippingZip }),
   };
+}
+
+/** An order has one field for what its carts are called: all of it as far as there is room, else the first's. */
+function together(said: readonly string[], most: number): string {
+  const different = [...new Set(said.filter(Boolean))];
+  const all = different.join(', ');
+  return all.length <= most ? all : (different[0] ?? '');
 }
 
 function readChosen(key: string): Partial<Chosen> {

@@ -76,6 +76,25 @@ describe('what was entered', () => {
     expect(startingForm(ada, { ...pickUp, terms: byCard }).paymentType).toBe('credit-card');
   });
 
+  it('is sent to the company where its buyer names no address of his own', () => {
+    const bench = {
+      _id: 'bench',
+      name: 'Bench',
+      address: '3 Oak Road',
+      city: 'Waco',
+      state: 'TX',
+      zip: '76701',
+    };
+    const places = [{ ...bench, _id: 'shop', name: 'Carver & Sons', address: '8 Elm Street' }, bench];
+    const start = { ...pickUp, places };
+    const mae = { ...ada, company: 'shop', shippingAddress: '' } as User;
+    expect(startingForm(mae, start)).toMatchObject({ shippingAddress: '8 Elm Street', shippingZip: '76701' });
+    expect(startingForm({ ...ada, company: 'shop' } as User, start).shippingAddress).toBe('12 Mill Lane');
+    expect(startingForm(mae, { ...start, places: [bench] }).shippingAddress).toBe('');
+    keepEntered(mae, { ...startingForm(mae, start), shippingAddress: '' });
+    expect(startingForm(mae, start).shippingAddress).toBe('');
+  });
+
   it('comes back after a reload, and is gone after the order', () => {
     keepEntered(null, { ...startingForm(null, pickUp), notes: 'Ring twice' });
     expect(startingForm(null, pickUp).notes).toBe('Ring twice');

@@ -5,6 +5,7 @@ import type { PaymentType, ShippingMethod } from '#shared/enumerations.ts';
 import { shippingOf } from '#shared/rules/cart.ts';
 import { ZERO } from '#shared/rules/money.ts';
 import { stateCode } from '#shared/rules/us-address.ts';
+import type { CompanyAddress } from '#shared/schemas/companies.ts';
 import { type Checkout, checkoutSchema, SHIPPING_FIELDS } from '#shared/schemas/orders.ts';
 import type { BuyerTerms } from '#shared/schemas/payments.ts';
 import type { User } from '#shared/schemas/users.ts';
@@ -73,6 +74,8 @@ type Start = {
   chosen: Pick<SummaryForm, 'shippingMethod'> & { shippingChosen: boolean };
   /** How he may pay, and what he prefers. */
   terms?: Pick<BuyerTerms, 'paymentType' | 'paymentTypes' | 'shippingMethod'>;
+  /** Of his company: where goods go that are sent nowhere else. */
+  places?: readonly CompanyAddress[];
 } & Partial<Pick<Ordered, 'known' | 'cartIds'>>;
 
 /**
@@ -81,12 +84,14 @@ type Start = {
  */
 export function startingForm(
   user: User | null,
-  { chosen, terms, known = {}, cartIds = [] }: Start,
+  { chosen, terms, places = [], known = {}, cartIds = [] }: Start,
 ): SummaryForm {
   const entered = readEntered(user, cartIds);
+  const home = user?.shippingAddress ? undefined : places.find(({ _id }) => _id === user?.company);
   const form = {
     ...BLANK,
     ...accountOf(user),
+    ...(home && shippingTo(home)),
     ...known,
     ...entered,
     shippingMethod: shippingOf(chosen, terms?.shippingMethod),
@@ -123,6 +128,14 @@ function accountOf(user: User | null): Partial<SummaryForm> | null {
     }
   );
 }
+
+/** An address of a company as an order names it. */
+export const shippingTo = ({ address, city, state, zip }: CompanyAddress) => ({
+  shippingAddress: address,
+  shippingCity: city,
+  shippingState: state,
+  shippingZip: zip,
+});
 
 export function keepEntered(owner: Owner, form: SummaryForm, cartIds: readonly string[] = []): void {
   try {

@@ -31,14 +31,17 @@ export function SummaryPage({ ordered }: { ordered: Ordered }) {
   const { data: terms, refetch: askTerms } = trpc.payments.terms.useQuery(undefined, {
     enabled: user !== null,
   });
-  const [form, setForm] = useState(() => startingForm(user, { ...ordered, terms }));
+  const company = useCompanyCheckout();
+  const [form, setForm] = useState(() =>
+    startingForm(user, { ...ordered, terms, ...(company && { places: company.addresses }) }),
+  );
   const element = useRef<HTMLFormElement>(null);
   const card = useRef<CardEntry>(null);
   const hasTried = useRef(false);
   const [paymentFailure, setPaymentFailure] = useState<string | null>(null);
   const { errors, show, blame, forget } = useFormErrors(element);
   const { place, isPlacing } = usePlaceOrder(ordered);
-  const isPoRequired = useCompanyCheckout()?.poRequired ?? false;
+  const isPoRequired = company?.poRequired ?? false;
   /** What was seen of a cart that turned out to be another. */
   const [seen, setSeen] = useState<Figures | null>(null);
   const {

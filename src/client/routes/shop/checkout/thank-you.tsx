@@ -35,7 +35,7 @@ export function Component() {
           <h1>{`Thank you, ${order.name}. Your order number is ${order.orderNumber}.`}</h1>
           <p className={styles.said}>{`A confirmation is on its way to ${order.email}.`}</p>
           <OrderView order={order} />
-          <OrderActions order={order} orderKey={purchase?.orderKey} onChange={change}>
+          <OrderActions order={order} orderKey={purchase?.orderKey} onChange={change} isNew>
             <ButtonLink look="primary" to="/products">
               Continue shopping
             </ButtonLink>

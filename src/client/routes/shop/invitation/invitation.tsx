@@ -10,7 +10,7 @@ import {
 } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
-import { Button } from '#client/ui/button.tsx';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
@@ -30,6 +30,7 @@ const unknown = () => null;
 export function Component() {
   const token = useSyncExternalStore(watchHash, readToken, unknown);
   const [isJoining, setJoining] = useState(false);
+  const user = useUser();
   const { data, error, refetch } = trpc.team.invitation.useQuery(
     { token: token ?? '' },
     // Once it is accepted there is nothing left to ask for.
@@ -49,6 +50,11 @@ export function Component() {
               Try again
             </Button>
           )}
+        </p>
+      )}
+      {failure && failure.reason !== null && (
+        <p>
+          <ButtonLink to="/user">{user ? 'Your profile' : 'Sign in'}</ButtonLink>
         </p>
       )}
       {token && data && <Open token={token} invitation={data} setJoining={setJoining} />}

@@ -92,7 +92,10 @@ export function OrderRow({ index, judged }: Props) {
   );
 }
 
-function Facts({ judged: { price, standing }, variant }: Pick<Props, 'judged'> & { variant: FoundVariant }) {
+function Facts({
+  judged: { price, quantity, standing },
+  variant,
+}: Pick<Props, 'judged'> & { variant: FoundVariant }) {
   const { productNum, pieceSize } = variant;
   return (
     <span className={`${words.sub} ${styles.facts}`}>
@@ -100,6 +103,7 @@ function Facts({ judged: { price, standing }, variant }: Pick<Props, 'judged'> &
         productNum,
         price !== null && `${formatMoney(price)} each`,
         pieceSize > 1 && `${pieceSize} pieces in one`,
+        pieceSize > 1 && quantity && `${(pieceSize * quantity).toLocaleString('en-US')} in all`,
         standing === 'ready' && stockText(variant),
       ]
         .filter(Boolean)

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { orderFailure } from '#client/features/orders/order-failure.ts';
+import { backToCheckout, makePaymentHref } from '#client/features/orders/payment-href.ts';
 import { CardChoice } from '#client/features/payment/card-choice.tsx';
 import type { CardEntry } from '#client/features/payment/card-entry.ts';
 import payment from '#client/features/payment/payment.module.css';
@@ -15,7 +16,7 @@ import { PageHead } from '#client/ui/page-head.tsx';
 import { Unread } from '#client/ui/unread.tsx';
 import { ORDER_NOTICES } from '#shared/messages.ts';
 import { openBalance } from '#shared/rules/figure-rows.ts';
-import { formatMoney } from '#shared/rules/money.ts';
+import { formatMoney, sumMoney } from '#shared/rules/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import type { OpenOrder } from '#shared/schemas/payments.ts';
 import styles from './make-payment.module.css';
@@ -32,7 +33,7 @@ export function Component() {
     <>
       <PageHead title="Make a payment" description="Pay what is open of your orders." hidden />
       <h1>Make a payment</h1>
-      {paid && <Paid orders={paid} />}
+      {paid && <Paid orders={paid} goOn={() => setPaid(null)} />}
       {!paid && error && <Unread why={orderFailure(error)} again={refetch} />}
       {!paid && !error && !(order && terms) && <p role="status">Looking it up …</p>}
       {!paid && order && terms && (
@@ -108,8 +109,12 @@ function NothingOpen({ order }: { order: Order }) {
   );
 }
 
-function Paid({ orders }: { orders: readonly Order[] }) {
+/** What was paid, what of it is still open, and the way back to the order that waited for it. */
+function Paid({ orders, goOn }: { orders: readonly Order[]; goOn: () => void }) {
   const words = useRef<HTMLDivElement>(null);
+  const back = backToCheckout(useLocation().state);
+  const open = orders.filter(({ finished }) => !finished);
+  const rest = sumMoney(open.map(openBalance));
   // The button below, which had the focus, is gone with its form.
   useEffect(() => {
     window.scrollTo({ top: 0 });
@@ -128,6 +133,25 @@ function Paid({ orders }: { orders: readonly Order[] }) {
           </span>
         </p>
       ))}
+      {(back !== null || open.length > 0) && (
+        <p className={styles.ways}>
+          {back !== null && (
+            <ButtonLink look="primary" to={back}>
+              Back to checkout
+            </ButtonLink>
+          )}
+          {open.length > 0 && (
+            <ButtonLink
+              {...(back === null && { look: 'primary' })}
+              to={makePaymentHref(open.map(({ _id }) => _id))}
+              state={{ back }}
+              onClick={goOn}
+            >
+              {`Pay the rest, ${formatMoney(rest)}`}
+            </ButtonLink>
+          )}
+        </p>
+      )}
     </div>
   );
 }

@@ -36,14 +36,14 @@ export function NarrowOrders({ search, status, member, members, onChange }: Prop
         type="search"
         defaultValue={search}
         maxLength={120}
-        optional
+        optional="plainly"
       />
       {members && (
         <SelectField
           label="Ordered by"
           name="member"
           value={member}
-          optional
+          optional="plainly"
           onChange={event => event.target.form && change(new FormData(event.target.form))}
         >
           <option value="">Everybody</option>
@@ -58,7 +58,7 @@ export function NarrowOrders({ search, status, member, members, onChange }: Prop
         label="Status"
         name="status"
         defaultValue={status}
-        optional
+        optional="plainly"
         onChange={event => event.target.form && change(new FormData(event.target.form))}
       >
         <option value="">All</option>

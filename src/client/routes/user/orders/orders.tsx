@@ -69,7 +69,7 @@ export function Component() {
           <Pagination page={page} pages={Math.ceil(data.total / PER_PAGE)} href={hrefOf} />
         </div>
       )}
-      {!company && <AddToHistory />}
+      {!company && (data || error) && <AddToHistory />}
     </>
   );
 }

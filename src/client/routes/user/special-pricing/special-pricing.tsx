@@ -54,7 +54,7 @@ export function Component() {
               label="Find an item"
               name="search"
               type="search"
-              optional
+              optional="plainly"
               defaultValue={search}
               maxLength={120}
               autoComplete="off"

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useAction } from '#client/features/notices/notices.ts';
+import { orderNames } from '#client/features/orders/order-texts.ts';
 import { ApprovalDialog } from '#client/routes/user/team/approval-dialog.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
@@ -26,17 +27,25 @@ export function Approvals({ user }: { user: User }) {
   const { data } = trpc.team.approvals.useQuery({}, { staleTime: 0 });
   const [looking, setLooking] = useState<string | null>(null);
   if (!data || data.length === 0) return null;
-  const waiting = data.filter(({ state }) => state === 'waiting');
-  const decided = data.filter(({ state }) => state !== 'waiting').slice(0, MOST_DECIDED);
+  // What was approved to be paid by card waits for its buyer.
+  const isOpen = ({ state, user: { _id } }: Approval) =>
+    state === 'waiting' || (state === 'approved' && _id === user._id);
+  const waiting = data.filter(isOpen);
+  const decided = data.filter(one => !isOpen(one)).slice(0, MOST_DECIDED);
   return (
     <section aria-labelledby="approvals" className={styles.part}>
-      <h2 id="approvals">Orders to approve</h2>
+      <h2 id="approvals">{user.role === 'Primary' ? 'Orders to approve' : 'Orders for approval'}</h2>
       {waiting.length === 0 ? (
         <p className={styles.hint}>Nothing waits.</p>
       ) : (
         <ul className={styles.rows}>
           {waiting.map(one => (
-            <Row key={one._id} approval={one} user={user} look={() => setLooking(one._id)} />
+            <Row
+              key={one._id}
+              approval={one}
+              user={user}
+              look={one.state === 'waiting' ? () => setLooking(one._id) : null}
+            />
           ))}
         </ul>
       )}
@@ -71,7 +80,7 @@ interface RowProps {
 function Row({ approval, user, look }: RowProps) {
   const { orderName, poNumber, state, answer, decidedBy, order } = approval;
   const isOwn = approval.user._id === user._id;
-  const about = [orderName, poNumber && `PO ${poNumber}`].filter(Boolean).join(' · ');
+  const about = orderNames({ orderName, poNumber }).join(' · ');
   return (
     <li className={styles.row}>
       <span className={styles.who}>

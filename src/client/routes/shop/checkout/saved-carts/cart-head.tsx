@@ -1,13 +1,16 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useKeptCarts } from '#client/features/cart/cart-changes.ts';
 import { notify, useAction } from '#client/features/notices/notices.ts';
+import { orderNames } from '#client/features/orders/order-texts.ts';
 import { CartNameField } from '#client/routes/shop/checkout/saved-carts/cart-name-field.tsx';
 import { cartHref } from '#client/routes/shop/checkout/saved-carts/cart-tabs.tsx';
 import { ShareCart } from '#client/routes/shop/checkout/saved-carts/share-cart.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { TextField } from '#client/ui/field.tsx';
+import { LONGEST_PO } from '#shared/constants.ts';
 import { ORDER_NOTICES } from '#shared/messages.ts';
 import type { SavedCart } from '#shared/schemas/carts.ts';
 import styles from './saved-carts.module.css';
@@ -36,12 +39,19 @@ export function CartHead({ cart }: { cart: SavedCart }) {
       {isRenaming ? (
         <RenameForm cart={cart} onDone={() => setRenaming(false)} />
       ) : (
-        <h2 className={styles.name}>{cart.orderName}</h2>
+        <div className={styles.name}>
+          <h2>{cart.orderName}</h2>
+          {orderNames({ poNumber: cart.poNumber }).map(po => (
+            <p key={po} className="muted">
+              {po}
+            </p>
+          ))}
+        </div>
       )}
       <div className={`${styles.actions} no-print`}>
-        {!isRenaming && cart.state === 'saved' && (
+        {!isRenaming && (
           <Button size="small" onClick={() => setRenaming(true)}>
-            Rename
+            Name and PO
           </Button>
         )}
         <Button size="small" disabled={duplicate.isPending} onClick={() => duplicate.mutate(undefined)}>
@@ -65,14 +75,16 @@ export function CartHead({ cart }: { cart: SavedCart }) {
   );
 }
 
-/** What was typed stays in the field until it is saved. */
+/** What its papers call the job. What was typed stays in the fields until it is saved. */
 function RenameForm({ cart, onDone }: { cart: SavedCart; onDone: () => void }) {
   const [name, setName] = useState(cart.orderName);
+  const [po, setPo] = useState(cart.poNumber);
   const form = useRef<HTMLFormElement>(null);
   const kept = useKeptCarts();
   const { client } = trpc.useUtils();
   const save = useAction(
-    (orderName: string) => client.carts.saveOrUpdate.mutate({ _id: cart._id, orderName }),
+    (names: { orderName: string; poNumber: string }) =>
+      client.carts.saveOrUpdate.mutate({ _id: cart._id, ...names }),
     {
       failure: ORDER_NOTICES.saveCartFailed,
       after: renamed => {
@@ -84,18 +96,24 @@ function RenameForm({ cart, onDone }: { cart: SavedCart; onDone: () => void }) {
   useEffect(() => form.current?.querySelector('input')?.select(), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() && !save.isPending) save.mutate(name.trim());
+    if (name.trim() && !save.isPending) save.mutate({ orderName: name.trim(), poNumber: po.trim() });
   };
+  const leave = (event: KeyboardEvent) => event.key === 'Escape' && onDone();
   return (
     <form ref={form} className={styles.rename} onSubmit={submit} aria-label="Rename the cart">
-      <CartNameField
-        label="Name of the cart"
-        value={name}
-        onChange={setName}
-        onKeyDown={event => event.key === 'Escape' && onDone()}
+      <CartNameField label="Name of the cart" value={name} onChange={setName} onKeyDown={leave} />
+      <TextField
+        label="PO number"
+        name="poNumber"
+        optional
+        autoComplete="off"
+        maxLength={LONGEST_PO}
+        value={po}
+        onChange={event => setPo(event.target.value)}
+        onKeyDown={leave}
       />
       <Button type="submit" disabled={name.trim() === '' || save.isPending}>
-        Save name
+        Save
       </Button>
       <Button look="quiet" onClick={onDone}>
         Cancel
