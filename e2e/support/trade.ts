@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
+import { readPdf } from '#server/test/read-pdf.ts';
+import { expectAccessible, expectInOrder, expectNothingSticksOut } from './in-order.ts';
+import { figure } from './journeys.ts';
+import { PASSWORD, PEOPLE } from './people.ts';
+import type { Shop } from './shop.ts';
+
+export const MAKER = { name: 'Mae Fuller', email: 'mae@fuller.example', company: 'Fuller Joinery' };
+export const FOREMAN = { name: 'Fran Foreman', email: 'fran@fuller.example' };
+
+/** Asks a path of `/api/v1` as whoever is signed in with it; what is no success ends the test. */
+export type Ask = <T = Record<string, unknown>>(method: string, path: string, data?: object) => Promise<T>;
+
+export const asking =
+  (request: APIRequestContext, base = ''): Ask =>
+  async <T>(method: string, path: string, data?: object) => {
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    const answer = await request.fetch(`${base}/api/v1${path}`, { method, headers, ...(data && { data }) });
+    const body = await answer.text();
+    expect(answer.ok(), `${method} ${path}: ${answer.status()} ${body}`).toBe(true);
+    return JSON.parse(body) as T;
+  };
+
+/** Whoever uses this page or these requests is signed in from now on. */
+export const signInAs = (request: APIRequestContext, email: string, base = '') =>
+  asking(request, base)('POST', '/users/login', { email, password: PASSWORD });
+
+/** An admin, who has no page: he works through the API. */
+export async function staffOf(
+  { request }: { request: { newContext: (of: { baseURL: string }) => Promise<APIRequestContext> } },
+  { url }: Shop,
+): Promise<APIRequestContext> {
+  const context = await request.newContext({ baseURL: url });
+  await signInAs(context, PEOPLE.admin);
+  return context;
+}
+
+/** What the trade side rests on, as an admin gives it: agreed prices, percents, credit, exemption. */
+export async function giveTerms(ask: Ask, shop: Shop, companyId: string, creditLimit: number): Promise<void> {
+  const { _id: variant } = await shop.variant('BX-300-SB');
+  await ask('PATCH', `/companies/${companyId}`, { variant, price: 9.9 });
+  const tiers = [{ scope: 'vendor', ref: 'Brightwater', percent: 10 }];
+  await ask('POST', '/companies/tiers', { _id: companyId, tiers });
+  const terms = { creditLimit, taxExempt: true, poRequired: true, preferredPayment: 'Terms' };
+  await ask('PUT', '/companies', { _id: companyId, ...terms });
+}
+
+/** A saved cart of whoever asks, its lines by product number, quantity and room. */
+export async function makeCart(
+  ask: Ask,
+  shop: Shop,
+  orderName: string,
+  lines: [productNum: string, quantity: number, room?: string][],
+  more: object = {},
+): Promise<string> {
+  const cart = await Promise.all(
+    lines.map(async ([productNum, quantity, room = '']) => {
+      const { _id: variantId, product_id: productId } = await shop.variant(productNum);
+      return { productId, variantId, quantity, room };
+    }),
+  );
+  return (await ask<{ _id: string }>('POST', '/orders/carts', { orderName, cart, ...more }))._id;
+}
+
+/**
+ * A screen as its customer sees it: in order, and on a picture where `SHOTS` names a folder for them. What he did
+ * himself since it began (`hasActed`) may have moved things.
+ */
+export async function look(page: Page, name: string, hasActed = false): Promise<void> {
+  if (hasActed) {
+    await expectAccessible(page);
+    await expectNothingSticksOut(page);
+  } else await expectInOrder(page);
+  const { SHOTS } = process.env;
+  const width = page.viewportSize()?.width ?? 0;
+  if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}-${width}.png`, fullPage: true });
+}
+
+/** What a company's account holds, oldest first, in cents, and what it comes to. */
+export async function accountOf(shop: Shop, company: string) {
+  const entries = await shop.rows<{ kind: string; amount: string; order: number }>(
+    `select e.kind, e.amount, o.order_number as order from account_entries e
+      join companies c on c.id = e.company left join orders o on o.id = e."order" where c.name = $1 order by e.id`,
+    company,
+  );
+  const amounts = entries.map(({ kind, amount }) => [kind, Number(amount)] as const);
+  return { entries: amounts, balance: amounts.reduce((sum, [, amount]) => sum + amount, 0) };
+}
+
+/** Stocks by product number. */
+export async function stocksOf(shop: Shop, ...numbers: string[]): Promise<number[]> {
+  return Promise.all(numbers.map(async productNum => (await shop.variant(productNum)).stock));
+}
+
+/** The link of the newest mail to somebody that leads to a page. */
+export async function linkTo(shop: Shop, email: string, path: string): Promise<string> {
+  const find = () =>
+    shop
+      .mailsTo(email)
+      .map(mail => new RegExp(`http://localhost:\\d+${path}[#/]\\S+`).exec(mail.text ?? '')?.[0])
+      .findLast(link => link !== undefined);
+  await expect.poll(find).toBeTruthy();
+  return find() ?? '';
+}
+
+export const row = (page: Page, text: string | RegExp) =>
+  page.getByRole('listitem').filter({ hasText: text });
+
+/** Somebody sits down at a machine on which the cookie notice was read long ago. */
+export async function enter(page: Page, who: { email: string }): Promise<void> {
+  await readCookieNotice(page);
+  await signInAs(page.request, who.email);
+}
+/** Otherwise it covers the foot of every page. */
+export const readCookieNotice = (page: Page) =>
+  page.addInitScript(() => localStorage.setItem('acceptedDisclaimer', 'true'));
+
+/** What an order's page says it costs. */
+export async function expectFigures(
+  page: Page,
+  { subTotal, shipping, total }: { subTotal: string; shipping: string; total: string },
+): Promise<void> {
+  await expect(figure(page, /^Subtotal/)).toHaveText(subTotal);
+  await expect(figure(page, /^Shipping/)).toHaveText(shipping);
+  await expect(figure(page, /^Total/)).toHaveText(total);
+}
+
+/** What a link brings as a file. */
+export async function file(page: Page, link: Locator): Promise<Buffer> {
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  return readFileSync(await download.path());
+}
+
+/** The words of a PDF, without the blanks between them. */
+export const paper = async (page: Page, link: Locator) =>
+  readPdf(await file(page, link))
+    .join('')
+    .replaceAll(/\s/g, '');
