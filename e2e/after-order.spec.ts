@@ -9,7 +9,7 @@ import { ANY_WIDTH, expect, type Shop, test } from './support/shop.ts';
 
 test.use({
   fill: 'e2e/support/fill-summary.ts',
-  provoked: ['Failed to cancel order.', 'Failed to retrieve Order'],
+  provoked: ['Failed to cancel order.', 'Failed to retrieve Order', 'That could not be noted.'],
 });
 
 const steps = (page: Page) =>
@@ -225,7 +225,12 @@ test(
     );
     await signIn(page, 'retail');
     await page.goto(address);
-    await page.getByRole('button', { name: 'Tell me when it is back' }).click();
+    const tellMe = page.getByRole('button', { name: 'Tell me when it is back' });
+    await breakCalls(page, 'variants.askForStock');
+    await tellMe.click();
+    await expect(page.getByText('That could not be noted. Please try again.')).toBeVisible();
+    await page.unroute('**/trpc/variants.askForStock**');
+    await tellMe.click();
     await expect(page.getByText('We will tell you when it is back.')).toBeVisible();
     await page.reload();
     await expect(page.getByText('We will tell you when it is back.')).toBeVisible();

@@ -152,7 +152,9 @@ test('a price that changed before the submit is shown, and nothing is ordered ti
   await expect(placeButton(page)).toHaveText('Place order, $8.66');
   await shop.reprice('TW-20', '4.50');
   await placeButton(page).click();
-  await expect(page.getByText('Please check the new total.').first()).toBeVisible();
+  await expect(
+    page.getByText('Prices or stock changed since you last looked. Please check the new total.').first(),
+  ).toBeVisible();
   // 2 × 4.50 and 8.25 % of it, 0.7425.
   await expect(placeButton(page)).toHaveText('Place order, $9.74');
   expect((await shop.variant('TW-20')).stock).toBe(stock);

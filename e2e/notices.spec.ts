@@ -12,7 +12,7 @@ import {
   TEAM_NOTICES,
   USER_NOTICES,
 } from '#shared/messages.ts';
-import { breakCalls, linkTo } from './support/journeys.ts';
+import { breakCalls, buy, linkTo, placeButton, thankedFor } from './support/journeys.ts';
 import { PASSWORD, PEOPLE, signIn } from './support/people.ts';
 import { ANY_WIDTH, expect, type Shop, test } from './support/shop.ts';
 
@@ -308,3 +308,16 @@ test(
     );
   },
 );
+
+test('an order on account that could not be placed says so', ANY_WIDTH, async ({ page }) => {
+  await signIn(page, 'commercial');
+  await buy(page, 'QH-12', 1);
+  await page.goto('/checkout/summary');
+  await page.getByRole('radio', { name: 'On account (Terms)' }).check();
+  await breakCalls(page, 'orders.submit');
+  await placeButton(page).click();
+  await expect(page.getByText(ORDER_NOTICES.placeFailed.text).first()).toBeVisible();
+  await page.unroute('**/trpc/orders.submit**');
+  await placeButton(page).click();
+  await thankedFor(page, 'Dana Hollis');
+});

@@ -6,7 +6,7 @@ import { ANY_WIDTH, expect, type Shop, test } from './support/shop.ts';
 
 test.use({
   fill: 'e2e/support/fill-team.ts',
-  provoked: ['You could not join.', 'The order could not be sent for approval.'],
+  provoked: ['You could not join.', 'The order could not be sent for approval.', 'The certificate could'],
 });
 
 const row = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
@@ -178,8 +178,12 @@ test(
     await expect(form.getByText(/^Certificate is neither a PDF nor/)).toBeVisible();
     await expectAccessible(page);
     await choose('resale.pdf', '%PDF-1.7\nResale certificate');
+    await page.route('**/certificates*', route => route.fulfill({ status: 500, body: '' }));
     await send.click();
-    await expect(page.getByText('The certificate is with us.')).toBeVisible();
+    await expect(page.getByText('The certificate could not be sent. Please try again.')).toBeVisible();
+    await page.unroute('**/certificates*');
+    await send.click();
+    await expect(page.getByText('The certificate is with us. We will look at it.')).toBeVisible();
     await expect(row(page, 'resale.pdf')).toContainText('We are looking at it');
     await expect(row(page, 'resale.pdf')).toContainText('Holds until Dec 31, 2099');
     // What was typed elsewhere meanwhile is still there.
