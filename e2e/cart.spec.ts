@@ -4,7 +4,7 @@ import { buy, figure, placeButton } from './support/journeys.ts';
 import { signIn } from './support/people.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
-test.use({ fill: 'e2e/support/fill-packs.ts', provoked: ['Failed to charge Card.'] });
+test.use({ fill: 'e2e/support/fill-packs.ts', provoked: ['Your order could not be placed.'] });
 
 test('what is added again is counted up, tiers are checked anew, and the last line empties the cart [CART-04] [CART-05] [CART-06]', async ({
   page,
