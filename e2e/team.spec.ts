@@ -1,6 +1,6 @@
 import { type Page, request } from '@playwright/test';
 import { expectAccessible, expectInOrder } from './support/in-order.ts';
-import { breakCalls, buy } from './support/journeys.ts';
+import { breakCalls, buy, linkTo } from './support/journeys.ts';
 import { PASSWORD, PEOPLE, signIn } from './support/people.ts';
 import { ANY_WIDTH, expect, type Shop, test } from './support/shop.ts';
 
@@ -21,14 +21,6 @@ async function staff(shop: Shop) {
 
 /** As another person who sits down at the same machine. */
 const signOut = (page: Page) => page.context().clearCookies();
-
-/** The link of the latest mail to somebody. */
-async function invitationTo(shop: Shop, email: string): Promise<string> {
-  await expect.poll(() => shop.mailsTo(email).length).toBeGreaterThan(0);
-  const [link] = /\/invitation#token=[\w-]+/.exec(shop.mailsTo(email).at(-1)?.text ?? '') ?? [];
-  if (!link) throw new Error('no link was mailed');
-  return link;
-}
 
 async function inviteForeman(page: Page, email: string): Promise<void> {
   await signIn(page, 'commercial');
@@ -68,7 +60,7 @@ test('a foreman is invited with a limit; his order above it waits until his Prim
   await addJobSite(page, site);
   await page.reload();
   await expectInOrder(page);
-  const link = await invitationTo(shop, email);
+  const link = await linkTo(shop, email, '/invitation');
   await signOut(page);
 
   await signIn(page, 'retail');

@@ -1,5 +1,5 @@
 import { booksOf } from './support/books.ts';
-import { buy, placeButton, thankedFor } from './support/journeys.ts';
+import { buy, linkTo, placeButton, thankedFor } from './support/journeys.ts';
 import { PASSWORD } from './support/people.ts';
 import { expect, test } from './support/shop.ts';
 import {
@@ -10,7 +10,6 @@ import {
   FOREMAN,
   file,
   giveTerms,
-  linkTo,
   look,
   MAKER,
   makeCart,

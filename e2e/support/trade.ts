@@ -93,17 +93,6 @@ export async function stocksOf(shop: Shop, ...numbers: string[]): Promise<number
   return Promise.all(numbers.map(async productNum => (await shop.variant(productNum)).stock));
 }
 
-/** The link of the newest mail to somebody that leads to a page. */
-export async function linkTo(shop: Shop, email: string, path: string): Promise<string> {
-  const find = () =>
-    shop
-      .mailsTo(email)
-      .map(mail => new RegExp(`http://localhost:\\d+${path}[#/]\\S+`).exec(mail.text ?? '')?.[0])
-      .findLast(link => link !== undefined);
-  await expect.poll(find).toBeTruthy();
-  return find() ?? '';
-}
-
 export const row = (page: Page, text: string | RegExp) =>
   page.getByRole('listitem').filter({ hasText: text });
 
