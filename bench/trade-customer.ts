@@ -4,6 +4,7 @@ import { createApiKey } from '#server/auth/api-keys.ts';
 import { cartLines, carts } from '#server/carts/tables.ts';
 import { partNumbers, specialPrices } from '#server/companies/tables.ts';
 import type { Db } from '#server/db.ts';
+import { textOfLines } from '#server/orders/order-text.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { accountEntries } from '#server/payments/tables.ts';
 import { makeCompany, makeUser, usd } from '#server/test/factories.ts';
@@ -98,22 +99,22 @@ function makeOrder(
   const at = new Date(FIRST + (index / count) * 680 * 24 * HOUR_MS).toISOString();
   const total = sumMoney(sold.map(({ cents, quantity }) => multiplyMoney(toMoney(cents), quantity)));
   const zero = toMoney(0);
-  const order = {
-    ...{ _id, ...owner, orderKey: randomUUID(), idempotencyKey: `bench:${_id}`, requestHash: 'bench' },
-    status: isOpen ? ('Submitted' as const) : ('Completed' as const),
-    ...{ paymentType: 'Terms' as const, shippingMethod: 'local' as const },
-    ...{ name: 'Dana Hollis', email: 'dana@example.com', businessName: 'Hollis Cabinetry' },
-    ...{ orderName: pick(random, JOBS), poNumber: `PO-${10_000 + index}` },
-    ...{ date: at.slice(0, 10), deliveryDate: at.slice(0, 10), dueDate: at.slice(0, 10) },
-    ...{ subTotal: total, discount: zero, shipping: zero, tax: zero, taxRate: 0, storeCredit: zero, total },
-    ...{ amountPaid: isOpen ? zero : total, createdAt: at, updatedAt: at },
-  };
   const lines = sold.map(({ target, quantity, cents }, position) => ({
     ...{ order: _id, position, productId: target.product, variantId: target.variant, quantity },
     ...{ name: `Bar Pull ${cents}, Satin Nickel`, productNum: `BP-${cents}-SN`, partNumber: '' },
     ...{ price: toMoney(cents), originalPrice: toMoney(cents), fulfilled: isOpen ? 0 : quantity },
     ...{ itemShipping: zero, itemTax: zero, itemDiscount: zero, itemCredit: zero },
   }));
+  const order = {
+    ...{ _id, ...owner, orderKey: randomUUID(), idempotencyKey: `bench:${_id}`, requestHash: 'bench' },
+    status: isOpen ? ('Submitted' as const) : ('Completed' as const),
+    ...{ paymentType: 'Terms' as const, shippingMethod: 'local' as const },
+    ...{ name: 'Dana Hollis', email: 'dana@example.com', businessName: 'Hollis Cabinetry' },
+    ...{ orderName: pick(random, JOBS), poNumber: `PO-${10_000 + index}`, linesText: textOfLines(lines) },
+    ...{ date: at.slice(0, 10), deliveryDate: at.slice(0, 10), dueDate: at.slice(0, 10) },
+    ...{ subTotal: total, discount: zero, shipping: zero, tax: zero, taxRate: 0, storeCredit: zero, total },
+    ...{ amountPaid: isOpen ? zero : total, createdAt: at, updatedAt: at },
+  };
   const entry = { company: owner.company, order: _id, createdAt: at };
   const entries = [
     { ...entry, kind: 'charge' as const, amount: total },

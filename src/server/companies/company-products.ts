@@ -68,13 +68,12 @@ export async function agreedPrices(
   { company, user }: PricedCustomer & { company: string },
 ): Promise<AgreedPrice[]> {
   const found = rows<{ variant: string }>(
-    await db.execute(
-      sql`select s.variant::text as variant ${soldItems({ company, user }, '')} group by s.variant`,
-    ),
+    await db.execute(sql`select distinct s.variant::text as variant ${specialsOf({ company, user })}`),
   );
   const ids = found.map(({ variant }) => variant);
   const { facts, terms } = await priceFacts(db, ids, { user, company });
   return [...facts.values()]
+    .filter(({ available }) => available)
     .map(known => {
       const special = terms.specialPrices.get(known.variantId) ?? null;
       const { price, originalPrice } = unitPrice({ ...known, special, tiers: terms.tiers, quantity: 1 });
@@ -102,16 +101,20 @@ function describe(
   };
 }
 
+const specialsOf = ({ company, user }: PricedCustomer & { company: string }) =>
+  sql`from special_prices s where (s.company = ${company}::uuid or s."user" = ${user}::uuid)`;
+
 /** What shoppers may see of what has a special price. */
-function soldItems({ company, user }: PricedCustomer & { company: string }, search: string) {
+function soldItems(owner: PricedCustomer & { company: string }, search: string) {
   const pattern = contains(search);
+  // The array keeps the planner from reading every variant of the shop for the few hundred that are asked for.
   return sql`
-    from special_prices s
+    from (select s.variant, s.price ${specialsOf(owner)}) s
     join variants v on v.id = s.variant and v.deleted_at is null
+      and v.id = any(array(select s.variant ${specialsOf(owner)}))
     join products p on p.id = v.product_id and p.publish and p.deleted_at is null
-    left join part_numbers n on n.variant = v.id and n.company = ${company}::uuid
-    where (s.company = ${company}::uuid or s."user" = ${user}::uuid)
-      and (${search} = '' or p.title ilike ${pattern} or v.product_num ilike ${pattern}
+    left join part_numbers n on n.variant = v.id and n.company = ${owner.company}::uuid
+    where (${search} = '' or p.title ilike ${pattern} or v.product_num ilike ${pattern}
         or n.part_number ilike ${pattern})`;
 }
 

@@ -17,9 +17,7 @@ export function mountPriceLists(app: FastifyInstance, parts: App, printer: Print
     const { user, db } = await createContext(parts, request, reply, { via: 'rest' });
     if (!user) throw new AppError('signed_out');
     if (!user.company) throw new AppError('forbidden');
-    await limit(db, `priceList:${user._id}`, LIMITS.invoice);
-    const prices = await agreedPrices(db, { user: user._id, company: user.company });
-    return { db, prices, companyName: (await customerOf(db, user)).businessName };
+    return { db, user, prices: await agreedPrices(db, { user: user._id, company: user.company }) };
   };
   const file = (reply: FastifyReply, name: string) =>
     reply
@@ -32,9 +30,12 @@ export function mountPriceLists(app: FastifyInstance, parts: App, printer: Print
   });
 
   app.get('/user/price-list.pdf', { config: { data: true } }, async (request, reply) => {
-    const { db, prices, companyName } = await asked(request, reply);
+    const { db, user, prices } = await asked(request, reply);
+    // What is printed takes a thread for its time.
+    await limit(db, `priceList:${user._id}`, LIMITS.invoice);
+    const { businessName } = await customerOf(db, user);
     const date = new Date().toLocaleDateString('en-US', { dateStyle: 'long', timeZone: DEFAULT_TIME_ZONE });
-    const list = priceListOf(companyName, prices, {
+    const list = priceListOf(businessName, prices, {
       site: await mailSite(parts, db),
       logo: shopLogo(),
       date,

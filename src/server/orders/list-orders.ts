@@ -1,10 +1,9 @@
 import { and, asc, desc, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
+import { matching } from '#server/orders/order-text.ts';
 import { shopRates } from '#server/orders/rates.ts';
-import { orderLines, orders } from '#server/orders/tables.ts';
-import { contains } from '#server/search/text.ts';
+import { orders } from '#server/orders/tables.ts';
 import { addDays } from '#shared/rules/open-hours.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 import type { ListedOrder, OrderList } from '#shared/schemas/orders.ts';
@@ -32,7 +31,7 @@ export async function ordersWhere(
   which: SQL | undefined,
   { page, limit, sort, ...query }: Omit<OrderList, 'user' | 'company'>,
 ): Promise<{ orders: ListedOrder[]; total: number }> {
-  const where = and(which, ...(await conditionsOf(db, query, which !== undefined)));
+  const where = and(which, ...(await conditionsOf(db, query)));
   const total = query.search ? sql<number>`(count(*) over ())::int` : sql<null>`null::int`;
   const shown = db
     .select({ _id: orders._id, found: total.as('found') })
@@ -66,10 +65,10 @@ const SORTS: Record<OrderList['sort'], SQL[]> = {
 
 type Conditions = Pick<OrderList, 'search' | 'status' | 'paid' | 'from' | 'to'>;
 
-async function conditionsOf(db: Db, { search, status, paid, from, to }: Conditions, areFew: boolean) {
+async function conditionsOf(db: Db, { search, status, paid, from, to }: Conditions) {
   const midnight = from || to ? await midnightOf(db) : null;
   return [
-    search ? matching(search, areFew) : undefined,
+    search ? matching(search) : undefined,
     status ? eq(orders.status, status) : undefined,
     paid === undefined ? undefined : eq(orders.paid, paid),
     from && midnight ? gte(orders.createdAt, midnight(from)) : undefined,
@@ -81,34 +80,4 @@ async function conditionsOf(db: Db, { search, status, paid, from, to }: Conditio
 async function midnightOf(db: Db) {
   const { timeZone } = await shopRates(db);
   return (day: string) => sql`(${day}::date)::timestamp at time zone ${timeZone}`;
-}
-
-/**
- * By its number, PO number, job, who ordered it, or what is in it. `areFew`: the orders of one customer are gone
- * through one by one; of all orders the planner may rather read all lines at once.
- */
-function matching(search: string, areFew: boolean): SQL {
-  const pattern = contains(search);
-  const number = /^#?(\d{1,9})$/.exec(search)?.[1];
-  const { productNum, partNumber, name } = orderLines;
-  // The offset keeps the planner from reading every line of the shop for a word that it believes to be rare.
-  const lines = sql`exists (select from ${orderLines} where ${orderLines.order} = ${orders._id}
-    and ${within([name, productNum, partNumber], pattern)} ${areFew ? sql`offset 0` : sql``})`;
-  const { poNumber, orderName, email, businessName } = orders;
-  const own = within([poNumber, orderName, orders.name, email, businessName], pattern);
-  return number
-    ? sql`(${orders.orderNumber} = ${number}::int or ${own} or ${lines})`
-    : sql`(${own} or ${lines})`;
-}
-
-/**
- * In one text, as each comparison makes small letters of it first; a line end is in no search. Where all that is looked
- * for is ASCII, no other letters need small ones, which takes a tenth of the time.
- */
-function within(columns: PgColumn[], pattern: string): SQL {
-  const text = sql.join(columns, sql.raw(" || E'\\n' || "));
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant
-  return /^[\x00-\x7f]*$/.test(pattern)
-    ? sql`lower((${text}) collate "C") like ${pattern.toLowerCase()}`
-    : sql`lower(${text}) like lower(${pattern})`;
 }

@@ -95,6 +95,8 @@ export const orders = pgTable(
     quickbooksId: text(),
     poNumber: text().notNull().default(''),
     notes: text().notNull().default(''),
+    /** What its lines are found by (`order-text.ts`): to look into the lines of each order takes ten times as long. */
+    linesText: text().notNull().default(''),
     heldUntil: instant(),
     dueDate: date({ mode: 'string' }),
     /** Whom it is counted for among those that hold goods without a payment (`unpaid-orders.ts`); null: not counted. */

@@ -6,6 +6,7 @@ import type { SessionUser } from '#server/context.ts';
 import { alongside, type Db } from '#server/db.ts';
 import type { PricedOrder } from '#server/orders/figures.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
+import { textOfLines } from '#server/orders/order-text.ts';
 import type { ShopRates } from '#server/orders/rates.ts';
 import type { OrderRow, StoredOrder } from '#server/orders/read-order.ts';
 import { orderBundleItems, orderCarts, orderLines, orders } from '#server/orders/tables.ts';
@@ -63,6 +64,7 @@ function orderValues({ input, priced, user, customer, rates, now, ...order }: Or
     placedBy: order.placedBy,
     user: user?._id ?? null,
     company: customer?.company ?? null,
+    linesText: textOfLines(priced.cart),
     businessName: said.businessName || customer?.businessName || '',
     customerRef: customer?.quickbooksId ?? null,
     salesman: customer?.salesman ?? '',

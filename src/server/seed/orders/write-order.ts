@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { textOfLines } from '#server/orders/order-text.ts';
 import type { DemoClock } from '#server/seed/clock.ts';
 import { demoId } from '#server/seed/demo-id.ts';
 import type { OrderRows } from '#server/seed/orders/order-rows.ts';
@@ -50,7 +51,7 @@ export function writeOrder(
 function orderRow(order: PlacedOrder, clock: DemoClock) {
   const { occasion, priced, fate, dice } = order;
   const { buyer, at, byStaff } = occasion;
-  const { cart: _cart, couponStatus, couponType: _type, couponCode, ...figures } = priced;
+  const { cart, couponStatus, couponType: _type, couponCode, ...figures } = priced;
   const today = shopDate(new Date(at), DEFAULT_TIME_ZONE);
   const company = buyer.company?.row;
   const isHeld = fate.status === 'Held';
@@ -83,6 +84,7 @@ function orderRow(order: PlacedOrder, clock: DemoClock) {
     ...figures,
     poNumber: company && dice.chance(0.7) ? `PO-${dice.int(1000, 9999)}` : '',
     notes: dice.pick(NOTES),
+    linesText: textOfLines(cart),
     heldUntil: isHeld ? new Date(clock.now.getTime() + CARD_HOLD_MS).toISOString() : null,
     dueDate: order.paymentType === 'Terms' ? addDays(today, company?.termsDays ?? DEFAULT_TERMS_DAYS) : null,
     tracking: trackingOf(order, clock),

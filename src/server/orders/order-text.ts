@@ -1,0 +1,28 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { orders } from '#server/orders/tables.ts';
+import { contains } from '#server/search/text.ts';
+
+/** What an order's lines are found by, as `orders.linesText` holds it; lines don't change once they are sold. */
+export function textOfLines(
+  lines: readonly { name: string; productNum: string; partNumber: string }[],
+): string {
+  return lines
+    .map(line => `${line.name}\n${line.productNum}\n${line.partNumber}`)
+    .join('\n')
+    .toLowerCase();
+}
+
+/** Orders by number, PO number, job, who ordered, or what is in them. */
+export function matching(search: string): SQL {
+  const pattern = contains(search);
+  const number = /^#?(\d{1,9})$/.exec(search)?.[1];
+  const { orderNumber, poNumber, orderName, name, email, businessName, linesText } = orders;
+  // Line ends between them, as no search has one.
+  const own = sql.join([poNumber, orderName, name, email, businessName], sql.raw(" || E'\\n' || "));
+  // Where all that is looked for is ASCII, no other letters need small ones, which takes a tenth of the time.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant
+  const isAscii = /^[\x00-\x7f]*$/.test(pattern);
+  const small = isAscii ? sql`lower((${own}) collate "C")` : sql`lower(${own})`;
+  const found = sql`${small} || E'\\n' || ${linesText} like ${pattern.toLowerCase()}`;
+  return number ? sql`(${orderNumber} = ${number}::int or ${found})` : found;
+}
