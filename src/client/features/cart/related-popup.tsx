@@ -4,7 +4,6 @@ import { Picture } from '#client/features/catalog/picture.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
-import { usePlainLinks } from '#client/ui/plain-links.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import styles from './related-popup.module.css';
 
@@ -13,7 +12,6 @@ const MOST = 3;
 /** What goes with a product that was just added (spec §2). It waits for an answer, so it stays until dismissed. */
 export function RelatedPopup({ related, onDismiss }: { related: Related; onDismiss: () => void }) {
   const { data } = trpc.products.list.useQuery({ ids: related.ids });
-  const follow = usePlainLinks();
   const tiles = data?.products.filter(({ available }) => available).slice(0, MOST) ?? [];
   if (tiles.length === 0) return null;
   return (
@@ -24,8 +22,7 @@ export function RelatedPopup({ related, onDismiss }: { related: Related; onDismi
           <Icon name="close" size={18} />
         </Button>
       </div>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click as well */}
-      <ul onClick={follow}>
+      <ul data-links>
         {tiles.map(tile => (
           <li key={tile._id}>
             <Picture path={tile.image} alt="" sizes="56px" />

@@ -1,7 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
-import { usePlainLinks } from '#client/ui/plain-links.ts';
 import styles from './carousel.module.css';
 
 interface Props {
@@ -37,7 +36,6 @@ export function Carousel({ title, step, tile, widest = tile, aside, isOfProducts
   const track = useRef<HTMLUListElement>(null);
   const scrolls = useScrolls(track);
   const id = useId();
-  const follow = usePlainLinks();
   return (
     <section
       className={isOfProducts ? `${styles.carousel} ${styles.products}` : styles.carousel}
@@ -64,11 +62,10 @@ export function Carousel({ title, step, tile, widest = tile, aside, isOfProducts
         </div>
         {aside}
       </div>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click as well */}
       <ul
         className={styles.track}
         ref={track}
-        onClick={follow}
+        data-links
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         aria-labelledby={id}

@@ -1,6 +1,6 @@
 import { type Ref, useEffect, useState } from 'react';
 import { ProductTile } from '#client/features/catalog/product-tile.tsx';
-import { usePlainLinks } from '#client/ui/plain-links.ts';
+import { standIns } from '#client/features/catalog/stand-ins.ts';
 import type { Tile } from '#shared/schemas/products.ts';
 import styles from './product-grid.module.css';
 
@@ -15,18 +15,15 @@ interface Props {
 }
 
 export function ProductGrid({ tiles, waiting = 0, ref }: Props) {
-  const follow = usePlainLinks();
   const isSettled = useSettled();
   return (
     <div className={styles.room}>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click as well */}
-      <ul className={isSettled ? styles.grid : `${styles.grid} ${styles.first}`} ref={ref} onClick={follow}>
+      <ul className={isSettled ? styles.grid : `${styles.grid} ${styles.first}`} ref={ref} data-links>
         {tiles.map((tile, index) => (
           <ProductTile key={tile.variant} tile={tile} eager={index < FIRST_ROW} />
         ))}
-        {Array.from({ length: waiting }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-          <li key={index} className={styles.waiting} aria-hidden="true" />
+        {standIns(waiting).map(key => (
+          <li key={key} className={styles.waiting} aria-hidden="true" />
         ))}
       </ul>
     </div>

@@ -3,10 +3,10 @@ import { AddTileButton } from '#client/features/cart/add-tile-button.tsx';
 import { useChosenSwatch } from '#client/features/catalog/chosen-swatch.ts';
 import { Picture } from '#client/features/catalog/picture.tsx';
 import { StockWords } from '#client/features/catalog/product-tile.tsx';
+import { standIns } from '#client/features/catalog/stand-ins.ts';
 import { Swatches } from '#client/features/catalog/swatches.tsx';
 import { CompareToggle } from '#client/features/catalog/tile-tools.tsx';
 import { useHydrated } from '#client/ui/hydrated.ts';
-import { usePlainLinks } from '#client/ui/plain-links.ts';
 import { Price } from '#client/ui/price.tsx';
 import { Unbroken } from '#client/ui/unbroken.tsx';
 import { MAX_QUANTITY, MIN_QUANTITY } from '#shared/constants.ts';
@@ -23,11 +23,9 @@ interface Props {
 
 /** The listing as trade buyers read it: a product a row. On phones its cells stack. */
 export function ProductTable({ tiles, waiting = 0, ref }: Props) {
-  const follow = usePlainLinks();
   return (
     <div className={styles.room}>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click as well */}
-      <table className={styles.table} onClick={follow}>
+      <table className={styles.table} data-links>
         <thead>
           <tr>
             <th scope="col" className={styles.picture}>
@@ -52,9 +50,8 @@ export function ProductTable({ tiles, waiting = 0, ref }: Props) {
           {tiles.map(tile => (
             <ProductRow key={tile._id} tile={tile} />
           ))}
-          {Array.from({ length: waiting }, (_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-            <tr key={index} className={styles.waiting}>
+          {standIns(waiting).map(key => (
+            <tr key={key} className={styles.waiting}>
               <td colSpan={8} />
             </tr>
           ))}

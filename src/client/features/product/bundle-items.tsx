@@ -11,7 +11,7 @@ export function BundleItems({ variant }: { variant: Variant }) {
   return (
     <section className={styles.bundle} aria-labelledby="bundle">
       <h2 id="bundle">In this set</h2>
-      <ul>
+      <ul data-links>
         {bundleItems.map(item => (
           <li key={item.variant}>
             <Picture path={item.image} alt="" sizes="56px" />

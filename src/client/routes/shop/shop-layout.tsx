@@ -13,6 +13,7 @@ import { ConnectionNotice } from '#client/routes/shop/connection-notice.tsx';
 import { CookieNotice } from '#client/routes/shop/cookie-notice.tsx';
 import { Footer } from '#client/routes/shop/footer.tsx';
 import { Header } from '#client/routes/shop/header.tsx';
+import { usePlainLinks } from '#client/ui/plain-links.ts';
 import styles from './shop-layout.module.css';
 
 /** The frame of every shop page. */
@@ -49,6 +50,7 @@ export function Frame({ header, footer, children }: FrameProps) {
   const { pathname } = useLocation();
   const isLoading = useNavigation().state !== 'idle';
   const arrivedAt = useRef(pathname);
+  usePlainLinks();
   useVersionWatch();
   useSessionWatch();
 

@@ -89,7 +89,7 @@ function Comparison({ variants, onRemove }: { variants: FoundVariant[]; onRemove
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className={styles.scroll} aria-label="Comparison" tabIndex={0}>
         <table className={styles.table} style={{ '--variants': variants.length } as React.CSSProperties}>
-          <thead>
+          <thead data-links>
             <tr>
               <td />
               {variants.map(variant => (

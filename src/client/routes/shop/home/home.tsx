@@ -4,6 +4,7 @@ import { categoryHref } from '#client/features/catalog/category-href.ts';
 import { Picture } from '#client/features/catalog/picture.tsx';
 import { ProductCarousel } from '#client/features/catalog/product-carousel.tsx';
 import { RecentlyViewed } from '#client/features/catalog/recently-viewed.tsx';
+import { standIns } from '#client/features/catalog/stand-ins.ts';
 import { tileOfVariant } from '#client/features/catalog/variant-tile.ts';
 import { hasSession, useUser } from '#client/features/session/session.ts';
 import { isPrefetch } from '#client/prefetch.ts';
@@ -132,8 +133,8 @@ function Tiles({ title, tiles = [], isWaiting }: TilesProps) {
   if (!isWaiting) return <ProductCarousel title={title} tiles={tiles} />;
   return (
     <Carousel title={title} step={PRODUCT_CAROUSEL_SCROLL_PX} tile="min(212px, 46vw)" isOfProducts>
-      {WAITING.map(index => (
-        <li key={index} className={styles.waiting} aria-hidden="true">
+      {WAITING.map(key => (
+        <li key={key} className={styles.waiting} aria-hidden="true">
           <Picture path={null} alt="" sizes="212px" />
         </li>
       ))}
@@ -141,7 +142,7 @@ function Tiles({ title, tiles = [], isWaiting }: TilesProps) {
   );
 }
 
-const WAITING = Array.from({ length: 8 }, (_, index) => index);
+const WAITING = standIns(8);
 
 function Categories() {
   const { data: categories, isError } = trpc.tags.categories.useQuery({});
@@ -165,8 +166,8 @@ function Categories() {
               <a href={categoryHref(category.name)}>{category.name}</a>
             </li>
           ))
-        : WAITING.map(index => (
-            <li key={index} className={styles.category} aria-hidden="true">
+        : WAITING.map(key => (
+            <li key={key} className={styles.category} aria-hidden="true">
               <Picture path={null} alt="" sizes="180px" />
               <span>&nbsp;</span>
             </li>

@@ -1,6 +1,5 @@
 import { listingSearch, readListing } from '#client/features/catalog/listing-address.ts';
 import { swatchColour } from '#client/features/catalog/swatch-colour.ts';
-import { usePlainLinks } from '#client/ui/plain-links.ts';
 import { Unbroken } from '#client/ui/unbroken.tsx';
 import type { ProductList } from '#shared/schemas/products.ts';
 import styles from './shop-by.module.css';
@@ -18,14 +17,12 @@ const hrefOf = (name: string, value: string) =>
 
 /** The two things that people know before they know a product: its finish, and how far apart their holes are. */
 export function ShopBy({ facets }: { facets: readonly Facet[] }) {
-  const follow = usePlainLinks();
   const valuesOf = (name: string) => facets.find(facet => facet.name === name)?.values ?? [];
   const finishes = valuesOf(FINISH).filter(({ hex, products }) => hex && products > 0);
   const centers = valuesOf(CENTERS).filter(({ products }) => products > 0);
   if (finishes.length === 0 && centers.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: Enter on a link is a click as well
-    <div className={styles.shopBy} onClick={follow}>
+    <div className={styles.shopBy} data-links>
       {finishes.length > 0 && (
         <section aria-labelledby="by-finish">
           <h2 id="by-finish">Shop by finish</h2>

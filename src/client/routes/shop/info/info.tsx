@@ -4,7 +4,6 @@ import { ContactForm } from '#client/routes/shop/info/contact-form.tsx';
 import { queriesContext, trpc } from '#client/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
-import { usePlainLinks } from '#client/ui/plain-links.ts';
 import type { Layout } from '#shared/schemas/layouts.ts';
 import styles from './info.module.css';
 
@@ -66,7 +65,6 @@ export function Component() {
 }
 
 function Words({ layout: { title, subtitle, content }, isFirst }: { layout: Layout; isFirst: boolean }) {
-  const follow = usePlainLinks();
   return (
     <section>
       {!isFirst && (
@@ -75,10 +73,9 @@ function Words({ layout: { title, subtitle, content }, isFirst }: { layout: Layo
           {subtitle && <p className={styles.subtitle}>{subtitle}</p>}
         </>
       )}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: Enter on a link is a click as well */}
       <div
         className={styles.content}
-        onClick={follow}
+        data-links
         // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server when it was saved
         dangerouslySetInnerHTML={{ __html: content }}
       />

@@ -9,7 +9,6 @@ import { useUser } from '#client/features/session/session.ts';
 import { Group, SHOWN_AT_FIRST, Value, Values } from '#client/routes/shop/listing/filter-values.tsx';
 import { HolesFilter } from '#client/routes/shop/listing/holes-filter.tsx';
 import { PriceFilter } from '#client/routes/shop/listing/price-filter.tsx';
-import { usePlainLinks } from '#client/ui/plain-links.ts';
 import type { ProductList } from '#shared/schemas/products.ts';
 
 interface Props {
@@ -23,7 +22,6 @@ const LEADING = 2;
 
 /** Every value is a link and price and holes are forms, so that filters work before and without scripts. */
 export function FilterPanel({ path, address, list }: Props) {
-  const follow = usePlainLinks({ preventScrollReset: true });
   const user = useUser();
   const { minPrice, maxPrice, holes, inStock, outOfStock, bought } = address;
   const to = (changed: ListingAddress) => path + listingSearch(changed);
@@ -31,8 +29,7 @@ export function FilterPanel({ path, address, list }: Props) {
   const facets = concerning(list, address);
   const [leading, others] = [facets.slice(0, LEADING), facets.slice(LEADING)];
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: Enter on a link is a click as well
-    <div onClick={follow}>
+    <div data-links="here">
       {leading.map(facet => (
         <Facet key={facet.name} path={path} address={address} facet={facet} open />
       ))}

@@ -8,7 +8,6 @@ import {
 import { Picture } from '#client/features/catalog/picture.tsx';
 import { trpc } from '#client/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
-import { usePlainLinks } from '#client/ui/plain-links.ts';
 import { Unbroken } from '#client/ui/unbroken.tsx';
 import styles from './nothing-found.module.css';
 
@@ -64,14 +63,12 @@ function Advice() {
 /** What others search for, as the shop's settings have it. */
 function Popular() {
   const { data } = trpc.site.get.useQuery({});
-  const follow = usePlainLinks();
   const searches = data?.site.popularSearches ?? [];
   if (searches.length === 0) return null;
   return (
     <>
       <h3>Others search for</h3>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click as well */}
-      <ul className={styles.popular} onClick={follow}>
+      <ul className={styles.popular} data-links>
         {searches.map(search => (
           <li key={search}>
             <a href={`/search?${new URLSearchParams({ title: search })}`}>{search}</a>
@@ -84,13 +81,11 @@ function Popular() {
 
 function Ways() {
   const { data: categories = [] } = trpc.tags.categories.useQuery({});
-  const follow = usePlainLinks();
   if (categories.length === 0) return null;
   return (
     <>
       <h3>Or begin with a category</h3>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click as well */}
-      <ul className={styles.categories} onClick={follow}>
+      <ul className={styles.categories} data-links>
         {categories.map(({ category, subcategories }) => (
           <li key={category._id}>
             <Picture path={category.image} alt="" sizes="120px" />

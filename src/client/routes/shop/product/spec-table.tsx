@@ -1,6 +1,5 @@
 import type { Looks } from '#client/features/product/looks.ts';
 import { type SpecRow, specRows } from '#client/routes/shop/product/spec-rows.ts';
-import { usePlainLinks } from '#client/ui/plain-links.ts';
 import type { Product, Variant } from '#shared/schemas/products.ts';
 import styles from './spec-table.module.css';
 
@@ -11,10 +10,8 @@ interface Props {
 }
 
 export function SpecTable({ product, variant, looks }: Props) {
-  const follow = usePlainLinks();
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click as well
-    <table className={styles.specs} onClick={follow}>
+    <table className={styles.specs} data-links>
       <caption className="visually-hidden">Specifications</caption>
       <tbody>
         {specRows(product, variant, looks).map(row => (
