@@ -1,5 +1,5 @@
 import '#client/global.css';
-import { hydrate, type QueryClient } from '@tanstack/react-query';
+import { hydrate, type QueryClient, type QueryObserverOptions } from '@tanstack/react-query';
 import { createTRPCQueryUtils } from '@trpc/react-query';
 import { hydrateRoot } from 'react-dom/client';
 import {
@@ -61,6 +61,21 @@ function keep(queryClient: QueryClient): void {
   );
 }
 
+/** So old may what came with a page be to be as good as asked for just now. */
+const JUST_CAME_MS = 10_000;
+
+/**
+ * Until the returned is called nothing that came with the page is asked for again, whatever screens say for those
+ * who come to them later: a second answer could only move what somebody began to read.
+ */
+function trustPage(queryClient: QueryClient): () => void {
+  const usual = queryClient.getDefaultOptions();
+  const isOld: QueryObserverOptions['refetchOnMount'] = ({ state }) =>
+    Date.now() - state.dataUpdatedAt > JUST_CAME_MS;
+  queryClient.setDefaultOptions({ ...usual, queries: { ...usual.queries, refetchOnMount: isOld } });
+  return () => queryClient.setDefaultOptions(usual);
+}
+
 async function start(): Promise<void> {
   const { queries, router: routerState } = window.knurlState;
   const queryClient = createQueryClient(logReadFailure);
@@ -74,10 +89,15 @@ async function start(): Promise<void> {
     getContext: () => new RouterContextProvider(new Map([[queriesContext, utils]])),
   });
   prefetchOnIntent(routes, queryClient);
+  const trustNoMore = trustPage(queryClient);
+  const onReady = () => {
+    trustNoMore();
+    keep(queryClient);
+  };
   hydrateRoot(
     document,
     <Document assets={{ styles: [], modules: [] }}>
-      <App api={api} queryClient={queryClient} onReady={() => keep(queryClient)}>
+      <App api={api} queryClient={queryClient} onReady={onReady}>
         <RouterProvider router={router} />
       </App>
     </Document>,
