@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#server/app.ts';
-import { rows } from '#server/db.ts';
 import { products } from '#server/products/tables.ts';
 import { appRouter } from '#server/router.ts';
 import { type Ask, ask, DOORS, expectFailure } from '#server/test/doors.ts';
 import { type MadeVariant, makeVariant, usd } from '#server/test/factories.ts';
+import { fingerprint } from '#server/test/fingerprint.ts';
 import { guest, lineOf, openShop, type Selling } from '#server/test/selling.ts';
 import { variants } from '#server/variants/tables.ts';
 import type { ErrorReason } from '#shared/errors.ts';
@@ -182,29 +182,7 @@ const wrongCharges: [what: string, body: () => object, reason: ErrorReason, fiel
 const fieldsOf = (body: unknown) =>
   (body as { issues?: { path: (string | number)[] }[] }).issues?.map(issue => issue.path.join('.')) ?? [];
 
-/** Every row of every table but what counts requests, so that nothing can be written unseen. */
-async function everything(): Promise<Record<string, number>> {
-  const tables = rows<{ name: string }>(
-    await shop.app.db.execute(sql`
-      select table_name::text as name from information_schema.tables
-      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'rate_limits'
-      order by 1`),
-  );
-  const counts: Record<string, number> = {};
-  for (const { name } of tables) {
-    const [row] = rows<{ n: number }>(
-      await shop.app.db.execute(sql`select count(*)::int as n from ${sql.identifier(name)}`),
-    );
-    counts[name] = row?.n ?? 0;
-  }
-  const [stock] = rows<{ n: number }>(
-    await shop.app.db.execute(sql`select sum(stock)::int as n from ${variants}`),
-  );
-  const [jobs] = rows<{ n: number }>(
-    await shop.app.db.execute(sql`select count(*)::int as n from pgboss.job`),
-  );
-  return { ...counts, stock: stock?.n ?? 0, jobs: jobs?.n ?? 0 };
-}
+const everything = () => fingerprint(shop.app.db, []);
 
 /** Asks both doors; they must say the same, and nothing may have been written. */
 async function refusedAlike(call: Ask, reason: ErrorReason, fields: string[]): Promise<void> {

@@ -12,16 +12,23 @@ export type FakeGoogle = Awaited<ReturnType<typeof startFakeGoogle>>;
 
 export const CLIENT_ID = 'knurl-test.apps.googleusercontent.com';
 
+/** Made once: making a pair takes longer than any test with it. */
+const PAIRS: Pick<Key, 'privateKey' | 'publicKey'>[] = [];
+
 let made = 0;
 
-function newKey(): Key {
+/** The n-th key of an issuer. */
+function newKey(n: number): Key {
   made += 1;
-  return { kid: `key-${made}`, ...generateKeyPairSync('rsa', { modulusLength: 2048 }) };
+  const pair = PAIRS[n] ?? generateKeyPairSync('rsa', { modulusLength: 2048 });
+  PAIRS[n] = pair;
+  return { kid: `key-${made}`, ...pair };
 }
 
 /** An issuer of ID tokens on the loopback address, which publishes its keys as Google does. */
 export async function startFakeGoogle() {
-  const state = { keys: [newKey()], status: 200, asked: 0, maxAge: 3600 };
+  let keys = 0;
+  const state = { keys: [newKey(keys++)], status: 200, asked: 0, maxAge: 3600 };
   const server: Server = createServer((_request, response) => {
     state.asked += 1;
     const keys = state.keys.map(({ kid, publicKey }) => ({
@@ -42,7 +49,7 @@ export async function startFakeGoogle() {
     keysUrl: `http://127.0.0.1:${port}/certs`,
     /** From now on it signs with another key, and publishes that alone. */
     rotate: () => {
-      state.keys = [newKey()];
+      state.keys = [newKey(keys++)];
     },
     /** A token as the button hands it over; everything can be said otherwise. */
     token: (
