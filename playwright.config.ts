@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test';
 /** Journeys on the built product (`npm run build` comes first), at the widths of a phone and of a desk. */
 export default defineConfig({
   testDir: 'e2e',
-  globalTeardown: 'e2e/support/clean-up.ts',
+  globalSetup: 'e2e/support/one-run.ts',
   outputDir: 'test-results',
   timeout: 90_000,
   expect: { timeout: 15_000 },

@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What workers of one run share; `clean-up.ts` removes it. */
+/** What workers of one run share; `one-run.ts` removes it. */
 export const sharedFolder = (runner: number): string => join(tmpdir(), `knurl-e2e-run-${runner}`);
+
+/** The database that a shop on Postgres is copied from: the counterpart of the prepared folder `name`. */
+export const templateOf = (runner: number, name: string): string =>
+  `knurl_e2e_${runner}_${name.replaceAll('-', '_')}`;
 
 /**
  * Copies the folder `name` to `target`. The first worker that asks for it makes it, the others wait: importing a

@@ -8,7 +8,7 @@ import { test as base, expect } from '@playwright/test';
 import postgres, { type ParameterOrJSON, type Row } from 'postgres';
 import { type FakeSmtp, startFakeSmtp } from '#server/test/fake-smtp.ts';
 import { startPostgres, withDatabase } from '#server/test/postgres.ts';
-import { copyPrepared } from './prepared.ts';
+import { copyPrepared, templateOf } from './prepared.ts';
 
 export { expect };
 
@@ -54,7 +54,6 @@ export const test = base.extend<
   provoked: [[], { option: true }],
   shop: [
     async ({ fill, database }, use) => {
-      const books = database === 'postgres' ? await openBooks() : null;
       const dataDir = mkdtempSync(join(tmpdir(), 'knurl-e2e-'));
       const smtp = await startFakeSmtp();
       const port = await freePort();
@@ -70,17 +69,16 @@ export const test = base.extend<
         SMTP_URL: smtp.url(),
         MAIL_FROM: 'Knurl <orders@knurl.example>',
         LOG_LEVEL: 'warn',
-        ...(books && { DATABASE_URL: books.url, SHOP_MODE: 'demo' }),
       };
-      const stock = async (folder: string) => {
-        const own = { ...env, DATA_DIR: folder };
-        await importCsv(own, `${CATALOGUE.trimEnd()}\n${FILLERS}\n`);
-        if (fill) await node(own, '--import', 'tsx', fill);
+      const stock = async (own: Stocked) => {
+        await importCsv({ ...env, ...own }, `${CATALOGUE.trimEnd()}\n${FILLERS}\n`);
+        if (fill) await node({ ...env, ...own }, '--import', 'tsx', fill);
       };
-      if (books) await stock(dataDir);
-      else await copyPrepared(basename(fill ?? 'catalogue', '.ts'), dataDir, stock);
+      const name = basename(fill ?? 'catalogue', '.ts');
+      const books = database === 'postgres' ? await openBooks(name, dataDir, stock) : null;
+      if (!books) await copyPrepared(name, dataDir, folder => stock({ DATA_DIR: folder }));
       const server = spawn(process.execPath, ['dist/server/main.js'], {
-        env,
+        env: { ...env, ...books?.env },
         stdio: ['ignore', 'ignore', 'inherit'],
       });
       await answers(server, `${url}/readyz`);
@@ -89,7 +87,7 @@ export const test = base.extend<
         smtp,
         variant: productNum => readVariant(url, productNum),
         mailsTo: email => smtp.mails.filter(mail => mail.envelope.to.includes(email)),
-        reprice: (productNum, price) => importCsv(env, repriced(productNum, price)),
+        reprice: (productNum, price) => importCsv({ ...env, ...books?.env }, repriced(productNum, price)),
         rows: async (statement, ...values) => {
           if (!books) throw new Error('the database is embedded');
           return books.client.unsafe(statement, values);
@@ -122,20 +120,32 @@ export const test = base.extend<
   ],
 });
 
-/** A database of its own on a Postgres that is there for it, or that TEST_DATABASE_URL names. */
-async function openBooks() {
+/** Which database a shop is on. */
+type Stocked = { DATA_DIR: string; DATABASE_URL?: string; SHOP_MODE?: 'demo' };
+
+/** A database of its own on the run's Postgres, copied from one that is stocked once for all shops of this name. */
+async function openBooks(name: string, dataDir: string, stock: (own: Stocked) => Promise<void>) {
   const server = await startPostgres();
-  const name = `knurl_e2e_${randomBytes(6).toString('hex')}`;
-  await server.execute(`create database ${name}`);
-  const url = withDatabase(server.url, name);
-  const client = postgres(url, { max: 1 });
+  const on = (database: string) =>
+    ({ DATABASE_URL: withDatabase(server.url, database), SHOP_MODE: 'demo' }) as const;
+  const prepared = `${name}-books`;
+  const template = templateOf(process.ppid, prepared);
+  await copyPrepared(prepared, dataDir, async folder => {
+    // One that could not be stocked may be left.
+    await server.execute(`drop database if exists ${template}`);
+    await server.execute(`create database ${template}`);
+    await stock({ DATA_DIR: folder, ...on(template) });
+  });
+  const own = `knurl_e2e_${randomBytes(6).toString('hex')}`;
+  await server.execute(`create database ${own} template ${template}`);
+  const env = on(own);
+  const client = postgres(env.DATABASE_URL, { max: 1 });
   return {
-    url,
+    env,
     client,
     close: async () => {
       await client.end();
-      await server.execute(`drop database ${name} with (force)`);
-      await server.stop();
+      await server.execute(`drop database ${own} with (force)`);
     },
   };
 }
