@@ -6,9 +6,9 @@ import type { OpenOrder } from '#shared/schemas/payments.ts';
 import styles from './debt-row.module.css';
 
 interface Props {
-  debt: Omit<OpenOrder, '_id' | 'date' | 'total'>;
-  isChosen: boolean;
-  onToggle: () => void;
+  debt: Omit<OpenOrder, 'date' | 'total'>;
+  chosen: readonly string[];
+  choose: (orders: readonly string[]) => void;
   /** What it is made of. */
   children?: ReactNode;
 }
@@ -16,8 +16,9 @@ interface Props {
 const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** An order of which something is open, to be chosen for a payment. */
-export function DebtRow({ debt, isChosen, onToggle, children }: Props) {
-  const { orderNumber, dueDate, open } = debt;
+export function DebtRow({ debt, chosen, choose, children }: Props) {
+  const { _id, orderNumber, dueDate, open } = debt;
+  const isChosen = chosen.includes(_id);
   const due = dueDate ? [`due ${DATE.format(new Date(dueDate))}`] : [];
   return (
     <li className={styles.row}>
@@ -30,7 +31,7 @@ export function DebtRow({ debt, isChosen, onToggle, children }: Props) {
             </>
           }
           checked={isChosen}
-          onChange={onToggle}
+          onChange={() => choose(isChosen ? chosen.filter(one => one !== _id) : [...chosen, _id])}
         />
         <span>{formatMoney(open)}</span>
       </div>

@@ -14,20 +14,20 @@ import { USER_NOTICES } from '#shared/messages.ts';
 import type { UpdateProfile, User } from '#shared/schemas/users.ts';
 import styles from './profile.module.css';
 
-const SHIPPING = {
-  street: 'shippingAddress',
-  city: 'shippingCity',
-  state: 'shippingState',
-  zip: 'shippingZip',
-} as const;
-const BILLING = {
-  street: 'billingAddress',
-  city: 'billingCity',
-  state: 'billingState',
-  zip: 'billingZip',
-} as const;
+const ADDRESSES = [
+  {
+    kind: 'shipping',
+    title: 'Shipping address',
+    names: { street: 'shippingAddress', city: 'shippingCity', state: 'shippingState', zip: 'shippingZip' },
+  },
+  {
+    kind: 'billing',
+    title: 'Billing address',
+    names: { street: 'billingAddress', city: 'billingCity', state: 'billingState', zip: 'billingZip' },
+  },
+] as const;
 
-const valuesOf = (user: User, names: typeof SHIPPING | typeof BILLING) => ({
+const valuesOf = (user: User, names: (typeof ADDRESSES)[number]['names']) => ({
   street: user[names.street],
   city: user[names.city],
   state: user[names.state],
@@ -92,26 +92,18 @@ export function ProfileForm({ user }: { user: User }) {
         />
         <PhoneField field={field} optional defaultValue={user.phone} />
       </section>
-      <section className={styles.section} aria-labelledby="shipping">
-        <h2 id="shipping">Shipping address</h2>
-        <AddressFields
-          names={SHIPPING}
-          values={valuesOf(user, SHIPPING)}
-          autoComplete="shipping"
-          optional
-          field={field}
-        />
-      </section>
-      <section className={styles.section} aria-labelledby="billing">
-        <h2 id="billing">Billing address</h2>
-        <AddressFields
-          names={BILLING}
-          values={valuesOf(user, BILLING)}
-          autoComplete="billing"
-          optional
-          field={field}
-        />
-      </section>
+      {ADDRESSES.map(({ kind, title, names }) => (
+        <section key={kind} className={styles.section} aria-labelledby={kind}>
+          <h2 id={kind}>{title}</h2>
+          <AddressFields
+            names={names}
+            values={valuesOf(user, names)}
+            autoComplete={kind}
+            optional
+            field={field}
+          />
+        </section>
+      ))}
       <div>
         <Button look="primary" type="submit" disabled={!isReady || save.isPending}>
           {save.isPending ? 'Saving' : 'Save'}

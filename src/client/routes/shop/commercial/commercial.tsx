@@ -1,4 +1,5 @@
 import { Link, useNavigate } from 'react-router-dom';
+import forms from '#client/features/session/account-forms.module.css';
 import { useUser } from '#client/features/session/session.ts';
 import { CompanyForm, OwnUseForm, TradeForm } from '#client/routes/shop/commercial/trade-forms.tsx';
 import { ButtonLink } from '#client/ui/button.tsx';
@@ -58,7 +59,7 @@ export function Component() {
 function SignedIn({ user, then }: { user: User; then: () => unknown }) {
   if (user.company !== null) {
     return (
-      <div className={styles.form}>
+      <div className={forms.form}>
         <p>
           You buy for <b>{user.companyName}</b> already.
         </p>

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useRef } from 'react';
 import { AddressFields } from '#client/features/accounts/address-fields.tsx';
 import { NameField, PersonFields, PhoneField } from '#client/features/accounts/person-fields.tsx';
 import { useAction } from '#client/features/notices/notices.ts';
+import forms from '#client/features/session/account-forms.module.css';
 import { useReadUserAgain, useRegister } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
@@ -12,7 +13,6 @@ import { type FieldOf, textsOf, useFormErrors } from '#client/ui/form-errors.ts'
 import { useHydrated } from '#client/ui/hydrated.ts';
 import { COMPANY_NOTICES, SITE_NOTICES, USER_NOTICES } from '#shared/messages.ts';
 import type { User } from '#shared/schemas/users.ts';
-import styles from './commercial.module.css';
 
 interface Then {
   then: () => unknown;
@@ -45,7 +45,7 @@ export function TradeForm({ then }: Then) {
     );
   };
   return (
-    <Form className={styles.form} ref={form} onSubmit={submit} aria-label="Trade account">
+    <Form className={forms.form} ref={form} onSubmit={submit} aria-label="Trade account">
       <h2>About you</h2>
       <PersonFields field={field} />
       <h2>Your company</h2>
@@ -95,7 +95,7 @@ export function CompanyForm({ then }: Then) {
     });
   };
   return (
-    <Form className={styles.form} ref={form} onSubmit={submit} aria-labelledby="your-company">
+    <Form className={forms.form} ref={form} onSubmit={submit} aria-labelledby="your-company">
       <h2 id="your-company">I buy for my company</h2>
       <CompanyFields field={field} />
       <SendButton isPending={create.isPending} waiting="Opening the account">
@@ -130,7 +130,7 @@ export function OwnUseForm({ user, then, heading }: Then & { user: User; heading
     save.mutate({ name, phone }, { onError: error => show(issuesOf(error)) });
   };
   return (
-    <Form className={styles.form} ref={form} onSubmit={submit} aria-labelledby="own-use">
+    <Form className={forms.form} ref={form} onSubmit={submit} aria-labelledby="own-use">
       <h2 id="own-use">{heading}</h2>
       <NameField field={field} defaultValue={user.name} />
       <PhoneField field={field} defaultValue={user.phone} />

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useAddToCart } from '#client/features/cart/add-to-cart.ts';
 import { lineOf } from '#client/features/cart/cart.ts';
 import { useCartChoice } from '#client/features/cart/cart-choice.ts';
+import layout from '#client/features/cart/cart-layout.module.css';
 import { CartSelector } from '#client/features/cart/cart-selector.tsx';
 import { useKept } from '#client/features/catalog/kept-list.ts';
 import { type JudgedRow, judgeRows } from '#client/routes/shop/quick-order/judged-rows.ts';
@@ -143,7 +144,7 @@ function Summary({ judged, doubtful }: { judged: readonly JudgedRow[]; doubtful:
     if (await addAll(lines, undefined, choice.chosen)) removeRows(new Set(ready.map(({ _id }) => _id)));
   };
   return (
-    <aside className={styles.aside} aria-label="Summary">
+    <aside className={`${layout.aside} ${styles.aside}`} aria-label="Summary">
       <dl className={styles.sum}>
         <dt>{count(items, 'item')}</dt>
         <dd>{formatMoney(sumMoney(ready.map(({ total }) => total)))}</dd>

@@ -1,3 +1,4 @@
+import row from '#client/features/orders/debt-row.module.css';
 import { DebtRow } from '#client/features/orders/debt-row.tsx';
 import { payableCarts } from '#client/routes/user/make-payment/chosen-debts.ts';
 import { Checkbox } from '#client/ui/field.tsx';
@@ -20,8 +21,6 @@ interface Props {
 
 /** What can be paid: the order, cart by cart where it has several, and what else is open. */
 export function Debts({ order, besides, chosen, choose, carts, chooseCarts }: Props) {
-  const toggle = (_id: string) =>
-    choose(chosen.includes(_id) ? chosen.filter(one => one !== _id) : [...chosen, _id]);
   const isAlone = besides.every(({ _id }) => !chosen.includes(_id));
   const parts = order && isAlone && chosen.includes(order._id) ? payableCarts(order) : [];
   return (
@@ -29,21 +28,12 @@ export function Debts({ order, besides, chosen, choose, carts, chooseCarts }: Pr
       <legend>What to pay</legend>
       <ul className={styles.debts}>
         {order && (
-          <DebtRow
-            debt={{ ...order, open: openBalance(order) }}
-            isChosen={chosen.includes(order._id)}
-            onToggle={() => toggle(order._id)}
-          >
+          <DebtRow debt={{ ...order, open: openBalance(order) }} chosen={chosen} choose={choose}>
             {parts.length > 0 && <Carts {...{ order, parts, carts, chooseCarts }} />}
           </DebtRow>
         )}
         {besides.map(debt => (
-          <DebtRow
-            key={debt._id}
-            debt={debt}
-            isChosen={chosen.includes(debt._id)}
-            onToggle={() => toggle(debt._id)}
-          />
+          <DebtRow key={debt._id} debt={debt} chosen={chosen} choose={choose} />
         ))}
       </ul>
     </fieldset>
@@ -67,7 +57,7 @@ function Carts({ order, parts, carts, chooseCarts }: CartsProps) {
   return (
     <ul className={styles.carts} aria-label={`Carts of order ${order.orderNumber}`}>
       {parts.map(({ _id, orderName, subTotal, tax }) => (
-        <li key={_id} className={styles.debt}>
+        <li key={_id} className={row.debt}>
           <Checkbox label={orderName} checked={chosen.includes(_id)} onChange={() => toggle(_id)} />
           <span>{formatMoney(addMoney(subTotal, tax))}</span>
         </li>

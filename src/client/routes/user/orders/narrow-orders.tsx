@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react';
+import type { ChangeEvent, FormEvent } from 'react';
 import { STATUS_TEXTS } from '#client/features/orders/order-texts.ts';
 import { Button } from '#client/ui/button.tsx';
 import { SelectField, TextField } from '#client/ui/field.tsx';
@@ -24,6 +24,7 @@ export function NarrowOrders({ search, status, member, members, onChange }: Prop
     const given = ['search', 'member', 'status'].map(name => [name, String(entered.get(name) ?? '').trim()]);
     onChange(Object.fromEntries(given.filter(([, value]) => value !== '')));
   };
+  const choose = ({ target: { form } }: ChangeEvent<HTMLSelectElement>) => form && change(new FormData(form));
   return (
     <form
       className={`${styles.narrow} ${members ? styles.byMember : ''} no-print`}
@@ -39,13 +40,7 @@ export function NarrowOrders({ search, status, member, members, onChange }: Prop
         optional="plainly"
       />
       {members && (
-        <SelectField
-          label="Ordered by"
-          name="member"
-          value={member}
-          optional="plainly"
-          onChange={event => event.target.form && change(new FormData(event.target.form))}
-        >
+        <SelectField label="Ordered by" name="member" value={member} optional="plainly" onChange={choose}>
           <option value="">Everybody</option>
           {members.map(({ _id, name }) => (
             <option key={_id} value={_id}>
@@ -54,13 +49,7 @@ export function NarrowOrders({ search, status, member, members, onChange }: Prop
           ))}
         </SelectField>
       )}
-      <SelectField
-        label="Status"
-        name="status"
-        defaultValue={status}
-        optional="plainly"
-        onChange={event => event.target.form && change(new FormData(event.target.form))}
-      >
+      <SelectField label="Status" name="status" defaultValue={status} optional="plainly" onChange={choose}>
         <option value="">All</option>
         {ORDER_STATUSES.map(one => (
           <option key={one} value={one}>

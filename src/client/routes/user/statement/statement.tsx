@@ -93,20 +93,13 @@ const unsigned = (amount: Statement['balance']) => formatMoney(amount).replace(/
 /** A payment on account goes to the orders that one chooses. */
 function Open({ open }: { open: readonly OpenOrder[] }) {
   const [chosen, choose] = useState<readonly string[]>([]);
-  const toggle = (_id: string) =>
-    choose(chosen.includes(_id) ? chosen.filter(one => one !== _id) : [...chosen, _id]);
   const paid = open.filter(({ _id }) => chosen.includes(_id));
   return (
     <section aria-labelledby="open">
       <h2 id="open">Open orders</h2>
       <ul className={styles.open}>
         {open.map(debt => (
-          <DebtRow
-            key={debt._id}
-            debt={debt}
-            isChosen={chosen.includes(debt._id)}
-            onToggle={() => toggle(debt._id)}
-          />
+          <DebtRow key={debt._id} debt={debt} chosen={chosen} choose={choose} />
         ))}
       </ul>
       {paid.length > 0 ? (
