@@ -144,7 +144,7 @@ describe.runIf(testDriver === 'pglite')('the embedded database', () => {
 
 describe.runIf(testDriver === 'postgres')('Postgres', () => {
   it('takes over everything from the embedded database', async () => {
-    const name = await createTestDatabase({ migrated: false });
+    const name = await createTestDatabase({ template: null });
     const source = await openFolder();
     await migrate(source);
     await fill(source);
@@ -177,7 +177,7 @@ describe.runIf(testDriver === 'postgres')('Postgres', () => {
   }, 120_000);
 
   it('is saved by its own tools, and restored into an empty database', async () => {
-    const [name, empty] = await Promise.all([createTestDatabase(), createTestDatabase({ migrated: false })]);
+    const [name, empty] = await Promise.all([createTestDatabase(), createTestDatabase({ template: null })]);
     const database = await openDatabase({ databaseUrl: testUrl(name), dataDir: null });
     await fill(database);
     const before = await counts(database);

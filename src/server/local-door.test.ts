@@ -11,7 +11,7 @@ import { FolderInUseError } from '#server/folder-lock.ts';
 import { importThroughServer, openLocalDoor } from '#server/local-door.ts';
 import { products } from '#server/products/tables.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
-import { testParts } from '#server/test/doors.ts';
+import { testParts } from '#server/test/parts.ts';
 import { router } from '#server/trpc.ts';
 
 let database: Database;

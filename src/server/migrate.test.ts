@@ -74,7 +74,7 @@ describe('migrate', () => {
 
 describe.runIf(testDriver === 'postgres')('three processes that start together', () => {
   it('migrate an empty database once', async () => {
-    const name = await createTestDatabase({ migrated: false });
+    const name = await createTestDatabase({ template: null });
     const program = `
       import { openDatabase } from '#server/db.ts';
       import { migrate } from '#server/migrate.ts';

@@ -9,7 +9,8 @@ import { mountHealth } from '#server/health.ts';
 import { createLogger } from '#server/logging.ts';
 import { emails } from '#server/mail/tables.ts';
 import { closeTestDatabase, testDatabase, testDriver } from '#server/test/database.ts';
-import { openDoors, testParts } from '#server/test/doors.ts';
+import { openDoors } from '#server/test/doors.ts';
+import { testParts } from '#server/test/parts.ts';
 import { probe } from '#server/test/probe-router.ts';
 import { out, publicProcedure, rest, router } from '#server/trpc.ts';
 

@@ -6,7 +6,7 @@ import { oneTimeTokens } from '#server/auth/tables.ts';
 import type { App, Context } from '#server/context.ts';
 import type { Database } from '#server/db.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
-import { testParts } from '#server/test/doors.ts';
+import { testParts } from '#server/test/parts.ts';
 import { createCallerFactory, router } from '#server/trpc.ts';
 import { users } from '#server/users/tables.ts';
 

@@ -9,8 +9,9 @@ import type { App, Context } from '#server/context.ts';
 import type { Database } from '#server/db.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
-import { openDoors, testParts } from '#server/test/doors.ts';
+import { openDoors } from '#server/test/doors.ts';
 import { makeUser } from '#server/test/factories.ts';
+import { testParts } from '#server/test/parts.ts';
 import { router } from '#server/trpc.ts';
 import { users } from '#server/users/tables.ts';
 

@@ -16,7 +16,7 @@ import { photos } from '#server/photos/tables.ts';
 import { fetchWaitingPictures } from '#server/products/fetch-pictures.ts';
 import { productPictures } from '#server/products/tables.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
-import { testParts } from '#server/test/doors.ts';
+import { testParts } from '#server/test/parts.ts';
 import { variants } from '#server/variants/tables.ts';
 
 let database: Database;

@@ -20,7 +20,7 @@ export async function testDatabase(): Promise<Database> {
     open.set(database, null);
     return database;
   }
-  const name = await createTestDatabase();
+  const name = await createTestDatabase({ template: 'startedTemplate' });
   const database = await openDatabase({ databaseUrl: testUrl(name), dataDir: null });
   open.set(database, name);
   return database;
@@ -33,10 +33,14 @@ export async function closeTestDatabase(database: Database): Promise<void> {
   if (name) await dropTestDatabase(name);
 }
 
-/** Only on Postgres: a database by name, for tests with several processes. `migrated: false` leaves it empty. */
-export async function createTestDatabase({ migrated = true } = {}): Promise<string> {
+/** Only on Postgres: a database by name, for tests with several processes; migrated but where a test says otherwise. */
+export async function createTestDatabase({
+  template = 'testTemplate',
+}: {
+  template?: 'testTemplate' | 'startedTemplate' | null;
+} = {}): Promise<string> {
   const name = `knurl_${randomUUID().replaceAll('-', '')}`;
-  await onServer(`create database ${name}${migrated ? ` template ${inject('testTemplate')}` : ''}`);
+  await onServer(`create database ${name}${template ? ` template ${inject(template)}` : ''}`);
   return name;
 }
 

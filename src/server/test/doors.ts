@@ -1,40 +1,11 @@
-import { tmpdir } from 'node:os';
 import type { AnyRouter } from '@trpc/server';
 import type { FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
 import { type AppOptions, buildApp } from '#server/app.ts';
-import { createCache } from '#server/cache.ts';
 import type { App } from '#server/context.ts';
 import type { Database } from '#server/db.ts';
-import { parseEnv } from '#server/env.ts';
-import { createGoogleVerifier } from '#server/integrations/google-identity.ts';
-import { createMailTransport } from '#server/integrations/smtp.ts';
-import { createJobs } from '#server/jobs.ts';
-import { createLogger } from '#server/logging.ts';
-import { createTestGateway } from '#server/payments/test-gateway.ts';
+import { testParts } from '#server/test/parts.ts';
 import { ERRORS, type ErrorBody, type ErrorReason } from '#shared/errors.ts';
-
-/** What a process holds, around a test's database. `variables` as in the environment; `log` receives its lines. */
-export async function testParts(
-  database: Database,
-  { variables = {}, log }: { variables?: Record<string, string>; log?: (line: string) => void } = {},
-): Promise<App> {
-  const env = parseEnv({ DATA_DIR: tmpdir(), PUBLIC_URL: 'http://shop.test', ...variables }, () =>
-    'k'.repeat(64),
-  );
-  const logger = createLogger(log ? 'debug' : 'silent', { write: line => log?.(line) });
-  return {
-    env,
-    database,
-    db: database.db,
-    cache: await createCache(database),
-    jobs: createJobs(database, logger),
-    payments: createTestGateway(database.db),
-    mail: createMailTransport(env),
-    google: env.google && createGoogleVerifier(env.google),
-    log: logger,
-  };
-}
 
 export type DoorName = 'rest' | 'trpc';
 export const DOORS: readonly DoorName[] = ['rest', 'trpc'];

@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { openDatabase } from '#server/db.ts';
-import { writeSnapshot } from '#server/embedded.ts';
+import { type Database, openDatabase } from '#server/db.ts';
 import { migrate } from '#server/migrate.ts';
+import { registerJobs } from '#server/register-jobs.ts';
+import { testParts } from '#server/test/parts.ts';
 import { startPostgres, withDatabase } from '#server/test/postgres.ts';
 
 declare module 'vitest' {
@@ -12,6 +13,7 @@ declare module 'vitest' {
     testSnapshot: string;
     testServerUrl: string;
     testTemplate: string;
+    startedTemplate: string;
   }
 }
 
@@ -23,7 +25,16 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 async function setupEmbedded(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'knurl-test-'));
   const snapshot = join(folder, 'snapshot.tar');
-  await writeSnapshot(snapshot);
+  const database = await openDatabase({ databaseUrl: null, dataDir: null });
+  await migrate(database);
+  await startOnce(database);
+  // What of it is but for making further databases: a third of what each test file would unpack.
+  for (const name of ['template0', 'template1']) {
+    await database.execute(`alter database ${name} is_template false`, []);
+    await database.execute(`drop database ${name}`, []);
+  }
+  await database.embedded?.dump(snapshot);
+  await database.close();
   project.provide('testSnapshot', snapshot);
   return () => rm(folder, { recursive: true, force: true });
 }
@@ -36,10 +47,25 @@ async function setupPostgres(project: TestProject): Promise<() => Promise<void>>
   const database = await openDatabase({ databaseUrl: url, dataDir: null });
   await migrate(database);
   await database.close();
+  const started = `${template}_started`;
+  await server.execute(`create database ${started} template ${template}`);
+  const second = await openDatabase({ databaseUrl: withDatabase(server.url, started), dataDir: null });
+  await startOnce(second);
+  await second.close();
   project.provide('testServerUrl', server.url);
   project.provide('testTemplate', template);
+  project.provide('startedTemplate', started);
   return async () => {
-    if (!server.isPrivate) await server.execute(`drop database if exists ${template} with (force)`);
+    for (const name of server.isPrivate ? [] : [started, template])
+      await server.execute(`drop database if exists ${name} with (force)`);
     await server.stop();
   };
+}
+
+/** As a first process leaves it: making the queues of all jobs takes longer than many a test file. */
+async function startOnce(database: Database): Promise<void> {
+  const parts = await testParts(database);
+  registerJobs(parts);
+  await parts.jobs.start({ work: false });
+  await parts.cache.close();
 }

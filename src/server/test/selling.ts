@@ -6,8 +6,8 @@ import { AppError } from '#server/errors.ts';
 import { registerJobs } from '#server/register-jobs.ts';
 import { appRouter } from '#server/router.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
-import { testParts } from '#server/test/doors.ts';
 import { type MadeVariant, makeVariant, usd } from '#server/test/factories.ts';
+import { testParts } from '#server/test/parts.ts';
 import { createCallerFactory } from '#server/trpc.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
