@@ -6,7 +6,7 @@ import { mountCertificates } from '#server/companies/certificate-door.ts';
 import { compressAnswers } from '#server/compression.ts';
 import type { App } from '#server/context.ts';
 import { refuseCrossSite } from '#server/csrf.ts';
-import { mountInvoices } from '#server/documents/invoice-door.ts';
+import { mountOrderDocuments } from '#server/documents/order-documents-door.ts';
 import { mountPriceLists } from '#server/documents/price-list-door.ts';
 import { createPrinter } from '#server/documents/printer.ts';
 import { AppError } from '#server/errors.ts';
@@ -111,7 +111,7 @@ export async function buildApp(
   // One worker prints whatever is printed.
   const printer = createPrinter();
   app.addHook('onClose', () => printer.close());
-  await app.register(async scope => mountInvoices(scope, parts, printer));
+  await app.register(async scope => mountOrderDocuments(scope, parts, printer));
   await app.register(async scope => mountPriceLists(scope, parts, printer));
   await app.register(async scope => mountAvatars(scope, parts));
   await app.register(async scope => mountCertificates(scope, parts));

@@ -6,7 +6,7 @@ import { createApiKey } from '#server/auth/api-keys.ts';
 import type { SessionUser } from '#server/context.ts';
 import { coupons } from '#server/coupons/tables.ts';
 import { invoiceOf } from '#server/documents/invoice.ts';
-import { shopLogo } from '#server/documents/invoice-door.ts';
+import { shopLogo } from '#server/documents/order-documents-door.ts';
 import { createPrinter, type Printer } from '#server/documents/printer.ts';
 import { orders } from '#server/orders/tables.ts';
 import { storeCreditEntries } from '#server/payments/tables.ts';

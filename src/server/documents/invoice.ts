@@ -15,8 +15,8 @@ export interface InvoiceLine {
   amount: string;
 }
 
-/** An invoice as it is written, every amount in its final words: what prints it only lays it out. */
-export interface Invoice {
+/** What each paper of an order says of it. */
+export interface OrderPaper {
   /** Also the number of the order. */
   number: number;
   /** When the order was made: the file says nothing of when it was printed, so that it is the same each time. */
@@ -27,38 +27,54 @@ export interface Invoice {
   stamp: string;
   facts: { label: string; value: string }[];
   addresses: { label: string; lines: string[] }[];
+}
+
+/** An invoice as it is written, every amount in its final words: what prints it only lays it out. */
+export interface Invoice extends OrderPaper {
+  kind: 'invoice';
   /** The carts of a trade order each under its name; else one without. */
   groups: { name: string; lines: InvoiceLine[] }[];
   figures: { label: string; amount: string; isSum: boolean }[];
 }
 
-type InvoicedOrder = Omit<Order, 'orderKey'>;
+export type PaperOrder = Omit<Order, 'orderKey'>;
 
 /** The invoice of an order from the order's own figures. */
-export function invoiceOf(order: InvoicedOrder, site: MailSite, logo: string): Invoice {
-  const carts = order.carts.length > 0 ? order.carts : [{ orderName: '', cartItems: order.cart }];
+export function invoiceOf(order: PaperOrder, site: MailSite, logo: string): Invoice {
+  return {
+    kind: 'invoice',
+    ...paperOf(order, site, logo),
+    facts: factsOf(order, [['Terms', termsOf(order)]]),
+    addresses: [billTo(order), deliverTo(order, site)],
+    groups: cartsOf(order).map(cart => ({ name: cart.orderName, lines: cart.cartItems.map(lineOf) })),
+    figures: figuresOf(order),
+  };
+}
+
+export function paperOf(order: PaperOrder, site: MailSite, logo: string) {
   return {
     number: order.orderNumber,
     createdAt: order.createdAt,
     shop: { name: site.name, contact: [site.address, site.phone, site.email].filter(Boolean), logo },
     stamp: stampOf(order),
-    facts: factsOf(order),
-    addresses: addressesOf(order, site),
-    groups: carts.map(cart => ({ name: cart.orderName, lines: cart.cartItems.map(lineOf) })),
-    figures: figuresOf(order),
   };
 }
 
-function stampOf({ status, test }: InvoicedOrder): string {
+/** The carts of a trade order; else one without a name. */
+export const cartsOf = ({ carts, cart }: PaperOrder) =>
+  carts.length > 0 ? carts : [{ orderName: '', cartItems: cart }];
+
+function stampOf({ status, test }: PaperOrder): string {
   const words = [status === 'Canceled' && 'CANCELED', test && 'TEST: no money moved'];
   return words.filter(Boolean).join(' · ');
 }
 
-function factsOf(order: InvoicedOrder): Invoice['facts'] {
+/** `more`: what one of the papers says besides. */
+export function factsOf(order: PaperOrder, more: [string, string][] = []): OrderPaper['facts'] {
   const facts: [string, string][] = [
     ['Order', String(order.orderNumber)],
     ['Date', invoiceDate(order.date)],
-    ['Terms', termsOf(order)],
+    ...more,
     ['PO number', order.poNumber],
     ['Job', order.orderName],
     ['Account', order.associatedAccountNumber],
@@ -74,28 +90,27 @@ const PAID_WORDS: Record<PaymentType, string> = {
   Cash: 'Paid in cash',
 };
 
-function termsOf({ paymentType, paid, status, dueDate }: InvoicedOrder): string {
+function termsOf({ paymentType, paid, status, dueDate }: PaperOrder): string {
   if (status === 'Canceled') return 'Canceled';
   if (paid) return PAID_WORDS[paymentType];
   const means = PAYMENT_WORDS[paymentType];
   return dueDate === null ? means : `${means}, due ${invoiceDate(dueDate)}`;
 }
 
-function addressesOf(order: InvoicedOrder, site: MailSite): Invoice['addresses'] {
-  const who = [order.businessName, order.name].filter(Boolean);
-  const shipping = townLines(
-    order.shippingAddress,
-    order.shippingCity,
-    order.shippingState,
-    order.shippingZip,
-  );
-  const billing = townLines(order.billingAddress, order.billingCity, order.billingState, order.billingZip);
-  return [
-    { label: 'Bill to', lines: [...who, ...billing, order.email] },
-    order.shippingMethod === 'local'
-      ? { label: 'Pick up at', lines: [site.name, site.address].filter(Boolean) }
-      : { label: 'Ship to', lines: [...who, ...shipping, order.phone].filter(Boolean) },
-  ];
+const whoOf = ({ businessName, name }: PaperOrder) => [businessName, name].filter(Boolean);
+
+function billTo(order: PaperOrder): OrderPaper['addresses'][number] {
+  const { billingAddress, billingCity, billingState, billingZip, email } = order;
+  const town = townLines(billingAddress, billingCity, billingState, billingZip);
+  return { label: 'Bill to', lines: [...whoOf(order), ...town, email] };
+}
+
+export function deliverTo(order: PaperOrder, site: MailSite): OrderPaper['addresses'][number] {
+  if (order.shippingMethod === 'local')
+    return { label: 'Pick up at', lines: [site.name, site.address].filter(Boolean) };
+  const { shippingAddress, shippingCity, shippingState, shippingZip, phone } = order;
+  const town = townLines(shippingAddress, shippingCity, shippingState, shippingZip);
+  return { label: 'Ship to', lines: [...whoOf(order), ...town, phone].filter(Boolean) };
 }
 
 function townLines(street: string, city: string, state: string, zip: string): string[] {
@@ -120,7 +135,7 @@ function lineOf(line: CartLine): InvoiceLine {
 
 const isText = (text: string | undefined): text is string => text !== undefined && text !== '';
 
-function figuresOf(order: InvoicedOrder): Invoice['figures'] {
+function figuresOf(order: PaperOrder): Invoice['figures'] {
   const rows = figureRows(order, order.couponCode).map(({ label, amount, name }) => ({
     label,
     amount,

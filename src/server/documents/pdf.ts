@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import pdfmake from 'pdfmake';
-import type { TDocumentDefinitions } from 'pdfmake/interfaces.js';
+import type { Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 
 /** US Letter, in points. */
-export const MARGIN = 48;
+const MARGIN = 48;
 export const GREEN = '#1d4b45';
 export const MUTED = '#586160';
 export const HAIRLINE = '#d5dad8';
@@ -17,6 +17,48 @@ pdfmake.setFonts({
 // What is printed names neither files nor addresses.
 pdfmake.setLocalAccessPolicy(path => path.startsWith(FONTS));
 pdfmake.setUrlAccessPolicy(() => false);
+
+interface Sheet {
+  title: string;
+  shop: { name: string; contact: readonly string[] };
+  /** In the foot, before the number of the page. */
+  foot: string;
+  footWidth: number;
+  createdAt?: string;
+}
+
+/** The pages that all documents share: the shop below on each, with their number. */
+export function sheet(
+  { title, shop, foot, footWidth, createdAt }: Sheet,
+  content: Content[],
+): TDocumentDefinitions {
+  return {
+    pageSize: 'LETTER',
+    pageMargins: [MARGIN, MARGIN, MARGIN, 64],
+    info: {
+      title: `${title}, ${shop.name}`,
+      author: shop.name,
+      ...(createdAt && { creationDate: new Date(createdAt) }),
+    },
+    defaultStyle: { font: 'Roboto', fontSize: 9, lineHeight: 1.2, color: '#1b211f' },
+    footer: (page, pages) => ({
+      margin: [MARGIN, 20, MARGIN, 0],
+      fontSize: 8,
+      color: MUTED,
+      columns: [
+        { text: [shop.name, ...shop.contact].join(' · ') },
+        { text: `${foot}, page ${page} of ${pages}`, alignment: 'right', width: footWidth },
+      ],
+    }),
+    content,
+  };
+}
+
+/** The head of a table: words stand at the left of their columns, amounts at the right. */
+export const headCells = (words: readonly string[], amounts: readonly string[]): TableCell[] =>
+  [...words.map(text => ({ text })), ...amounts.map(text => ({ text, alignment: 'right' as const }))].map(
+    cell => ({ ...cell, bold: true, color: '#ffffff', fillColor: GREEN }),
+  );
 
 /** What a document is printed by: the same definition makes the same pages. */
 export async function toPdf(definition: TDocumentDefinitions): Promise<Buffer> {

@@ -4,7 +4,7 @@ import { agreedPrices } from '#server/companies/company-products.ts';
 import { customerOf } from '#server/companies/customers.ts';
 import type { App } from '#server/context.ts';
 import { createContext } from '#server/create-context.ts';
-import { shopLogo } from '#server/documents/invoice-door.ts';
+import { shopLogo } from '#server/documents/order-documents-door.ts';
 import { priceListCsv, priceListOf } from '#server/documents/price-list.ts';
 import type { Printer } from '#server/documents/printer.ts';
 import { AppError } from '#server/errors.ts';

@@ -1,13 +1,11 @@
 import { Worker } from 'node:worker_threads';
-import type { Invoice } from '#server/documents/invoice.ts';
-import type { PriceList } from '#server/documents/price-list.ts';
-import type { Printed, ToPrint } from '#server/documents/print-worker.ts';
+import type { Printable, Printed, ToPrint } from '#server/documents/print-worker.ts';
 import { AppError } from '#server/errors.ts';
 
 /** Prints documents beside the process's own thread: a long one takes half a second of computing. */
 export interface Printer {
   /** Throws `busy` while too many wait already. */
-  print(document: Invoice | PriceList): Promise<Buffer>;
+  print(document: Printable): Promise<Buffer>;
   close(): Promise<void>;
 }
 

@@ -1,0 +1,88 @@
+import { inArray } from 'drizzle-orm';
+import type { Db } from '#server/db.ts';
+import {
+  cartsOf,
+  deliverTo,
+  factsOf,
+  type OrderPaper,
+  type PaperOrder,
+  paperOf,
+} from '#server/documents/invoice.ts';
+import type { MailSite } from '#server/mail/templates/layout.ts';
+import { variants } from '#server/variants/tables.ts';
+import type { OrderLine } from '#shared/schemas/orders.ts';
+
+export interface PackedLine {
+  /** Where it lies; the shelf of each thing in a bundle stands with that. */
+  bin: string;
+  productNum: string;
+  /** The customer's own number for it. */
+  partNumber: string;
+  name: string;
+  /** Below the name: group, room, what a bundle holds. */
+  details: { bin: string; text: string }[];
+  ordered: string;
+  /** What has not left yet. */
+  open: string;
+}
+
+/** What goes into the parcel, without a price: it may go to a site where nobody is to know what was paid. */
+export interface PackingSlip extends OrderPaper {
+  kind: 'packing-slip';
+  notes: string;
+  /** The carts of a trade order each under its name; in each, what lies together stands together. */
+  groups: { name: string; lines: PackedLine[] }[];
+}
+
+/** The shelves of what an order's bundles hold, as they are today: they are not kept with the order. */
+export async function binsOfItems(db: Db, { cart }: PaperOrder): Promise<ReadonlyMap<string, string>> {
+  const items = cart.flatMap(line => line.bundleItems.map(item => item.variant));
+  if (items.length === 0) return new Map();
+  const found = await db
+    .select({ _id: variants._id, binLocation: variants.binLocation })
+    .from(variants)
+    .where(inArray(variants._id, items));
+  return new Map(found.map(({ _id, binLocation }) => [_id, binLocation]));
+}
+
+/** The packing slip of an order. `bins`: of what its bundles hold, by variant. */
+export function packingSlipOf(
+  order: PaperOrder,
+  bins: ReadonlyMap<string, string>,
+  site: MailSite,
+  logo: string,
+): PackingSlip {
+  return {
+    kind: 'packing-slip',
+    ...paperOf(order, site, logo),
+    facts: factsOf(order),
+    addresses: [deliverTo(order, site)],
+    notes: order.notes,
+    groups: cartsOf(order).map(cart => ({
+      name: cart.orderName,
+      lines: cart.cartItems.toSorted(byShelf).map(line => packedLine(line, bins)),
+    })),
+  };
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+const byShelf = (a: OrderLine, b: OrderLine) =>
+  collator.compare(a.binLocation ?? '', b.binLocation ?? '') || collator.compare(a.productNum, b.productNum);
+
+function packedLine(line: OrderLine, bins: ReadonlyMap<string, string>): PackedLine {
+  const said = [line.variantGroup, line.room].filter(Boolean).map(text => ({ bin: '', text }));
+  const held = line.bundleItems.map(item => ({
+    bin: bins.get(item.variant) ?? '',
+    text: `${item.quantity * line.quantity} × ${item.productTitle} (${item.productNum})`,
+  }));
+  return {
+    bin: line.binLocation ?? '',
+    productNum: line.productNum,
+    partNumber: line.partNumber ?? '',
+    name: line.name,
+    details: [...said, ...held],
+    ordered: String(line.quantity),
+    open: String(line.quantity - line.fulfilled),
+  };
+}
