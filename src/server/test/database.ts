@@ -2,35 +2,50 @@ import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { inject } from 'vitest';
 import { type Database, openDatabase } from '#server/db.ts';
+import { type Kept, keep, lend, reset } from '#server/test/kept-database.ts';
 import { withDatabase } from '#server/test/postgres.ts';
 
 /** Which database the running project tests on. */
 export const testDriver = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'pglite';
 
-const open = new Map<Database, string | null>();
+const open = new Map<Database, () => Promise<void>>();
+
+/** Left by an earlier file of this process for the next one: opening takes longer than most files. */
+let kept: Kept | null = null;
 
 /** A migrated, empty database of the test file's own. Close it with `closeTestDatabase` in `afterAll`. */
 export async function testDatabase(): Promise<Database> {
-  if (testDriver === 'pglite') {
-    const database = await openDatabase({
-      databaseUrl: null,
-      dataDir: null,
-      snapshot: inject('testSnapshot'),
-    });
-    open.set(database, null);
-    return database;
-  }
+  if (testDriver === 'pglite') return lendOne();
   const name = await createTestDatabase({ template: 'startedTemplate' });
   const database = await openDatabase({ databaseUrl: testUrl(name), dataDir: null });
-  open.set(database, name);
+  open.set(database, async () => {
+    await database.close();
+    await dropTestDatabase(name);
+  });
   return database;
 }
 
+async function lendOne(): Promise<Database> {
+  const left = kept;
+  kept = null;
+  const one = left ?? (await keep(await openInMemory()));
+  const { lent, end } = lend(one);
+  open.set(lent, async () => {
+    await end();
+    const isFit = kept === null && (await reset(one));
+    if (isFit && kept === null) kept = one;
+    else await one.database.close();
+  });
+  return lent;
+}
+
+const openInMemory = () =>
+  openDatabase({ databaseUrl: null, dataDir: null, snapshot: inject('testSnapshot') });
+
 export async function closeTestDatabase(database: Database): Promise<void> {
-  const name = open.get(database);
+  const close = open.get(database);
   open.delete(database);
-  await database.close();
-  if (name) await dropTestDatabase(name);
+  await (close ?? database.close)();
 }
 
 /** Only on Postgres: a database by name, for tests with several processes; migrated but where a test says otherwise. */
