@@ -30,6 +30,9 @@ export function staffNotes({ type, title, details, link }: Note): SQL {
     from users where permission_level in ('Admin', 'Employee') and deleted_at is null`;
 }
 
+/** By `_id` as well: two of one moment come in the order in which they were made. */
+const NEWEST = [desc(notifications.createdAt), desc(notifications._id)];
+
 const COLUMNS = {
   _id: notifications._id,
   type: notifications.type,
@@ -56,7 +59,7 @@ export async function newestNotification(
         since === undefined ? undefined : gt(notifications.createdAt, since),
       ),
     )
-    .orderBy(desc(notifications.createdAt))
+    .orderBy(...NEWEST)
     .limit(1);
   return newest ?? null;
 }
@@ -67,7 +70,7 @@ export async function unreadNotifications(db: Db, user: string): Promise<Notific
     .select(COLUMNS)
     .from(notifications)
     .where(and(eq(notifications.user, user), eq(notifications.read, false)))
-    .orderBy(desc(notifications.createdAt))
+    .orderBy(...NEWEST)
     .limit(20);
 }
 
@@ -86,7 +89,7 @@ export async function listNotifications(
     .select(COLUMNS)
     .from(notifications)
     .where(own)
-    .orderBy(desc(notifications.createdAt), desc(notifications._id))
+    .orderBy(...NEWEST)
     .limit(limit)
     .offset((page - 1) * limit);
   return { notifications: found, total: await db.$count(notifications, own) };
