@@ -8,8 +8,8 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   fullyParallel: false,
-  // Each has a shop of its own, and waits for it half of the time.
-  workers: 2,
+  // One more than there are processors on small machines: each has a shop of its own and waits for it at times.
+  workers: 3,
   forbidOnly: true,
   // What passes only then is named at the end of `npm test`.
   retries: 1,
