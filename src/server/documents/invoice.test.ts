@@ -13,7 +13,7 @@ import { storeCreditEntries } from '#server/payments/tables.ts';
 import { appRouter } from '#server/router.ts';
 import { openDoors } from '#server/test/doors.ts';
 import { makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
-import { readPdf } from '#server/test/read-pdf.ts';
+import { close, readPdf } from '#server/test/read-pdf.ts';
 import { guest, lineOf, openShop, type Selling } from '#server/test/selling.ts';
 import { formatMoney, toMoney, ZERO } from '#shared/rules/money.ts';
 import type { Order, OrderLine } from '#shared/schemas/orders.ts';
@@ -42,9 +42,6 @@ const site = {
   email: 'desk@knurl.example',
   address: '1200 Foundry Street, Austin, TX 78702',
 };
-
-/** Words are drawn one by one, so that only what is between them tells them apart from one that was broken. */
-const close = (text: string) => text.replaceAll(' ', '');
 
 async function paid(seller: SessionUser | null, more: object = {}): Promise<Order> {
   const pull = await makeVariant(shop.app.db, { price: usd(12.5) }, { title: 'Avalon Bar Pull' });

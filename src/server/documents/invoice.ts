@@ -3,6 +3,7 @@ import { PAYMENT_WORDS, SHIPPING_WORDS } from '#server/mail/templates/order-part
 import type { PaymentType } from '#shared/enumerations.ts';
 import { figureRows, lineAmount, openBalance } from '#shared/rules/figure-rows.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
+import { cartsOf } from '#shared/rules/order-carts.ts';
 import type { CartLine, Order } from '#shared/schemas/orders.ts';
 
 export interface InvoiceLine {
@@ -51,6 +52,7 @@ export function invoiceOf(order: PaperOrder, site: MailSite, logo: string): Invo
   };
 }
 
+/** What stands on each paper alike. */
 export function paperOf(order: PaperOrder, site: MailSite, logo: string) {
   return {
     number: order.orderNumber,
@@ -59,10 +61,6 @@ export function paperOf(order: PaperOrder, site: MailSite, logo: string) {
     stamp: stampOf(order),
   };
 }
-
-/** The carts of a trade order; else one without a name. */
-export const cartsOf = ({ carts, cart }: PaperOrder) =>
-  carts.length > 0 ? carts : [{ orderName: '', cartItems: cart }];
 
 function stampOf({ status, test }: PaperOrder): string {
   const words = [status === 'Canceled' && 'CANCELED', test && 'TEST: no money moved'];

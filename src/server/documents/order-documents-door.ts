@@ -23,15 +23,15 @@ type Asked = FastifyRequest<{ Params: { id: string }; Querystring: Record<string
  * payment has neither, and a canceled one nothing to pack (`order_state`).
  */
 export function mountOrderDocuments(app: FastifyInstance, parts: App, printer: Printer): void {
-  const reach = async (request: Asked, reply: FastifyReply) => {
+  const reach = async (request: Asked, reply: FastifyReply, { forStaff = false } = {}) => {
     const { user, ip, db } = await createContext(parts, request, reply, { via: 'rest' });
     const asked = orderByIdSchema.safeParse({ ...request.query, id: request.params.id });
-    if (!asked.success) throw new AppError('not_found');
+    if (!asked.success || (forStaff && !isStaff(user))) throw new AppError('not_found');
     if (!isStaff(user)) await limit(db, `invoice:${user?._id ?? addressKey(ip)}`, LIMITS.invoice);
     const { id, orderKey } = asked.data;
     const row = await reachOrder(db, { _id: id }, user, orderKey);
     if (row.status === 'Held') throw new AppError('order_state');
-    return { db, user, row, site: await mailSite(parts, db) };
+    return { db, row, site: await mailSite(parts, db) };
   };
   const send = async (reply: FastifyReply, name: string, document: Printable) =>
     reply
@@ -47,8 +47,7 @@ export function mountOrderDocuments(app: FastifyInstance, parts: App, printer: P
   });
 
   app.get('/orders/:id/packing-slip.pdf', { config: { data: true } }, async (request: Asked, reply) => {
-    const { db, user, row, site } = await reach(request, reply);
-    if (!isStaff(user)) throw new AppError('not_found');
+    const { db, row, site } = await reach(request, reply, { forStaff: true });
     if (row.status === 'Canceled') throw new AppError('order_state');
     const order = await orderOf(db, row);
     const slip = packingSlipOf(order, await binsOfItems(db, order), site, shopLogo());

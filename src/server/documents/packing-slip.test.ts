@@ -9,7 +9,7 @@ import { orderLines, orders } from '#server/orders/tables.ts';
 import { appRouter } from '#server/router.ts';
 import { openDoors } from '#server/test/doors.ts';
 import { makeVariant, usd } from '#server/test/factories.ts';
-import { readPdf } from '#server/test/read-pdf.ts';
+import { close, readPdf } from '#server/test/read-pdf.ts';
 import { guest, lineOf, openShop, type Selling } from '#server/test/selling.ts';
 import { makeTrade, type Trade } from '#server/test/trade.ts';
 import { bundleItems } from '#server/variants/tables.ts';
@@ -66,9 +66,6 @@ async function ask(user: SessionUser | null) {
   return app.inject({ url: `/orders/${order._id}/packing-slip.pdf`, headers });
 }
 
-/** Words are drawn one by one, so that only what is between them tells them apart from one that was broken. */
-const close = (text = '') => text.replaceAll(' ', '');
-
 describe('the packing slip of an order', () => {
   it('says by shelf what is to be packed, with the numbers of the company, and what nothing costs', async () => {
     const { db } = shop.app;
@@ -115,6 +112,7 @@ describe('the packing slip of an order', () => {
         .set({ status, heldUntil: new Date().toISOString() })
         .where(eq(orders._id, order._id));
       expect((await ask(trade.employee)).json()).toMatchObject({ reason: 'order_state' });
+      expect((await ask(trade.primary)).json()).toMatchObject({ reason: 'not_found' });
     }
   });
 });

@@ -1,15 +1,9 @@
 import { inArray } from 'drizzle-orm';
 import type { Db } from '#server/db.ts';
-import {
-  cartsOf,
-  deliverTo,
-  factsOf,
-  type OrderPaper,
-  type PaperOrder,
-  paperOf,
-} from '#server/documents/invoice.ts';
+import { deliverTo, factsOf, type OrderPaper, type PaperOrder, paperOf } from '#server/documents/invoice.ts';
 import type { MailSite } from '#server/mail/templates/layout.ts';
 import { variants } from '#server/variants/tables.ts';
+import { cartsOf } from '#shared/rules/order-carts.ts';
 import type { OrderLine } from '#shared/schemas/orders.ts';
 
 export interface PackedLine {

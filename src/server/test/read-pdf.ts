@@ -2,6 +2,9 @@ import { inflateSync } from 'node:zlib';
 
 type Objects = Map<string, Buffer>;
 
+/** Words are drawn one by one, so that only what is between them tells them apart from one that was broken. */
+export const close = (text = ''): string => text.replaceAll(' ', '');
+
 /** The text of each page of a PDF that is written plainly (no packed objects), in the order in which it is drawn. */
 export function readPdf(pdf: Buffer): string[] {
   const objects = readObjects(pdf);

@@ -5,8 +5,9 @@ import { PAYMENT_TEXTS, SHIPPING_TEXTS } from '#client/features/orders/order-tex
 import { Facts } from '#client/ui/facts.tsx';
 import { lineAmount, openBalance } from '#shared/rules/figure-rows.ts';
 import { formatMoney } from '#shared/rules/money.ts';
+import { cartsOf } from '#shared/rules/order-carts.ts';
 import { trackingUrl } from '#shared/rules/tracking.ts';
-import type { CartLine, Order } from '#shared/schemas/orders.ts';
+import type { Order, OrderLine } from '#shared/schemas/orders.ts';
 import styles from './order-view.module.css';
 
 const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
@@ -15,15 +16,13 @@ const shownDate = (date: string) => DATE.format(new Date(date));
 
 /** An order as its customer sees it, wherever he looks at it. */
 export function OrderView({ order }: { order: Order }) {
-  const carts = order.carts.length > 0 ? order.carts : [{ orderName: '', cartItems: order.cart }];
   return (
     <div className={styles.view}>
       <Steps order={order} />
       {order.tracking.length > 0 && <Parcels order={order} />}
       <OrderFacts order={order} />
-      {carts.map(({ orderName, cartItems }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an order's carts never change their places
-        <section key={index}>
+      {cartsOf(order).map(({ _id, orderName, cartItems }) => (
+        <section key={_id}>
           {orderName && <h2 className={styles.cart}>{orderName}</h2>}
           <Lines lines={cartItems} label={orderName ? `Items of ${orderName}` : 'Items'} />
         </section>
@@ -114,12 +113,11 @@ function billingOf(order: Order): string {
   ]);
 }
 
-function Lines({ lines, label }: { lines: readonly CartLine[]; label: string }) {
+function Lines({ lines, label }: { lines: readonly OrderLine[]; label: string }) {
   return (
     <ul className={styles.lines} aria-label={label}>
-      {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an order's lines never change their places
-        <li key={index}>
+      {lines.map(line => (
+        <li key={line._id}>
           <Picture path={line.image} alt="" sizes="64px" />
           <div>
             <p>{line.name}</p>

@@ -11,6 +11,7 @@ import {
 import type { PaymentType, ShippingMethod } from '#shared/enumerations.ts';
 import { figureRows, lineAmount } from '#shared/rules/figure-rows.ts';
 import { formatMoney } from '#shared/rules/money.ts';
+import { cartsOf } from '#shared/rules/order-carts.ts';
 import type { CartLine, Order } from '#shared/schemas/orders.ts';
 
 export type MailLine = Pick<
@@ -80,7 +81,7 @@ const SMALL = `font-size:14px;${MUTED}`;
 
 /** Lines and figures as the cart shows them; the carts of a trade order each under their name. */
 export function orderTable(order: MailOrder): Section {
-  const groups = order.carts.length > 0 ? order.carts : [{ orderName: '', cartItems: order.cart }];
+  const groups = cartsOf(order);
   const figures = figureRows(order, order.couponCode);
   const rows = groups.map(({ orderName, cartItems }) => [
     orderName !== '' &&
