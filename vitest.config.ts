@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { SHORT_LIVED } from './src/server/test/short-lived.ts';
 
 /** What takes minutes; `npm run test:long` runs it on the built server. */
 const LONG = 'src/**/*.long.test.ts';
@@ -40,6 +41,7 @@ const long = (name: string, database: 'pglite' | 'postgres') => ({
 export default defineConfig({
   test: {
     pool: 'forks',
+    execArgv: SHORT_LIVED,
     // One more than there are processors: many tests wait for a clock, a lock or a process.
     maxWorkers: Math.min(4, availableParallelism() + 1),
     projects: [

@@ -7,8 +7,9 @@ import { basename, join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import postgres, { type ParameterOrJSON, type Row } from 'postgres';
 import { type FakeSmtp, startFakeSmtp } from '#server/test/fake-smtp.ts';
-import { startPostgres, withDatabase } from '#server/test/postgres.ts';
-import { copyPrepared, templateOf } from './prepared.ts';
+import { startPostgres } from '#server/test/postgres.ts';
+import { SHORT_LIVED } from '#server/test/short-lived.ts';
+import { type Layer, onPostgres, stockFolder, stockTemplate } from './prepared.ts';
 
 export { expect };
 
@@ -70,14 +71,20 @@ export const test = base.extend<
         MAIL_FROM: 'Knurl <orders@knurl.example>',
         LOG_LEVEL: 'warn',
       };
-      const stock = async (own: Stocked) => {
-        await importCsv({ ...env, ...own }, `${CATALOGUE.trimEnd()}\n${FILLERS}\n`);
-        if (fill) await node({ ...env, ...own }, '--import', 'tsx', fill);
-      };
-      const name = basename(fill ?? 'catalogue', '.ts');
-      const books = database === 'postgres' ? await openBooks(name, dataDir, stock) : null;
-      if (!books) await copyPrepared(name, dataDir, folder => stock({ DATA_DIR: folder }));
-      const server = spawn(process.execPath, ['dist/server/main.js'], {
+      const layers: Layer[] = [
+        {
+          name: 'catalogue',
+          lay: own => importCsv({ ...env, ...own }, `${CATALOGUE.trimEnd()}\n${FILLERS}\n`),
+        },
+      ];
+      if (fill)
+        layers.push({
+          name: basename(fill, '.ts'),
+          lay: own => node({ ...env, ...own }, '--import', 'tsx', fill),
+        });
+      const books = database === 'postgres' ? await openBooks(layers, dataDir) : null;
+      if (!books) await stockFolder(layers, dataDir);
+      const server = spawn(process.execPath, [...SHORT_LIVED, 'dist/server/main.js'], {
         env: { ...env, ...books?.env },
         stdio: ['ignore', 'ignore', 'inherit'],
       });
@@ -94,7 +101,8 @@ export const test = base.extend<
         },
       });
       const ended = new Promise(resolve => server.on('exit', resolve));
-      server.kill('SIGTERM');
+      // Its database goes with it: closing in good order is proven elsewhere, and takes a second.
+      server.kill('SIGKILL');
       await ended;
       await smtp.close();
       await books?.close();
@@ -120,25 +128,13 @@ export const test = base.extend<
   ],
 });
 
-/** Which database a shop is on. */
-type Stocked = { DATA_DIR: string; DATABASE_URL?: string; SHOP_MODE?: 'demo' };
-
-/** A database of its own on the run's Postgres, copied from one that is stocked once for all shops of this name. */
-async function openBooks(name: string, dataDir: string, stock: (own: Stocked) => Promise<void>) {
+/** A database of its own on the run's Postgres. */
+async function openBooks(layers: Layer[], dataDir: string) {
   const server = await startPostgres();
-  const on = (database: string) =>
-    ({ DATABASE_URL: withDatabase(server.url, database), SHOP_MODE: 'demo' }) as const;
-  const prepared = `${name}-books`;
-  const template = templateOf(process.ppid, prepared);
-  await copyPrepared(prepared, dataDir, async folder => {
-    // One that could not be stocked may be left.
-    await server.execute(`drop database if exists ${template}`);
-    await server.execute(`create database ${template}`);
-    await stock({ DATA_DIR: folder, ...on(template) });
-  });
+  const template = await stockTemplate(server, layers, dataDir);
   const own = `knurl_e2e_${randomBytes(6).toString('hex')}`;
   await server.execute(`create database ${own} template ${template}`);
-  const env = on(own);
+  const env = onPostgres(server, own);
   const client = postgres(env.DATABASE_URL, { max: 1 });
   return {
     env,
@@ -165,7 +161,7 @@ async function importCsv(env: NodeJS.ProcessEnv & { DATA_DIR: string }, csv: str
 }
 
 async function node(env: NodeJS.ProcessEnv, ...args: string[]): Promise<void> {
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, [...SHORT_LIVED, ...args], {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   });

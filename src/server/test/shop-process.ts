@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { ROOT } from '#server/migrate.ts';
+import { SHORT_LIVED } from '#server/test/short-lived.ts';
 
 /** A server process as `npm start` runs it, from the build or from the sources. */
 export interface ShopProcess {
@@ -19,8 +20,8 @@ export interface Spawned {
 /** What node is to run: of the build where there is a fresh one, as in the whole suite, else the sources. */
 export function scriptOf(name: 'main' | 'commands'): string[] {
   return process.env.TEST_BUILT === 'yes'
-    ? [`dist/server/${name}.js`]
-    : ['--import', 'tsx', `src/server/${name}.ts`];
+    ? [...SHORT_LIVED, `dist/server/${name}.js`]
+    : [...SHORT_LIVED, '--import', 'tsx', `src/server/${name}.ts`];
 }
 
 /** Starts a process on a port of its own without waiting for it. It knows of the environment only what is said here. */
