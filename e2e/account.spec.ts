@@ -4,7 +4,7 @@ import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
 const WRONG = "Username or Password didn't match.";
 const TAKEN = 'Email is already taken, please use another email.';
-test.use({ provoked: [WRONG, TAKEN] });
+test.use({ database: 'embedded', provoked: [WRONG, TAKEN] });
 
 const PASSWORD = 'maple dovetail brace';
 

@@ -8,6 +8,7 @@ import { PASSWORD, PEOPLE, signIn } from './support/people.ts';
 import { ANY_WIDTH, expect, type Shop, test } from './support/shop.ts';
 
 test.use({
+  database: 'embedded',
   fill: 'e2e/support/fill-summary.ts',
   provoked: ['Failed to cancel order.', 'Failed to retrieve Order', 'That could not be noted.'],
 });

@@ -24,7 +24,6 @@ const CREDIT =
   'Your outstanding balance has exceeded your credit limit. Please make a payment or contact accounting.';
 
 test.use({
-  database: 'postgres',
   fill: 'e2e/support/fill-trade.ts',
   provoked: [CREDIT],
 });

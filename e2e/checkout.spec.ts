@@ -4,7 +4,6 @@ import { buy, figure, introduce, placeButton, showOrder, thankedFor } from './su
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
 test.use({
-  database: 'postgres',
   provoked: ['Failed to charge Card.: TRPCClientError:', 'That order could not be found'],
 });
 

@@ -2,6 +2,8 @@ import { expectAccessible, expectInOrder, expectNothingSticksOut } from './suppo
 import { chips, closeFilters, filters } from './support/listing-page.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
+test.use({ database: 'embedded' });
+
 /** Pages of the shop with a text that each has to show, also without JavaScript. */
 const PAGES: [path: string, text: RegExp][] = [
   ['/', /Featured products/],

@@ -14,7 +14,6 @@ import { PEOPLE, signIn } from './support/people.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
 test.use({
-  database: 'postgres',
   fill: 'e2e/support/fill-summary.ts',
   provoked: ['Failed to charge Card.: TRPCClientError:', 'Failed to get tax rate.', 'could not be removed'],
 });

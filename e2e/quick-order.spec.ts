@@ -1,6 +1,8 @@
 import { expectInOrder, expectNothingSticksOut } from './support/in-order.ts';
 import { expect, test } from './support/shop.ts';
 
+test.use({ database: 'embedded' });
+
 test('a list with mistakes is mended where it stands, and what can be had goes into the cart', async ({
   page,
 }) => {

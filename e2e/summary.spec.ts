@@ -7,6 +7,7 @@ import { signIn } from './support/people.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
 test.use({
+  database: 'embedded',
   fill: 'e2e/support/fill-summary.ts',
   provoked: ['Failed to charge Card.: TRPCClientError:'],
 });

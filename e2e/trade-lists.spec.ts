@@ -18,7 +18,7 @@ import {
 /** Of a company of his own: journeys may share a shop. */
 const BUYER = { name: 'Lou Hart', email: 'lou@hart.example', company: 'Hart Cabinets' };
 
-test.use({ database: 'postgres', fill: 'e2e/support/fill-trade.ts' });
+test.use({ fill: 'e2e/support/fill-trade.ts' });
 // What the list brings is sent for a quote.
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
 

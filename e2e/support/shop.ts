@@ -29,7 +29,7 @@ export interface Shop {
   mailsTo(email: string): FakeSmtp['mails'];
   /** Imports a row anew with another price, through the command that owners use, while the shop is open. */
   reprice(productNum: string, price: string): Promise<void>;
-  /** Asks the database itself, beside the open shop: of those on Postgres alone. */
+  /** Asks the database itself, beside the open shop: not an embedded one. */
   rows<R extends Row>(statement: string, ...values: ParameterOrJSON<never>[]): Promise<R[]>;
 }
 
@@ -47,8 +47,8 @@ export const test = base.extend<
   { provoked: string[]; faultless: undefined },
   { shop: Shop; fill: string | null; database: 'embedded' | 'postgres' }
 >({
-  /** Postgres for journeys that look into the books: an embedded database has one process. */
-  database: ['embedded', { option: true, scope: 'worker' }],
+  /** On Postgres journeys can look into the books; the embedded database has one process, and takes twice its time. */
+  database: ['postgres', { option: true, scope: 'worker' }],
   /** A script that puts into the shop what no file can bring: sets, reviews, what goes with what. */
   fill: [null, { option: true, scope: 'worker' }],
   /** Refusals that a test brings about: the shop logs their texts. */
