@@ -1,5 +1,5 @@
 import { expectInOrder } from './support/in-order.ts';
-import { at, box, heading, numberBox, value } from './support/product-page.ts';
+import { addButton, at, box, heading, inCart, numberBox, value } from './support/product-page.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
 test.use({ fill: 'e2e/support/fill-products.ts' });
@@ -88,6 +88,27 @@ test('a product that is unknown or not published is a page with a search', ANY_W
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/search\?title=Marlow/);
 });
+
+test(
+  'a button that is pressed before its scripts are there does its work once they are, and once',
+  ANY_WIDTH,
+  async ({ page }) => {
+    let release = () => {};
+    const held = new Promise<void>(resolve => {
+      release = resolve;
+    });
+    await page.route('**/assets/*.js', async route => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(at('pull'), { waitUntil: 'commit' });
+    await addButton(page).click();
+    await addButton(page).click();
+    release();
+    await expect(page.getByText('Added 1 to cart')).toBeVisible();
+    expect(await inCart(page)).toEqual([['MW-375-SN', 1]]);
+  },
+);
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });

@@ -12,6 +12,7 @@ import {
 } from 'react-router-dom';
 import { App } from '#client/app.tsx';
 import { Document } from '#client/document.tsx';
+import { takePresses } from '#client/early-presses.ts';
 import { logFailure } from '#client/log.ts';
 import { prefetchOnIntent } from '#client/prefetch.ts';
 import { routes } from '#client/router.tsx';
@@ -90,8 +91,10 @@ async function start(): Promise<void> {
   });
   prefetchOnIntent(routes, queryClient);
   const trustNoMore = trustPage(queryClient);
+  const press = takePresses();
   const onReady = () => {
     trustNoMore();
+    press();
     keep(queryClient);
   };
   hydrateRoot(

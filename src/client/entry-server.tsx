@@ -14,6 +14,7 @@ import {
 } from 'react-router-dom';
 import { App } from '#client/app.tsx';
 import { type Assets, Document, type PageState } from '#client/document.tsx';
+import { REMEMBER_PRESSES } from '#client/early-presses.ts';
 import { type PageHandle, routes } from '#client/router.tsx';
 import { createQueryClient, queriesContext, trpc } from '#client/trpc.ts';
 import type { AppRouter } from '#server/router.ts';
@@ -67,7 +68,7 @@ export async function renderPage(page: PageRequest): Promise<Page> {
       </Document>,
       {
         nonce: page.nonce,
-        bootstrapScriptContent: `window.knurlState=${scriptJson(state)};${assets.inline}`,
+        bootstrapScriptContent: `${REMEMBER_PRESSES};window.knurlState=${scriptJson(state)};${assets.inline}`,
         bootstrapModules: assets.entry,
       },
     );

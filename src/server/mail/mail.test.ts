@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sendResetLink } from '#server/auth/reset-password.ts';
 import { createMailTransport } from '#server/integrations/smtp.ts';
 import { countUnsentMails, queueMail, resendMail } from '#server/mail/mail.ts';
 import { emails } from '#server/mail/tables.ts';
 import { orders } from '#server/orders/tables.ts';
-import { makeVariant, usd } from '#server/test/factories.ts';
+import { makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { type FakeSmtp, type SmtpFault, startFakeSmtp } from '#server/test/fake-smtp.ts';
 import { guest, lineOf, openShop, paidOrder, type Selling } from '#server/test/selling.ts';
 import type { Money } from '#shared/rules/money.ts';
@@ -161,6 +162,19 @@ describe('what is queued', () => {
     }
     await shop.app.jobs.drain();
     expect(smtp.mails).toHaveLength(1);
+  });
+
+  it('opens no account for whoever reads it in the books after it was sent', async () => {
+    const user = await makeUser(shop.app.db);
+    await sendResetLink(shop.app, user.email);
+    await shop.app.jobs.drain();
+    const [received] = smtp.mails;
+    const [, token = ''] = /#token=([\w-]+)/.exec(received?.text ?? '') ?? [];
+    expect(token).not.toBe('');
+    expect(received?.html).toContain(token);
+    const [row] = await shop.app.db.select().from(emails).where(eq(emails.to, user.email));
+    expect(row).toMatchObject({ status: 'sent', text: expect.stringContaining('/set-password#token=…') });
+    expect(JSON.stringify(row)).not.toContain(token);
   });
 
   it('says where an answer goes and carries its attachments', async () => {
