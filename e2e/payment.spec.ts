@@ -73,50 +73,51 @@ test('a coupon’s product and store credit go with a card that is declined firs
   expect(await allBooksOf(shop, { email: PEOPLE.retail })).toHaveLength(1);
 });
 
-test('time that runs out while the bank asks is said, and the order is placed anew [CHK-12]', async ({
-  page,
-  shop,
-}, { project }) => {
-  const email = `hal-${project.name}@example.com`;
-  const { stock } = await shop.variant('QH-12');
-  await buy(page, 'QH-12', 4);
-  await introduce(page, { email, name: 'Hal Wright' });
-  // 4 × 3.35 = 13.40; 8.25 % of it is 1.1055; 14.51.
-  await expect(placeButton(page)).toHaveText('Place order, $14.51');
-  await page.getByLabel('The bank asks for a confirmation').check();
-  await placeButton(page).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toBeVisible();
-  expect((await shop.variant('QH-12')).stock).toBe(stock - 4);
-  await endHolds(shop, email);
-  // The job that ends holds runs each half minute, and gives up the payment with its order.
-  await expect
-    .poll(() => booksOf(shop, { email }), { timeout: 60_000 })
-    .toMatchObject({ status: 'Canceled', payments: [['canceled', 1451]] });
-  expect((await shop.variant('QH-12')).stock).toBe(stock);
+test(
+  'time that runs out while the bank asks is said, and the order is placed anew [CHK-12]',
+  ANY_WIDTH,
+  async ({ page, shop }) => {
+    const email = 'hal@example.com';
+    const { stock } = await shop.variant('QH-12');
+    await buy(page, 'QH-12', 4);
+    await introduce(page, { email, name: 'Hal Wright' });
+    // 4 × 3.35 = 13.40; 8.25 % of it is 1.1055; 14.51.
+    await expect(placeButton(page)).toHaveText('Place order, $14.51');
+    await page.getByLabel('The bank asks for a confirmation').check();
+    await placeButton(page).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toBeVisible();
+    expect((await shop.variant('QH-12')).stock).toBe(stock - 4);
+    await endHolds(shop, email);
+    // The job that ends holds runs each half minute, and gives up the payment with its order.
+    await expect
+      .poll(() => booksOf(shop, { email }), { timeout: 60_000 })
+      .toMatchObject({ status: 'Canceled', payments: [['canceled', 1451]] });
+    expect((await shop.variant('QH-12')).stock).toBe(stock);
 
-  await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await expect(paymentAlert(page)).toContainText('The time to pay this order has run out.');
-  await expectAccessible(page, 'section[aria-labelledby="payment"]');
-  await expect(page.getByLabel('Full name')).toHaveValue('Hal Wright');
-  await page.getByLabel('The card is approved').check();
-  await placeButton(page).click();
-  await thankedFor(page, 'Hal Wright');
-  await expect.poll(() => shop.mailsTo(email).length).toBe(1);
-  expect(await allBooksOf(shop, { email })).toEqual([
-    {
-      ...soldFor(1451),
-      status: 'Canceled',
-      paid: false,
-      amountPaid: 0,
-      payments: [['canceled', 1451]],
-      allocated: 0,
-      mails: [],
-    },
-    soldFor(1451),
-  ]);
-  expect((await shop.variant('QH-12')).stock).toBe(stock - 4);
-});
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await expect(paymentAlert(page)).toContainText('The time to pay this order has run out.');
+    await expectAccessible(page, 'section[aria-labelledby="payment"]');
+    await expect(page.getByLabel('Full name')).toHaveValue('Hal Wright');
+    await page.getByLabel('The card is approved').check();
+    await placeButton(page).click();
+    await thankedFor(page, 'Hal Wright');
+    await expect.poll(() => shop.mailsTo(email).length).toBe(1);
+    expect(await allBooksOf(shop, { email })).toEqual([
+      {
+        ...soldFor(1451),
+        status: 'Canceled',
+        paid: false,
+        amountPaid: 0,
+        payments: [['canceled', 1451]],
+        allocated: 0,
+        mails: [],
+      },
+      soldFor(1451),
+    ]);
+    expect((await shop.variant('QH-12')).stock).toBe(stock - 4);
+  },
+);
 
 test(
   'one cart submitted in two tabs is one order and one charge [CHK-07]',

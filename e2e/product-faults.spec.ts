@@ -102,6 +102,8 @@ test(
       await route.continue();
     });
     await page.goto(at('pull'), { waitUntil: 'commit' });
+    // With the styles that of two such buttons only one is drawn.
+    await expect(addButton(page)).toHaveCount(1);
     await addButton(page).click();
     await addButton(page).click();
     release();

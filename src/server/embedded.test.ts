@@ -9,6 +9,7 @@ import { type Database, openDatabase, rows } from '#server/db.ts';
 import { isMigrated, migrate, ROOT } from '#server/migrate.ts';
 import { searchTerms } from '#server/tables.ts';
 import { testDriver } from '#server/test/database.ts';
+import { SHORT_LIVED } from '#server/test/short-lived.ts';
 
 let dataDir: string;
 const children: ChildProcess[] = [];
@@ -47,11 +48,15 @@ function spawnWriter(): Promise<ChildProcess> {
       await database.db.execute(sql\`insert into search_terms (term, results) values (\${'term ' + n}, 0)\`);
       process.stdout.write(n + '\\n');
     }`;
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
-    cwd: ROOT,
-    env: { ...process.env, FOLDER: dataDir, SNAPSHOT: inject('testSnapshot') },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [...SHORT_LIVED, '--import', 'tsx', '--input-type=module', '-e', program],
+    {
+      cwd: ROOT,
+      env: { ...process.env, FOLDER: dataDir, SNAPSHOT: inject('testSnapshot') },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   children.push(child);
   return new Promise((resolve, reject) => {
     child.stdout?.once('data', () => resolve(child));
