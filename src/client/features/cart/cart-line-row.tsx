@@ -39,8 +39,8 @@ export function CartLineRow({ line, onQuantity, onRemove, onAcceptPrice, offer, 
           {room && `, ${room}`}
         </p>
         <p className={words.sub}>
-          {`${formatMoney(price)} each`} <PriceWhy {...line} />
-          {pieceSize > 1 && `, ${pieceSize} pieces in one`}
+          {`${formatMoney(price)} each`}
+          {pieceSize > 1 && `, ${pieceSize} pieces in one`} <PriceWhy {...line} />
           {nextTier && !gone && (
             <span className={`${words.hint} ${styles.tier}`}>{CART_TEXTS.nextTier(nextTier)}</span>
           )}
