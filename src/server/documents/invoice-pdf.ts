@@ -1,13 +1,13 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { Invoice, InvoiceLine } from '#server/documents/invoice.ts';
-import { detail, linesTable, orderSheet } from '#server/documents/order-sheet.ts';
+import { detail, linesTables, orderSheet } from '#server/documents/order-sheet.ts';
 import { breakable, headCells, MUTED, toPdf } from '#server/documents/pdf.ts';
 
 /** Lays an invoice out: the same invoice makes the same pages. */
 export async function invoicePdf(invoice: Invoice): Promise<Buffer> {
   const { groups } = invoice;
-  const lines = linesTable({ head: HEAD, widths: [92, '*', 46, 62, 70], groups, rowsOf });
-  return toPdf(orderSheet('Invoice', invoice, [lines, sums(invoice)]));
+  const lines = linesTables({ head: HEAD, widths: [92, '*', 46, 62, 70], groups, rowsOf });
+  return toPdf(orderSheet('Invoice', invoice, [...lines, sums(invoice)]));
 }
 
 const HEAD = headCells(['Number', 'Item'], ['Quantity', 'Unit price', 'Amount']);

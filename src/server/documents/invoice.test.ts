@@ -205,10 +205,27 @@ describe('what is printed', () => {
       dueDate: '2026-12-21',
       shippingMethod: 'local',
     });
-    expect(text).toMatch(/Kitchen BP-1 Bar Pull.* Bath BP-1 Bar Pull/);
+    expect(text).toMatch(/Kitchen Number.* BP-1 Bar Pull.* Bath Number.* BP-1 Bar Pull/);
     expect(close(text)).toContain('TermsOnaccount,dueDecember21,2026');
     expect(close(text)).toContain('PickupatKnurl1200FoundryStreet');
     expect(close(text)).toContain('Paid$10.00Balancedue$15.83');
+  });
+
+  it('never leaves the name of a cart alone at the foot of a page, and repeats it where its lines go on', async () => {
+    const cart = (orderName: string, lines: number) => ({
+      _id: randomUUID(),
+      orderName,
+      paid: false,
+      subTotal: usd(13.7),
+      tax: ZERO,
+      cartItems: Array.from({ length: lines }, (_, n) => line({ productNum: `${orderName}-${n}` })),
+    });
+    // So many that at some of them the second cart begins at the very foot.
+    for (let lines = 14; lines < 34; lines++) {
+      const pages = await print({ carts: [cart('Kitchen', lines), cart('Bath', 20)], paymentType: 'Terms' });
+      for (const page of pages) expect(page.includes('Bath Number')).toBe(page.includes(' Bath-'));
+      expect(pages.filter(page => page.includes(' Bath-')).length).toBeGreaterThan(0);
+    }
   });
 
   it('is refused while too many wait, and none of those is lost', async () => {

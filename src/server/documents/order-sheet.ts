@@ -64,40 +64,43 @@ interface Lines<Line> {
   rowsOf: (line: Line) => [TableCell[], ...TableCell[][]];
 }
 
-/** The lines of an order, those of each cart under its name. */
-export function linesTable<Line>({ head: cells, widths, groups, rowsOf }: Lines<Line>): Content {
-  const rows: Row[] = [
-    { cells, isDetail: false },
-    ...groups.flatMap(({ name, lines }) => [
-      ...(name ? [{ cells: nameCells(name, widths.length), isDetail: false }] : []),
-      ...lines.flatMap(line => rowsOf(line).map((row, index) => ({ cells: row, isDetail: index > 0 }))),
-    ]),
-  ];
-  return {
-    layout: ruled(rows),
-    table: {
-      headerRows: 1,
-      // Else the head may stand alone at the foot of a page.
-      keepWithHeaderRows: 1,
-      dontBreakRows: true,
-      widths,
-      body: rows.map(row => row.cells),
-    },
-  };
+/** The lines of an order, a table for each cart: its name is of the head, which stands on each of its pages. */
+export function linesTables<Line>({ head, widths, groups, rowsOf }: Lines<Line>): Content[] {
+  return groups.map(({ name, lines }, index) => {
+    // Laid out once, a cell is empty in every other table.
+    const columns = structuredClone(head);
+    const heads = name ? [nameCells(name, widths.length), columns] : [columns];
+    const rows: Row[] = [
+      ...heads.map(cells => ({ cells, isDetail: false })),
+      ...lines.flatMap(line => rowsOf(line).map((cells, row) => ({ cells, isDetail: row > 0 }))),
+    ];
+    return {
+      layout: ruled(rows, heads.length),
+      margin: [0, index > 0 ? 14 : 0, 0, 0],
+      table: {
+        headerRows: heads.length,
+        // Else the head may stand alone at the foot of a page.
+        keepWithHeaderRows: 1,
+        dontBreakRows: true,
+        widths,
+        body: rows.map(row => row.cells),
+      },
+    };
+  });
 }
 
 const nameCells = (name: string, columns: number): TableCell[] => [
-  { text: breakable(name), colSpan: columns, bold: true, color: GREEN, margin: [0, 6, 0, 0] },
+  { text: breakable(name), colSpan: columns, bold: true, color: GREEN },
   ...Array.from({ length: columns - 1 }, () => ''),
 ];
 
 /** What is said below a line. */
 export const detail = (text: string): TableCell => ({ text: breakable(text), color: MUTED, fontSize: 8 });
 
-function ruled(rows: readonly Row[]): CustomTableLayout {
+function ruled(rows: readonly Row[], heads: number): CustomTableLayout {
   const isDetail = (row: number) => rows[row]?.isDetail ?? false;
   return {
-    hLineWidth: row => (row > 1 && !isDetail(row) ? 0.5 : 0),
+    hLineWidth: row => (row > heads && !isDetail(row) ? 0.5 : 0),
     hLineColor: () => HAIRLINE,
     vLineWidth: () => 0,
     paddingLeft: () => 6,

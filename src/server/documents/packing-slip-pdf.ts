@@ -1,13 +1,13 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
-import { detail, linesTable, orderSheet } from '#server/documents/order-sheet.ts';
+import { detail, linesTables, orderSheet } from '#server/documents/order-sheet.ts';
 import type { PackedLine, PackingSlip } from '#server/documents/packing-slip.ts';
 import { breakable, headCells, toPdf } from '#server/documents/pdf.ts';
 
 /** Lays a packing slip out: the same slip makes the same pages. */
 export async function packingSlipPdf(slip: PackingSlip): Promise<Buffer> {
   const { groups, notes } = slip;
-  const lines = linesTable({ head: HEAD, widths: [52, 88, 72, '*', 46, 40], groups, rowsOf });
-  return toPdf(orderSheet('Packing slip', slip, [...said(notes), lines]));
+  const lines = linesTables({ head: HEAD, widths: [52, 88, 72, '*', 46, 40], groups, rowsOf });
+  return toPdf(orderSheet('Packing slip', slip, [...said(notes), ...lines]));
 }
 
 const HEAD = headCells(['Bin', 'Number', 'Your number', 'Item'], ['Ordered', 'Open']);
