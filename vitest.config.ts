@@ -14,6 +14,7 @@ const server = (name: string, database: 'pglite' | 'postgres') => ({
     ...TOGETHER,
     include: ['src/server/**/*.test.{ts,tsx}'],
     exclude: [...configDefaults.exclude, LONG],
+    execArgv: SHORT_LIVED,
     environment: 'node' as const,
     env: { TEST_DATABASE: database },
     globalSetup: ['src/server/test/global-setup.ts'],
@@ -41,7 +42,6 @@ const long = (name: string, database: 'pglite' | 'postgres') => ({
 export default defineConfig({
   test: {
     pool: 'forks',
-    execArgv: SHORT_LIVED,
     // One more than there are processors: many tests wait for a clock, a lock or a process.
     maxWorkers: Math.min(4, availableParallelism() + 1),
     projects: [

@@ -1,4 +1,5 @@
 import { expectInOrder } from './support/in-order.ts';
+import { holdBack } from './support/journeys.ts';
 import { signIn } from './support/people.ts';
 import { ANY_WIDTH, DESK_ONLY, expect, test } from './support/shop.ts';
 
@@ -39,21 +40,14 @@ test(
   'placeholder tiles of the same size stand where categories are on their way [HOME-02]',
   ANY_WIDTH,
   async ({ page }) => {
-    let answer: () => void = () => undefined;
-    const held = new Promise<void>(resolve => {
-      answer = resolve;
-    });
     await page.goto('/contact');
-    await page.route(/\/trpc\/.*tags\.categories/, async route => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdBack(page, /\/trpc\/.*tags\.categories/);
     await page.getByRole('link', { name: 'Knurl', exact: true }).click();
     const track = page.getByRole('list', { name: 'Categories', exact: true });
     const waiting = track.locator('li[aria-hidden="true"]');
     await expect(waiting).toHaveCount(8);
     const before = await track.evaluate(list => list.getBoundingClientRect().height);
-    answer();
+    release();
     await expect(track.getByRole('link', { name: 'Shelf 1', exact: true })).toBeVisible();
     await expect(waiting).toHaveCount(0);
     expect(await track.evaluate(list => list.getBoundingClientRect().height)).toBeCloseTo(before, 0);

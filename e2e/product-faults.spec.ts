@@ -1,4 +1,5 @@
 import { expectInOrder } from './support/in-order.ts';
+import { holdBack } from './support/journeys.ts';
 import { addButton, at, box, heading, inCart, numberBox, value } from './support/product-page.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
@@ -93,14 +94,7 @@ test(
   'a button that is pressed before its scripts are there does its work once they are, and once',
   ANY_WIDTH,
   async ({ page }) => {
-    let release = () => {};
-    const held = new Promise<void>(resolve => {
-      release = resolve;
-    });
-    await page.route('**/assets/*.js', async route => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdBack(page, '**/assets/*.js');
     await page.goto(at('pull'), { waitUntil: 'commit' });
     // With the styles that of two such buttons only one is drawn.
     await expect(addButton(page)).toHaveCount(1);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectInOrder, expectNothingSticksOut } from './support/in-order.ts';
-import { buy, figure, placeButton, showOrder, thankedFor } from './support/journeys.ts';
+import { buy, figure, holdBack, placeButton, showOrder, thankedFor } from './support/journeys.ts';
 import { PASSWORD, signIn } from './support/people.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
@@ -282,17 +282,10 @@ test(
     await page.goto('/search?title=QH-12');
     await box.getByLabel('Add to', { exact: true }).selectOption('Pantry');
     await box.getByRole('textbox', { name: /^Quantity of/ }).fill('3');
-    let go = () => {};
-    const held = new Promise<void>(resolve => {
-      go = resolve;
-    });
-    await page.route('**/trpc/carts.add**', async route => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdBack(page, '**/trpc/carts.add**');
     await box.getByRole('button', { name: 'Add 3 to Pantry' }).click();
     await expect(box.getByRole('button', { name: 'Adding to cart' })).toBeDisabled();
-    go();
+    release();
     await expect(page.getByText('Added 3 to Pantry')).toBeVisible();
     await page.getByRole('link', { name: 'View cart' }).click();
     await expect(lines(page, 'In Pantry').getByRole('textbox')).toHaveValue('3');

@@ -112,14 +112,14 @@ const LONG_ON_POSTGRES = ['ledgers.long.test'];
 const lint = () => run(bin('biome'), ['ci', '--error-on-warnings', '.']);
 const types = () => run(bin('tsc'), ['--noEmit']);
 const build = () => run(process.execPath, ['scripts/build.mjs']);
-/** Each of them is busy on one processor. */
-const ground = async () => (await Promise.all([lint(), types(), build()])).every(Boolean);
+/** Side by side: each of them is busy on one processor. */
+const lintTypesBuild = async () => (await Promise.all([lint(), types(), build()])).every(Boolean);
 
 const STEPS = {
   check: [lint, types, () => vitest('check', ['rules', 'client', 'server'])],
   // Each database on one of the two Nodes: what depends on both has not been seen, and is a matter of the long run.
   all: [
-    ground,
+    lintTypesBuild,
     () => run(process.execPath, ['scripts/sizes.mjs']),
     () => vitest('embedded', ['rules', 'client', 'server'], { env: BUILT }),
     browser,

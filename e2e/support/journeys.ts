@@ -50,6 +50,19 @@ export async function breakCalls(page: Page, procedure: string): Promise<void> {
   });
 }
 
+/** Lets nothing through to these addresses until the returned is called. */
+export async function holdBack(page: Page, addresses: string | RegExp): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  await page.route(addresses, async route => {
+    await held;
+    await route.continue();
+  });
+  return () => release();
+}
+
 /** The link of the newest mail to somebody that leads to this page. */
 export async function linkTo(shop: Shop, email: string, path: string): Promise<string> {
   const find = () =>

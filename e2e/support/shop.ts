@@ -74,13 +74,13 @@ export const test = base.extend<
       const layers: Layer[] = [
         {
           name: 'catalogue',
-          lay: own => importCsv({ ...env, ...own }, `${CATALOGUE.trimEnd()}\n${FILLERS}\n`),
+          lay: place => importCsv({ ...env, ...place }, `${CATALOGUE.trimEnd()}\n${FILLERS}\n`),
         },
       ];
       if (fill)
         layers.push({
           name: basename(fill, '.ts'),
-          lay: own => node({ ...env, ...own }, '--import', 'tsx', fill),
+          lay: place => node({ ...env, ...place }, '--import', 'tsx', fill),
         });
       const books = database === 'postgres' ? await openBooks(layers, dataDir) : null;
       if (!books) await stockFolder(layers, dataDir);

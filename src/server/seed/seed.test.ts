@@ -9,7 +9,7 @@ import { products } from '#server/products/tables.ts';
 import { rebuildSearch } from '#server/search/touch-products.ts';
 import { DEMO_ACCOUNTS } from '#server/seed/demo-accounts.ts';
 import { seedDemoShop } from '#server/seed/seed.ts';
-import { closeTestDatabase, testDatabase, testDriver } from '#server/test/database.ts';
+import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
 import { makeVariant } from '#server/test/factories.ts';
 import { findUserByEmail } from '#server/users/users.ts';
 
@@ -134,8 +134,7 @@ describe('the demo shop', () => {
     ).toEqual({ metric: 0 });
   });
 
-  // The embedded database takes as long for it as for all other tests of the demo catalogue together.
-  it.runIf(testDriver === 'postgres')(
+  it(
     'has searches that rebuilding leaves as they are',
     async () => {
       const before = await searchState();
