@@ -218,6 +218,10 @@ test(
     const address = page.url();
     // 2 × 6.85 and the tax.
     await expect(placeButton(page)).toHaveText('Place order, $14.83');
+    for (const name of ['Bath', 'Kitchen']) {
+      await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
+      await expect(page.getByRole('list', { name: `Items of ${name}` })).toHaveText(/1 × \$6\.85/);
+    }
     await page.getByLabel('The card is declined').check();
     await placeButton(page).click();
     await expect(page.getByLabel('Payment').getByRole('alert')).toContainText(/declined/i);

@@ -136,6 +136,14 @@ it('orders what was seen: a cart that was changed meanwhile is refused with its 
   expect(await order(buyer, [cart], 'Terms', { cartVersions: [2] })).toMatchObject({ status: 'Submitted' });
 });
 
+it('tells of each line of several carts which one it is of', async () => {
+  const buyer = await makeBuyer();
+  const [kitchen, bath] = [await makeCart(buyer), await makeCart(buyer)];
+  const { cart, carts: asked } = await shop.as(buyer).orders.getCost({ cartIds: [bath, kitchen] });
+  expect(cart.map(line => line.cartId)).toEqual([bath, kitchen]);
+  expect(asked?.map(({ _id }) => _id)).toEqual([bath, kitchen]);
+});
+
 it('places no order for whom the customer does not believe to be', async () => {
   const buyer = await makeBuyer();
   const cart = [lineOf(knob, 1)];

@@ -162,8 +162,9 @@ export function shortLines(
 export function figuresOf(priced: PricedOrder, savedCarts: readonly CartRow[]): Figures {
   const lefts = shortages(priced.cart);
   const cart = priced.cart.map((line, index) => {
-    const { dropShip, backOrder } = line;
-    return { ...wireLine(line), dropShip, backOrder, short: lefts[index] ?? null };
+    const { dropShip, backOrder, cartIndex } = line;
+    const cartId = savedCarts[cartIndex]?._id;
+    return { ...wireLine(line), dropShip, backOrder, short: lefts[index] ?? null, ...(cartId && { cartId }) };
   });
   return { ...priced, cart, ...(savedCarts.length > 0 && { carts: [...savedCarts] }) };
 }

@@ -81,7 +81,8 @@ describe('one product', () => {
     const said: unknown[] = [];
     JSON.parse(JSON.stringify(product), (key, value) => said.push(key, value) && value);
     // Not as a text in the whole: ids are made of such digits, too.
-    for (const inner of ['cost', 2.22, 222, '2.22', 'quickbooksId', 'QB-1']) expect(said).not.toContain(inner);
+    for (const inner of ['cost', 2.22, 222, '2.22', 'quickbooksId', 'QB-1'])
+      expect(said).not.toContain(inner);
   });
 
   it('is chosen by variant or by a part of its number', async () => {

@@ -85,6 +85,8 @@ export const costLineSchema = cartLineSchema.extend({
   backOrder: z.boolean(),
   /** How many of it there are for this cart when that is less than its quantity; 0: sold out. */
   short: z.int().nullable(),
+  /** Of several saved carts the one that it is of. */
+  cartId: idSchema.optional(),
 });
 export type CostLine = z.infer<typeof costLineSchema>;
 

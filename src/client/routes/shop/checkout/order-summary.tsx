@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { Fragment, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import words from '#client/features/cart/cart-words.module.css';
 import { FigureTable } from '#client/features/orders/figure-table.tsx';
@@ -6,6 +6,7 @@ import type { Ordered } from '#client/routes/shop/checkout/ordered.ts';
 import { stepHref } from '#client/routes/shop/checkout/ordered-carts.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { formatMoney, multiplyMoney } from '#shared/rules/money.ts';
+import { cartsOf } from '#shared/rules/order-carts.ts';
 import type { CostLine, Figures } from '#shared/schemas/orders.ts';
 import styles from './summary.module.css';
 
@@ -17,6 +18,7 @@ interface Props {
 }
 
 const LINE_PX = 46;
+const CART_NAME_PX = 28;
 const MOST_LINES_PX = 300;
 const FIGURES_PX = 155;
 
@@ -26,6 +28,7 @@ export function OrderSummary({ figures, ordered, isStale }: Props) {
   const [isOpen, setOpen] = useState(false);
   const details = useId();
   const stale = isStale ? words.stale : '';
+  const linesPx = lineCount * LINE_PX + (cartIds.length > 1 ? cartIds.length * CART_NAME_PX : 0);
   return (
     <aside className={styles.aside} aria-label="Order summary">
       <button
@@ -43,19 +46,18 @@ export function OrderSummary({ figures, ordered, isStale }: Props) {
         <h2>
           {names ?? 'Your order'} <Link to={stepHref('/checkout', cartIds)}>Edit</Link>
         </h2>
-        {!figures && <div style={{ height: Math.min(lineCount * LINE_PX, MOST_LINES_PX) + FIGURES_PX }} />}
+        {!figures && <div style={{ height: Math.min(linesPx, MOST_LINES_PX) + FIGURES_PX }} />}
         {figures && (
           <div className={stale} aria-live="polite" aria-busy={isStale}>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-            <ul className={styles.lines} tabIndex={0} aria-label="Items">
-              {keyed(figures.cart).map(({ key, line }) => (
-                <li key={key}>
-                  <span>{line.name}</span>
-                  <b>{line.price > 0 ? formatMoney(multiplyMoney(line.price, line.quantity)) : 'Free'}</b>
-                  <small>{`${line.quantity} × ${formatMoney(line.price)}`}</small>
-                </li>
+            <section className={styles.lines} tabIndex={0} aria-label="What is ordered">
+              {linesByCart(figures).map(({ _id, orderName, cartItems }) => (
+                <Fragment key={_id}>
+                  {orderName && <h3>{orderName}</h3>}
+                  <Lines lines={cartItems} label={orderName ? `Items of ${orderName}` : 'Items'} />
+                </Fragment>
               ))}
-            </ul>
+            </section>
             <FigureTable figures={figures} />
           </div>
         )}
@@ -64,7 +66,33 @@ export function OrderSummary({ figures, ordered, isStale }: Props) {
   );
 }
 
-/** Two carts may hold the same variant, and a coupon may give what is bought as well. */
+function Lines({ lines, label }: { lines: readonly CostLine[]; label: string }) {
+  return (
+    <ul aria-label={label}>
+      {keyed(lines).map(({ key, line }) => (
+        <li key={key}>
+          <span>{line.name}</span>
+          <b>{line.price > 0 ? formatMoney(multiplyMoney(line.price, line.quantity)) : 'Free'}</b>
+          <small>{`${line.quantity} × ${formatMoney(line.price)}`}</small>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The lines of several carts under the name of each, as the order will have them; else all in one. */
+function linesByCart({ cart, carts = [] }: Figures) {
+  return cartsOf({
+    _id: '',
+    cart,
+    carts:
+      carts.length > 1
+        ? carts.map(one => ({ ...one, cartItems: cart.filter(line => line.cartId === one._id) }))
+        : [],
+  });
+}
+
+/** A coupon may give what is bought as well. */
 function keyed(lines: readonly CostLine[]): { key: string; line: CostLine }[] {
   const seen = new Map<string, number>();
   return lines.map(line => {
