@@ -70,7 +70,8 @@ export const variants = pgTable(
     index('variants_like_number')
       .using('gin', sql`regexp_replace(lower(${t.productNum}), '[^a-z0-9]', '', 'g') gin_trgm_ops`)
       .where(sql`${t.deletedAt} is null`),
-    index('variants_product').on(t.product_id, t.position).where(sql`${t.deletedAt} is null`),
+    // Of deleted ones as well: what their pictures show is asked for each product that is touched.
+    index('variants_product').on(t.product_id, t.position),
     index('variants_vendor').on(t.vendor),
     index('variants_quickbooks').on(t.quickbooksId),
     index('variants_center_to_center').on(sql`((${t.dimensions} -> 'centerToCenter' ->> 'mm')::numeric)`),
