@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { figure, placeButton, thankedFor } from './support/journeys.ts';
 import { PASSWORD, PEOPLE } from './support/people.ts';
-import { expect, test } from './support/shop.ts';
+import { ANY_WIDTH, expect, test } from './support/shop.ts';
 import {
   accountOf,
   asking,
@@ -199,6 +199,28 @@ test('a cart is sent for a quote, which he sees with its end, and orders at its 
   for (const said of [day, '$45.00', 'On one pallet']) expect(quoted?.text).toContain(said);
   expect(placed?.text).toContain('PO-1301');
 });
+
+test(
+  'what his company calls an item leads to it, also in words; to nobody else',
+  ANY_WIDTH,
+  async ({ page, shop }) => {
+    await shop.rows(
+      `insert into part_numbers (company, variant, part_number)
+      select c.id, v.id, 'Sink front knob' from companies c, variants v where c.name = $1 and v.product_num = $2`,
+      BUYER.company,
+      'AV-100-SN',
+    );
+    const field = page.getByRole('combobox', { name: 'Search by product name or number' });
+    await page.goto('/search?title=sink+front+knob');
+    await expect(page).toHaveURL(/\/search\?/);
+    await enter(page, BUYER);
+    await page.goto('/');
+    await field.fill('sink front KNOB');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/product\/.*title=AV-100-SN$/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Avalon Round Knob');
+  },
+);
 
 test('an admin acts as him, which every page says, and goes back', async ({ page, shop }) => {
   await enter(page, { email: PEOPLE.admin });

@@ -1,14 +1,24 @@
 import { redirect } from 'react-router-dom';
 import { countFilters, type ListingAddress } from '#client/features/catalog/listing-address.ts';
+import { hasSession } from '#client/features/session/session.ts';
 import type { Queries } from '#client/trpc.ts';
 
-/** Product numbers have a digit; words without any are not asked for. */
+/** Product numbers have a digit; words without any are not asked for. A company's own number may be any words. */
 const MAY_BE_NUMBER = /^\S*\d\S*$/;
 
+interface Asked {
+  queries: Queries;
+  request: Request;
+}
+
 /** Who searches for a whole product number wants that product, not a list of one (spec §9: exact, case-insensitive). */
-export async function jumpToNumber(queries: Queries, address: ListingAddress): Promise<Response | null> {
+export async function jumpToNumber(
+  address: ListingAddress,
+  { queries, request }: Asked,
+): Promise<Response | null> {
   const { title = '', page } = address;
-  if (!MAY_BE_NUMBER.test(title) || countFilters(address) > 0 || page > 1) return null;
+  const mayBeNumber = MAY_BE_NUMBER.test(title) || (title !== '' && hasSession(request));
+  if (!mayBeNumber || countFilters(address) > 0 || page > 1) return null;
   const found = await queries.products.search
     .fetch({ search: title, exact: true, limit: 1 })
     .catch(() => null);

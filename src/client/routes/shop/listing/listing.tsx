@@ -41,7 +41,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const queries = context.get(queriesContext);
   const address = readListing(searchParams);
   const ahead = isPrefetch(request);
-  const jump = pathname === '/search' && !ahead ? await jumpToNumber(queries, address) : null;
+  const jump = pathname === '/search' && !ahead ? await jumpToNumber(address, { queries, request }) : null;
   if (jump) return jump;
   if (typeof document === 'undefined' || ahead) {
     const [first] = await Promise.all(
