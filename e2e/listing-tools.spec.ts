@@ -18,7 +18,7 @@ test.describe('the search field', () => {
     await field(page).pressSequentially('larch');
     await expect(options(page)).toHaveCount(10);
     await expect(options(page).nth(1)).toContainText('LP-');
-    await expectAccessible(page);
+    await expectAccessible(page, 'header');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await expect(options(page).nth(1)).toHaveAttribute('aria-selected', 'true');
@@ -27,7 +27,7 @@ test.describe('the search field', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
     await field(page).fill('qqqzzz');
     await expect(page.getByText('No matching products').last()).toBeVisible();
-    await expectAccessible(page);
+    await expectAccessible(page, 'header');
     await page.keyboard.press('Escape');
     await expect(page.getByText('No matching products')).toHaveCount(0);
     await field(page).fill('larch');
@@ -125,7 +125,7 @@ test('the quick view opens over the list and gives the focus back', DESK_ONLY, a
   const eye = page.getByRole('button', { name: 'Quick view of Larch Pull 003' });
   await eye.click();
   await expect(page.getByRole('dialog')).toContainText('LP-003');
-  await expectAccessible(page);
+  await expectAccessible(page, 'dialog[open]');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(eye).toBeFocused();

@@ -56,7 +56,7 @@ test(
       await expect(dialog.getByLabel('Price and order')).toBeVisible();
     };
     await open();
-    await expectAccessible(page);
+    await expectAccessible(page, 'dialog[open]');
     await dialog.getByRole('list', { name: 'Finish' }).getByRole('link', { name: 'Satin Brass' }).click();
     await expect(dialog).toContainText('MW-375-SB');
     await dialog.getByRole('button', { name: 'One more' }).click();
@@ -64,7 +64,7 @@ test(
     const popup = dialog.getByRole('status').filter({ hasText: 'Added 2 to cart' });
     await expect(popup).toBeInViewport();
     await popup.hover();
-    await expectAccessible(page);
+    await expectAccessible(page, 'dialog[open]');
     await page.mouse.move(700, 400);
     await expect(page).toHaveURL(/\/search/);
     expect(await inCart(page)).toEqual([['MW-375-SB', 2]]);
@@ -91,7 +91,7 @@ test(
       await expect(sheet.getByLabel('Price and order')).toBeVisible();
     };
     await open();
-    await expectAccessible(page);
+    await expectAccessible(page, 'dialog[open]');
     await sheet.getByRole('button', { name: 'Done' }).click();
     await expect(sheet).toBeHidden();
 
@@ -149,7 +149,7 @@ test('pictures are leafed through, enlarged and doubled', async ({ page }, { pro
   await expect(dialog).toContainText('1 of 2');
   await dialog.getByRole('button', { name: 'Next picture' }).click();
   await expect(dialog).toContainText('2 of 2');
-  await expectAccessible(page);
+  await expectAccessible(page, 'dialog[open]');
   await dialog
     .getByRole('button', { name: /^Make it larger/ })
     .last()

@@ -34,7 +34,7 @@ test(
     await button.focus();
     await page.keyboard.press('Enter');
     await expect(panel.getByRole('link', { name: 'Knobs', exact: true })).toBeVisible();
-    await expectAccessible(page);
+    await expectAccessible(page, 'header');
     await page.keyboard.press('ArrowDown');
     await expect(panel.getByRole('link').first()).toBeFocused();
     await page.keyboard.press('Escape');
@@ -73,7 +73,7 @@ for (const [person, entries] of MENUS) {
         ...entries,
         'Sign Out',
       ]);
-      await expectAccessible(page);
+      await expectAccessible(page, 'header');
       await expectNothingSticksOut(page);
       for (let n = 0; n < 3; n++) await page.keyboard.press('ArrowDown');
       await expect(header(page).getByRole('link', { name: 'Favorites' })).toBeFocused();
