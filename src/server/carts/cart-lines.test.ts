@@ -141,6 +141,9 @@ it('has a company’s own prices, and says where they come from', async () => {
     [6, 10, 'special', null],
     [8, 10, 'tier', { more: 6, price: 7 }],
   ]);
+  await shop.app.db.update(variants).set({ stock: 9 }).where(eq(variants._id, tier.variantId));
+  const { cart: few } = await make(lineOf(tier, 4));
+  expect(few.map(({ nextTier }) => nextTier)).toEqual([null]);
 });
 
 describe('a link to a cart', () => {

@@ -120,6 +120,7 @@ function askedOf(line: LineRow, known: PriceFacts | undefined): [string, OrderLi
 function soldLine(line: LineRow, priced: PricedLine<OrderLineFacts>, short: number | null): SavedLine {
   const { price, originalPrice, priceSource, priceQuantity } = priced;
   const isQuote = priceSource === 'quoted';
+  const most = sellableStock(priced);
   const was = line.priceSteps && priceAtStep(line.priceSteps, priced.quantity);
   return {
     ...goneLine(line, priced),
@@ -128,8 +129,8 @@ function soldLine(line: LineRow, priced: PricedLine<OrderLineFacts>, short: numb
     priceSource,
     priceQuantity,
     lineTotal: multiplyMoney(price, line.quantity),
-    stock: sellableStock(priced) ?? priced.stock,
-    nextTier: isQuote ? null : nextTierHint(priced, priced.quantity, price),
+    stock: most ?? priced.stock,
+    nextTier: isQuote ? null : nextTierHint(priced, priced.quantity, most, price),
     gone: false,
     short,
     priceWas: isQuote || was === null || was === price ? null : was,

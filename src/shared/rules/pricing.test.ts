@@ -158,12 +158,19 @@ describe('the hint to the next tier', () => {
     [10, { more: 15, price: 5 }],
     [99, { more: 1, price: 4.2 }],
     [100, null],
-  ])('at %i', (quantity, hint) => expect(nextTierHint(knob, quantity)).toEqual(hint));
+  ])('at %i', (quantity, hint) => expect(nextTierHint(knob, quantity, null)).toEqual(hint));
 
   it('names only a tier below what the customer pays', () => {
-    expect(nextTierHint(knob, 1, usd(5))).toEqual({ more: 99, price: 4.2 });
-    expect(nextTierHint(knob, 1, usd(4.2))).toBeNull();
-    expect(nextTierHint(knob, 10, usd(6))).toEqual({ more: 15, price: 5 });
+    expect(nextTierHint(knob, 1, null, usd(5))).toEqual({ more: 99, price: 4.2 });
+    expect(nextTierHint(knob, 1, null, usd(4.2))).toBeNull();
+    expect(nextTierHint(knob, 10, null, usd(6))).toEqual({ more: 15, price: 5 });
+  });
+
+  it('names no tier that there is not enough for', () => {
+    expect(nextTierHint(knob, 1, 10)).toEqual({ more: 9, price: 5.4 });
+    expect(nextTierHint(knob, 1, 9)).toBeNull();
+    expect(nextTierHint(knob, 10, 24)).toBeNull();
+    expect(nextTierHint(knob, 1, 0)).toBeNull();
   });
 });
 

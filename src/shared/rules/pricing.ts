@@ -143,15 +143,18 @@ export function wholesaleOffers(variant: VariantPrices): WholesaleOffer[] {
 }
 
 /**
- * How many more units reach the next lower wholesale price, and that price; null when none is lower.
- * `current` is what the customer pays now, if that is not the wholesale price.
+ * How many more units reach the next lower wholesale price, and that price; null when none is lower, or more would be
+ * needed than the `most` that can be had (null: any number). `current` is what the customer pays now, if that is not
+ * the wholesale price.
  */
 export function nextTierHint(
   variant: VariantPrices,
   quantity: number,
+  most: number | null,
   current: Money = wholesalePrice(variant, quantity),
 ): { more: number; price: Money } | null {
   const next = tiersOf(variant).find(tier => tier.quantity > quantity && tier.price < current);
+  if (next && most !== null && next.quantity > most) return null;
   return next ? { more: next.quantity - quantity, price: next.price } : null;
 }
 

@@ -66,7 +66,8 @@ describe('a line of the working cart', () => {
       priceWas: null,
     });
     const left = shownWorkingLine(line, { ...priced, stock: 3, short: 3 });
-    expect(left).toMatchObject({ stock: 'Only 3 in stock', short: 3 });
+    // Ten can't be had, so their price is not held out.
+    expect(left).toMatchObject({ stock: 'Only 3 in stock', short: 3, nextTier: null });
   });
 
   it('tells what a unit cost when the price went up or down meanwhile, until that is accepted', () => {

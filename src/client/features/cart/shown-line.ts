@@ -2,7 +2,7 @@ import type { PriceSource } from '#shared/enumerations.ts';
 import type { WorkingLine } from '#shared/rules/cart.ts';
 import { lowestMoney, type Money, multiplyMoney } from '#shared/rules/money.ts';
 import { nextTierHint, type VariantPrices, wholesalePrice } from '#shared/rules/pricing.ts';
-import { stockWords } from '#shared/rules/stock.ts';
+import { sellableStock, stockWords } from '#shared/rules/stock.ts';
 import type { SavedLine } from '#shared/schemas/carts.ts';
 import type { CostLine } from '#shared/schemas/orders.ts';
 
@@ -37,6 +37,7 @@ export function shownWorkingLine(line: WorkingLine, priced?: CostLine, gone?: st
   const { productId, variantId, productNum, room, quantity, pieceSize } = line;
   const current = priced?.quantity === quantity ? priced : undefined;
   const price = current?.price ?? rememberedPrice(line);
+  const most = priced ? sellableStock(stockOf(priced)) : null;
   return {
     productId,
     variantId,
@@ -50,7 +51,7 @@ export function shownWorkingLine(line: WorkingLine, priced?: CostLine, gone?: st
     priceSource: current?.priceSource,
     priceQuantity: current?.priceQuantity,
     lineTotal: multiplyMoney(price, quantity),
-    nextTier: gone ? null : nextTierHint(priced ? pricesOf(priced) : line, quantity, price),
+    nextTier: gone ? null : nextTierHint(priced ? pricesOf(priced) : line, quantity, most, price),
     stock: priced && !gone ? stockWords(stockOf(priced), quantity) : null,
     gone: gone ?? null,
     short: current?.short ?? null,

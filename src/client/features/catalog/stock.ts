@@ -1,4 +1,4 @@
-import { canSupply, type StockFacts, stockWords } from '#shared/rules/stock.ts';
+import { canSupply, type StockFacts, sellableStock, stockWords } from '#shared/rules/stock.ts';
 import type { Variant } from '#shared/schemas/products.ts';
 
 type Stocked = Pick<Variant, 'stock' | 'dropShip' | 'backOrder'>;
@@ -12,4 +12,9 @@ export function canBuy(variant: Stocked, quantity: number): boolean {
 
 export function stockText(variant: Stocked): string {
   return stockWords(factsOf(variant));
+}
+
+/** How many can be ordered now; null: as many as anybody likes. */
+export function mostOf(variant: Stocked): number | null {
+  return sellableStock(factsOf(variant));
 }

@@ -35,6 +35,13 @@ describe('what so many of a variant cost', () => {
     expect(offerOf(own, 50)).toMatchObject({ price: 4.5, hint: null });
   });
 
+  it('holds out no price of more than can be had', () => {
+    const few = { ...variant(600), stock: 9, dropShip: false, backOrder: false };
+    expect(offerOf(few, 1).hint).toBeNull();
+    expect(offerOf({ ...few, stock: 10 }, 1).hint).toEqual({ more: 9, price: 5.4 });
+    expect(offerOf({ ...few, backOrder: true }, 1).hint).toEqual({ more: 9, price: 5.4 });
+  });
+
   it('says what it comes from: the quantity, or what the server said of the customer’s own', () => {
     expect(offerOf(variant(600), 9).why).toEqual({ priceSource: 'base' });
     expect(offerOf(variant(600), 12).why).toEqual({ priceSource: 'wholesale', priceQuantity: 10 });

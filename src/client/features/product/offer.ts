@@ -1,3 +1,4 @@
+import { mostOf } from '#client/features/catalog/stock.ts';
 import type { PriceSource } from '#shared/enumerations.ts';
 import { lowestMoney, type Money, multiplyMoney, toCents } from '#shared/rules/money.ts';
 import { nextTierHint, type WholesaleOffer, wholesaleOffers, wholesalePrice } from '#shared/rules/pricing.ts';
@@ -27,7 +28,7 @@ export function offerOf(variant: Variant, quantity: number): Offer {
     total: multiplyMoney(price, quantity),
     offers,
     reached,
-    hint: nextTierHint(listed, quantity, price),
+    hint: nextTierHint(listed, quantity, mostOf(variant), price),
     why:
       reached && reached.price === price && price < variant.originalPrice
         ? { priceSource: 'wholesale', priceQuantity: reached.quantity }
