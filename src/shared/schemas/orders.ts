@@ -85,7 +85,7 @@ export const costLineSchema = cartLineSchema.extend({
   backOrder: z.boolean(),
   /** How many of it there are for this cart when that is less than its quantity; 0: sold out. */
   short: z.int().nullable(),
-  /** Of several saved carts the one that it is of. */
+  /** The saved cart that it is of, where such were asked for. */
   cartId: idSchema.optional(),
 });
 export type CostLine = z.infer<typeof costLineSchema>;

@@ -1,3 +1,4 @@
+import { factsOf } from '#client/features/catalog/stock.ts';
 import type { PriceSource } from '#shared/enumerations.ts';
 import type { WorkingLine } from '#shared/rules/cart.ts';
 import { lowestMoney, type Money, multiplyMoney } from '#shared/rules/money.ts';
@@ -37,7 +38,7 @@ export function shownWorkingLine(line: WorkingLine, priced?: CostLine, gone?: st
   const { productId, variantId, productNum, room, quantity, pieceSize } = line;
   const current = priced?.quantity === quantity ? priced : undefined;
   const price = current?.price ?? rememberedPrice(line);
-  const most = priced ? sellableStock(stockOf(priced)) : null;
+  const most = priced ? sellableStock(factsOf(priced)) : null;
   return {
     productId,
     variantId,
@@ -52,7 +53,7 @@ export function shownWorkingLine(line: WorkingLine, priced?: CostLine, gone?: st
     priceQuantity: current?.priceQuantity,
     lineTotal: multiplyMoney(price, quantity),
     nextTier: gone ? null : nextTierHint(priced ? pricesOf(priced) : line, quantity, most, price),
-    stock: priced && !gone ? stockWords(stockOf(priced), quantity) : null,
+    stock: priced && !gone ? stockWords(factsOf(priced), quantity) : null,
     gone: gone ?? null,
     short: current?.short ?? null,
     priceWas: current ? priceWas(line, current) : null,
@@ -65,7 +66,7 @@ export function shownSavedLine(line: SavedLine): ShownLine {
     ...facts,
     price,
     quantity,
-    stock: gone ? null : stockWords(stockOf(line), quantity),
+    stock: gone ? null : stockWords(factsOf(line), quantity),
     gone: gone ? 'is no longer available' : null,
   };
 }
@@ -86,9 +87,6 @@ export function pricesOf(priced: CostLine): VariantPrices {
 }
 
 const rememberedPrice = (line: WorkingLine) => lowestMoney(line.price, wholesalePrice(line, line.quantity));
-
-// The server has already worked out how many whole bundles there are.
-const stockOf = ({ stock, dropShip, backOrder }: CostLine | SavedLine) => ({ stock, dropShip, backOrder });
 
 function priceWas(line: WorkingLine, now: CostLine): Money | null {
   const was = rememberedPrice(line);

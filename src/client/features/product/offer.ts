@@ -1,7 +1,8 @@
-import { mostOf } from '#client/features/catalog/stock.ts';
+import { factsOf } from '#client/features/catalog/stock.ts';
 import type { PriceSource } from '#shared/enumerations.ts';
 import { lowestMoney, type Money, multiplyMoney, toCents } from '#shared/rules/money.ts';
 import { nextTierHint, type WholesaleOffer, wholesaleOffers, wholesalePrice } from '#shared/rules/pricing.ts';
+import { sellableStock } from '#shared/rules/stock.ts';
 import type { Variant } from '#shared/schemas/products.ts';
 
 export interface Offer {
@@ -28,7 +29,7 @@ export function offerOf(variant: Variant, quantity: number): Offer {
     total: multiplyMoney(price, quantity),
     offers,
     reached,
-    hint: nextTierHint(listed, quantity, mostOf(variant), price),
+    hint: nextTierHint(listed, quantity, sellableStock(factsOf(variant)), price),
     why:
       reached && reached.price === price && price < variant.originalPrice
         ? { priceSource: 'wholesale', priceQuantity: reached.quantity }

@@ -6,7 +6,6 @@ import type { Ordered } from '#client/routes/shop/checkout/ordered.ts';
 import { stepHref } from '#client/routes/shop/checkout/ordered-carts.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { formatMoney, multiplyMoney } from '#shared/rules/money.ts';
-import { cartsOf } from '#shared/rules/order-carts.ts';
 import type { CostLine, Figures } from '#shared/schemas/orders.ts';
 import styles from './summary.module.css';
 
@@ -82,14 +81,12 @@ function Lines({ lines, label }: { lines: readonly CostLine[]; label: string }) 
 
 /** The lines of several carts under the name of each, as the order will have them; else all in one. */
 function linesByCart({ cart, carts = [] }: Figures) {
-  return cartsOf({
-    _id: '',
-    cart,
-    carts:
-      carts.length > 1
-        ? carts.map(one => ({ ...one, cartItems: cart.filter(line => line.cartId === one._id) }))
-        : [],
-  });
+  if (carts.length < 2) return [{ _id: '', orderName: '', cartItems: cart }];
+  return carts.map(({ _id, orderName }) => ({
+    _id,
+    orderName,
+    cartItems: cart.filter(line => line.cartId === _id),
+  }));
 }
 
 /** A coupon may give what is bought as well. */
