@@ -1,5 +1,6 @@
+import { fillCart } from './support/ask.ts';
 import { expectAccessible, expectNothingSticksOut } from './support/in-order.ts';
-import { buy, placeButton, showOrder, thankedFor } from './support/journeys.ts';
+import { placeButton, showOrder, thankedFor } from './support/journeys.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
 const WRONG = "Username or Password didn't match.";
@@ -14,7 +15,7 @@ test(
   async ({ page, shop }, { project }) => {
     const email = `gus-${project.name}@example.com`;
     const lines = page.getByRole('list', { name: 'Items' }).getByRole('listitem');
-    await buy(page, 'QH-12', 2);
+    await fillCart(page, { 'QH-12': 2 });
     await page.goto('/checkout/login');
     await page.getByRole('link', { name: 'Continue as a guest' }).click();
     await showOrder(page);

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { readPdf } from '#server/test/read-pdf.ts';
+import { fillCart, signInAs } from './support/ask.ts';
 import { expectInOrder } from './support/in-order.ts';
-import { breakCalls, buy, figure, introduce, placeButton, thankedFor } from './support/journeys.ts';
-import { PASSWORD, PEOPLE, signIn } from './support/people.ts';
+import { breakCalls, figure, introduce, placeButton, thankedFor } from './support/journeys.ts';
+import { PASSWORD, PEOPLE } from './support/people.ts';
 import { ANY_WIDTH, expect, type Shop, test } from './support/shop.ts';
 
 test.use({
@@ -38,7 +39,7 @@ test('a guest finds what he ordered on the page that thanks, by his mail, and as
   shop,
 }, { project }) => {
   const email = `greta-${project.name}@example.com`;
-  await buy(page, 'QH-12', 2);
+  await fillCart(page, { 'QH-12': 2 });
   await introduce(page, { email, name: 'Greta Holm' });
   await placeButton(page).click();
   const number = await thankedFor(page, 'Greta Holm');
@@ -156,8 +157,8 @@ test('a customer finds his order behind his sign-in, cancels it, and what he bou
 }) => {
   const mails = () => shop.mailsTo(PEOPLE.retail);
   const before = mails().length;
-  await signIn(page, 'retail');
-  await buy(page, 'QH-12', 1);
+  await signInAs(page.request, PEOPLE.retail);
+  await fillCart(page, { 'QH-12': 1 });
   await page.goto('/checkout/summary');
   await placeButton(page).click();
   await expect(page).toHaveURL(/\/checkout\/thank-you$/, { timeout: 60_000 });
@@ -230,7 +231,7 @@ test(
       'href',
       `/user?return=${encodeURIComponent(address)}`,
     );
-    await signIn(page, 'retail');
+    await signInAs(page.request, PEOPLE.retail);
     await page.goto(address);
     const tellMe = page.getByRole('button', { name: 'Tell me when it is back' });
     await breakCalls(page, 'variants.askForStock');

@@ -1,10 +1,10 @@
+import { asking } from './support/ask.ts';
 import { booksOf } from './support/books.ts';
 import { buy, linkTo, placeButton, thankedFor } from './support/journeys.ts';
 import { PASSWORD } from './support/people.ts';
 import { expect, test } from './support/shop.ts';
 import {
   accountOf,
-  asking,
   enter,
   expectFigures,
   FOREMAN,

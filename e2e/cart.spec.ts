@@ -1,7 +1,8 @@
 import { ERRORS } from '#shared/errors.ts';
+import { fillCart, signInAs } from './support/ask.ts';
 import { expectAccessible, expectInOrder, expectNothingSticksOut } from './support/in-order.ts';
 import { buy, figure, placeButton } from './support/journeys.ts';
-import { signIn } from './support/people.ts';
+import { PEOPLE } from './support/people.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
 test.use({ fill: 'e2e/support/fill-packs.ts', provoked: ['Your order could not be placed.'] });
@@ -67,8 +68,7 @@ test(
 );
 
 test('what was removed comes back to its place, the last line as well', ANY_WIDTH, async ({ page }) => {
-  await buy(page, 'AV-100-SN', 2);
-  await buy(page, 'QH-12', 3);
+  await fillCart(page, { 'AV-100-SN': 2, 'QH-12': 3 });
   await page.goto('/checkout');
   const lines = page.getByLabel('In the cart').getByRole('listitem');
   await lines
@@ -94,9 +94,7 @@ test('what was removed comes back to its place, the last line as well', ANY_WIDT
 test('the cheapest mix of packs is offered on the line, taken by one button, and undone', async ({
   page,
 }) => {
-  await buy(page, 'AV-100-SN', 1);
-  await buy(page, 'WS-1', 11);
-  await buy(page, 'QH-12', 1);
+  await fillCart(page, { 'AV-100-SN': 1, 'WS-1': 11, 'QH-12': 1 });
   await page.goto('/checkout');
   const lines = page.getByLabel('In the cart').getByRole('listitem');
   await expect(lines.nth(1)).toContainText('Cheaper as 1 × One and 1 × Bag of 10: 11 pieces for $9.00.');
@@ -114,7 +112,7 @@ test('the cheapest mix of packs is offered on the line, taken by one button, and
   await expect(figure(page, /^Subtotal/)).toHaveText('$21.20');
 
   // The same in a saved cart.
-  await signIn(page, 'commercial');
+  await signInAs(page.request, PEOPLE.commercial);
   await page.goto('/checkout');
   await page.getByRole('textbox', { name: 'Save this cart as' }).fill('Shelves');
   await page.getByRole('button', { name: 'Save cart' }).click();
@@ -135,9 +133,7 @@ test('an item is named with the values of its options', ANY_WIDTH, async ({ page
 });
 
 test('what happened while the cart slept is said line by line, with a way out', async ({ page, shop }) => {
-  await buy(page, 'AV-100-SN', 2);
-  await buy(page, 'BX-300-SB', 2);
-  await buy(page, 'QH-12', 1);
+  await fillCart(page, { 'AV-100-SN': 2, 'BX-300-SB': 2, 'QH-12': 1 });
   await page.goto('/about');
   const { stock } = await shop.variant('BX-300-SB');
   await page.evaluate(more => {
@@ -173,8 +169,8 @@ test(
   'an order on terms beyond the credit of its company is refused with its reason',
   ANY_WIDTH,
   async ({ page, shop }) => {
-    await signIn(page, 'commercial');
-    await buy(page, 'QH-12', 3);
+    await signInAs(page.request, PEOPLE.commercial);
+    await fillCart(page, { 'QH-12': 3 });
     const { stock } = await shop.variant('QH-12');
     await page.goto('/checkout/summary');
     await expect(page.getByLabel('Terms')).toBeChecked();

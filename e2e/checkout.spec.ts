@@ -1,3 +1,4 @@
+import { fillCart } from './support/ask.ts';
 import { allBooksOf, booksOf, soldFor } from './support/books.ts';
 import { expectAccessible, expectInOrder } from './support/in-order.ts';
 import { buy, figure, introduce, placeButton, showOrder, thankedFor } from './support/journeys.ts';
@@ -77,7 +78,7 @@ test('a declined card says why and keeps the cart, another one pays, a double cl
 }, { project }) => {
   const { stock } = await shop.variant('QH-12');
   const email = `ben-${project.name}@example.com`;
-  await buy(page, 'QH-12', 1);
+  await fillCart(page, { 'QH-12': 1 });
   await introduce(page, { email, name: 'Ben Joiner' });
   await page.getByLabel('The card is declined').check();
   await placeButton(page).click();
@@ -103,7 +104,7 @@ test('a confirmation that the bank asks for is given, or abandoned and then give
   shop,
 }, { project }) => {
   const email = `cleo-${project.name}@example.com`;
-  await buy(page, 'QH-12', 1);
+  await fillCart(page, { 'QH-12': 1 });
   await introduce(page, { email, name: 'Cleo Mason' });
   await page.getByLabel('The bank asks for a confirmation').check();
   await placeButton(page).click();
@@ -128,7 +129,7 @@ test(
   ANY_WIDTH,
   async ({ page, shop }, { project }) => {
     const email = `dora-${project.name}@example.com`;
-    await buy(page, 'QH-12', 1);
+    await fillCart(page, { 'QH-12': 1 });
     await introduce(page, { email, name: 'Dora Smith' });
     await page.getByLabel('The payment service does not answer in time').check();
     await placeButton(page).click();
@@ -145,7 +146,7 @@ test('a price that changed before the submit is shown, and nothing is ordered ti
 }, { project }) => {
   const { stock } = await shop.variant('TW-20');
   const email = `emil-${project.name}@example.com`;
-  await buy(page, 'TW-20', 2);
+  await fillCart(page, { 'TW-20': 2 });
   await introduce(page, { email, name: 'Emil Turner' });
   // 2 × 4.00 and 8.25 % of it, 0.66.
   await expect(placeButton(page)).toHaveText('Place order, $8.66');
@@ -167,7 +168,7 @@ test('a price that changed before the submit is shown, and nothing is ordered ti
 });
 
 test('what is missing is said beside its field, and nothing is lost', ANY_WIDTH, async ({ page }) => {
-  await buy(page, 'QH-12', 1);
+  await fillCart(page, { 'QH-12': 1 });
   await page.goto('/checkout/summary');
   await page.getByLabel('E-mail').fill('not an address');
   await page.getByLabel(/^Ground/).check();
@@ -185,7 +186,7 @@ test(
   ANY_WIDTH,
   async ({ page, shop, browser }, { project }) => {
     const email = `fay-${project.name}@example.com`;
-    await buy(page, 'QH-12', 2);
+    await fillCart(page, { 'QH-12': 2 });
     await introduce(page, { email, name: 'Fay Cooper' });
     await placeButton(page).click();
     const orderNumber = await thankedFor(page, 'Fay Cooper');

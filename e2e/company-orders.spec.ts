@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
+import { fillCart, signInAs } from './support/ask.ts';
 import { expectInOrder } from './support/in-order.ts';
-import { buy, placeButton, thankedFor } from './support/journeys.ts';
-import { signIn } from './support/people.ts';
+import { placeButton, thankedFor } from './support/journeys.ts';
+import { PEOPLE } from './support/people.ts';
 import { expect, test } from './support/shop.ts';
 
 test.use({ fill: 'e2e/support/fill-company-orders.ts' });
@@ -17,8 +18,8 @@ const whose = (page: Page, name: string) =>
 test('a Primary finds the orders of his whole company by who ordered them, a Member his own alone [ACC-10]', async ({
   page,
 }) => {
-  await signIn(page, 'retail');
-  await buy(page, 'AV-100-SN', 2);
+  await signInAs(page.request, PEOPLE.retail);
+  await fillCart(page, { 'AV-100-SN': 2 });
   await page.goto('/checkout/summary');
   await page.getByText(/^Add a note, an order name/).click();
   await page.getByLabel(/^PO number/).fill('77-B');
@@ -31,7 +32,7 @@ test('a Primary finds the orders of his whole company by who ordered them, a Mem
   await expect(rows(page)).toHaveCount(1);
   await page.context().clearCookies();
 
-  await signIn(page, 'commercial');
+  await signInAs(page.request, PEOPLE.commercial);
   await page.goto('/user/orders');
   await expect(page.getByText('You have not ordered anything yet.')).toBeVisible();
   await whose(page, 'The company’s').click();

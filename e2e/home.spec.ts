@@ -1,6 +1,7 @@
+import { signInAs } from './support/ask.ts';
 import { expectInOrder } from './support/in-order.ts';
 import { holdBack } from './support/journeys.ts';
-import { signIn } from './support/people.ts';
+import { PEOPLE, signIn } from './support/people.ts';
 import { ANY_WIDTH, DESK_ONLY, expect, test } from './support/shop.ts';
 
 test.use({ fill: 'e2e/support/fill-frame.ts' });
@@ -96,14 +97,14 @@ test(
   ANY_WIDTH,
   async ({ page, request }) => {
     const information = page.getByRole('region', { name: 'Information' });
-    await signIn(page, 'admin');
+    await signInAs(page.request, PEOPLE.admin);
     await page.goto('/');
     await expect(page.getByRole('region', { name: 'Announcements' })).toBeVisible();
     await expect(information).toHaveCount(0);
     const asked = await request.get('/api/v1/layouts?template=Information');
     expect(await asked.json()).toEqual([]);
     await page.context().clearCookies();
-    await signIn(page, 'special');
+    await signInAs(page.request, PEOPLE.special);
     await page.goto('/');
     await expect(information).toContainText('Prices rise on Monday.');
     await expectInOrder(page);

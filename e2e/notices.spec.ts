@@ -12,7 +12,8 @@ import {
   TEAM_NOTICES,
   USER_NOTICES,
 } from '#shared/messages.ts';
-import { breakCalls, buy, linkTo, placeButton, thankedFor } from './support/journeys.ts';
+import { fillCart, signInAs } from './support/ask.ts';
+import { breakCalls, linkTo, placeButton, thankedFor } from './support/journeys.ts';
 import { PASSWORD, PEOPLE, signIn } from './support/people.ts';
 import { ANY_WIDTH, expect, type Shop, test } from './support/shop.ts';
 
@@ -143,7 +144,7 @@ test(
   ANY_WIDTH,
   async ({ page, shop, playwright }) => {
     await askForApproval(playwright, shop);
-    await signIn(page, 'foreman');
+    await signInAs(page.request, PEOPLE.foreman);
     await page.goto('/user/team');
     await tryTwice(
       page,
@@ -153,7 +154,7 @@ test(
     await page.context().clearCookies();
 
     await askForApproval(playwright, shop);
-    await signIn(page, 'commercial');
+    await signInAs(page.request, PEOPLE.commercial);
     await page.goto('/user/team');
     await press(page, 'Look at it')();
     const dialog = page.getByRole('dialog', { name: 'Approve this order?' });
@@ -172,7 +173,7 @@ test(
 );
 
 test('account pages tell of each change whether it was made', ANY_WIDTH, async ({ page }) => {
-  await signIn(page, 'commercial');
+  await signInAs(page.request, PEOPLE.commercial);
   await page.goto('/user/notifications');
   await tryTwice(
     page,
@@ -289,7 +290,7 @@ test(
   'hearts, reviews and kept cards say when they could not be changed',
   ANY_WIDTH,
   async ({ page, shop }) => {
-    await signIn(page, 'commercial');
+    await signInAs(page.request, PEOPLE.commercial);
     const { product_id } = await shop.variant('ZH-130');
     await page.goto(`/product/${product_id}`);
     const heart = page
@@ -310,8 +311,8 @@ test(
 );
 
 test('an order on account that could not be placed says so', ANY_WIDTH, async ({ page }) => {
-  await signIn(page, 'commercial');
-  await buy(page, 'QH-12', 1);
+  await signInAs(page.request, PEOPLE.commercial);
+  await fillCart(page, { 'QH-12': 1 });
   await page.goto('/checkout/summary');
   await page.getByRole('radio', { name: 'On account (Terms)' }).check();
   await breakCalls(page, 'orders.submit');

@@ -1,16 +1,9 @@
 import type { Page } from '@playwright/test';
+import { fillCart, signInAs } from './support/ask.ts';
 import { allBooksOf, booksOf, endHolds, soldFor } from './support/books.ts';
 import { expectAccessible, expectInOrder } from './support/in-order.ts';
-import {
-  breakCalls,
-  buy,
-  figure,
-  introduce,
-  placeButton,
-  showOrder,
-  thankedFor,
-} from './support/journeys.ts';
-import { PEOPLE, signIn } from './support/people.ts';
+import { breakCalls, figure, introduce, placeButton, showOrder, thankedFor } from './support/journeys.ts';
+import { PEOPLE } from './support/people.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
 test.use({
@@ -27,8 +20,8 @@ test('a coupon’s product and store credit go with a card that is declined firs
   const stocks = async () =>
     Promise.all(['BX-300-SB', 'TW-20'].map(async productNum => (await shop.variant(productNum)).stock));
   const [pulls = 0, latches = 0] = await stocks();
-  await signIn(page, 'retail');
-  await buy(page, 'BX-300-SB', 3);
+  await signInAs(page.request, PEOPLE.retail);
+  await fillCart(page, { 'BX-300-SB': 3 });
   await page.goto('/checkout/summary');
   await page.getByText('Add a coupon code').click();
   await page.getByLabel('Coupon code').fill('LATCH');
@@ -79,7 +72,7 @@ test(
   async ({ page, shop }) => {
     const email = 'hal@example.com';
     const { stock } = await shop.variant('QH-12');
-    await buy(page, 'QH-12', 4);
+    await fillCart(page, { 'QH-12': 4 });
     await introduce(page, { email, name: 'Hal Wright' });
     // 4 × 3.35 = 13.40; 8.25 % of it is 1.1055; 14.51.
     await expect(placeButton(page)).toHaveText('Place order, $14.51');
@@ -125,7 +118,7 @@ test(
   async ({ page, context, shop }) => {
     const email = 'ivy@example.com';
     const { stock } = await shop.variant('QH-12');
-    await buy(page, 'QH-12', 2);
+    await fillCart(page, { 'QH-12': 2 });
     await introduce(page, { email, name: 'Ivy Turner' });
     const other = await context.newPage();
     await introduce(other, { email, name: 'Ivy Turner' });
@@ -149,7 +142,7 @@ test(
     const email = 'jon@example.com';
     const { stock } = await shop.variant('QH-12');
     const lost = /could not be reached/;
-    await buy(page, 'QH-12', 1);
+    await fillCart(page, { 'QH-12': 1 });
     await page.route('**/trpc/orders.getCost*', route => route.abort());
     await introduce(page, { email, name: 'Jon Sawyer' });
     await expect(page.getByRole('alert').filter({ hasText: lost }).first()).toBeVisible();
@@ -190,8 +183,8 @@ test('a card that its owner lets be kept pays his next order, and is removed whe
   context,
   shop,
 }) => {
-  await signIn(page, 'commercial');
-  await buy(page, 'QH-12', 1);
+  await signInAs(page.request, PEOPLE.commercial);
+  await fillCart(page, { 'QH-12': 1 });
   await page.goto('/checkout/summary');
   await expect(page.getByLabel('Use another card')).toBeHidden();
   await page.getByLabel('The bank asks for a confirmation').check();
@@ -200,7 +193,7 @@ test('a card that its owner lets be kept pays his next order, and is removed whe
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
   await thankedFor(page, 'Dana Hollis');
 
-  await buy(page, 'QH-12', 2);
+  await fillCart(page, { 'QH-12': 2 });
   await page.goto('/checkout/summary');
   const kept = page.getByRole('radio', { name: 'Test card ending in 3155' });
   await expect(kept).toBeChecked();
@@ -219,7 +212,7 @@ test('a card that its owner lets be kept pays his next order, and is removed whe
   const orderNumber = await thankedFor(page, 'Dana Hollis');
   expect(await booksOf(shop, { orderNumber })).toEqual(soldFor(725));
 
-  await buy(page, 'QH-12', 1);
+  await fillCart(page, { 'QH-12': 1 });
   await page.goto('/checkout/summary');
   const other = await context.newPage();
   await other.goto('/checkout/summary');

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { fillCart } from './support/ask.ts';
 import { expectInOrder, expectNothingSticksOut } from './support/in-order.ts';
 import { buy, figure, holdBack, placeButton, showOrder, thankedFor } from './support/journeys.ts';
 import { PASSWORD, signIn } from './support/people.ts';
@@ -99,7 +100,7 @@ test(
   ANY_WIDTH,
   async ({ page }) => {
     await register(page, 'faye@example.com');
-    await buy(page, 'QH-12', 3);
+    await fillCart(page, { 'QH-12': 3 });
     await saveCart(page, 'Hinges');
     const quantity = lines(page, 'In Hinges').getByRole('textbox');
     await failCalls(page, 'carts.changeLines', 'carts.saveOrUpdate');
@@ -129,9 +130,9 @@ test('a saved cart is checked out itself; changed meanwhile it says how, and the
   context,
 }, { project }) => {
   await register(page, `ivy-${project.name}@example.com`);
-  await buy(page, 'AV-100-SN', 2);
+  await fillCart(page, { 'AV-100-SN': 2 });
   await saveCart(page, 'Kitchen');
-  await buy(page, 'QH-12', 1);
+  await fillCart(page, { 'QH-12': 1 });
   await page.goto('/checkout');
   await tabs(page)
     .getByRole('link', { name: /^Kitchen/ })
@@ -184,8 +185,7 @@ test('a saved cart is checked out itself; changed meanwhile it says how, and the
 
 test('lines stand room by room, each room with what it comes to', async ({ page }, { project }) => {
   await register(page, `lea-${project.name}@example.com`);
-  await buy(page, 'AV-100-SN', 4);
-  await buy(page, 'QH-12', 2);
+  await fillCart(page, { 'AV-100-SN': 4, 'QH-12': 2 });
   await saveCart(page, 'House');
   const knob = page.getByRole('listitem').filter({ hasText: 'AV-100-SN' });
   const hinge = page.getByRole('listitem').filter({ hasText: 'QH-12' });
@@ -207,9 +207,9 @@ test(
   ANY_WIDTH,
   async ({ page, context }) => {
     await register(page, 'jon@example.com');
-    await buy(page, 'AV-100-SN', 1);
+    await fillCart(page, { 'AV-100-SN': 1 });
     await saveCart(page, 'Kitchen');
-    await buy(page, 'AV-100-SN', 1);
+    await fillCart(page, { 'AV-100-SN': 1 });
     await saveCart(page, 'Bath');
     await page.getByText('Order other carts with it').click();
     await page.getByLabel(/^Kitchen/).check();
@@ -252,14 +252,14 @@ test(
 
 test('what can’t be read or removed says so and can be tried again', ANY_WIDTH, async ({ page }) => {
   await register(page, 'kim@example.com');
-  await buy(page, 'QH-12', 3);
+  await fillCart(page, { 'QH-12': 3 });
   await saveCart(page, 'Hinges');
   await failCalls(page, 'carts.list', 'orders.remove', 'orders.getCost');
   await page.getByRole('button', { name: 'Remove cart' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('Failed to delete Order')).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click();
-  await buy(page, 'QH-12', 1);
+  await fillCart(page, { 'QH-12': 1 });
   await page.goto('/checkout');
   await expect(page.getByText('Error getting carts.')).toBeVisible({ timeout: 15_000 });
   await expect(page.getByText('Failed to get tax rate. Something went wrong.')).toBeVisible({
@@ -305,7 +305,7 @@ test(
   ANY_WIDTH,
   async ({ page, browser, shop }, { project }) => {
     await register(page, `hal-${project.name}@example.com`);
-    await buy(page, 'AV-100-SN', 2);
+    await fillCart(page, { 'AV-100-SN': 2 });
     await saveCart(page, 'Pulls');
     await page.getByRole('button', { name: 'Share' }).click();
     const link = await page.getByLabel('Link to this cart').inputValue();

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { signInAs } from './support/ask.ts';
 import { expectAccessible, expectInOrder, expectNothingSticksOut } from './support/in-order.ts';
 import { PEOPLE, signIn } from './support/people.ts';
 import { ANY_WIDTH, DESK_ONLY, expect, PHONE_ONLY, test } from './support/shop.ts';
@@ -100,7 +101,7 @@ test(
     const answer = await page.goto('/admin/orders');
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('We could not find that page');
-    await signIn(page, 'employee');
+    await signInAs(page.request, PEOPLE.employee);
     expect((await page.goto('/admin/orders'))?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page is not open yet');
     await page.goto('/admin/logging');
@@ -165,7 +166,7 @@ test('the banner bar has home, phone and the words for this audience, on shop pa
   await expect(page).toHaveURL('/');
   await page.goto('/checkout');
   await expect(announced(page)).toHaveCount(0);
-  await signIn(page, 'commercial');
+  await signInAs(page.request, PEOPLE.commercial);
   await page.goto('/');
   await expect(announced(page)).toContainText('Thirty days to pay');
   await expect(announced(page)).not.toContainText('Orders of $500 ship free');

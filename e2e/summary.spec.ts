@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { ERRORS } from '#shared/errors.ts';
+import { fillCart, signInAs } from './support/ask.ts';
 import { expectAccessible, expectInOrder } from './support/in-order.ts';
 import { buy, figure, introduce, placeButton, showOrder, thankedFor } from './support/journeys.ts';
-import { signIn } from './support/people.ts';
+import { PEOPLE, signIn } from './support/people.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
 test.use({
@@ -43,10 +44,9 @@ test('a customer uses a coupon that gives a product and his store credit [CART-1
   };
   const verified = async (asker: typeof request) =>
     (await (await asker.get('/api/v1/orders/verifyCoupon/LATCH')).json()).couponStatus;
-  await signIn(page, 'retail');
+  await signInAs(page.request, PEOPLE.retail);
   expect(await balance()).toBe(20);
-  await buy(page, 'BX-300-SB', 2);
-  await buy(page, 'QH-12', 1);
+  await fillCart(page, { 'BX-300-SB': 2, 'QH-12': 1 });
   await page.goto('/checkout/summary');
   await expect(page.getByLabel('Full name')).toHaveValue('Rae Moss');
   await showOrder(page);
@@ -103,7 +103,7 @@ test('a customer uses a coupon that gives a product and his store credit [CART-1
   expect(await verified(request)).toBe('success');
 
   // The next order begins without them.
-  await buy(page, 'QH-12', 1);
+  await fillCart(page, { 'QH-12': 1 });
   await page.goto('/checkout/summary');
   // 3.35 and 8.25 % of it, 0.2764.
   await expect(placeButton(page)).toHaveText('Place order, $3.63');
@@ -115,7 +115,7 @@ test(
   'each code that does not hold is said with its reason, and the cart does not take it',
   ANY_WIDTH,
   async ({ page }) => {
-    await buy(page, 'QH-12', 4);
+    await fillCart(page, { 'QH-12': 4 });
     await introduce(page, { email: 'kit@example.com', name: 'Kit Baker' });
     // 4 × 3.35 = 13.40; 8.25 % of it is 1.1055.
     await expect(placeButton(page)).toHaveText('Place order, $14.51');
@@ -151,7 +151,7 @@ test(
   async ({ page, shop, request }) => {
     const { _id: variantId, product_id: productId } = await shop.variant('QH-12');
     const email = 'lou@example.com';
-    await buy(page, 'QH-12', 4);
+    await fillCart(page, { 'QH-12': 4 });
     await introduce(page, { email, name: 'Lou Mercer' });
     await applyCoupon(page, 'LASTONE');
     // 13.40 + 1.11 − 2.00.
@@ -184,7 +184,7 @@ test(
 test('a guest who pays by card sees eight fields, each known to the browser, and is in order', async ({
   page,
 }) => {
-  await buy(page, 'QH-12', 1);
+  await fillCart(page, { 'QH-12': 1 });
   await page.goto('/checkout/summary');
   await page.getByLabel(/^Ground/).check();
   await expect(placeButton(page)).toBeEnabled();
@@ -225,7 +225,7 @@ test(
       ['Zip code', '7870', 'Zip code has 4 digits; it needs 5'],
       ['Billing zip code', '7870112', 'Zip code has 7 digits; it needs 5, or 9 with its extension'],
     ];
-    await buy(page, 'QH-12', 1);
+    await fillCart(page, { 'QH-12': 1 });
     await page.goto('/checkout/summary');
     await page.getByLabel(/^Ground/).check();
     await page.getByLabel('The billing address is the shipping address').uncheck();
@@ -262,7 +262,7 @@ test(
   'a delivery date that is past is refused beside its field, in sight again [CHK-04]',
   ANY_WIDTH,
   async ({ page }) => {
-    await buy(page, 'QH-12', 1);
+    await fillCart(page, { 'QH-12': 1 });
     await introduce(page, { email: 'nat@example.com', name: 'Nat Cooper' });
     await expect(page.getByLabel(/^Pick up/)).toBeChecked();
     const more = page.getByText('Add a note, an order name');
@@ -303,7 +303,7 @@ test('nothing typed is lost by a reload, by going back, or by a declined card; t
     await expect(page.getByLabel(/^Ground/)).toBeChecked();
     for (const [label, value] of typed) await expect(field(label)).toHaveValue(value);
   };
-  await buy(page, 'QH-12', 1);
+  await fillCart(page, { 'QH-12': 1 });
   await page.goto('/checkout');
   await page.goto('/checkout/summary');
   await page.getByLabel(/^Ground/).check();
@@ -327,7 +327,7 @@ test('nothing typed is lost by a reload, by going back, or by a declined card; t
   await page.getByLabel('The card is approved').check();
   await placeButton(page).click();
   await thankedFor(page, 'Oda Reed');
-  await buy(page, 'QH-12', 1);
+  await fillCart(page, { 'QH-12': 1 });
   await page.goto('/checkout/summary');
   await expect(page.getByLabel('E-mail')).toHaveValue('');
   await expect(page.getByText('Add a note, an order name')).toBeVisible();
@@ -340,7 +340,7 @@ test(
   async ({ page, shop }) => {
     const { stock } = await shop.variant('QH-12');
     const email = 'pia@example.com';
-    await buy(page, 'QH-12', 1);
+    await fillCart(page, { 'QH-12': 1 });
     await introduce(page, { email, name: 'Pia Lathe' });
     const submits = '**/trpc/orders.submit*';
     const submitInVain = async (said: string) => {

@@ -1,6 +1,7 @@
 import { type Page, request } from '@playwright/test';
+import { fillCart, signInAs } from './support/ask.ts';
 import { expectAccessible, expectInOrder } from './support/in-order.ts';
-import { breakCalls, buy, linkTo } from './support/journeys.ts';
+import { breakCalls, linkTo } from './support/journeys.ts';
 import { PASSWORD, PEOPLE, signIn } from './support/people.ts';
 import { ANY_WIDTH, expect, type Shop, test } from './support/shop.ts';
 
@@ -23,7 +24,7 @@ async function staff(shop: Shop) {
 const signOut = (page: Page) => page.context().clearCookies();
 
 async function inviteForeman(page: Page, email: string): Promise<void> {
-  await signIn(page, 'commercial');
+  await signInAs(page.request, PEOPLE.commercial);
   await page.goto('/user/team');
   const form = page.getByRole('form', { name: 'Invite somebody' });
   await form.getByLabel('E-mail').fill('nobody at all');
@@ -82,7 +83,7 @@ test('a foreman is invited with a limit; his order above it waits until his Prim
   await join.click();
   await expect(page).toHaveURL(/\/user\/team$/);
 
-  await buy(page, 'AV-100-SN', 10);
+  await fillCart(page, { 'AV-100-SN': 10 });
   await page.goto('/checkout/summary');
   await page.getByRole('radio', { name: /^Standard/ }).check();
   await page.getByLabel('Shop or job site').selectOption(site);
@@ -101,7 +102,7 @@ test('a foreman is invited with a limit; his order above it waits until his Prim
   await expect(row(page, 'Waiting for approval')).toBeVisible();
   await signOut(page);
 
-  await signIn(page, 'commercial');
+  await signInAs(page.request, PEOPLE.commercial);
   await page.goto('/user/team');
   await row(page, 'Fran Foreman').getByRole('button', { name: 'Look at it' }).click();
   const dialog = page.getByRole('dialog', { name: 'Approve this order?' });
@@ -122,7 +123,7 @@ test(
   'what is agreed with a company stands on its page, goes into the cart at that price, and says why [ACC-12]',
   ANY_WIDTH,
   async ({ page }) => {
-    await signIn(page, 'commercial');
+    await signInAs(page.request, PEOPLE.commercial);
     await page.goto('/user/special-pricing?search=bexley');
     const item = row(page, 'BX-300-SB');
     await expect(item).toContainText('$9.90');
@@ -146,7 +147,7 @@ test(
   'a certificate of exemption is handed in, looked at by staff, and replaced; what is none is told of beside its field',
   ANY_WIDTH,
   async ({ page, shop }) => {
-    await signIn(page, 'commercial');
+    await signInAs(page.request, PEOPLE.commercial);
     await page.goto('/user/team');
     const part = page.getByRole('region', { name: 'Certificate of exemption' });
     const form = part.getByRole('form');

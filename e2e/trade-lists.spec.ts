@@ -1,10 +1,10 @@
 import type { Locator } from '@playwright/test';
+import { asking } from './support/ask.ts';
 import { figure, placeButton, thankedFor } from './support/journeys.ts';
 import { PASSWORD, PEOPLE } from './support/people.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 import {
   accountOf,
-  asking,
   enter,
   giveTerms,
   look,

@@ -1,11 +1,12 @@
-// Starts the built product on an empty folder, asks it for its first page, and ends it again.
+// Starts the built product as `npm start` does on an empty folder, asks it for its first page, and ends it again.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+const [, ...start] = JSON.parse(readFileSync('package.json', 'utf8')).scripts.start.split(' ');
 const folder = mkdtempSync(join(tmpdir(), 'knurl-start-'));
-const child = spawn(process.execPath, ['scripts/start.mjs'], {
+const child = spawn(process.execPath, start, {
   env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, SHOP_MODE: 'demo' },
   stdio: ['ignore', 'pipe', 'inherit'],
 });

@@ -112,19 +112,25 @@ const LONG_ON_POSTGRES = ['ledgers.long.test'];
 const lint = () => run(bin('biome'), ['ci', '--error-on-warnings', '.']);
 const types = () => run(bin('tsc'), ['--noEmit']);
 const build = () => run(process.execPath, ['scripts/build.mjs']);
-/** Side by side: each of them is busy on one processor. */
-const lintTypesBuild = async () => (await Promise.all([lint(), types(), build()])).every(Boolean);
+/** Two that fetch it at once would be in each other's way. */
+const fetchNode24 = () => run('npx', ['-y', '-p', 'node@24', 'node', '--version']);
+const postgresOnNode24 = () =>
+  vitest('postgres-node-24', ['rules', 'server-postgres'], { node: NODE_24, env: BUILT });
+const startOnNode24 = () => run('npx', ['-y', '-p', 'node@24', 'node', 'scripts/start-once.mjs']);
+
+/** What is busy on one processor leaves another to others. */
+const sideBySide = async (...steps) => (await Promise.all(steps.map(step => step()))).every(Boolean);
 
 const STEPS = {
   check: [lint, types, () => vitest('check', ['rules', 'client', 'server'])],
   // Each database on one of the two Nodes: what depends on both has not been seen, and is a matter of the long run.
   all: [
-    lintTypesBuild,
+    () => sideBySide(lint, types, build),
     () => run(process.execPath, ['scripts/sizes.mjs']),
     () => vitest('embedded', ['rules', 'client', 'server'], { env: BUILT }),
     browser,
-    () => vitest('postgres-node-24', ['rules', 'server-postgres'], { node: NODE_24, env: BUILT }),
-    () => run('npx', ['-y', '-p', 'node@24', 'node', 'scripts/start-once.mjs']),
+    fetchNode24,
+    () => sideBySide(startOnNode24, postgresOnNode24),
   ],
   long: [
     build,

@@ -44,71 +44,34 @@ const FILLERS = Array.from(
 
 /** Starts the built shop on a database with a catalogue. */
 export const test = base.extend<
-  { provoked: string[]; faultless: undefined },
-  { shop: Shop; fill: string | null; database: 'embedded' | 'postgres' }
+  {
+    provoked: string[];
+    faultless: undefined;
+    shop: Shop;
+    fill: string | null;
+    database: 'embedded' | 'postgres';
+  },
+  { shops: Shops }
 >({
   /** On Postgres journeys can look into the books; the embedded database has one process, and takes twice its time. */
-  database: ['postgres', { option: true, scope: 'worker' }],
+  database: ['postgres', { option: true }],
   /** A script that puts into the shop what no file can bring: sets, reviews, what goes with what. */
-  fill: [null, { option: true, scope: 'worker' }],
+  fill: [null, { option: true }],
   /** Refusals that a test brings about: the shop logs their texts. */
   provoked: [[], { option: true }],
-  shop: [
-    async ({ fill, database }, use) => {
-      const dataDir = mkdtempSync(join(tmpdir(), 'knurl-e2e-'));
-      const smtp = await startFakeSmtp();
-      const port = await freePort();
-      const url = `http://localhost:${port}`;
-      const env = {
-        ...process.env,
-        PORT: String(port),
-        HOST: '127.0.0.1',
-        PUBLIC_URL: url,
-        DATA_DIR: dataDir,
-        DEMO_DATA: 'off',
-        MAIL: 'smtp',
-        SMTP_URL: smtp.url(),
-        MAIL_FROM: 'Knurl <orders@knurl.example>',
-        LOG_LEVEL: 'warn',
-      };
-      const layers: Layer[] = [
-        {
-          name: 'catalogue',
-          lay: place => importCsv({ ...env, ...place }, `${CATALOGUE.trimEnd()}\n${FILLERS}\n`),
-        },
-      ];
-      if (fill)
-        layers.push({
-          name: basename(fill, '.ts'),
-          lay: place => node({ ...env, ...place }, '--import', 'tsx', fill),
-        });
-      const books = database === 'postgres' ? await openBooks(layers, dataDir) : null;
-      if (!books) await stockFolder(layers, dataDir);
-      const server = spawn(process.execPath, [...SHORT_LIVED, 'dist/server/main.js'], {
-        env: { ...env, ...books?.env },
-        stdio: ['ignore', 'ignore', 'inherit'],
-      });
-      await answers(server, `${url}/readyz`);
-      await use({
-        url,
-        smtp,
-        variant: productNum => readVariant(url, productNum),
-        mailsTo: email => smtp.mails.filter(mail => mail.envelope.to.includes(email)),
-        reprice: (productNum, price) => importCsv({ ...env, ...books?.env }, repriced(productNum, price)),
-        rows: async (statement, ...values) => {
-          if (!books) throw new Error('the database is embedded');
-          return books.client.unsafe(statement, values);
-        },
-      });
-      const ended = new Promise(resolve => server.on('exit', resolve));
-      // Its database goes with it: closing in good order is proven elsewhere, and takes a second.
-      server.kill('SIGKILL');
-      await ended;
-      await smtp.close();
-      await books?.close();
-      rmSync(dataDir, { recursive: true, force: true });
+  shops: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
+    async ({}, use) => {
+      const shops = openShops();
+      await use(shops);
+      await shops.close();
     },
     { scope: 'worker' },
+  ],
+  shop: [
+    async ({ shops, fill, database }, use, { file }) => use(await shops.of(file, { fill, database })),
+    // Of its own: the first of a file waits for the shop.
+    { timeout: 90_000 },
   ],
   baseURL: ({ shop }, use) => use(shop.url),
   /** Every test fails on an error or warning in the console, which hydration writes to as well. */
@@ -127,6 +90,96 @@ export const test = base.extend<
     { auto: true },
   ],
 });
+
+/** A shop for each file, one at a time: the worker and its browser, which take long to start as well, stay. */
+interface Shops {
+  of(file: string, wanted: Wanted): Promise<Shop>;
+  close(): Promise<void>;
+}
+
+interface Wanted {
+  fill: string | null;
+  database: 'embedded' | 'postgres';
+}
+
+function openShops(): Shops {
+  let open: { file: string; shop: Shop; close: () => Promise<void> } | null = null;
+  const close = async () => {
+    await open?.close();
+    open = null;
+  };
+  return {
+    close,
+    of: async (file, wanted) => {
+      if (open?.file !== file) {
+        await close();
+        open = { file, ...(await startShop(wanted)) };
+      }
+      return open.shop;
+    },
+  };
+}
+
+async function startShop({ fill, database }: Wanted): Promise<{ shop: Shop; close: () => Promise<void> }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'knurl-e2e-'));
+  const smtp = await startFakeSmtp();
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    PUBLIC_URL: url,
+    DATA_DIR: dataDir,
+    DEMO_DATA: 'off',
+    MAIL: 'smtp',
+    SMTP_URL: smtp.url(),
+    MAIL_FROM: 'Knurl <orders@knurl.example>',
+    LOG_LEVEL: 'warn',
+  };
+  const layers = layersOf(env, fill);
+  const books = database === 'postgres' ? await openBooks(layers, dataDir) : null;
+  if (!books) await stockFolder(layers, dataDir);
+  const server = spawn(process.execPath, [...SHORT_LIVED, 'dist/server/main.js'], {
+    env: { ...env, ...books?.env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await answers(server, `${url}/readyz`);
+  return {
+    shop: {
+      url,
+      smtp,
+      variant: productNum => readVariant(url, productNum),
+      mailsTo: email => smtp.mails.filter(mail => mail.envelope.to.includes(email)),
+      reprice: (productNum, price) => importCsv({ ...env, ...books?.env }, repriced(productNum, price)),
+      rows: async (statement, ...values) => {
+        if (!books) throw new Error('the database is embedded');
+        return books.client.unsafe(statement, values);
+      },
+    },
+    close: async () => {
+      const ended = new Promise(resolve => server.on('exit', resolve));
+      // Its database goes with it: closing in good order is proven elsewhere, and takes a second.
+      server.kill('SIGKILL');
+      await ended;
+      await smtp.close();
+      await books?.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function layersOf(env: NodeJS.ProcessEnv, fill: string | null): Layer[] {
+  const catalogue: Layer = {
+    name: 'catalogue',
+    lay: place => importCsv({ ...env, ...place }, `${CATALOGUE.trimEnd()}\n${FILLERS}\n`),
+  };
+  if (!fill) return [catalogue];
+  return [
+    catalogue,
+    { name: basename(fill, '.ts'), lay: place => node({ ...env, ...place }, '--import', 'tsx', fill) },
+  ];
+}
 
 /** A database of its own on the run's Postgres. */
 async function openBooks(layers: Layer[], dataDir: string) {

@@ -1,30 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { readPdf } from '#server/test/read-pdf.ts';
+import { type Ask, signInAs } from './ask.ts';
 import { expectAccessible, expectInOrder, expectNothingSticksOut } from './in-order.ts';
 import { figure } from './journeys.ts';
-import { PASSWORD, PEOPLE } from './people.ts';
+import { PEOPLE } from './people.ts';
 import type { Shop } from './shop.ts';
 
 export const MAKER = { name: 'Mae Fuller', email: 'mae@fuller.example', company: 'Fuller Joinery' };
 export const FOREMAN = { name: 'Fran Foreman', email: 'fran@fuller.example' };
-
-/** Asks a path of `/api/v1` as whoever is signed in with it; what is no success ends the test. */
-export type Ask = <T = Record<string, unknown>>(method: string, path: string, data?: object) => Promise<T>;
-
-export const asking =
-  (request: APIRequestContext, base = ''): Ask =>
-  async <T>(method: string, path: string, data?: object) => {
-    const headers = { 'sec-fetch-site': 'same-origin' };
-    const answer = await request.fetch(`${base}/api/v1${path}`, { method, headers, ...(data && { data }) });
-    const body = await answer.text();
-    expect(answer.ok(), `${method} ${path}: ${answer.status()} ${body}`).toBe(true);
-    return JSON.parse(body) as T;
-  };
-
-/** Whoever uses this page or these requests is signed in from now on. */
-export const signInAs = (request: APIRequestContext, email: string, base = '') =>
-  asking(request, base)('POST', '/users/login', { email, password: PASSWORD });
 
 /** An admin, who has no page: he works through the API. */
 export async function staffOf(
