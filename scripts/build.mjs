@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
-import { ROOT, STAMP, sourcesStamp, writeStamp } from './stamp.mjs';
+import { ROOT, STAMP, sourcesStamp } from './stamp.mjs';
 
 const COMPRESSED = /\.(js|css|svg|json)$/;
 const LEAST_BYTES = 1024;
@@ -44,7 +44,7 @@ export async function buildShop() {
   await build({ logLevel: 'warn', configFile: 'vite.server.config.ts' });
   await compressAssets(join(ROOT, 'dist/client/assets'));
   await prepareDatabase();
-  writeStamp(stamp);
+  writeFileSync(STAMP, stamp);
 }
 
 const started = Date.now();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -17,20 +17,10 @@ const SOURCES = [
 ];
 const NOT_BUILT = /\.test\.tsx?$/;
 
-/** Changes whenever anything does that the build is made of. */
+/** What the build is made of, in two lines: one of all its sources' contents, one of their sizes and dates. */
 export function sourcesStamp() {
-  const hash = createHash('sha256');
-  for (const file of SOURCES.flatMap(filesBelow))
-    hash
-      .update(file)
-      .update('\0')
-      .update(readFileSync(join(ROOT, file)));
-  return hash.digest('hex');
-}
-
-/** Notes that dist/ was made from the sources of this stamp. */
-export function writeStamp(stamp) {
-  writeFileSync(STAMP, `${stamp}\n${datesStamp()}`);
+  const files = SOURCES.flatMap(filesBelow);
+  return `${contentsOf(files)}\n${datesOf(files)}`;
 }
 
 /**
@@ -39,13 +29,24 @@ export function writeStamp(stamp) {
  */
 export function isBuilt() {
   if (!existsSync(STAMP)) return false;
-  const [stamp, dates] = readFileSync(STAMP, 'utf8').split('\n');
-  return dates === datesStamp() || stamp === sourcesStamp();
+  const [contents, dates] = readFileSync(STAMP, 'utf8').split('\n');
+  const files = SOURCES.flatMap(filesBelow);
+  return dates === datesOf(files) || contents === contentsOf(files);
 }
 
-function datesStamp() {
+function contentsOf(files) {
   const hash = createHash('sha256');
-  for (const file of SOURCES.flatMap(filesBelow)) {
+  for (const file of files)
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(ROOT, file)));
+  return hash.digest('hex');
+}
+
+function datesOf(files) {
+  const hash = createHash('sha256');
+  for (const file of files) {
     const { size, mtimeMs } = statSync(join(ROOT, file));
     hash.update(`${file}\0${size} ${mtimeMs}\0`);
   }

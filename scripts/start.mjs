@@ -1,6 +1,7 @@
 /**
  * `npm start`: builds when the sources are newer than the build, then runs the server in this very process. With the
- * bounds that package.json sets, V8 tidies its memory in time: unbounded it lets twice as much lie about.
+ * bounds that package.json sets, V8 tidies its memory in time: unbounded it lets twice as much lie about. The rest of
+ * what package.json sets is for a quick start (docs/decisions/011-a-start.md).
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { APIRequestContext, Locator, Page } from '@playwright/test';
-import { expect } from '@playwright/test';
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
 import { readPdf } from '#server/test/read-pdf.ts';
 import { type Ask, signInAs } from './ask.ts';
 import { expectAccessible, expectInOrder, expectNothingSticksOut } from './in-order.ts';
