@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { signInAs } from './support/ask.ts';
 import { expectAccessible, expectInOrder, expectNothingSticksOut } from './support/in-order.ts';
 import { buy, linkTo } from './support/journeys.ts';
 import { PASSWORD, PEOPLE, signIn } from './support/people.ts';
@@ -200,7 +201,7 @@ test(
     // Elsewhere she ends all sessions but that one.
     const headers = { 'sec-fetch-site': 'same-origin' };
     const elsewhere = await playwright.request.newContext({ baseURL: shop.url });
-    await elsewhere.post('/api/v1/users/login', { data: { email: PEOPLE.commercial, password: PASSWORD } });
+    await signInAs(elsewhere, PEOPLE.commercial);
     expect((await elsewhere.post('/trpc/sessions.end', { data: {}, headers })).ok()).toBe(true);
     await elsewhere.dispose();
     await page.clock.fastForward('10:01');

@@ -14,7 +14,7 @@ import {
 } from '#shared/messages.ts';
 import { fillCart, signInAs } from './support/ask.ts';
 import { breakCalls, linkTo, placeButton, thankedFor } from './support/journeys.ts';
-import { PASSWORD, PEOPLE, signIn } from './support/people.ts';
+import { PEOPLE, signIn } from './support/people.ts';
 import { ANY_WIDTH, expect, type Shop, test } from './support/shop.ts';
 
 /** What fails here stands in the browser's console, too. */
@@ -51,10 +51,7 @@ const press = (page: Page, name: string | RegExp) => () =>
 /** An order of the foreman above his limit of $5, which waits from then on. */
 async function askForApproval(playwright: PlaywrightWorkerArgs['playwright'], shop: Shop) {
   const foreman = await playwright.request.newContext({ baseURL: shop.url });
-  const login = await foreman.post('/api/v1/users/login', {
-    data: { email: PEOPLE.foreman, password: PASSWORD },
-  });
-  expect(login.ok()).toBe(true);
+  await signInAs(foreman, PEOPLE.foreman);
   const { _id, product_id } = await shop.variant('QH-12');
   const cart = [{ productId: product_id, variantId: _id, quantity: 5 }];
   const headers = { 'sec-fetch-site': 'same-origin' };

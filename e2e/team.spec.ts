@@ -15,8 +15,7 @@ const row = (page: Page, text: string) => page.getByRole('listitem').filter({ ha
 /** Staff, whose screens for this are still to come. */
 async function staff(shop: Shop) {
   const asked = await request.newContext({ baseURL: shop.url, extraHTTPHeaders: { origin: shop.url } });
-  const login = { email: PEOPLE.employee, password: PASSWORD };
-  expect((await asked.post('/api/v1/users/login', { data: login })).status()).toBe(200);
+  await signInAs(asked, PEOPLE.employee);
   return asked;
 }
 

@@ -112,11 +112,16 @@ const LONG_ON_POSTGRES = ['ledgers.long.test'];
 const lint = () => run(bin('biome'), ['ci', '--error-on-warnings', '.']);
 const types = () => run(bin('tsc'), ['--noEmit']);
 const build = () => run(process.execPath, ['scripts/build.mjs']);
+function runOnNode24(...args) {
+  const [command, ...first] = NODE_24;
+  return run(command, [...first, ...args]);
+}
+
 /** Two that fetch it at once would be in each other's way. */
-const fetchNode24 = () => run('npx', ['-y', '-p', 'node@24', 'node', '--version']);
+const fetchNode24 = () => runOnNode24('--version');
 const postgresOnNode24 = () =>
   vitest('postgres-node-24', ['rules', 'server-postgres'], { node: NODE_24, env: BUILT });
-const startOnNode24 = () => run('npx', ['-y', '-p', 'node@24', 'node', 'scripts/start-once.mjs']);
+const startOnNode24 = () => runOnNode24('scripts/start-once.mjs');
 
 /** What is busy on one processor leaves another to others. */
 const sideBySide = async (...steps) => (await Promise.all(steps.map(step => step()))).every(Boolean);

@@ -44,13 +44,7 @@ const FILLERS = Array.from(
 
 /** Starts the built shop on a database with a catalogue. */
 export const test = base.extend<
-  {
-    provoked: string[];
-    faultless: undefined;
-    shop: Shop;
-    fill: string | null;
-    database: 'embedded' | 'postgres';
-  },
+  Wanted & { provoked: string[]; faultless: undefined; shop: Shop },
   { shops: Shops }
 >({
   /** On Postgres journeys can look into the books; the embedded database has one process, and takes twice its time. */
@@ -97,6 +91,7 @@ interface Shops {
   close(): Promise<void>;
 }
 
+/** What a file says of its shop. */
 interface Wanted {
   fill: string | null;
   database: 'embedded' | 'postgres';

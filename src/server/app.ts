@@ -72,7 +72,7 @@ export async function buildApp(
     http: { headersTimeout: 10 * SECOND, connectionsCheckingInterval: 5 * SECOND },
     // While draining, what arrives on open connections is still answered as ever.
     return503OnClosing: false,
-    // Inputs and outputs are the procedures' own; Fastify's compilers of schemas would cost each start a tenth of it.
+    // Inputs and outputs are the procedures' own; Fastify's compilers of schemas would cost each start time.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000 },
     frameworkErrors: (error, request, reply) => sendFailure(request, reply, error),
