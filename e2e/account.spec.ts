@@ -1,6 +1,5 @@
-import { fillCart } from './support/ask.ts';
 import { expectAccessible, expectNothingSticksOut } from './support/in-order.ts';
-import { placeButton, showOrder, thankedFor } from './support/journeys.ts';
+import { fillCart, placeButton, showOrder, thankedFor } from './support/journeys.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
 const WRONG = "Username or Password didn't match.";

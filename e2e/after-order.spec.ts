@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { readPdf } from '#server/test/read-pdf.ts';
-import { fillCart, signInAs } from './support/ask.ts';
+import { signInAs } from './support/ask.ts';
 import { expectInOrder } from './support/in-order.ts';
-import { breakCalls, figure, introduce, placeButton, thankedFor } from './support/journeys.ts';
+import { breakCalls, figure, fillCart, introduce, placeButton, thankedFor } from './support/journeys.ts';
 import { PASSWORD, PEOPLE } from './support/people.ts';
 import { ANY_WIDTH, expect, type Shop, test } from './support/shop.ts';
 

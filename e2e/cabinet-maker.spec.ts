@@ -1,4 +1,4 @@
-import { asking } from './support/ask.ts';
+import { asking, staffOf } from './support/ask.ts';
 import { booksOf } from './support/books.ts';
 import { buy, linkTo, placeButton, thankedFor } from './support/journeys.ts';
 import { PASSWORD } from './support/people.ts';
@@ -16,7 +16,6 @@ import {
   paper,
   readCookieNotice,
   row,
-  staffOf,
   stocksOf,
 } from './support/trade.ts';
 
@@ -35,7 +34,6 @@ const story = { carts: [] as string[], order: '', orderId: '' };
 
 test('a cabinet maker registers his company, and is given what the trade side rests on', async ({
   page,
-  playwright,
   shop,
 }) => {
   await readCookieNotice(page);
@@ -61,7 +59,7 @@ test('a cabinet maker registers his company, and is given what the trade side re
   await page.goto('/user/special-pricing');
   await expect(page.getByText('No special prices yet.')).toBeVisible();
   const mine = await asking(page.request)<{ user: { company: string } }>('GET', '/users');
-  const staff = await staffOf(playwright, shop);
+  const staff = await staffOf(shop);
   await giveTerms(asking(staff), shop, mine.user.company, 400);
   await staff.dispose();
 
@@ -306,10 +304,9 @@ test('at his credit limit he is told which order to pay, pays a cart of it and t
 
 test('what was shipped he orders again, knowing what changed, and sends one thing of it back [ACC-10]', async ({
   page,
-  playwright,
   shop,
 }) => {
-  const staff = await staffOf(playwright, shop);
+  const staff = await staffOf(shop);
   const ask = asking(staff);
   const tracking = [{ carrier: 'UPS', number: '1Z999AA10123456784' }];
   await ask('PATCH', '/orders/admin', { _id: story.orderId, status: 'Processing' });

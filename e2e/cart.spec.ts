@@ -1,7 +1,7 @@
 import { ERRORS } from '#shared/errors.ts';
-import { fillCart, signInAs } from './support/ask.ts';
+import { signInAs } from './support/ask.ts';
 import { expectAccessible, expectInOrder, expectNothingSticksOut } from './support/in-order.ts';
-import { buy, figure, placeButton } from './support/journeys.ts';
+import { buy, figure, fillCart, placeButton } from './support/journeys.ts';
 import { PEOPLE } from './support/people.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 

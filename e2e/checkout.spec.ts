@@ -1,7 +1,6 @@
-import { fillCart } from './support/ask.ts';
 import { allBooksOf, booksOf, soldFor } from './support/books.ts';
 import { expectAccessible, expectInOrder } from './support/in-order.ts';
-import { buy, figure, introduce, placeButton, showOrder, thankedFor } from './support/journeys.ts';
+import { buy, figure, fillCart, introduce, placeButton, showOrder, thankedFor } from './support/journeys.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
 test.use({

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { fillCart, signInAs } from './support/ask.ts';
+import { signInAs } from './support/ask.ts';
 import { expectInOrder } from './support/in-order.ts';
-import { placeButton, thankedFor } from './support/journeys.ts';
+import { fillCart, placeButton, thankedFor } from './support/journeys.ts';
 import { PEOPLE } from './support/people.ts';
 import { expect, test } from './support/shop.ts';
 

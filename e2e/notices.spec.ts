@@ -12,8 +12,8 @@ import {
   TEAM_NOTICES,
   USER_NOTICES,
 } from '#shared/messages.ts';
-import { fillCart, signInAs } from './support/ask.ts';
-import { breakCalls, linkTo, placeButton, thankedFor } from './support/journeys.ts';
+import { signInAs } from './support/ask.ts';
+import { breakCalls, fillCart, linkTo, placeButton, thankedFor } from './support/journeys.ts';
 import { PEOPLE, signIn } from './support/people.ts';
 import { ANY_WIDTH, expect, type Shop, test } from './support/shop.ts';
 

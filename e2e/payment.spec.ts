@@ -1,8 +1,16 @@
 import type { Page } from '@playwright/test';
-import { fillCart, signInAs } from './support/ask.ts';
+import { signInAs } from './support/ask.ts';
 import { allBooksOf, booksOf, endHolds, soldFor } from './support/books.ts';
 import { expectAccessible, expectInOrder } from './support/in-order.ts';
-import { breakCalls, figure, introduce, placeButton, showOrder, thankedFor } from './support/journeys.ts';
+import {
+  breakCalls,
+  figure,
+  fillCart,
+  introduce,
+  placeButton,
+  showOrder,
+  thankedFor,
+} from './support/journeys.ts';
 import { PEOPLE } from './support/people.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
-import { fillCart } from './support/ask.ts';
 import { expectInOrder, expectNothingSticksOut } from './support/in-order.ts';
-import { buy, figure, holdBack, placeButton, showOrder, thankedFor } from './support/journeys.ts';
+import { buy, figure, fillCart, holdBack, placeButton, showOrder, thankedFor } from './support/journeys.ts';
 import { PASSWORD, signIn } from './support/people.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 

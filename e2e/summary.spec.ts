@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { ERRORS } from '#shared/errors.ts';
-import { fillCart, signInAs } from './support/ask.ts';
+import { signInAs } from './support/ask.ts';
 import { expectAccessible, expectInOrder } from './support/in-order.ts';
-import { buy, figure, introduce, placeButton, showOrder, thankedFor } from './support/journeys.ts';
+import { buy, figure, fillCart, introduce, placeButton, showOrder, thankedFor } from './support/journeys.ts';
 import { PEOPLE, signIn } from './support/people.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 

@@ -1,9 +1,10 @@
-import { type Page, request } from '@playwright/test';
-import { fillCart, signInAs } from './support/ask.ts';
+import type { Page } from '@playwright/test';
+import type { Company } from '#shared/schemas/companies.ts';
+import { asking, signInAs, staffOf } from './support/ask.ts';
 import { expectAccessible, expectInOrder } from './support/in-order.ts';
-import { breakCalls, linkTo } from './support/journeys.ts';
+import { breakCalls, fillCart, linkTo } from './support/journeys.ts';
 import { PASSWORD, PEOPLE, signIn } from './support/people.ts';
-import { ANY_WIDTH, expect, type Shop, test } from './support/shop.ts';
+import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
 test.use({
   fill: 'e2e/support/fill-team.ts',
@@ -11,13 +12,6 @@ test.use({
 });
 
 const row = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
-
-/** Staff, whose screens for this are still to come. */
-async function staff(shop: Shop) {
-  const asked = await request.newContext({ baseURL: shop.url, extraHTTPHeaders: { origin: shop.url } });
-  await signInAs(asked, PEOPLE.employee);
-  return asked;
-}
 
 /** As another person who sits down at the same machine. */
 const signOut = (page: Page) => page.context().clearCookies();
@@ -181,14 +175,13 @@ test(
     // What was typed elsewhere meanwhile is still there.
     await expect(line).toHaveValue('4 Plane Street');
 
-    const ofStaff = await staff(shop);
-    const { companies } = await (await ofStaff.get('/api/v1/companies?search=Hollis')).json();
-    const _id = companies[0]._id;
-    const { certificates } = await (await ofStaff.get(`/api/v1/companies/${_id}`)).json();
-    const file = await ofStaff.get(`/api/v1/companies/${_id}/certificates/${certificates[0]._id}`);
+    const ofStaff = await staffOf(shop, PEOPLE.employee);
+    const ask = asking(ofStaff);
+    const { companies } = await ask<{ companies: Company[] }>('GET', '/companies?search=Hollis');
+    const { _id, certificates } = await ask<Company>('GET', `/companies/${companies[0]?._id}`);
+    const file = await ofStaff.get(`/api/v1/companies/${_id}/certificates/${certificates[0]?._id}`);
     expect(await file.text()).toBe('%PDF-1.7\nResale certificate');
-    const said = { _id, taxExempt: true, certificate: certificates[0]._id };
-    expect((await ofStaff.put('/api/v1/companies', { data: said })).status()).toBe(200);
+    await ask('PUT', '/companies', { _id, taxExempt: true, certificate: certificates[0]?._id });
     await ofStaff.dispose();
 
     await page.reload();

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { asking } from './support/ask.ts';
+import { asking, staffOf } from './support/ask.ts';
 import { figure, placeButton, thankedFor } from './support/journeys.ts';
 import { PASSWORD, PEOPLE } from './support/people.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
@@ -11,7 +11,6 @@ import {
   makeCart,
   readCookieNotice,
   row,
-  staffOf,
   stocksOf,
 } from './support/trade.ts';
 
@@ -51,7 +50,6 @@ const LIST = [
 
 test('a list of sixty lines with mistakes is mended where it stands, and goes into a job’s cart', async ({
   page,
-  playwright,
   shop,
 }) => {
   await readCookieNotice(page);
@@ -61,7 +59,7 @@ test('a list of sixty lines with mistakes is mended where it stands, and goes in
     ...{ name: BUYER.name, email: BUYER.email, password: PASSWORD },
     ...{ permissionLevel: 'Commercial', company },
   });
-  const staff = await staffOf(playwright, shop);
+  const staff = await staffOf(shop);
   await giveTerms(asking(staff), shop, user.company, 1000);
   await staff.dispose();
   await makeCart(ask, shop, 'Show room', [], { poNumber: 'PO-1301' });
@@ -142,7 +140,6 @@ async function mend(rows: Locator): Promise<void> {
 
 test('a cart is sent for a quote, which he sees with its end, and orders at its prices', async ({
   page,
-  playwright,
   shop,
 }) => {
   const before = await stocksOf(shop, 'ZH-149', 'QH-12', 'TW-20', 'WS-25');
@@ -159,7 +156,7 @@ test('a cart is sent for a quote, which he sees with its end, and orders at its 
   const until = new Date(Date.now() + 14 * 24 * 3600 * 1000);
   until.setUTCHours(17, 0, 0, 0);
   const { _id: variantId } = await shop.variant('QH-12');
-  const staff = await staffOf(playwright, shop);
+  const staff = await staffOf(shop);
   const answer = await staff.post('/trpc/carts.quote', {
     headers: { 'sec-fetch-site': 'same-origin' },
     data: {

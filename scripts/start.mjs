@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isBuilt, ROOT } from './stamp.mjs';
 
+const startedBy = process.ppid;
 process.env.NODE_ENV = 'production';
 process.chdir(ROOT);
 
@@ -21,4 +22,19 @@ if (!isBuilt()) {
   }
 }
 
+endWithNpm();
 await import(pathToFileURL(join(ROOT, 'dist/server/main.js')).href);
+
+/**
+ * npm runs a script in a shell, which does not hand SIGTERM on: whoever stops npm would leave the shop running, without
+ * a master and on the port that the next start needs.
+ */
+function endWithNpm() {
+  if (process.env.npm_lifecycle_event !== 'start') return;
+  const watch = setInterval(() => {
+    if (process.ppid === startedBy) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, 500);
+  watch.unref();
+}

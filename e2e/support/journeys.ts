@@ -1,4 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { lineOf } from '#client/features/cart/cart.ts';
+import { STORAGE_KEYS } from '#shared/constants.ts';
+import { addLine, parseWorkingCart, type WorkingLine } from '#shared/rules/cart.ts';
+import type { Product, Variant } from '#shared/schemas/products.ts';
+import { asking } from './ask.ts';
 import type { Shop } from './shop.ts';
 
 /** Adds a variant to the cart on its own page, as often as said. */
@@ -9,6 +14,29 @@ export async function buy(page: Page, productNum: string, quantity: number): Pro
   await box.getByRole('textbox', { name: /^Quantity of/ }).fill(String(quantity));
   await box.getByRole('button', { name: `Add ${quantity} to cart` }).click();
   await expect(page.getByText(`Added ${quantity} to cart`)).toBeVisible();
+}
+
+/**
+ * Puts so many of each product number into the cart of a page's browser, as `buy` does on their own pages, for journeys
+ * that begin later: loading those takes as long as many a journey. The page then stands on a file of the shop's.
+ */
+export async function fillCart(page: Page, wanted: Record<string, number>): Promise<void> {
+  const ask = asking(page.request);
+  const added = await Promise.all(
+    Object.entries(wanted).map(async ([productNum, quantity]) => {
+      const variant = await ask<Variant>('GET', `/products/variant?productNum=${productNum}`);
+      const product = await ask<Product>('GET', `/products/${variant.product_id}`);
+      return lineOf(product, variant, quantity);
+    }),
+  );
+  await page.goto('/robots.txt');
+  const key = STORAGE_KEYS.workingCart;
+  const cart = parseWorkingCart(await page.evaluate(name => localStorage.getItem(name), key));
+  const filled = { ...cart, cart: added.reduce(addLine<WorkingLine>, cart.cart) };
+  await page.evaluate(([name, text]) => localStorage.setItem(name, text), [
+    key,
+    JSON.stringify(filled),
+  ] as const);
 }
 
 /** The amount in a row of a cart's or order's figures. */

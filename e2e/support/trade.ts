@@ -1,24 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { readPdf } from '#server/test/read-pdf.ts';
 import { type Ask, signInAs } from './ask.ts';
 import { expectAccessible, expectInOrder, expectNothingSticksOut } from './in-order.ts';
 import { figure } from './journeys.ts';
-import { PEOPLE } from './people.ts';
 import type { Shop } from './shop.ts';
 
 export const MAKER = { name: 'Mae Fuller', email: 'mae@fuller.example', company: 'Fuller Joinery' };
 export const FOREMAN = { name: 'Fran Foreman', email: 'fran@fuller.example' };
-
-/** An admin, who has no page: he works through the API. */
-export async function staffOf(
-  { request }: { request: { newContext: (of: { baseURL: string }) => Promise<APIRequestContext> } },
-  { url }: Shop,
-): Promise<APIRequestContext> {
-  const context = await request.newContext({ baseURL: url });
-  await signInAs(context, PEOPLE.admin);
-  return context;
-}
 
 /** What the trade side rests on, as an admin gives it: agreed prices, percents, credit, exemption. */
 export async function giveTerms(ask: Ask, shop: Shop, companyId: string, creditLimit: number): Promise<void> {

@@ -53,6 +53,18 @@ describe('addresses', () => {
     else if (status === 400) expect(body).toMatchObject({ code: 'BAD_REQUEST' });
   });
 
+  it.each(['querystring', 'response'])(
+    'whose route has a schema of Fastify’s (%s) stop the start',
+    async part => {
+      const schema = { [part]: part === 'response' ? { 200: { type: 'object' } } : { type: 'object' } };
+      const more = async (scope: FastifyInstance) => {
+        scope.get('/with-schema', { schema }, async () => ({}));
+      };
+      const { app: wrong } = await openDoors(database, probe, { more });
+      await expect(async () => wrong.ready()).rejects.toThrow('A route has a schema of Fastify’s');
+    },
+  );
+
   it('with a parameter that is too long', async () => {
     expect((await app.inject(`/api/v1/things/${'x'.repeat(41)}`)).statusCode).toBe(400);
     expect((await app.inject(`/api/v1/things/${'x'.repeat(3000)}`)).statusCode).toBe(404);
