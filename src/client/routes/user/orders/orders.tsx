@@ -8,6 +8,7 @@ import { trpc } from '#client/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { Pagination } from '#client/ui/pagination.tsx';
+import { Tabs } from '#client/ui/tabs.tsx';
 import { Unread } from '#client/ui/unread.tsx';
 import { ORDER_STATUSES } from '#shared/enumerations.ts';
 import { ORDER_NOTICES } from '#shared/messages.ts';
@@ -102,16 +103,11 @@ function nameOf(order: ListedOrder, members: Members): string {
 }
 
 function Whose({ isOfCompany }: { isOfCompany: boolean }) {
-  return (
-    <nav className={`${styles.whose} no-print`} aria-label="Whose orders">
-      <Link to="/user/orders" aria-current={isOfCompany ? undefined : 'page'}>
-        Mine
-      </Link>
-      <Link to={`/user/orders?of=${OF_COMPANY}`} aria-current={isOfCompany ? 'page' : undefined}>
-        The company’s
-      </Link>
-    </nav>
-  );
+  const tabs = [
+    { to: '/user/orders', isCurrent: !isOfCompany, content: 'Mine' },
+    { to: `/user/orders?of=${OF_COMPANY}`, isCurrent: isOfCompany, content: 'The company’s' },
+  ];
+  return <Tabs label="Whose orders" tabs={tabs} />;
 }
 
 function Nothing({ isNarrowed, isOfCompany }: { isNarrowed: boolean; isOfCompany: boolean }) {

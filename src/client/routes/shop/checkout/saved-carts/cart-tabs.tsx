@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react';
-import { Link } from 'react-router-dom';
+import { Tabs } from '#client/ui/tabs.tsx';
 import { countItems, type WorkingCart } from '#shared/rules/cart.ts';
 import { addMoney, formatMoney, type Money, multiplyMoney } from '#shared/rules/money.ts';
 import { wholesalePrice } from '#shared/rules/pricing.ts';
@@ -20,38 +19,27 @@ export function CartTabs({ working, carts, chosen }: Props) {
   const worth = addMoney(
     ...working.cart.map(line => multiplyMoney(wholesalePrice(line, line.quantity), line.quantity)),
   );
-  const nav = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another one to be seen
-  useEffect(() => {
-    const current = nav.current?.querySelector('[aria-current]');
-    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [chosen]);
-  return (
-    <nav className={`${styles.tabs} no-print`} aria-label="Your carts" ref={nav}>
-      <ul>
-        <li>
-          <Link to="/checkout" aria-current={chosen === null ? 'page' : undefined}>
-            <Tab name="Current cart" count={countItems(working.cart)} subTotal={worth} />
-          </Link>
-        </li>
-        {carts.map(cart => (
-          <li key={cart._id}>
-            <Link to={cartHref(cart._id)} aria-current={cart._id === chosen ? 'page' : undefined}>
-              <Tab name={cart.orderName} count={cart.itemCount} subTotal={cart.subTotal} />
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
+  const tabs = [
+    {
+      to: '/checkout',
+      isCurrent: chosen === null,
+      content: <CartTab name="Current cart" count={countItems(working.cart)} subTotal={worth} />,
+    },
+    ...carts.map(({ _id, orderName, itemCount, subTotal }) => ({
+      to: cartHref(_id),
+      isCurrent: _id === chosen,
+      content: <CartTab name={orderName} count={itemCount} subTotal={subTotal} />,
+    })),
+  ];
+  return <Tabs label="Your carts" tabs={tabs} />;
 }
 
-function Tab({ name, count, subTotal }: { name: string; count: number; subTotal: Money }) {
+function CartTab({ name, count, subTotal }: { name: string; count: number; subTotal: Money }) {
   const items = `${count.toLocaleString('en-US')} ${count === 1 ? 'item' : 'items'}`;
   return (
     <>
-      <b>{name}</b>
-      <small>{count > 0 ? `${items}, ${formatMoney(subTotal)}` : 'Empty'}</small>
+      <b className={styles.cartName}>{name}</b>
+      <small className={styles.cartWorth}>{count > 0 ? `${items}, ${formatMoney(subTotal)}` : 'Empty'}</small>
     </>
   );
 }

@@ -1,0 +1,33 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import styles from './tabs.module.css';
+
+export interface Tab {
+  to: string;
+  isCurrent: boolean;
+  content: ReactNode;
+}
+
+/** Views that lie side by side, each with an address of its own; the current one is scrolled to where not all fit. */
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  const nav = useRef<HTMLElement>(null);
+  const current = tabs.find(tab => tab.isCurrent)?.to;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another one to be seen
+  useEffect(() => {
+    const shown = nav.current?.querySelector('[aria-current]');
+    shown?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current]);
+  return (
+    <nav className={`${styles.tabs} no-print`} aria-label={label} ref={nav}>
+      <ul>
+        {tabs.map(({ to, isCurrent, content }) => (
+          <li key={to}>
+            <Link to={to} aria-current={isCurrent ? 'page' : undefined}>
+              {content}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
