@@ -10,6 +10,7 @@ import { recordOrderEvents } from '#server/orders/order-events.ts';
 import { type OrderRow, orderOf } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { tellOfPayment } from '#server/orders/tell-customer.ts';
+import { spendApproval } from '#server/team/granted.ts';
 import { formatMoney, type Money, subtractMoney } from '#shared/rules/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
@@ -62,7 +63,10 @@ export async function announceOrder(app: App, tx: Db, order: Order): Promise<voi
 
 async function confirmOrder(app: App, tx: Db, order: Order): Promise<void> {
   const { _id } = order;
-  if (order.carts.length > 0) await closeOrderedCarts(tx, _id);
+  if (order.carts.length > 0) {
+    await closeOrderedCarts(tx, _id);
+    await spendApproval(tx, order);
+  }
   const site = await keptMailSite(app, tx);
   await queueMail(tx, app, {
     ...orderConfirmation(order, site),

@@ -118,7 +118,7 @@ async function placeOrder(tx: Db, submission: Submission): Promise<Order> {
     throw new AppError('figures_changed', { details: { figures: figures() } });
   }
   refuseOverCredit(input, customer, priced.total);
-  await refuseOverLimit(tx, submission, customer, priced.total);
+  await refuseOverLimit(tx, submission, customer, priced);
 
   const stored = await writeOrder(tx, {
     ...submission,
@@ -256,10 +256,11 @@ async function refuseOverLimit(
   tx: Db,
   { input, approvedBy }: Submission,
   customer: Customer | null,
-  total: Money,
+  priced: PricedOrder,
 ): Promise<void> {
-  if (!customer?.company || approvedBy || !needsApproval(customer, total)) return;
+  if (!customer?.company || approvedBy || !needsApproval(customer, priced)) return;
   const { user, company, spendingLimit } = customer;
-  if (await isGranted(tx, { user, company, cartIds: input.cartIds ?? [], total })) return;
+  const { cartIds = [], paymentType } = input;
+  if (await isGranted(tx, { user, company, cartIds, paymentType, total: priced.total })) return;
   throw new AppError('needs_approval', { details: { spendingLimit } });
 }

@@ -183,10 +183,16 @@ export async function settleCanceled(app: App, order: string): Promise<void> {
   );
 }
 
+/** Who has not confirmed a payment to his bank by then does not come back to it. */
+const ABANDONED_MS = 24 * 60 * 60_000;
+
 /** The sweep behind the single jobs: every payment that has been open for a while is looked up. */
 export async function reconcileOpenPayments(app: App, signal?: AbortSignal): Promise<void> {
   const open = await app.db
-    .select({ _id: payments._id, status: payments.status, order: orders.status })
+    .select({
+      ...{ _id: payments._id, status: payments.status, createdAt: payments.createdAt },
+      order: orders.status,
+    })
     .from(payments)
     .innerJoin(orders, eq(orders._id, payments.order))
     .where(
@@ -198,9 +204,10 @@ export async function reconcileOpenPayments(app: App, signal?: AbortSignal): Pro
     )
     .orderBy(payments.updatedAt)
     .limit(100);
-  const settle = ({ _id, status, order }: (typeof open)[number]) => {
-    // Nobody may confirm any more what belongs to an order that is gone.
-    const isAbandoned = status === 'requires_action' && order === 'Canceled';
+  const settle = ({ _id, status, createdAt, order }: (typeof open)[number]) => {
+    // Nobody may confirm any more what belongs to an order that is gone; and the rest is not asked for for ever.
+    const isOver = order === 'Canceled' || Date.now() - Date.parse(createdAt) > ABANDONED_MS;
+    const isAbandoned = status === 'requires_action' && isOver;
     return isAbandoned ? cancelIntent(app, _id) : reconcilePayment(app, _id);
   };
   await eachByItself(app.log, open, settle, signal);

@@ -3,6 +3,7 @@ import { type Db, rows } from '#server/db.ts';
 import { fieldError } from '#server/errors.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { accountEntries, storeCreditEntries } from '#server/payments/tables.ts';
+import { openBalance } from '#shared/rules/figure-rows.ts';
 import { type Money, toCents, toMoney } from '#shared/rules/money.ts';
 
 /** Whose store credit an order uses: the company's where there is one, else the user's. */
@@ -127,6 +128,23 @@ export async function creditAccount(
     kind: 'credit',
     amount: toMoney(-toCents(amount)),
   });
+}
+
+/**
+ * Whoever gave money back by hand does not want it again: what such a refund makes owed beyond what is open of its
+ * locked order is credited. Nothing is where the debt had gone before, by a cancellation or a return, or where the
+ * order never took the charge.
+ */
+export async function creditRefundByHand(
+  tx: Db,
+  order: OrderRow,
+  refund: { _id: string; amount: Money },
+): Promise<void> {
+  const result = await tx.execute(sql`
+    select coalesce(sum(amount), 0)::text as cents from account_entries where "order" = ${order._id}`);
+  const beyond = toCents(sumOf(result)) - toCents(openBalance(order));
+  const credited = toMoney(Math.min(toCents(refund.amount), Math.max(0, beyond)));
+  await creditAccount(tx, order, credited, { refund: refund._id });
 }
 
 /** Takes what a Terms order had put on the company's account off it again; what was paid of it is refunded. */

@@ -1,11 +1,11 @@
-import { and, eq, getTableColumns, inArray, isNull, or } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { App } from '#server/context.ts';
 import { type Db, retrying } from '#server/db.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockParts, ofBatch, type Part } from '#server/payments/batches.ts';
 import { checkDispute } from '#server/payments/disputes.ts';
 import type { FoundRefund } from '#server/payments/gateway.ts';
-import { accountRefund, creditAccount } from '#server/payments/ledgers.ts';
+import { accountRefund, creditRefundByHand } from '#server/payments/ledgers.ts';
 import { countRefund, refundedCents, reverseRefund } from '#server/payments/refunds.ts';
 import { disputes, payments, refunds } from '#server/payments/tables.ts';
 import { eachByItself } from '#server/sweep.ts';
@@ -24,10 +24,12 @@ const SENT_BACK = 'The payment service says that it failed.';
 
 /**
  * Puts refunds into the books that were made at the gateway itself, not here: each once, and taken back when its bank
- * sends it back. Throws while the gateway does not answer.
+ * sends it back. Asked for one order's part of a charge, it looks at the whole. Throws while the gateway does not
+ * answer.
  */
 export async function findOutsideRefunds(app: App, paymentId: string): Promise<void> {
-  const [payment] = await app.db.select().from(payments).where(eq(payments._id, paymentId));
+  const lead = sql`(select coalesce(batch, id) from payments where id = ${paymentId}::uuid)`;
+  const [payment] = await app.db.select().from(payments).where(eq(payments._id, lead));
   if (!payment?.reference || payment.provider !== app.payments.name) return;
   const found = await app.payments.listRefunds({ charge: payment.reference });
   if (found === null) throw new Error(`the refunds of payment ${paymentId} are not known yet`);
@@ -98,8 +100,7 @@ async function recordShare(
     .returning();
   if (!refund) return false;
   await accountRefund(tx, refund, amount);
-  // Whoever gave it back by hand took it off what the customer owes.
-  await creditAccount(tx, order, amount, { refund: refund._id });
+  await creditRefundByHand(tx, order, refund);
   await recordOrderEvent(tx, order._id, 'system', 'refund made at the payment service', formatMoney(amount));
   await countRefund(app, tx, order, refund);
   return true;

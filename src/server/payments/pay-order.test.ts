@@ -7,11 +7,12 @@ import { coupons } from '#server/coupons/tables.ts';
 import { emails } from '#server/mail/tables.ts';
 import { notifications } from '#server/notifications/tables.ts';
 import { orders } from '#server/orders/tables.ts';
+import { reconcileOpenPayments } from '#server/payments/charge.ts';
 import { accountEntries, paymentAllocations, payments, refunds } from '#server/payments/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import type { FakeCard } from '#server/test/fake-stripe-ledger.ts';
 import { guest, refusal as refusalOf } from '#server/test/selling.ts';
-import { intentIn, refusal, StripeShop } from '#server/test/stripe-shop.ts';
+import { intentIn, later, refusal, StripeShop } from '#server/test/stripe-shop.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 let at: StripeShop;
@@ -240,6 +241,33 @@ describe('a card that does not pay at once', () => {
     await at.shop.app.jobs.drain();
     const given = await db.select().from(refunds).where(eq(refunds.order, order._id));
     expect(given.map(({ status, amount }) => [status, amount])).toEqual([['succeeded', 62.08]]);
+  });
+
+  it('says so again under the same key, as long as none of its orders took anything', async () => {
+    const { order, buyer } = await tradeOrder();
+    at.beforeAnswer = async () => {
+      at.beforeAnswer = null;
+      await at.shop.as(buyer).orders.cancel({ _id: order._id });
+    };
+    const again = { idempotencyKey: randomUUID(), card: at.cardOf('approve') };
+    for (const _ of [1, 2]) expect(await refusal(pay(buyer, order, 62.08, again))).toBe('order_state');
+  });
+
+  it('is given up where nobody confirmed it to his bank for a day, so that it may be paid anew', async () => {
+    const { order, buyer } = await tradeOrder();
+    const intent = intentIn(await pay(buyer, order, 62.08, { ends: 'needs_confirmation' }));
+    const { db } = at.shop.app;
+    const age = async (hours: number) => {
+      const createdAt = later(-60 * hours).toISOString();
+      const old = { createdAt, updatedAt: later(-1).toISOString() };
+      await db.update(payments).set(old).where(eq(payments.order, order._id));
+      await reconcileOpenPayments(at.shop.app);
+      const [payment] = await db.select().from(payments).where(eq(payments.order, order._id));
+      return payment?.status;
+    };
+    expect([await age(23), await age(25)]).toEqual(['requires_action', 'canceled']);
+    expect(at.fake.intent(intent)?.status).toBe('canceled');
+    expect((await pay(buyer, order, 62.08)).finished).toBe(true);
   });
 });
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, asc, eq, inArray, isNotNull, or } from 'drizzle-orm';
+import { asc, eq, inArray } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
@@ -45,15 +45,16 @@ export async function payOrder(app: App, user: SessionUser, input: PayOrderInput
   const asked = { card, keepFor };
   const begun = await retrying(app.db, tx => beginDelayed(app, tx, user, input, asked));
   const { paid, order, orders, payment } = begun;
-  if (paid) return answerOf(app, orders, 'paid');
+  if (paid) {
+    await refuseStray(app, paid);
+    return answerOf(app, orders, 'paid');
+  }
   if (payment === null) throw new AppError('gateway_unavailable');
   const parts = await readBatch(app.db, payment._id);
   const amount = sumMoney(parts.map(part => part.amount));
   const { result, settled } = await runAttempt(app, order, payment, asked, amount);
   if (settled.payment.status === 'succeeded') {
-    const ids = parts.map(({ _id }) => _id);
-    const taken = await app.db.$count(paymentAllocations, inArray(paymentAllocations.payment, ids));
-    if (taken === 0) throw new AppError('order_state', { message: CAME_TOO_LATE });
+    await refuseStray(app, parts);
     return answerOf(app, orders, 'paid');
   }
   if (result.status !== 'requires_action') return failAttempt(app, order, payment, result);
@@ -61,6 +62,13 @@ export async function payOrder(app: App, user: SessionUser, input: PayOrderInput
 }
 
 const CAME_TOO_LATE = 'The order could not take this payment any more, so it is being refunded.';
+
+/** Throws `order_state` where a charge came in of which no order took anything. */
+async function refuseStray(app: App, parts: readonly PaymentRow[]): Promise<void> {
+  const ids = parts.map(({ _id }) => _id);
+  const taken = await app.db.$count(paymentAllocations, inArray(paymentAllocations.payment, ids));
+  if (taken === 0) throw new AppError('order_state', { message: CAME_TOO_LATE });
+}
 
 async function answerOf(
   app: App,
@@ -72,7 +80,8 @@ async function answerOf(
 }
 
 interface Begun {
-  paid: boolean;
+  /** What came in under this very key; null: nothing yet. */
+  paid: PaymentRow[] | null;
   /** The one whose payment has the charge. */
   order: OrderRow;
   /** As they were asked for. */
@@ -102,31 +111,32 @@ async function beginDelayed(
   if (earlier.some(({ idempotencyKey }) => !idempotencyKey.startsWith(scoped))) {
     throw new AppError('key_reused');
   }
-  if (earlier.some(({ status }) => status === 'succeeded')) return { ...about, paid: true, payment: null };
+  const paid = earlier.filter(({ status }) => status === 'succeeded');
+  if (paid.length > 0) return { ...about, paid, payment: null };
   refuseCardTesting(attempts);
   const key = attemptKey(scoped.slice(0, -1), asked, attempts);
   const open = attempts.filter(one => one.purpose === 'delayed' && one.batch === null && isOpen(one));
   // What was begun is finished for the amount that it was begun with.
   const underWay = attemptUnderWay(open, asked.card, key);
-  if (underWay) return { ...about, paid: false, payment: underWay };
+  if (underWay) return { ...about, paid: null, payment: underWay };
   const { first, further } = await partsOf(tx, locked, input);
   const wanted = { ...first, purpose: 'delayed' as const, idempotencyKey: key, user: user._id };
   const payment = await takeAttempt(app, tx, open, asked.card, wanted, further);
-  return { ...about, paid: false, payment };
+  return { ...about, paid: null, payment };
 }
 
 const ordersIn = ({ orders }: PayOrderInput) => (typeof orders === 'string' ? [orders] : orders);
 
 /** Everything that was tried with these orders, and the charges that some of it was a part of. */
-function attemptsOf(tx: Db, ids: readonly string[]): Promise<PaymentRow[]> {
-  const charges = tx
-    .select({ _id: payments.batch })
-    .from(payments)
-    .where(and(inArray(payments.order, [...ids]), isNotNull(payments.batch)));
-  return tx
+async function attemptsOf(tx: Db, ids: readonly string[]): Promise<PaymentRow[]> {
+  const own = await tx
     .select()
     .from(payments)
-    .where(or(inArray(payments.order, [...ids]), inArray(payments._id, charges)));
+    .where(inArray(payments.order, [...ids]));
+  const known = new Set(own.map(({ _id }) => _id));
+  const charges = own.flatMap(({ batch }) => (batch && !known.has(batch) ? [batch] : []));
+  if (charges.length === 0) return own;
+  return [...own, ...(await tx.select().from(payments).where(inArray(payments._id, charges)))];
 }
 
 /** Whether an attempt was made under the key of this call, for whatever. */

@@ -117,6 +117,7 @@ export const refunds = pgTable(
   },
   t => [
     index('refunds_order').on(t.order),
+    index('refunds_payment').on(t.payment),
     index('refunds_unsettled').on(t.createdAt).where(isOneOf(t.status, OPEN_REFUND_STATUSES)),
     oneOf('refunds_status', t.status, REFUND_STATUSES),
     check('refunds_amount', sql`(${t.reverses} is null) = (${t.amount} > 0) and ${t.amount} <> 0`),

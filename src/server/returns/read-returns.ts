@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, ne, type SQL } from 'drizzle-orm';
 import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
@@ -27,9 +27,12 @@ export async function listReturns(
     order ? eq(returns.order, order) : undefined,
     status ? eq(returns.status, status) : undefined,
   );
-  const of = db.select({ _id: returns._id }).from(returns).innerJoin(orders, eq(orders._id, returns.order));
-  const all = await of.where(where);
-  return { returns: await readReturns(db, where, { page, limit }), total: all.length };
+  const [all] = await db
+    .select({ total: count() })
+    .from(returns)
+    .innerJoin(orders, eq(orders._id, returns.order))
+    .where(where);
+  return { returns: await readReturns(db, where, { page, limit }), total: all?.total ?? 0 };
 }
 
 export async function readReturn(db: Db, user: SessionUser, _id: string): Promise<Return> {

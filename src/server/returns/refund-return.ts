@@ -11,13 +11,21 @@ import { payments } from '#server/payments/tables.ts';
 import type { ReturnRow } from '#server/returns/read-returns.ts';
 import { returnLines, returns } from '#server/returns/tables.ts';
 import { openBalance } from '#shared/rules/figure-rows.ts';
-import { addMoney, formatMoney, type Money, sumMoney, ZERO } from '#shared/rules/money.ts';
+import {
+  addMoney,
+  formatMoney,
+  type Money,
+  spreadMoney,
+  sumMoney,
+  toCents,
+  ZERO,
+} from '#shared/rules/money.ts';
 import { returnShare, spreadRefund } from '#shared/rules/returns.ts';
 import type { UpdateReturn } from '#shared/schemas/returns.ts';
 
 /**
- * Gives back what returned goods were worth, with their share of the tax: first off what the order still owes on
- * account, the rest to the card or as store credit; store credit that the order had used goes back as such. Never more
+ * Gives back what returned goods were worth, with their share of the tax: first off what of the order is still to be
+ * paid, the rest to the card or as store credit; store credit that the order had used goes back as such. Never more
  * than they were worth, nor than was paid.
  */
 export async function grantRefund(
@@ -29,13 +37,18 @@ export async function grantRefund(
 ): Promise<void> {
   const worth = await worthOf(tx, row, order);
   const money = sumMoney(worth.map(share => share.money));
-  if (granted !== undefined && granted > money) {
-    throw fieldError('refund', `is more than the ${formatMoney(money)} that the goods were worth`);
+  const used = sumMoney(worth.map(share => share.storeCredit));
+  const most = addMoney(money, used);
+  if (granted !== undefined && granted > most) {
+    throw fieldError('refund', `is more than the ${formatMoney(most)} that the goods were worth`);
   }
-  const storeCredit = sumMoney(worth.map(share => share.storeCredit));
-  const isOnAccount = order.paymentType === 'Terms' && order.company !== null;
-  const open = isOnAccount ? openBalance(order) : ZERO;
-  const { refund, offDebt, paidOut } = spreadRefund({ worth: money, granted: granted ?? null, open });
+  // A check or cash that came in stands in no book of ours: who names store credit says that it did.
+  const isPaidOtherwise = order.paymentType !== 'Terms' && refundTo === 'credit';
+  const { refund, storeCredit, offDebt, paidOut } = spreadRefund({
+    worth: { money, storeCredit: used },
+    granted: granted ?? null,
+    open: isPaidOtherwise ? ZERO : openBalance(order),
+  });
   const usual = await defaultWay(tx, order);
   if (refundTo === 'card' && usual !== 'card') {
     throw fieldError('refundTo', 'can’t be the card, as none paid this order');
@@ -46,11 +59,12 @@ export async function grantRefund(
   if (paidOut > 0) await payOut(app, tx, row, order, { amount: paidOut, way });
   if (storeCredit > 0)
     await giveStoreCredit(tx, order, { amount: storeCredit, kind: 'returned', return: row._id });
-  for (const { line, money: ofLine, storeCredit: used } of worth) {
-    await tx
-      .update(returnLines)
-      .set({ refunded: addMoney(ofLine, used) })
-      .where(eq(returnLines._id, line));
+  const shares = spreadMoney(
+    addMoney(refund, storeCredit),
+    worth.map(share => toCents(addMoney(share.money, share.storeCredit))),
+  );
+  for (const [index, { line }] of worth.entries()) {
+    await tx.update(returnLines).set({ refunded: shares[index] }).where(eq(returnLines._id, line));
   }
   const values = { refund, storeCredit, refundTo: paidOut > 0 ? way : null };
   await tx.update(returns).set(values).where(eq(returns._id, row._id));

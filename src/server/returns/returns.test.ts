@@ -6,6 +6,7 @@ import { emails } from '#server/mail/tables.ts';
 import { moveOrder } from '#server/orders/order-status.ts';
 import { orders } from '#server/orders/tables.ts';
 import { accountEntries, refunds, storeCreditEntries } from '#server/payments/tables.ts';
+import { returnLines } from '#server/returns/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf, openShop, refusal, type Selling } from '#server/test/selling.ts';
 import { variants } from '#server/variants/tables.ts';
@@ -242,6 +243,44 @@ describe('a return on its way', () => {
     });
     expect((await shop.as(buyer).storeCredit.balance()).balance).toBe(6);
     expect((await givenBack(order)).amountRefunded).toBe(25.98);
+  });
+
+  it('is less of the used store credit as well, and each line says what was given for it', async () => {
+    const { buyer, knob, order } = await bought({ storeCredit: 6 });
+    const made = await ask(buyer, order, knob, 3);
+    await move(made._id, 'Received');
+    const more = move(made._id, 'Refunded', { refund: usd(31.99) });
+    expect((await refusal(more)).issues).toEqual([
+      { path: ['refund'], message: 'is more than the $31.98 that the goods were worth' },
+    ]);
+    expect(await move(made._id, 'Refunded', { refund: usd(27) })).toMatchObject({
+      refund: 25.98,
+      storeCredit: 1.02,
+    });
+    expect((await shop.as(buyer).storeCredit.balance()).balance).toBe(1.02);
+    const lines = await shop.app.db.select().from(returnLines).where(eq(returnLines.return, made._id));
+    expect(lines.map(({ refunded }) => refunded)).toEqual([27]);
+  });
+
+  it('of an order by check goes off what is to be paid; out as store credit where staff say that it was', async () => {
+    const { db } = shop.app;
+    const knob = await makeVariant(db, { price: usd(10), stock: 50 });
+    const company = await makeCompany(db, { taxExempt: true, preferredPayment: 'Check' });
+    const buyer = await makeUser(db, { company });
+    const placed = await shop.as(buyer).orders.submit({
+      ...{ ...guest, cart: [lineOf(knob, 10)], shippingMethod: 'local', total: usd(100) },
+      ...{ paymentType: 'Check', idempotencyKey: randomUUID() },
+    });
+    const order = await fulfilled(placed);
+    const balance = async () => (await shop.as(buyer).storeCredit.balance()).balance;
+    const unpaid = await ask(buyer, order, knob, 4);
+    await move(unpaid._id, 'Received');
+    expect(await move(unpaid._id, 'Refunded')).toMatchObject({ refund: 40, refundTo: null });
+    expect([await balance(), (await givenBack(order)).amountCredited]).toEqual([0, 40]);
+    const paid = await ask(buyer, order, knob, 6);
+    await move(paid._id, 'Received');
+    await move(paid._id, 'Refunded', { refundTo: 'credit' });
+    expect([await balance(), (await givenBack(order)).amountCredited]).toEqual([60, 40]);
   });
 
   it('can’t go to a card where none paid the order', async () => {

@@ -55,6 +55,7 @@ export const returnLines = pgTable(
   },
   t => [
     uniqueIndex('return_lines_line').on(t.return, t.line),
+    index('return_lines_of_line').on(t.line),
     check('return_lines_quantity', sql`${t.quantity} >= 1 and ${t.received} between 0 and ${t.quantity}`),
   ],
 );

@@ -255,6 +255,82 @@ describe('approving', () => {
   });
 });
 
+/** A Member's card order that was approved, whose cart he orders as often as he may. */
+async function approvedByCard() {
+  const { _id, cartIds } = await requested(10, 'credit-card');
+  await shop.as(trade.primary).team.approve(await seen(_id));
+  const [cart = ''] = cartIds;
+  const member = shop.as(trade.member);
+  const order = async (paymentType: PaymentType = 'credit-card') => {
+    const asked = { cartIds: [cart], shippingMethod: 'local' as const };
+    const { total } = await member.orders.getCost(asked);
+    return member.orders.submit({ ...guest, ...asked, total, paymentType, idempotencyKey: randomUUID() });
+  };
+  const pay = async (held: { _id: string }) =>
+    (await member.payments.charge({ order: { _id: held._id }, card: { testOutcome: 'approve' } })).order;
+  return { _id, cart, member, order, pay };
+}
+
+describe('an approval by card', () => {
+  it('is good for one order, also where the cart stays with what was put in meanwhile', async () => {
+    const { _id, cart, member, order, pay } = await approvedByCard();
+    const held = await order();
+    await member.carts.add({ _id: cart, lines: [lineOf(knob, 10)] });
+    const paid = await pay(held);
+    expect((await member.carts.byId({ _id: cart })).cart).toMatchObject([{ quantity: 10 }]);
+    const [used] = await shop.as(trade.primary).team.approvals({});
+    expect(used).toMatchObject({ _id, state: 'ordered', order: { _id: paid._id } });
+    expect(await reasonOf(order())).toBe('needs_approval');
+  });
+
+  it('is used up by an order that is canceled afterwards; not by one that was never paid', async () => {
+    const { cart, member, order, pay } = await approvedByCard();
+    const given = await order();
+    await member.orders.cancel({ _id: given._id });
+    const paid = await pay(await order());
+    await member.orders.cancel({ _id: paid._id });
+    expect((await member.carts.byId({ _id: cart })).state).toBe('saved');
+    expect(await reasonOf(order())).toBe('needs_approval');
+  });
+
+  it('is no leave to order on account', async () => {
+    const { order } = await approvedByCard();
+    expect(await reasonOf(order('Terms'))).toBe('needs_approval');
+    expect(await ordersOf(trade.company)).toEqual([]);
+  });
+
+  it('is of the carts that the Primary saw: others at the same total are not approved', async () => {
+    const { _id, cartIds } = await requested(10, 'credit-card');
+    const before = await seen(_id);
+    const member = shop.as(trade.member);
+    const cart = { _id: cartIds[0] ?? '' };
+    const twin = await makeVariant(shop.app.db, { price: usd(10) });
+    const { cart: lines } = await member.carts.byId(cart);
+    await member.carts.removeLines({ ...cart, lines: lines.map(line => line._id) });
+    await member.carts.add({ ...cart, lines: [lineOf(twin, 10)] });
+    expect(await reasonOf(shop.as(trade.primary).team.approve(before))).toBe('figures_changed');
+    expect((await shop.as(trade.primary).team.approve(await seen(_id))).state).toBe('approved');
+  });
+
+  it('ends with what waits when its Member leaves the company, also should he come back', async () => {
+    const { order } = await approvedByCard();
+    await requested(11);
+    const { _id: userId } = trade.member;
+    await shop.as(trade.primary).companies.removeUser({ companyId: trade.company, userId });
+    await shop.as(trade.admin).companies.addUser({ companyId: trade.company, userId });
+    await shop.as(trade.primary).team.setLimit({ user: userId, spendingLimit: usd(100) });
+    const states = (await shop.as(trade.primary).team.approvals({})).map(({ state }) => state);
+    expect(states).toEqual(['withdrawn', 'withdrawn']);
+    expect(await reasonOf(order())).toBe('needs_approval');
+  });
+
+  it('outlasts another limit and another role', async () => {
+    const { order } = await approvedByCard();
+    await shop.as(trade.primary).team.setLimit({ user: trade.member._id, spendingLimit: usd(50) });
+    expect((await order()).status).toBe('Held');
+  });
+});
+
 describe('declining and taking back', () => {
   it('tells the Member why, and leaves him his cart', async () => {
     const { _id } = await requested();
@@ -282,7 +358,7 @@ describe('declining and taking back', () => {
     const input = await seen(next._id);
     await shop.as(trade.primary).companies.removeUser({ companyId: trade.company, userId: trade.member._id });
     expect(await shop.as(trade.primary).team.approvals({})).toEqual([]);
-    expect(await reasonOf(shop.as(trade.primary).team.approve(input))).toBe('not_found');
+    expect(await reasonOf(shop.as(trade.primary).team.approve(input))).toBe('approval_state');
     expect(await ordersOf(trade.company)).toEqual([]);
   });
 });

@@ -88,7 +88,8 @@ async function refuseOtherFigures(app: App, by: Primary, input: Approve): Promis
   const { shippingMethod, couponCode, useStoreCredit } = row.checkout;
   const asked = { cartIds: row.cartIds, shippingMethod, useStoreCredit, ...(couponCode && { couponCode }) };
   const figures = await orderCost(app, await memberOf(app.db, row), asked);
-  if (toCents(figures.total) !== toCents(input.total)) {
+  const isChanged = figures.carts?.some(({ version }, index) => version !== input.cartVersions[index]);
+  if (isChanged || toCents(figures.total) !== toCents(input.total)) {
     throw new AppError('figures_changed', { details: { figures } });
   }
   return true;

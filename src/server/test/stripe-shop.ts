@@ -159,7 +159,7 @@ export class StripeShop {
     };
   }
 
-  intentOf(order: Held): Intent {
+  intentOf(order: Pick<Order, '_id'>): Intent {
     const [intent] = this.fake.chargesOfOrder(order._id);
     if (!intent) throw new Error('was not charged');
     return intent;

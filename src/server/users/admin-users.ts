@@ -2,10 +2,12 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { changeEmail } from '#server/auth/confirm-email.ts';
 import { endSessionsOf } from '#server/auth/sessions.ts';
 import { saveTiers } from '#server/companies/companies.ts';
+import { lockCompany } from '#server/companies/reach-company.ts';
 import type { App, SessionUser } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import { type Db, retrying } from '#server/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
+import { endRequestsOf } from '#server/team/granted.ts';
 import { users } from '#server/users/tables.ts';
 import { lockUser, type UserRow } from '#server/users/users.ts';
 import { canEditUser, canLeavePrimary, canSetPermissionLevel } from '#shared/rules/permissions.ts';
@@ -70,10 +72,13 @@ export async function saveUserTiers(
  */
 export async function removeUser(db: Db, by: SessionUser, _id: string): Promise<void> {
   if (_id === by._id) throw new AppError('forbidden');
-  await db.transaction(async tx => {
+  await retrying(db, async tx => {
     await lockAdmins(tx);
     const user = await editable(tx, by, _id);
+    // Whoever leaves or is put there meanwhile waits for this.
+    if (user.company) await lockCompany(tx, user.company);
     await refuseLastPrimary(tx, user);
+    await endRequestsOf(tx, _id, null);
     await tx
       .update(users)
       .set({

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Db } from '#server/db.ts';
+import { endRequestsOf } from '#server/team/granted.ts';
 import { users } from '#server/users/tables.ts';
 import type { Money } from '#shared/rules/money.ts';
 import type { CompanyRole } from '#shared/rules/permissions.ts';
@@ -11,7 +12,10 @@ export interface Place {
   spendingLimit: Money | null;
 }
 
-/** Writes which company a locked user belongs to, and so what kind of customer he is; null: none. */
+/**
+ * Writes which company a locked user belongs to, and so what kind of customer he is; null: none. What waits for
+ * approval in a company that he leaves ends.
+ */
 export async function placeInCompany(
   tx: Db,
   _id: string,
@@ -19,6 +23,7 @@ export async function placeInCompany(
   account: { registeredFully?: boolean; emailConfirmedAt?: string } = {},
 ): Promise<void> {
   const { company = null, role = null, spendingLimit = null } = place ?? {};
+  await endRequestsOf(tx, _id, company);
   await tx
     .update(users)
     .set({

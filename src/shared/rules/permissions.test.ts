@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Money } from '#shared/rules/money.ts';
+import { type Money, ZERO } from '#shared/rules/money.ts';
 import {
   type Actor,
   canChangeCredentials,
@@ -14,6 +14,7 @@ import {
   canSetPermissionLevel,
   canSetTaxExempt,
   canUpload,
+  coversOrder,
   isCommercial,
   isMemberOf,
   isSpecial,
@@ -156,6 +157,40 @@ describe('who may', () => {
     ['Primary', 100, 1_000_000, false],
     [null, null, 1_000_000, false],
   ] as const)('as %s with limit %s order %f without waiting for approval', (role, limit, total, waits) => {
-    expect(needsApproval({ role, spendingLimit: limit as Money | null }, total as Money)).toBe(waits);
+    expect(
+      needsApproval(
+        { role, spendingLimit: limit as Money | null },
+        { total: total as Money, storeCredit: ZERO },
+      ),
+    ).toBe(waits);
+  });
+
+  it('spend store credit of the company within the limit, too', () => {
+    const buyer = { role: 'Member', spendingLimit: 100 as Money } as const;
+    const spent = (total: number, storeCredit: number) =>
+      needsApproval(buyer, { total: total as Money, storeCredit: storeCredit as Money });
+    expect([spent(10, 90), spent(10, 90.01), spent(0, 100.01)]).toEqual([false, true, true]);
+  });
+
+  it.each([
+    ['just that', {}, true],
+    ['less', { total: 99.99 }, true],
+    ['more', { total: 100.01 }, false],
+    ['paid otherwise', { paymentType: 'Terms' }, false],
+    ['a cart less', { cartIds: ['a'] }, false],
+    ['a cart more', { cartIds: ['a', 'b', 'c'] }, false],
+    ['another cart', { cartIds: ['a', 'c'] }, false],
+    ['a cart twice', { cartIds: ['a', 'a'] }, false],
+    ['no carts', { cartIds: [] }, false],
+  ] as const)('order what was approved: %s', (_, said, covered) => {
+    const approved = { cartIds: ['b', 'a'], paymentType: 'credit-card', total: 100 as Money } as const;
+    const order = {
+      ...approved,
+      cartIds: ['a', 'b'],
+      ...said,
+      total: ('total' in said ? said.total : 100) as Money,
+    };
+    expect(coversOrder({ ...approved, state: 'approved' }, order)).toBe(covered);
+    expect(coversOrder({ ...approved, state: 'waiting' }, order)).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
-import type { COMPANY_ROLES, PERMISSION_LEVELS } from '#shared/enumerations.ts';
-import type { Money } from '#shared/rules/money.ts';
+import type { ApprovalState, COMPANY_ROLES, PaymentType, PERMISSION_LEVELS } from '#shared/enumerations.ts';
+import { addMoney, type Money, toCents } from '#shared/rules/money.ts';
 
 export type PermissionLevel = (typeof PERMISSION_LEVELS)[number];
 export type CompanyRole = (typeof COMPANY_ROLES)[number];
@@ -135,10 +135,27 @@ export function canLeavePrimary(member: { role: CompanyRole | null }, primaries:
   return member.role !== 'Primary' || primaries > 1;
 }
 
-/** A Member's order above his limit waits for a Primary; no limit is null. */
+/** A Member's order above his limit waits for a Primary; no limit is null. His company's store credit counts, too. */
 export function needsApproval(
   buyer: { role: CompanyRole | null; spendingLimit: Money | null },
-  total: Money,
+  { total, storeCredit }: { total: Money; storeCredit: Money },
 ): boolean {
-  return buyer.role === 'Member' && buyer.spendingLimit !== null && total > buyer.spendingLimit;
+  const { role, spendingLimit } = buyer;
+  return role === 'Member' && spendingLimit !== null && addMoney(total, storeCredit) > spendingLimit;
+}
+
+/** Whether what a Primary approved is this order: just these saved carts, paid in this way, for no more than that. */
+export function coversOrder(
+  approval: { state: ApprovalState; cartIds: readonly string[]; paymentType: PaymentType; total: Money },
+  order: { cartIds: readonly string[]; paymentType: PaymentType; total: Money },
+): boolean {
+  const carts = new Set(order.cartIds);
+  return (
+    approval.state === 'approved' &&
+    approval.paymentType === order.paymentType &&
+    carts.size > 0 &&
+    approval.cartIds.length === carts.size &&
+    approval.cartIds.every(_id => carts.has(_id)) &&
+    toCents(approval.total) >= toCents(order.total)
+  );
 }

@@ -61,32 +61,23 @@ describe('what returned units were worth', () => {
 
 describe('a refund', () => {
   it.each([
-    [
-      { worth: 30, granted: null, open: 0 },
-      { refund: 30, offDebt: 0, paidOut: 30 },
-    ],
-    [
-      { worth: 30, granted: null, open: 100 },
-      { refund: 30, offDebt: 30, paidOut: 0 },
-    ],
-    [
-      { worth: 30, granted: null, open: 12.5 },
-      { refund: 30, offDebt: 12.5, paidOut: 17.5 },
-    ],
-    [
-      { worth: 30, granted: 20, open: 0 },
-      { refund: 20, offDebt: 0, paidOut: 20 },
-    ],
-    [
-      { worth: 30, granted: 30.01, open: 0 },
-      { refund: 30, offDebt: 0, paidOut: 30 },
-    ],
-    [
-      { worth: 30, granted: 0, open: 5 },
-      { refund: 0, offDebt: 0, paidOut: 0 },
-    ],
-  ])('%j goes off the debt first', (asked, expected) => {
-    expect(spreadRefund(asked as unknown as Parameters<typeof spreadRefund>[0])).toEqual(expected);
+    // In money and store credit worth, granted in all, still to be paid; then refund, store credit, off the debt, out.
+    [30, 0, null, 0, 30, 0, 0, 30],
+    [30, 0, null, 100, 30, 0, 30, 0],
+    [30, 0, null, 12.5, 30, 0, 12.5, 17.5],
+    [30, 0, 20, 0, 20, 0, 0, 20],
+    [30, 0, 30.01, 0, 30, 0, 0, 30],
+    [30, 0, 0, 5, 0, 0, 0, 0],
+    [30, 6, null, 0, 30, 6, 0, 30],
+    [30, 6, 33, 0, 30, 3, 0, 30],
+    [30, 6, 30, 0, 30, 0, 0, 30],
+    [30, 6, 36.01, 0, 30, 6, 0, 30],
+    [0, 6, 2, 0, 0, 2, 0, 0],
+    [30, 6, 31, 12.5, 30, 1, 12.5, 17.5],
+  ])('of %f and %f in credit, granted %f, with %f open', (money, used, granted, open, ...expected) => {
+    const worth = { money: usd(money), storeCredit: usd(used) };
+    const spread = spreadRefund({ worth, granted: granted === null ? null : usd(granted), open: usd(open) });
+    expect([spread.refund, spread.storeCredit, spread.offDebt, spread.paidOut]).toEqual(expected);
   });
 });
 

@@ -53,15 +53,19 @@ export function returnShare(line: ReturnedLine, before: number, units: number): 
 const part = (cents: number, units: number, of: number) => Math.floor((2 * cents * units + of) / (2 * of));
 
 /**
- * Where what a return gives back goes: first off what is still owed of the order, the rest out. `granted` is at most
- * what the goods were worth.
+ * Where what a return gives back goes: its money first off what is still owed of the order, the rest out, and store
+ * credit back as such. `granted` is what staff give in all, at most what the goods were worth (null: that): what they
+ * keep is kept of the store credit first.
  */
-export function spreadRefund(asked: { worth: Money; granted: Money | null; open: Money }): {
+export function spreadRefund(asked: { worth: ReturnShare; granted: Money | null; open: Money }): {
   refund: Money;
+  storeCredit: Money;
   offDebt: Money;
   paidOut: Money;
 } {
-  const refund = asked.granted === null ? asked.worth : lowestMoney(asked.granted, asked.worth);
+  const { money, storeCredit: used } = asked.worth;
+  const refund = asked.granted === null ? money : lowestMoney(asked.granted, money);
+  const storeCredit = asked.granted === null ? used : lowestMoney(subtractMoney(asked.granted, refund), used);
   const offDebt = asked.open > 0 ? lowestMoney(asked.open, refund) : ZERO;
-  return { refund, offDebt, paidOut: subtractMoney(refund, offDebt) };
+  return { refund, storeCredit, offDebt, paidOut: subtractMoney(refund, offDebt) };
 }

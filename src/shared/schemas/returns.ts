@@ -32,7 +32,7 @@ export const updateReturnSchema = z.strictObject({
   _id: idSchema,
   status: z.enum(RETURN_STATUSES).optional(),
   lines: lines(z.strictObject({ _id: idSchema, received: z.int().min(0).max(100_000) })).optional(),
-  /** Less than the goods were worth, where staff keep some of it. */
+  /** In money and store credit; less than the goods were worth, where staff keep some of it. */
   refund: moneySchema.optional(),
   refundTo: z.enum(REFUND_WAYS).optional(),
   quickbooksId: text(60).optional(),

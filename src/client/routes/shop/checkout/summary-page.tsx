@@ -58,7 +58,7 @@ export function SummaryPage({ ordered }: { ordered: Ordered }) {
   });
   const current = isPlaceholderData ? undefined : figures;
   useKeptCouponStatus(ordered, current);
-  const isToApprove = useNeedsApproval(cartIds, current?.total);
+  const isToApprove = useNeedsApproval({ cartIds, paymentType: form.paymentType }, current);
   const judged = () => issuesOf(form, source, isPoRequired);
 
   const part: FormPart = {

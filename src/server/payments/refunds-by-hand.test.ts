@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { asc, eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { SessionUser } from '#server/context.ts';
+import { sweepGateway } from '#server/payments/outside-refunds.ts';
+import { accountEntries, payments, refunds } from '#server/payments/tables.ts';
+import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
+import { onTerms } from '#server/test/selling.ts';
+import { intentIn, StripeShop } from '#server/test/stripe-shop.ts';
+import { sumMoney } from '#shared/rules/money.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+
+let at: StripeShop;
+let knob: MadeVariant;
+let admin: SessionUser;
+beforeAll(async () => {
+  at = await StripeShop.open();
+  knob = await makeVariant(at.shop.app.db, { price: usd(10), stock: 5000 });
+  admin = await makeUser(at.shop.app.db, { permissionLevel: 'Admin' });
+});
+afterEach(() => at.reset());
+afterAll(() => at.close());
+
+/** A company without tax that owes 100.00 for an order of ten knobs. */
+async function owing() {
+  const company = await makeCompany(at.shop.app.db, { creditLimit: usd(5000), taxExempt: true });
+  const buyer = await makeUser(at.shop.app.db, { company });
+  return { company, buyer, order: await at.shop.as(buyer).orders.submit(onTerms(knob, 10)) };
+}
+
+const pay = (buyer: SessionUser, made: readonly Order[], card = at.cardOf('approve')) =>
+  at.shop.as(buyer).orders.pay({
+    ...{ orders: made.map(({ _id }) => _id), card, idempotencyKey: randomUUID() },
+    total: sumMoney(made.map(({ total }) => total)),
+  });
+
+const chargeOf = ({ _id }: Order) => at.fake.chargesOfOrder(_id)[0]?.id ?? '';
+
+/** The refund that the shop itself asked for comes back from the customer's bank. */
+const bankReturns = (charge: string) => {
+  const own = at.fake.refunds.find(refund => refund.payment_intent === charge);
+  at.fake.returnRefund(own?.id ?? '', 'lost_or_stolen_card');
+};
+
+async function hear(): Promise<void> {
+  await at.shop.app.jobs.drain({ delayed: true });
+  await sweepGateway(at.shop.app);
+  await at.shop.app.jobs.drain({ delayed: true });
+}
+
+/** What the company owes, and how that came about. */
+async function accountOf(company: string) {
+  const entries = await at.shop.app.db
+    .select()
+    .from(accountEntries)
+    .where(eq(accountEntries.company, company))
+    .orderBy(asc(accountEntries._id));
+  return { owed: sumMoney(entries.map(({ amount }) => amount)), kinds: entries.map(({ kind }) => kind) };
+}
+
+async function returned(order: Order, quantity: number): Promise<void> {
+  const staff = at.shop.as(admin);
+  await staff.orders.adminPatch({ _id: order._id, status: 'Processing' });
+  await staff.orders.adminPatch({ _id: order._id, status: 'Ready' });
+  const lines = [{ variantId: knob.variantId, quantity, reason: 'Too long' }];
+  const { _id } = await staff.returns.create({ orderId: order._id, lines });
+  await staff.returns.update({ _id, status: 'Received' });
+  await staff.returns.update({ _id, status: 'Refunded' });
+}
+
+it('takes what it gives back off the debt, of what was paid in part, too', async () => {
+  const { company, buyer, order } = await owing();
+  await pay(buyer, [order]);
+  at.fake.refundByHand(chargeOf(order), 3000);
+  await hear();
+  expect(await accountOf(company)).toEqual({ owed: 0, kinds: ['charge', 'payment', 'refund', 'credit'] });
+});
+
+it('is credited to nobody where the order was canceled meanwhile, and its own refund is refused', async () => {
+  const { company, buyer, order } = await owing();
+  await pay(buyer, [order]);
+  at.fake.refundByHand(chargeOf(order), 10_000);
+  await at.shop.as(buyer).orders.cancel({ _id: order._id });
+  await hear();
+  expect((await accountOf(company)).owed).toBe(0);
+});
+
+it('is credited to nobody where it is for a refund of a canceled order that came back', async () => {
+  const { company, buyer, order } = await owing();
+  await pay(buyer, [order]);
+  await at.shop.as(buyer).orders.cancel({ _id: order._id });
+  await hear();
+  bankReturns(chargeOf(order));
+  await hear();
+  // The shop has the money for goods that nobody has.
+  expect((await accountOf(company)).owed).toBe(-100);
+  at.fake.refundByHand(chargeOf(order), 10_000);
+  await hear();
+  expect((await accountOf(company)).owed).toBe(0);
+});
+
+it('is credited to nobody where it is for the refund of a return that came back', async () => {
+  const { company, buyer, order } = await owing();
+  await pay(buyer, [order]);
+  await returned(order, 5);
+  await hear();
+  expect((await accountOf(company)).owed).toBe(0);
+  bankReturns(chargeOf(order));
+  await hear();
+  at.fake.refundByHand(chargeOf(order), 5000);
+  await hear();
+  expect((await accountOf(company)).owed).toBe(0);
+});
+
+it('is credited to nobody where its order never took the charge', async () => {
+  const { company, buyer, order } = await owing();
+  // A return takes half of the debt off while the bank asks; then the whole is confirmed, and is too much.
+  const asked = await pay(buyer, [order], at.cardOf('needs_confirmation'));
+  await returned(order, 5);
+  const intent = intentIn(asked);
+  at.fake.authenticate(intent, 'confirmed');
+  await at.deliver(at.succeeded(at.intentOf(order)));
+  at.fake.refundByHand(intent, 10_000);
+  await hear();
+  expect(await accountOf(company)).toEqual({ owed: 50, kinds: ['charge', 'credit'] });
+});
+
+it('is found of a charge for several orders, when the refund of any of them is refused', async () => {
+  const { db } = at.shop.app;
+  const { buyer, order } = await owing();
+  const second = await at.shop.as(buyer).orders.submit(onTerms(knob, 2));
+  await pay(buyer, [order, second]);
+  const [part] = await db
+    .select({ order: payments.order, batch: payments.batch })
+    .from(payments)
+    .where(eq(payments.user, buyer._id))
+    .orderBy(asc(payments.batch));
+  const charge = [order, second].map(chargeOf).find(Boolean) ?? '';
+  at.fake.refundByHand(charge, 12_000);
+  expect(part?.batch).toEqual(expect.any(String));
+  await at.shop.as(buyer).orders.cancel({ _id: part?.order ?? '' });
+  await at.shop.app.jobs.drain({ delayed: true });
+  const found = await db
+    .select()
+    .from(refunds)
+    .where(eq(refunds.order, part?.order ?? ''));
+  expect(found.map(({ status }) => status).sort()).toEqual(['failed', 'succeeded']);
+});
