@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Company } from '#shared/schemas/companies.ts';
 import { asking, signInAs, staffOf } from './support/ask.ts';
 import { expectAccessible, expectInOrder } from './support/in-order.ts';
-import { breakCalls, fillCart, linkTo } from './support/journeys.ts';
+import { breakCalls, fillCart, linkTo, thankedFor } from './support/journeys.ts';
 import { PASSWORD, PEOPLE, signIn } from './support/people.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
@@ -111,6 +111,45 @@ test('a foreman is invited with a limit; his order above it waits until his Prim
   await expect(page.getByRole('heading', { level: 1, name: /^Order \d+$/ })).toBeVisible();
   await expect(page.getByText('Avalon Round Knob').first()).toBeVisible();
 });
+
+test(
+  'what was approved to be paid by card opens as it was approved, wherever he sits, and is paid once',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await signInAs(page.request, PEOPLE.limited);
+    await fillCart(page, { 'AV-100-SN': 10 });
+    await page.goto('/checkout/summary');
+    await page.getByRole('radio', { name: 'Card', exact: true }).check();
+    await page.getByText('Add a coupon code').click();
+    await page.getByLabel('Coupon code').fill('TENTH');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    const ask = page.getByRole('button', { name: /^Send for approval, \$/ });
+    await expect(page.getByRole('row', { name: /^Discount/ }).last()).toBeVisible();
+    const total = /\$[\d.]+/.exec((await ask.textContent()) ?? '')?.[0] ?? '';
+    await ask.click();
+    await expect(row(page, 'Waiting for approval')).toContainText(total);
+    await page.evaluate(() => sessionStorage.clear());
+
+    await signInAs(page.request, PEOPLE.commercial);
+    await page.goto('/user/team');
+    await row(page, 'Mel Bench').getByRole('button', { name: 'Look at it' }).click();
+    await page.getByRole('button', { name: `Approve ${total}` }).click();
+    await expect(page.getByText('Approved the order')).toBeVisible();
+
+    await signInAs(page.request, PEOPLE.limited);
+    await page.goto('/user/team');
+    await row(page, total).getByRole('link', { name: 'Pay it now' }).click();
+    await expect(page.getByRole('radio', { name: 'Card', exact: true })).toBeChecked();
+    await page.getByLabel('The card is approved').check();
+    await page.getByRole('button', { name: `Place order, ${total}` }).click();
+    const number = await thankedFor(page, 'Mel Bench');
+    await expect(page.getByText('Waiting for approval')).toBeHidden();
+    await page.goto('/user/team');
+    await page.getByText('Decided before').click();
+    await expect(row(page, 'Approved and ordered')).toContainText(`Order ${number}`);
+    await expect(page.getByRole('link', { name: 'Pay it now' })).toBeHidden();
+  },
+);
 
 test(
   'what is agreed with a company stands on its page, goes into the cart at that price, and says why [ACC-12]',

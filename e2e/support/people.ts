@@ -9,6 +9,7 @@ export const PEOPLE = {
   registering: 'nell@example.com',
   commercial: 'dana@example.com',
   foreman: 'fran@example.com',
+  limited: 'mel@example.com',
   employee: 'erin@example.com',
   special: 'sol@example.com',
   admin: 'ada@example.com',

@@ -117,8 +117,8 @@ async function placeOrder(tx: Db, submission: Submission): Promise<Order> {
   if (isOtherThanSeen(input, priced, savedCarts)) {
     throw new AppError('figures_changed', { details: { figures: figures() } });
   }
-  refuseOverCredit(input, customer, priced.total);
   await refuseOverLimit(tx, submission, customer, priced);
+  refuseOverCredit(input, customer, priced.total);
 
   const stored = await writeOrder(tx, {
     ...submission,
@@ -137,6 +137,8 @@ async function placeOrder(tx: Db, submission: Submission): Promise<Order> {
   if (order.status !== 'Held') await announceOrder(app, tx, describeOrder(stored, true));
   return describeOrder(stored, user === null);
 }
+
+type Choices = Pick<Checkout, 'paymentType' | 'deliveryDate' | 'poNumber' | 'associatedAccountNumber'>;
 
 /** The customer's terms as they stand. A company, and whatever he is about to spend, is locked before it is read. */
 async function lockBuyer(tx: Db, { user, input }: Submission): Promise<Customer | null> {
@@ -205,9 +207,10 @@ export async function lockReplaced(
   return held;
 }
 
-async function refuseWrongChoices(
+/** What may not be chosen (any more) for an order of this customer, as a field error: how it is paid, its day, its PO. */
+export async function refuseWrongChoices(
   tx: Db,
-  { input, now }: Submission,
+  { input, now }: Pick<Submission, 'now'> & { input: Choices },
   customer: Customer | null,
   rates: ShopRates,
 ): Promise<void> {
@@ -251,7 +254,10 @@ function refuseOverCredit(input: Checkout, customer: Customer | null, total: Mon
   if (!creditCheck({ ...customer, total }).allowed) throw new AppError('credit_limit');
 }
 
-/** Last of all checks: what waits for approval could be ordered otherwise. The limit was read under a lock. */
+/**
+ * What waits for approval could be ordered otherwise, but for the company's credit, which is looked at when it is placed.
+ * The limit was read under a lock.
+ */
 async function refuseOverLimit(
   tx: Db,
   { input, approvedBy }: Submission,

@@ -9,16 +9,17 @@ import { notifications } from '#server/notifications/tables.ts';
 import { orderEvents, orders } from '#server/orders/tables.ts';
 import { accountEntries } from '#server/payments/tables.ts';
 import { type MadeVariant, makeUser, makeVariant, usd } from '#server/test/factories.ts';
+import { requestsOf } from '#server/test/requests.ts';
 import { guest, lineOf, openShop, reasonOf, refusal, type Selling } from '#server/test/selling.ts';
 import { makeTrade, type Trade } from '#server/test/trade.ts';
 import { variants } from '#server/variants/tables.ts';
-import type { PaymentType } from '#shared/enumerations.ts';
 import type { Money } from '#shared/rules/money.ts';
 
 let shop: Selling;
 let trade: Trade;
 /** $10, of which there are a hundred; picked up at the store 10.83 with tax. */
 let knob: MadeVariant;
+let { checkout, requested, seen } = {} as ReturnType<typeof requestsOf>;
 
 beforeAll(async () => {
   shop = await openShop();
@@ -27,28 +28,9 @@ afterAll(() => shop.close());
 beforeEach(async () => {
   trade = await makeTrade(shop.app.db);
   knob = await makeVariant(shop.app.db, { price: usd(10) });
+  ({ checkout, requested, seen } = requestsOf(shop, trade, knob));
 });
 
-async function checkout(quantity: number, paymentType: PaymentType = 'Terms', user = trade.member) {
-  const asked = { cart: [lineOf(knob, quantity)], shippingMethod: 'local' as const };
-  const { total } = await shop.as(user).orders.getCost(asked);
-  return { ...guest, ...asked, total, paymentType, idempotencyKey: randomUUID() };
-}
-
-async function requested(quantity = 10, paymentType: PaymentType = 'Terms') {
-  const { approval } = await shop
-    .as(trade.member)
-    .team.requestApproval(await checkout(quantity, paymentType));
-  if (!approval) throw new Error('nothing waits');
-  return approval;
-}
-
-/** What a Primary sees of a request is what he approves. */
-async function seen(_id: string) {
-  const { figures } = await shop.as(trade.primary).team.approval({ _id });
-  if (!figures) throw new Error('there are no figures');
-  return { _id, total: figures.total, cartVersions: (figures.carts ?? []).map(({ version }) => version) };
-}
 const ordersOf = (company: string) => shop.app.db.select().from(orders).where(eq(orders.company, company));
 const stockOf = async () => {
   const [row] = await shop.app.db.select().from(variants).where(eq(variants._id, knob.variantId));
@@ -152,7 +134,6 @@ describe('an order above the limit of a Member', () => {
     type Input = Parameters<ReturnType<Selling['as']>['team']['requestApproval']>[0];
     const ask = (input: Input) => refusal(shop.as(trade.member).team.requestApproval(input));
     expect((await ask({ ...(await checkout(10)), total: usd(1) })).reason).toBe('figures_changed');
-    expect((await ask(await checkout(99, 'Terms'))).reason).toBe('credit_limit');
     expect((await ask({ ...(await checkout(10)), deliveryDate: '2020-01-01' })).issues?.[0]?.path).toEqual([
       'deliveryDate',
     ]);
@@ -252,82 +233,6 @@ describe('approving', () => {
     expect([order.status, order.paid]).toEqual(['Submitted', true]);
     expect(await reasonOf(ordered(cartIds))).not.toBeUndefined();
     expect(await ordersOf(trade.company)).toHaveLength(1);
-  });
-});
-
-/** A Member's card order that was approved, whose cart he orders as often as he may. */
-async function approvedByCard() {
-  const { _id, cartIds } = await requested(10, 'credit-card');
-  await shop.as(trade.primary).team.approve(await seen(_id));
-  const [cart = ''] = cartIds;
-  const member = shop.as(trade.member);
-  const order = async (paymentType: PaymentType = 'credit-card') => {
-    const asked = { cartIds: [cart], shippingMethod: 'local' as const };
-    const { total } = await member.orders.getCost(asked);
-    return member.orders.submit({ ...guest, ...asked, total, paymentType, idempotencyKey: randomUUID() });
-  };
-  const pay = async (held: { _id: string }) =>
-    (await member.payments.charge({ order: { _id: held._id }, card: { testOutcome: 'approve' } })).order;
-  return { _id, cart, member, order, pay };
-}
-
-describe('an approval by card', () => {
-  it('is good for one order, also where the cart stays with what was put in meanwhile', async () => {
-    const { _id, cart, member, order, pay } = await approvedByCard();
-    const held = await order();
-    await member.carts.add({ _id: cart, lines: [lineOf(knob, 10)] });
-    const paid = await pay(held);
-    expect((await member.carts.byId({ _id: cart })).cart).toMatchObject([{ quantity: 10 }]);
-    const [used] = await shop.as(trade.primary).team.approvals({});
-    expect(used).toMatchObject({ _id, state: 'ordered', order: { _id: paid._id } });
-    expect(await reasonOf(order())).toBe('needs_approval');
-  });
-
-  it('is used up by an order that is canceled afterwards; not by one that was never paid', async () => {
-    const { cart, member, order, pay } = await approvedByCard();
-    const given = await order();
-    await member.orders.cancel({ _id: given._id });
-    const paid = await pay(await order());
-    await member.orders.cancel({ _id: paid._id });
-    expect((await member.carts.byId({ _id: cart })).state).toBe('saved');
-    expect(await reasonOf(order())).toBe('needs_approval');
-  });
-
-  it('is no leave to order on account', async () => {
-    const { order } = await approvedByCard();
-    expect(await reasonOf(order('Terms'))).toBe('needs_approval');
-    expect(await ordersOf(trade.company)).toEqual([]);
-  });
-
-  it('is of the carts that the Primary saw: others at the same total are not approved', async () => {
-    const { _id, cartIds } = await requested(10, 'credit-card');
-    const before = await seen(_id);
-    const member = shop.as(trade.member);
-    const cart = { _id: cartIds[0] ?? '' };
-    const twin = await makeVariant(shop.app.db, { price: usd(10) });
-    const { cart: lines } = await member.carts.byId(cart);
-    await member.carts.removeLines({ ...cart, lines: lines.map(line => line._id) });
-    await member.carts.add({ ...cart, lines: [lineOf(twin, 10)] });
-    expect(await reasonOf(shop.as(trade.primary).team.approve(before))).toBe('figures_changed');
-    expect((await shop.as(trade.primary).team.approve(await seen(_id))).state).toBe('approved');
-  });
-
-  it('ends with what waits when its Member leaves the company, also should he come back', async () => {
-    const { order } = await approvedByCard();
-    await requested(11);
-    const { _id: userId } = trade.member;
-    await shop.as(trade.primary).companies.removeUser({ companyId: trade.company, userId });
-    await shop.as(trade.admin).companies.addUser({ companyId: trade.company, userId });
-    await shop.as(trade.primary).team.setLimit({ user: userId, spendingLimit: usd(100) });
-    const states = (await shop.as(trade.primary).team.approvals({})).map(({ state }) => state);
-    expect(states).toEqual(['withdrawn', 'withdrawn']);
-    expect(await reasonOf(order())).toBe('needs_approval');
-  });
-
-  it('outlasts another limit and another role', async () => {
-    const { order } = await approvedByCard();
-    await shop.as(trade.primary).team.setLimit({ user: trade.member._id, spendingLimit: usd(50) });
-    expect((await order()).status).toBe('Held');
   });
 });
 

@@ -11,6 +11,7 @@ import { mailSite } from '#server/mail/mail-site.ts';
 import { approvalRequested } from '#server/mail/templates/team-mails.ts';
 import { notifyCustomer } from '#server/notifications/notifications.ts';
 import { cancelHeld } from '#server/orders/cancel-order.ts';
+import { shopRates } from '#server/orders/rates.ts';
 import { lockReplaced, submitOrder } from '#server/orders/submit-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { approvals } from '#server/team/tables.ts';
@@ -72,8 +73,9 @@ async function cartsOf(tx: Db, user: Colleague, input: Checkout, replaced: strin
   const owner = ownerOf(user);
   if (!input.cartIds) {
     const { lines } = await newLines(tx, input.cart ?? [], owner);
+    const { timeZone } = await shopRates(tx);
     const fields = {
-      orderName: input.orderName || 'Waiting for approval',
+      orderName: input.orderName || nameOf(new Date(), timeZone),
       poNumber: input.poNumber,
       notes: input.notes,
       shippingMethod: input.shippingMethod,
@@ -91,6 +93,13 @@ async function cartsOf(tx: Db, user: Colleague, input: Checkout, replaced: strin
   if ((await tx.$count(approvals, waiting)) > 0) throw fieldError('cartIds', 'waits for approval already');
   return cartIds;
 }
+
+/** A cart needs a name, which stays with what was ordered: none that says how far the order has come. */
+const nameOf = (now: Date, timeZone: string) =>
+  `Order of ${now.toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone })}`.replace(
+    '\u202f',
+    ' ',
+  );
 
 async function tellPrimaries(
   app: App,

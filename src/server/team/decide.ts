@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { accountColumns } from '#server/auth/accounts.ts';
+import { customerOf } from '#server/companies/customers.ts';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
@@ -8,13 +9,15 @@ import { mailSite } from '#server/mail/mail-site.ts';
 import { approvalDecided } from '#server/mail/templates/team-mails.ts';
 import { notifyCustomer } from '#server/notifications/notifications.ts';
 import { orderCost } from '#server/orders/cost.ts';
-import { placeApproved } from '#server/orders/submit-order.ts';
+import { shopRates } from '#server/orders/rates.ts';
+import { placeApproved, refuseWrongChoices } from '#server/orders/submit-order.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { approvalById } from '#server/team/approvals.ts';
 import { approvals } from '#server/team/tables.ts';
 import { users } from '#server/users/tables.ts';
 import { formatMoney, toCents } from '#shared/rules/money.ts';
-import type { Figures } from '#shared/schemas/orders.ts';
+import { shopDate } from '#shared/rules/open-hours.ts';
+import type { Checkout, Figures } from '#shared/schemas/orders.ts';
 import type { Approval, Approve } from '#shared/schemas/team.ts';
 
 type Primary = SessionUser & { company: string };
@@ -30,6 +33,9 @@ export async function costOfApproval(
   const { shippingMethod, couponCode, useStoreCredit } = row.checkout;
   try {
     const member = await memberOf(app.db, row);
+    const [customer, rates] = [await customerOf(app.db, member), await shopRates(app.db)];
+    const input = stillToCome(row.checkout, rates.timeZone);
+    await refuseWrongChoices(app.db, { input, now: new Date() }, customer, rates);
     const asked = { cartIds: row.cartIds, shippingMethod, useStoreCredit, ...(couponCode && { couponCode }) };
     return { figures: await orderCost(app, member, asked), problem: null };
   } catch (error) {
@@ -37,9 +43,22 @@ export async function costOfApproval(
     const isGone = error.issues?.some(({ path }) => path[0] === 'cartIds');
     const problem = isGone
       ? `The cart is no longer there: ${user.name} removed it, or ordered it.`
-      : error.message;
+      : wordsOf(error);
     return { figures: null, problem };
   }
+}
+
+/** The Primary has no field to mend, so what is wrong with one is said in words. */
+const wordsOf = ({ message, issues = [] }: AppError) =>
+  issues.map(({ path, message: what }) => `${CHOICES[String(path[0])] ?? 'It'} ${what}.`).join(' ') ||
+  message;
+
+const CHOICES: Record<string, string> = { paymentType: 'The way to pay', poNumber: 'A PO number' };
+
+/** A day that passed while the request waited: the goods come as soon as they can. */
+function stillToCome<T extends Pick<Checkout, 'deliveryDate'>>(checkout: T, timeZone: string): T {
+  const { deliveryDate = '' } = checkout;
+  return deliveryDate > shopDate(new Date(), timeZone) ? checkout : { ...checkout, deliveryDate: undefined };
 }
 
 /**
@@ -65,7 +84,9 @@ export async function approve(app: App, by: Primary, input: Approve, now = new D
       return;
     }
     const { cartIds } = row;
-    const checkout = { ...row.checkout, cartIds, cartVersions, total, idempotencyKey: row._id };
+    const { timeZone } = await shopRates(tx);
+    const kept = stillToCome(row.checkout, timeZone);
+    const checkout = { ...kept, cartIds, cartVersions, total, idempotencyKey: row._id };
     const order = await placeApproved(app, tx, { user: member, approvedBy: by, input: checkout }, now);
     await tx
       .update(approvals)

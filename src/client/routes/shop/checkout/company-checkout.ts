@@ -3,12 +3,22 @@ import { trpc } from '#client/trpc.ts';
 import type { PaymentType } from '#shared/enumerations.ts';
 import { coversOrder, needsApproval } from '#shared/rules/permissions.ts';
 import type { Figures } from '#shared/schemas/orders.ts';
+import type { Approval } from '#shared/schemas/team.ts';
 
 /** What the buyer's company asks of an order; undefined for whoever buys for himself. */
 export function useCompanyCheckout() {
   const user = useUser();
   const { data } = trpc.companies.forCheckout.useQuery({}, { enabled: Boolean(user?.company) });
   return data;
+}
+
+/** What a Primary approved that these saved carts are ordered as; undefined while that is being asked for. */
+export function useApproved(cartIds: readonly string[]): Approval | null | undefined {
+  const user = useUser();
+  const isMember = user?.role === 'Member';
+  const { data, isError } = trpc.team.approvals.useQuery({}, { enabled: isMember, staleTime: 0 });
+  if (!isMember || isError) return null;
+  return data && (data.find(one => coversOrder(one, { ...one, cartIds })) ?? null);
 }
 
 /**

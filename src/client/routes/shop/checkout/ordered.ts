@@ -9,6 +9,7 @@ import type { Money } from '#shared/rules/money.ts';
 import { allowedShippingMethods } from '#shared/rules/payment.ts';
 import type { SavedCart } from '#shared/schemas/carts.ts';
 import type { LineInput } from '#shared/schemas/orders.ts';
+import type { Approval } from '#shared/schemas/team.ts';
 
 /** What a cart keeps from step to step besides its lines (spec §4). */
 export type Chosen = Pick<
@@ -53,12 +54,19 @@ export function orderOfWorkingCart(working: WorkingCart): Ordered {
   };
 }
 
-/** The working cart is left alone; what is chosen waits in this browser for the order. */
-export function useOrderOfSavedCarts(carts: readonly SavedCart[]): Ordered {
+/**
+ * The working cart is left alone; what is chosen waits in this browser for the order. One that was `approved` begins
+ * as it was.
+ */
+export function useOrderOfSavedCarts(carts: readonly SavedCart[], approved: Approval | null): Ordered {
   const kept = useKeptCarts();
   const cartIds = carts.map(({ _id }) => _id);
   const key = `checkoutChosen:${cartIds.join()}`;
-  const [chosen, setChosen] = useState(() => ({ ...startingChoice(carts), ...readChosen(key) }));
+  const [chosen, setChosen] = useState(() => ({
+    ...startingChoice(carts),
+    ...(approved && { couponCode: approved.couponCode, shippingMethod: approved.shippingMethod }),
+    ...readChosen(key),
+  }));
   return {
     source: { cartIds },
     cartIds,
@@ -71,7 +79,7 @@ export function useOrderOfSavedCarts(carts: readonly SavedCart[]): Ordered {
       keepChosen(key, next);
     },
     freight: freightOf(carts),
-    known: knownOf(carts),
+    known: approved ? knownOfApproval(approved) : knownOf(carts),
     close: () => {
       forgetChosen(key);
       for (const _id of cartIds) kept.drop(_id);
@@ -114,15 +122,26 @@ function knownOf(carts: readonly SavedCart[]): Partial<SummaryForm> {
     LONGEST_PO,
   );
   const { shippingAddress, shippingCity, shippingState, shippingZip } = first;
-  const today = new Date().toISOString().slice(0, 10);
   return {
     ...(orderName && { orderName }),
     ...(poNumber && { poNumber }),
     ...(notes && { notes }),
-    ...(deliveryDate && deliveryDate > today && { deliveryDate }),
+    ...(deliveryDate && isToCome(deliveryDate) && { deliveryDate }),
     ...(shippingAddress && { shippingAddress, shippingCity, shippingState, shippingZip }),
   };
 }
+
+function knownOfApproval(approved: Approval): Partial<SummaryForm> {
+  const { orderName, poNumber, notes, paymentType, useStoreCredit, deliveryDate = '' } = approved;
+  const { shippingAddress, shippingCity, shippingState, shippingZip } = approved;
+  return {
+    ...{ orderName, poNumber, notes, paymentType, useStoreCredit },
+    ...(isToCome(deliveryDate) && { deliveryDate }),
+    ...(shippingAddress && { shippingAddress, shippingCity, shippingState, shippingZip }),
+  };
+}
+
+const isToCome = (day: string) => day > new Date().toISOString().slice(0, 10);
 
 /** An order has one field for what its carts are called: all of it as far as there is room, else the first's. */
 function together(said: readonly string[], most: number): string {

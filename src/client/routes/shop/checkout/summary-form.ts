@@ -96,7 +96,7 @@ export function startingForm(
     ...entered,
     shippingMethod: shippingOf(chosen, terms?.shippingMethod),
   };
-  form.paymentType = paymentOf(entered, terms);
+  form.paymentType = paymentOf({ ...known, ...entered }, terms);
   if (user && cartIds.length === 0 && readKept(null, []) !== null) {
     keepEntered(user, form);
     forgetEntered(null);

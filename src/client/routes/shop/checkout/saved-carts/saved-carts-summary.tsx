@@ -2,26 +2,29 @@ import { useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { useSavedCarts } from '#client/features/cart/cart-changes.ts';
 import { useUser } from '#client/features/session/session.ts';
+import { useApproved } from '#client/routes/shop/checkout/company-checkout.ts';
 import { useOrderOfSavedCarts } from '#client/routes/shop/checkout/ordered.ts';
 import { stepHref } from '#client/routes/shop/checkout/ordered-carts.ts';
 import { CartsUnread } from '#client/routes/shop/checkout/saved-carts/carts-unread.tsx';
 import { SummaryPage } from '#client/routes/shop/checkout/summary-page.tsx';
 import { ButtonLink } from '#client/ui/button.tsx';
 import type { SavedCart } from '#shared/schemas/carts.ts';
+import type { Approval } from '#shared/schemas/team.ts';
 import page from '../cart.module.css';
 
 /** The order of saved carts by their `_id`; they are their owner's alone. */
 export function SavedCartsSummary({ cartIds }: { cartIds: readonly string[] }) {
   const isSignedIn = useUser() !== null;
   const { data, isError, refetch } = useSavedCarts();
+  const approved = useApproved(cartIds);
   const found = cartIds.flatMap(_id => data?.find(cart => cart._id === _id) ?? []);
   const [carts, setCarts] = useState<readonly SavedCart[] | null>(null);
   // Kept as they were found: an order that is being placed takes them off the list.
   if (!carts && found.length === cartIds.length) setCarts(found);
   if (!isSignedIn) return <Navigate to={stepHref('/checkout/login', cartIds)} replace />;
-  if (carts) return <OrderOfCarts carts={carts} />;
+  if (carts && approved !== undefined) return <OrderOfCarts carts={carts} approved={approved} />;
   if (isError) return <CartsUnread onRetry={refetch} />;
-  if (!data) return <div className={page.wait} />;
+  if (!data || carts) return <div className={page.wait} />;
   return (
     <>
       <p role="status">That cart is no longer there.</p>
@@ -30,6 +33,6 @@ export function SavedCartsSummary({ cartIds }: { cartIds: readonly string[] }) {
   );
 }
 
-function OrderOfCarts({ carts }: { carts: readonly SavedCart[] }) {
-  return <SummaryPage ordered={useOrderOfSavedCarts(carts)} />;
+function OrderOfCarts({ carts, approved }: { carts: readonly SavedCart[]; approved: Approval | null }) {
+  return <SummaryPage ordered={useOrderOfSavedCarts(carts, approved)} />;
 }
