@@ -59,7 +59,7 @@ function Changes({ comparison: { lines, totalThen, totalNow } }: { comparison: C
       <p>
         {changed.length === 0
           ? `All ${lines.length === 1 ? 'of it' : `${lines.length} items`} can be had as then, for ${formatMoney(totalNow)}.`
-          : `${asThen} of ${lines.length} items can be had as many as then. What is still sold comes to ${formatMoney(totalNow)} today; then it was ${formatMoney(totalThen)}.`}
+          : `${asThen} of ${lines.length} items can be had as many as then. The same quantities of what is still sold come to ${formatMoney(totalNow)} today; then it was ${formatMoney(totalThen)}.`}
       </p>
       {changed.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
