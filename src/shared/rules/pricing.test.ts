@@ -5,6 +5,7 @@ import { type Money, toMoney, ZERO } from '#shared/rules/money.ts';
 import {
   basePrice,
   bundlePrice,
+  isCheaper,
   nextTierHint,
   priceAtStep,
   pricePerPiece,
@@ -146,8 +147,26 @@ describe('wholesale rows', () => {
   it('round half a percent up, and leave unset tiers out', () => {
     const variant = { price: usd(2), wholeSaleQtyOne: 5, wholeSalePriceOne: usd(1.75) };
     expect(wholesaleOffers(variant)).toEqual([{ quantity: 5, price: 1.75, savePercent: 13 }]);
-    expect(wholesaleOffers({ ...variant, price: usd(0) })[0]?.savePercent).toBe(0);
     expect(wholesaleOffers({ price: usd(2) })).toEqual([]);
+  });
+
+  it('leave out what is no cheaper than the customer’s own price, and stay against the base price', () => {
+    const quantities = (own: number) => wholesaleOffers(knob, usd(own)).map(({ quantity }) => quantity);
+    expect(quantities(6)).toEqual([10, 25, 100]);
+    expect(quantities(5.41)).toEqual([10, 25, 100]);
+    expect(quantities(5.4)).toEqual([25, 100]);
+    expect(quantities(4.2)).toEqual([]);
+    expect(wholesaleOffers(knob, usd(4.21))).toEqual([{ quantity: 100, price: 4.2, savePercent: 30 }]);
+    expect(wholesaleOffers({ ...knob, price: usd(0) })).toEqual([]);
+  });
+
+  it.each([
+    [5.41, true],
+    [5.4, false],
+    [5.39, false],
+  ])('say something to who pays %d for one, where one costs 5.40: %s', (own, says) => {
+    expect(isCheaper({ quantity: 10, price: usd(5.4) }, usd(own))).toBe(says);
+    expect(isCheaper(null, usd(own))).toBe(false);
   });
 });
 

@@ -132,14 +132,21 @@ export function priceAtStep(steps: readonly PriceStep[], quantity: number): Mone
   return steps.findLast(step => quantity >= step.quantity)?.price ?? null;
 }
 
-/** The rows 'buy {qty} for ${price}, save {pct}%'; only tiers that are set. */
-export function wholesaleOffers(variant: VariantPrices): WholesaleOffer[] {
+/** Whether a wholesale tier says anything to who pays `own` for a single unit: the same price or a higher one does not. */
+export function isCheaper(tier: PriceStep | null, own: Money): tier is PriceStep {
+  return tier !== null && tier.price < own;
+}
+
+/** The rows 'buy {qty} for ${price}, save {pct}%' for who pays `own` for a single unit. */
+export function wholesaleOffers(variant: VariantPrices, own: Money = basePrice(variant)): WholesaleOffer[] {
   const base = toCents(basePrice(variant));
-  return tiersOf(variant).map(({ quantity, price }) => ({
-    quantity,
-    price,
-    savePercent: base === 0 ? 0 : mulDiv(Math.max(0, base - toCents(price)), 100, base),
-  }));
+  return tiersOf(variant)
+    .filter(tier => isCheaper(tier, own))
+    .map(({ quantity, price }) => ({
+      quantity,
+      price,
+      savePercent: base === 0 ? 0 : mulDiv(Math.max(0, base - toCents(price)), 100, base),
+    }));
 }
 
 /**
@@ -153,7 +160,7 @@ export function nextTierHint(
   most: number | null,
   current: Money = wholesalePrice(variant, quantity),
 ): { more: number; price: Money } | null {
-  const next = tiersOf(variant).find(tier => tier.quantity > quantity && tier.price < current);
+  const next = tiersOf(variant).find(tier => tier.quantity > quantity && isCheaper(tier, current));
   if (next && most !== null && next.quantity > most) return null;
   return next ? { more: next.quantity - quantity, price: next.price } : null;
 }

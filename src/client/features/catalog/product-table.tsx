@@ -6,11 +6,11 @@ import { StockWords } from '#client/features/catalog/product-tile.tsx';
 import { standIns } from '#client/features/catalog/stand-ins.ts';
 import { Swatches } from '#client/features/catalog/swatches.tsx';
 import { CompareToggle } from '#client/features/catalog/tile-tools.tsx';
+import { tierText } from '#client/features/prices/tier-text.ts';
 import { useHydrated } from '#client/ui/hydrated.ts';
 import { Price } from '#client/ui/price.tsx';
 import { Unbroken } from '#client/ui/unbroken.tsx';
 import { MAX_QUANTITY, MIN_QUANTITY } from '#shared/constants.ts';
-import { formatMoney } from '#shared/rules/money.ts';
 import type { Tile } from '#shared/schemas/products.ts';
 import styles from './product-table.module.css';
 
@@ -63,7 +63,8 @@ export function ProductTable({ tiles, waiting = 0, ref }: Props) {
 
 const ProductRow = memo(function ProductRow({ tile }: { tile: Tile }) {
   const { shown, swatch, isReading, href, onPress } = useChosenSwatch(tile);
-  const { title, label, productNum, centers, wholeSaleOne } = shown;
+  const { title, label, productNum, centers } = shown;
+  const tier = tierText(shown.wholeSaleOne, shown.price);
   const isHydrated = useHydrated();
   return (
     <tr className={styles.row}>
@@ -88,11 +89,7 @@ const ProductRow = memo(function ProductRow({ tile }: { tile: Tile }) {
       </td>
       <td className={`${styles.figure} ${styles.price}`}>
         <Price price={shown.price} msrp={null} from={shown.from} />
-        {wholeSaleOne && (
-          <span
-            className={styles.tier}
-          >{`${wholeSaleOne.quantity}+ ${formatMoney(wholeSaleOne.price)}`}</span>
-        )}
+        {tier && <span className={styles.tier}>{tier}</span>}
       </td>
       <td className={`${styles.figure} ${styles.stock}`}>
         <StockWords tile={shown} isReading={isReading} />

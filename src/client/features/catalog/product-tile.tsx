@@ -5,10 +5,10 @@ import { Picture } from '#client/features/catalog/picture.tsx';
 import { Swatches } from '#client/features/catalog/swatches.tsx';
 import { TileTools } from '#client/features/catalog/tile-tools.tsx';
 import { PriceWhy } from '#client/features/prices/price-why.tsx';
+import { tierText } from '#client/features/prices/tier-text.ts';
 import { Price } from '#client/ui/price.tsx';
 import { Stars } from '#client/ui/stars.tsx';
 import { Unbroken } from '#client/ui/unbroken.tsx';
-import { formatMoney } from '#shared/rules/money.ts';
 import type { Tile } from '#shared/schemas/products.ts';
 import styles from './product-tile.module.css';
 
@@ -53,7 +53,7 @@ export const ProductTile = memo(function ProductTile({ tile, eager }: { tile: Ti
           {shown.priceSource ? (
             <PriceWhy priceSource={shown.priceSource} />
           ) : (
-            wholeSaleOne && `${wholeSaleOne.quantity}+ ${formatMoney(wholeSaleOne.price)}`
+            tierText(wholeSaleOne, shown.price)
           )}
         </p>
         <StockWords tile={shown} isReading={isReading} />

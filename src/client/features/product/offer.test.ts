@@ -33,6 +33,9 @@ describe('what so many of a variant cost', () => {
     const own = variant(500);
     expect(offerOf(own, 10)).toMatchObject({ price: 5, hint: { more: 40, price: 4.5 } });
     expect(offerOf(own, 50)).toMatchObject({ price: 4.5, hint: null });
+    expect(offerOf(own, 10)).toMatchObject({ offers: [{ quantity: 50 }], reached: undefined });
+    expect(offerOf(variant(600), 1).offers).toMatchObject([{ quantity: 10 }, { quantity: 50 }]);
+    expect(offerOf(variant(450), 50)).toMatchObject({ price: 4.5, offers: [] });
   });
 
   it('holds out no price of more than can be had', () => {

@@ -21,7 +21,7 @@ export interface Offer {
 export function offerOf(variant: Variant, quantity: number): Offer {
   const listed = { ...variant, price: variant.originalPrice };
   const price = lowestMoney(variant.price, wholesalePrice(listed, quantity));
-  const offers = wholesaleOffers(listed);
+  const offers = wholesaleOffers(listed, variant.price);
   const reached = offers.findLast(offer => quantity >= offer.quantity);
   const { priceSource = 'base' } = variant;
   return {

@@ -51,6 +51,20 @@ describe('comparing', () => {
     ]);
   });
 
+  it('names the quantity prices that are below the own one', () => {
+    const tiers = {
+      wholeSaleOne: { quantity: 10, price: toMoney(480) },
+      wholeSaleTwo: { quantity: 50, price: toMoney(420) },
+    };
+    const said = (price: number) =>
+      compareFacts([variant({ ...tiers, price: toMoney(price) })]).find(
+        ({ name }) => name === 'Quantity prices',
+      )?.values;
+    expect(said(500)).toEqual(['10+ $4.80, 50+ $4.20']);
+    expect(said(480)).toEqual(['50+ $4.20']);
+    expect(said(420)).toBeUndefined();
+  });
+
   it('reads four ids of an address at most, and nothing that is none', () => {
     const ids = Array.from({ length: 6 }, (_, index) => `01890a5d-ac96-774b-bcce-b302099a805${index}`);
     expect(readCompared(`?variants=${ids.join(',')}`)).toEqual(ids.slice(0, 4));

@@ -1,5 +1,6 @@
 import { DIMENSION_TEXTS } from '#client/features/catalog/dimension-texts.ts';
 import { stockText } from '#client/features/catalog/stock.ts';
+import { tierText } from '#client/features/prices/tier-text.ts';
 import { formatLength, type Length } from '#shared/rules/dimensions.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import type { FoundVariant } from '#shared/schemas/products.ts';
@@ -22,9 +23,10 @@ function bothUnits(length: Length): string {
   return `${formatLength(length)} (${other})`;
 }
 
-const tiers = ({ wholeSaleOne, wholeSaleTwo, wholeSaleThree }: FoundVariant): string =>
+const tiers = ({ price, wholeSaleOne, wholeSaleTwo, wholeSaleThree }: FoundVariant): string =>
   [wholeSaleOne, wholeSaleTwo, wholeSaleThree]
-    .flatMap(tier => (tier ? `${tier.quantity}+ ${formatMoney(tier.price)}` : []))
+    .map(tier => tierText(tier, price))
+    .filter(Boolean)
     .join(', ');
 
 const weight = ({ lb, oz }: FoundVariant): string =>

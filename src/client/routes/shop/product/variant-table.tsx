@@ -2,6 +2,7 @@ import { memo, useCallback, useMemo, useState } from 'react';
 import { useAddToCart } from '#client/features/cart/add-to-cart.ts';
 import { lineOf } from '#client/features/cart/cart.ts';
 import { canBuy, stockText } from '#client/features/catalog/stock.ts';
+import { tierText } from '#client/features/prices/tier-text.ts';
 import { variantHref } from '#client/features/product/chosen-variant.ts';
 import { offerOf } from '#client/features/product/offer.ts';
 import { chooseOnClick } from '#client/features/product/variant-links.ts';
@@ -132,7 +133,8 @@ interface RowProps {
 }
 
 const Row = memo(function Row({ product, variant, columns, isChosen, quantity, onQuantity }: RowProps) {
-  const { _id, productNum, price, wholeSaleOne } = variant;
+  const { _id, productNum, price } = variant;
+  const tier = tierText(variant.wholeSaleOne, price);
   const stock = stockText(variant);
   const isOut = !canBuy(variant, 1);
   return (
@@ -153,9 +155,7 @@ const Row = memo(function Row({ product, variant, columns, isChosen, quantity, o
       ))}
       <td className={styles.number}>
         {formatMoney(price)}
-        {wholeSaleOne && wholeSaleOne.price < price && (
-          <small>{`${wholeSaleOne.quantity}+ ${formatMoney(wholeSaleOne.price)}`}</small>
-        )}
+        {tier && <small>{tier}</small>}
         <small className={`${styles.narrow} ${isOut ? styles.out : ''}`}>{stock}</small>
       </td>
       <td className={isOut ? `${styles.wide} ${styles.out}` : styles.wide}>{stock}</td>
