@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { MAX_QUANTITY, MIN_QUANTITY } from '#shared/constants.ts';
 import { Icon } from './icon.tsx';
+import { QuantityField } from './quantity-field.tsx';
 import styles from './quantity-stepper.module.css';
 
 interface Props {
@@ -7,30 +8,11 @@ interface Props {
   onChange: (quantity: number) => void;
   /** What is counted, for those who can't see it beside the stepper. */
   label: string;
-  most?: number;
   large?: boolean;
 }
 
-const LEAST = 1;
-
-/** A whole number from 1 on; the minus is disabled at 1 (spec §2). What is being typed may be empty for a while. */
-export function QuantityStepper({ value, onChange, label, most = 100_000, large }: Props) {
-  const [typed, setTyped] = useState(String(value));
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => setTyped(String(value)), [value]);
-
-  const settle = (text: string) => {
-    const quantity = Math.min(most, Math.max(LEAST, Math.floor(Number(text)) || LEAST));
-    setTyped(String(quantity));
-    if (quantity !== value) onChange(quantity);
-  };
-
-  // What was typed before the scripts came stands in the field, but in no state yet.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the field is taken over
-  useEffect(() => {
-    if (input.current && input.current.value !== String(value)) settle(input.current.value);
-  }, []);
-
+/** A whole number from 1 on; the minus is disabled at 1 (spec §2). */
+export function QuantityStepper({ value, onChange, label, large }: Props) {
   return (
     <fieldset
       className={large ? `${styles.stepper} ${styles.large}` : styles.stepper}
@@ -39,32 +21,16 @@ export function QuantityStepper({ value, onChange, label, most = 100_000, large 
       <button
         type="button"
         aria-label="One less"
-        disabled={value <= LEAST}
+        disabled={value <= MIN_QUANTITY}
         onClick={() => onChange(value - 1)}
       >
         <Icon name="minus" size={18} />
       </button>
-      <input
-        ref={input}
-        type="text"
-        inputMode="numeric"
-        aria-label={`Quantity of ${label}`}
-        value={typed}
-        onChange={event => {
-          const text = event.target.value.replace(/\D/g, '').slice(0, 6);
-          setTyped(text);
-          // Price and button follow what is typed; what is no quantity yet waits until the field is left.
-          if (Number(text) >= LEAST && Number(text) <= most) onChange(Number(text));
-        }}
-        onBlur={() => settle(typed)}
-        onKeyDown={event => {
-          if (event.key === 'Enter') settle(typed);
-        }}
-      />
+      <QuantityField value={value} onChange={onChange} label={label} />
       <button
         type="button"
         aria-label="One more"
-        disabled={value >= most}
+        disabled={value >= MAX_QUANTITY}
         onClick={() => onChange(value + 1)}
       >
         <Icon name="plus" size={18} />

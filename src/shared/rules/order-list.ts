@@ -1,4 +1,5 @@
 import { MAX_QUANTITY } from '#shared/constants.ts';
+import { readQuantity } from '#shared/rules/quantity.ts';
 
 /** A row of a pasted, typed or uploaded list: which number, and how many of it. */
 export interface ListRow {
@@ -33,8 +34,8 @@ export function readOrderList(text: string): ListRow[] {
 /** A row's quantity; null where it is none that can be ordered. None given is one. */
 export function listQuantity(quantity: string): number | null {
   if (quantity.trim() === '') return 1;
-  const value = Number(quantity.replaceAll(',', ''));
-  return Number.isSafeInteger(value) && value >= 1 && value <= MAX_QUANTITY ? value : null;
+  const value = readQuantity(quantity);
+  return value !== null && value <= MAX_QUANTITY ? value : null;
 }
 
 function headColumns(cells: readonly string[]): { number: number; quantity: number } | null {

@@ -9,8 +9,9 @@ import { CompareToggle } from '#client/features/catalog/tile-tools.tsx';
 import { tierText } from '#client/features/prices/tier-text.ts';
 import { useHydrated } from '#client/ui/hydrated.ts';
 import { Price } from '#client/ui/price.tsx';
+import { QuantityField } from '#client/ui/quantity-field.tsx';
 import { Unbroken } from '#client/ui/unbroken.tsx';
-import { MAX_QUANTITY, MIN_QUANTITY } from '#shared/constants.ts';
+import { MIN_QUANTITY } from '#shared/constants.ts';
 import type { Tile } from '#shared/schemas/products.ts';
 import styles from './product-table.module.css';
 
@@ -105,19 +106,10 @@ const ProductRow = memo(function ProductRow({ tile }: { tile: Tile }) {
 const MOST_CENTERS = 3;
 
 function Order({ tile }: { tile: Tile }) {
-  const [typed, setTyped] = useState(String(MIN_QUANTITY));
-  const quantity = Math.min(MAX_QUANTITY, Math.max(MIN_QUANTITY, Number(typed) || MIN_QUANTITY));
+  const [quantity, setQuantity] = useState(MIN_QUANTITY);
   return (
     <div className={styles.add}>
-      <input
-        type="text"
-        inputMode="numeric"
-        aria-label={`Quantity of ${tile.title}`}
-        value={typed}
-        onChange={event => setTyped(event.target.value.replace(/\D/g, '').slice(0, 6))}
-        onBlur={() => setTyped(String(quantity))}
-        onFocus={event => event.target.select()}
-      />
+      <QuantityField value={quantity} onChange={setQuantity} label={tile.title} selects />
       <AddTileButton tile={tile} quantity={quantity} short />
     </div>
   );

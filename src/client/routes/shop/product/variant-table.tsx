@@ -17,6 +17,7 @@ import {
 } from '#client/routes/shop/product/variant-columns.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
+import { QuantityField } from '#client/ui/quantity-field.tsx';
 import { CART_TEXTS } from '#shared/messages.ts';
 import { formatMoney, sumMoney } from '#shared/rules/money.ts';
 import type { Product, Variant } from '#shared/schemas/products.ts';
@@ -160,17 +161,13 @@ const Row = memo(function Row({ product, variant, columns, isChosen, quantity, o
       </td>
       <td className={isOut ? `${styles.wide} ${styles.out}` : styles.wide}>{stock}</td>
       <td className={`${styles.quantity} no-print`}>
-        <input
-          type="text"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={6}
-          placeholder="0"
-          aria-label={`Quantity of ${productNum}`}
+        <QuantityField
+          blank
+          label={productNum}
           aria-invalid={(quantity > 0 && !canBuy(variant, quantity)) || undefined}
           disabled={isOut}
-          value={quantity || ''}
-          onChange={event => onQuantity(_id, Number(event.target.value.replace(/\D/g, '')))}
+          value={quantity}
+          onChange={wanted => onQuantity(_id, wanted)}
         />
       </td>
     </tr>

@@ -1,0 +1,130 @@
+import { act, useState } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { QuantityField } from '#client/ui/quantity-field.tsx';
+import { QuantityStepper } from '#client/ui/quantity-stepper.tsx';
+
+vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+
+let root: Root;
+let page: HTMLElement;
+/** Of the screen around the field. */
+let quantity: number;
+
+function Stepper() {
+  const [value, setValue] = useState(4);
+  quantity = value;
+  return <QuantityStepper value={value} onChange={setValue} label="pulls" />;
+}
+
+function Blank() {
+  const [value, setValue] = useState(0);
+  quantity = value;
+  return <QuantityField blank value={value} onChange={setValue} label="pulls" />;
+}
+
+beforeEach(() => {
+  page = document.body.appendChild(document.createElement('div'));
+  root = createRoot(page);
+});
+afterEach(() => {
+  act(() => root.unmount());
+  page.remove();
+});
+
+const field = () => page.querySelector('input') as HTMLInputElement;
+const said = () => page.querySelector('[role=alert]')?.textContent;
+const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+
+function type(...texts: string[]) {
+  act(() => {
+    field().dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
+  });
+  for (const text of texts) {
+    act(() => {
+      write?.call(field(), text);
+      field().dispatchEvent(new Event('input', { bubbles: true }));
+    });
+  }
+}
+
+function leave() {
+  act(() => {
+    field().dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+  });
+}
+
+/** Letter by letter, as somebody types. */
+const lettersOf = (text: string) => [...text].map((_, index) => text.slice(0, index + 1));
+
+describe('a quantity that is typed', () => {
+  beforeEach(() => act(() => root.render(<Stepper />)));
+
+  it.each([
+    ['12', 12],
+    ['12.0', 12],
+    ['1,200', 1200],
+    ['999999', 100_000],
+  ])('%s becomes %i', (text, settled) => {
+    type(...lettersOf(text));
+    leave();
+    expect(quantity).toBe(settled);
+    expect(field().value).toBe(String(settled));
+    expect(said()).toBe(settled === 100_000 ? 'At most 100,000' : undefined);
+  });
+
+  it.each(['1.5', '-3', '1 2', '0', '2,5', 'ten'])('%s becomes no other number', text => {
+    type(...lettersOf(text));
+    expect(field().value).toBe(text);
+    leave();
+    expect(quantity).toBe(4);
+    expect(field().value).toBe('4');
+    expect(said()).toBe('Whole numbers from 1');
+  });
+
+  it('that is pasted in one is read in the same way', () => {
+    type('-3');
+    leave();
+    expect(quantity).toBe(4);
+    type('12.0');
+    expect(quantity).toBe(12);
+    expect(said()).toBeUndefined();
+  });
+
+  it('comes back when its field is emptied and left, however it was emptied', () => {
+    type('12');
+    leave();
+    type('1', '');
+    leave();
+    expect(quantity).toBe(12);
+    expect(field().value).toBe('12');
+    expect(said()).toBeUndefined();
+  });
+
+  it('has nothing said of it any more once it is another one', () => {
+    type('1.5');
+    leave();
+    act(() => page.querySelector<HTMLElement>('[aria-label="One more"]')?.click());
+    expect(quantity).toBe(5);
+    expect(field().value).toBe('5');
+    expect(said()).toBeUndefined();
+  });
+});
+
+describe('a quantity that may be none', () => {
+  beforeEach(() => act(() => root.render(<Blank />)));
+
+  it.each([
+    ['10', 10, '10'],
+    ['', 0, ''],
+    ['0', 0, ''],
+    ['12.5', 3, '3'],
+  ])('%j after 3 is %i', (text, settled, shown) => {
+    type('3');
+    leave();
+    type(text);
+    leave();
+    expect(quantity).toBe(settled);
+    expect(field().value).toBe(shown);
+  });
+});
