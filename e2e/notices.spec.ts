@@ -199,13 +199,14 @@ test('account pages tell of each change whether it was made', ANY_WIDTH, async (
   const number = Number(/\d+/.exec((await own.textContent()) ?? '')?.[0]);
   await own.click();
   await press(page, 'Request a return')();
-  await page.getByLabel('Quantity to return, of 1').first().fill('1');
-  await tryTwice(page, ['returns.create', RETURN_NOTICES.submitFailed, RETURN_NOTICES.submitted], () =>
-    page
-      .getByRole('form', { name: 'Request a return' })
-      .getByRole('button', { name: 'Request the return' })
-      .click(),
-  );
+  const sent = page.getByLabel('Quantity to return, of 1').first();
+  const request = press(page, 'Request the return');
+  await sent.fill('2');
+  await request();
+  await expect(page.getByText('At most 1 can go back.')).toBeVisible();
+  await expect(sent).toHaveValue('2');
+  await sent.fill('1');
+  await tryTwice(page, ['returns.create', RETURN_NOTICES.submitFailed, RETURN_NOTICES.submitted], request);
 
   await page.goto('/user/orders');
   await page.getByText('Is an order missing').click();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RETURN_STATUSES } from '#shared/enumerations.ts';
 import { type Money, sumMoney, toMoney } from '#shared/rules/money.ts';
-import { canMoveReturn, returnShare, spreadRefund } from '#shared/rules/returns.ts';
+import { askedReturn, canMoveReturn, returnShare, spreadRefund } from '#shared/rules/returns.ts';
 
 const usd = (amount: number) => amount as Money;
 const line = (said: Partial<Parameters<typeof returnShare>[0]> = {}) => ({
@@ -12,6 +12,41 @@ const line = (said: Partial<Parameters<typeof returnShare>[0]> = {}) => ({
   discount: usd(1),
   itemCredit: usd(0),
   ...said,
+});
+
+describe('what somebody typed to send back', () => {
+  const returnable = [
+    { variantId: 'pull', left: 30 },
+    { variantId: 'knob', left: 1 },
+  ];
+
+  it.each([
+    ['30', 30],
+    [' 12.0 ', 12],
+    ['1', 1],
+  ])('%j is asked for', (pull, quantity) => {
+    expect(askedReturn({ pull, reason: 'Arrived damaged' }, returnable)).toEqual({
+      asked: [{ variantId: 'pull', quantity }],
+      issues: [],
+    });
+  });
+
+  it.each(['', '0', ' '])('%j is none of it', pull => {
+    expect(askedReturn({ pull, knob: '1' }, returnable)).toEqual({
+      asked: [{ variantId: 'knob', quantity: 1 }],
+      issues: [],
+    });
+    expect(askedReturn({ pull }, returnable)).toEqual({ asked: [], issues: [] });
+  });
+
+  it.each([
+    ['31', 'At most 30 can go back.'],
+    ['1.5', 'Please give a whole number.'],
+    ['-3', 'Please give a whole number.'],
+    ['all', 'Please give a whole number.'],
+  ])('%j is refused where it stands', (pull, message) => {
+    expect(askedReturn({ pull }, returnable).issues).toEqual([{ path: ['pull'], message }]);
+  });
 });
 
 describe('what returned units were worth', () => {

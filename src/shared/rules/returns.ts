@@ -1,4 +1,5 @@
 import type { ReturnStatus } from '#shared/enumerations.ts';
+import type { FieldIssue } from '#shared/errors.ts';
 import {
   addMoney,
   lowestMoney,
@@ -9,6 +10,7 @@ import {
   toMoney,
   ZERO,
 } from '#shared/rules/money.ts';
+import { readQuantity } from '#shared/rules/quantity.ts';
 
 /** How far a return goes, and by staff alone; what was refunded or rejected stays so. */
 const MOVES: Record<ReturnStatus, readonly ReturnStatus[]> = {
@@ -20,6 +22,25 @@ const MOVES: Record<ReturnStatus, readonly ReturnStatus[]> = {
 };
 
 export const canMoveReturn = (from: ReturnStatus, to: ReturnStatus): boolean => MOVES[from].includes(to);
+
+/**
+ * What somebody wants to send back, as he typed it beside each variant: nothing and 0 are none of it. More than is left
+ * is refused, not lowered: he may mean something else by it.
+ */
+export function askedReturn(
+  typed: Readonly<Record<string, string>>,
+  returnable: readonly { variantId: string; left: number }[],
+): { asked: { variantId: string; quantity: number }[]; issues: FieldIssue[] } {
+  const issues: FieldIssue[] = [];
+  const asked = returnable.flatMap(({ variantId, left }) => {
+    const text = (typed[variantId] ?? '').trim();
+    const quantity = /^0*$/.test(text) ? 0 : readQuantity(text);
+    if (quantity === null) issues.push({ path: [variantId], message: 'Please give a whole number.' });
+    else if (quantity > left) issues.push({ path: [variantId], message: `At most ${left} can go back.` });
+    return quantity ? [{ variantId, quantity }] : [];
+  });
+  return { asked, issues };
+}
 
 /** A line of an order with its shares of the order's figures. `discount`: on goods, without that on shipping. */
 export interface ReturnedLine {

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { v4 as newKey } from 'uuid';
 import { notify, notifyFailure } from '#client/features/notices/notices.ts';
 import { refusal } from '#client/refusal.ts';
@@ -6,9 +6,11 @@ import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { SelectField, TextArea, TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
+import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
 import type { ReturnStatus } from '#shared/enumerations.ts';
 import { RETURN_NOTICES } from '#shared/messages.ts';
 import { formatMoney } from '#shared/rules/money.ts';
+import { askedReturn } from '#shared/rules/returns.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import type { Return } from '#shared/schemas/returns.ts';
 import styles from './returns.module.css';
@@ -74,26 +76,27 @@ const REASONS = [
   'Something else arrived',
 ];
 
-/** How many of what, and why; nothing is asked for until a quantity is chosen. */
+/** How many of what, and why; nothing is asked for until a quantity is chosen, and none of it while one can't be so. */
 function RequestForm({ orderId, returnable, onDone }: RequestProps) {
   const { client, orders, returns } = trpc.useUtils();
   const [key] = useState(() => newKey());
-  const [counts, setCounts] = useState<Record<string, number>>({});
+  const form = useRef<HTMLFormElement>(null);
+  const { show, field } = useFormErrors(form);
   const [error, setError] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const entered = new FormData(event.currentTarget);
-    const reason = String(entered.get('reason') || REASONS[0]);
-    const lines = returnable.flatMap(({ variantId }) => {
-      const quantity = counts[variantId] ?? 0;
-      return quantity > 0 ? [{ variantId, quantity, reason }] : [];
-    });
-    if (lines.length === 0) return setError('Please say how many of what you want to send back.');
+    const entered = textsOf(event.currentTarget);
+    const { reason = '', notes = '' } = entered;
+    const { asked, issues: wrong } = askedReturn(entered, returnable);
+    show(wrong);
+    if (wrong.length > 0) return setError(null);
+    if (asked.length === 0) return setError('Please say how many of what you want to send back.');
     setError(null);
     setSending(true);
     try {
-      await client.returns.create.mutate({ orderId, lines, notes: String(entered.get('notes') ?? ''), key });
+      const lines = asked.map(line => ({ ...line, reason }));
+      await client.returns.create.mutate({ orderId, lines, notes, key });
       notify(RETURN_NOTICES.submitted);
       onDone();
     } catch (failure) {
@@ -109,7 +112,7 @@ function RequestForm({ orderId, returnable, onDone }: RequestProps) {
     }
   };
   return (
-    <Form className={styles.form} onSubmit={submit} aria-label="Request a return">
+    <Form ref={form} className={styles.form} onSubmit={submit} aria-label="Request a return">
       <ul className={styles.lines}>
         {returnable.map(({ variantId, name, productNum, left }) => (
           <li key={variantId}>
@@ -118,18 +121,11 @@ function RequestForm({ orderId, returnable, onDone }: RequestProps) {
             </span>
             <TextField
               label={`Quantity to return, of ${left}`}
-              name={variantId}
-              type="number"
               inputMode="numeric"
-              min={0}
-              max={left}
-              value={counts[variantId] ?? 0}
-              onChange={({ target }) =>
-                setCounts({
-                  ...counts,
-                  [variantId]: Math.min(left, Math.max(0, Math.trunc(Number(target.value) || 0))),
-                })
-              }
+              autoComplete="off"
+              placeholder="0"
+              optional="plainly"
+              {...field(variantId)}
             />
           </li>
         ))}
