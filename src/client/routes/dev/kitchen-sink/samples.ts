@@ -31,10 +31,20 @@ export const tile: Tile = {
   wholeSaleOne: { quantity: 25, price: usd(617) },
 };
 
+const LONG_NUMBER = 'SET-EXTRAORDINARY-KS10K20P-PN';
+
 /** A tile in each of its states. */
 export const tiles: Tile[] = [
   tile,
-  { ...tile, _id: id(2), label: 'New', title: 'New, without reviews', reviewCount: 0, from: false },
+  {
+    ...tile,
+    _id: id(2),
+    label: 'New',
+    title: 'New, without reviews, of a long number',
+    productNum: LONG_NUMBER,
+    reviewCount: 0,
+    from: false,
+  },
   { ...tile, _id: id(3), label: 'Sale', title: 'On sale', msrp: usd(1200) },
   { ...tile, _id: id(4), title: 'Out of stock', available: false, stock: 0 },
   { ...tile, _id: id(5), title: 'Available to order, no picture', image: null, stock: 0, swatches: [] },
@@ -44,6 +54,7 @@ export const tiles: Tile[] = [
     _id: id(7),
     title:
       'A title so long that it would take three lines in the tile if it were let: Extraordinarily Ornamented Appliance Pull',
+    productNum: LONG_NUMBER,
     centers: ['3"', '3-3/4"', '128 mm'],
     wholeSaleOne: null,
   },
