@@ -20,6 +20,13 @@ test('the cards that staff wrote lead where they say, and the page is in order [
   const picture = cards.first().locator('img');
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
   await expectInOrder(page);
+  // On a tablet, banners with much to say leave the phone number its line.
+  const bar = page.getByRole('complementary', { name: 'Announcements' });
+  await bar
+    .getByText('Orders of $500 ship free')
+    .evaluate(words => words.append(' on every day of the week'.repeat(10)));
+  await page.setViewportSize({ width: 640, height: 800 });
+  expect((await bar.getByRole('link', { name: /^Call/ }).boundingBox())?.height).toBe(32);
   await cards.first().getByRole('link', { name: 'See more about Pulls' }).click();
   await expect(page).toHaveURL('/category-products?type=normal&categories=Pulls');
 });
