@@ -113,6 +113,10 @@ test('fifty at a time, more below, and links to every page [LIST-03]', ANY_WIDTH
   await page.getByRole('link', { name: 'Page 2' }).click();
   await expect(tiles(page)).toHaveCount(50);
   await expect(tiles(page).first()).toHaveAccessibleName(/Larch Pull 051/);
+  await page.goto(`${LARCH}&page=9999`);
+  await expect(page.locator('main')).toContainText('The list ends before it: 120 products on 3 pages.');
+  await page.getByRole('link', { name: 'Go to the last page' }).click();
+  await expect(tiles(page)).toHaveCount(20);
 });
 
 test('price, stock, vendor and options narrow the list, each with counts [LIST-05]', async ({ page }) => {

@@ -21,7 +21,7 @@ import { FilterRail } from '#client/routes/shop/listing/filter-rail.tsx';
 import { SortSelect, ViewSwitch } from '#client/routes/shop/listing/listing-bar.tsx';
 import { type Listing, pagesOf, useListing } from '#client/routes/shop/listing/listing-pages.ts';
 import { useListingPosition } from '#client/routes/shop/listing/listing-position.ts';
-import { NothingFound } from '#client/routes/shop/listing/nothing-found.tsx';
+import { NothingFound, PastTheEnd, productsText } from '#client/routes/shop/listing/nothing-found.tsx';
 import { queriesContext } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Crumbs } from '#client/ui/crumbs.tsx';
@@ -63,6 +63,7 @@ export function Component() {
   const { list } = listing;
   const title = headingOf(address);
   const isFiltered = countFilters(address) > 0;
+  const isPastTheEnd = list !== undefined && list.total > 0 && address.page > pageCount(list);
   return (
     <div className="container">
       <PageHead
@@ -78,7 +79,7 @@ export function Component() {
             view: undefined,
           })
         }
-        hidden={isFiltered || address.title !== undefined}
+        hidden={isFiltered || isPastTheEnd || address.title !== undefined}
       />
       <CategoryCrumbs address={address} />
       <div className={styles.head}>
@@ -132,8 +133,10 @@ function CategoryCrumbs({ address: { categories, subcategories } }: { address: L
   );
 }
 
+const pageCount = ({ total }: ProductList): number => Math.ceil(total / PRODUCT_PAGE_SIZE);
+
 function countText({ total, searchedFor, leftOut }: ProductList): string {
-  const products = `${total.toLocaleString('en-US')} ${total === 1 ? 'product' : 'products'}`;
+  const products = productsText(total);
   const found = searchedFor ? `${products} for “${searchedFor}”` : products;
   if (leftOut.length === 0 || total === 0) return found;
   return `${found}, without ${leftOut.map(words => `“${words}”`).join(' and ')}: no product has all of it`;
@@ -151,7 +154,13 @@ function Products({ path, address, listing, view }: ProductsProps) {
   const place = useRef<HTMLUListElement & HTMLTableSectionElement>(null);
   useListingPosition(place, tiles.length > 0 && waiting === 'no');
   if (listing.isFailed) return <Failed listing={listing} />;
-  if (waiting === 'no' && tiles.length === 0) return <NothingFound path={path} address={address} />;
+  if (waiting === 'no' && tiles.length === 0) {
+    return list && list.total > 0 ? (
+      <PastTheEnd {...{ path, address, total: list.total, pages: pageCount(list) }} />
+    ) : (
+      <NothingFound {...{ path, address }} />
+    );
+  }
   const View = view === 'list' ? ProductTable : ProductGrid;
   return (
     <>
@@ -190,7 +199,7 @@ interface PagesProps {
 /** More below, by a press; and links to every page. */
 function Pages({ path, address, list, shown }: PagesProps) {
   const { page, through } = address;
-  const pages = Math.ceil(list.total / PRODUCT_PAGE_SIZE);
+  const pages = pageCount(list);
   const last = Math.min((page - 1) * PRODUCT_PAGE_SIZE + shown, list.total);
   if (pages <= 1) return null;
   const left = list.total - through * PRODUCT_PAGE_SIZE;

@@ -16,6 +16,38 @@ interface Props {
   address: ListingAddress;
 }
 
+/** '1,571 products'. */
+export const productsText = (total: number): string =>
+  `${total.toLocaleString('en-US')} ${total === 1 ? 'product' : 'products'}`;
+
+interface PastTheEndProps extends Props {
+  total: number;
+  /** How many pages there are of it. */
+  pages: number;
+}
+
+/** There is something, but the list ends before this page. */
+export function PastTheEnd({ path, address, total, pages }: PastTheEndProps) {
+  const href = (page: number) => path + listingSearch({ ...address, page, through: page });
+  const found = productsText(total);
+  return (
+    <div className={styles.nothing}>
+      <h2>{`There is no page ${address.page.toLocaleString('en-US')}`}</h2>
+      <p>
+        {pages === 1
+          ? `The list ends before it: ${found} on one page.`
+          : `The list ends before it: ${found} on ${pages.toLocaleString('en-US')} pages.`}
+      </p>
+      <p className={styles.ways}>
+        <ButtonLink look="primary" to={href(1)}>
+          {pages === 1 ? 'Show them' : 'Go to the first page'}
+        </ButtonLink>
+        {pages > 1 && <ButtonLink to={href(pages)}>Go to the last page</ButtonLink>}
+      </p>
+    </div>
+  );
+}
+
 /** Why there is nothing, and what to do about it. */
 export function NothingFound({ path, address }: Props) {
   const isFiltered = countFilters(address) > 0;
