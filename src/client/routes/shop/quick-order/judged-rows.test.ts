@@ -41,10 +41,60 @@ describe('the rows of a quick order', () => {
     }
   });
 
-  it('say how many there are for each when there are not enough for all', () => {
-    const [first, second] = judged([row('BP-1', '15'), row('BP-1', '8')], BP1);
-    expect(first).toMatchObject({ standing: 'short', most: 12 });
-    expect(second).toMatchObject({ standing: 'short', most: 5 });
+  const standings = (stock: number, ...quantities: string[]) =>
+    judged(
+      quantities.map(quantity => row('BP-1', quantity)),
+      { ...BP1, variant: variant({ stock }) },
+    ).map(({ standing, most }) => [standing, most]);
+
+  it.each<[string, number, string[], [string, number | null][]]>([
+    [
+      'the first is ready, the next is told what is left',
+      5,
+      ['4', '4'],
+      [
+        ['ready', null],
+        ['short', 1],
+      ],
+    ],
+    [
+      'one that is short keeps what it may be lowered to',
+      8,
+      ['20', '2'],
+      [
+        ['short', 8],
+        ['short', 0],
+      ],
+    ],
+    [
+      'lowered, it leaves the rest to the next',
+      8,
+      ['6', '2'],
+      [
+        ['ready', null],
+        ['ready', null],
+      ],
+    ],
+    [
+      'one without a quantity takes nothing',
+      5,
+      ['two', '5'],
+      [
+        ['quantity', null],
+        ['ready', null],
+      ],
+    ],
+  ])('are served in their order: %s', (_, stock, quantities, expected) => {
+    expect(standings(stock, ...quantities)).toEqual(expected);
+  });
+
+  it('are not priced at the quantity of rows that can not be ordered as they are', () => {
+    const [first, second] = judged([row('BP-1', '6'), row('BP-1', '15')], BP1);
+    expect(first).toMatchObject({ standing: 'ready', price: 5, total: 30 });
+    expect(second).toMatchObject({ standing: 'short', most: 14, price: 4.5 });
+  });
+
+  it('have no limit where there is none', () => {
     expect(judged([row('BP-1', '20')], BP1)[0]).toMatchObject({ standing: 'ready', most: null });
     const out = { ...BP1, variant: variant({ stock: 0 }) };
     expect(judged([row('BP-1', '1')], out)[0]).toMatchObject({ standing: 'short', most: 0 });

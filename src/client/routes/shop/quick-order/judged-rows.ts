@@ -1,9 +1,10 @@
-import { canBuy } from '#client/features/catalog/stock.ts';
+import { factsOf } from '#client/features/catalog/stock.ts';
 import { offerOf } from '#client/features/product/offer.ts';
 import type { OrderRow } from '#client/routes/shop/quick-order/order-rows.ts';
 import type { Money } from '#shared/rules/money.ts';
 import { multiplyMoney } from '#shared/rules/money.ts';
 import { type ListRow, listQuantity } from '#shared/rules/order-list.ts';
+import { shortages } from '#shared/rules/stock.ts';
 import type { FoundVariant, NumberMatch } from '#shared/schemas/products.ts';
 
 export type Standing =
@@ -26,45 +27,64 @@ export interface JudgedRow {
   variant: FoundVariant | null;
   similar: readonly FoundVariant[];
   quantity: number | null;
-  /** Of one, at the quantity that all rows have of it together. */
+  /** Of one, at the quantity that all rows that are ready have of it together. */
   price: Money | null;
   total: Money | null;
-  /** As many as this row can have; 0: sold out. Null where nothing limits it. */
+  /** As many as this row can have after the rows before it; null where that is enough. */
   most: number | null;
 }
 
 /** The row's number as it is asked for: how it is capitalised makes no difference. */
 export const askedNumber = ({ number }: ListRow): string => number.trim().toLowerCase();
 
-/** What becomes of each row, told by what is known of the numbers so far. */
+/**
+ * What becomes of each row, told by what is known of the numbers so far. Of what there is too little of, rows are
+ * served in their order, as the lines of a cart are.
+ */
 export function judgeRows(rows: readonly OrderRow[], matches: ReadonlyMap<string, NumberMatch>): JudgedRow[] {
-  const matched = rows.map(row => ({
-    row,
-    match: matches.get(askedNumber(row)),
-    quantity: listQuantity(row.quantity),
-  }));
-  const wanted = new Map<string, number>();
-  for (const { match, quantity } of matched) {
-    const id = match?.variant?._id;
-    if (id) wanted.set(id, (wanted.get(id) ?? 0) + (quantity ?? 0));
-  }
-  return matched.map(({ row, match, quantity }) => {
-    const variant = match?.variant ?? null;
-    const all = variant ? (wanted.get(variant._id) ?? 0) : 0;
+  const matched = rows.map(row => {
+    const match = matches.get(askedNumber(row));
+    return { row, match, variant: match?.variant ?? null, quantity: listQuantity(row.quantity) };
+  });
+  const mosts = mostOfEach(matched);
+  const together = new Map<string, number>();
+  matched.forEach(({ variant, quantity }, index) => {
+    if (!variant || mosts[index] !== null) return;
+    together.set(variant._id, (together.get(variant._id) ?? 0) + (quantity ?? 0));
+  });
+  return matched.map(({ row, match, variant, quantity }, index) => {
+    const most = mosts[index] ?? null;
+    // Rows that are too much are not ordered yet: no other row gets the price of their quantity.
+    const all = variant ? (together.get(variant._id) ?? 0) + (most === null ? 0 : (quantity ?? 0)) : 0;
     const price = variant && quantity ? offerOf(variant, all).price : null;
-    const isShort = variant !== null && all > 0 && !canBuy(variant, all);
     return {
       row,
-      standing: standingOf(row, match, quantity, isShort),
+      standing: standingOf(row, match, quantity, most !== null),
       variant,
       similar: match?.similar ?? [],
       quantity,
       price,
       total: price !== null && quantity ? multiplyMoney(price, quantity) : null,
-      most: isShort ? Math.max(0, variant.stock - (all - (quantity ?? 0))) : null,
+      most,
     };
   });
 }
+
+/**
+ * How many each row can have where that is less than it asks for. What a row may be lowered to is kept for it: if later
+ * rows had it meanwhile, they would be ready only until its "Lower to" is pressed.
+ */
+const mostOfEach = (matched: readonly Pick<JudgedRow, 'variant' | 'quantity'>[]) =>
+  shortages(
+    matched.map(({ variant, quantity }) => ({
+      ...(variant ? factsOf(variant) : UNKNOWN),
+      variantId: variant?._id ?? '',
+      quantity: quantity ?? 0,
+    })),
+  );
+
+/** What a number that means nothing yet takes limits no row. */
+const UNKNOWN = { stock: 0, backOrder: true };
 
 function standingOf(
   row: ListRow,

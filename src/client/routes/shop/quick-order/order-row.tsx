@@ -2,7 +2,7 @@ import { type ClipboardEvent, useId } from 'react';
 import { Link } from 'react-router-dom';
 import words from '#client/features/cart/cart-words.module.css';
 import { Picture } from '#client/features/catalog/picture.tsx';
-import { stockText } from '#client/features/catalog/stock.ts';
+import { canBuy, stockText } from '#client/features/catalog/stock.ts';
 import { variantHref } from '#client/features/product/chosen-variant.ts';
 import type { JudgedRow } from '#client/routes/shop/quick-order/judged-rows.ts';
 import { removeRows, setRow, spreadRow } from '#client/routes/shop/quick-order/order-rows.ts';
@@ -112,6 +112,9 @@ function Facts({
   );
 }
 
+const noneText = ({ variant }: JudgedRow) =>
+  variant && canBuy(variant, 1) ? 'The rows above take all there is.' : 'Sold out.';
+
 /** What is to be mended, and the nearest way to do it. */
 function Note({ judged }: Pick<Props, 'judged'>) {
   const { standing, similar, most, row } = judged;
@@ -127,7 +130,7 @@ function Note({ judged }: Pick<Props, 'judged'>) {
     case 'short':
       return (
         <span className={styles.wrong}>
-          {most ? `Only ${most.toLocaleString('en-US')} can be ordered now. ` : 'Sold out. '}
+          {most ? `Only ${most.toLocaleString('en-US')} can be ordered now. ` : noneText(judged)}
           {most ? (
             <Button size="small" onClick={() => setRow(row._id, { quantity: String(most) })}>
               {`Lower to ${most.toLocaleString('en-US')}`}
