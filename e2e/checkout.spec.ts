@@ -1,3 +1,4 @@
+import { COUPON_NOT_APPLIED } from '#shared/messages.ts';
 import { allBooksOf, booksOf, soldFor } from './support/books.ts';
 import { expectAccessible, expectInOrder } from './support/in-order.ts';
 import { buy, figure, fillCart, introduce, placeButton, showOrder, thankedFor } from './support/journeys.ts';
@@ -45,6 +46,19 @@ test('a guest goes through all steps and buys three products by card [CHK-01] [C
   await expect(figure(page, /^Shipping/)).toHaveText('$19.95');
   await expect(figure(page, /^Tax/)).toHaveText('$9.00');
   await expect(figure(page, /^Total/)).toHaveText('$138.04');
+
+  // With a code in its field that was not applied the order would cost more than meant: nothing is ordered, or lost.
+  const code = page.getByLabel('Coupon code');
+  await page.getByText('Add a coupon code').click();
+  await code.fill('SPRING');
+  await place.click();
+  await expect(code).toBeFocused();
+  await expect(code).toHaveAccessibleDescription(COUPON_NOT_APPLIED);
+  await expectAccessible(page);
+  await expect(page.getByLabel('Full name')).toHaveValue('Ada Carver');
+  expect(await allBooksOf(shop, { email })).toEqual([]);
+  await code.fill('');
+  await expect(page.getByText(COUPON_NOT_APPLIED)).toBeHidden();
 
   await place.dblclick();
   const orderNumber = await thankedFor(page, 'Ada Carver');

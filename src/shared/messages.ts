@@ -80,6 +80,8 @@ export const COUPON_STATUS_TEXTS: Record<CouponStatus, string> = {
   minimum: 'Your cart has not reached the minimum for this coupon.',
   'not-applicable': 'This coupon does not apply to anything in your cart.',
 };
+/** Where an order was to be placed with a code still in the field. */
+export const COUPON_NOT_APPLIED = 'This code is not applied yet. Apply it, or clear the field.';
 
 export const SETTINGS_NOTICES = {
   readTaxFailed: failure('Failed to get tax rate.'),

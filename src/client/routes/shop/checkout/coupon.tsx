@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { refusal } from '#client/refusal.ts';
 import type { Ordered } from '#client/routes/shop/checkout/ordered.ts';
+import { UNAPPLIED_FIELD, type UnappliedCode } from '#client/routes/shop/checkout/unapplied-code.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/field.tsx';
@@ -13,10 +14,11 @@ import styles from './summary.module.css';
 interface Props extends Pick<Ordered, 'chosen' | 'choose'> {
   /** Of this cart with its coupon; undefined while they are asked for. */
   figures: Figures | undefined;
+  unapplied: UnappliedCode;
 }
 
 /** A code is verified before the cart takes it (spec §5); the cart keeps it, so that every step shows the same. */
-export function Coupon({ chosen, choose, figures }: Props) {
+export function Coupon({ chosen, choose, figures, unapplied }: Props) {
   const { couponCode } = chosen;
   const section = useRef<HTMLElement>(null);
   const shown = useRef(couponCode);
@@ -28,29 +30,32 @@ export function Coupon({ chosen, choose, figures }: Props) {
   }, [couponCode]);
   return (
     <section className={styles.section} aria-label="Coupon" ref={section} tabIndex={-1}>
-      {couponCode ? <Taken {...{ chosen, choose, figures }} /> : <Entry choose={choose} />}
+      {couponCode ? <Taken {...{ chosen, choose, figures }} /> : <Entry {...{ choose, unapplied }} />}
     </section>
   );
 }
 
-function Entry({ choose }: Pick<Props, 'choose'>) {
+function Entry({ choose, unapplied }: Pick<Props, 'choose' | 'unapplied'>) {
   const { client } = trpc.useUtils();
-  const [typed, setTyped] = useState('');
-  const [fault, setFault] = useState<string | null>(null);
+  const { typed, type, fault, blame } = unapplied;
+  const [isOpen, setOpen] = useState(typed !== '');
   const [isAsking, setAsking] = useState(false);
   const field = useRef<HTMLDivElement>(null);
 
   const apply = async () => {
     if (isAsking || typed.trim() === '') return;
     setAsking(true);
-    setFault(null);
+    type(typed);
     try {
       const answer = await client.coupons.verify.query({ code: typed.trim() });
       const { couponStatus, couponType, couponCode } = answer;
-      if (couponStatus === 'success') return choose({ couponCode, couponStatus, couponType });
-      setFault(COUPON_STATUS_TEXTS[couponStatus]);
+      if (couponStatus === 'success') {
+        type('');
+        return choose({ couponCode, couponStatus, couponType });
+      }
+      blame(COUPON_STATUS_TEXTS[couponStatus]);
     } catch (error) {
-      setFault(refusal(error).message);
+      blame(refusal(error).message);
     } finally {
       setAsking(false);
     }
@@ -58,12 +63,16 @@ function Entry({ choose }: Pick<Props, 'choose'>) {
   };
 
   return (
-    <details className={styles.more}>
+    <details
+      className={styles.more}
+      open={isOpen || Boolean(fault)}
+      onToggle={event => setOpen(event.currentTarget.open)}
+    >
       <summary>Add a coupon code</summary>
       <div className={styles.coupon} ref={field}>
         <TextField
           label="Coupon code"
-          name="coupon"
+          name={UNAPPLIED_FIELD}
           optional
           autoComplete="off"
           autoCapitalize="characters"
@@ -71,10 +80,7 @@ function Entry({ choose }: Pick<Props, 'choose'>) {
           value={typed}
           error={fault}
           maxLength={60}
-          onChange={event => {
-            setTyped(event.target.value);
-            setFault(null);
-          }}
+          onChange={event => type(event.target.value)}
           onKeyDown={event => {
             if (event.key !== 'Enter') return;
             event.preventDefault();
@@ -89,7 +95,7 @@ function Entry({ choose }: Pick<Props, 'choose'>) {
   );
 }
 
-function Taken({ chosen, choose, figures }: Props) {
+function Taken({ chosen, choose, figures }: Omit<Props, 'unapplied'>) {
   const { couponCode } = chosen;
   const status = figures?.couponStatus ?? chosen.couponStatus;
   return (

@@ -16,6 +16,7 @@ import {
   keepEntered,
   startingForm,
 } from '#client/routes/shop/checkout/summary-form.ts';
+import { unappliedIssues, useUnappliedCode } from '#client/routes/shop/checkout/unapplied-code.ts';
 import { trpc } from '#client/trpc.ts';
 import { Form } from '#client/ui/form.tsx';
 import { useFormErrors } from '#client/ui/form-errors.ts';
@@ -40,6 +41,7 @@ export function SummaryPage({ ordered }: { ordered: Ordered }) {
   const hasTried = useRef(false);
   const [paymentFailure, setPaymentFailure] = useState<string | null>(null);
   const { errors, show, blame, forget } = useFormErrors(element);
+  const unapplied = useUnappliedCode({ errors, blame, forget });
   const { place, isPlacing } = usePlaceOrder(ordered);
   const isPoRequired = company?.poRequired ?? false;
   /** What was seen of a cart that turned out to be another. */
@@ -86,7 +88,7 @@ export function SummaryPage({ ordered }: { ordered: Ordered }) {
     setPaymentFailure(null);
     setSeen(null);
     hasTried.current = true;
-    const issues = judged();
+    const issues = [...judged(), ...unappliedIssues(unapplied.typed, couponCode)];
     if (issues.length > 0) return show(issues);
     show([]);
     // A coupon that takes nothing off, as the page says, is not part of the order.
@@ -113,7 +115,7 @@ export function SummaryPage({ ordered }: { ordered: Ordered }) {
         <Contact {...part} />
         <Delivery {...part} subTotal={figures?.subTotal} freight={ordered.freight} />
         <div className={styles.section}>
-          <Coupon {...{ chosen, choose }} figures={current} />
+          <Coupon {...{ chosen, choose, unapplied }} figures={current} />
           <Extras {...part} />
         </div>
         <Payment
