@@ -22,11 +22,13 @@ test(
 
     await page.goto('/checkout/login');
     const register = page.getByRole('form', { name: 'Create an account' });
-    await register.getByLabel('Full name').fill('Gus Weaver');
     await register.getByLabel('E-mail').fill(email);
-    await register.getByLabel('Password').fill('short');
     await register.getByRole('button').click();
-    await expect(register.getByLabel('Password')).toHaveAttribute('aria-invalid', 'true');
+    await expect(register.getByLabel('Full name')).toBeFocused();
+    for (const label of ['Full name', 'Password']) {
+      await expect(register.getByLabel(label)).toHaveAttribute('aria-invalid', 'true');
+    }
+    await register.getByLabel('Full name').fill('Gus Weaver');
     await register.getByLabel('Password').fill(PASSWORD);
     await register.getByRole('button').click();
     await expect(page.getByRole('heading', { name: 'Review and pay' })).toBeVisible();

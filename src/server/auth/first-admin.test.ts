@@ -66,7 +66,11 @@ describe('the first admin', () => {
     const { auth } = callerOf(context());
     await expect(auth.firstAdmin(person('wrong'))).rejects.toMatchObject({ reason: 'link_invalid' });
     await expect(auth.firstAdmin(person(token, { password: 'short' }))).rejects.toMatchObject({
-      issues: [{ path: ['password'], message: 'needs at least 12 characters' }],
+      cause: { issues: [{ path: ['password'], message: 'needs at least 12 characters' }] },
+    });
+    const ownName = person(token, { name: 'Marguerite', password: 'Marguerite-2026' });
+    await expect(auth.firstAdmin(ownName)).rejects.toMatchObject({
+      issues: [{ path: ['password'], message: 'is too easy to guess' }],
     });
     expect(await database.db.$count(users)).toBe(0);
     expect(JSON.stringify(await database.db.select().from(oneTimeTokens))).not.toContain(token);

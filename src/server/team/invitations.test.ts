@@ -87,7 +87,7 @@ describe('an invitation', () => {
     const email = someEmail();
     const token = await invited({ email, role: 'Primary', spendingLimit: 10 });
     const form = { token, name: 'Fran Foreman', password: 'planed oak 1947' };
-    const weak = await refusal(shop.as(null).team.register({ ...form, password: 'short' }));
+    const weak = await refusal(shop.as(null).team.register({ ...form, password: 'Fran-Foreman-1947' }));
     expect(weak.issues?.[0]?.path).toEqual(['password']);
     const { user } = await shop.as(null).team.register(form);
     // A Primary has no limit, and without a phone he is not fully registered.

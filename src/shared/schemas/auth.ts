@@ -1,11 +1,21 @@
 import { z } from 'zod';
+import { PASSWORD_MAX, passwordProblem } from '#shared/rules/passwords.ts';
 import { emailSchema, idSchema, q, text } from '#shared/schemas/common.ts';
 import { newCompanySchema } from '#shared/schemas/companies.ts';
 import { notificationSchema } from '#shared/schemas/notifications.ts';
 import { userSchema } from '#shared/schemas/users.ts';
 
-/** As typed: passwords are neither trimmed nor changed. What makes one good enough: `passwordProblem`. */
-export const newPasswordSchema = z.string().max(128, 'has more than 128 characters');
+/**
+ * As typed: passwords are neither trimmed nor changed. What can be said of one by itself is said together with what is
+ * wrong with the fields beside it; that it is made of its owner's name is found by the server.
+ */
+export const newPasswordSchema = z
+  .string()
+  .max(PASSWORD_MAX, { error: `has more than ${PASSWORD_MAX} characters`, abort: true })
+  .superRefine((password, context) => {
+    const problem = passwordProblem(password);
+    if (problem) context.addIssue({ code: 'custom', message: problem });
+  });
 
 const personName = text(120, 1);
 
