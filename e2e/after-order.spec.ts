@@ -99,7 +99,7 @@ test('a guest gives up an order that waits for its payment; a failure leaves it 
   const { orderNumber, orderKey } = await heldOrder(page, shop);
   expect((await shop.variant('TW-20')).stock).toBe(stock - 3);
   await page.goto('/orders/lookup');
-  await page.getByLabel('Order number').fill(String(orderNumber));
+  await page.getByLabel('Order number').fill(`#${orderNumber}`);
   await page.getByLabel('Order key').fill(` ${orderKey} `);
   await page.getByRole('button', { name: 'Find the order' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order ${orderNumber}`);

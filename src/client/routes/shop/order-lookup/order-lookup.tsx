@@ -7,18 +7,22 @@ import { trpc } from '#client/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/field.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
+import { readOrderNumber } from '#shared/rules/order-number.ts';
 import styles from './order-lookup.module.css';
 
 /** A guest's order by its number and the key of his mail, which the mail's link brings along. */
 export function Component() {
   const [params] = useSearchParams();
   const { client } = trpc.useUtils();
-  const number = params.get('orderNumber')?.trim() ?? '';
+  const written = params.get('orderNumber')?.trim() ?? '';
+  const number = readOrderNumber(written);
   const orderKey = params.get('orderKey')?.trim() ?? '';
-  const isAsked = /^[1-9]\d{0,8}$/.test(number) && orderKey !== '';
-  const read = () => client.orders.lookup.query({ orderNumber: Number(number), orderKey });
-  const { order, error, change } = useOrder([number, orderKey], isAsked ? read : null);
-  const isWaiting = isAsked && !order && !error;
+  const read =
+    number !== null && orderKey !== ''
+      ? () => client.orders.lookup.query({ orderNumber: number, orderKey })
+      : null;
+  const { order, error, change } = useOrder([number, orderKey], read);
+  const isWaiting = read !== null && !order && !error;
   return (
     <div className={`container ${styles.page}`}>
       <PageHead
@@ -53,8 +57,8 @@ export function Component() {
               label="Order number"
               name="orderNumber"
               inputMode="numeric"
-              defaultValue={number}
-              error={number && !/^[1-9]\d{0,8}$/.test(number) ? 'is a number, like 10001' : undefined}
+              defaultValue={written}
+              error={written && number === null ? 'is a number, like 10001' : undefined}
             />
             <TextField
               label="Order key"
@@ -62,7 +66,7 @@ export function Component() {
               autoComplete="off"
               defaultValue={orderKey}
               error={
-                error ? orderFailure(error) : number && !orderKey ? 'stands in the mail’s link' : undefined
+                error ? orderFailure(error) : written && !orderKey ? 'stands in the mail’s link' : undefined
               }
             />
             <Button look="primary" type="submit">
