@@ -35,7 +35,17 @@ test('a guest goes through all steps and buys three products by card [CHK-01] [C
   await page.getByLabel('Street address', { exact: true }).fill('12 Mill Lane');
   await page.getByLabel('City', { exact: true }).fill('Austin');
   await page.getByLabel('State', { exact: true }).selectOption('TX');
-  await page.getByLabel('Zip code', { exact: true }).fill('78701');
+  // Leaving a wrong field by pressing something moves nothing away from under the pointer.
+  const zip = page.getByLabel('Zip code', { exact: true });
+  await zip.fill('7870');
+  const more = page.getByText('Add a note, an order name');
+  await more.hover();
+  await page.mouse.down();
+  await expect(zip).not.toBeFocused();
+  await page.mouse.up();
+  await expect(page.getByLabel(/^Notes/)).toBeVisible();
+  await expect(zip).toHaveAccessibleDescription('Zip code has 4 digits; it needs 5');
+  await zip.fill('78701');
 
   // 12 × 6.17 (from ten pieces) + 2 × 12.50 + 3 × 3.35 = 109.09; from 100 to 250 shipping costs 19.95;
   // tax 109.09 × 8.25 % = 8.9999, so 9.00; 109.09 + 19.95 + 9.00 = 138.04.

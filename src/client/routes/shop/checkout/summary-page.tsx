@@ -4,7 +4,13 @@ import type { CardEntry } from '#client/features/payment/card-entry.ts';
 import { useUser } from '#client/features/session/session.ts';
 import { useCompanyCheckout, useNeedsApproval } from '#client/routes/shop/checkout/company-checkout.ts';
 import { Coupon } from '#client/routes/shop/checkout/coupon.tsx';
-import { Contact, Delivery, Extras, type FormPart } from '#client/routes/shop/checkout/form-parts.tsx';
+import {
+  Contact,
+  Delivery,
+  Extras,
+  type FormPart,
+  type TextName,
+} from '#client/routes/shop/checkout/form-parts.tsx';
 import { OrderSummary } from '#client/routes/shop/checkout/order-summary.tsx';
 import type { Ordered } from '#client/routes/shop/checkout/ordered.ts';
 import { Payment } from '#client/routes/shop/checkout/payment.tsx';
@@ -18,6 +24,7 @@ import {
 } from '#client/routes/shop/checkout/summary-form.ts';
 import { unappliedIssues, useUnappliedCode } from '#client/routes/shop/checkout/unapplied-code.ts';
 import { trpc } from '#client/trpc.ts';
+import { useAfterPress } from '#client/ui/after-press.ts';
 import { Form } from '#client/ui/form.tsx';
 import { useFormErrors } from '#client/ui/form-errors.ts';
 import { ZERO } from '#shared/rules/money.ts';
@@ -62,6 +69,12 @@ export function SummaryPage({ ordered }: { ordered: Ordered }) {
   useKeptCouponStatus(ordered, current);
   const isToApprove = useNeedsApproval({ cartIds, paymentType: form.paymentType }, current);
   const judged = () => issuesOf(form, source, isPoRequired);
+  const judge = useAfterPress((name: TextName) => {
+    // What was not come to yet is not blamed for being empty.
+    if (form[name] === '' && !hasTried.current) return;
+    const issue = judged().find(({ path }) => path[0] === name);
+    if (issue) blame(name, issue.message);
+  });
 
   const part: FormPart = {
     form,
@@ -74,12 +87,7 @@ export function SummaryPage({ ordered }: { ordered: Ordered }) {
       // The cart page shows the same shipping.
       if (changed.shippingMethod) choose({ shippingMethod: changed.shippingMethod });
     },
-    judge: name => {
-      // What was not come to yet is not blamed for being empty.
-      if (form[name] === '' && !hasTried.current) return;
-      const issue = judged().find(({ path }) => path[0] === name);
-      if (issue) blame(name, issue.message);
-    },
+    judge,
   };
 
   const submit = async (event: FormEvent) => {
