@@ -64,6 +64,9 @@ test.describe('the search field', () => {
       await page.keyboard.press('Enter');
       await expect(page).toHaveURL(/\/search\?title=lp-033/);
       await expect(tile(page, 'Larch Pull 033')).toBeVisible();
+      await field(page).fill('LP0332');
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(/\/product\/.*\?title=LP-033-2$/);
       await page.goto('/search?title=LP-121-0');
       await expect(page.locator('main')).toContainText('No matching products for “LP-121-0”');
     },

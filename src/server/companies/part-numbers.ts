@@ -71,18 +71,6 @@ async function refuseTaken(
   return issues;
 }
 
-/** What a company's own number stands for, however it is capitalised. Null: nothing that is sold still. */
-export async function variantOfPartNumber(db: Db, company: string, number: string): Promise<string | null> {
-  const [found] = await db
-    .select({ variant: partNumbers.variant })
-    .from(partNumbers)
-    .innerJoin(variants, and(eq(variants._id, partNumbers.variant), isNull(variants.deletedAt)))
-    .where(
-      and(eq(partNumbers.company, company), sql`lower(${partNumbers.partNumber}) = lower(${number.trim()})`),
-    );
-  return found?.variant ?? null;
-}
-
 /** What a company's own number stands for, or numbers that begin with what was typed, as the search field lists it. */
 export async function suggestPartNumbers(
   db: Db,

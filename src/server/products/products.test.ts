@@ -221,6 +221,26 @@ describe('search', () => {
     expect(await found('knob')).toEqual([]);
   });
 
+  it('finds a number that was typed without its dashes, whole or begun', async () => {
+    const numbers = async (title: string) =>
+      (await guest().products.list({ title })).products.map(tile => tile.productNum);
+    for (const title of ['AV96PB', 'av96-pb', 'av96p', 'avalon AV96PB']) {
+      expect(await numbers(title), title).toEqual(['AV-96-PB']);
+      expect((await guest().search.suggest({ search: title })).suggestions, title).toMatchObject([
+        { productNum: 'AV-96-PB' },
+      ]);
+    }
+    for (const exact of [true, false]) {
+      const { products } = await guest().products.search({ search: 'av96pb', exact });
+      expect(products).toMatchObject([{ productNum: 'AV-96-PB' }]);
+    }
+    expect((await guest().products.search({ search: 'av96p', exact: true })).products).toEqual([]);
+    expect(await guest().products.list({ title: 'av96pbx' })).toMatchObject({
+      total: 0,
+      leftOut: ['av96pbx'],
+    });
+  });
+
   it('mends a misspelt word and says so', async () => {
     expect(await guest().products.list({ title: 'avlon pull' })).toMatchObject({
       total: 1,

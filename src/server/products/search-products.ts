@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
-import { variantOfPartNumber } from '#server/companies/part-numbers.ts';
 import { type Db, rows } from '#server/db.ts';
 import { readTiles } from '#server/products/tiles.ts';
 import { CATALOGUE } from '#server/search/facet-counts.ts';
@@ -8,13 +7,14 @@ import { fitOf, foundByText, matchesText, prefersVariant } from '#server/search/
 import { relaxed } from '#server/search/relax-question.ts';
 import { CONTAINS_FROM, contains, fold, readSearch, type SearchText } from '#server/search/text.ts';
 import { readVocabulary, type Vocabulary } from '#server/search/vocabulary.ts';
+import { findNumbers } from '#server/variants/find-numbers.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import type { Suggestion, Tile } from '#shared/schemas/products.ts';
 
 /**
  * Products for a question, best first: the whole number that the customer's company has for it, the whole product
- * number, then titles that begin so, then popularity. `exact` compares whole numbers alone, without regard to case
- * (spec §5).
+ * number, then titles that begin so, then popularity. `exact` compares whole numbers alone (spec §5), without regard
+ * to case or to dashes that were left out.
  */
 export async function searchProducts(
   db: Db,
@@ -23,21 +23,24 @@ export async function searchProducts(
   customer: PricedCustomer | null = null,
 ): Promise<Tile[]> {
   const vocabulary = await readVocabulary(db, cache);
-  const own = customer?.company ? await variantOfPartNumber(db, customer.company, search) : null;
-  const numbered = own
-    ? sql`x.variant_id = ${own}::uuid`
-    : sql`x.variant_id in (
-        select v.id from variants v where lower(v.product_num) = lower(${search}) and v.deleted_at is null)`;
-  const byNumber = sql`
-    select s.product_id, 0 as ord from product_search s
-    where s.published and s.product_id in (select x.product_id from variant_search x where ${numbered})
-    limit ${limit}`;
-  const found = await readTiles(db, vocabulary, byNumber, { holds: numbered, customer });
+  const [meant] = await findNumbers(db, [search], customer?.company ?? null);
+  const found = meant ? await readNumbered(db, vocabulary, meant.variant, customer) : [];
   if (exact || found.length > 0 || search === '') return found;
   const text = await readSearch(db, cache, vocabulary, search);
   const words = await findWords(db, vocabulary, text, limit, customer);
   if (words.length > 0) return words;
   return findWords(db, vocabulary, await relaxed(db, cache, text), limit, customer);
+}
+
+function readNumbered(
+  db: Db,
+  vocabulary: Vocabulary,
+  variant: string,
+  customer: PricedCustomer | null,
+): Promise<Tile[]> {
+  const numbered = sql`x.variant_id = ${variant}::uuid`;
+  const page = sql`select x.product_id, 0 as ord from variant_search x where ${numbered}`;
+  return readTiles(db, vocabulary, page, { holds: numbered, customer });
 }
 
 function findWords(
@@ -87,12 +90,13 @@ async function findSuggestions(db: Db, cache: Cache, needle: string, limit: numb
 }
 
 function suggestText(db: Db, text: SearchText, needle: string, limit: number): Promise<Suggestion[]> {
+  const number = text.parts.find(part => part.number)?.number;
   // Hardly anything is left to find: the popular products would be gone through from end to end for it.
   const where = sql`t.product_id in (
     with found as materialized (
       select t.product_id from product_text t where t.published and ${matchesText(text)})
     select product_id from found)`;
-  return suggestionRows(db, where, needle, limit);
+  return suggestionRows(db, where, number ?? needle, limit);
 }
 
 async function suggestionRows(

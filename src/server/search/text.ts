@@ -8,6 +8,7 @@ import { type Token, tokensOf } from '#server/search/question-tokens.ts';
 import { type Reading, readQuestion } from '#server/search/read-question.ts';
 import { MISSPELLINGS, NOISE } from '#server/search/trade-words.ts';
 import type { Vocabulary } from '#server/search/vocabulary.ts';
+import { bare, sold } from '#server/variants/find-numbers.ts';
 
 /** A question as it is answered. */
 export interface SearchText extends Reading {
@@ -37,7 +38,7 @@ const typed = (text: string): string =>
 
 /**
  * Reads a question (docs/search.md). A word that neither this shop nor the trade knows is taken for the nearest one
- * that they do; numbers stay as they are.
+ * that they do; numbers stay as they are, but for dashes that were left out.
  */
 export async function readSearch(
   db: Db,
@@ -46,7 +47,12 @@ export async function readSearch(
   asked: string,
 ): Promise<SearchText> {
   const lexicon = lexiconOf(vocabulary);
-  const tokens = tokensOf(fold(typed(asked)));
+  const asTyped = tokensOf(fold(typed(asked)));
+  const numbers = await writtenNumbers(db, cache, asTyped);
+  const tokens = asTyped.map((token): Token => {
+    const number = numbers.get(token.text);
+    return number === undefined ? token : { is: 'number', text: number };
+  });
   const doubtful = tokens.filter(isDoubtful);
   const known = doubtful.length > 0 ? await knownWords(db, cache, lexicon) : NOTHING_KNOWN;
   const last = tokens.at(-1);
@@ -68,6 +74,54 @@ export async function readSearch(
     mended: mends.size === 0 ? null : better.map(({ text }) => text).join(' '),
     leftOut: [],
   };
+}
+
+/** Fewer letters and digits begin too many numbers, and are finishes, threads and sizes as well. */
+const SQUEEZED_FROM = 5;
+
+const squeezed = (text: string): string => text.replace(/[^a-z0-9]/g, '');
+
+const maySqueeze = ({ is, text }: Token): boolean =>
+  (is === 'number' || is === 'bare') && squeezed(text).length >= SQUEEZED_FROM;
+
+/**
+ * Numbers that were typed without their dashes, or with others, as the shop writes them; those that stand somewhere as
+ * they were typed stay as they are. The beginning of a number does, for it may still be typed.
+ */
+async function writtenNumbers(
+  db: Db,
+  cache: Cache,
+  tokens: readonly Token[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = tokens.filter(maySqueeze).map(async ({ text }): Promise<[string, string][]> => {
+    const number = await cache.get(CATALOGUE, `number ${text}`, () => writtenNumber(db, text));
+    return number === null ? [] : [[text, number]];
+  });
+  return new Map((await Promise.all(found)).flat());
+}
+
+async function writtenNumber(db: Db, text: string): Promise<string | null> {
+  const start = squeezed(text);
+  // Apart from the rest: the first by number would be looked for along the index of numbers, from end to end.
+  const [found] = rows<{ number: string }>(
+    await db.execute(sql`
+      with begun as materialized (
+        select lower(v.product_num) as number from variants v
+        where ${bare(sql`v.product_num`)} like ${`${start}%`} and ${sold})
+      select min(number) as number from begun
+      where not exists (
+        select from product_text t where t.published
+          and (t.search_text like ${contains(text)} or t.words @@ to_tsquery('simple', ${start})))
+      having count(*) > 0`),
+  );
+  return found ? beginning(found.number, start) : null;
+}
+
+/** As much of a number as was typed of it. */
+function beginning(number: string, start: string): string {
+  let left = start.length;
+  const end = [...number].findIndex(sign => /[a-z0-9]/.test(sign) && --left === 0);
+  return number.slice(0, end + 1);
 }
 
 const isDoubtful = ({ is, text }: Token): boolean => is === 'word' && /^\p{L}{3,40}$/u.test(text);

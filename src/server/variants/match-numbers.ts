@@ -1,14 +1,12 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { type Db, rows } from '#server/db.ts';
 import { readVariants } from '#server/products/read-product.ts';
+import { bare, findNumbers, sold } from '#server/variants/find-numbers.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import type { NumberMatch } from '#shared/schemas/products.ts';
 
 /** What is offered in the place of a number that nothing has. */
 const MOST_SIMILAR = 4;
-
-/** A number without what people leave out or put in as they like; as the index `variants_like_number` holds it. */
-const bare = (text: SQL) => sql`regexp_replace(lower(${text}), '[^a-z0-9]', '', 'g')`;
 
 interface Found {
   /** Which of the numbers, from 1. */
@@ -18,16 +16,15 @@ interface Found {
 }
 
 /**
- * What numbers of a list mean, in their order, at the customer's prices: the number that his company itself has for
- * it, the product number however it is capitalised, or the same without its dashes and blanks; for one that nothing
- * has, what comes nearest. What shoppers may not see is not found.
+ * What numbers of a list mean, in their order, at the customer's prices; for one that nothing has, what
+ * comes nearest. What shoppers may not see is not found.
  */
 export async function matchNumbers(
   db: Db,
   numbers: readonly string[],
   customer: PricedCustomer | null,
 ): Promise<NumberMatch[]> {
-  const found = await findNumbers(db, numbers, customer?.company ?? null);
+  const found = await findOrLike(db, numbers, customer?.company ?? null);
   const ids = [...new Set(found.map(({ variant }) => variant))];
   const read = new Map((await readVariants(db, ids, customer)).map(variant => [variant._id, variant]));
   return numbers.map((number, index) => {
@@ -40,33 +37,15 @@ export async function matchNumbers(
   });
 }
 
-async function findNumbers(db: Db, numbers: readonly string[], company: string | null): Promise<Found[]> {
-  const asked = sql`unnest(${sql.param(numbers)}::text[]) with ordinality a(number, at)`;
-  const sold = sql`v.deleted_at is null and exists (
-    select from product_search s where s.product_id = v.product_id and s.published)`;
-  const ownNumber = company
-    ? sql`select v.id, 0 as rank from part_numbers n join variants v on v.id = n.variant
-        where n.company = ${company}::uuid and lower(n.part_number) = lower(a.number) and ${sold} union all`
-    : sql``;
-  const meant = rows<{ at: number; variant: string }>(
-    await db.execute(sql`
-      select a.at::int as at, m.id::text as variant from ${asked}
-      cross join lateral (
-        select c.id from (
-          ${ownNumber}
-          select v.id, 1 as rank from variants v where lower(v.product_num) = lower(a.number) and ${sold}
-          union all
-          select v.id, 2 as rank from variants v
-          where ${bare(sql`v.product_num`)} = ${bare(sql`a.number`)} and ${bare(sql`a.number`)} <> '' and ${sold}
-        ) c order by c.rank, c.id limit 1) m`),
-  );
+async function findOrLike(db: Db, numbers: readonly string[], company: string | null): Promise<Found[]> {
+  const meant = await findNumbers(db, numbers, company);
   const known = new Set(meant.map(({ at }) => at));
   const unknown = numbers.flatMap((number, index) =>
     known.has(index + 1) ? [] : [{ number, at: index + 1 }],
   );
   return [
     ...meant.map(row => ({ ...row, isSimilar: false })),
-    ...(await findSimilar(db, unknown, sold)).map(row => ({ ...row, isSimilar: true })),
+    ...(await findSimilar(db, unknown)).map(row => ({ ...row, isSimilar: true })),
   ];
 }
 
@@ -74,7 +53,6 @@ async function findNumbers(db: Db, numbers: readonly string[], company: string |
 async function findSimilar(
   db: Db,
   unknown: readonly { number: string; at: number }[],
-  sold: SQL,
 ): Promise<{ at: number; variant: string }[]> {
   if (unknown.length === 0) return [];
   const number = bare(sql`a.number`);
