@@ -326,7 +326,7 @@ test('what was shipped he orders again, knowing what changed, and sends one thin
   await expect(dialog).toContainText('Tidewater Latch, Pewter (TW-20)$3.96 each, was $3.60');
   await expect(dialog).toContainText('(BX-300-SB)only 2 of 4 left');
   // 10 × 0.36 more than 210.04.
-  await expect(dialog).toContainText('comes to $213.64 today; then it was $210.04.');
+  await expect(dialog).toContainText('come to $213.64 today; then it was $210.04.');
   await look(page, 'reorder', true);
   await dialog.getByRole('button', { name: 'Put it into a new cart' }).click();
   await expect(

@@ -24,7 +24,10 @@ test('what is added again is counted up, tiers are checked anew, and the last li
   await expect(lines).toContainText('$61.70');
   await quantity.fill('0');
   await quantity.press('Enter');
-  await expect(quantity).toHaveValue('1');
+  await expect(lines.getByRole('alert')).toHaveText('Whole numbers from 1');
+  await expect(quantity).toHaveValue('10');
+  await quantity.fill('1');
+  await quantity.press('Enter');
   await expect(lines.getByRole('button', { name: 'One less' })).toBeDisabled();
   await expect(lines).toContainText('$6.85');
   await lines.getByRole('button', { name: /^Remove/ }).click();
