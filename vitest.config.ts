@@ -26,6 +26,26 @@ const server = (name: string, database: 'pglite' | 'postgres') => ({
   },
 });
 
+/** What a pooler could lose or mix up: transactions, rivals, LISTEN, jobs. */
+const POOLED = [
+  'orders/races',
+  'orders/submit-order',
+  'payments/settle',
+  'cache',
+  'jobs',
+  'two-processes',
+  'pooler',
+];
+
+const { test: onPostgres } = server('server-pgbouncer', 'postgres');
+const pooled = {
+  test: {
+    ...onPostgres,
+    include: POOLED.map(name => `src/server/${name}.test.ts`),
+    env: { ...onPostgres.env, TEST_POOLED: 'yes' },
+  },
+};
+
 const long = (name: string, database: 'pglite' | 'postgres') => ({
   test: {
     name,
@@ -56,6 +76,7 @@ export default defineConfig({
       },
       server('server', 'pglite'),
       server('server-postgres', 'postgres'),
+      pooled,
       long('long', 'pglite'),
       long('long-postgres', 'postgres'),
       {

@@ -47,7 +47,7 @@ const COMMANDS: Record<string, Command> = {
         );
         return console.log(`Saved to ${written}`);
       }
-      await dumpPostgres(env.databaseUrl, resolve(required(file, 'backup <file>')));
+      await dumpPostgres(past(env), resolve(required(file, 'backup <file>')));
       console.log(`Saved to ${file}`);
     },
   },
@@ -60,7 +60,7 @@ const COMMANDS: Record<string, Command> = {
         const replaced = await restoreBackup(env.dataDir, file);
         console.log(`Restored.${replaced ? ` What was there before lies in ${replaced}` : ''}`);
       } else {
-        await restorePostgres(env.databaseUrl, file);
+        await restorePostgres(past(env), file);
         console.log('Restored.');
       }
     },
@@ -137,6 +137,9 @@ export async function withShop<T>(env: Env, work: (shop: Shop) => Promise<T>): P
     await database.close();
   }
 }
+
+/** The tools of Postgres keep settings for a whole session, which a pooler has none of. */
+const past = ({ listenUrl, databaseUrl }: Env) => listenUrl ?? databaseUrl ?? '';
 
 export function required(value: string | undefined, usage: string): string {
   if (!value) throw new CommandError(`Usage: ${usage}`);

@@ -1,4 +1,4 @@
-import type { ExtractTablesWithRelations, SQLWrapper } from 'drizzle-orm';
+import { type ExtractTablesWithRelations, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type { Embedded } from '#server/embedded.ts';
 
@@ -14,12 +14,14 @@ export interface Database {
   readonly embedded: Embedded | null;
   /** Of the pool that `db` draws from, and how many callers wait for one; null where there is no pool. */
   readonly connections: (() => { size: number; inUse: number; waiting: number }) | null;
-  /** `onListen` runs on every (re)connect, also the first: what was told meanwhile is lost. Returns the way out. */
+  /** `onGap`: messages may have been lost; runs on every (re)connect, also the first. Returns the way out. */
   listen(
     channel: string,
     onMessage: (payload: string) => void,
-    onListen?: () => void,
+    onGap?: () => void,
   ): Promise<() => Promise<void>>;
+  /** Whether this process hears nothing of what the others write, so that all it keeps of that may be old. */
+  isDeaf(): boolean;
   /** Raw SQL outside of Drizzle's pool. Several statements only without values; no objects among the values. */
   execute(text: string, values?: readonly unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
   /** Applies the migrations of a folder, one process at a time. Use `migrate` of migrate.ts. */
@@ -57,6 +59,16 @@ export function rows<T>(result: unknown): T[] {
   const list = Array.isArray(result) ? result : (result as { rows?: unknown }).rows;
   if (!Array.isArray(list)) throw new TypeError('not the result of a query');
   return list as T[];
+}
+
+/**
+ * Waits in this transaction for one that does the same work elsewhere, however long that takes: for what each process
+ * does when it starts. Elsewhere a lock is waited for some seconds at most.
+ */
+export async function takeTurn(tx: Db, lock: number): Promise<void> {
+  await tx.execute(sql`set local lock_timeout = 0`);
+  await tx.execute(sql`set local statement_timeout = 0`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${lock}::bigint)`);
 }
 
 /**

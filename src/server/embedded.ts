@@ -53,11 +53,12 @@ function describe(client: OneConnection, lock: FolderLock | null): Database {
     driver: 'pglite',
     embedded: { dump: file => dump(client, file) },
     connections: null,
-    listen: async (channel, onMessage, onListen) => {
+    listen: async (channel, onMessage, onGap) => {
       const unlisten = await client.listen(channel, onMessage);
-      onListen?.();
+      onGap?.();
       return () => unlisten();
     },
+    isDeaf: () => false,
     execute: async (text, values) => {
       if (values) return { rows: (await client.query<Record<string, unknown>>(text, [...values])).rows };
       const results = await client.transaction(tx => tx.exec(withoutFrame(text)));

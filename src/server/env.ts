@@ -43,8 +43,11 @@ export interface Env {
 export class EnvError extends Error {
   override readonly name = 'EnvError';
 
-  constructor(readonly problems: readonly string[]) {
-    super(`The environment is not right:\n${problems.map(problem => `  - ${problem}`).join('\n')}`);
+  constructor(
+    readonly problems: readonly string[],
+    options?: ErrorOptions,
+  ) {
+    super(`The environment is not right:\n${problems.map(problem => `  - ${problem}`).join('\n')}`, options);
   }
 }
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -66,6 +67,28 @@ describe('the process', () => {
     expect(output()).toContain('PORT must be');
     expect(output()).toContain('SMTP_URL must be');
     expect(output()).not.toContain('hunter2');
+  });
+
+  it.each([
+    ['nothing listens at', 'gone'],
+    ['does not answer as a Postgres server does', 'silent'],
+    ['does not answer as a Postgres server does', 'no Postgres'],
+  ] as const)('names a database address where %s, and ends', async (said, how) => {
+    const server = createServer(socket => {
+      socket.on('error', () => undefined);
+      if (how === 'no Postgres') socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
+    });
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    if (how === 'gone') await new Promise(resolve => server.close(resolve));
+    const { output, ended } = run({ DATABASE_URL: `postgres://knurl:hunter2@127.0.0.1:${port}/shop` });
+    expect(await ended).toEqual([1, null]);
+    expect(output()).toContain('DATABASE_URL: ');
+    expect(output()).toContain(said);
+    expect(output()).toContain(`127.0.0.1:${port}`);
+    expect(output()).not.toContain('hunter2');
+    expect(output()).not.toContain('    at ');
+    server.close();
   });
 
   it('opens, closes on SIGTERM however often it is sent, and opens again', async () => {

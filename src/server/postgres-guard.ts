@@ -99,26 +99,44 @@ export function gated(client: Sql, gate: Gate, prepares: Prepares = () => false)
 }
 
 /**
- * A transaction. When its connection breaks, postgres.js rejects it, but also rolls it back on the connection that is
- * gone, an error that nobody can catch and that would end the process: so it is not told of what failed by that.
+ * A transaction that is done only when the server says COMMIT. postgres.js's own `begin` prepares its commit and does
+ * not look at the answer: behind a pooler that commit reaches a connection which doesn't know it, is asked again in a
+ * transaction that has failed by then, and is answered ROLLBACK without an error. So both ends are ours, as plain
+ * texts, and postgres.js never gets to its own: its promise stays open, which costs nothing.
  */
 export function transact<T>(client: Sql, work: (tx: TransactionSql) => PromiseLike<T>): Promise<T> {
-  let wasCut = false;
-  const begun: Promise<unknown> = client.begin(async tx => {
-    try {
-      return await work(tx);
-    } catch (error) {
-      // A socket's error is told first, its end in the same turn of the event loop: the next one begins with timers.
-      await sleep(0);
-      if (wasCut) await new Promise(() => undefined);
-      throw error;
-    }
+  return new Promise<T>((resolve, reject) => {
+    let wasCut = false;
+    const begun = client.begin(async tx => {
+      await workAndEnd(tx, work, () => wasCut).then(resolve, reject);
+      await never();
+    });
+    begun.catch(error => {
+      wasCut = true;
+      reject(error);
+    });
   });
-  begun.catch(() => {
-    wasCut = true;
-  });
-  return begun as Promise<T>;
 }
+
+async function workAndEnd<T>(
+  tx: TransactionSql,
+  work: (tx: TransactionSql) => PromiseLike<T>,
+  wasCut: () => boolean,
+): Promise<T> {
+  const result = await Promise.resolve(work(tx)).catch(async error => {
+    // A socket's error is told first, its end in the same turn of the event loop: the next one begins with timers.
+    await sleep(0);
+    // On a connection that is gone a rollback would end up among what its successor is asked.
+    if (!wasCut()) await tx.unsafe('rollback').catch(() => undefined);
+    throw error;
+  });
+  if (wasCut()) return never();
+  const { command } = await tx.unsafe('commit');
+  if (command !== 'COMMIT') throw notCommitted(command);
+  return result;
+}
+
+const never = () => new Promise<never>(() => undefined);
 
 export interface Watch {
   /** The `socket` option of postgres.js. */
@@ -189,6 +207,11 @@ async function isAlive(url: string): Promise<boolean> {
   const alive = await Promise.race([answer, sleep(PROBE_MS, false)]);
   await client.end({ timeout: 0 });
   return alive;
+}
+
+/** A statement failed and nobody noticed, or something between us and the server lost it: nothing was written. */
+function notCommitted(answer: string): Error {
+  return Object.assign(new Error(`The database answered the commit with ${answer}`), { code: '40000' });
 }
 
 /** All connections are at work, none is broken: to be asked again, not an outage. */

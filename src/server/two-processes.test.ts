@@ -13,7 +13,7 @@ import { payments } from '#server/payments/tables.ts';
 import { registerJobs } from '#server/register-jobs.ts';
 import { appRouter } from '#server/router.ts';
 import { SITE, siteSettings } from '#server/site/tables.ts';
-import { createTestDatabase, dropTestDatabase, testDriver, testUrl } from '#server/test/database.ts';
+import { createTestDatabase, dropTestDatabase, testDriver, wayTo } from '#server/test/database.ts';
 import { openDoors } from '#server/test/doors.ts';
 import { makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { type FakeSmtp, startFakeSmtp } from '#server/test/fake-smtp.ts';
@@ -44,7 +44,7 @@ describe.runIf(testDriver === 'postgres')('two processes on one database', () =>
   });
 
   async function open(): Promise<Process> {
-    const database = await openDatabase({ databaseUrl: testUrl(name), dataDir: null });
+    const database = await openDatabase({ ...wayTo(name), dataDir: null });
     const variables = { MAIL: 'smtp', SMTP_URL: smtp.url(), MAIL_FROM: 'shop@knurl.example' };
     const opened = await openDoors(database, appRouter, { variables });
     registerJobs(opened.parts);

@@ -17,7 +17,7 @@ let kept: Kept | null = null;
 export async function testDatabase(): Promise<Database> {
   if (testDriver === 'pglite') return lendOne();
   const name = await createTestDatabase({ template: 'startedTemplate' });
-  const database = await openDatabase({ databaseUrl: testUrl(name), dataDir: null });
+  const database = await openDatabase({ ...wayTo(name), dataDir: null });
   open.set(database, async () => {
     await database.close();
     await dropTestDatabase(name);
@@ -62,6 +62,12 @@ export async function createTestDatabase({
 export async function dropTestDatabase(name: string): Promise<void> {
   await onServer(`drop database if exists ${name} with (force)`);
 }
+
+/** How a process of the shop reaches one: directly, or through PgBouncer where the project says so. */
+export const wayTo = (name: string) =>
+  process.env.TEST_POOLED === 'yes'
+    ? { databaseUrl: withDatabase(inject('testWayUrl'), name), listenUrl: testUrl(name) }
+    : { databaseUrl: testUrl(name), listenUrl: null };
 
 export const testUrl = (name: string): string => withDatabase(inject('testServerUrl'), name);
 

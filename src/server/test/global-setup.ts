@@ -6,12 +6,15 @@ import { type Database, openDatabase } from '#server/db.ts';
 import { migrate } from '#server/migrate.ts';
 import { registerJobs } from '#server/register-jobs.ts';
 import { testParts } from '#server/test/parts.ts';
+import { startPgbouncer } from '#server/test/pgbouncer.ts';
 import { startPostgres, withDatabase } from '#server/test/postgres.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     testSnapshot: string;
     testServerUrl: string;
+    /** The way there: the server itself, or PgBouncer before it. */
+    testWayUrl: string;
     testTemplate: string;
     startedTemplate: string;
   }
@@ -52,12 +55,15 @@ async function setupPostgres(project: TestProject): Promise<() => Promise<void>>
   const second = await openDatabase({ databaseUrl: withDatabase(server.url, started), dataDir: null });
   await startOnce(second);
   await second.close();
+  const pooler = project.config.env.TEST_POOLED === 'yes' ? await startPgbouncer(server.url) : null;
   project.provide('testServerUrl', server.url);
+  project.provide('testWayUrl', pooler?.url ?? server.url);
   project.provide('testTemplate', template);
   project.provide('startedTemplate', started);
   return async () => {
     for (const name of server.isPrivate ? [] : [started, template])
       await server.execute(`drop database if exists ${name} with (force)`);
+    await pooler?.stop();
     await server.stop();
   };
 }

@@ -3,11 +3,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { appendFile, chown, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
 import { startOf } from '#server/folder-lock.ts';
+import { findPrograms } from '#server/test/installed.ts';
 
 const run = promisify(execFile);
 
@@ -153,32 +154,19 @@ function isRunning(pid: number): boolean {
 }
 
 async function findBinaries(): Promise<string> {
-  const found = installed();
+  const found = await findPrograms({ programs: ['initdb', 'postgres'], folders, install: 'postgresql' });
   if (found) return found;
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    const environment = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-    await run('apt-get', ['update', '-q'], environment).catch(() => undefined);
-    await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'postgresql'], environment).catch(
-      () => undefined,
-    );
-    const now = installed();
-    if (now) return now;
-  }
   throw new Error('The tests need a Postgres server: install postgresql, or name one in TEST_DATABASE_URL.');
 }
 
-function installed(): string | null {
+function folders(): string[] {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
-  const folders = [
-    ...versions.map(version => join(debian, version, 'bin')),
-    ...(process.env.PATH ?? '').split(delimiter),
-  ];
-  return folders.find(folder => ['initdb', 'postgres'].every(name => existsSync(join(folder, name)))) ?? null;
+  return versions.map(version => join(debian, version, 'bin'));
 }
 
-/** Postgres refuses to run as root. */
-async function findUser(): Promise<{ uid: number; gid: number }> {
+/** Postgres and PgBouncer refuse to run as root. */
+export async function findUser(): Promise<{ uid: number; gid: number }> {
   for (const name of ['postgres', 'nobody']) {
     const entry = readFileSync('/etc/passwd', 'utf8')
       .split('\n')
@@ -189,7 +177,7 @@ async function findUser(): Promise<{ uid: number; gid: number }> {
   throw new Error('The tests start Postgres, which needs a user other than root: add one named postgres.');
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
