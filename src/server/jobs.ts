@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type PgBoss from 'pg-boss';
 import { v4 as uuidv4, v5 as uuidv5 } from 'uuid';
 import { openBoss, within } from '#server/boss.ts';
-import { type Database, type Db, retrying, rows } from '#server/db.ts';
+import { type Database, type Db, retrying, rows, takeTurn } from '#server/db.ts';
 import { gathering } from '#server/gathering.ts';
 
 /**
@@ -244,7 +244,7 @@ class BossJobs implements Jobs {
     const missing = [...this.#workers.keys()].filter(name => !present.some(queue => queue.name === name));
     if (missing.length === 0) return;
     await retrying(this.database.db, async tx => {
-      await tx.execute(sql`select pg_advisory_xact_lock(${QUEUES_LOCK}::bigint)`);
+      await takeTurn(tx, QUEUES_LOCK);
       for (const name of missing)
         await tx.execute(sql`select pgboss.create_queue(${name}, '{"policy":"short"}'::json)`);
     });

@@ -24,7 +24,9 @@ beforeAll(async () => {
   await expect(seedDemoShop(database.db)).rejects.toThrow();
   expect(await database.db.$count(products)).toBe(0);
   await database.db.execute(sql`alter table layouts drop constraint nobody_writes`);
-  expect(await seedDemoShop(database.db)).toBe(true);
+  // Two processes that start at once: the second waits for the first, longer than for any other lock.
+  const both = await Promise.all([seedDemoShop(database.db), seedDemoShop(database.db)]);
+  expect(both.sort()).toEqual([false, true]);
 }, 10 * MINUTES);
 afterAll(() => closeTestDatabase(database));
 

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
 import { cartLines, carts } from '#server/carts/tables.ts';
-import type { Db } from '#server/db.ts';
+import { type Db, takeTurn } from '#server/db.ts';
 import { layouts } from '#server/layouts/tables.ts';
 import { notifications, notificationTemplates } from '#server/notifications/tables.ts';
 import { shopRates } from '#server/orders/rates.ts';
@@ -32,7 +31,7 @@ export async function seedDemoShop(db: Db, now = new Date()): Promise<boolean> {
   const clock = demoClock(now);
   const shop = demoShop(clock, await hashDemoPasswords(), await shopRates(db));
   return db.transaction(async tx => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK}::bigint)`);
+    await takeTurn(tx, SEED_LOCK);
     if (!(await isEmpty(tx))) return false;
     await writeCatalogue(tx, shop.catalogue);
     await writePeople(tx, shop.people, shop.agreed);
