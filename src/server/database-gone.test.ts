@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -12,67 +11,8 @@ import { createTestDatabase, dropTestDatabase, testDriver, testUrl } from '#serv
 import { type Answer, type Ask, ask, DOORS, expectFailure, openDoors } from '#server/test/doors.ts';
 import { type MadeVariant, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf } from '#server/test/selling.ts';
+import { Way } from '#server/test/way.ts';
 import { variants } from '#server/variants/tables.ts';
-
-/** A way to a database that can be cut (`gone`) or lead nowhere (`silent`) while the database itself goes on. */
-class Way {
-  #server: Server | null = null;
-  #port = 0;
-  #isSilent = false;
-  readonly #sockets = new Set<Socket>();
-
-  constructor(readonly target: URL) {}
-
-  async open(): Promise<string> {
-    // What was sent meanwhile is lost, as behind a machine that went away and came back.
-    if (this.#isSilent) this.#cut();
-    this.#isSilent = false;
-    if (!this.#server) {
-      const server = createServer(socket => this.#lead(socket));
-      await new Promise<void>(resolve => server.listen(this.#port, '127.0.0.1', resolve));
-      this.#server = server;
-      const address = server.address();
-      this.#port = typeof address === 'object' && address ? address.port : 0;
-    }
-    const url = new URL(this.target);
-    url.host = `127.0.0.1:${this.#port}`;
-    return url.href;
-  }
-
-  async close(how: 'gone' | 'silent'): Promise<void> {
-    if (how === 'silent') {
-      this.#isSilent = true;
-      return;
-    }
-    const server = this.#server;
-    this.#server = null;
-    const closed = new Promise(resolve => server?.close(resolve));
-    this.#cut();
-    await closed;
-  }
-
-  #lead(socket: Socket): void {
-    const behind = connect(Number(this.target.port || 5432), this.target.hostname);
-    for (const [from, to] of [
-      [socket, behind],
-      [behind, socket],
-    ] as const) {
-      this.#sockets.add(from);
-      from.on('data', chunk => {
-        if (!this.#isSilent) to.write(chunk);
-      });
-      from.on('error', () => undefined);
-      from.on('close', () => {
-        this.#sockets.delete(from);
-        to.destroy();
-      });
-    }
-  }
-
-  #cut(): void {
-    for (const socket of this.#sockets) socket.destroy();
-  }
-}
 
 const FAST_MS = 10_000;
 const PASSWORD = 'brass pull 96 mm';

@@ -9,9 +9,11 @@ import {
   testDatabase,
   testDriver,
   testUrl,
+  wayTo,
 } from '#server/test/database.ts';
 import { startPgbouncer } from '#server/test/pgbouncer.ts';
 import { withDatabase } from '#server/test/postgres.ts';
+import { Way } from '#server/test/way.ts';
 
 const message = (work: Promise<unknown>): Promise<string> =>
   work.then(
@@ -103,6 +105,49 @@ describe.runIf(testDriver === 'postgres')('Postgres, also behind a pooler', () =
     );
     expect(read).toEqual({ texts: odd, ints: [1, -2], none: [], nulls: [null, 'x'], flags: [true, false] });
   });
+});
+
+describe.runIf(testDriver === 'postgres')('a LISTEN connection that goes quiet', () => {
+  let name: string;
+  let way: Way;
+  let database: Database;
+  beforeAll(async () => {
+    name = await createTestDatabase({ template: null });
+    way = new Way(new URL(testUrl(name)));
+    database = await openDatabase({ ...wayTo(name), listenUrl: await way.open(), dataDir: null });
+  });
+  afterAll(async () => {
+    await database.close();
+    await way.close('gone');
+    await dropTestDatabase(name);
+  });
+
+  it.each(['gone', 'silent'] as const)(
+    'is noticed, and made anew when there is a way again: %s',
+    async how => {
+      const heard: string[] = [];
+      let gaps = 0;
+      const unlisten = await database.listen(
+        'news',
+        message => heard.push(message),
+        () => gaps++,
+      );
+      const say = (word: string) => database.db.execute(sql`select pg_notify('news', ${word})`);
+      await say('first');
+      await expect.poll(() => heard).toEqual(['first']);
+      const before = gaps;
+      await way.close(how);
+      await say('lost');
+      await expect.poll(() => database.isDeaf()).toBe(true);
+      // What is kept is forgotten again and again while nothing is heard.
+      await expect.poll(() => gaps).toBeGreaterThan(before + 1);
+      await way.open();
+      await expect.poll(() => database.isDeaf()).toBe(false);
+      await say('again');
+      await expect.poll(() => heard).toEqual(['first', 'again']);
+      await unlisten();
+    },
+  );
 });
 
 describe.runIf(testDriver === 'postgres' && process.env.TEST_POOLED === 'yes')(

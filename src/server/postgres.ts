@@ -109,7 +109,8 @@ const SETTINGS = {
   // at once: none is worth more than one processor.
   random_page_cost: '1.1',
   work_mem: '16MB',
-  max_parallel_workers_per_gather: 0,
+  // A text: the driver leaves out what is 0.
+  max_parallel_workers_per_gather: '0',
   statement_timeout: 30_000,
   lock_timeout: 4_000,
   idle_in_transaction_session_timeout: 30_000,
