@@ -12,6 +12,7 @@ import { registerWebhooks } from '#server/payments/webhook.ts';
 import { appRouter } from '#server/router.ts';
 import { DEMO_ACCOUNTS } from '#server/seed/demo-accounts.ts';
 import { registerPages } from '#server/ssr.ts';
+import { tryServices } from '#server/try-services.ts';
 
 /** All of closing has to fit between the signal and the kill. */
 const CLOSE_MS = 10_000;
@@ -42,6 +43,7 @@ async function start(): Promise<void> {
   if (env.demoData) await fillIfEmpty(parts);
   await app.listen({ port: env.port, host: env.host });
   await welcome(app, parts);
+  await tryServices(parts);
 }
 
 // Loaded by a demo shop's start alone: a live one has no need of it.

@@ -19,6 +19,8 @@ export interface MailTransport {
   readonly name: 'captured' | 'smtp';
   /** Hands the mail over, or throws a `MailError`. */
   send(mail: Mail): Promise<{ accepted: true; response: string }>;
+  /** Why it would refuse or not hear us, named by the variable to mend; null: it answers. Asked when a shop starts. */
+  problem(): Promise<string | null>;
   close(): void;
 }
 
@@ -45,7 +47,12 @@ export interface MailOptions extends Pick<Env, 'mail' | 'smtpUrl' | 'mode'> {
  */
 export function createMailTransport({ timeoutMs = 15_000, ...options }: MailOptions): MailTransport {
   if (options.mail === 'captured' || options.smtpUrl === null) {
-    return { name: 'captured', send: async () => ({ accepted: true, response: 'captured' }), close() {} };
+    return {
+      name: 'captured',
+      send: async () => ({ accepted: true, response: 'captured' }),
+      problem: async () => null,
+      close() {},
+    };
   }
   const url = options.smtpUrl;
   let loading: ReturnType<typeof connect> | null = null;
@@ -63,10 +70,33 @@ export function createMailTransport({ timeoutMs = 15_000, ...options }: MailOpti
         throw readError(error);
       }
     },
+    problem: () => problem(url, options.mode, Math.min(timeoutMs, PROBLEM_WITHIN_MS)),
     close() {
       loading?.then(pool => pool.close());
     },
   };
+}
+
+const PROBLEM_WITHIN_MS = 8_000;
+
+/** On a connection of its own: the pool's are kept for mails, and wait longer. */
+async function problem(url: string, mode: MailOptions['mode'], timeoutMs: number): Promise<string | null> {
+  const pool = await connect(url, mode, timeoutMs);
+  try {
+    const late = new Promise<never>((_, reject) => {
+      setTimeout(() => reject(new Error('no answer in time')), timeoutMs).unref();
+    });
+    await Promise.race([pool.verify(), late]);
+    return null;
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    const { host } = new URL(url);
+    return code === 'EAUTH'
+      ? `SMTP_URL: ${host} refuses user or password`
+      : `SMTP_URL: ${host} does not answer as a mail server does (${legible(message)})`;
+  } finally {
+    pool.close();
+  }
 }
 
 async function connect(url: string, mode: MailOptions['mode'], timeoutMs: number) {

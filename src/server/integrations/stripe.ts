@@ -55,6 +55,7 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
   return {
     name: 'stripe',
     publishableKey: options.publishableKey,
+    problem: async () => problem(await client()),
     charge: async request => charge(await client(), request),
     customer: async user => customer(await client(), user),
     forgetCard: async reference => forgetCard(await client(), reference),
@@ -85,6 +86,19 @@ async function connect(options: StripeOptions): Promise<Stripe> {
       protocol: secure ? 'https' : 'http',
     }),
   });
+}
+
+/** Reads what the shop reads anyway, so that a key with few rights passes. */
+async function problem(stripe: Stripe): Promise<string | null> {
+  try {
+    await stripe.refunds.list({ limit: 1 }, { maxNetworkRetries: 0 });
+    return null;
+  } catch (error) {
+    const { type, message } = error as Stripe.errors.StripeError;
+    if (type === 'StripeAuthenticationError') return 'STRIPE_SECRET_KEY: Stripe refuses the key';
+    if (type === 'StripePermissionError') return 'STRIPE_SECRET_KEY: the key may not read refunds';
+    return `STRIPE_SECRET_KEY: Stripe does not answer (${message})`;
+  }
 }
 
 async function charge(stripe: Stripe, request: ChargeRequest): Promise<ChargeResult> {

@@ -10,6 +10,8 @@ import type { Card } from '#shared/schemas/payments.ts';
  */
 export interface PaymentGateway {
   readonly name: 'test' | 'stripe';
+  /** Why it would refuse or not hear us, named by the variable to mend; null: it answers. Asked when a shop starts. */
+  problem(): Promise<string | null>;
   /** For the browser's card fields; the test gateway has none. */
   readonly publishableKey?: string;
   /**

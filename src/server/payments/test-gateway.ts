@@ -25,6 +25,7 @@ import type { Card, TestOutcome } from '#shared/schemas/payments.ts';
 export function createTestGateway(db: Db): PaymentGateway {
   return {
     name: 'test',
+    problem: async () => null,
     charge: async request =>
       'paymentIntent' in request.card ? confirm(db, request, request.card.paymentIntent) : charge(request),
     customer: async ({ userId }) => ({ status: 'found', reference: `test_customer_${letters(userId)}` }),
