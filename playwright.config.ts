@@ -11,8 +11,7 @@ export default defineConfig({
   // One more than there are processors on small machines: each has a shop of its own and waits for it at times.
   workers: 3,
   forbidOnly: true,
-  // What passes only then is named at the end of `npm test`.
-  retries: 1,
+  retries: 0,
   reporter: 'list',
   use: {
     launchOptions: {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
+import type { App } from '#server/context.ts';
 import { openDatabase, rows } from '#server/db.ts';
 import { parseEnv } from '#server/env.ts';
 import { createLogger } from '#server/logging.ts';
@@ -62,13 +63,20 @@ export async function crashDrill(drill: Drill): Promise<{ checkouts: Checkout[] 
   }
 }
 
-function variablesOf({ databaseUrl, dataDir }: Drill, { options }: FakeStripe, smtp: FakeSmtp) {
+function variablesOf({ databaseUrl, dataDir }: Drill, stripe: FakeStripe, smtp: FakeSmtp) {
   return {
     SHOP_MODE: 'demo',
     DEMO_DATA: 'off',
     TRUST_PROXY: '1',
     DATA_DIR: dataDir,
     ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
+    ...servicesOf(stripe, smtp),
+  };
+}
+
+/** The variables by which a shop pays and mails through these. */
+export function servicesOf({ options }: FakeStripe, smtp: FakeSmtp) {
+  return {
     PAYMENTS: 'stripe',
     STRIPE_SECRET_KEY: options.secretKey,
     STRIPE_PUBLISHABLE_KEY: options.publishableKey,
@@ -148,7 +156,7 @@ async function killWhileStarting(variables: Record<string, string>, random: () =
 }
 
 /** Does at once what the jobs of a shop do within the next quarter of an hour. */
-async function comeToRest(parts: Awaited<ReturnType<typeof openParts>>): Promise<void> {
+export async function comeToRest(parts: App): Promise<void> {
   const { db, jobs } = parts;
   await db.execute(sql`update payments set updated_at = updated_at - interval '10 minutes'`);
   // Jobs that died with their process would be given back when their time is up.

@@ -19,6 +19,8 @@ export interface TestServer {
   /** The server's own process; null where it isn't ours. */
   pid: number | null;
   execute(statement: string): Promise<void>;
+  /** Stops it as an operator would (`fast`) or at once (`immediate`), starts it again, and answers when it is open. */
+  restart(how: 'fast' | 'immediate'): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -37,8 +39,47 @@ export async function startPostgres({
 } = {}): Promise<TestServer> {
   const given = process.env.TEST_DATABASE_URL;
   if (given)
-    return { url: given, isPrivate: false, pid: null, execute: on(given), stop: async () => undefined };
+    return {
+      url: given,
+      isPrivate: false,
+      pid: null,
+      execute: on(given),
+      restart: () => Promise.reject(new Error('The server of TEST_DATABASE_URL is not ours to restart.')),
+      stop: async () => undefined,
+    };
   await clearAway();
+  const { bin, folder, data, port, identity } = await prepare(fsync, settings);
+  const start = () =>
+    spawn(join(bin, 'postgres'), ['-D', data], { ...identity, cwd: folder, stdio: 'ignore' });
+  let server = start();
+  const url = `postgres://knurl@127.0.0.1:${port}/postgres`;
+  await untilReady(url, () => server.exitCode !== null);
+  const end = async (signal: 'SIGINT' | 'SIGQUIT') => {
+    const gone = new Promise(resolve => server.once('exit', resolve));
+    server.kill(signal);
+    await gone;
+  };
+  return {
+    url,
+    isPrivate: true,
+    get pid() {
+      return server.pid ?? null;
+    },
+    execute: on(url),
+    restart: async how => {
+      await end(how === 'fast' ? 'SIGINT' : 'SIGQUIT');
+      server = start();
+      await untilReady(url, () => server.exitCode !== null);
+    },
+    stop: async () => {
+      await end('SIGQUIT');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A data folder with its configuration, owned by whom Postgres may run as. */
+async function prepare(fsync: boolean, settings: readonly string[]) {
   const bin = await findBinaries();
   const user = process.getuid?.() === 0 ? await findUser() : null;
   const folder = await mkdtemp(join(tmpdir(), FOLDER));
@@ -78,21 +119,7 @@ export async function startPostgres({
       '',
     ].join('\n'),
   );
-  const server = spawn(join(bin, 'postgres'), ['-D', data], { ...identity, cwd: folder, stdio: 'ignore' });
-  const url = `postgres://knurl@127.0.0.1:${port}/postgres`;
-  await untilReady(url, () => server.exitCode !== null);
-  return {
-    url,
-    isPrivate: true,
-    pid: server.pid ?? null,
-    execute: on(url),
-    stop: async () => {
-      const gone = new Promise(resolve => server.once('exit', resolve));
-      server.kill('SIGQUIT');
-      await gone;
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  return { bin, folder, data, port, identity };
 }
 
 export function withDatabase(url: string, name: string): string {
