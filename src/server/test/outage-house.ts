@@ -21,7 +21,8 @@ export type House = Awaited<ReturnType<typeof buildHouse>>;
 export async function buildHouse(processes: number) {
   const stripe = await startFakeStripe();
   const smtp = await startFakeSmtp();
-  const postgres = await startPostgres();
+  // Other tests take back what a crash of the server would lose; here it crashes.
+  const postgres = await startPostgres({ settings: ['synchronous_commit = on'] });
   await postgres.execute(`create database ${DATABASE}`);
   const databaseUrl = withDatabase(postgres.url, DATABASE);
   const pooler = await startPgbouncer(databaseUrl);
