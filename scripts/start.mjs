@@ -1,7 +1,7 @@
 /**
  * `npm start`: builds when the sources are newer than the build, then runs the server in this very process. With the
- * bounds that package.json sets, V8 tidies its memory in time: unbounded it lets twice as much lie about. The rest of
- * what package.json sets is for a quick start (docs/decisions/011-a-start.md).
+ * bounds that package.json and start.env set, V8 tidies its memory in time: unbounded it lets twice as much lie about.
+ * The rest of what package.json sets is for a quick start (docs/decisions/011-a-start.md).
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -15,7 +15,11 @@ process.chdir(ROOT);
 if (!isBuilt()) {
   console.log('Building the shop, this takes a moment …');
   // In a process of its own, whose memory the server does not inherit.
-  const { status } = spawnSync(process.execPath, [join(ROOT, 'scripts/build.mjs')], { stdio: 'inherit' });
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  const { status } = spawnSync(process.execPath, [join(ROOT, 'scripts/build.mjs')], {
+    stdio: 'inherit',
+    env,
+  });
   if (status !== 0) {
     console.error('The build failed; see above.');
     process.exit(1);

@@ -1,10 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from '#server/migrate.ts';
 import { createTestDatabase, dropTestDatabase, testDriver, testUrl } from '#server/test/database.ts';
 import { scriptOf } from '#server/test/shop-process.ts';
 
@@ -60,7 +62,21 @@ async function address(child: ChildProcess, output: () => string): Promise<strin
   }
 }
 
+/** The most memory (MB) of a process that is started as `npm start` does it, with these NODE_OPTIONS. */
+function memoryOfStart(options: Record<string, string>): number {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const [, ...flags] = scripts.start.replace(' scripts/start.mjs', '').split(' ');
+  const print = 'require("v8").getHeapStatistics().heap_size_limit / 1e6';
+  const { stdout } = spawnSync(process.execPath, [...flags, '-p', print], { cwd: ROOT, env: options });
+  return Number(stdout);
+}
+
 describe('the process', () => {
+  it('takes half a gigabyte, or what NODE_OPTIONS gives it', () => {
+    expect(memoryOfStart({})).toBeLessThan(800);
+    expect(memoryOfStart({ NODE_OPTIONS: '--max-old-space-size=2048' })).toBeGreaterThan(2048);
+  });
+
   it('does not start with a wrong environment, and names what is wrong without its value', async () => {
     const { output, ended } = run({ PORT: 'hunter2', SMTP_URL: 'hunter2' });
     expect(await ended).toEqual([1, null]);
