@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,6 +37,17 @@ async function close(): Promise<void> {
 
 const terms = async (database: Database) =>
   (await database.db.select().from(searchTerms)).map(({ term }) => term);
+
+/** Whether a disk of a given size can be had: as root, outside of most containers. */
+function canMount(): boolean {
+  try {
+    execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const lockFile = () => join(dataDir, 'database.lock');
 
 /** Another process that opens the folder, writes rows for ever and says so. */
@@ -116,6 +128,34 @@ describe.runIf(testDriver === 'pglite')('the folder', () => {
     await rm(join(dataDir, 'database'), { recursive: true });
     await expect(open()).rejects.toThrow(/backups but no database/);
   });
+
+  it.runIf(canMount())(
+    'says of a full disk that it is full, and has everything again when there is room',
+    async () => {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=100m', 'tmpfs', dataDir]);
+      try {
+        const child = await spawnWriter();
+        // So many that the tables have to grow again from the log.
+        for await (const said of child.stdout ?? [])
+          if (Number(String(said).trim().split('\n').at(-1)) > 1500) break;
+        child.kill('SIGKILL');
+        await once(child, 'exit');
+        const fill = () =>
+          execFileSync('sh', ['-c', 'cat /dev/zero >> ballast || true'], { cwd: dataDir, stdio: 'ignore' });
+        // First Postgres finds no room, then the lock.
+        for (const prepare of [async () => undefined, () => rm(lockFile(), { force: true })]) {
+          await prepare();
+          fill();
+          await expect(open()).rejects.toThrow(`The disk of ${dataDir} is full. Make room and start again`);
+        }
+        await rm(join(dataDir, 'ballast'));
+        expect((await terms(await open())).length).toBeGreaterThan(0);
+        await close();
+      } finally {
+        execFileSync('umount', ['-l', dataDir]);
+      }
+    },
+  );
 
   it('tells its owner when the disk is full', async () => {
     const fatal: unknown[] = [];

@@ -9,7 +9,7 @@ import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { type Database, pgError } from '#server/db.ts';
-import { FolderError, type FolderLock, lockFolder } from '#server/folder-lock.ts';
+import { FolderError, FolderInUseError, type FolderLock, lockFolder } from '#server/folder-lock.ts';
 import { migrate as bringUpToDate } from '#server/migrate.ts';
 import { withoutFrame } from '#server/postgres.ts';
 
@@ -33,16 +33,49 @@ const extensions = { citext, unaccent, pg_trgm };
  */
 const START_PARAMS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'];
 
+/** Recovery needs room for what it writes anew. */
+const PROBE_BYTES = 1024 * 1024;
+
+/** A `FolderError` when the folder is damaged, full or not to be written; `FolderInUseError` when another has it. */
 export async function openEmbedded({ dataDir, snapshot, onFatal }: EmbeddedOptions): Promise<Database> {
-  const lock = dataDir === null ? null : await lockFolder(dataDir);
+  if (dataDir === null) return openLocked(null, { dataDir, snapshot, onFatal });
+  let lock: FolderLock | null = null;
   try {
-    const client = dataDir === null ? await boot({ snapshot }) : await openFolder(dataDir, snapshot);
-    client.onFatal = onFatal;
-    await selfTest(client);
-    return describe(client, lock);
+    lock = await lockFolder(dataDir);
+    return await openLocked(lock, { dataDir, snapshot, onFatal });
   } catch (error) {
     await lock?.release();
-    throw error;
+    throw error instanceof FolderInUseError ? error : ((await whyUnwritable(dataDir)) ?? error);
+  }
+}
+
+async function openLocked(
+  lock: FolderLock | null,
+  { dataDir, snapshot, onFatal }: EmbeddedOptions,
+): Promise<Database> {
+  const client = dataDir === null ? await boot({ snapshot }) : await openFolder(dataDir, snapshot);
+  client.onFatal = onFatal;
+  await selfTest(client);
+  return describe(client, lock);
+}
+
+/** A disk that takes no more, of which Postgres says nothing that could be read: what was saved is not damaged. */
+async function whyUnwritable(dataDir: string): Promise<FolderError | null> {
+  const probe = join(dataDir, 'room.probe');
+  try {
+    await writeFile(probe, Buffer.alloc(PROBE_BYTES, 1));
+    return null;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const isFull = code === 'ENOSPC' || code === 'EDQUOT';
+    return new FolderError(
+      isFull
+        ? `The disk of ${dataDir} is full. Make room and start again: what was saved is still there.`
+        : `${dataDir} can't be written (${code}). Give the shop a folder of its own: DATA_DIR.`,
+      { cause: error },
+    );
+  } finally {
+    await rm(probe, { force: true }).catch(() => undefined);
   }
 }
 
