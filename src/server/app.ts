@@ -42,6 +42,8 @@ export interface AppOptions {
   router: AnyRouter;
   /** More to answer: pages, assets, webhooks, uploads, each in a scope of its own. */
   more?: (app: FastifyInstance) => Promise<void>;
+  /** Whether the process has been told to end: it still answers, but proxies are to look elsewhere. */
+  isEnding?: () => boolean;
   /** Mean delay of the event loop over a second, beyond which requests are refused as overload. */
   longestLoopDelayMs?: number;
 }
@@ -56,14 +58,14 @@ function noSchemas(): never {
 /** Everything that answers over HTTP, not yet listening: `main` lets it listen, tests inject into it. */
 export async function buildApp(
   parts: App,
-  { router, more, longestLoopDelayMs = 250 }: AppOptions,
+  { router, more, isEnding = () => false, longestLoopDelayMs = 250 }: AppOptions,
 ): Promise<FastifyInstance> {
   const { env } = parts;
   const app = fastify({
     loggerInstance: parts.log,
     // One line a request, written below, with the route's pattern: addresses may hold secrets.
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: request => givenId(env.trustProxy, request.headers['x-request-id']) ?? randomUUID(),
     trustProxy: trustedProxies(env.trustProxy),
     bodyLimit: MOST_BODY_BYTES,
     requestTimeout: 30 * SECOND,
@@ -84,7 +86,7 @@ export async function buildApp(
   });
   // Else a connection that was busy when closing began is kept open by its client, and closing waits for it.
   app.addHook('onSend', async (_request, reply) => {
-    if (draining) reply.header('connection', 'close');
+    if (isEnding() || draining) reply.header('connection', 'close');
   });
   app.removeAllContentTypeParsers();
   app.setErrorHandler((error, request, reply) => sendFailure(request, reply, error));
@@ -102,6 +104,7 @@ export async function buildApp(
       method: request.method,
       route,
       status: reply.statusCode,
+      address: request.ip,
       ms: Math.round(reply.elapsedTime),
     });
   });
@@ -111,7 +114,7 @@ export async function buildApp(
   await refuseOverload(app, longestLoopDelayMs);
 
   mountMetrics(app, parts, router);
-  mountHealth(app, parts, () => draining);
+  mountHealth(app, parts, () => isEnding() || draining);
   await app.register(async scope => servePictures(scope, parts));
   await app.register(async scope => mountSiteFiles(scope, parts));
   // One worker prints whatever is printed.
@@ -132,6 +135,11 @@ export async function buildApp(
   }
   if (more) await app.register(async scope => more(scope));
   return app;
+}
+
+/** A trusted proxy's own name for the request, so that its lines and ours are found together. */
+function givenId(trust: App['env']['trustProxy'], id: string | string[] | undefined): string | null {
+  return trust !== false && typeof id === 'string' && /^[\w.:-]{1,100}$/.test(id) ? id : null;
 }
 
 function trustedProxies(trust: App['env']['trustProxy']) {

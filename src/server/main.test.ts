@@ -118,6 +118,25 @@ describe('the process', () => {
     }
   }, 120_000);
 
+  it('goes on answering for a while when a live shop is told to end, and says so to proxies', async () => {
+    const { child, output, ended } = run({
+      SHOP_MODE: 'live',
+      SECRET_KEY: 'ab12cd34ef56'.repeat(4),
+      PUBLIC_URL: 'http://localhost:3000',
+      ALLOW_TEST_PAYMENTS: 'no-money-moves',
+      ALLOW_CAPTURED_MAIL: 'yes',
+      TRUST_PROXY: 'off',
+      METRICS: 'off',
+    });
+    const { port } = new URL(await address(child, output));
+    const url = `http://127.0.0.1:${port}`;
+    child.kill('SIGTERM');
+    await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(503);
+    const page = await fetch(`${url}/api/v1/site`);
+    expect([page.status, page.headers.get('connection')]).toEqual([200, 'close']);
+    expect(await ended).toEqual([0, null]);
+  });
+
   it('logs an error that nobody caught, closes and says that it failed', async () => {
     const { child, output, ended } = run();
     await address(child, output);

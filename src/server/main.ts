@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#server/app.ts';
@@ -16,24 +17,30 @@ import { tryServices } from '#server/try-services.ts';
 
 /** All of closing has to fit between the signal and the kill. */
 const CLOSE_MS = 10_000;
-/** For requests and jobs that run when the signal comes. */
-const DRAIN_MS = 7_000;
+/** How long a live shop goes on answering after SIGTERM while /readyz says that it ends: proxies look each second or two. */
+const LAME_DUCK_MS = 3_000;
+/** For requests and jobs that run then. */
+const DRAIN_MS = 4_000;
 
 async function start(): Promise<void> {
   const env = loadEnv();
   const log = createLogger(env.logLevel);
   const parts = await openParts(env, log);
   let app: FastifyInstance | null = null;
+  let isEnding = false;
   closeWithGrace({ delay: CLOSE_MS, logger: log }, async ({ err, signal }) => {
     ignoreRepeatedSignals();
     if (err) log.fatal({ err }, 'the process ends because of an error that nobody caught');
     else log.info({ signal }, 'closing');
+    isEnding = true;
+    if (signal === 'SIGTERM' && env.mode === 'live') await sleep(LAME_DUCK_MS);
     if (app) await drain(app);
     await closeParts(parts, 1);
     log.info('closed');
   });
   app = await buildApp(parts, {
     router: appRouter,
+    isEnding: () => isEnding,
     more: async scope => {
       await scope.register(webhooks => registerWebhooks(webhooks, parts));
       if (parts.database.driver === 'pglite') await scope.register(local => openLocalDoor(local, parts));

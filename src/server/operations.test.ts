@@ -71,6 +71,21 @@ describe('health', () => {
   });
 });
 
+describe('a request’s own name', () => {
+  const idOf = async (TRUST_PROXY: string, given: string) => {
+    const { app } = await openDoors(database, probe, { variables: { TRUST_PROXY } });
+    const { headers } = await app.inject({ url: '/livez', headers: { 'x-request-id': given } });
+    await app.close();
+    return headers['x-request-id'];
+  };
+
+  it('is that of a trusted proxy, where it can stand in a log', async () => {
+    expect(await idOf('1', 'proxy-1234')).toBe('proxy-1234');
+    expect(await idOf('1', 'a"b c')).not.toBe('a"b c');
+    expect(await idOf('off', 'proxy-1234')).not.toBe('proxy-1234');
+  });
+});
+
 describe('closing', () => {
   it('finishes what runs and takes nothing new', async () => {
     const { router, letGo, begun } = slowRouter();
