@@ -71,7 +71,21 @@ function memoryOfStart(options: Record<string, string>): number {
   return Number(stdout);
 }
 
+/** What starts the shop, as a file for operators says it: node's flags without node and the built server. */
+function flagsIn(file: string, pattern: RegExp): string[] {
+  const [, command = ''] = pattern.exec(readFileSync(join(ROOT, 'deploy', file), 'utf8')) ?? [];
+  return command.split(/[\s",]+/).filter(word => word.startsWith('--'));
+}
+
 describe('the process', () => {
+  it('is started alike by npm, by systemd and in an image', () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    const flags = scripts.start.split(' ').filter((word: string) => word.startsWith('--'));
+    expect(flags.length).toBeGreaterThan(2);
+    expect(flagsIn('knurl@.service', /^ExecStart=\S+node (.*) dist\/server\/main\.js$/m)).toEqual(flags);
+    expect(flagsIn('Dockerfile', /^CMD \["node", (.*), "dist\/server\/main\.js"\]$/m)).toEqual(flags);
+  });
+
   it('takes half a gigabyte, or what NODE_OPTIONS gives it', () => {
     expect(memoryOfStart({})).toBeLessThan(800);
     expect(memoryOfStart({ NODE_OPTIONS: '--max-old-space-size=2048' })).toBeGreaterThan(2048);
