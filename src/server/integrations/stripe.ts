@@ -9,6 +9,7 @@ import {
   readRefund,
   unknown,
 } from '#server/integrations/stripe-answers.ts';
+import { readWebhook } from '#server/integrations/stripe-events.ts';
 import {
   type ChargeRequest,
   type ChargeResult,
@@ -18,7 +19,6 @@ import {
   declined,
   type FindResult,
   type FoundRefund,
-  type GatewayEvent,
   type PaymentGateway,
   type PaymentLookup,
   type RefundLookup,
@@ -66,7 +66,7 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
     listRefunds: async which => listRefunds(await client(), which),
     listDisputes: async since => listDisputes(await client(), since),
     findDispute: async reference => findDispute(await client(), reference),
-    verifyWebhook: async (rawBody, signature) => verifyWebhook(await client(), options, rawBody, signature),
+    verifyWebhook: async (rawBody, signature) => readWebhook(await client(), options, rawBody, signature),
   };
 }
 
@@ -346,43 +346,3 @@ const DISPUTE_ENDS: Record<string, 'won' | 'lost'> = {
   prevented: 'lost',
 };
 const isUnderReview = (status: string) => status.endsWith('under_review');
-
-function verifyWebhook(
-  stripe: Stripe,
-  { secretKey, webhookSecret }: StripeOptions,
-  rawBody: Buffer,
-  signature: string,
-): GatewayEvent | null {
-  try {
-    const event = stripe.webhooks.constructEvent(rawBody, signature, webhookSecret);
-    const isLive = /^[sr]k_live_/.test(secretKey);
-    if (event.livemode !== isLive) return { id: event.id, type: event.type, kind: 'other_mode' };
-    return readEvent(event);
-  } catch (error) {
-    if (errorType(error) === 'StripeSignatureVerificationError') return null;
-    throw error;
-  }
-}
-
-function readEvent(event: Stripe.Event): GatewayEvent {
-  const { id, type } = event;
-  if (type.startsWith('payment_intent.')) {
-    const intent = event.data.object as Stripe.PaymentIntent;
-    const paymentId = intent.metadata.payment_id ?? null;
-    return { id, type, kind: 'payment', reference: intent.id, paymentId };
-  }
-  const object = event.data.object as {
-    id?: string;
-    payment_intent?: string | { id: string } | null;
-    metadata?: Record<string, string> | null;
-  };
-  const reference = idOf(object.payment_intent);
-  if (reference === null) return { id, type, kind: 'other' };
-  if (type.startsWith('charge.dispute.') && object.id !== undefined) {
-    return { id, type, kind: 'dispute', reference: object.id };
-  }
-  if (type.startsWith('refund.') || type === 'charge.refunded' || type === 'charge.refund.updated') {
-    return { id, type, kind: 'refund', reference, refundId: object.metadata?.refund_id ?? null };
-  }
-  return { id, type, kind: 'other' };
-}

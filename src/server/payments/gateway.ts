@@ -180,4 +180,6 @@ export type GatewayEvent =
   | { id: string; type: string; kind: 'dispute'; reference: string }
   /** Genuine, but of test payments where the shop's are live, or the other way round. */
   | { id: string; type: string; kind: 'other_mode' }
+  /** Signed, and of no shape that is known. */
+  | { id: string; type: string; kind: 'unreadable' }
   | { id: string; type: string; kind: 'other' };

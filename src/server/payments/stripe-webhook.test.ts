@@ -72,6 +72,27 @@ describe('Stripe’s webhook', () => {
     expect(await at.standing(order)).toMatchObject({ status: 'Held', payments: ['unknown'] });
   });
 
+  it('is refused where it is signed and makes no sense', async () => {
+    const order = await at.heldOrder();
+    await at.chargeUnheard(order);
+    const intent = at.intentOf(order);
+    const odd = [
+      at.fake.signedText('not JSON'),
+      at.fake.signedText('null'),
+      at.fake.signedText('[]'),
+      at.fake.signedText('{}'),
+      at.fake.signedText(JSON.stringify({ id: 'evt_1', type: 'payment_intent.succeeded', livemode: false })),
+      at.fake.signedText(JSON.stringify({ id: 5, type: {}, livemode: 'no', data: { object: intent } })),
+      at.fake.signedEvent('payment_intent.succeeded', { ...intent, id: 'pi_\u0000' }),
+      at.fake.signedEvent('payment_intent.succeeded', { ...intent, id: undefined }),
+      at.fake.signedEvent('payment_intent.succeeded', { ...intent, metadata: { payment_id: 7 } }),
+      at.fake.signedEvent('refund.updated', { payment_intent: { id: null } }),
+      at.fake.signedEvent('x'.repeat(1000), intent),
+    ];
+    for (const one of odd) expect(await at.deliver(one), String(one.body)).toBe(400);
+    expect(await at.standing(order)).toMatchObject({ status: 'Held', payments: ['unknown'] });
+  });
+
   it('of what is not the shop’s is answered and changes nothing', async () => {
     const order = await at.heldOrder();
     await at.charge(order, at.cardOf('approve'));

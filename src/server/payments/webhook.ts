@@ -31,6 +31,10 @@ export async function registerWebhooks(server: FastifyInstance, app: App): Promi
       app.log.error({ event: event.id }, 'an event of the other mode (test, live): check the signing secret');
       return reply.code(400).send({ message: 'The event is of the other mode.', code: 'BAD_REQUEST' });
     }
+    if (event.kind === 'unreadable') {
+      app.log.error('an event with the right signature can’t be read');
+      return reply.code(400).send({ message: 'The event can’t be read.', code: 'BAD_REQUEST' });
+    }
     await actOn(app, event);
     return { received: true };
   });

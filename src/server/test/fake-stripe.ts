@@ -130,6 +130,8 @@ export async function startFakeStripe() {
     /** Forgets the faults that no call has met. */
     recover: () => state.faults.splice(0),
     signedEvent,
+    /** Any text as Stripe would sign it. */
+    signedText: (text: string) => sign(text, WEBHOOK_SECRET, now()),
     sentAgain,
     close: async () => {
       app.server.closeAllConnections();
