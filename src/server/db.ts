@@ -93,14 +93,17 @@ export function pgError(error: unknown): { code: string; constraint: string | nu
 }
 
 /** Whether the database is gone, busy or out of room, so that the answer is 503 and not 500. */
-export function isUnavailable(error: unknown): boolean {
+export const isUnavailable = (error: unknown): boolean => outageOf(error) !== null;
+
+/** In a few words why the database can't serve now; null when something else went wrong. */
+export function outageOf(error: unknown): string | null {
   for (const cause of causes(error)) {
     const { code, message, syscall } = cause as Record<string, unknown>;
-    if (typeof code === 'string' && UNAVAILABLE.test(code)) return true;
-    if (code === 'ENOENT' && syscall === 'connect') return true;
-    if (message === 'PGlite is closed') return true;
+    const isKnown = typeof code === 'string' && UNAVAILABLE.test(code);
+    if (isKnown || (code === 'ENOENT' && syscall === 'connect')) return `${code} ${message}`;
+    if (message === 'PGlite is closed') return message;
   }
-  return false;
+  return null;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isUnavailable } from '#server/db.ts';
+import { isUnavailable, outageOf } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { errorBody } from '#server/trpc.ts';
 import type { ErrorBody, ErrorReason } from '#shared/errors.ts';
@@ -33,7 +33,9 @@ export function retryAfter(status: number, body: ErrorBody): number | null {
 /** Writes down what nobody expected, with all that the answer keeps to itself. */
 export function logFailure(log: FastifyBaseLogger, error: TRPCError, procedure: string | undefined): void {
   if (error instanceof AppError) return;
-  if (isUnavailable(error.cause)) log.error({ err: error.cause, procedure }, 'the database does not answer');
+  // In an outage each request fails in the same way: one short line says all of it.
+  if (isUnavailable(error.cause))
+    log.error({ why: outageOf(error.cause), procedure }, 'the database does not answer');
   else if (errorBody(error).status >= 500)
     log.error({ err: error.cause ?? error, procedure }, 'unexpected failure');
 }

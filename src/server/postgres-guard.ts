@@ -12,9 +12,19 @@ const PROBE_MS = 1_500;
 const TICK_MS = 500;
 
 export interface Gate {
-  run<T>(work: () => PromiseLike<T>): Promise<T>;
+  /** `transaction`: may be held up by locks of others, so that some connections are kept from it for short reads. */
+  run<T>(work: () => PromiseLike<T>, kind?: 'statement' | 'transaction'): Promise<T>;
   figures(): { size: number; inUse: number; waiting: number };
 }
+
+interface Waiter {
+  isTransaction: boolean;
+  enter: () => void;
+  refuse: () => void;
+}
+
+/** Every fifth connection. */
+const reserveOf = (size: number) => (size < 2 ? 0 : Math.max(1, Math.floor(size / 5)));
 
 /**
  * Lets as many through as there are connections, so that nobody waits inside of postgres.js, which has no limit
@@ -22,19 +32,29 @@ export interface Gate {
  * whether it is back.
  */
 export function createGate(size: number, waitMs = WAIT_MS): Gate {
-  const waiting = new Set<{ enter: () => void; refuse: () => void }>();
+  const mostTransactions = size - reserveOf(size);
+  const waiting = new Set<Waiter>();
   let running = 0;
+  let transactions = 0;
   let isDown = false;
   let isTrying = false;
 
-  const free = (): Promise<void> =>
+  const hasRoom = (isTransaction: boolean) =>
+    running < size && (!isTransaction || transactions < mostTransactions);
+
+  const take = (isTransaction: boolean) => {
+    running++;
+    if (isTransaction) transactions++;
+  };
+
+  const free = (isTransaction: boolean): Promise<void> =>
     new Promise((resolve, reject) => {
       const done = (settle: () => void) => () => {
         clearTimeout(timer);
         waiting.delete(waiter);
         settle();
       };
-      const waiter = { enter: done(resolve), refuse: done(() => reject(unavailable())) };
+      const waiter = { isTransaction, enter: done(resolve), refuse: done(() => reject(unavailable())) };
       const timer = setTimeout(
         done(() => reject(tooBusy())),
         waitMs,
@@ -42,8 +62,9 @@ export function createGate(size: number, waitMs = WAIT_MS): Gate {
       waiting.add(waiter);
     });
 
-  const leave = (error: unknown) => {
+  const leave = (error: unknown, isTransaction: boolean) => {
     running--;
+    if (isTransaction) transactions--;
     if (isOutage(error)) {
       isDown = true;
       for (const waiter of [...waiting]) waiter.refuse();
@@ -51,27 +72,27 @@ export function createGate(size: number, waitMs = WAIT_MS): Gate {
       isDown = false;
     }
     if (isDown) return;
-    const [next] = waiting;
-    if (next && running < size) {
-      running++;
-      next.enter();
-    }
+    const next = [...waiting].find(waiter => hasRoom(waiter.isTransaction));
+    if (!next) return;
+    take(next.isTransaction);
+    next.enter();
   };
 
   return {
     figures: () => ({ size, inUse: running, waiting: waiting.size }),
-    run: async work => {
+    run: async (work, kind = 'statement') => {
+      const isTransaction = kind === 'transaction';
       const tries = isDown;
-      if (tries && (isTrying || running >= size)) throw unavailable();
+      if (tries && (isTrying || !hasRoom(isTransaction))) throw unavailable();
       if (tries) isTrying = true;
-      if (running < size) running++;
-      else await free();
+      if (hasRoom(isTransaction)) take(isTransaction);
+      else await free(isTransaction);
       try {
         const result = await work();
-        leave(null);
+        leave(null, isTransaction);
         return result;
       } catch (error) {
-        leave(error);
+        leave(error, isTransaction);
         throw error;
       } finally {
         if (tries) isTrying = false;
@@ -89,11 +110,13 @@ export function gated(client: Sql, gate: Gate, prepares: Prepares = () => false)
     then: (...settle: Parameters<Promise<unknown>['then']>) => gate.run(() => query(...args)).then(...settle),
   });
   const begin = (work: (tx: TransactionSql) => Promise<unknown>) =>
-    gate.run(() =>
-      transact(client, tx => {
-        tx.unsafe = preparing(tx, prepares);
-        return work(tx);
-      }),
+    gate.run(
+      () =>
+        transact(client, tx => {
+          tx.unsafe = preparing(tx, prepares);
+          return work(tx);
+        }),
+      'transaction',
     );
   return { options: client.options, unsafe, begin } as unknown as Sql;
 }

@@ -47,6 +47,19 @@ describe('the gate', () => {
     expect(gate.figures()).toEqual({ size: 2, inUse: 0, waiting: 0 });
   });
 
+  it('keeps connections for short statements, however many transactions wait', async () => {
+    const gate = createGate(3);
+    const works = [work(), work(), work()];
+    const runs = works.map(each => gate.run(() => each.promise, 'transaction'));
+    const waiting = gate.run(async () => 'transaction', 'transaction');
+    expect(gate.figures()).toMatchObject({ inUse: 2, waiting: 2 });
+    expect(await gate.run(async () => 'read')).toBe('read');
+    expect(gate.figures()).toMatchObject({ inUse: 2, waiting: 2 });
+    for (const each of works) each.end();
+    await Promise.all(runs);
+    expect(await waiting).toBe('transaction');
+  });
+
   it('refuses who waited too long', async () => {
     const gate = createGate(1, 20);
     const first = work();
