@@ -21,6 +21,7 @@ import { mountRest } from '#server/rest.ts';
 import { securityHeaders } from '#server/security-headers.ts';
 import { mountSiteFiles } from '#server/site/site-files.ts';
 import { mountTrpc } from '#server/trpc-door.ts';
+import { watchForProxies } from '#server/visitor-address.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -111,7 +112,7 @@ export async function buildApp(
   await refuseOverload(app, longestLoopDelayMs);
 
   mountMetrics(app, parts, router);
-  mountHealth(app, parts, () => draining);
+  mountHealth(app, parts, () => draining, watchForProxies(app, parts));
   await app.register(async scope => servePictures(scope, parts));
   await app.register(async scope => mountSiteFiles(scope, parts));
   // One worker prints whatever is printed.
