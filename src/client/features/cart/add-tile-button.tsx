@@ -41,7 +41,8 @@ export function AddTileButton({ tile, quantity = 1, short }: Props) {
     <Button
       size="small"
       wide={!short}
-      disabled={!tile.available || isAdding}
+      disabled={!tile.available}
+      busy={isAdding}
       aria-label={`Add ${tile.title}, ${tile.productNum}, to cart`}
       onClick={() => add(lineOfTile(tile, quantity))}
     >

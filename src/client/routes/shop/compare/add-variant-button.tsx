@@ -13,7 +13,8 @@ export function AddVariantButton({ variant }: { variant: FoundVariant }) {
       look="primary"
       size="small"
       wide
-      disabled={!canBuy(variant, 1) || isAdding}
+      disabled={!canBuy(variant, 1)}
+      busy={isAdding}
       aria-label={`Add ${variant.product.title}, ${variant.productNum}, to cart`}
       onClick={() => add(lineOf(variant.product, variant, 1))}
     >

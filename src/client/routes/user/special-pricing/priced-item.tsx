@@ -58,7 +58,8 @@ export function PricedItem({ product, variant, company }: Props) {
         <QuantityStepper value={quantity} label={name} onChange={setQuantity} />
         <Button
           size="small"
-          disabled={!isAvailable || isAdding}
+          disabled={!isAvailable}
+          busy={isAdding}
           aria-label={`Add ${name}, ${productNum}, to cart`}
           onClick={() => add(line)}
         >
@@ -126,7 +127,7 @@ function PartNumber({ variant, company }: Pick<Props, 'variant' | 'company'>) {
         error={problem}
         onChange={() => setProblem(null)}
       />
-      <Button size="small" type="submit" disabled={save.isPending}>
+      <Button size="small" type="submit" busy={save.isPending}>
         Save
       </Button>
       <Button size="small" look="quiet" onClick={() => setOpen(false)}>

@@ -79,7 +79,7 @@ function InviteForm({ put }: { put: (invitations: Invitation[]) => void }) {
         hint={role === 'Primary' ? 'A Primary has none.' : LIMIT_HINT}
         {...field('spendingLimit')}
       />
-      <Button look="primary" type="submit" disabled={invite.isPending}>
+      <Button look="primary" type="submit" busy={invite.isPending}>
         {invite.isPending ? 'Sending' : 'Send the invitation'}
       </Button>
     </Form>
@@ -121,7 +121,7 @@ function OpenInvitation({
         <Button
           size="small"
           aria-label={`Send again to ${email}`}
-          disabled={resend.isPending}
+          busy={resend.isPending}
           onClick={() => resend.mutate()}
         >
           Send again
@@ -130,7 +130,7 @@ function OpenInvitation({
           size="small"
           look="quiet"
           aria-label={`Withdraw the invitation of ${email}`}
-          disabled={withdraw.isPending}
+          busy={withdraw.isPending}
           onClick={() => withdraw.mutate()}
         >
           Withdraw
