@@ -33,6 +33,8 @@ declare module 'fastify' {
     data?: boolean;
     /** tRPC's failures are answered in its envelope. */
     door?: 'trpc' | 'page';
+    /** A file as it lies there, which costs nothing to send: never refused for overload. */
+    file?: boolean;
     /** Asked for every few seconds: not logged, never refused for overload. */
     quiet?: boolean;
   }
