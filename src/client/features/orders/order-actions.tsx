@@ -48,7 +48,7 @@ export function OrderActions({ order, orderKey, onChange, isNew = false, childre
         </ButtonLink>
       )}
       {status !== 'Held' && (
-        <ButtonLink to={invoiceHref(_id, orderKey)} reloadDocument download>
+        <ButtonLink className="no-print" to={invoiceHref(_id, orderKey)} reloadDocument download>
           Invoice (PDF)
         </ButtonLink>
       )}

@@ -8,6 +8,7 @@ import type { FoundVariant } from '#shared/schemas/products.ts';
 /** One of a variant into the cart. */
 export function AddVariantButton({ variant }: { variant: FoundVariant }) {
   const { add, isAdding } = useAddToCart();
+  const words = isAdding ? CART_TEXTS.adding : 'Add to cart';
   return (
     <Button
       look="primary"
@@ -15,10 +16,10 @@ export function AddVariantButton({ variant }: { variant: FoundVariant }) {
       wide
       disabled={!canBuy(variant, 1)}
       busy={isAdding}
-      aria-label={`Add ${variant.product.title}, ${variant.productNum}, to cart`}
+      aria-label={`${words}: ${variant.product.title}, ${variant.productNum}`}
       onClick={() => add(lineOf(variant.product, variant, 1))}
     >
-      {isAdding ? CART_TEXTS.adding : 'Add to cart'}
+      {words}
     </Button>
   );
 }

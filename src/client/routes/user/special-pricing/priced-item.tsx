@@ -28,6 +28,7 @@ export function PricedItem({ product, variant, company }: Props) {
   const { add, isAdding } = useAddToCart();
   const { _id, name, productNum, image, price, originalPrice, stock, unlimited, pieceSize } = variant;
   const isAvailable = unlimited || stock > 0;
+  const words = isAvailable ? (isAdding ? CART_TEXTS.adding : 'Add to cart') : 'Out of stock';
   const line = {
     ...{ productId: product._id, variantId: _id, variantGroup: '', quantity, room: '' },
     ...{ name, image, productNum, vendor: product.vendor, price, pieceSize },
@@ -60,10 +61,10 @@ export function PricedItem({ product, variant, company }: Props) {
           size="small"
           disabled={!isAvailable}
           busy={isAdding}
-          aria-label={`Add ${name}, ${productNum}, to cart`}
+          aria-label={`${words}: ${name}, ${productNum}`}
           onClick={() => add(line)}
         >
-          {isAvailable ? (isAdding ? CART_TEXTS.adding : 'Add to cart') : 'Out of stock'}
+          {words}
         </Button>
       </div>
     </li>

@@ -27,7 +27,7 @@ export function MoveMenu({ name, carts, onMove, onMoveToWorking, busy = false }:
   if (carts.length === 0 && !onMoveToWorking) return null;
   return (
     <Menu
-      label={`Move ${name} to another cart`}
+      label={`Move to… another cart: ${name}`}
       className={styles.menu}
       buttonClassName={styles.menuButton}
       button={
