@@ -20,7 +20,14 @@ afterEach(() => {
 
 it('a picture is magnified once the pointer moves over it, not when it comes to lie under a resting one', () => {
   const product = { title: 'Round Knob', pictures: [], variants: [] } as unknown as Product;
-  const variant = { _id: 'v', title: '', image: '/art/knob', options: [], label: '', productNum: 'K-1' } as unknown as Variant;
+  const variant = {
+    _id: 'v',
+    title: '',
+    image: '/art/knob',
+    options: [],
+    label: '',
+    productNum: 'K-1',
+  } as unknown as Variant;
   act(() => root.render(<Gallery product={product} variant={variant} />));
   const picture = page.querySelector('button[aria-label^="Enlarge"]') as HTMLElement;
   const move = (movementX: number, pointerType = 'mouse') =>
