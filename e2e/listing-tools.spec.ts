@@ -117,7 +117,7 @@ test('the list view orders several at once', ANY_WIDTH, async ({ page }) => {
   const row = products(page).getByRole('row').filter({ hasText: 'Larch Pull 002' });
   await expect(row).toContainText('96 mm');
   await row.getByLabel('Quantity of Larch Pull 002').fill('30');
-  await row.getByRole('button', { name: 'Add Larch Pull 002, LP-002-0, to cart' }).click();
+  await row.getByRole('button', { name: 'Add to cart: Larch Pull 002, LP-002-0' }).click();
   await expect(page.getByText('Added 30 to cart')).toBeVisible();
   await expectInOrder(page);
 });

@@ -214,14 +214,14 @@ test('a tile shows what a shopper needs and leads to its variant [LIST-09]', asy
   await expect(first.locator('s')).toContainText('$9.00');
   await expect(first).toContainText('25+ $4.00');
   await expect(first).toContainText('Out of stock');
-  await expect(first.getByRole('button', { name: /to cart$/ })).toBeDisabled();
+  await expect(first.getByRole('button', { name: /^Add to cart/ })).toBeDisabled();
   await expect(link).toHaveAttribute('href', `/product/${nickel?.product_id}?variants=${nickel?._id}`);
   await first.getByRole('link', { name: 'Finish 02' }).click();
   await showsBlack();
   await expect(
     first.getByRole('img', { includeHidden: true }).or(first.locator('img')).first(),
   ).toHaveAttribute('src', /matte-black/);
-  await first.getByRole('button', { name: 'Add Larch Pull 001, LP-001-1, to cart' }).click();
+  await first.getByRole('button', { name: 'Add to cart: Larch Pull 001, LP-001-1' }).click();
   await expect(page.getByText('Added 1 to cart')).toBeVisible();
   await link.click();
   await expect(page).toHaveURL(new RegExp(`variants=${black?._id}`));
@@ -232,7 +232,7 @@ test('tiles stand in rows of one height', async ({ page }) => {
   await page.goto('/products');
   const heights = await products(page)
     .locator('li')
-    .filter({ has: page.getByRole('button', { name: /to cart$/ }) })
+    .filter({ has: page.getByRole('button', { name: /^Add to cart/ }) })
     .evaluateAll(all => all.map(one => Math.round(one.getBoundingClientRect().height)));
   expect(new Set(heights).size).toBe(1);
 });

@@ -23,7 +23,7 @@ test('the button says what it does and does; two popups follow [PROD-09] [PROD-1
   await expect(related).toBeVisible();
   await expect(popup).toBeHidden();
   await expectAccessible(page);
-  await related.getByRole('button', { name: /^Add Truss Head Screw/ }).click();
+  await related.getByRole('button', { name: /^Add to cart: Truss Head Screw/ }).click();
   await expect(popups.filter({ hasText: 'Added 1 to cart' })).toContainText('Truss Head Screw');
   expect(await inCart(page)).toEqual([
     ['MW-375-SN', 3],

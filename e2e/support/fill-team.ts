@@ -17,7 +17,14 @@ const company = await makeCompany(db, {
   preferredPayment: 'Terms',
 });
 const passwordHash = await hashPassword(PASSWORD);
-await makeUser(db, { name: 'Dana Hollis', email: PEOPLE.commercial, passwordHash, company });
+const emailConfirmedAt = '2026-01-01T00:00:00Z';
+await makeUser(db, {
+  name: 'Dana Hollis',
+  email: PEOPLE.commercial,
+  passwordHash,
+  company,
+  emailConfirmedAt,
+});
 await makeUser(db, {
   name: 'Erin Vale',
   email: PEOPLE.employee,

@@ -7,7 +7,7 @@ export const LARCH = '/category-products?type=normal&categories=Pulls&subcategor
 export const LISTED = /\/trpc\/[^?]*products\.list/;
 
 export const products = (page: Page) => page.getByRole('region', { name: 'Products' });
-export const tiles = (page: Page) => products(page).getByRole('button', { name: /^Add .*, to cart$/ });
+export const tiles = (page: Page) => products(page).getByRole('button', { name: /^Add to cart: / });
 export const tile = (page: Page, title: string) =>
   products(page).getByRole('listitem').filter({ hasText: title });
 export const chips = (page: Page) => page.getByLabel('Filters that hold').getByRole('listitem');

@@ -13,6 +13,7 @@ import {
 import { App } from '#client/app.tsx';
 import { Document } from '#client/document.tsx';
 import { takePresses } from '#client/early-presses.ts';
+import { MissingPart } from '#client/load-part.ts';
 import { logFailure } from '#client/log.ts';
 import { prefetchOnIntent } from '#client/prefetch.ts';
 import { routes } from '#client/router.tsx';
@@ -109,4 +110,7 @@ async function start(): Promise<void> {
   replaceMissingPictures();
 }
 
-start().catch(error => logFailure('start', error));
+start().catch(error => {
+  logFailure('start', error);
+  if (error instanceof MissingPart) window.knurlMissing?.(import.meta.url);
+});

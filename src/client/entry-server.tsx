@@ -15,6 +15,7 @@ import {
 import { App } from '#client/app.tsx';
 import { type Assets, Document, type PageState } from '#client/document.tsx';
 import { REMEMBER_PRESSES } from '#client/early-presses.ts';
+import { ASK_AGAIN } from '#client/missing-start.ts';
 import { type PageHandle, routes } from '#client/router.tsx';
 import { createQueryClient, queriesContext, trpc } from '#client/trpc.ts';
 import type { AppRouter } from '#server/router.ts';
@@ -68,7 +69,7 @@ export async function renderPage(page: PageRequest): Promise<Page> {
       </Document>,
       {
         nonce: page.nonce,
-        bootstrapScriptContent: `${REMEMBER_PRESSES};window.knurlState=${scriptJson(state)};${assets.inline}`,
+        bootstrapScriptContent: `${REMEMBER_PRESSES};${ASK_AGAIN};window.knurlState=${scriptJson(state)};${assets.inline}`,
         bootstrapModules: assets.entry,
       },
     );

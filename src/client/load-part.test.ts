@@ -16,9 +16,20 @@ describe('a lazily loaded part', () => {
 
   it('is missing once its import has failed, with the reason [POLL-06]', async () => {
     const gone = new TypeError('Failed to fetch dynamically imported module');
-    const failure = await loadPart(() => Promise.reject(gone)).catch(error => error);
+    const load = vi.fn(() => Promise.reject(gone));
+    const failed = loadPart(load).catch(error => error);
+    await vi.advanceTimersByTimeAsync(3000);
+    const failure = await failed;
     expect(failure).toBeInstanceOf(MissingPart);
     expect(failure.cause).toBe(gone);
+    expect(load).toHaveBeenCalledTimes(3);
+  });
+
+  it('is asked for again when it was refused', async () => {
+    const load = vi.fn(async () => ({ Component: 'page' })).mockRejectedValueOnce(new TypeError('refused'));
+    const part = loadPart(load);
+    await vi.advanceTimersByTimeAsync(1000);
+    await expect(part).resolves.toEqual({ Component: 'page' });
   });
 
   it('is missing after 120 seconds, not before [POLL-06]', async () => {

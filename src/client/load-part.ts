@@ -5,17 +5,31 @@ export class MissingPart extends Error {
   override readonly name = 'MissingPart';
 }
 
-/** Loads a part by its import; what has not come after two minutes will not come. */
+/** After so long a part that was refused is asked for again. */
+const AGAIN_MS = [1000, 2000];
+
+/** Loads a part by its import, tried three times; what has not come after two minutes will not come. */
 export async function loadPart<T>(load: () => Promise<T>, within = CHUNK_TIMEOUT_MS): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new MissingPart('not loaded in time')), within);
   });
   try {
-    return await Promise.race([load(), late]);
+    return await Promise.race([untilLoaded(load), late]);
   } catch (cause) {
     throw cause instanceof MissingPart ? cause : new MissingPart('could not be loaded', { cause });
   } finally {
     clearTimeout(timer);
   }
+}
+
+async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
+  for (const pause of AGAIN_MS) {
+    try {
+      return await load();
+    } catch {
+      await new Promise(resolve => setTimeout(resolve, pause));
+    }
+  }
+  return load();
 }

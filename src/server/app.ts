@@ -21,6 +21,7 @@ import { mountRest } from '#server/rest.ts';
 import { securityHeaders } from '#server/security-headers.ts';
 import { mountSiteFiles } from '#server/site/site-files.ts';
 import { mountTrpc } from '#server/trpc-door.ts';
+import { watchForProxies } from '#server/visitor-address.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -32,6 +33,8 @@ declare module 'fastify' {
     data?: boolean;
     /** tRPC's failures are answered in its envelope. */
     door?: 'trpc' | 'page';
+    /** A file as it lies there, which costs nothing to send: never refused for overload. */
+    file?: boolean;
     /** Asked for every few seconds: not logged, never refused for overload. */
     quiet?: boolean;
   }
@@ -114,7 +117,7 @@ export async function buildApp(
   await refuseOverload(app, longestLoopDelayMs);
 
   mountMetrics(app, parts, router);
-  mountHealth(app, parts, () => isEnding() || draining);
+  mountHealth(app, parts, () => isEnding() || draining, watchForProxies(app, parts));
   await app.register(async scope => servePictures(scope, parts));
   await app.register(async scope => mountSiteFiles(scope, parts));
   // One worker prints whatever is printed.

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGunzip, createGzip } from 'node:zlib';
+import { partsOf } from '#server/database-address.ts';
 import { type Database, openDatabase } from '#server/db.ts';
 import { FolderError } from '#server/folder-lock.ts';
 import { NotEmptyError } from '#server/move.ts';
@@ -95,7 +96,7 @@ export async function restorePostgres(databaseUrl: string, file: string): Promis
   } finally {
     await database.close();
   }
-  const name = new URL(databaseUrl).pathname.slice(1);
+  const name = partsOf(databaseUrl).url.pathname.slice(1);
   await postgresTool('pg_restore', databaseUrl, [
     '--no-owner',
     '--single-transaction',
@@ -105,14 +106,16 @@ export async function restorePostgres(databaseUrl: string, file: string): Promis
 }
 
 async function postgresTool(tool: string, databaseUrl: string, args: string[]): Promise<void> {
-  const url = new URL(databaseUrl);
+  const { url, hosts, ports } = partsOf(databaseUrl);
+  const session = url.searchParams.get('target_session_attrs');
   // By the environment, because other users of the machine can read a command line.
   const connection = {
-    PGHOST: url.searchParams.get('host') ?? url.hostname,
-    PGPORT: url.port || '5432',
+    PGHOST: url.searchParams.get('host') ?? hosts,
+    PGPORT: ports,
     PGUSER: decodeURIComponent(url.username),
     PGPASSWORD: decodeURIComponent(url.password),
     PGDATABASE: url.pathname.slice(1),
+    ...(session !== null && { PGTARGETSESSIONATTRS: session }),
     ...(url.searchParams.has('sslmode') && { PGSSLMODE: url.searchParams.get('sslmode') ?? '' }),
   };
   try {

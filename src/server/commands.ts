@@ -10,6 +10,7 @@ import { FolderError, FolderInUseError } from '#server/folder-lock.ts';
 import { importFile } from '#server/imports/command.ts';
 import { importThroughServer } from '#server/local-door.ts';
 import { migrate, SNAPSHOT } from '#server/migrate.ts';
+import { hint } from '#server/misspelt.ts';
 import { moveInto, NotEmptyError } from '#server/move.ts';
 import { findUserByEmail } from '#server/users/users.ts';
 
@@ -155,7 +156,9 @@ export async function runCommand([name, ...args]: string[]): Promise<number> {
     return 2;
   }
   try {
-    await command.run(args, loadEnv());
+    const env = loadEnv();
+    for (const slip of env.misspelt) console.error(hint(slip));
+    await command.run(args, env);
     return 0;
   } catch (error) {
     console.error(isPlain(error) ? error.message : error);

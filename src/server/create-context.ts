@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readCookie, readSession } from '#server/auth/sessions.ts';
 import type { App, Context } from '#server/context.ts';
+import { visitorAddress } from '#server/visitor-address.ts';
 
 /** The bearer token of a request, or null. A script that sends one is judged by it alone, whatever its cookies. */
 export function bearerToken(request: FastifyRequest): string | null {
@@ -30,7 +31,7 @@ export async function createContext(
     user,
     session,
     via: about.via,
-    ip: request.ip,
+    ip: visitorAddress(request, app.env),
     userAgent: request.headers['user-agent'] ?? '',
     requestId: request.id,
     log: request.log,

@@ -8,12 +8,8 @@ import { layoutSchema } from '#shared/schemas/layouts.ts';
 import { newLogEntrySchema } from '#shared/schemas/logs.ts';
 import { notificationSchema } from '#shared/schemas/notifications.ts';
 import { cartLineSchema, orderSchema } from '#shared/schemas/orders.ts';
-import {
-  bundleItemSchema,
-  productInputSchema,
-  productSchema,
-  variantSchema,
-} from '#shared/schemas/products.ts';
+import { productInputSchema } from '#shared/schemas/product-input.ts';
+import { bundleItemSchema, productSchema, variantSchema } from '#shared/schemas/products.ts';
 import { siteSettingsSchema } from '#shared/schemas/site.ts';
 import { tagSchema } from '#shared/schemas/tags.ts';
 import { userSchema } from '#shared/schemas/users.ts';

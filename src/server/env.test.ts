@@ -15,6 +15,8 @@ const LIVE = {
   STRIPE_WEBHOOK_SECRET: 'whsec_51abc',
   SMTP_URL: 'smtps://user:pass@mail.example.org',
   MAIL_FROM: 'Knurl <shop@example.org>',
+  TRUST_PROXY: '1',
+  METRICS_TOKEN: 'm'.repeat(16),
 };
 
 function problemsOf(source: Record<string, string>): readonly string[] {
@@ -40,7 +42,10 @@ describe('defaults', () => {
       mail: 'captured',
       smtpUrl: null,
       trustProxy: false,
+      host: '127.0.0.1',
+      metrics: true,
       jobs: true,
+      misspelt: [],
     });
   });
 
@@ -81,7 +86,10 @@ describe('wrong values', () => {
   const wrong: Record<string, string[]> = {
     PORT: ['-1', '65536', '3000.5', '0x10', '1e3', 'http'],
     PUBLIC_URL: ['shop.example.org', 'ftp://shop.example.org', 'javascript:alert(1)'],
-    DATABASE_URL: ['mysql://db/shop', 'db'],
+    DATABASE_URL: [
+      ...['mysql://db/shop', 'db', 'postgres://shop:hunter2hunter2@db:port/shop'],
+      ...['postgres://db-one:5432,,db-two/shop', 'postgres://[2001:db8::1]:5432/shop'],
+    ],
     LISTEN_URL: ['http://db'],
     DATABASE_POOL: ['0', '1', '201', 'many'],
     SHOP_MODE: ['production', 'DEMO'],
@@ -98,6 +106,7 @@ describe('wrong values', () => {
     MAIL_FROM: ['shop', 'Shop <shop@example.org>\r\nBcc: all@example.org', 'a@b@c'],
     ALLOW_CAPTURED_MAIL: ['true'],
     TRUST_PROXY: ['true', '*', '0'],
+    METRICS: ['no'],
     METRICS_TOKEN: ['short'],
     LOG_LEVEL: ['verbose'],
     JOBS: ['true'],
@@ -139,6 +148,8 @@ describe('guards', () => {
     ['a payment gateway', noStripe, 'PAYMENTS'],
     ['a gateway that moves money', testStripe, 'STRIPE_SECRET_KEY'],
     ['mail that leaves', without('SMTP_URL', 'MAIL_FROM'), 'MAIL'],
+    ['a word on proxies', without('TRUST_PROXY'), 'TRUST_PROXY'],
+    ['a word on metrics', without('METRICS_TOKEN'), 'METRICS_TOKEN'],
   ])('live mode asks for %s', (_, source, name) => {
     const problems = problemsOf(source);
     expect(problems).toHaveLength(1);
@@ -149,6 +160,8 @@ describe('guards', () => {
     ['the test gateway', { ...noStripe, ALLOW_TEST_PAYMENTS: 'no-money-moves' }],
     ['a test key of Stripe', { ...testStripe, ALLOW_TEST_PAYMENTS: 'no-money-moves' }],
     ['captured mail', { ...without('SMTP_URL', 'MAIL_FROM'), ALLOW_CAPTURED_MAIL: 'yes' }],
+    ['no proxy in front', { ...LIVE, TRUST_PROXY: 'off' }],
+    ['no metrics', { ...without('METRICS_TOKEN'), METRICS: 'off' }],
     ['http on this machine', { ...LIVE, PUBLIC_URL: 'http://127.0.0.1:3000' }],
     ['the embedded database', { ...without('DATABASE_URL'), SHOP_MODE: 'live' }],
   ])('live mode allows %s when asked by name', (_, source) => {
@@ -173,6 +186,51 @@ describe('guards', () => {
     ['LISTEN_URL', { LISTEN_URL: 'postgres://db/shop' }],
   ])('half an outside service is refused, naming %s', (name, source) => {
     expect(problemsOf(source).map(problem => problem.split(' ')[0])).toEqual([name]);
+  });
+});
+
+describe('what the environment says of the outside', () => {
+  it('a live shop listens on all addresses, a demo on this machine’s own, unless HOST says otherwise', () => {
+    expect(parse(LIVE).host).toBe('0.0.0.0');
+    expect(parse({ ...LIVE, HOST: '10.0.0.5' }).host).toBe('10.0.0.5');
+    expect(parse({ HOST: '0.0.0.0' }).host).toBe('0.0.0.0');
+    const onPostgres = { DATABASE_URL: LIVE.DATABASE_URL, SHOP_MODE: 'demo' };
+    expect(parse(onPostgres).host).toBe('127.0.0.1');
+  });
+
+  it.each([
+    'postgres://shop:p%40ss@db-one,db-two/shop',
+    'postgres://shop:p%40ss@db-one:5432,db-two:5433/shop?target_session_attrs=primary',
+    'postgresql://db/shop?sslmode=require',
+  ])('a database of several hosts, or one, can be named: %s', address => {
+    expect(parse({ ...LIVE, DATABASE_URL: address }).databaseUrl).toBe(address);
+  });
+
+  it('the mailbox that a login shell names is none of the shop’s', () => {
+    expect(parse({ MAIL: '/var/mail/ada' }).mail).toBe('captured');
+  });
+});
+
+describe('a name that is ours but for a slip', () => {
+  it('is told, unless the right one is there too', () => {
+    const slip = { given: 'TRUST_PROXI', meant: 'TRUST_PROXY' };
+    expect(parse({ TRUST_PROXI: '1' }).misspelt).toEqual([slip]);
+    expect(parse({ TRUST_PROXI: '1', TRUST_PROXY: '1' }).misspelt).toEqual([]);
+    expect(parse({ TRUST_PROXI: ' ' }).misspelt).toEqual([]);
+    const { TRUST_PROXY: _, ...others } = LIVE;
+    expect(problemsOf({ ...others, TRUST_PROXI: '1' })).toEqual([
+      expect.stringMatching(/^TRUST_PROXY is missing/),
+      'TRUST_PROXI is no variable of the shop: did you mean TRUST_PROXY?',
+    ]);
+  });
+
+  it('stops the start where a demo would open in the place of a live shop', () => {
+    const address = 'postgres://shop:hunter2hunter2@db/shop';
+    expect(problemsOf({ DATABSE_URL: address })).toEqual([
+      'DATABSE_URL is no variable of the shop: did you mean DATABASE_URL?',
+    ]);
+    expect(problemsOf({ SHOP_MOD: 'live' })).toHaveLength(1);
+    expect(parse({ DATABSE_URL: address, SHOP_MODE: 'demo' }).misspelt).toHaveLength(1);
   });
 });
 

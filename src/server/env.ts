@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv as parseDotEnv } from 'node:util';
 import { z } from 'zod';
+import { addressFault } from '#server/database-address.ts';
+import { hint, type Misspelt, misspelt } from '#server/misspelt.ts';
 
 export interface Env {
   readonly port: number;
@@ -31,11 +33,14 @@ export interface Env {
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
   readonly trustProxy: false | number | readonly string[];
+  readonly metrics: boolean;
   /** Null: metrics answer on the loopback address only. */
   readonly metricsToken: string | null;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** Whether this process works off jobs; sending them is always possible. */
   readonly jobs: boolean;
+  /** Names in the environment that are ours but for a slip. */
+  readonly misspelt: readonly Misspelt[];
   readonly backups: { readonly everyHours: number; readonly keep: number };
 }
 
@@ -68,6 +73,10 @@ const url = (protocols: string[]) =>
       value => URL.canParse(value) && protocols.includes(new URL(value).protocol),
       `must be an address that starts with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`,
     );
+const database = z.string().superRefine((value, context) => {
+  const message = addressFault(value);
+  if (message) context.addIssue({ code: 'custom', message });
+});
 const startingWith = (pattern: RegExp, what: string) => z.string().regex(pattern, `must be ${what}`);
 const address = z
   .string()
@@ -78,10 +87,10 @@ const address = z
 
 const variables = z.object({
   PORT: integer(0, 65535).default(3000),
-  HOST: z.string().default('0.0.0.0'),
+  HOST: z.string().optional(),
   PUBLIC_URL: url(['http:', 'https:']).optional(),
-  DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
-  LISTEN_URL: url(['postgres:', 'postgresql:']).optional(),
+  DATABASE_URL: database.optional(),
+  LISTEN_URL: database.optional(),
   DATABASE_POOL: integer(2, 200).default(10),
   DATA_DIR: z.string().default('.data'),
   SHOP_MODE: oneOf('demo', 'live').optional(),
@@ -108,7 +117,8 @@ const variables = z.object({
       /^(off|[1-9]|[\da-fA-F.:/]{3,}(,[\da-fA-F.:/]{3,})*)$/,
       'must be off, a number of hops or a list of addresses',
     )
-    .default('off'),
+    .optional(),
+  METRICS: oneOf('on', 'off').default('on'),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   LOG_LEVEL: oneOf(...LOG_LEVELS).default('info'),
   JOBS: oneOf('on', 'off').default('on'),
@@ -130,16 +140,24 @@ export function parseEnv(
   demoSecret: (dataDir: string) => string,
 ): Env {
   const given = Object.fromEntries(
-    VARIABLES.flatMap(name => (source[name]?.trim() ? [[name, source[name].trim()]] : [])),
+    VARIABLES.flatMap(name => (isSaid(name, source[name]) ? [[name, source[name]?.trim()]] : [])),
   );
+  const slips = misspelt(
+    Object.keys(source).filter(name => isSaid(name, source[name])),
+    VARIABLES,
+  ).filter(({ meant }) => !(meant in given));
   const parsed = variables.safeParse(given);
   if (!parsed.success) {
-    throw new EnvError(parsed.error.issues.map(issue => `${issue.path.join('.')} ${issue.message}`));
+    const wrong = parsed.error.issues.map(issue => `${issue.path.join('.')} ${issue.message}`);
+    throw new EnvError([...wrong, ...slips.map(hint)]);
   }
   const settled = settle(parsed.data);
   const problems = guards(parsed.data, settled);
-  if (problems.length > 0) throw new EnvError(problems);
-  return deepFreeze(build(parsed.data, settled, demoSecret));
+  // A slip in these would open a demo, whose passwords are published, in the place of the shop that was meant.
+  const isUnsaid = !parsed.data.SHOP_MODE && !parsed.data.DATABASE_URL;
+  const isFatal = isUnsaid && slips.some(({ meant }) => ['DATABASE_URL', 'SHOP_MODE'].includes(meant));
+  if (problems.length > 0 || isFatal) throw new EnvError([...problems, ...slips.map(hint)]);
+  return deepFreeze({ ...build(parsed.data, settled, demoSecret), misspelt: slips });
 }
 
 /** Reads `.env`, if there is one, below what the process was given. */
@@ -184,6 +202,18 @@ function guards(given: Variables, { mode, payments, mail }: Settled): string[] {
     must(!movesMoney, 'STRIPE_SECRET_KEY is a live key, which demo mode refuses: set SHOP_MODE=live');
     return problems;
   }
+  return [...problems, ...liveGuards(given, { payments, mail }, movesMoney)];
+}
+
+function liveGuards(
+  given: Variables,
+  { payments, mail }: Pick<Settled, 'payments' | 'mail'>,
+  movesMoney: boolean,
+): string[] {
+  const problems: string[] = [];
+  const must = (holds: boolean, problem: string) => {
+    if (!holds) problems.push(problem);
+  };
   must(given.SECRET_KEY !== undefined, 'SECRET_KEY is missing (live mode)');
   must(
     !isGuessable(given.SECRET_KEY),
@@ -206,6 +236,14 @@ function guards(given: Variables, { mode, payments, mail }: Settled): string[] {
     mail === 'smtp' || given.ALLOW_CAPTURED_MAIL !== undefined,
     'MAIL=captured in live mode needs ALLOW_CAPTURED_MAIL=yes',
   );
+  must(
+    given.TRUST_PROXY !== undefined,
+    'TRUST_PROXY is missing (live mode): the number of proxies in front, their addresses, or off for none',
+  );
+  must(
+    given.METRICS_TOKEN !== undefined || given.METRICS === 'off',
+    'METRICS_TOKEN is missing (live mode): set one, or METRICS=off',
+  );
   return problems;
 }
 
@@ -213,12 +251,13 @@ function build(
   given: Variables,
   { mode, payments, mail }: Settled,
   demoSecret: (dataDir: string) => string,
-): Env {
+): Omit<Env, 'misspelt'> {
   const dataDir = resolve(given.DATA_DIR);
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = given;
   return {
     port: given.PORT,
-    host: given.HOST,
+    // A demo has published passwords: it is for this machine unless said otherwise.
+    host: given.HOST ?? (mode === 'demo' ? '127.0.0.1' : '0.0.0.0'),
     publicUrl: (given.PUBLIC_URL ?? `http://localhost:${given.PORT}`).replace(/\/+$/, ''),
     databaseUrl: given.DATABASE_URL ?? null,
     listenUrl: given.LISTEN_URL ?? null,
@@ -243,13 +282,18 @@ function build(
     mail,
     smtpUrl: mail === 'smtp' ? (given.SMTP_URL ?? null) : null,
     mailFrom: given.MAIL_FROM ?? 'Knurl <shop@localhost>',
-    trustProxy: proxies(given.TRUST_PROXY),
+    trustProxy: proxies(given.TRUST_PROXY ?? 'off'),
+    metrics: given.METRICS === 'on',
     metricsToken: given.METRICS_TOKEN ?? null,
     logLevel: given.LOG_LEVEL,
     jobs: given.JOBS === 'on',
     backups: { everyHours: given.BACKUP_HOURS, keep: given.BACKUP_KEEP },
   };
 }
+
+// Login shells set MAIL to the path of a mailbox.
+const isSaid = (name: string, value: string | undefined) =>
+  Boolean(value?.trim()) && !(name === 'MAIL' && value?.startsWith('/'));
 
 const isLiveKey = (key: string | undefined) => key !== undefined && /^[srp]k_live_/.test(key);
 

@@ -7,16 +7,25 @@ import { isMigrated } from '#server/migrate.ts';
 const LEAST_FREE_BYTES = 64 * 1024 * 1024;
 const LONGEST_WAIT_MS = 2000;
 
-/** `/livez`: the process answers. `/readyz`: it may be sent requests; 503 with what is missing, also while it drains. */
-export function mountHealth(app: FastifyInstance, parts: App, isDraining: () => boolean): void {
+/**
+ * `/livez`: the process answers. `/readyz`: it may be sent requests; 503 with what is missing, also while it drains.
+ * A warning is said there, too, and takes nothing out of service.
+ */
+export function mountHealth(
+  app: FastifyInstance,
+  parts: App,
+  isDraining: () => boolean,
+  warnings: () => string[] = () => [],
+): void {
   app.get('/livez', { config: { quiet: true } }, async () => ({ status: 'ok' }));
   app.get('/readyz', { config: { quiet: true } }, async (_request, reply) => {
     const checks = { draining: isDraining() ? 'draining' : 'ok', ...(await readiness(parts)) };
     const ready = Object.values(checks).every(state => state === 'ok');
+    const said = warnings();
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: ready ? 'ok' : 'not ready', checks });
+      .send({ status: ready ? 'ok' : 'not ready', checks, ...(said.length > 0 && { warnings: said }) });
   });
 }
 

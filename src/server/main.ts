@@ -8,6 +8,7 @@ import { EnvError, loadEnv } from '#server/env.ts';
 import { EMBEDDED_NOTICE, FolderError, FolderInUseError } from '#server/folder-lock.ts';
 import { openLocalDoor } from '#server/local-door.ts';
 import { createLogger } from '#server/logging.ts';
+import { hint } from '#server/misspelt.ts';
 import { closeParts, openParts } from '#server/open-parts.ts';
 import { registerWebhooks } from '#server/payments/webhook.ts';
 import { appRouter } from '#server/router.ts';
@@ -25,6 +26,7 @@ const DRAIN_MS = 4_000;
 async function start(): Promise<void> {
   const env = loadEnv();
   const log = createLogger(env.logLevel);
+  for (const slip of env.misspelt) log.warn(hint(slip));
   const parts = await openParts(env, log);
   let app: FastifyInstance | null = null;
   let isEnding = false;

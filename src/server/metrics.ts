@@ -4,18 +4,21 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { App } from '#server/context.ts';
 import { countUnsentMails } from '#server/mail/mail.ts';
+import { isForwarded } from '#server/visitor-address.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 /**
  * Prometheus figures at `/metrics`: for the loopback address, or with METRICS_TOKEN as a bearer token. Behind a
- * proxy on the same machine everybody comes from the loopback address, so there the token alone counts.
+ * proxy on the same machine everybody comes from the loopback address, so there the token alone counts. Nothing with
+ * METRICS=off.
  */
 export function mountMetrics(
   app: FastifyInstance,
   { env, database, db, jobs, log }: App,
   router: AnyRouter,
 ): void {
+  if (!env.metrics) return;
   const register = new Registry();
   collectDefaultMetrics({ register });
   const seconds = new Histogram({
@@ -52,8 +55,7 @@ export function mountMetrics(
     seconds.observe(labels, reply.elapsedTime / 1000);
   });
   app.get('/metrics', { config: { quiet: true } }, async (request, reply) => {
-    if (!mayRead(request.headers.authorization, request.socket.remoteAddress, env))
-      return reply.callNotFound();
+    if (!mayRead(request, env)) return reply.callNotFound();
     return reply.type(register.contentType).send(await register.metrics());
   });
 }
@@ -81,9 +83,12 @@ function routeOf(request: FastifyRequest, router: AnyRouter): string {
   return config.procedure ?? url;
 }
 
-function mayRead(authorization: string | undefined, address: string | undefined, env: App['env']): boolean {
-  if (env.metricsToken !== null) return isSame(authorization ?? '', `Bearer ${env.metricsToken}`);
-  return env.trustProxy === false && address !== undefined && LOOPBACK.has(address);
+function mayRead(request: FastifyRequest, env: App['env']): boolean {
+  const { authorization = '' } = request.headers;
+  if (env.metricsToken !== null) return isSame(authorization, `Bearer ${env.metricsToken}`);
+  const { remoteAddress } = request.socket;
+  const isDirect = env.trustProxy === false && !isForwarded(request.headers);
+  return isDirect && remoteAddress !== undefined && LOOPBACK.has(remoteAddress);
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { createCache } from '#server/cache.ts';
+import { foldOldNames } from '#server/companies/fold-names.ts';
 import type { App } from '#server/context.ts';
 import { type Database, openDatabase } from '#server/db.ts';
 import type { Env } from '#server/env.ts';
@@ -15,6 +16,7 @@ export async function openParts(env: Env, log: FastifyBaseLogger): Promise<App> 
   const database = await openDatabase({ ...env, snapshot: SNAPSHOT, onFatal: endProcess });
   try {
     await migrate(database);
+    await foldOldNames({ db: database.db, log });
     const parts: App = {
       env,
       database,

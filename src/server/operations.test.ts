@@ -122,14 +122,18 @@ describe('overload', () => {
       await new Promise(resolve => setTimeout(resolve, 20));
       status = (await app.inject('/api/v1/none')).statusCode;
     }
-    const [poll, trpcPoll, live, order, trpcOrder] = await Promise.all([
+    const [poll, trpcPoll, live, art, photo, order, trpcOrder] = await Promise.all([
       app.inject('/api/v1/notifications/new'),
       app.inject('/trpc/notifications.newest'),
       app.inject('/livez'),
+      app.inject('/art/no-picture.svg'),
+      app.inject('/photos/none'),
       app.inject({ method: 'POST', url: '/api/v1/slow' }),
       app.inject({ method: 'POST', url: '/trpc/slow' }),
     ]);
     expect([poll, trpcPoll, live].map(answer => answer.statusCode)).toEqual([200, 200, 200]);
+    // Files are looked for as ever.
+    expect([art, photo].map(answer => answer.statusCode)).toEqual([404, 404]);
     expect([order.statusCode, order.json().reason]).toEqual([429, 'busy']);
     expect(order.headers['retry-after']).toBe('5');
     expect([trpcOrder.statusCode, trpcOrder.json().error.data.reason]).toEqual([429, 'busy']);

@@ -11,7 +11,8 @@ const ALWAYS_TAKEN = 10;
 
 /**
  * Refuses work while the event loop lags. Always with 429 and Retry-After: 503 on POST /orders means a credit limit
- * (spec §7). Never the polls of `notifications.newest`, whose failure ends a session, nor the health checks.
+ * (spec §7). Never the polls of `notifications.newest`, whose failure ends a session, nor the health checks, nor files:
+ * a page that was worked on is worth nothing without its scripts.
  */
 export async function refuseOverload(app: FastifyInstance, longestLoopDelayMs: number): Promise<void> {
   let running = 0;
@@ -25,10 +26,17 @@ export async function refuseOverload(app: FastifyInstance, longestLoopDelayMs: n
     pressureHandler: async (request, _reply, _type, delay) => {
       // One long block leaves no sample; refusing after it helps nobody.
       if (running <= ALWAYS_TAKEN || delay === undefined || !Number.isFinite(delay)) return;
-      const { procedure, quiet } = request.routeOptions.config;
-      if (quiet || procedure === 'notifications.newest') return;
+      const { procedure, quiet, file } = request.routeOptions.config;
+      if (quiet || file || procedure === 'notifications.newest') return;
       if (/^\/trpc\/[^?]*\bnotifications\.newest\b/.test(request.url)) return;
       throw new AppError('busy');
     },
+  });
+}
+
+/** Every route of this scope from here on is a file. */
+export function answersFiles(scope: FastifyInstance): void {
+  scope.addHook('onRoute', route => {
+    route.config = { ...route.config, file: true };
   });
 }

@@ -123,6 +123,23 @@ describe.runIf(testDriver === 'postgres' && !process.env.TEST_DATABASE_URL)(
       expect(isUnavailable(await failure(openDatabase({ databaseUrl: url, dataDir: null })))).toBe(true);
     });
 
+    it('is asked at whichever of its hosts answers, whatever many ask at once', async () => {
+      const url = `${server.url.replace(/@([^/?]+)/, '@127.0.0.1:9,$1')}?target_session_attrs=primary`;
+      const pair = await openDatabase({ databaseUrl: url, dataDir: null, databasePool: 5 });
+      try {
+        const asked = Array.from({ length: 20 }, () => failure(pair.db.execute(sql`select 1`)));
+        expect(await Promise.all(asked)).toEqual(Array(20).fill(null));
+        const unlisten = await pair.listen(
+          'knurl_pair',
+          () => undefined,
+          () => undefined,
+        );
+        await unlisten();
+      } finally {
+        await pair.close();
+      }
+    });
+
     it('keeps a slow query that is merely slow', async () => {
       await database.db.execute(sql`select pg_sleep(5)`);
     });

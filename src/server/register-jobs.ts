@@ -1,6 +1,7 @@
 import { sendResetLink } from '#server/auth/reset-password.ts';
 import { removeExpired } from '#server/auth/upkeep.ts';
 import { backUpFolder } from '#server/backup.ts';
+import { foldOldNames } from '#server/companies/fold-names.ts';
 import type { App } from '#server/context.ts';
 import { giveUpMail, sendQueuedMail } from '#server/mail/mail.ts';
 import { expireHolds } from '#server/orders/cancel-order.ts';
@@ -68,6 +69,8 @@ export function registerJobs(app: App): void {
   jobs.schedule('learn-orders', {}, { everySeconds: 30 });
   jobs.schedule('fetch-pictures', {}, { everySeconds: 60 });
   jobs.schedule('remove-expired', {}, { everySeconds: 3600 });
+  jobs.register('fold-names', () => foldOldNames(app));
+  jobs.schedule('fold-names', {}, { everySeconds: 3600, offsetSeconds: 1200 });
   registerSearchUpkeep(app);
   if (app.database.driver === 'pglite') registerBackups(app);
 }

@@ -8,6 +8,7 @@ import type { App } from '#server/context.ts';
 import { createContext } from '#server/create-context.ts';
 import { failureOf } from '#server/failures.ts';
 import { ROOT } from '#server/migrate.ts';
+import { answersFiles } from '#server/overload.ts';
 import { appRouter } from '#server/router.ts';
 import { errorBody } from '#server/trpc.ts';
 
@@ -84,18 +85,7 @@ function plainPage(reply: FastifyReply, status: number, text: string) {
 
 async function builtSource(app: FastifyInstance): Promise<Source | null> {
   if (!existsSync(MANIFEST)) return null;
-  await app.register(fastifyStatic, {
-    root: join(CLIENT, 'assets'),
-    prefix: '/assets/',
-    immutable: true,
-    maxAge: YEAR,
-    preCompressed: true,
-  });
-  for (const { name } of readdirSync(CLIENT, { withFileTypes: true }).filter(entry => entry.isFile())) {
-    app.get(`/${name}`, (_request, reply) =>
-      reply.sendFile(name, CLIENT, { maxAge: '1d', immutable: false }),
-    );
-  }
+  await app.register(serveFiles);
   // By the first page that is asked for: a process that answers calls alone has no need of it.
   let renderer: Renderer | null = null;
   const load = async () => {
@@ -103,6 +93,22 @@ async function builtSource(app: FastifyInstance): Promise<Source | null> {
     return renderer;
   };
   return { load, assets: builtAssets(), dev: false };
+}
+
+async function serveFiles(files: FastifyInstance): Promise<void> {
+  answersFiles(files);
+  await files.register(fastifyStatic, {
+    root: join(CLIENT, 'assets'),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: YEAR,
+    preCompressed: true,
+  });
+  for (const { name } of readdirSync(CLIENT, { withFileTypes: true }).filter(entry => entry.isFile())) {
+    files.get(`/${name}`, (_request, reply) =>
+      reply.sendFile(name, CLIENT, { maxAge: '1d', immutable: false }),
+    );
+  }
 }
 
 interface Chunk {

@@ -81,6 +81,18 @@ export const ERRORS = {
     'That email is already associated with an account. Please contact that person, then customer service.',
     10000,
   ),
+  email_unconfirmed: row(
+    'FORBIDDEN',
+    403,
+    'Please confirm your e-mail address first. The link is in the mail that we sent you; your profile sends it again.',
+    10000,
+  ),
+  invitations_full: row(
+    'CONFLICT',
+    409,
+    'Your company has as many open invitations as it can have before its first paid order. Please withdraw one.',
+    10000,
+  ),
   invitation_over: row(
     'BAD_REQUEST',
     400,

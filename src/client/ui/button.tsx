@@ -12,15 +12,30 @@ function classes({ look = 'outline', size, wide }: Look, more?: string): string 
   return [styles[look], size && styles[size], wide && styles.wide, more].filter(Boolean).join(' ');
 }
 
+type Click = NonNullable<ComponentProps<'button'>['onClick']>;
+
+/**
+ * What a button has while its work is under way: it does nothing and says so. A `disabled` one would also drop the
+ * focus, and whoever goes by keyboard would start over at the top of the page.
+ */
+export const unlessBusy = (busy: boolean, onClick?: Click) =>
+  busy ? { 'aria-disabled': true, onClick: refuse } : { onClick };
+
+// A click on a form's button would send it, as Enter in one of its fields does through it.
+const refuse: Click = event => event.preventDefault();
+
 export function Button({
   look,
   size,
   wide,
   className,
   type = 'button',
+  busy = false,
+  onClick,
   ...rest
-}: Look & ComponentProps<'button'>) {
-  return <button type={type} className={classes({ look, size, wide }, className)} {...rest} />;
+}: Look & ComponentProps<'button'> & { busy?: boolean }) {
+  const looks = classes({ look, size, wide }, className);
+  return <button type={type} className={looks} {...unlessBusy(busy, onClick)} {...rest} />;
 }
 
 export function ButtonLink({ look, size, wide, className, ...rest }: Look & LinkProps) {

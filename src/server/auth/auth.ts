@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { sendConfirmation } from '#server/auth/confirm-email.ts';
-import { countGuess, forgiveGuesses, rememberDevice } from '#server/auth/guesses.ts';
+import { countGuess, forgiveGuesses, rememberDevice, takeBackGuess } from '#server/auth/guesses.ts';
 import { checkPassword, hashPassword, isOutdated } from '#server/auth/passwords.ts';
-import { addressKey, LIMITS, limit } from '#server/auth/rate-limits.ts';
+import { limitTelling } from '#server/auth/rate-limits.ts';
 import { startSession } from '#server/auth/sessions.ts';
 import { createCompany } from '#server/companies/companies.ts';
 import type { Context } from '#server/context.ts';
@@ -34,7 +34,7 @@ export async function register(ctx: Context, input: Register): Promise<User> {
   const { company, password, permissionLevel, name, email, phone = '' } = input;
   if (permissionLevel === 'Commercial' && !company) throw fieldError(['company', 'name'], 'is required');
   refuseWeakPassword(password, { email, name, company: company?.name });
-  await limit(ctx.db, `register:${addressKey(ctx.ip)}`, LIMITS.register);
+  await limitTelling(ctx);
 
   const passwordHash = await hashPassword(password);
   const _id = await ctx.db.transaction(async tx => {
@@ -77,6 +77,7 @@ export async function login(ctx: Context, { email, password }: Login): Promise<U
     throw new AppError('wrong_login');
   }
   await forgiveGuesses(ctx, account);
+  await takeBackGuess(ctx, account);
   await renewHash(ctx, user, password);
   await startSession(ctx, user._id);
   rememberDevice(ctx, account);

@@ -1,6 +1,6 @@
 import { mailAccount } from '#server/auth/account-mail.ts';
 import { holderOf, issueToken, redeemToken, withdrawTokens } from '#server/auth/one-time-tokens.ts';
-import { addressKey, LIMITS, limit } from '#server/auth/rate-limits.ts';
+import { addressKey, LIMITS, limit, limitFailures } from '#server/auth/rate-limits.ts';
 import type { App, Context } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
@@ -80,28 +80,37 @@ export async function changeEmail(
 
 /** Confirms the address that a link was sent to, once. `link_invalid`; `email_taken` if another has it by now. */
 export async function confirmAddress(ctx: Context, token: string, now = new Date()): Promise<string> {
-  await limit(ctx.db, `token-address:${addressKey(ctx.ip)}`, LIMITS.tokenAddress);
-  return ctx.db.transaction(async tx => {
-    const holder = await holderOf(tx, PURPOSE, token, now);
-    const user = holder && (await lockUser(tx, holder.user));
-    if (!holder || !user || !(await redeemToken(tx, PURPOSE, token, now))) {
-      throw new AppError('link_invalid');
-    }
-    const changes = user.email.toLowerCase() !== holder.email.toLowerCase();
-    await setEmail(tx, user._id, holder.email, now.toISOString());
-    if (!changes) return holder.email;
-    await withdrawTokens(tx, user._id, 'reset-password', { butTo: holder.email });
-    await mailAccount(tx, ctx.app, user, { template: 'email-change' }, site =>
-      emailChange(site, { name: user.name, email: holder.email, done: true }),
-    );
-    await recordLog(tx, user, {
-      type: 'security',
-      category: 'email',
-      name: `E-mail address changed to ${holder.email}`,
-      subject: user._id,
-      before: { email: user.email },
-      after: { email: holder.email },
-    });
-    return holder.email;
+  const guesses = `token-address:${addressKey(ctx.ip)}`;
+  return limitFailures(ctx.db, guesses, LIMITS.tokenAddress, () =>
+    ctx.db.transaction(tx => redeemConfirmation(tx, ctx.app, token, now)),
+  );
+}
+
+async function redeemConfirmation(
+  tx: Db,
+  app: Pick<App, 'jobs' | 'env'>,
+  token: string,
+  now: Date,
+): Promise<string> {
+  const holder = await holderOf(tx, PURPOSE, token, now);
+  const user = holder && (await lockUser(tx, holder.user));
+  if (!holder || !user || !(await redeemToken(tx, PURPOSE, token, now))) {
+    throw new AppError('link_invalid');
+  }
+  const changes = user.email.toLowerCase() !== holder.email.toLowerCase();
+  await setEmail(tx, user._id, holder.email, now.toISOString());
+  if (!changes) return holder.email;
+  await withdrawTokens(tx, user._id, 'reset-password', { butTo: holder.email });
+  await mailAccount(tx, app, user, { template: 'email-change' }, site =>
+    emailChange(site, { name: user.name, email: holder.email, done: true }),
+  );
+  await recordLog(tx, user, {
+    type: 'security',
+    category: 'email',
+    name: `E-mail address changed to ${holder.email}`,
+    subject: user._id,
+    before: { email: user.email },
+    after: { email: holder.email },
   });
+  return holder.email;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { rememberDevice } from '#server/auth/guesses.ts';
 import { withdrawTokens } from '#server/auth/one-time-tokens.ts';
-import { addressKey, LIMITS, limit } from '#server/auth/rate-limits.ts';
+import { addressKey, LIMITS, limit, takeBack } from '#server/auth/rate-limits.ts';
 import { endSessionsOf, startSession } from '#server/auth/sessions.ts';
 import { apiKeys } from '#server/auth/tables.ts';
 import type { Context } from '#server/context.ts';
@@ -33,7 +33,8 @@ const ONCE = { most: 1, perSeconds: 2 * 3600 };
 export async function signInWithGoogle(ctx: Context, credential: string, now = new Date()): Promise<User> {
   const { google } = ctx.app;
   if (!google) throw new AppError('not_found');
-  await limit(ctx.db, `google-address:${addressKey(ctx.ip)}`, LIMITS.google);
+  const guesses = `google-address:${addressKey(ctx.ip)}`;
+  await limit(ctx.db, guesses, LIMITS.google);
   const identity = await google.verify(credential, now).catch(error => {
     if (!(error instanceof GoogleError)) throw error;
     ctx.log.info({ event: 'google-refused', why: error.message, ip: ctx.ip }, 'sign-in by Google refused');
@@ -52,6 +53,7 @@ export async function signInWithGoogle(ctx: Context, credential: string, now = n
       }
       return ctx.db.transaction(tx => accountOf(tx, identity, now));
     });
+  await takeBack(ctx.db, guesses);
   await startSession(ctx, user._id);
   rememberDevice(ctx, user.email);
   return readProfile(ctx.db, user._id);

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { addressKey, forgive, LIMITS, limit } from '#server/auth/rate-limits.ts';
+import { addressKey, forgive, LIMITS, limit, takeBack } from '#server/auth/rate-limits.ts';
 import { makeToken } from '#server/auth/tokens.ts';
 import type { Context } from '#server/context.ts';
 
@@ -16,9 +16,14 @@ export async function countGuess(ctx: Context, account: string): Promise<void> {
     await limit(ctx.db, `login-device:${device}`, LIMITS.loginAccountAddress);
     return;
   }
-  await limit(ctx.db, `login-address:${addressKey(ctx.ip)}`, LIMITS.loginAddress);
+  await limit(ctx.db, addressGuesses(ctx), LIMITS.loginAddress);
   await limit(ctx.db, hereKey(ctx, account), LIMITS.loginAccountAddress);
   await limit(ctx.db, accountKey(account), LIMITS.loginAccount);
+}
+
+/** Takes back the one that `countGuess` counted by address, and leaves others' there counted. */
+export async function takeBackGuess(ctx: Context, account: string): Promise<void> {
+  if (knownDevice(ctx, account) === null) await takeBack(ctx.db, addressGuesses(ctx));
 }
 
 /** Who got in was not guessing. */
@@ -50,5 +55,6 @@ function knownDevice(ctx: Context, account: string): string | null {
 const proof = (ctx: Context, account: string, device: string) =>
   createHmac('sha256', ctx.app.env.secretKey).update(`device ${device} ${account}`).digest('base64url');
 
+const addressGuesses = (ctx: Context) => `login-address:${addressKey(ctx.ip)}`;
 const hereKey = (ctx: Context, account: string) => `login-here:${account} ${addressKey(ctx.ip)}`;
 const accountKey = (account: string) => `login-account:${account}`;

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { eq, inArray, lt, sql } from 'drizzle-orm';
 import { rateLimits } from '#server/auth/tables.ts';
+import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { CARD_HOLD_MS } from '#shared/constants.ts';
+import { isStaff } from '#shared/rules/permissions.ts';
 
 export interface Limit {
   most: number;
@@ -23,6 +25,7 @@ export const LIMITS = {
   loginAccountAddress: { most: 10, perSeconds: 15 * MINUTE },
   loginAccount: { most: 100, perSeconds: DAY },
   loginAddress: { most: 60, perSeconds: 15 * MINUTE },
+  /** Whatever tells a stranger whether an address has an account counts as one. */
   register: { most: 20, perSeconds: HOUR },
   firstAdmin: { most: 20, perSeconds: HOUR },
   resetAccount: { most: 5, perSeconds: HOUR },
@@ -38,9 +41,8 @@ export const LIMITS = {
   invoice: { most: 60, perSeconds: 10 * MINUTE },
   /** At once, not one after the other: counted by the orders themselves (`unpaid-orders.ts`). */
   unpaidOrders: { most: 20, perSeconds: CARD_HOLD_MS / 1000 },
-  invite: { most: 60, perSeconds: HOUR },
+  invite: { most: 10, perSeconds: HOUR },
   invitation: { most: 60, perSeconds: 10 * MINUTE },
-  associate: { most: 30, perSeconds: HOUR },
   review: { most: 30, perSeconds: HOUR },
   google: { most: 30, perSeconds: 15 * MINUTE },
   certificate: { most: 20, perSeconds: HOUR },
@@ -78,6 +80,27 @@ export async function limit(
   if (!window || window.count <= most) return;
   const retryAfter = Math.max(1, Math.ceil((Date.parse(window.resetsAt) - now.getTime()) / 1000));
   throw new AppError('too_many', { details: { retryAfter } });
+}
+
+/**
+ * As `limit`, for what can be guessed: only what fails stays counted, so that many who share an address and know what
+ * they ask for are not taken for one who guesses.
+ */
+export async function limitFailures<T>(db: Db, key: string, rule: Limit, work: () => Promise<T>): Promise<T> {
+  await limit(db, key, rule);
+  const answer = await work();
+  await takeBack(db, key);
+  return answer;
+}
+
+/**
+ * Counts one answer that tells whether an e-mail address has an account, whichever call gives it: by the visitor's
+ * address, and by his account if he is signed in. Staff know that anyway. `too_many`.
+ */
+export async function limitTelling({ db, ip, user }: Pick<Context, 'db' | 'ip' | 'user'>): Promise<void> {
+  if (isStaff(user)) return;
+  await limit(db, `register:${addressKey(ip)}`, LIMITS.register);
+  if (user) await limit(db, `register:${user._id}`, LIMITS.register);
 }
 
 /** Forgets the attempts of these keys: what succeeded was no guess. */

@@ -4,7 +4,7 @@ import { refuseWeakPassword } from '#server/auth/auth.ts';
 import { forgiveGuesses, rememberDevice } from '#server/auth/guesses.ts';
 import { holderOf, issueToken, redeemToken, withdrawTokens } from '#server/auth/one-time-tokens.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
-import { addressKey, LIMITS, limit } from '#server/auth/rate-limits.ts';
+import { addressKey, LIMITS, limit, takeBack } from '#server/auth/rate-limits.ts';
 import { endSessionsOf, startSession } from '#server/auth/sessions.ts';
 import type { App, Context } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
@@ -55,8 +55,11 @@ export async function sendResetLink(app: App, email: string, now = new Date()): 
 
 /** Whether a link would set a password now. */
 export async function isResetTokenValid(ctx: Context, token: string, now = new Date()): Promise<boolean> {
-  await limit(ctx.db, `token-address:${addressKey(ctx.ip)}`, LIMITS.tokenAddress);
-  return (await holderOf(ctx.db, PURPOSE, token, now)) !== null;
+  const guesses = `token-address:${addressKey(ctx.ip)}`;
+  await limit(ctx.db, guesses, LIMITS.tokenAddress);
+  const holder = await holderOf(ctx.db, PURPOSE, token, now);
+  if (holder !== null) await takeBack(ctx.db, guesses);
+  return holder !== null;
 }
 
 /**
@@ -69,7 +72,8 @@ export async function setPassword(
   { token, password }: { token: string; password: string },
   now = new Date(),
 ): Promise<User> {
-  await limit(ctx.db, `token-address:${addressKey(ctx.ip)}`, LIMITS.tokenAddress);
+  const guesses = `token-address:${addressKey(ctx.ip)}`;
+  await limit(ctx.db, guesses, LIMITS.tokenAddress);
   const holder = await holderOf(ctx.db, PURPOSE, token, now);
   const known = holder && (await findUserById(ctx.db, holder.user));
   if (!holder || !known) throw new AppError('reset_link_invalid');
@@ -97,6 +101,7 @@ export async function setPassword(
       passwordChanged(site, user),
     );
   });
+  await takeBack(ctx.db, guesses);
   await forgiveGuesses(ctx, holder.email);
   await startSession(ctx, known._id);
   rememberDevice(ctx, holder.email);

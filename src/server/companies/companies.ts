@@ -2,12 +2,13 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { companies, priceTiers, specialPrices } from '#server/companies/tables.ts';
 import { type Db, pgError } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
+import { foldedName } from '#shared/rules/company-name.ts';
 import type { Money } from '#shared/rules/money.ts';
 import type { PriceTier } from '#shared/schemas/companies.ts';
 
 export type NewCompanyRow = Omit<
   typeof companies.$inferInsert,
-  '_id' | 'version' | 'createdAt' | 'updatedAt'
+  '_id' | 'foldedName' | 'version' | 'createdAt' | 'updatedAt'
 > & {
   _id?: string;
 };
@@ -16,18 +17,21 @@ export type CompanyRow = typeof companies.$inferSelect;
 /** Whose prices: a company's, or those of one user alone. */
 export type PriceOwner = { company: string } | { user: string };
 
-/** Stores a company. `company_exists` (432) if one has that name, however it is capitalised. */
+/** Stores a company. `company_exists` (432) if one has that name, or one that looks like it. */
 export async function createCompany(tx: Db, company: NewCompanyRow): Promise<CompanyRow> {
-  const [made] = await tx
-    .insert(companies)
-    .values(company)
-    .returning()
-    .catch(error => {
-      const constraint = pgError(error)?.constraint;
-      throw constraint === 'companies_name' ? new AppError('company_exists', { cause: error }) : error;
-    });
+  const [made] = await tx.insert(companies).values(withFold(company)).returning().catch(refuseTakenName);
   if (!made) throw new Error('the company was not stored');
   return made;
+}
+
+/** A name is written together with what it is told apart by. */
+export const withFold = <T extends { name?: string }>(fields: T): T & { foldedName?: string } =>
+  fields.name === undefined ? fields : { ...fields, foldedName: foldedName(fields.name) };
+
+export function refuseTakenName(error: unknown): never {
+  const constraint = pgError(error)?.constraint ?? '';
+  const isTaken = ['companies_name', 'companies_folded_name'].includes(constraint);
+  throw isTaken ? new AppError('company_exists', { cause: error }) : error;
 }
 
 /** Sets an owner's prices of variants, or sets them anew: one each. */

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { limit as countAttempt, LIMITS } from '#server/auth/rate-limits.ts';
+import { limitTelling } from '#server/auth/rate-limits.ts';
 import { placesOf, removeAddress, saveAddress } from '#server/companies/addresses.ts';
 import { runClean } from '#server/companies/clean.ts';
 import { companyProducts } from '#server/companies/company-products.ts';
@@ -123,14 +123,14 @@ export const companiesRouter = router({
     .meta(
       rest('POST', '/companies/addAssociatedAccount', {
         summary: 'Name an account that may buy for the company',
-        errors: ['account_associated'],
+        errors: ['account_associated', 'too_many'],
       }),
     )
     .input(addAssociatedAccountSchema)
     .output(out(companySchema))
     .mutation(async ({ ctx, input }) => {
       refuseStrangers(ctx.user, input.company, 'manage');
-      await countAttempt(ctx.db, `associate:${ctx.user._id}`, LIMITS.associate);
+      await limitTelling(ctx);
       await addAssociatedAccount(ctx.db, ctx.user, input);
       return readCompany(ctx.db, input.company, ctx.user);
     }),

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { acceptCertificate, newestCertificate } from '#server/companies/certificates.ts';
-import { type CompanyRow, createCompany } from '#server/companies/companies.ts';
+import { type CompanyRow, createCompany, refuseTakenName, withFold } from '#server/companies/companies.ts';
 import { lockCompany, refuseStrangers } from '#server/companies/reach-company.ts';
 import { companies } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
@@ -73,7 +73,7 @@ export async function updateCompany(db: Db, user: SessionUser, input: UpdateComp
     const rests = exemption && (await restsOn(tx, _id, fields.taxExempt === true, certificate));
     await tx
       .update(companies)
-      .set({ ...fields, version: before.version + 1 })
+      .set({ ...withFold(fields), version: before.version + 1 })
       .where(eq(companies._id, _id))
       .catch(namedConflict);
     const of = (row: object) =>
@@ -123,12 +123,11 @@ function refuseFields(fields: readonly string[], message: string): never {
 
 function namedConflict(error: unknown): never {
   const constraint = pgError(error)?.constraint;
-  if (constraint === 'companies_name') throw new AppError('company_exists', { cause: error });
   if (
     constraint?.startsWith('companies_accountNumber') ||
     constraint?.startsWith('companies_account_number')
   ) {
     throw fieldError('accountNumber', 'is the number of another company');
   }
-  throw error;
+  refuseTakenName(error);
 }

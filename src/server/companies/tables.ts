@@ -32,6 +32,8 @@ export const companies = pgTable(
   {
     _id: id(),
     name: text().notNull(),
+    /** What the name is told apart by (`foldedName`); null until it is folded, or while an older company has it. */
+    foldedName: text(),
     email: text().notNull().default(''),
     phone: text().notNull().default(''),
     address: text().notNull().default(''),
@@ -58,6 +60,7 @@ export const companies = pgTable(
   },
   t => [
     uniqueIndex('companies_name').on(sql`lower(${t.name})`),
+    uniqueIndex('companies_folded_name').on(t.foldedName),
     check('companies_name_present', sql`${t.name} <> ''`),
     check('companies_credit_limit', sql`${t.creditLimit} >= 0`),
     oneOf('companies_preferred_payment', t.preferredPayment, PAYMENT_TYPES),

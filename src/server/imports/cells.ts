@@ -2,7 +2,7 @@ import type { RowIssue } from '#server/imports/catalogue.ts';
 import type { CsvRow } from '#server/imports/csv.ts';
 import { parseLength } from '#shared/rules/dimensions.ts';
 import { isMoney, type Money } from '#shared/rules/money.ts';
-import { text } from '#shared/schemas/common.ts';
+import { prose, text } from '#shared/schemas/common.ts';
 import type { Dimensions } from '#shared/schemas/products.ts';
 
 /** What is wrong with a cell, as the report says it after the column's name. */
@@ -58,22 +58,25 @@ export function cellsOf({ cells }: CsvRow, columns: Columns): Cells {
 }
 
 // One for all columns, which bring their own lengths: making a schema costs far more than using it.
-const CLEAN = text(1_000_000);
+const LINE = text(1_000_000);
+const LINES = prose(1_000_000);
 
 /** Text of one line: a name, a number. Runs of white space become one space, so that names can be compared. */
 export function readText(max: number): Reader<string> {
-  const prose = readProse(max);
-  return cell => prose(cell.replace(/\s+/g, ' '));
+  const read = readClean(LINE, max);
+  return cell => read(cell.replace(/\s+/g, ' '));
 }
 
 /** Text of at most `max` characters, line breaks kept. */
-export function readProse(max: number): Reader<string> {
+export const readProse = (max: number): Reader<string> => readClean(LINES, max);
+
+function readClean(clean: typeof LINE, max: number): Reader<string> {
   return cell => {
     if (cell.length > max) return new Wrong(`is longer than ${max} characters`);
     if (cell.includes('\uFFFD')) {
       return new Wrong('has characters that are not UTF-8: save the file as "CSV UTF-8"');
     }
-    const parsed = CLEAN.safeParse(cell);
+    const parsed = clean.safeParse(cell);
     return parsed.success ? parsed.data : new Wrong('contains characters that are not allowed');
   };
 }

@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
+import { withoutUnseen } from '#shared/rules/unseen-letters.ts';
 
 /** Whom Google vouches for. */
 export interface GoogleIdentity {
@@ -53,7 +54,7 @@ const claimsSchema = z.object({
   nbf: z.number().optional(),
   email: z.email().max(254),
   email_verified: z.union([z.literal(true), z.literal('true')]),
-  name: z.string().max(120).default(''),
+  name: z.string().max(120).overwrite(withoutUnseen).default(''),
 });
 const keysSchema = z.object({
   keys: z.array(z.object({ kid: z.string(), kty: z.string(), alg: z.string().optional() }).loose()),

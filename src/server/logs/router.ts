@@ -1,16 +1,18 @@
 import { addressKey, LIMITS, limit } from '#server/auth/rate-limits.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { out, publicProcedure, rest, router } from '#server/trpc.ts';
+import { isStaff } from '#shared/rules/permissions.ts';
 import { loggedSchema, newLogEntrySchema } from '#shared/schemas/logs.ts';
 
 export const logsRouter = router({
-  /** One request an entry; errors in guests' browsers come here too. */
+  /** One request an entry. What is not staff's is marked as a browser's, so that it can't pass for the shop's own. */
   add: publicProcedure
     .meta(rest('POST', '/site/log', { summary: 'Write one log entry', errors: ['too_many'] }))
     .input(newLogEntrySchema)
     .output(out(loggedSchema))
     .mutation(async ({ ctx, input: { type, category, name, description } }) => {
       await limit(ctx.db, `log:${addressKey(ctx.ip)}`, LIMITS.log);
-      return { _id: await recordLog(ctx.db, ctx.user, { type, category, name, description }) };
+      const kind = isStaff(ctx.user) ? { type, category } : ({ type: 'user', category: 'browser' } as const);
+      return { _id: await recordLog(ctx.db, ctx.user, { ...kind, name, description }) };
     }),
 });

@@ -30,6 +30,16 @@ export function staffNotes({ type, title, details, link }: Note): SQL {
     from users where permission_level in ('Admin', 'Employee') and deleted_at is null`;
 }
 
+/** One for every Admin who has none of that title unread. */
+export async function tellAdminsOnce(db: Db, { type, title, details }: Note): Promise<void> {
+  await db.execute(sql`
+    insert into notifications (id, "user", type, title, details)
+    select gen_random_uuid(), u.id, ${type}::smallint, ${title}::text, ${details}::text
+    from users u
+    where u.permission_level = 'Admin' and u.deleted_at is null and not exists (
+      select from notifications n where n."user" = u.id and not n.read and n.title = ${title})`);
+}
+
 /** By `_id` as well: two of one moment come in the order in which they were made. */
 const NEWEST = [desc(notifications.createdAt), desc(notifications._id)];
 

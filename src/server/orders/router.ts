@@ -1,4 +1,4 @@
-import { addressKey, LIMITS, limit } from '#server/auth/rate-limits.ts';
+import { addressKey, LIMITS, limitFailures } from '#server/auth/rate-limits.ts';
 import { ownerOf, removeCart } from '#server/carts/own-carts.ts';
 import { limitGuesses } from '#server/coupons/guesses.ts';
 import { cancelOrder } from '#server/orders/cancel-order.ts';
@@ -140,7 +140,8 @@ export const ordersRouter = router({
     .input(orderLookupSchema)
     .output(out(orderSchema))
     .query(async ({ ctx, input }) => {
-      await limit(ctx.db, `orderLookup:${addressKey(ctx.ip)}`, LIMITS.orderLookup);
-      return orderOf(ctx.db, await reachOrder(ctx.db, input, null, input.orderKey));
+      const key = `orderLookup:${addressKey(ctx.ip)}`;
+      const reach = () => reachOrder(ctx.db, input, null, input.orderKey);
+      return orderOf(ctx.db, await limitFailures(ctx.db, key, LIMITS.orderLookup, reach));
     }),
 });

@@ -4,12 +4,14 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { App } from '#server/context.ts';
 import { ROOT } from '#server/migrate.ts';
+import { answersFiles } from '#server/overload.ts';
 import { pictureFolder } from '#server/photos/picture-folder.ts';
 
 const PICTURE = /^[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{64}\/(160|400|800)\.webp$/;
 
 /** Pictures that were brought (`/photos/`, named by their content) and those that come with the shop (`/art/`). */
 export async function servePictures(app: FastifyInstance, { env }: Pick<App, 'env'>): Promise<void> {
+  answersFiles(app);
   const built = join(ROOT, 'dist/client/art');
   await app.register(fastifyStatic, {
     root: existsSync(built) ? built : join(ROOT, 'src/client/public/art'),

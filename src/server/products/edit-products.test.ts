@@ -10,7 +10,7 @@ import { openShop, type Selling } from '#server/test/selling.ts';
 import { takeStock } from '#server/variants/stock.ts';
 import { variants } from '#server/variants/tables.ts';
 import { createVariant, createVariants, removeVariant, updateVariant } from '#server/variants/variants.ts';
-import { productInputSchema } from '#shared/schemas/products.ts';
+import { productInputSchema } from '#shared/schemas/product-input.ts';
 
 let shop: Selling;
 let db: Db;

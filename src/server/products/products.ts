@@ -12,7 +12,7 @@ import { ensureTags, tagKey, type WantedTag } from '#server/tags/ensure-tags.ts'
 import { lockVariants } from '#server/variants/stock.ts';
 import { variants } from '#server/variants/tables.ts';
 import { ensureVendors } from '#server/vendors/ensure-vendors.ts';
-import type { ProductInput } from '#shared/schemas/products.ts';
+import type { ProductInput } from '#shared/schemas/product-input.ts';
 
 export type StoredProduct = typeof products.$inferSelect;
 

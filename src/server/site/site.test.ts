@@ -6,6 +6,7 @@ import { reviews } from '#server/reviews/tables.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { makeUser, makeVariant } from '#server/test/factories.ts';
 import { openShop, type Selling } from '#server/test/selling.ts';
+import { LOG_TYPES } from '#shared/enumerations.ts';
 
 let shop: Selling;
 
@@ -43,8 +44,8 @@ describe('site', () => {
   });
 
   it('keeps log entries under the name of the session, never of the body', async () => {
-    const user = await makeUser(shop.app.db);
-    const entry = { type: 'security' as const, category: 'browser', name: 'Failed', description: 'no chunk' };
+    const user = await makeUser(shop.app.db, { permissionLevel: 'Employee' });
+    const entry = { type: 'security' as const, category: 'desk', name: 'Failed', description: 'no chunk' };
     const { _id } = await shop
       .as(user)
       .logs.add({ ...entry, userEmail: 'boss@example.com', date: '1999-01-01' });
@@ -54,6 +55,15 @@ describe('site', () => {
     await expect(shop.as(null).logs.add({ ...entry, description: 'x'.repeat(5000) })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     });
+  });
+
+  it.each(LOG_TYPES)('keeps what a guest or a customer calls %s as their browser’s', async type => {
+    const asked = { type, category: 'payment', name: 'Order 10001 was paid', description: '' };
+    for (const user of [null, await makeUser(shop.app.db)]) {
+      const { _id } = await shop.as(user).logs.add(asked);
+      const [stored] = await shop.app.db.select().from(logEntries).where(eq(logEntries._id, _id));
+      expect(stored).toMatchObject({ type: 'user', category: 'browser', name: asked.name });
+    }
   });
 
   it('shows published layouts by page and template, sanitised', async () => {

@@ -6,8 +6,8 @@ import { logEntries } from '#server/logs/tables.ts';
 import { emails } from '#server/mail/tables.ts';
 import { acceptInvitation, readInvitation } from '#server/team/invitations.ts';
 import { invitations } from '#server/team/tables.ts';
-import { makeUser, usd } from '#server/test/factories.ts';
-import { openShop, reasonOf, refusal, type Selling } from '#server/test/selling.ts';
+import { makeCompany, makeUser, usd } from '#server/test/factories.ts';
+import { openShop, paidOrder, reasonOf, refusal, type Selling } from '#server/test/selling.ts';
 import { makeTrade, type Trade } from '#server/test/trade.ts';
 import { users } from '#server/users/tables.ts';
 import { findUserByEmail } from '#server/users/users.ts';
@@ -165,6 +165,58 @@ describe('an invitation', () => {
       expect(await reasonOf(shop.as(user).team.invite(asked))).toBe('forbidden');
     }
     expect(await tokensOf(asked.email)).toEqual([]);
+  });
+});
+
+describe('invitations that nobody can know', () => {
+  const asked = (email = someEmail()) => ({ email, role: 'Member' as const, spendingLimit: null });
+
+  it('are not sent for an account whose address was never confirmed, new or again', async () => {
+    const company = await makeCompany(shop.app.db);
+    const unknown = await makeUser(shop.app.db, { company });
+    const { email } = asked();
+    expect(await reasonOf(shop.as(unknown).team.invite(asked(email)))).toBe('email_unconfirmed');
+    expect(await tokensOf(email)).toEqual([]);
+    await shop.app.db
+      .update(users)
+      .set({ emailConfirmedAt: new Date().toISOString() })
+      .where(eq(users._id, unknown._id));
+    const [made] = await shop.as(unknown).team.invite(asked(email));
+    await shop.app.db.update(users).set({ emailConfirmedAt: null }).where(eq(users._id, unknown._id));
+    expect(await reasonOf(shop.as(unknown).team.resend({ _id: made?._id ?? '' }))).toBe('email_unconfirmed');
+    expect(await tokensOf(email)).toHaveLength(1);
+  });
+
+  it('are sent ten times an hour for a company, those that are sent again among them', async () => {
+    const team = shop.as(trade.primary).team;
+    const [first] = await team.invite(asked());
+    for (let count = 1; count < 9; count++) await team.invite(asked());
+    await team.resend({ _id: first?._id ?? '' });
+    expect(await reasonOf(team.invite(asked()))).toBe('too_many');
+    expect(await reasonOf(team.resend({ _id: first?._id ?? '' }))).toBe('too_many');
+    expect(await team.invitations({})).toHaveLength(9);
+  });
+
+  it('are open to 30 people at most until the company has paid an order', async () => {
+    const { db } = shop.app;
+    const open = Array.from({ length: 29 }, (_, n) => ({
+      ...{ company: trade.company, invitedBy: trade.primary._id, email: `${n}-${someEmail()}` },
+      ...{ hash: randomUUID(), expiresAt: inDays(7).toISOString() },
+    }));
+    await db.insert(invitations).values(open);
+    const team = shop.as(trade.primary).team;
+    const last = await team.invite(asked());
+    expect(last).toHaveLength(30);
+    const refused = await refusal(team.invite(asked()));
+    expect([refused.reason, refused.details]).toEqual(['invitations_full', { most: 30 }]);
+    // Who was asked already is no further one.
+    await team.invite(asked(last[0]?.email));
+    await team.withdraw({ _id: last[0]?._id ?? '' });
+    await team.invite(asked());
+    expect(await reasonOf(team.invite(asked()))).toBe('invitations_full');
+
+    await paidOrder(shop, { buyer: trade.primary });
+    expect(await team.invite(asked())).toHaveLength(31);
   });
 });
 

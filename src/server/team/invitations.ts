@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { refuseWeakPassword } from '#server/auth/auth.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { startSession } from '#server/auth/sessions.ts';
@@ -12,11 +12,13 @@ import { recordLog } from '#server/logs/logs.ts';
 import { queueMail } from '#server/mail/mail.ts';
 import { mailSite } from '#server/mail/mail-site.ts';
 import { teamInvitation } from '#server/mail/templates/team-mails.ts';
+import { orders } from '#server/orders/tables.ts';
 import { invitations } from '#server/team/tables.ts';
 import { placeInCompany } from '#server/users/place-in-company.ts';
 import { readProfile } from '#server/users/profile.ts';
 import { users } from '#server/users/tables.ts';
-import { createUser, findUserByEmail, lockUser } from '#server/users/users.ts';
+import { createUser, findUserByEmail, findUserById, lockUser } from '#server/users/users.ts';
+import { ZERO } from '#shared/rules/money.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 import type { Invitation, Invite, OpenInvitation, RegisterInvited } from '#shared/schemas/team.ts';
 import type { User } from '#shared/schemas/users.ts';
@@ -24,12 +26,15 @@ import type { User } from '#shared/schemas/users.ts';
 const VALID_DAYS = 7;
 const VALID_MS = VALID_DAYS * 24 * 60 * 60 * 1000;
 
+/** How many may be open while nobody knows the company: it has paid no order yet. */
+const MOST_OPEN = 30;
+
 /** A Primary, as procedures have checked, and his company. */
 type Primary = SessionUser & { company: string };
 
 /**
  * Asks somebody by e-mail to join a company. One who was asked already is sent a new link, and the old one is worth
- * nothing. Whether an address has an account elsewhere is not told here.
+ * nothing. Whether an address has an account elsewhere is not told here. `email_unconfirmed`, `invitations_full`.
  */
 export async function invite(
   app: App,
@@ -40,6 +45,7 @@ export async function invite(
   const token = makeToken();
   await retrying(app.db, async tx => {
     const { name } = await lockCompany(tx, by.company);
+    if (!(await findUserById(tx, by._id))?.emailConfirmedAt) throw new AppError('email_unconfirmed');
     const known = await findUserByEmail(tx, email);
     if (known?.company === by.company)
       throw fieldError('email', 'belongs to somebody who is in your team already');
@@ -58,7 +64,10 @@ export async function invite(
         ),
       )
       .returning({ _id: invitations._id });
-    if (again.length === 0) await tx.insert(invitations).values({ company: by.company, email, ...sent });
+    if (again.length === 0) {
+      await refuseMany(tx, by.company);
+      await tx.insert(invitations).values({ company: by.company, email, ...sent });
+    }
     await recordLog(tx, by, {
       type: 'security',
       category: 'team',
@@ -68,6 +77,20 @@ export async function invite(
     });
     await sendInvitation(app, tx, { email, token, companyName: name, invitedBy: by.name, ...asked });
   });
+}
+
+async function refuseMany(tx: Db, company: string): Promise<void> {
+  const open = await tx.$count(
+    invitations,
+    and(eq(invitations.company, company), isNull(invitations.acceptedAt)),
+  );
+  if (open < MOST_OPEN) return;
+  const [paid] = await tx
+    .select({ _id: orders._id })
+    .from(orders)
+    .where(and(eq(orders.company, company), eq(orders.paid, true), gt(orders.total, ZERO)))
+    .limit(1);
+  if (!paid) throw new AppError('invitations_full', { details: { most: MOST_OPEN } });
 }
 
 async function sendInvitation(

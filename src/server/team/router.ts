@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressKey, LIMITS, limit } from '#server/auth/rate-limits.ts';
+import { addressKey, LIMITS, limit, limitFailures, limitTelling } from '#server/auth/rate-limits.ts';
 import { changeMember } from '#server/companies/members.ts';
 import { readCompany } from '#server/companies/read-company.ts';
 import { AppError } from '#server/errors.ts';
@@ -86,23 +86,24 @@ export const teamRouter = router({
     .input(invitationTokenSchema)
     .output(out(openInvitationSchema))
     .query(async ({ ctx, input }) => {
-      await limit(ctx.db, `invitation:${addressKey(ctx.ip)}`, LIMITS.invitation);
-      return readInvitation(ctx.db, input.token);
+      const key = `invitation:${addressKey(ctx.ip)}`;
+      return limitFailures(ctx.db, key, LIMITS.invitation, () => readInvitation(ctx.db, input.token));
     }),
 
   accept: userProcedure
     .input(acceptSchema)
     .output(out(signedInSchema))
     .mutation(async ({ ctx, input }) => {
-      await limit(ctx.db, `invitation:${addressKey(ctx.ip)}`, LIMITS.invitation);
-      return { user: await acceptInvitation(ctx.db, ctx.user, input.token) };
+      const key = `invitation:${addressKey(ctx.ip)}`;
+      const accept = () => acceptInvitation(ctx.db, ctx.user, input.token);
+      return { user: await limitFailures(ctx.db, key, LIMITS.invitation, accept) };
     }),
 
   register: publicProcedure
     .input(registerInvitedSchema)
     .output(out(signedInSchema))
     .mutation(async ({ ctx, input }) => {
-      await limit(ctx.db, `register:${addressKey(ctx.ip)}`, LIMITS.register);
+      await limitTelling(ctx);
       return { user: await registerInvited(ctx, input) };
     }),
 

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { withFold } from '#server/companies/companies.ts';
 import { companies } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
@@ -58,7 +59,7 @@ export async function makeCompany(
   const n = ++made;
   const [row] = await db
     .insert(companies)
-    .values({ name: `Cabinet shop ${n}`, ...company })
+    .values(withFold({ name: `Cabinet shop ${n}`, ...company }))
     .returning();
   if (!row) throw new Error('no company was made');
   return row._id;

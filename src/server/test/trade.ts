@@ -21,7 +21,7 @@ export async function makeTrade(db: Db): Promise<Trade> {
   const company = await makeCompany(db, { creditLimit: usd(1000), accountNumber: `T-${randomUUID()}` });
   return {
     company,
-    primary: await makeUser(db, { company }),
+    primary: await makeUser(db, { company, emailConfirmedAt: '2026-01-02T00:00:00.000Z' }),
     member: await makeUser(db, { company, role: 'Member', spendingLimit: usd(100) }),
     stranger: await makeUser(db, { company: await makeCompany(db) }),
     employee: await makeUser(db, { permissionLevel: 'Employee' }),

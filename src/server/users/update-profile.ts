@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { askForEmail } from '#server/auth/confirm-email.ts';
-import { LIMITS, limit } from '#server/auth/rate-limits.ts';
+import { LIMITS, limit, limitTelling } from '#server/auth/rate-limits.ts';
 import { customerOf } from '#server/companies/customers.ts';
 import type { Context, SessionUser } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
@@ -27,6 +27,7 @@ export async function updateProfile(
   if (moves) {
     if (!ctx.session || !canChangeCredentials(ctx.session)) throw new AppError('forbidden');
     await limit(ctx.db, `confirm-account:${_id}`, LIMITS.resetAccount);
+    await limitTelling(ctx);
   }
   await ctx.db.transaction(async tx => {
     const user = await lockUser(tx, _id);

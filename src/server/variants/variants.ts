@@ -7,7 +7,7 @@ import { vendorNamed, type Writer } from '#server/products/products.ts';
 import { touchProducts } from '#server/search/touch-products.ts';
 import { bundleItems, variants } from '#server/variants/tables.ts';
 import { validateWholesale } from '#shared/rules/pricing.ts';
-import type { VariantInput } from '#shared/schemas/products.ts';
+import type { VariantInput } from '#shared/schemas/product-input.ts';
 
 export type StoredVariant = typeof variants.$inferSelect;
 

@@ -151,6 +151,14 @@ describe('a cart item’s name', () => {
     [['Black', '96 mm', 'Zinc', 'Pair'], 'Bar Pull, Black, 96 mm, Zinc'],
     [['', 'Black'], 'Bar Pull, Black'],
   ])('with options %j is %s [CART-07]', (values, name) => expect(lineName('Bar Pull', values)).toBe(name));
+
+  it.each([
+    [['Satin Nickel', '1"'], 'Mushroom Knob, 1", Satin Nickel'],
+    [['1"', 'Satin Nickel', 'Zinc', 'Pair'], 'Mushroom Knob, 1", Satin Nickel, Zinc, Pair'],
+    [['1-1/4"', 'Mushroom'], 'Mushroom Knob, 1", 1-1/4", Mushroom'],
+  ])('says what the title says already once: %j', (values, name) =>
+    expect(lineName('Mushroom Knob, 1"', values)).toBe(name),
+  );
 });
 
 describe('the stored working cart', () => {

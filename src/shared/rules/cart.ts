@@ -96,9 +96,12 @@ export function countItems(lines: readonly { quantity: number }[]): number {
   return lines.reduce((count, line) => count + line.quantity, 0);
 }
 
-/** A cart item's name: the product's title and up to three option values (spec §9). */
+/** A cart item's name: the product's title and up to three option values (spec §9) that it does not say itself. */
 export function lineName(title: string, optionValues: readonly string[]): string {
-  const values = optionValues.filter(value => value !== '').slice(0, NAME_OPTION_COUNT);
+  const said = title.split(', ').map(part => part.toLowerCase());
+  const values = optionValues
+    .filter(value => value !== '' && !said.includes(value.toLowerCase()))
+    .slice(0, NAME_OPTION_COUNT);
   return [title, ...values].join(', ');
 }
 

@@ -5,6 +5,7 @@ import {
   idSchema,
   moneyOut,
   moneySchema,
+  prose,
   quantitySchema,
   shippingAddressOut,
   text,
@@ -24,7 +25,7 @@ const changeKey = z.uuid();
 
 const cartFields = z.strictObject({
   poNumber: text(LONGEST_PO),
-  notes: text(2000),
+  notes: prose(2000),
   couponCode: text(60),
   paymentType: z.enum(PAYMENT_TYPES).nullable(),
   shippingMethod: z.enum(SHIPPING_METHODS),
@@ -129,7 +130,7 @@ export const quoteCartSchema = z.strictObject({
     ),
   quotedUntil: z.iso.datetime(),
   quotedShipping: moneySchema.nullable().default(null),
-  quoteNotes: text(2000).default(''),
+  quoteNotes: prose(2000).default(''),
 });
 export type QuoteCart = z.infer<typeof quoteCartSchema>;
 

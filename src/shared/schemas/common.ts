@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isMoney, MAX_MONEY_CENTS, type Money } from '#shared/rules/money.ts';
+import { withoutStray, withoutUnseen } from '#shared/rules/unseen-letters.ts';
 import { emailFault } from '#shared/rules/us-address.ts';
 
 /** A row's `_id`: a UUIDv7 shown as a string. */
@@ -8,13 +9,21 @@ export const idSchema = z.uuid();
 /** Control characters other than tab and line ends, and lone surrogates: Postgres keeps neither. */
 const UNSAFE_TEXT = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
 
-/** Text that Postgres can keep and people can read: no control characters, no lone surrogates, NFC, trimmed. */
-export function text(max: number, min = 0) {
+/**
+ * A name, a number, a line: what Postgres can keep and people can see. Control characters and lone surrogates are
+ * refused, letters that show nothing or turn the direction are taken out; NFC, trimmed.
+ */
+export const text = (max: number, min = 0) => cleanText(withoutUnseen, max, min);
+
+/** Text of several lines, as `text`; what emoji and joining scripts are spelled with stays. */
+export const prose = (max: number, min = 0) => cleanText(withoutStray, max, min);
+
+function cleanText(without: (value: string) => string, max: number, min: number) {
   return z
     .string()
     .max(max)
     .refine(value => !UNSAFE_TEXT.test(value), 'contains characters that are not allowed')
-    .overwrite(value => value.normalize('NFC').trim())
+    .overwrite(value => without(value).normalize('NFC').trim())
     .refine(value => value.length >= min, min === 1 ? 'is required' : `needs at least ${min} characters`);
 }
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { LOG_TYPES } from '#shared/enumerations.ts';
-import { idSchema, text } from '#shared/schemas/common.ts';
+import { idSchema, prose, text } from '#shared/schemas/common.ts';
 
 /** What a browser may write down. `userEmail` and `date` are accepted and replaced by the server's own. */
 export const newLogEntrySchema = z.strictObject({
   type: z.enum(LOG_TYPES),
   category: text(80),
   name: text(200, 1),
-  description: text(4000),
+  description: prose(4000),
   userEmail: z.string().max(254).optional(),
   date: z.string().max(40).optional(),
 });

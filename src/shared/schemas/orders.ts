@@ -15,6 +15,7 @@ import {
   moneyOut,
   moneySchema,
   paging,
+  prose,
   q,
   quantitySchema,
   shippingAddressOut,
@@ -193,7 +194,7 @@ export const checkoutSchema = z
     couponCode: text(60).default(''),
     useStoreCredit: z.boolean().default(false),
     deliveryDate: isoDate.optional(),
-    notes: text(2000).default(''),
+    notes: prose(2000).default(''),
     replaces: z.strictObject({ _id: idSchema, orderKey: text(100).optional() }).optional(),
   })
   .refine(oneSource, { path: ['cart'], message: 'needs either cart or cartIds' })
@@ -275,7 +276,7 @@ export const removeOrderSchema = z.object({ id: idSchema });
 export const cancelOrderSchema = z.strictObject({
   _id: idSchema,
   orderKey: text(100).optional(),
-  reason: text(500).default(''),
+  reason: prose(500).default(''),
 });
 export const orderLookupSchema = z.object({
   orderNumber: z.int().min(1).max(2_147_483_647),
@@ -315,7 +316,7 @@ export const patchOrderSchema = z.strictObject({
   associatedAccountNumber: text(60).optional(),
   salesman: text(120).optional(),
   deliveryDate: isoDate.optional(),
-  notes: text(2000).optional(),
+  notes: prose(2000).optional(),
 });
 export type PatchOrder = z.infer<typeof patchOrderSchema>;
 

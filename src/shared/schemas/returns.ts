@@ -6,6 +6,7 @@ import {
   moneyOut,
   moneySchema,
   paging,
+  prose,
   quantitySchema,
   text,
 } from '#shared/schemas/common.ts';
@@ -17,12 +18,12 @@ const lines = <Line extends z.ZodType>(line: Line) => z.array(line).min(1, 'need
 export const createReturnSchema = z.strictObject({
   orderId: idSchema,
   lines: lines(
-    z.strictObject({ variantId: idSchema, quantity: quantitySchema, reason: text(500, 1) }),
+    z.strictObject({ variantId: idSchema, quantity: quantitySchema, reason: prose(500, 1) }),
   ).refine(
     asked => new Set(asked.map(({ variantId }) => variantId)).size === asked.length,
     'name a variant twice',
   ),
-  notes: text(2000).default(''),
+  notes: prose(2000).default(''),
   key: z.uuid().optional(),
 });
 export type CreateReturn = z.infer<typeof createReturnSchema>;

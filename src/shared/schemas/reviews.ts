@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, paging, text } from '#shared/schemas/common.ts';
+import { idSchema, paging, prose, text } from '#shared/schemas/common.ts';
 
 export const reviewSchema = z.object({
   _id: idSchema,
@@ -31,7 +31,7 @@ export const reviewListSchema = z.object({
 });
 
 const rating = z.int('is a number of stars').min(1, 'needs at least one star').max(5);
-const said = { rating, title: text(120), text: text(5000) };
+const said = { rating, title: text(120), text: prose(5000) };
 
 export const newReviewSchema = z.strictObject({
   product: idSchema,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailSchema, moneyOut, text } from '#shared/schemas/common.ts';
+import { emailSchema, moneyOut, prose, text } from '#shared/schemas/common.ts';
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is not a time like 08:00');
 
@@ -35,6 +35,6 @@ export const contactSchema = z.strictObject({
   email: emailSchema,
   phone: text(40).optional(),
   subject: text(200).optional(),
-  message: text(5000, 1),
+  message: prose(5000, 1),
 });
 export type ContactMessage = z.infer<typeof contactSchema>;

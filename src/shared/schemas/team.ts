@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { APPROVAL_STATES, COMPANY_ROLES, PAYMENT_TYPES, SHIPPING_METHODS } from '#shared/enumerations.ts';
 import { newPasswordSchema } from '#shared/schemas/auth.ts';
-import { emailSchema, idSchema, moneyOut, moneySchema, text } from '#shared/schemas/common.ts';
+import { emailSchema, idSchema, moneyOut, moneySchema, prose, text } from '#shared/schemas/common.ts';
 import { figuresSchema, orderSchema } from '#shared/schemas/orders.ts';
 
 /** What a Member may spend on one order; null: no limit. A Primary has none. */
@@ -99,7 +99,7 @@ export const approveSchema = z.strictObject({
   cartVersions: z.array(z.int().min(1)).max(50),
 });
 export type Approve = z.infer<typeof approveSchema>;
-export const declineSchema = z.strictObject({ _id: idSchema, answer: text(500).default('') });
+export const declineSchema = z.strictObject({ _id: idSchema, answer: prose(500).default('') });
 
 /** An order that turned out to need no approval is placed. */
 export const requestedSchema = z.object({

@@ -35,17 +35,18 @@ interface Props {
 
 export function AddTileButton({ tile, quantity = 1, short }: Props) {
   const { add, isAdding } = useAddToCart();
-  // In a table's row the word stays: a longer one would move the columns of all rows.
-  const words = short ? 'Add' : isAdding ? CART_TEXTS.adding : 'Add to cart';
+  const said = isAdding ? CART_TEXTS.adding : 'Add to cart';
   return (
     <Button
       size="small"
       wide={!short}
-      disabled={!tile.available || isAdding}
-      aria-label={`Add ${tile.title}, ${tile.productNum}, to cart`}
+      disabled={!tile.available}
+      busy={isAdding}
+      aria-label={`${said}: ${tile.title}, ${tile.productNum}`}
       onClick={() => add(lineOfTile(tile, quantity))}
     >
-      {words}
+      {/* In a table's row the word stays: a longer one would move the columns of all rows. */}
+      {short ? 'Add' : said}
     </Button>
   );
 }

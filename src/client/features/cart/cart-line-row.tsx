@@ -83,7 +83,11 @@ function Warnings({ line, onQuantity, onAcceptPrice }: Pick<Props, 'line' | 'onQ
         <p className={words.gone}>
           {`Only ${short.toLocaleString('en-US')} left. `}
           {onQuantity && (
-            <Button size="small" aria-label={`Lower ${name} to ${short}`} onClick={() => onQuantity(short)}>
+            <Button
+              size="small"
+              aria-label={`Lower to ${short.toLocaleString('en-US')}: ${name}`}
+              onClick={() => onQuantity(short)}
+            >
               {`Lower to ${short.toLocaleString('en-US')}`}
             </Button>
           )}

@@ -5,18 +5,20 @@ import { SelectField } from '#client/ui/field.tsx';
 export function CartSelector({ carts, chosen, choose }: ReturnType<typeof useCartChoice>) {
   if (carts.length === 0) return null;
   return (
-    <SelectField
-      label="Add to"
-      name="cart"
-      value={chosen?._id ?? ''}
-      onChange={event => choose(event.target.value)}
-    >
-      <option value="">Current cart</option>
-      {carts.map(({ _id, orderName }) => (
-        <option key={_id} value={_id}>
-          {orderName}
-        </option>
-      ))}
-    </SelectField>
+    <div className="no-print">
+      <SelectField
+        label="Add to"
+        name="cart"
+        value={chosen?._id ?? ''}
+        onChange={event => choose(event.target.value)}
+      >
+        <option value="">Current cart</option>
+        {carts.map(({ _id, orderName }) => (
+          <option key={_id} value={_id}>
+            {orderName}
+          </option>
+        ))}
+      </SelectField>
+    </div>
   );
 }

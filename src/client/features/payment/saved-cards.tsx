@@ -47,7 +47,7 @@ export function SavedCards({ saved, chosen, choose }: Props) {
             look="quiet"
             size="small"
             aria-label={`Remove the ${nameOf(card)}`}
-            disabled={remove.isPending}
+            busy={remove.isPending}
             onClick={() => remove.mutate(card._id)}
           >
             Remove

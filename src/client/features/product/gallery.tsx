@@ -57,6 +57,7 @@ export function Gallery({ product, variant, sizes = '(max-width: 760px) 92vw, 56
                   aria-label={`Enlarge: ${alt}`}
                   tabIndex={index === at ? undefined : -1}
                   onPointerMove={follow}
+                  onPointerLeave={letGo}
                   onClick={() => setEnlarged(index)}
                 >
                   <Picture path={path} alt={alt} sizes={sizes} eager={index === 0} />
@@ -105,10 +106,16 @@ export function Gallery({ product, variant, sizes = '(max-width: 760px) 92vw, 56
   );
 }
 
-/** The magnified part is the one under the pointer. */
-function follow({ currentTarget, clientX, clientY, pointerType }: PointerEvent<HTMLElement>) {
-  if (pointerType !== 'mouse') return;
+/** The magnified part is the one under the pointer, once that has moved: a page may come to lie under a resting one. */
+function follow(event: PointerEvent<HTMLElement>) {
+  const { currentTarget, clientX, clientY, pointerType, movementX, movementY } = event;
+  if (pointerType !== 'mouse' || (movementX === 0 && movementY === 0)) return;
+  currentTarget.dataset.followed = '';
   const { left, top, width, height } = currentTarget.getBoundingClientRect();
   currentTarget.style.setProperty('--x', `${((clientX - left) / width) * 100}%`);
   currentTarget.style.setProperty('--y', `${((clientY - top) / height) * 100}%`);
+}
+
+function letGo({ currentTarget }: PointerEvent<HTMLElement>) {
+  delete currentTarget.dataset.followed;
 }

@@ -1,3 +1,4 @@
+import { lineName } from '#shared/rules/cart.ts';
 import type { Product, Variant } from '#shared/schemas/products.ts';
 
 export interface Shown {
@@ -13,7 +14,8 @@ export function picturesOf(
   product: Pick<Product, 'title' | 'pictures' | 'variants' | 'image'>,
   variant: Variant,
 ): Shown[] {
-  const name = `${product.title}, ${variant.options.map(({ value }) => value).join(', ') || variant.productNum}`;
+  const values = variant.options.map(({ value }) => value);
+  const name = lineName(product.title, values.length > 0 ? values : [variant.productNum]);
   const owners = [...new Set(product.variants.flatMap(({ image }) => image ?? []))];
   const own: Shown[] = [];
   const others: Shown[] = [];

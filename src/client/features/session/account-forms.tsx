@@ -35,7 +35,7 @@ export function SignInForm({ then }: { then: () => unknown }) {
       <h2 id="sign-in">Sign in</h2>
       <TextField label="E-mail" type="email" autoComplete="username" {...field('email')} />
       <TextField label="Password" type="password" autoComplete="current-password" {...field('password')} />
-      <Button look="primary" type="submit" disabled={!isReady || signIn.isPending}>
+      <Button look="primary" type="submit" disabled={!isReady} busy={signIn.isPending}>
         {signIn.isPending ? 'Signing in' : 'Sign in'}
       </Button>
       <p>
@@ -68,7 +68,7 @@ export function RegisterForm({ then }: { then: () => unknown }) {
     <Form className={styles.form} ref={form} onSubmit={submit} aria-labelledby="register">
       <h2 id="register">Create an account</h2>
       <PersonFields field={field} />
-      <Button look="outline" type="submit" disabled={!isReady || register.isPending}>
+      <Button look="outline" type="submit" disabled={!isReady} busy={register.isPending}>
         {register.isPending ? 'Creating your account' : 'Create account'}
       </Button>
       <p>

@@ -15,7 +15,7 @@ export function ActingBar() {
         You act as <b>{user.name || user.email}</b>
         {user.companyName && ` of ${user.companyName}`}.
       </p>
-      <Button size="small" disabled={back.isPending} onClick={() => back.mutate(undefined)}>
+      <Button size="small" busy={back.isPending} onClick={() => back.mutate(undefined)}>
         Back to {data.actingAdmin || 'your own account'}
       </Button>
     </section>

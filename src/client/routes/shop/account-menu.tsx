@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { profileMenu } from '#client/features/session/profile-menu.ts';
 import { useSignOut } from '#client/features/session/session.ts';
+import { unlessBusy } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Menu } from '#client/ui/menu.tsx';
 import type { User } from '#shared/schemas/users.ts';
@@ -34,7 +35,7 @@ export function AccountMenu({ user }: { user: User }) {
         ))}
         <ul>
           <li>
-            <button type="button" onClick={() => signOut.mutate(undefined)} disabled={signOut.isPending}>
+            <button type="button" {...unlessBusy(signOut.isPending, () => signOut.mutate(undefined))}>
               Sign Out
             </button>
           </li>

@@ -28,7 +28,11 @@ export function BannerBar() {
           ))}
         </div>
         {phone && (
-          <a className={styles.end} href={`tel:${phone.replace(/[^\d+]/g, '')}`} aria-label={`Call ${phone}`}>
+          <a
+            className={styles.end}
+            href={`tel:${phone.replace(/[^\d+]/g, '')}`}
+            aria-label={`${phone}, call us`}
+          >
             <Icon name="phone" size={16} />
             <span className={styles.words}>{phone}</span>
           </a>

@@ -82,7 +82,7 @@ function FailedPage({ error }: { error: unknown }) {
       <h1>{isUnreachable ? 'The shop could not be reached' : 'Something went wrong'}</h1>
       <p>The page could not be shown. Your cart is kept. Please try again in a moment.</p>
       <p className={styles.ways}>
-        <Button look="primary" onClick={() => revalidate()} disabled={isBusy}>
+        <Button look="primary" onClick={() => revalidate()} busy={isBusy}>
           Try again
         </Button>
         <ButtonLink to="/">Home</ButtonLink>

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
+import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router-dom';
 import { AddedPopup } from '#client/features/cart/added-popup.tsx';
 import { CompareBar } from '#client/features/catalog/compare-bar.tsx';
 import { QuickViewHost } from '#client/features/catalog/quick-view-host.tsx';
@@ -16,14 +16,16 @@ import { Header } from '#client/routes/shop/header.tsx';
 import { usePlainLinks } from '#client/ui/plain-links.ts';
 import styles from './shop-layout.module.css';
 
-/** The frame of every shop page. */
+/** The frame of every shop page; announcements stand on the public ones alone (spec §2). */
 export function ShopLayout() {
+  const handle = useMatches().at(-1)?.handle as { source?: string } | undefined;
+  const isPublic = handle?.source?.startsWith('src/client/routes/shop/') ?? false;
   return (
     <>
       <Frame
         header={
           <>
-            <BannerBar />
+            {isPublic && <BannerBar />}
             <Header />
             <AddedPopup />
           </>

@@ -41,7 +41,8 @@ export function Avatar({ user }: { user: User }) {
       <div>
         <Button
           size="small"
-          disabled={!isReady || upload.isPending}
+          disabled={!isReady}
+          busy={upload.isPending}
           aria-describedby={hint}
           onClick={() => input.current?.click()}
         >

@@ -20,7 +20,7 @@ export function EmailState({ user }: { user: User }) {
       <p>
         <b>{user.email}</b> is not confirmed yet. The link is in the mail that we sent you.
       </p>
-      <Button size="small" onClick={() => send.mutate(undefined)} disabled={send.isPending}>
+      <Button size="small" onClick={() => send.mutate(undefined)} busy={send.isPending}>
         Send it again
       </Button>
     </div>

@@ -105,7 +105,7 @@ export function ProfileForm({ user }: { user: User }) {
         </section>
       ))}
       <div>
-        <Button look="primary" type="submit" disabled={!isReady || save.isPending}>
+        <Button look="primary" type="submit" disabled={!isReady} busy={save.isPending}>
           {save.isPending ? 'Saving' : 'Save'}
         </Button>
       </div>

@@ -36,7 +36,8 @@ export function Reorder({ order }: { order: { _id: string; orderNumber: number }
         <p className={styles.ways}>
           <Button
             look="primary"
-            disabled={!data || isNothing || reorder.isPending}
+            disabled={!data || isNothing}
+            busy={reorder.isPending}
             onClick={() => reorder.mutate(undefined)}
           >
             Put it into a new cart

@@ -142,7 +142,7 @@ function RequestForm({ orderId, returnable, onDone }: RequestProps) {
         </p>
       )}
       <p className={styles.ways}>
-        <Button look="primary" type="submit" disabled={isSending}>
+        <Button look="primary" type="submit" busy={isSending}>
           Request the return
         </Button>
         <Button onClick={onDone}>Not now</Button>

@@ -91,7 +91,7 @@ function ResetForm({ then }: { then: (email: string) => void }) {
     <Form className={forms.form} ref={form} onSubmit={submit} aria-label="Forgotten password">
       <p>Enter the e-mail address of your account. We send a link there by which you set a new password.</p>
       <TextField label="E-mail" type="email" autoComplete="username" maxLength={254} {...field('email')} />
-      <Button look="primary" type="submit" disabled={!isReady || ask.isPending}>
+      <Button look="primary" type="submit" disabled={!isReady} busy={ask.isPending}>
         {ask.isPending ? 'Sending the link' : 'Send the link'}
       </Button>
     </Form>

@@ -1,4 +1,5 @@
 import { layOut, links, type MailContent, type MailSite, paragraph } from '#server/mail/templates/layout.ts';
+import { greeting } from '#server/mail/templates/typed-names.ts';
 
 interface Link {
   name: string;
@@ -13,7 +14,7 @@ export function resetPassword(site: MailSite, { name, url }: Link): MailContent 
     heading: 'Set a new password',
     sections: [
       paragraph(
-        `${greeting(name)}with this link you can set a new password for your account at ${site.name}:`,
+        `${greeting(name)} with this link you can set a new password for your account at ${site.name}:`,
       ),
       links({ label: 'Set a new password', url }),
       paragraph(`It is valid for 24 hours and works once. ${NOT_YOU} Your password stays as it is.`),
@@ -27,7 +28,7 @@ export function passwordChanged(site: MailSite, { name }: { name: string }): Mai
     heading: 'Your password was changed',
     sections: [
       paragraph(
-        `${greeting(name)}the password of your account was just changed, and everybody else was signed out of it.`,
+        `${greeting(name)} the password of your account was just changed, and everybody else was signed out of it.`,
       ),
       paragraph('If that was not you, set a new one at once and write to us:'),
       links({ label: 'Set a new password', url: `${site.publicUrl}/user?forgotten` }),
@@ -43,8 +44,8 @@ export function confirmEmail(site: MailSite, { name, url, isNew }: Link & { isNe
     sections: [
       paragraph(
         isNew
-          ? `${greeting(name)}you asked to use this address for your account. Until you confirm it, your old one stays.`
-          : `${greeting(name)}your account is ready. Confirm that this address is yours, so that it can help you back in and your orders find you:`,
+          ? `${greeting(name)} you asked to use this address for your account. Until you confirm it, your old one stays.`
+          : `${greeting(name)} your account is ready. Confirm that this address is yours, so that it can help you back in and your orders find you:`,
       ),
       links({ label: 'Confirm this address', url }),
       paragraph(`The link is valid for three days and works once. ${NOT_YOU}`),
@@ -63,13 +64,11 @@ export function emailChange(
     sections: [
       paragraph(
         done
-          ? `${greeting(name)}your account now has the address ${email}. This one is not used for it any more.`
-          : `${greeting(name)}somebody who is signed in to your account asked to use the address ${email} for it. Once that is confirmed there, this one is not used any more.`,
+          ? `${greeting(name)} your account now has the address ${email}. This one is not used for it any more.`
+          : `${greeting(name)} somebody who is signed in to your account asked to use the address ${email} for it. Once that is confirmed there, this one is not used any more.`,
       ),
       paragraph('If that was not you, please write to us at once, and set a new password:'),
       links({ label: 'Set a new password', url: `${site.publicUrl}/user?forgotten` }),
     ],
   });
 }
-
-const greeting = (name: string) => (name ? `Hello ${name}, ` : 'Hello, ');

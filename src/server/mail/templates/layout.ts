@@ -1,4 +1,5 @@
 import { type Html, html } from '#server/mail/templates/html.ts';
+import { unlinked, unlinkedText } from '#server/mail/templates/typed-names.ts';
 
 /** What a mail says of the shop. */
 export interface MailSite {
@@ -87,10 +88,10 @@ export function facts(given: readonly (readonly [label: string, value: string])[
     html: html`<table ${TABLE_ATTRIBUTES} style="margin:0 0 24px;border-collapse:collapse">
 ${known.map(
   ([label, value]) =>
-    html`<tr><td style="padding:2px 16px 2px 0;width:1%;white-space:nowrap;vertical-align:top;${MUTED}">${label}</td><td style="padding:2px 0;vertical-align:top">${value}</td></tr>
+    html`<tr><td style="padding:2px 16px 2px 0;width:1%;white-space:nowrap;vertical-align:top;${MUTED}">${label}</td><td style="padding:2px 0;vertical-align:top">${unlinked(value)}</td></tr>
 `,
 )}</table>`,
-    text: known.map(([label, value]) => `${label}: ${value}`).join('\n'),
+    text: known.map(([label, value]) => `${label}: ${unlinkedText(value)}`).join('\n'),
   };
 }
 

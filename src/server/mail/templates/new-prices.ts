@@ -6,6 +6,7 @@ import {
   type MailSite,
   paragraph,
 } from '#server/mail/templates/layout.ts';
+import { greeting } from '#server/mail/templates/typed-names.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
 
 /** Prices that staff set for a customer or his company. */
@@ -17,7 +18,7 @@ export function newPrices(
     subject: `New prices for you at ${site.name}`,
     heading: 'New prices for you',
     sections: [
-      paragraph(`Hello ${name},\nfrom now on these are your prices:`),
+      paragraph(`${greeting(name)}\nfrom now on these are your prices:`),
       facts(prices.map(({ productNum, price }) => [productNum, formatMoney(price)] as const)),
       links({ label: 'See all your prices', url: `${site.publicUrl}/user/special-pricing` }),
     ],

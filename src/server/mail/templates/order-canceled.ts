@@ -1,5 +1,6 @@
 import { layOut, type MailContent, type MailSite, paragraph } from '#server/mail/templates/layout.ts';
 import { type MailOrder, orderLinks, orderTable } from '#server/mail/templates/order-parts.ts';
+import { greeting } from '#server/mail/templates/typed-names.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 
 export function orderCanceled(order: MailOrder, site: MailSite): MailContent {
@@ -12,7 +13,7 @@ export function orderCanceled(order: MailOrder, site: MailSite): MailContent {
     heading: `Order ${order.orderNumber} was canceled`,
     test: order.test,
     sections: [
-      paragraph(`Hello ${order.name},\nyour order ${order.orderNumber} was canceled.${refund}`),
+      paragraph(`${greeting(order.name)}\nyour order ${order.orderNumber} was canceled.${refund}`),
       orderTable(order),
       ...orderLinks(order, site),
     ],

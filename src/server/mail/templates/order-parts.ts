@@ -8,6 +8,7 @@ import {
   type Section,
   TABLE_ATTRIBUTES,
 } from '#server/mail/templates/layout.ts';
+import { unlinked, unlinkedText } from '#server/mail/templates/typed-names.ts';
 import type { PaymentType, ShippingMethod } from '#shared/enumerations.ts';
 import { figureRows, lineAmount } from '#shared/rules/figure-rows.ts';
 import { formatMoney } from '#shared/rules/money.ts';
@@ -85,7 +86,7 @@ export function orderTable(order: MailOrder): Section {
   const figures = figureRows(order, order.couponCode);
   const rows = groups.map(({ orderName, cartItems }) => [
     orderName !== '' &&
-      html`<tr><td colspan="2" style="padding:16px 0 4px;font-weight:700;color:#1d4b45">${orderName}</td></tr>`,
+      html`<tr><td colspan="2" style="padding:16px 0 4px;font-weight:700;color:#1d4b45">${unlinked(orderName)}</td></tr>`,
     cartItems.map(lineRow),
   ]);
   return {
@@ -100,7 +101,7 @@ ${figures.map(({ name, label, amount }, index) => {
 })}</table>`,
     text: [
       ...groups.map(({ orderName, cartItems }) =>
-        [...(orderName === '' ? [] : [`${orderName}:`]), ...cartItems.map(lineText)].join('\n'),
+        [...(orderName === '' ? [] : [`${unlinkedText(orderName)}:`]), ...cartItems.map(lineText)].join('\n'),
       ),
       figures.map(({ label, amount }) => `${label}: ${amount}`).join('\n'),
     ].join('\n\n'),

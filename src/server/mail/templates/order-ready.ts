@@ -1,10 +1,11 @@
 import { facts, layOut, type MailContent, type MailSite, paragraph } from '#server/mail/templates/layout.ts';
 import { type MailOrder, orderLinks, orderTable, stillToCome } from '#server/mail/templates/order-parts.ts';
+import { greeting } from '#server/mail/templates/typed-names.ts';
 
 export function orderReady(order: MailOrder, site: MailSite): MailContent {
   const rest = stillToCome(order);
   const packed = `${rest ? 'a part of ' : ''}your order ${order.orderNumber}`;
-  const words = `Hello ${order.name},\n${packed} is packed and waits for you at our counter.`;
+  const words = `${greeting(order.name)}\n${packed} is packed and waits for you at our counter.`;
   return layOut(site, {
     subject: `Your order ${order.orderNumber} is ready for pick-up at ${site.name}`,
     heading: `Order ${order.orderNumber} is ready for pick-up`,

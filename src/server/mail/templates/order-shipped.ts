@@ -14,6 +14,7 @@ import {
   orderTable,
   stillToCome,
 } from '#server/mail/templates/order-parts.ts';
+import { greeting } from '#server/mail/templates/typed-names.ts';
 import { trackingUrl } from '#shared/rules/tracking.ts';
 
 export function orderShipped(order: MailOrder, site: MailSite): MailContent {
@@ -24,7 +25,7 @@ export function orderShipped(order: MailOrder, site: MailSite): MailContent {
     heading: `Order ${order.orderNumber} is on its way`,
     test: order.test,
     sections: [
-      paragraph(`Hello ${order.name},\n${sent} has left our store.`),
+      paragraph(`${greeting(order.name)}\n${sent} has left our store.`),
       ...order.tracking.map(parcel),
       facts([
         ['Ship to', order.shippingAddress === '' ? '' : addressLine(order)],

@@ -1,5 +1,6 @@
 import { layOut, type MailContent, type MailSite, paragraph } from '#server/mail/templates/layout.ts';
 import { type MailOrder, orderLinks } from '#server/mail/templates/order-parts.ts';
+import { greeting } from '#server/mail/templates/typed-names.ts';
 import { openBalance } from '#shared/rules/figure-rows.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
 
@@ -7,7 +8,7 @@ import { formatMoney, type Money } from '#shared/rules/money.ts';
 export function paymentReceived(order: MailOrder, amount: Money, site: MailSite): MailContent {
   const open = openBalance(order);
   const rest = open > 0 ? `${formatMoney(open)} of it is still open.` : 'It is now paid in full.';
-  const words = `Hello ${order.name},\nthank you. We have received ${formatMoney(amount)} for your order ${order.orderNumber}. ${rest}`;
+  const words = `${greeting(order.name)}\nthank you. We have received ${formatMoney(amount)} for your order ${order.orderNumber}. ${rest}`;
   return layOut(site, {
     subject: `Payment for your order ${order.orderNumber} at ${site.name}`,
     heading: `We have received ${formatMoney(amount)}`,

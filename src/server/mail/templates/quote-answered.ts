@@ -7,6 +7,7 @@ import {
   paragraph,
 } from '#server/mail/templates/layout.ts';
 import { longDate } from '#server/mail/templates/order-parts.ts';
+import { greeting, saidName } from '#server/mail/templates/typed-names.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
 
 /** Tells a customer that staff have priced the cart that he sent them; `until` is the shop's day. */
@@ -22,11 +23,14 @@ export function quoteAnswered(
   site: MailSite,
 ): MailContent {
   const { orderName, quotedShipping, quoteNotes = '' } = quote;
+  const said = saidName(orderName);
   return layOut(site, {
-    subject: `Your quote for ${orderName} from ${site.name}`,
+    subject: said === '' ? `Your quote from ${site.name}` : `Your quote for ${said} from ${site.name}`,
     heading: 'Your quote is ready',
     sections: [
-      paragraph(`Hello ${quote.name},\nwe have looked at your cart “${orderName}” and put our prices to it.`),
+      paragraph(
+        `${greeting(quote.name)}\nwe have looked at your cart${said === '' ? '' : ` “${said}”`} and put our prices to it.`,
+      ),
       facts([
         ['Cart', orderName],
         ['Holds until', longDate(quote.until)],

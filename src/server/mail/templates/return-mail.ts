@@ -1,5 +1,6 @@
 import { layOut, type MailContent, type MailSite, paragraph } from '#server/mail/templates/layout.ts';
 import { type MailOrder, orderLinks } from '#server/mail/templates/order-parts.ts';
+import { greeting } from '#server/mail/templates/typed-names.ts';
 import type { ReturnStatus } from '#shared/enumerations.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import type { Return } from '#shared/schemas/returns.ts';
@@ -32,7 +33,7 @@ export function returnMail(made: Return, order: MailOrder, site: MailSite): Mail
       ? `${formatMoney(made.refund)} is given back${made.storeCredit > 0 ? `, and ${formatMoney(made.storeCredit)} of store credit` : ''}.`
       : '';
   const words = [
-    `Hello ${order.name},`,
+    greeting(order.name),
     `of your order ${order.orderNumber}:`,
     ...what,
     settled,

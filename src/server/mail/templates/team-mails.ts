@@ -6,6 +6,7 @@ import {
   type MailSite,
   paragraph,
 } from '#server/mail/templates/layout.ts';
+import { greeting, saidName } from '#server/mail/templates/typed-names.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
 import type { CompanyRole } from '#shared/rules/permissions.ts';
 
@@ -21,12 +22,14 @@ export function teamInvitation(
   },
   site: MailSite,
 ): MailContent {
-  const { companyName, invitedBy, spendingLimit } = asked;
+  const { companyName, spendingLimit } = asked;
+  const company = saidName(companyName, 'a company');
+  const invitedBy = saidName(asked.invitedBy, 'Somebody');
   return layOut(site, {
-    subject: `${companyName} invites you to buy at ${site.name}`,
-    heading: `Join ${companyName} at ${site.name}`,
+    subject: `${saidName(companyName, 'A company')} invites you to buy at ${site.name}`,
+    heading: `Join ${company} at ${site.name}`,
     sections: [
-      paragraph(`${invitedBy} invites you to buy for ${companyName}, at its prices and on its account.`),
+      paragraph(`${invitedBy} invites you to buy for ${company}, at its prices and on its account.`),
       facts([
         ['Company', companyName],
         ['Role', asked.role],
@@ -34,7 +37,7 @@ export function teamInvitation(
       ]),
       links({ label: 'Accept the invitation', url: asked.url }),
       paragraph(
-        `The link holds for ${asked.days} days and works once. If you don't know ${companyName}, you need not do anything.`,
+        `The link holds for ${asked.days} days and works once. If you don't know ${saidName(companyName, 'this company')}, you need not do anything.`,
       ),
     ],
   });
@@ -52,12 +55,13 @@ export function approvalRequested(
   },
   site: MailSite,
 ): MailContent {
-  const { member, limit } = asked;
+  const { limit } = asked;
+  const member = saidName(asked.member, 'A colleague');
   return layOut(site, {
     subject: `${member} asks you to approve an order of ${formatMoney(asked.total)}`,
     heading: 'An order waits for your approval',
     sections: [
-      paragraph(`Hello ${asked.name},\n${member} would like to place an order above the spending limit.`),
+      paragraph(`${greeting(asked.name)}\n${member} would like to place an order above the spending limit.`),
       facts([
         ['Total', formatMoney(asked.total)],
         ['Limit', limit === null ? '' : formatMoney(limit)],
@@ -81,7 +85,8 @@ export function approvalDecided(
   },
   site: MailSite,
 ): MailContent {
-  const { name, by, outcome, answer } = asked;
+  const { name, outcome, answer } = asked;
+  const by = saidName(asked.by, 'Your company');
   const total = formatMoney(asked.total);
   const words =
     outcome === null
@@ -108,7 +113,7 @@ export function approvalDecided(
     subject: words.heading,
     heading: words.heading,
     sections: [
-      paragraph(`Hello ${name},\n${words.said}`),
+      paragraph(`${greeting(name)}\n${words.said}`),
       ...(answer ? [facts([[by, answer]])] : []),
       links(link),
     ],

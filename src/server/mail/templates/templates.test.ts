@@ -2,9 +2,10 @@ import { Window } from 'happy-dom';
 import { describe, expect, it } from 'vitest';
 import { contactMessage } from '#server/mail/templates/contact-message.ts';
 import type { MailContent, MailSite } from '#server/mail/templates/layout.ts';
+import { someMailLine, someMailOrder } from '#server/mail/templates/order.test-support.ts';
 import { orderCanceled } from '#server/mail/templates/order-canceled.ts';
 import { orderConfirmation } from '#server/mail/templates/order-confirmation.ts';
-import type { MailLine, MailOrder } from '#server/mail/templates/order-parts.ts';
+import type { MailOrder } from '#server/mail/templates/order-parts.ts';
 import { orderReady } from '#server/mail/templates/order-ready.ts';
 import { orderShipped } from '#server/mail/templates/order-shipped.ts';
 import { paymentReceived } from '#server/mail/templates/payment-received.ts';
@@ -19,52 +20,6 @@ const site: MailSite = {
   address: '1200 Foundry Street, Austin, TX 78702',
 };
 
-const line = (changes: Partial<MailLine> = {}): MailLine => ({
-  name: 'Bar Pull, 5 in, Satin Nickel',
-  quantity: 2,
-  fulfilled: 2,
-  price: toMoney(685),
-  productNum: 'BP-128-SN',
-  room: '',
-  bundleItems: [],
-  ...changes,
-});
-
-const order = (changes: Partial<MailOrder> = {}): MailOrder => ({
-  _id: '01890000-0000-7000-8000-000000000001',
-  orderNumber: 10001,
-  orderKey: 'key+of/guest',
-  user: null,
-  name: 'Ann Łódzka',
-  businessName: '',
-  shippingAddress: '12 Oak Street',
-  shippingCity: 'Austin',
-  shippingState: 'TX',
-  shippingZip: '78701',
-  shippingMethod: 'ground',
-  paymentType: 'credit-card',
-  poNumber: '',
-  orderName: '',
-  deliveryDate: '2026-11-22',
-  dueDate: null,
-  couponCode: '',
-  subTotal: toMoney(1370),
-  discount: toMoney(100),
-  shipping: toMoney(1200),
-  tax: toMoney(113),
-  taxRate: 0.0825,
-  storeCredit: toMoney(0),
-  total: toMoney(2583),
-  status: 'Submitted',
-  amountCredited: toMoney(0),
-  amountPaid: toMoney(2583),
-  tracking: [],
-  test: false,
-  cart: [line()],
-  carts: [],
-  ...changes,
-});
-
 function read(mail: MailContent) {
   const { document } = new Window({ settings: { disableJavaScriptEvaluation: true } });
   document.write(mail.html);
@@ -73,7 +28,7 @@ function read(mail: MailContent) {
 
 /** Everything about an order that a customer or staff may have typed. */
 const hostile = `"><script>alert(1)</script><img src=x onerror=alert(2)><a href="javascript:alert(3)">&amp;'`;
-const hostileOrder = order({
+const hostileOrder = someMailOrder({
   name: hostile,
   businessName: hostile,
   shippingAddress: hostile,
@@ -87,7 +42,7 @@ const hostileOrder = order({
     {
       orderName: hostile,
       cartItems: [
-        line({
+        someMailLine({
           name: hostile,
           productNum: hostile,
           room: hostile,
@@ -143,7 +98,7 @@ describe.each(everyMail)('%s', (_name, mail) => {
 
 describe('order confirmation', () => {
   it('says in plain text what the cart showed', () => {
-    expect(orderConfirmation(order({ couponCode: 'KNURL' }), site).text).toMatchInlineSnapshot(`
+    expect(orderConfirmation(someMailOrder({ couponCode: 'KNURL' }), site).text).toMatchInlineSnapshot(`
       "Thank you for order 10001
 
       Hello Ann Łódzka,
@@ -175,7 +130,7 @@ describe('order confirmation', () => {
   });
 
   it('shows the same amounts as markup', () => {
-    const cells = [...read(orderConfirmation(order(), site)).querySelectorAll('td')];
+    const cells = [...read(orderConfirmation(someMailOrder(), site)).querySelectorAll('td')];
     const amounts = cells.map(cell => cell.textContent.trim()).filter(text => /^−?\$/.test(text));
     expect(amounts).toEqual(['$13.70', '$13.70', '−$1.00', '$12.00', '$1.13', '$25.83']);
   });
@@ -183,10 +138,10 @@ describe('order confirmation', () => {
   it('lists each cart of a trade order under its name, and what a bundle holds', () => {
     const bundleItems = [{ quantity: 4, productTitle: 'Soft-close hinge', productNum: 'HN-1' }];
     const { text } = orderConfirmation(
-      order({
+      someMailOrder({
         carts: [
-          { orderName: 'Kitchen', cartItems: [line({ room: 'Island' })] },
-          { orderName: 'Bath', cartItems: [line({ name: 'Hinge set', bundleItems })] },
+          { orderName: 'Kitchen', cartItems: [someMailLine({ room: 'Island' })] },
+          { orderName: 'Bath', cartItems: [someMailLine({ name: 'Hinge set', bundleItems })] },
         ],
         storeCredit: toMoney(200),
         paymentType: 'Terms',
@@ -203,18 +158,18 @@ describe('order confirmation', () => {
   });
 
   it('sends who picks up to the store', () => {
-    const { text } = orderConfirmation(order({ shippingMethod: 'local' }), site);
+    const { text } = orderConfirmation(someMailOrder({ shippingMethod: 'local' }), site);
     expect(text).toContain('Pick up at: 1200 Foundry Street, Austin, TX 78702');
     expect(text).not.toContain('12 Oak Street');
   });
 
   it('links a customer to his page, a guest to the lookup with his key, and nobody else', () => {
     const linksOf = (changes: Partial<MailOrder>) =>
-      [...read(orderConfirmation(order(changes), site)).querySelectorAll('a')]
+      [...read(orderConfirmation(someMailOrder(changes), site)).querySelectorAll('a')]
         .slice(1)
         .map(anchor => anchor.getAttribute('href'));
     const user = '01890000-0000-7000-8000-0000000000aa';
-    const { _id } = order();
+    const { _id } = someMailOrder();
     expect(linksOf({ user })).toEqual([`https://knurl.example/user/orders/${_id}`]);
     expect(linksOf({})).toEqual([
       'https://knurl.example/orders/lookup?orderNumber=10001&orderKey=key%2Bof%2Fguest',
@@ -222,43 +177,51 @@ describe('order confirmation', () => {
     ]);
     expect(linksOf({ status: 'Held' })).toHaveLength(1);
     expect(linksOf({ orderKey: undefined })).toEqual([]);
-    expect(orderConfirmation(order({ user }), site).html).not.toContain('key');
+    expect(orderConfirmation(someMailOrder({ user }), site).html).not.toContain('key');
   });
 
   it('is stamped when no money moved', () => {
-    expect(orderConfirmation(order({ test: true }), site).text).toContain('TEST: no money moves.');
-    expect(orderConfirmation(order(), site).text).not.toContain('TEST');
+    expect(orderConfirmation(someMailOrder({ test: true }), site).text).toContain('TEST: no money moves.');
+    expect(orderConfirmation(someMailOrder(), site).text).not.toContain('TEST');
   });
 });
 
 describe('other mails', () => {
   it('say whether money comes back when an order is canceled', () => {
-    expect(orderCanceled(order(), site).text).toContain('What you paid, $25.83, is being refunded');
-    expect(orderCanceled(order({ amountPaid: toMoney(0) }), site).text).toContain(
+    expect(orderCanceled(someMailOrder(), site).text).toContain('What you paid, $25.83, is being refunded');
+    expect(orderCanceled(someMailOrder({ amountPaid: toMoney(0) }), site).text).toContain(
       'You have not been charged.',
     );
   });
 
   it('say what a refund or payment was, and what is left', () => {
-    expect(refundIssued(order(), toMoney(500), site).text).toContain('refunded $5.00 of your order 10001');
-    const partly = order({ amountPaid: toMoney(1000) });
+    expect(refundIssued(someMailOrder(), toMoney(500), site).text).toContain(
+      'refunded $5.00 of your order 10001',
+    );
+    const partly = someMailOrder({ amountPaid: toMoney(1000) });
     expect(paymentReceived(partly, toMoney(1000), site).text).toContain('$15.83 of it is still open.');
-    expect(paymentReceived(order(), toMoney(1583), site).text).toContain('It is now paid in full.');
+    expect(paymentReceived(someMailOrder(), toMoney(1583), site).text).toContain('It is now paid in full.');
   });
 
   it('lead to the counter when an order is ready', () => {
-    const { subject, text } = orderReady(order({ shippingMethod: 'local' }), site);
+    const { subject, text } = orderReady(someMailOrder({ shippingMethod: 'local' }), site);
     expect(subject).toBe('Your order 10001 is ready for pick-up at Knurl');
     expect(text).toContain('Pick up at: 1200 Foundry Street, Austin, TX 78702');
   });
 
   it('say what is still to come when an order is sent or packed in part', () => {
-    const cart = [line({ quantity: 5, fulfilled: 2 }), line({ name: 'Hinge', quantity: 1, fulfilled: 1 })];
-    for (const mail of [orderShipped(order({ cart }), site), orderReady(order({ cart }), site)]) {
+    const cart = [
+      someMailLine({ quantity: 5, fulfilled: 2 }),
+      someMailLine({ name: 'Hinge', quantity: 1, fulfilled: 1 }),
+    ];
+    for (const mail of [
+      orderShipped(someMailOrder({ cart }), site),
+      orderReady(someMailOrder({ cart }), site),
+    ]) {
       expect(mail.text).toContain('a part of your order 10001');
       expect(mail.text).toContain('Still to come: 3 × Bar Pull, 5 in, Satin Nickel\n');
     }
-    expect(orderShipped(order(), site).text).not.toContain('Still to come');
+    expect(orderShipped(someMailOrder(), site).text).not.toContain('Still to come');
   });
 
   it('name each parcel, and where it can be followed', () => {
@@ -267,7 +230,7 @@ describe('other mails', () => {
       { carrier: 'FedEx', number: '7946 4481 2045', at },
       { carrier: 'Hill Couriers', number: 'HC-7', at },
     ];
-    const mail = orderShipped(order({ tracking }), site);
+    const mail = orderShipped(someMailOrder({ tracking }), site);
     expect(mail.text).toContain(
       'FedEx: 7946 4481 2045\nhttps://www.fedex.com/fedextrack/?trknbr=794644812045',
     );

@@ -1,3 +1,4 @@
+import { withFold } from '#server/companies/companies.ts';
 import { companies, priceTiers, specialPrices } from '#server/companies/tables.ts';
 import type { Db } from '#server/db.ts';
 import { bulkInsert } from '#server/seed/bulk-insert.ts';
@@ -14,7 +15,7 @@ export async function writePeople(
   await bulkInsert(
     tx,
     companies,
-    people.companies.map(({ row }) => row),
+    people.companies.map(({ row }) => withFold(row)),
   );
   await bulkInsert(tx, users, people.all);
   const own = [...agreed].map(([company, prices]) => agreedRows(company, prices));

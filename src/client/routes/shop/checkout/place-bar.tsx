@@ -74,7 +74,8 @@ export function PlaceBar({
         size="large"
         wide
         type="submit"
-        disabled={isPlacing || isFetching || !figures || Boolean(error)}
+        disabled={!figures || Boolean(error)}
+        busy={isPlacing || isFetching}
       >
         <Icon name="lock" size={18} />
         {isPlacing ? 'Placing your order' : wordsOf({ figures, isFetching, isToApprove, error })}

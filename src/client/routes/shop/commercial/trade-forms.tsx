@@ -186,7 +186,7 @@ function SendButton({ isPending, waiting, children }: SendProps) {
   const isReady = useHydrated();
   return (
     <div>
-      <Button look="primary" type="submit" disabled={!isReady || isPending}>
+      <Button look="primary" type="submit" disabled={!isReady} busy={isPending}>
         {isPending ? waiting : children}
       </Button>
     </div>

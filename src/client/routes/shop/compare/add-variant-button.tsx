@@ -8,16 +8,18 @@ import type { FoundVariant } from '#shared/schemas/products.ts';
 /** One of a variant into the cart. */
 export function AddVariantButton({ variant }: { variant: FoundVariant }) {
   const { add, isAdding } = useAddToCart();
+  const words = isAdding ? CART_TEXTS.adding : 'Add to cart';
   return (
     <Button
       look="primary"
       size="small"
       wide
-      disabled={!canBuy(variant, 1) || isAdding}
-      aria-label={`Add ${variant.product.title}, ${variant.productNum}, to cart`}
+      disabled={!canBuy(variant, 1)}
+      busy={isAdding}
+      aria-label={`${words}: ${variant.product.title}, ${variant.productNum}`}
       onClick={() => add(lineOf(variant.product, variant, 1))}
     >
-      {isAdding ? CART_TEXTS.adding : 'Add to cart'}
+      {words}
     </Button>
   );
 }

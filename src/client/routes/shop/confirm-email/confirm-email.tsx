@@ -53,7 +53,8 @@ export function Component() {
         {confirmed === null && !isDead ? (
           <Button
             look="primary"
-            disabled={!token || confirm.isPending}
+            disabled={!token}
+            busy={confirm.isPending}
             onClick={() => token && confirm.mutate(token)}
           >
             {confirm.isPending ? 'Confirming' : 'Confirm this address'}

@@ -45,7 +45,7 @@ export function ContactForm() {
       <TextField label="Phone" name="phone" type="tel" autoComplete="tel" optional error={errors.phone} />
       <TextArea label="Message" maxLength={5000} {...field('message')} />
       <div>
-        <Button look="primary" type="submit" disabled={send.isPending}>
+        <Button look="primary" type="submit" busy={send.isPending}>
           {send.isPending ? 'Sending' : 'Send'}
         </Button>
       </div>

@@ -88,7 +88,7 @@ function Open({ token, invitation, setJoining }: OpenProps) {
         <>
           <p role="alert">{`You are signed in as ${user.email}, and this invitation was sent to ${email}.`}</p>
           <p>
-            <Button disabled={signOut.isPending} onClick={() => signOut.mutate(undefined)}>
+            <Button busy={signOut.isPending} onClick={() => signOut.mutate(undefined)}>
               Sign out
             </Button>
           </p>
@@ -118,7 +118,7 @@ function Accept({ token, companyName, setJoining, done }: JoinProps & { companyN
   };
   return (
     <p>
-      <Button look="primary" disabled={accept.isPending} onClick={join}>
+      <Button look="primary" busy={accept.isPending} onClick={join}>
         {accept.isPending ? 'Joining' : `Join ${companyName}`}
       </Button>
     </p>
@@ -146,7 +146,7 @@ function Register({ token, email, setJoining, done }: JoinProps & { email: strin
       <NameField field={field} />
       <PhoneField field={field} optional />
       <NewPasswordField field={field} />
-      <Button look="primary" type="submit" disabled={register.isPending}>
+      <Button look="primary" type="submit" busy={register.isPending}>
         {register.isPending ? 'Creating your account' : 'Create the account and join'}
       </Button>
     </Form>

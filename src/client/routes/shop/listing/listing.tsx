@@ -182,7 +182,7 @@ function Failed({ listing: { retry, isFetching } }: { listing: Listing }) {
   return (
     <div className={styles.failed} role="alert">
       <p>{PRODUCT_NOTICES.listFailed.text}</p>
-      <Button look="primary" onClick={retry} disabled={isFetching}>
+      <Button look="primary" onClick={retry} busy={isFetching}>
         Try again
       </Button>
     </div>

@@ -48,7 +48,8 @@ function Asking({ variant, product }: { variant: string; product: string }) {
       <Button
         size="small"
         look={isAwaited ? 'quiet' : undefined}
-        disabled={!isReady || ask.isPending || forget.isPending}
+        disabled={!isReady}
+        busy={ask.isPending || forget.isPending}
         onClick={() => (isAwaited ? forget : ask).mutate()}
       >
         {isAwaited ? 'Don’t tell me' : 'Tell me when it is back'}

@@ -45,7 +45,7 @@ export function OwnReview({ product }: { product: string }) {
         {own ? 'Edit your review' : 'Write a review'}
       </Button>
       {own && (
-        <Button look="quiet" disabled={remove.isPending} onClick={() => remove.mutate(own._id)}>
+        <Button look="quiet" busy={remove.isPending} onClick={() => remove.mutate(own._id)}>
           Delete your review
         </Button>
       )}
@@ -116,7 +116,7 @@ function ReviewForm({ product, own, onDone, onCancel }: FormProps) {
       />
       {errors.product && <p role="alert">{`This product ${errors.product}.`}</p>}
       <div className={styles.ways}>
-        <Button look="primary" type="submit" disabled={isSending}>
+        <Button look="primary" type="submit" busy={isSending}>
           {own ? 'Save' : 'Post the review'}
         </Button>
         <Button look="quiet" onClick={onCancel}>

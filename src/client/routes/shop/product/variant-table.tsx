@@ -200,7 +200,8 @@ function AddAll({ product, wanted, onAdded }: AddAllProps) {
       </p>
       <Button
         look={items > 0 ? 'primary' : 'outline'}
-        disabled={items === 0 || isAdding || short !== undefined}
+        disabled={items === 0 || short !== undefined}
+        busy={isAdding}
         onClick={() => {
           addAll(
             rows.map(({ variant, quantity }) => lineOf(product, variant, quantity)),

@@ -153,7 +153,7 @@ function Summary({ judged, doubtful }: { judged: readonly JudgedRow[]; doubtful:
         {doubtful > 0 ? staysText(doubtful) : 'Shipping and tax are added at checkout.'}
       </p>
       <CartSelector {...choice} />
-      <Button look="primary" size="large" wide disabled={items === 0 || isAdding} onClick={add}>
+      <Button look="primary" size="large" wide disabled={items === 0} busy={isAdding} onClick={add}>
         {isAdding ? CART_TEXTS.adding : CART_TEXTS.add(items, choice.chosen?.orderName ?? 'cart')}
       </Button>
     </aside>

@@ -31,7 +31,7 @@ export function FirstAdminForm({ token, then }: { token: string; then: () => unk
       <NameField field={field} />
       <TextField label="E-mail" type="email" autoComplete="username" {...field('email')} />
       <NewPasswordField field={field} />
-      <Button look="primary" type="submit" disabled={redeem.isPending}>
+      <Button look="primary" type="submit" busy={redeem.isPending}>
         {redeem.isPending ? 'Setting up the account' : 'Set up the account'}
       </Button>
     </Form>

@@ -80,7 +80,7 @@ function PasswordForm({ token, then }: { token: string; then: () => unknown }) {
         then="You will be signed in, and signed out everywhere else."
       />
       <div>
-        <Button look="primary" type="submit" disabled={set.isPending}>
+        <Button look="primary" type="submit" busy={set.isPending}>
           {set.isPending ? 'Setting the password' : 'Set the password'}
         </Button>
       </div>

@@ -86,7 +86,7 @@ function PaymentForm({ order, cart, others, open, onPaid }: FormProps) {
           </p>
         )}
       </section>
-      <Button look="primary" size="large" type="submit" disabled={isPaying || debts.total === 0}>
+      <Button look="primary" size="large" type="submit" disabled={debts.total === 0} busy={isPaying}>
         <Icon name="lock" size={18} />
         {isPaying ? 'Paying' : debts.total > 0 ? `Pay ${formatMoney(debts.total)}` : 'Choose what to pay'}
       </Button>

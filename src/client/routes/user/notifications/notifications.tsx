@@ -85,7 +85,7 @@ function Row({
       </div>
       <Button
         size="small"
-        disabled={isBusy}
+        busy={isBusy}
         aria-label={`Mark as ${read ? 'unread' : 'read'}: ${title}`}
         onClick={() => mark.mutate(!read)}
       >
@@ -93,7 +93,7 @@ function Row({
       </Button>
       <Button
         look="icon"
-        disabled={isBusy}
+        busy={isBusy}
         aria-label={`Delete: ${title}`}
         onClick={() => remove.mutate(undefined)}
       >
@@ -121,7 +121,7 @@ function DeleteAll({ total }: { total: number }) {
           <Button
             look="primary"
             size="small"
-            disabled={remove.isPending}
+            busy={remove.isPending}
             onClick={() => remove.mutate(undefined)}
           >
             Delete

@@ -53,7 +53,7 @@ export function AddToHistory() {
           error={error}
           maxLength={12}
         />
-        <Button type="submit" disabled={isAdding}>
+        <Button type="submit" busy={isAdding}>
           Add it to my orders
         </Button>
       </form>

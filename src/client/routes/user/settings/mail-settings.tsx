@@ -37,7 +37,7 @@ export function MailSettings({ user }: { user: User }) {
         your account.
       </p>
       <div>
-        <Button type="submit" disabled={!isReady || save.isPending}>
+        <Button type="submit" disabled={!isReady} busy={save.isPending}>
           Save mails
         </Button>
       </div>

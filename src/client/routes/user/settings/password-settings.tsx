@@ -47,7 +47,7 @@ function ChangePassword() {
       />
       <NewPasswordField field={field} label="New password" then="You will be signed out everywhere else." />
       <div>
-        <Button type="submit" disabled={!isReady || change.isPending}>
+        <Button type="submit" disabled={!isReady} busy={change.isPending}>
           {change.isPending ? 'Changing the password' : 'Change password'}
         </Button>
       </div>
@@ -67,7 +67,7 @@ function FirstPassword({ email }: { email: string }) {
       <h2 id="password">Password</h2>
       <p>Your account has none yet. We send a link to {email} by which you set one.</p>
       <div>
-        <Button onClick={() => ask.mutate(undefined)} disabled={ask.isPending}>
+        <Button onClick={() => ask.mutate(undefined)} busy={ask.isPending}>
           Send the link
         </Button>
       </div>

@@ -47,7 +47,7 @@ export function PreferenceSettings({ user }: { user: User }) {
         field={field}
       />
       <div>
-        <Button type="submit" disabled={!isReady || save.isPending}>
+        <Button type="submit" disabled={!isReady} busy={save.isPending}>
           Save preferences
         </Button>
       </div>

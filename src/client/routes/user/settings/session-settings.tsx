@@ -35,7 +35,7 @@ export function SessionSettings() {
             <li key={session._id}>
               <SessionFacts session={session} />
               {!session.current && (
-                <Button size="small" disabled={isBusy} onClick={() => end.mutate(session._id)}>
+                <Button size="small" busy={isBusy} onClick={() => end.mutate(session._id)}>
                   Sign out <span className="visually-hidden">{browserName(session.userAgent)}</span>
                 </Button>
               )}
@@ -45,7 +45,7 @@ export function SessionSettings() {
       )}
       {others.length > 0 && (
         <div>
-          <Button disabled={isBusy} onClick={() => endOthers.mutate(undefined)}>
+          <Button busy={isBusy} onClick={() => endOthers.mutate(undefined)}>
             Sign out everywhere else
           </Button>
         </div>

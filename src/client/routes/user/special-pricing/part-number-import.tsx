@@ -57,7 +57,7 @@ export function PartNumberImport({ company }: { company: string }) {
           </ul>
         )}
         <div>
-          <Button type="submit" disabled={save.isPending}>
+          <Button type="submit" busy={save.isPending}>
             Save the numbers
           </Button>
         </div>

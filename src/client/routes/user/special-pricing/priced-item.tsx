@@ -28,6 +28,7 @@ export function PricedItem({ product, variant, company }: Props) {
   const { add, isAdding } = useAddToCart();
   const { _id, name, productNum, image, price, originalPrice, stock, unlimited, pieceSize } = variant;
   const isAvailable = unlimited || stock > 0;
+  const words = isAvailable ? (isAdding ? CART_TEXTS.adding : 'Add to cart') : 'Out of stock';
   const line = {
     ...{ productId: product._id, variantId: _id, variantGroup: '', quantity, room: '' },
     ...{ name, image, productNum, vendor: product.vendor, price, pieceSize },
@@ -58,11 +59,12 @@ export function PricedItem({ product, variant, company }: Props) {
         <QuantityStepper value={quantity} label={name} onChange={setQuantity} />
         <Button
           size="small"
-          disabled={!isAvailable || isAdding}
-          aria-label={`Add ${name}, ${productNum}, to cart`}
+          disabled={!isAvailable}
+          busy={isAdding}
+          aria-label={`${words}: ${name}, ${productNum}`}
           onClick={() => add(line)}
         >
-          {isAvailable ? (isAdding ? CART_TEXTS.adding : 'Add to cart') : 'Out of stock'}
+          {words}
         </Button>
       </div>
     </li>
@@ -126,7 +128,7 @@ function PartNumber({ variant, company }: Pick<Props, 'variant' | 'company'>) {
         error={problem}
         onChange={() => setProblem(null)}
       />
-      <Button size="small" type="submit" disabled={save.isPending}>
+      <Button size="small" type="submit" busy={save.isPending}>
         Save
       </Button>
       <Button size="small" look="quiet" onClick={() => setOpen(false)}>

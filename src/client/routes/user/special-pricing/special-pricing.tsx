@@ -61,7 +61,7 @@ export function Component() {
             />
             <Button type="submit">Find</Button>
           </form>
-          <p className={styles.files}>
+          <p className={`${styles.files} no-print`}>
             <a href="/user/price-list.csv" download>
               Price list as CSV
             </a>

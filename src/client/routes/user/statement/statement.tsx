@@ -138,7 +138,7 @@ function Entries({ statement: { entries } }: { statement: Statement }) {
                   {kind === 'charge' && order && (
                     <>
                       {' '}
-                      <a href={`/orders/${order}/invoice.pdf`} download>
+                      <a className="no-print" href={`/orders/${order}/invoice.pdf`} download>
                         PDF
                         <span className="visually-hidden">{` of invoice ${of.orderNumber}`}</span>
                       </a>

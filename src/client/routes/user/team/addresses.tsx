@@ -56,7 +56,7 @@ export function Addresses({ company, put, mayChange }: Props) {
                     size="small"
                     look="quiet"
                     aria-label={`Remove ${one.name}`}
-                    disabled={remove.isPending}
+                    busy={remove.isPending}
                     onClick={() => remove.mutate(one._id)}
                   >
                     Remove
@@ -139,7 +139,7 @@ function AddressForm({
         field={field}
       />
       <div className={styles.formActions}>
-        <Button look="primary" type="submit" disabled={save.isPending}>
+        <Button look="primary" type="submit" busy={save.isPending}>
           Save the address
         </Button>
       </div>

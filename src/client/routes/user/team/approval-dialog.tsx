@@ -63,7 +63,7 @@ export function ApprovalDialog({ _id, done }: { _id: string; done: () => void })
         {figures && !isDeclining && (
           <Button
             look="primary"
-            disabled={isBusy}
+            busy={isBusy}
             onClick={() =>
               // Other figures by now are shown, to be approved or not.
               approve.mutate(figures, { onError: error => refusal(error).status === 409 && refetch() })
@@ -72,7 +72,7 @@ export function ApprovalDialog({ _id, done }: { _id: string; done: () => void })
             {`Approve ${formatMoney(figures.total)}`}
           </Button>
         )}
-        <Button disabled={isBusy} onClick={() => (isDeclining ? decline.mutate() : setDeclining(true))}>
+        <Button busy={isBusy} onClick={() => (isDeclining ? decline.mutate() : setDeclining(true))}>
           {isDeclining ? 'Decline the order' : 'Decline'}
         </Button>
       </div>

@@ -120,7 +120,7 @@ function TakeBack({ _id }: { _id: string }) {
     after: () => team.approvals.invalidate(),
   });
   return (
-    <Button size="small" disabled={takeBack.isPending} onClick={() => takeBack.mutate()}>
+    <Button size="small" busy={takeBack.isPending} onClick={() => takeBack.mutate()}>
       Take it back
     </Button>
   );

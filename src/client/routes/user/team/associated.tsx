@@ -46,7 +46,7 @@ export function Associated({ company, put, mayChange }: Props) {
                     size="small"
                     look="quiet"
                     aria-label={`Remove ${name || email}`}
-                    disabled={remove.isPending}
+                    busy={remove.isPending}
                     onClick={() => remove.mutate(_id)}
                   >
                     Remove
@@ -95,7 +95,7 @@ function AddAccount({ company, put }: Pick<Props, 'company' | 'put'>) {
         {...field('email')}
       />
       <TextField label="Name" optional autoComplete="off" maxLength={120} {...field('name')} />
-      <Button type="submit" disabled={add.isPending}>
+      <Button type="submit" busy={add.isPending}>
         Add the account
       </Button>
     </Form>

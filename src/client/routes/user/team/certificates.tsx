@@ -107,7 +107,7 @@ function HandIn({ company, put, isReplacing }: Props & { isReplacing: boolean })
         error={errors.expiresOn}
         onChange={() => forget('expiresOn')}
       />
-      <Button type="submit" disabled={handIn.isPending}>
+      <Button type="submit" busy={handIn.isPending}>
         {handIn.isPending ? 'Sending' : isReplacing ? 'Replace it' : 'Hand it in'}
       </Button>
     </Form>

@@ -130,7 +130,7 @@ function Own({ company, put }: Pick<Props, 'company' | 'put'>) {
       </div>
       <Checkbox label="Every order needs a PO number" name="poRequired" defaultChecked={company.poRequired} />
       <div className={styles.formActions}>
-        <Button look="primary" type="submit" disabled={save.isPending}>
+        <Button look="primary" type="submit" busy={save.isPending}>
           Save the company
         </Button>
       </div>

@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useAction } from '#client/features/notices/notices.ts';
 import { refusal } from '#client/refusal.ts';
+import { EmailState } from '#client/routes/user/email-state.tsx';
 import { amountOf, LIMIT_HINT } from '#client/routes/user/team/limit.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -10,17 +11,19 @@ import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
 import { TEAM_NOTICES } from '#shared/messages.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import type { Invitation, Invite } from '#shared/schemas/team.ts';
+import type { User } from '#shared/schemas/users.ts';
 import styles from './team.module.css';
 
 /** Who was asked to join, and the form that asks. */
-export function Invitations() {
+export function Invitations({ user }: { user: User }) {
   const queries = trpc.useUtils();
   const { data: open = [] } = trpc.team.invitations.useQuery({}, { staleTime: 0 });
   const put = (invitations: Invitation[]) => queries.team.invitations.setData({}, invitations);
   return (
     <section aria-labelledby="invite" className={styles.part}>
       <h2 id="invite">Invite somebody</h2>
-      <InviteForm put={put} />
+      <EmailState user={user} />
+      {user.emailConfirmed && <InviteForm put={put} />}
       {open.length > 0 && (
         <>
           <h3>Waiting for an answer</h3>
@@ -76,7 +79,7 @@ function InviteForm({ put }: { put: (invitations: Invitation[]) => void }) {
         hint={role === 'Primary' ? 'A Primary has none.' : LIMIT_HINT}
         {...field('spendingLimit')}
       />
-      <Button look="primary" type="submit" disabled={invite.isPending}>
+      <Button look="primary" type="submit" busy={invite.isPending}>
         {invite.isPending ? 'Sending' : 'Send the invitation'}
       </Button>
     </Form>
@@ -118,7 +121,7 @@ function OpenInvitation({
         <Button
           size="small"
           aria-label={`Send again to ${email}`}
-          disabled={resend.isPending}
+          busy={resend.isPending}
           onClick={() => resend.mutate()}
         >
           Send again
@@ -127,7 +130,7 @@ function OpenInvitation({
           size="small"
           look="quiet"
           aria-label={`Withdraw the invitation of ${email}`}
-          disabled={withdraw.isPending}
+          busy={withdraw.isPending}
           onClick={() => withdraw.mutate()}
         >
           Withdraw

@@ -160,11 +160,11 @@ function MemberForm({ member, company, isLast, isSelf, done }: FormProps) {
         />
       )}
       <div className={styles.formActions}>
-        <Button look="primary" type="submit" disabled={save.isPending || remove.isPending}>
+        <Button look="primary" type="submit" busy={save.isPending || remove.isPending}>
           Save
         </Button>
         {!isLast && (
-          <Button look="quiet" onClick={() => remove.mutate()} disabled={save.isPending || remove.isPending}>
+          <Button look="quiet" onClick={() => remove.mutate()} busy={save.isPending || remove.isPending}>
             {isSelf ? 'Leave the company' : 'Remove from the company'}
           </Button>
         )}

@@ -54,7 +54,7 @@ export function Component() {
         <div className={styles.parts}>
           <Approvals user={user} />
           <Members {...{ user, company, put }} />
-          {isPrimary && <Invitations />}
+          {isPrimary && <Invitations user={user} />}
           <Addresses {...{ company, put }} mayChange={isPrimary} />
           <CompanyForm key={company.version} {...{ company, put }} mayChange={isPrimary} />
           {isPrimary && <Certificates {...{ company, put }} />}

@@ -54,11 +54,11 @@ export function CartHead({ cart }: { cart: SavedCart }) {
             Name and PO
           </Button>
         )}
-        <Button size="small" disabled={duplicate.isPending} onClick={() => duplicate.mutate(undefined)}>
+        <Button size="small" busy={duplicate.isPending} onClick={() => duplicate.mutate(undefined)}>
           Duplicate
         </Button>
         {cart.state === 'saved' && cart.cart.length > 0 && (
-          <Button size="small" disabled={ask.isPending} onClick={() => ask.mutate(undefined)}>
+          <Button size="small" busy={ask.isPending} onClick={() => ask.mutate(undefined)}>
             Ask for a quote
           </Button>
         )}
@@ -112,7 +112,7 @@ function RenameForm({ cart, onDone }: { cart: SavedCart; onDone: () => void }) {
         onChange={event => setPo(event.target.value)}
         onKeyDown={leave}
       />
-      <Button type="submit" disabled={name.trim() === '' || save.isPending}>
+      <Button type="submit" disabled={name.trim() === ''} busy={save.isPending}>
         Save
       </Button>
       <Button look="quiet" onClick={onDone}>
@@ -140,7 +140,7 @@ function RemoveDialog({ cart, open, onClose }: { cart: SavedCart; open: boolean;
       <div className={styles.ask}>
         <p>{`The cart goes for good, with its ${lines} ${lines === 1 ? 'line' : 'lines'}.`}</p>
         <div className={styles.actions}>
-          <Button look="primary" disabled={remove.isPending} onClick={() => remove.mutate(undefined)}>
+          <Button look="primary" busy={remove.isPending} onClick={() => remove.mutate(undefined)}>
             Remove
           </Button>
           <Button onClick={onClose}>Keep it</Button>

@@ -4,6 +4,7 @@ import { linesForServer, workingCart } from '#client/features/cart/cart.ts';
 import { useKeptCarts } from '#client/features/cart/cart-changes.ts';
 import { notify, useAction } from '#client/features/notices/notices.ts';
 import { trpc } from '#client/trpc.ts';
+import { unlessBusy } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Menu } from '#client/ui/menu.tsx';
 import { ORDER_NOTICES } from '#shared/messages.ts';
@@ -18,15 +19,15 @@ interface Props {
   onMove: (to: string) => void;
   /** Into the working cart, from one that is saved. */
   onMoveToWorking?: () => void;
-  disabled?: boolean;
+  busy?: boolean;
 }
 
 /** "Move to…": the other carts, below a button. */
-export function MoveMenu({ name, carts, onMove, onMoveToWorking, disabled }: Props) {
+export function MoveMenu({ name, carts, onMove, onMoveToWorking, busy = false }: Props) {
   if (carts.length === 0 && !onMoveToWorking) return null;
   return (
     <Menu
-      label={`Move ${name} to another cart`}
+      label={`Move to… another cart: ${name}`}
       className={styles.menu}
       buttonClassName={styles.menuButton}
       button={
@@ -39,14 +40,14 @@ export function MoveMenu({ name, carts, onMove, onMoveToWorking, disabled }: Pro
       <ul className={styles.menuItems}>
         {onMoveToWorking && (
           <li>
-            <button type="button" disabled={disabled} onClick={onMoveToWorking}>
+            <button type="button" {...unlessBusy(busy, onMoveToWorking)}>
               Current cart
             </button>
           </li>
         )}
         {carts.map(({ _id, orderName }) => (
           <li key={_id}>
-            <button type="button" disabled={disabled} onClick={() => onMove(_id)}>
+            <button type="button" {...unlessBusy(busy, () => onMove(_id))}>
               {orderName}
             </button>
           </li>
@@ -84,7 +85,7 @@ export function MoveWorkingLine({ line, carts }: { line: WorkingLine; carts: rea
       name={line.name}
       carts={carts.filter(({ state }) => state === 'saved')}
       onMove={to => move.mutate(to)}
-      disabled={move.isPending}
+      busy={move.isPending}
     />
   );
 }

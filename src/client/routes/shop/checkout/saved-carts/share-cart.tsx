@@ -30,7 +30,7 @@ export function ShareCart({ cart }: { cart: SavedCart }) {
   });
   if (!link) {
     return (
-      <Button size="small" disabled={share.isPending} onClick={() => share.mutate(undefined)}>
+      <Button size="small" busy={share.isPending} onClick={() => share.mutate(undefined)}>
         {cart.shared ? 'Show link' : 'Share'}
       </Button>
     );
@@ -40,7 +40,7 @@ export function ShareCart({ cart }: { cart: SavedCart }) {
       <label htmlFor={id}>Link to this cart</label>
       <input id={id} readOnly value={link} onFocus={event => event.target.select()} />
       <CopyButton text={link} label="Copy the link" />
-      <Button size="small" disabled={unshare.isPending} onClick={() => unshare.mutate(undefined)}>
+      <Button size="small" busy={unshare.isPending} onClick={() => unshare.mutate(undefined)}>
         Stop sharing
       </Button>
     </div>

@@ -1,0 +1,75 @@
+import { act, useState } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Button } from '#client/ui/button.tsx';
+import { Form } from '#client/ui/form.tsx';
+
+vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+
+let root: Root;
+let page: HTMLElement;
+beforeEach(() => {
+  page = document.body.appendChild(document.createElement('div'));
+  root = createRoot(page);
+});
+afterEach(() => {
+  act(() => root.unmount());
+  page.remove();
+});
+
+const button = () => page.querySelector('button') as HTMLButtonElement;
+
+it('a button that is busy keeps the focus, says that it can’t be pressed, and does nothing', () => {
+  const pressed = vi.fn();
+  function Adding() {
+    const [busy, setBusy] = useState(false);
+    const press = () => {
+      pressed();
+      setBusy(true);
+    };
+    return (
+      <Button busy={busy} onClick={press}>
+        Add to cart
+      </Button>
+    );
+  }
+  act(() => root.render(<Adding />));
+  button().focus();
+  expect(button().getAttribute('aria-disabled')).toBeNull();
+  act(() => button().click());
+  expect(document.activeElement).toBe(button());
+  expect([button().disabled, button().getAttribute('aria-disabled')]).toEqual([false, 'true']);
+  act(() => button().click());
+  expect(pressed).toHaveBeenCalledTimes(1);
+});
+
+it('a form is sent once, whether its button is pressed or Enter', () => {
+  const sent = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
+  const form = (busy: boolean) =>
+    act(() =>
+      root.render(
+        <Form onSubmit={sent}>
+          <Button type="submit" busy={busy}>
+            Save
+          </Button>
+        </Form>,
+      ),
+    );
+  form(false);
+  act(() => button().click());
+  form(true);
+  act(() => button().click());
+  expect(sent).toHaveBeenCalledTimes(1);
+});
+
+it('no button of the shop disables itself while its work is under way', () => {
+  const sources = import.meta.glob<string>(['../**/*.tsx', '!../**/*.test.tsx'], {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  });
+  expect(Object.keys(sources).length).toBeGreaterThan(100);
+  const busy =
+    /disabled=\{[^}]*(\.isPending|\bis(Adding|Asking|Busy|Fetching|Paying|Pending|Placing|Sending)\b)/;
+  expect(Object.keys(sources).filter(file => busy.test(sources[file] ?? ''))).toEqual([]);
+});

@@ -1,0 +1,112 @@
+import { Window } from 'happy-dom';
+import { describe, expect, it } from 'vitest';
+import {
+  confirmEmail,
+  emailChange,
+  passwordChanged,
+  resetPassword,
+} from '#server/mail/templates/account-mails.ts';
+import { backInStock } from '#server/mail/templates/back-in-stock.ts';
+import { contactMessage } from '#server/mail/templates/contact-message.ts';
+import type { MailContent, MailSite } from '#server/mail/templates/layout.ts';
+import { newPrices } from '#server/mail/templates/new-prices.ts';
+import { someMailOrder } from '#server/mail/templates/order.test-support.ts';
+import { orderCanceled } from '#server/mail/templates/order-canceled.ts';
+import { orderConfirmation } from '#server/mail/templates/order-confirmation.ts';
+import { orderReady } from '#server/mail/templates/order-ready.ts';
+import { orderShipped } from '#server/mail/templates/order-shipped.ts';
+import { paymentReceived } from '#server/mail/templates/payment-received.ts';
+import { quoteAnswered } from '#server/mail/templates/quote-answered.ts';
+import { refundIssued } from '#server/mail/templates/refund-issued.ts';
+import { returnMail } from '#server/mail/templates/return-mail.ts';
+import { approvalDecided, approvalRequested, teamInvitation } from '#server/mail/templates/team-mails.ts';
+import { toMoney } from '#shared/rules/money.ts';
+import type { Return } from '#shared/schemas/returns.ts';
+
+const site: MailSite = {
+  name: 'Knurl',
+  publicUrl: 'https://knurl.test',
+  phone: '(512) 555-0100',
+  email: 'desk@knurl.test',
+  address: '1200 Foundry Street, Austin, TX 78702',
+};
+const money = toMoney(500);
+
+/** Every mail that bears a name somebody typed, with this one wherever there is one. */
+function mailsWith(name: string): [string, MailContent][] {
+  const order = someMailOrder({ name, businessName: name, orderName: name });
+  const made = { status: 'Requested', lines: [], refund: money, storeCredit: money } as unknown as Return;
+  const url = 'https://knurl.test/x';
+  const asked = { name, by: name, total: money, answer: 'no' };
+  const invited = { url, companyName: name, invitedBy: name, role: 'Member' as const, spendingLimit: null };
+  return [
+    ['reset', resetPassword(site, { name, url })],
+    ['password changed', passwordChanged(site, { name })],
+    ['confirm an address', confirmEmail(site, { name, url, isNew: false })],
+    ['confirm a new address', confirmEmail(site, { name, url, isNew: true })],
+    ['change of address', emailChange(site, { name, email: 'ada@knurl.test', done: true })],
+    ['back in stock', backInStock({ name, title: 'Knob', productNum: 'K-1', link: '/x' }, site)],
+    ['new prices', newPrices({ name, prices: [] }, site)],
+    ['confirmation', orderConfirmation(order, site)],
+    ['canceled', orderCanceled(order, site)],
+    ['ready', orderReady(order, site)],
+    ['shipped', orderShipped(order, site)],
+    ['refund', refundIssued(order, money, site)],
+    ['payment', paymentReceived(order, money, site)],
+    ['return', returnMail(made, order, site)],
+    ['quote', quoteAnswered({ _id: 'x', orderName: name, name, until: '2026-12-01' }, site)],
+    ['invitation', teamInvitation({ ...invited, days: 7 }, site)],
+    [
+      'approval asked for',
+      approvalRequested(
+        { name, member: name, limit: money, total: money, orderName: name, poNumber: name },
+        site,
+      ),
+    ],
+    ['approval declined', approvalDecided({ ...asked, outcome: null }, site)],
+    [
+      'approval given',
+      approvalDecided({ ...asked, outcome: { order: { _id: 'x', orderNumber: 10001 } } }, site),
+    ],
+    ['contact', contactMessage({ name, email: 'ada@knurl.test', subject: name, message: 'Hello' }, site)],
+  ];
+}
+
+const LURE = 'URGENT: verify your payment at http://pay.example';
+
+describe.each(mailsWith(LURE))(
+  'a name like a web address in the mail: %s',
+  (what, { subject, html, text }) => {
+    it('stands in no subject and no first line, and is no link', () => {
+      expect(subject).not.toContain('pay.example');
+      const [heading = '', first = ''] = text.split('\n\n');
+      expect(heading).not.toContain('pay.example');
+      // The shop alone reads that one; its first line says who wrote.
+      if (what !== 'contact') expect(first).not.toContain('pay.example');
+      const { document } = new Window({ settings: { disableJavaScriptEvaluation: true } });
+      document.write(html);
+      for (const anchor of document.querySelectorAll('a')) {
+        expect(anchor.getAttribute('href')).toMatch(/^https:\/\/knurl\.test/);
+      }
+      expect(document.querySelector('h1')?.textContent).not.toContain('pay.example');
+      // Nor one that a mail program would make of it.
+      if (what !== 'contact')
+        expect(`${text}${document.body.textContent}`).not.toMatch(/:\/\/pay|pay\.example/);
+    });
+  },
+);
+
+it('an invitation still names the company, in its body', () => {
+  const mail = new Map(mailsWith(LURE)).get('invitation');
+  expect(mail?.subject).toBe('A company invites you to buy at Knurl');
+  expect(mail?.text).toContain('Company: URGENT: verify your payment at http[://]pay[.]example');
+  expect(mail?.html).toContain('http://&zwnj;pay.&zwnj;example');
+});
+
+it('any other name is said as it is', () => {
+  const mails = new Map(mailsWith('J.R. Carver & Sons, Inc.'));
+  expect(mails.get('invitation')?.subject).toBe('J.R. Carver & Sons, Inc. invites you to buy at Knurl');
+  expect(mails.get('confirm an address')?.text).toContain('Hello J.R. Carver & Sons, Inc., your account');
+  expect(mails.get('confirmation')?.text).toContain('Hello J.R. Carver & Sons, Inc.,\n');
+  expect(mails.get('quote')?.subject).toBe('Your quote for J.R. Carver & Sons, Inc. from Knurl');
+});
