@@ -14,6 +14,8 @@ export interface MailContent {
   subject: string;
   html: string;
   text: string;
+  /** Addresses in it that let somebody in. */
+  secrets: string[];
 }
 
 export interface MailParts {
@@ -28,6 +30,7 @@ export interface MailParts {
 export interface Section {
   html: Html;
   text: string;
+  secrets?: string[];
 }
 
 export const MUTED = 'color:#57606a';
@@ -64,7 +67,12 @@ ${all.map(section => section.html)}
     ...all.map(section => section.text),
     `-- \n${site.name}\n${contact.join(' · ')}\n${site.publicUrl}`,
   ];
-  return { subject: oneLine(subject), html: document.markup, text: `${text.join('\n\n')}\n` };
+  return {
+    subject: oneLine(subject),
+    html: document.markup,
+    text: `${text.join('\n\n')}\n`,
+    secrets: [...new Set(all.flatMap(section => section.secrets ?? []))],
+  };
 }
 
 export const TABLE_ATTRIBUTES = html`role="presentation" width="100%" cellpadding="0" cellspacing="0"`;
@@ -102,12 +110,15 @@ export function links(first: MailLink, ...others: readonly MailLink[]): Section 
         html`<a href="${url}" style="display:inline-block;padding:12px 0;color:#1d4b45;font-weight:600">${label}</a>`,
     )}</p>`,
     text: [first, ...others].map(({ label, url }) => `${label}: ${url}`).join('\n'),
+    secrets: [first, ...others].filter(({ letsIn }) => letsIn).map(({ url }) => url),
   };
 }
 
 export interface MailLink {
   label: string;
   url: string;
+  /** Whoever follows it needs no sign-in: it is kept apart from the mail's text. */
+  letsIn?: boolean;
 }
 
 /** What a heading or subject may hold: one line, of a length that mail programs show. */

@@ -32,7 +32,7 @@ export function teamInvitation(
         ['Role', asked.role],
         ['Spending limit', spendingLimit === null ? '' : `${formatMoney(spendingLimit)} an order`],
       ]),
-      links({ label: 'Accept the invitation', url: asked.url }),
+      links({ label: 'Accept the invitation', url: asked.url, letsIn: true }),
       paragraph(
         `The link holds for ${asked.days} days and works once. If you don't know ${companyName}, you need not do anything.`,
       ),
