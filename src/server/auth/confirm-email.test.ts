@@ -6,7 +6,6 @@ import type { Context } from '#server/context.ts';
 import { emails } from '#server/mail/tables.ts';
 import { type Accounts, cookiesOf, failure, openAccounts, PASSWORD, userOf } from '#server/test/accounts.ts';
 import { DOORS } from '#server/test/doors.ts';
-import { users } from '#server/users/tables.ts';
 
 const DAY = 24 * 3600 * 1000;
 

@@ -3,7 +3,6 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
 import { logEntries } from '#server/logs/tables.ts';
-import { emails } from '#server/mail/tables.ts';
 import { acceptInvitation, readInvitation } from '#server/team/invitations.ts';
 import { invitations } from '#server/team/tables.ts';
 import { makeUser, usd } from '#server/test/factories.ts';
