@@ -9,6 +9,7 @@ import { emails } from '#server/mail/tables.ts';
 import { type Accounts, cookiesOf, failure, openAccounts, PASSWORD } from '#server/test/accounts.ts';
 import { DOORS } from '#server/test/doors.ts';
 import { mailsTo, tokensIn } from '#server/test/mails.ts';
+import { users } from '#server/users/tables.ts';
 import { findUserById } from '#server/users/users.ts';
 import type { Undone } from '#shared/schemas/auth.ts';
 
@@ -178,7 +179,7 @@ describe.each(DOORS)('another address for oneself through %s', door => {
     const user = await owner();
     const cookie = await shop.signIn(user.email);
     await agedBy(user, 11 * 60_000);
-    await shop.database.db.execute(`update users set password_hash = null where id = '${user._id}'`);
+    await shop.database.db.update(users).set({ passwordHash: null }).where(eq(users._id, user._id));
     const answer = await update(cookie, { email: someone() });
     expect(failure(answer)).toEqual({ status: 400, reason: 'invalid', fields: ['email'] });
   });
