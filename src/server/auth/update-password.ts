@@ -16,7 +16,7 @@ import { endedWords } from '#shared/messages.ts';
 import type { Ended, UpdatePassword } from '#shared/schemas/auth.ts';
 
 /** Whoever asks, from a session of their own. */
-type OwnSession = Context & { user: SessionUser; session: NonNullable<Context['session']> };
+export type OwnSession = Context & { user: SessionUser; session: NonNullable<Context['session']> };
 
 /**
  * The account, if this is its password. The wrong one is an error of the field `currentPassword`, and slowed like guesses

@@ -1,7 +1,11 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '#server/auth/api-keys.ts';
+import { emailChanges } from '#server/auth/tables.ts';
+import { type OwnSession, updatePassword } from '#server/auth/update-password.ts';
 import { type Accounts, cookiesOf, failure, openAccounts, PASSWORD } from '#server/test/accounts.ts';
 import { DOORS } from '#server/test/doors.ts';
+import { updateProfile } from '#server/users/update-profile.ts';
 import { findUserByEmail } from '#server/users/users.ts';
 
 const NEW = 'walnut dowel clamp';
@@ -86,6 +90,37 @@ describe.each(DOORS)('an account that was won back through %s', door => {
     const token = await shop.tokenTo(owner.email, 'reset-password');
     await shop.call('auth.setPassword', { token, password: PASSWORD }, { door });
     expect(await reads(second)).toBe(401);
+  });
+});
+
+describe('a reset', () => {
+  const resetOf = async (email: string) => {
+    await shop.call('auth.resetPassword', { email });
+    return shop.tokenTo(email, 'reset-password');
+  };
+
+  it('is not outrun by sign-ins with the old password that were under way', async () => {
+    const owner = await shop.person({ email: someone(), ...confirmed });
+    const token = await resetOf(owner.email);
+    const sent = { email: owner.email, password: PASSWORD };
+    const [set, ...logins] = await Promise.all([
+      shop.call('auth.setPassword', { token, password: NEW }),
+      ...[1, 2, 3, 4, 5, 6].map(() => shop.call('auth.login', sent)),
+    ]);
+    expect(set?.status).toBe(200);
+    for (const login of logins) expect(await shop.me(cookiesOf(login))).toBeNull();
+  });
+
+  it('is not outrun by a request whose session was read before it', async () => {
+    const owner = await shop.person({ email: someone(), ...confirmed });
+    const session = { hash: 'of a session that has ended since', impersonatorId: null };
+    const ctx = { app: shop.parts, db: shop.parts.db, user: owner, session } as unknown as OwnSession;
+    const refused = { reason: 'signed_out' };
+    await expect(updateProfile(ctx, { email: someone() })).rejects.toMatchObject(refused);
+    const change = { currentPassword: PASSWORD, password: NEW, keptApiKeys: [] };
+    await expect(updatePassword(ctx, change)).rejects.toMatchObject(refused);
+    expect(await shop.database.db.$count(emailChanges, eq(emailChanges.user, owner._id))).toBe(0);
+    await expectOwner(owner.email, PASSWORD);
   });
 });
 

@@ -47,9 +47,12 @@ interface FormProps {
 /** The link is looked at first (spec §5): nobody thinks up a password for one that is over. */
 function WithLink({ token, then }: FormProps) {
   const { client } = trpc.useUtils();
+  const set = useSetPassword(then);
   const { data, error, refetch } = useQuery({
     queryKey: ['reset-token', token],
     queryFn: () => client.auth.verifyToken.mutate({ token }),
+    // Once it is used it is not asked about again: the answer would be that it is worth nothing.
+    enabled: !set.isPending && !set.isSuccess,
     // A link that was good may be used by now.
     gcTime: 0,
   });
@@ -58,15 +61,14 @@ function WithLink({ token, then }: FormProps) {
     if (isInvalid) notify(PASSWORD_NOTICES.linkInvalid);
   }, [isInvalid]);
   if (isInvalid) return <DeadLink why="It was used already, or its 24 hours are over." />;
-  if (data) return <PasswordForm token={token} then={then} />;
+  if (data) return <PasswordForm token={token} set={set} />;
   if (!error) return <p role="status">Looking at the link …</p>;
   return <Unread why={refusal(error).message} again={refetch} />;
 }
 
-function PasswordForm({ token, then }: FormProps) {
+function PasswordForm({ token, set }: { token: string; set: ReturnType<typeof useSetPassword> }) {
   const form = useRef<HTMLFormElement>(null);
   const { show, field } = useFormErrors(form);
-  const set = useSetPassword(then);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { password = '' } = textsOf(event.currentTarget);
