@@ -296,6 +296,31 @@ describe.each(DOORS)('a customer’s address that staff change through %s', door
     expect((await linksTo(user.email, 'set-password')).length).toBe(1);
   });
 
+  it('that an Admin approved before the new one confirmed it is the Admins’ as well', async () => {
+    const { admin, cookie } = await byAdmin();
+    const user = await owner();
+    const email = someone();
+    await asks('Employee', user, email, { reason: 'asked' });
+    const { _id } = await askedOf(admin.email);
+    expect((await decide(cookie, _id, true)).body).toMatchObject({ state: 'waiting', asks: null });
+    expect(await emailOf(user)).toBe(user.email);
+    expect((await confirm(await latest(email, 'confirm-email'))).body).toEqual({ email, waiting: false });
+    expect(answerOf(await undo(await latest(user.email, 'undo-email'))).outcome).toBe('asked');
+    expect((await decide(cookie, _id, true)).body).toMatchObject({ state: 'done', asks: null });
+    expect(await emailOf(user)).toBe(email);
+  });
+
+  it('is not undone in the name of one that never took effect', async () => {
+    const user = await owner();
+    await ask(await shop.signIn(user.email), someone('evil'));
+    const stop = await latest(user.email, 'undo-email');
+    const email = someone();
+    await asks('Admin', user, email);
+    await confirm(await latest(email, 'confirm-email'));
+    expect(answerOf(await undo(stop))).toMatchObject({ outcome: 'asked', email });
+    expect(await emailOf(user)).toBe(email);
+  });
+
   it('is asked for neither by a key nor for oneself', async () => {
     const { admin, cookie } = await byAdmin();
     const { key } = await createApiKey(shop.parts.db, admin, { name: 'script' });
