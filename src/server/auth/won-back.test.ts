@@ -125,7 +125,7 @@ describe('a reset', () => {
 });
 
 describe.each(DOORS)('an Employee through %s', door => {
-  it('does not become a customer by giving him another address', async () => {
+  it('does not become a customer by giving them another address', async () => {
     const customer = await shop.person({ email: someone(), ...confirmed });
     const mine = someone();
     const employee = await shop.person({ permissionLevel: 'Employee' });
