@@ -130,6 +130,17 @@ const shopPages: RouteObject[] = [
     ),
   },
   {
+    path: 'undo-email',
+    ...page('shop/undo-email/undo-email.tsx', () => import('#client/routes/shop/undo-email/undo-email.tsx')),
+  },
+  {
+    path: 'email-change/:id',
+    ...page(
+      'shop/email-change/email-change.tsx',
+      () => import('#client/routes/shop/email-change/email-change.tsx'),
+    ),
+  },
+  {
     path: 'commercial',
     ...page('shop/commercial/commercial.tsx', () => import('#client/routes/shop/commercial/commercial.tsx')),
   },

@@ -1,4 +1,5 @@
 import { apiKeysRouter } from '#server/auth/api-keys-router.ts';
+import { emailChangesRouter } from '#server/auth/email-changes-router.ts';
 import { authRouter, sessionsRouter } from '#server/auth/router.ts';
 import { cartsRouter } from '#server/carts/router.ts';
 import { companiesRouter } from '#server/companies/router.ts';
@@ -6,6 +7,7 @@ import { couponsRouter } from '#server/coupons/router.ts';
 import { filtersRouter } from '#server/filters/router.ts';
 import { layoutsRouter } from '#server/layouts/router.ts';
 import { logsRouter } from '#server/logs/router.ts';
+import { mailboxRouter } from '#server/mail/router.ts';
 import { notificationsRouter } from '#server/notifications/router.ts';
 import { ordersRouter } from '#server/orders/router.ts';
 import {
@@ -32,10 +34,12 @@ export const appRouter = router({
   carts: cartsRouter,
   companies: companiesRouter,
   coupons: couponsRouter,
+  emailChanges: emailChangesRouter,
   favorites: favoritesRouter,
   filters: filtersRouter,
   layouts: layoutsRouter,
   logs: logsRouter,
+  mailbox: mailboxRouter,
   notifications: notificationsRouter,
   orders: ordersRouter,
   payments: paymentsRouter,

@@ -71,6 +71,10 @@ export const CHUNK_TIMEOUT_MS = 120_000;
 export const SESSION_IDLE_MS = 36_000_000;
 export const RESET_LINK_MS = 24 * 60 * 60 * 1000;
 export const CONFIRM_LINK_MS = 3 * 24 * 60 * 60 * 1000;
+/** How long the address before can undo its change. */
+export const UNDO_LINK_MS = 3 * 24 * 60 * 60 * 1000;
+/** Whoever signed in so recently need not say the password again. */
+export const FRESH_SIGN_IN_MS = 10 * 60 * 1000;
 export const LOADING_FLAG_MS = 1000;
 /** After a product is added its page opens anew. */
 export const PRODUCT_ADDED_RELOAD_MS = 2000;

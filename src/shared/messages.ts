@@ -2,6 +2,7 @@ import { NOTICE_MS } from '#shared/constants.ts';
 import type { CouponStatus, PriceSource } from '#shared/enumerations.ts';
 import { ERRORS, type ErrorReason } from '#shared/errors.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
+import type { Ended } from '#shared/schemas/auth.ts';
 
 /** A text that a banner shows: green, red or blue, for so many ms; 0 stays until dismissed (spec §8, §9). */
 export interface Notice {
@@ -183,6 +184,28 @@ export const TEAM_NOTICES = {
   takeBackFailed: failure('The order could not be taken back. Please try again.'),
 } as const;
 
+const listed = new Intl.ListFormat('en-US');
+const counted = (count: number, one: string, more: string) =>
+  count === 0 ? [] : [`${count} ${count === 1 ? one : more}`];
+const named = (names: readonly string[], one: string, more: string) =>
+  names.length === 0 ? [] : [`the ${names.length === 1 ? one : more} ${listed.format(names)}`];
+
+/** What a new password or address ended, as answer and mail say it; empty where there was nothing. */
+export function endedWords(ended: Ended): string {
+  const parts = [
+    ...(ended.password ? ['the password so far'] : []),
+    ...(ended.google ? ['sign-in by Google'] : []),
+    ...counted(ended.sessions, 'sign-in', 'sign-ins'),
+    ...named(ended.apiKeys, 'API key', 'API keys'),
+    ...counted(ended.links, 'link sent by mail', 'links sent by mail'),
+    ...named(ended.addresses, 'change of the address to', 'changes of the address to'),
+    ...named(ended.invitations, 'invitation of', 'invitations of'),
+    ...counted(ended.approvals, 'request for approval', 'requests for approval'),
+    ...counted(ended.sharedCarts, 'link to a shared cart', 'links to shared carts'),
+  ];
+  return parts.length === 0 ? '' : `This ended ${listed.format(parts)}.`;
+}
+
 export const PASSWORD_NOTICES = {
   updated: success('Password has been updated'),
   linkSent: (email: string) =>
@@ -212,6 +235,10 @@ export const USER_NOTICES = {
     info(`We have sent a link to ${email}. Please confirm the address with it.`, NOTICE_MS.long),
   confirmationFailed: failure('The link could not be sent. Please try again.'),
   emailConfirmed: success('Your e-mail address is confirmed. Thank you!'),
+  emailAgreed: success('Thank you. Your answer is noted.', NOTICE_MS.long),
+  emailUndoFailed: failure('The change could not be undone. Please try again.'),
+  emailDecided: success('Your decision is carried out.'),
+  emailDecideFailed: failure('The decision could not be carried out. Please try again.'),
   confirmFailed: failure('The address could not be confirmed. Please try again.'),
   sessionEnded: success('That browser is signed out.'),
   othersEnded: success('You are signed out everywhere else.'),

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, or } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, notInArray, or } from 'drizzle-orm';
 import { accountColumns } from '#server/auth/accounts.ts';
 import { apiKeys } from '#server/auth/tables.ts';
 import { makeToken, tokenHash } from '#server/auth/tokens.ts';
@@ -71,6 +71,16 @@ export async function revokeApiKey(db: Db, by: SessionUser, _id: string): Promis
     if (!revoked) throw new AppError('not_found');
     await logKey(tx, by, 'API key revoked', revoked);
   });
+}
+
+/** Ends all keys of a user but the kept ones, at once and in every process; answers their names. */
+export async function endKeysOf(tx: Db, user: string, kept: readonly string[] = []): Promise<string[]> {
+  const ended = await tx
+    .update(apiKeys)
+    .set({ revokedAt: new Date().toISOString() })
+    .where(and(eq(apiKeys.user, user), isNull(apiKeys.revokedAt), notInArray(apiKeys._id, [...kept])))
+    .returning({ name: apiKeys.name });
+  return ended.map(({ name }) => name);
 }
 
 /** The user whose key this is, or null: unknown, revoked, expired, or its user deleted. */

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { sendConfirmation } from '#server/auth/confirm-email.ts';
 import { countGuess, forgiveGuesses, rememberDevice, takeBackGuess } from '#server/auth/guesses.ts';
 import { checkPassword, hashPassword, isOutdated } from '#server/auth/passwords.ts';
@@ -10,7 +10,7 @@ import { AppError, fieldError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { readProfile } from '#server/users/profile.ts';
 import { users } from '#server/users/tables.ts';
-import { createUser, findUserByEmail, type UserRow } from '#server/users/users.ts';
+import { createUser, findUserByEmail, lockUser, type UserRow } from '#server/users/users.ts';
 import { passwordProblem } from '#shared/rules/passwords.ts';
 import type { Login, Register } from '#shared/schemas/auth.ts';
 import type { User } from '#shared/schemas/users.ts';
@@ -59,7 +59,7 @@ export async function register(ctx: Context, input: Register): Promise<User> {
     return user._id;
   });
   await startSession(ctx, _id);
-  rememberDevice(ctx, email);
+  rememberDevice(ctx, { email, passwordHash });
   return readProfile(ctx.db, _id);
 }
 
@@ -69,28 +69,30 @@ export async function register(ctx: Context, input: Register): Promise<User> {
  */
 export async function login(ctx: Context, { email, password }: Login): Promise<User> {
   const account = email.trim().toLowerCase();
-  await countGuess(ctx, account);
   const user = await findUserByEmail(ctx.db, account);
+  await countGuess(ctx, { email: account, passwordHash: user?.passwordHash ?? null });
   const matches = await checkPassword(user?.passwordHash ?? null, password);
   if (!user || !matches) {
     ctx.log.info({ event: 'login-refused', known: user !== null, ip: ctx.ip }, 'login refused');
     throw new AppError('wrong_login');
   }
-  await forgiveGuesses(ctx, account);
-  await takeBackGuess(ctx, account);
-  await renewHash(ctx, user, password);
-  await startSession(ctx, user._id);
-  rememberDevice(ctx, account);
+  const passwordHash = await renewedHash(user, password);
+  await ctx.db.transaction(async tx => {
+    // A password that was replaced while it was checked lets nobody in any more.
+    const now = await lockUser(tx, user._id);
+    if (now?.passwordHash !== user.passwordHash) throw new AppError('wrong_login');
+    if (passwordHash !== user.passwordHash) {
+      await tx.update(users).set({ passwordHash }).where(eq(users._id, user._id));
+    }
+    await startSession(ctx, user._id, { tx });
+  });
+  await forgiveGuesses(ctx, user);
+  await takeBackGuess(ctx, user);
+  rememberDevice(ctx, { email: user.email, passwordHash });
   return readProfile(ctx.db, user._id);
 }
 
-async function renewHash(ctx: Context, user: UserRow, password: string): Promise<void> {
-  const { _id, passwordHash } = user;
-  if (passwordHash === null || !isOutdated(passwordHash)) return;
-  const renewed = await hashPassword(password);
-  // Not over a password that was changed meanwhile.
-  await ctx.db
-    .update(users)
-    .set({ passwordHash: renewed })
-    .where(and(eq(users._id, _id), eq(users.passwordHash, passwordHash)));
+/** The account's hash, made anew where it was made at another cost than today's. */
+async function renewedHash({ passwordHash }: UserRow, password: string): Promise<string | null> {
+  return passwordHash === null || !isOutdated(passwordHash) ? passwordHash : hashPassword(password);
 }

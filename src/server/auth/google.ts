@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { rememberDevice } from '#server/auth/guesses.ts';
-import { withdrawTokens } from '#server/auth/one-time-tokens.ts';
 import { addressKey, LIMITS, limit, takeBack } from '#server/auth/rate-limits.ts';
-import { endSessionsOf, startSession } from '#server/auth/sessions.ts';
-import { apiKeys } from '#server/auth/tables.ts';
+import { startSession } from '#server/auth/sessions.ts';
+import { endWaysIn } from '#server/auth/ways-in.ts';
 import type { Context } from '#server/context.ts';
 import { type Db, pgError } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
@@ -19,6 +18,7 @@ import {
   lockUser,
   type UserRow,
 } from '#server/users/users.ts';
+import { endedWords } from '#shared/messages.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 import type { User } from '#shared/schemas/users.ts';
 
@@ -55,7 +55,7 @@ export async function signInWithGoogle(ctx: Context, credential: string, now = n
     });
   await takeBack(ctx.db, guesses);
   await startSession(ctx, user._id);
-  rememberDevice(ctx, user.email);
+  rememberDevice(ctx, user);
   return readProfile(ctx.db, user._id);
 }
 
@@ -66,11 +66,7 @@ async function spend(ctx: Context, credential: string): Promise<void> {
   });
 }
 
-async function accountOf(
-  tx: Db,
-  identity: GoogleIdentity,
-  now: Date,
-): Promise<Pick<UserRow, '_id' | 'email'>> {
+async function accountOf(tx: Db, identity: GoogleIdentity, now: Date): Promise<UserRow> {
   const { sub, email, name } = identity;
   const known = await findUserByGoogle(tx, sub);
   if (known) return refuseStaff(known);
@@ -100,27 +96,19 @@ async function link(tx: Db, { _id }: UserRow, sub: string, now: Date): Promise<U
   // Somebody else's Google account was linked already.
   if (!user || user.googleSub !== null) throw new AppError('google_failed');
   const isProven = user.emailConfirmedAt !== null;
+  const ended = isProven ? null : await endWaysIn(tx, _id, 'google');
   await tx
     .update(users)
-    .set({
-      googleSub: sub,
-      emailConfirmedAt: user.emailConfirmedAt ?? now.toISOString(),
-      ...(!isProven && { passwordHash: null }),
-    })
+    .set({ googleSub: sub, emailConfirmedAt: user.emailConfirmedAt ?? now.toISOString() })
     .where(eq(users._id, _id));
-  if (!isProven) {
-    await endSessionsOf(tx, _id);
-    await withdrawTokens(tx, _id, 'reset-password');
-    await withdrawTokens(tx, _id, 'confirm-email');
-    await tx.update(apiKeys).set({ revokedAt: now.toISOString() }).where(eq(apiKeys.user, _id));
-  }
   await recordLog(tx, user, {
     type: 'security',
     category: 'google',
     name: isProven ? 'Linked with Google' : 'Linked with Google; the unproven password is gone',
+    description: ended ? endedWords(ended) : '',
     subject: _id,
   });
-  return user;
+  return { ...user, passwordHash: isProven ? user.passwordHash : null };
 }
 
 function refuseStaff(user: UserRow): UserRow {

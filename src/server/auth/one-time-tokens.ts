@@ -1,21 +1,20 @@
 import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
-import { oneTimeTokens } from '#server/auth/tables.ts';
+import { oneTimeTokens, type TokenPurpose } from '#server/auth/tables.ts';
 import { makeToken, tokenHash } from '#server/auth/tokens.ts';
 import type { Db } from '#server/db.ts';
 import { users } from '#server/users/tables.ts';
 
-type Purpose = (typeof oneTimeTokens.$inferSelect)['purpose'];
-
-/** Whom a link is for, and the address that it was sent to. */
+/** Whom a link is for, the address that it was sent to, and the change of address that it answers. */
 export interface TokenHolder {
   user: string;
   email: string;
+  change: string | null;
 }
 
 /** A new token, which stands nowhere but in the answer: the database keeps its hash. */
 export async function issueToken(
   tx: Db,
-  about: { purpose: Purpose; validMs: number } & Partial<TokenHolder>,
+  about: { purpose: TokenPurpose; validMs: number } & Partial<TokenHolder>,
   now = new Date(),
 ): Promise<string> {
   const { validMs, ...token } = about;
@@ -28,7 +27,7 @@ export async function issueToken(
 /** Uses a token up. False: wrong, used before or too old. */
 export async function redeemToken(
   tx: Db,
-  purpose: Purpose,
+  purpose: TokenPurpose,
   token: string,
   now = new Date(),
 ): Promise<boolean> {
@@ -43,38 +42,45 @@ export async function redeemToken(
 /** Whom a token that is still good belongs to; null if it is not, or he is gone. */
 export async function holderOf(
   db: Db,
-  purpose: Purpose,
+  purpose: TokenPurpose,
   token: string,
   now = new Date(),
 ): Promise<TokenHolder | null> {
   const [found] = await db
-    .select({ user: users._id, email: oneTimeTokens.email })
+    .select({ user: users._id, email: oneTimeTokens.email, change: oneTimeTokens.change })
     .from(oneTimeTokens)
     .innerJoin(users, and(eq(users._id, oneTimeTokens.user), isNull(users.deletedAt)))
     .where(isGood(purpose, token, now));
   return found ?? null;
 }
 
-/** Ends what was sent to a user for this purpose and not used; with `email` only what went to other addresses. */
+/**
+ * Ends what was sent to a user for this purpose and not used: with `butTo` only what went to other addresses, with
+ * `ownAddress` only what answers no change of address. Answers how many of them were still good.
+ */
 export async function withdrawTokens(
   tx: Db,
   user: string,
-  purpose: Purpose,
-  { butTo }: { butTo?: string } = {},
-): Promise<void> {
-  await tx
+  purpose: TokenPurpose,
+  { butTo, ownAddress = false }: { butTo?: string | undefined; ownAddress?: boolean } = {},
+): Promise<number> {
+  const withdrawn = await tx
     .delete(oneTimeTokens)
     .where(
       and(
         eq(oneTimeTokens.user, user),
         eq(oneTimeTokens.purpose, purpose),
         isNull(oneTimeTokens.usedAt),
+        ownAddress ? isNull(oneTimeTokens.change) : undefined,
         butTo === undefined ? undefined : sql`lower(${oneTimeTokens.email}) <> lower(${butTo}::text)`,
       ),
-    );
+    )
+    .returning({ expiresAt: oneTimeTokens.expiresAt });
+  const now = Date.now();
+  return withdrawn.filter(({ expiresAt }) => Date.parse(expiresAt) > now).length;
 }
 
-function isGood(purpose: Purpose, token: string, now: Date): SQL | undefined {
+function isGood(purpose: TokenPurpose, token: string, now: Date): SQL | undefined {
   return and(
     eq(oneTimeTokens.hash, tokenHash(token)),
     eq(oneTimeTokens.purpose, purpose),

@@ -2,10 +2,11 @@ import { eq } from 'drizzle-orm';
 import { mailAccount } from '#server/auth/account-mail.ts';
 import { refuseWeakPassword } from '#server/auth/auth.ts';
 import { forgiveGuesses, rememberDevice } from '#server/auth/guesses.ts';
-import { holderOf, issueToken, redeemToken, withdrawTokens } from '#server/auth/one-time-tokens.ts';
+import { holderOf, issueToken, redeemToken } from '#server/auth/one-time-tokens.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { addressKey, LIMITS, limit, takeBack } from '#server/auth/rate-limits.ts';
-import { endSessionsOf, startSession } from '#server/auth/sessions.ts';
+import { startSession } from '#server/auth/sessions.ts';
+import { endWaysIn } from '#server/auth/ways-in.ts';
 import type { App, Context } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
@@ -14,6 +15,8 @@ import { readProfile } from '#server/users/profile.ts';
 import { users } from '#server/users/tables.ts';
 import { findUserByEmail, findUserById, lockUser } from '#server/users/users.ts';
 import { RESET_LINK_MS } from '#shared/constants.ts';
+import { endedWords } from '#shared/messages.ts';
+import type { Ended } from '#shared/schemas/auth.ts';
 import type { User } from '#shared/schemas/users.ts';
 
 declare module '#server/jobs.ts' {
@@ -63,15 +66,15 @@ export async function isResetTokenValid(ctx: Context, token: string, now = new D
 }
 
 /**
- * Sets the password of whom the link was sent to, signs him in and everybody else out. The link proves his address
- * and forgives the guesses of others: it is the way back in. `reset_link_invalid`, also for a link that went to an
- * address that the account had before; a password that won't do leaves the link good.
+ * Sets the password of whom the link was sent to, ends every other way into the account, which is answered, and signs
+ * them in. The link proves their address and forgives the guesses of others: it is the way back in. `reset_link_invalid`,
+ * also for a link that went to an address that the account had before; a password that won't do leaves the link good.
  */
 export async function setPassword(
   ctx: Context,
   { token, password }: { token: string; password: string },
   now = new Date(),
-): Promise<User> {
+): Promise<{ user: User; ended: Ended }> {
   const guesses = `token-address:${addressKey(ctx.ip)}`;
   await limit(ctx.db, guesses, LIMITS.tokenAddress);
   const holder = await holderOf(ctx.db, PURPOSE, token, now);
@@ -79,31 +82,32 @@ export async function setPassword(
   if (!holder || !known) throw new AppError('reset_link_invalid');
   refuseWeakPassword(password, { email: known.email, name: known.name });
   const passwordHash = await hashPassword(password);
-  await ctx.db.transaction(async tx => {
+  const ended = await ctx.db.transaction(async tx => {
     const user = await lockUser(tx, known._id);
     const isTheirs = user?.email.toLowerCase() === holder.email.toLowerCase();
     if (!user || !isTheirs || !(await redeemToken(tx, PURPOSE, token, now))) {
       throw new AppError('reset_link_invalid');
     }
+    const gone = { ...(await endWaysIn(tx, user._id, 'reset')), password: false };
     await tx
       .update(users)
       .set({ passwordHash, emailConfirmedAt: user.emailConfirmedAt ?? now.toISOString() })
       .where(eq(users._id, user._id));
-    await withdrawTokens(tx, user._id, PURPOSE);
-    await endSessionsOf(tx, user._id);
     await recordLog(tx, user, {
       type: 'security',
       category: 'password',
       name: 'Password set by a link',
+      description: endedWords(gone),
       subject: user._id,
     });
     await mailAccount(tx, ctx.app, user, { template: 'password-changed' }, site =>
-      passwordChanged(site, user),
+      passwordChanged(site, { name: user.name, ended: gone }),
     );
+    return gone;
   });
   await takeBack(ctx.db, guesses);
-  await forgiveGuesses(ctx, holder.email);
+  await forgiveGuesses(ctx, { email: holder.email, passwordHash });
   await startSession(ctx, known._id);
-  rememberDevice(ctx, holder.email);
-  return readProfile(ctx.db, known._id);
+  rememberDevice(ctx, { email: holder.email, passwordHash });
+  return { user: await readProfile(ctx.db, known._id), ended };
 }

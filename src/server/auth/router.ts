@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { login, register } from '#server/auth/auth.ts';
-import { confirmAddress, sendConfirmationAgain } from '#server/auth/confirm-email.ts';
+import { confirmAddress, readEmailLink, sendConfirmationAgain } from '#server/auth/confirm-email.ts';
 import { redeemFirstAdmin } from '#server/auth/first-admin.ts';
 import { signInWithGoogle } from '#server/auth/google.ts';
 import { loginAs, loginBack } from '#server/auth/login-as.ts';
 import { ownSession } from '#server/auth/own-session.ts';
 import { askForReset, isResetTokenValid, setPassword } from '#server/auth/reset-password.ts';
 import { endSession, endSessionOf, endSessionsOf, listSessions } from '#server/auth/sessions.ts';
+import { undoEmail } from '#server/auth/undo-email.ts';
 import { updatePassword } from '#server/auth/update-password.ts';
 import { unreadNotifications } from '#server/notifications/notifications.ts';
 import { adminProcedure, out, publicProcedure, rest, router, userProcedure } from '#server/trpc.ts';
@@ -14,12 +15,15 @@ import { readProfile } from '#server/users/profile.ts';
 import { nameOf } from '#server/users/users.ts';
 import {
   confirmedSchema,
+  emailLinkSchema,
   endSessionSchema,
   firstAdminSchema,
   googleSchema,
   loginAsSchema,
   loginSchema,
   meSchema,
+  passwordSetSchema,
+  passwordUpdatedSchema,
   registerSchema,
   resetPasswordSchema,
   sessionSchema,
@@ -28,6 +32,7 @@ import {
   signInOptionsSchema,
   tokenOnlySchema,
   tokenValidSchema,
+  undoneSchema,
   updatePasswordSchema,
 } from '#shared/schemas/auth.ts';
 import { okSchema } from '#shared/schemas/common.ts';
@@ -69,7 +74,7 @@ export const authRouter = router({
     .meta(
       rest('POST', '/users/google', {
         summary: "Log in with the ID token of Google's button",
-        errors: ['google_failed', 'google_unavailable', 'not_found', 'too_many'],
+        errors: ['google_failed', 'google_unavailable', 'email_taken', 'not_found', 'too_many'],
       }),
     )
     .input(googleSchema)
@@ -101,32 +106,40 @@ export const authRouter = router({
   setPassword: publicProcedure
     .meta(
       rest('POST', '/users/setPassword', {
-        summary: 'Set a password by a link, and log in',
+        summary: 'Set a password by a link, and log in; every other way into the account ends',
         errors: ['reset_link_invalid', 'too_many', 'busy'],
       }),
     )
     .input(setPasswordSchema)
-    .output(out(signedInSchema))
-    .mutation(async ({ ctx, input }) => ({ user: await setPassword(ctx, input) })),
+    .output(out(passwordSetSchema))
+    .mutation(({ ctx, input }) => setPassword(ctx, input)),
 
   updatePassword: ownSession
     .meta(
       rest('POST', '/users/updatePassword', {
-        summary: 'Change the password; other sessions end',
+        summary: 'Change the password; other sessions, pending links and API keys that are not kept end',
         errors: ['too_many', 'busy', 'stale'],
       }),
     )
     .input(updatePasswordSchema)
-    .output(out(okSchema))
-    .mutation(async ({ ctx, input }) => {
-      await updatePassword(ctx, input);
-      return { ok: true as const };
-    }),
+    .output(out(passwordUpdatedSchema))
+    .mutation(async ({ ctx, input }) => ({ ok: true as const, ended: await updatePassword(ctx, input) })),
 
   confirmEmail: publicProcedure
     .input(tokenOnlySchema)
     .output(out(confirmedSchema))
-    .mutation(async ({ ctx, input }) => ({ email: await confirmAddress(ctx, input.token) })),
+    .mutation(({ ctx, input }) => confirmAddress(ctx, input.token)),
+
+  /** What the link of a mail about an address leads to; the token stays out of addresses, which are logged. */
+  emailLink: publicProcedure
+    .input(tokenOnlySchema)
+    .output(out(emailLinkSchema))
+    .mutation(({ ctx, input }) => readEmailLink(ctx, input.token)),
+
+  undoEmail: publicProcedure
+    .input(tokenOnlySchema)
+    .output(out(undoneSchema))
+    .mutation(({ ctx, input }) => undoEmail(ctx, input.token)),
 
   sendConfirmation: userProcedure
     .input(z.strictObject({}))

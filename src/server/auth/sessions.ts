@@ -83,20 +83,20 @@ export async function readSession(
 
 /**
  * Signs a user in: a new session under a new id, so that an id known from before is worth nothing (fixation), and
- * the end of the session that the visitor had. Not inside a transaction.
+ * the end of the session that the visitor had. `tx`: where it begins only if something else holds.
  */
 export async function startSession(
   ctx: Context,
   userId: string,
-  { impersonatorId = null }: { impersonatorId?: string | null } = {},
+  { impersonatorId = null, tx = ctx.db }: { impersonatorId?: string | null; tx?: Db } = {},
 ): Promise<void> {
-  const lucia = luciaOf(ctx.db, new Date());
+  const lucia = luciaOf(tx, new Date());
   const { id } = await lucia.createSession(userId, {
     impersonatorId,
     ip: ctx.ip,
     userAgent: ctx.userAgent,
   });
-  if (ctx.session) await deleteSessions(ctx.db, eq(sessions.hash, ctx.session.hash));
+  if (ctx.session) await deleteSessions(tx, eq(sessions.hash, ctx.session.hash));
   for (const { name, value, options } of cookiesFor(ctx.app, id)) ctx.setCookie(name, value, options);
 }
 
@@ -108,10 +108,29 @@ export async function endSession(ctx: Context): Promise<void> {
   }
 }
 
-/** Ends every session of a user, and those of an admin as other users, except the one kept: after a new password. */
-export async function endSessionsOf(db: Db, userId: string, kept: string | null = null): Promise<void> {
+/** Ends every session of a user, and those of an admin as other users, except the one kept. Answers how many. */
+export async function endSessionsOf(db: Db, userId: string, kept: string | null = null): Promise<number> {
   const own = or(eq(sessions.user, userId), eq(sessions.impersonator, userId));
-  await deleteSessions(db, kept === null ? own : and(own, ne(sessions.hash, kept)));
+  const ended = await db
+    .delete(sessions)
+    .where(kept === null ? own : and(own, ne(sessions.hash, kept)))
+    .returning({ expiresAt: sessions.expiresAt });
+  const now = Date.now();
+  return ended.filter(({ expiresAt }) => Date.parse(expiresAt) > now).length;
+}
+
+/**
+ * For changes of what an account is entered with, once its user is locked: a request that waited while everybody was
+ * signed out comes too late. Answers since when somebody is signed in; throws `signed_out`.
+ */
+export async function holdSession(tx: Db, hash: string): Promise<Date> {
+  const [held] = await tx
+    .select({ createdAt: sessions.createdAt })
+    .from(sessions)
+    .where(eq(sessions.hash, hash))
+    .for('share');
+  if (!held) throw new AppError('signed_out');
+  return new Date(held.createdAt);
 }
 
 /** Where a user is signed in, the latest activity first; `current` is the session that asks. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { id, instant, now } from '#server/columns.ts';
+import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { id, instant, now, oneOf } from '#server/columns.ts';
 import { users } from '#server/users/tables.ts';
 
 /** Sessions by the SHA-256 of their id: the id itself stands only in the visitor's cookie. */
@@ -40,21 +40,76 @@ export const apiKeys = pgTable(
   t => [index('api_keys_user').on(t.user)],
 );
 
-/** One-time links: reset of a password (24 hours), confirmation of an e-mail, the first admin's set-up. */
+/** Who asked for another address of an account. */
+export const EMAIL_CHANGE_ASKERS = ['owner', 'Employee', 'Admin'] as const;
+export const EMAIL_CHANGE_STATES = ['waiting', 'done', 'withdrawn', 'refused', 'undone'] as const;
+
+/** Changes of an account's address: those that wait for an answer, and what became of the others. */
+export const emailChanges = pgTable(
+  'email_changes',
+  {
+    _id: id(),
+    user: uuid()
+      .notNull()
+      .references(() => users._id, { onDelete: 'cascade' }),
+    /** As they stood when it was asked for. */
+    oldEmail: text().notNull(),
+    newEmail: text().notNull(),
+    askedAs: text().$type<(typeof EMAIL_CHANGE_ASKERS)[number]>().notNull(),
+    askedBy: uuid().references(() => users._id, { onDelete: 'set null' }),
+    reason: text().notNull().default(''),
+    /** Whether the old address or an Admin has to agree, besides the new one. */
+    needsConsent: boolean().notNull().default(false),
+    state: text().$type<(typeof EMAIL_CHANGE_STATES)[number]>().notNull().default('waiting'),
+    newConfirmedAt: instant(),
+    oldConfirmedAt: instant(),
+    /** The Admin who said yes or no, also to an objection. */
+    decidedBy: uuid().references(() => users._id, { onDelete: 'set null' }),
+    decidedAt: instant(),
+    /** When the old address objected to what an Admin had made or approved. */
+    objectedAt: instant(),
+    createdAt: now(),
+    doneAt: instant(),
+  },
+  t => [
+    uniqueIndex('email_changes_waiting').on(t.user).where(sql`${t.state} = 'waiting'`),
+    index('email_changes_user').on(t.user, t.createdAt.desc()),
+    index('email_changes_given_up').on(sql`lower(${t.oldEmail})`).where(sql`${t.state} = 'done'`),
+    oneOf('email_changes_asked_as', t.askedAs, EMAIL_CHANGE_ASKERS),
+    oneOf('email_changes_state', t.state, EMAIL_CHANGE_STATES),
+    check('email_changes_done', sql`${t.state} not in ('done', 'undone') or ${t.doneAt} is not null`),
+  ],
+);
+
+/** What a one-time link is good for. Each that opens an account has its rows in the table of `ways-in.ts`. */
+export const TOKEN_PURPOSES = [
+  'reset-password',
+  'confirm-email',
+  'agree-email',
+  'undo-email',
+  'first-admin',
+] as const;
+export type TokenPurpose = (typeof TOKEN_PURPOSES)[number];
+
+/** One-time links, by the SHA-256 of what they carry. */
 export const oneTimeTokens = pgTable(
   'one_time_tokens',
   {
     hash: text().primaryKey(),
-    purpose: text().$type<'reset-password' | 'confirm-email' | 'first-admin'>().notNull(),
+    purpose: text().$type<TokenPurpose>().notNull(),
     user: uuid().references(() => users._id, { onDelete: 'cascade' }),
+    /** Where it was sent. */
     email: text().notNull().default(''),
+    /** The change of address that it answers; null: it is about the account's own address. */
+    change: uuid().references(() => emailChanges._id, { onDelete: 'cascade' }),
     expiresAt: instant().notNull(),
     usedAt: instant(),
     createdAt: now(),
   },
   t => [
-    check('one_time_tokens_purpose', sql`${t.purpose} in ('reset-password', 'confirm-email', 'first-admin')`),
+    oneOf('one_time_tokens_purpose', t.purpose, TOKEN_PURPOSES),
     index('one_time_tokens_user').on(t.user),
+    index('one_time_tokens_change').on(t.change),
   ],
 );
 

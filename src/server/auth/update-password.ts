@@ -1,52 +1,67 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { mailAccount } from '#server/auth/account-mail.ts';
 import { refuseWeakPassword } from '#server/auth/auth.ts';
-import { withdrawTokens } from '#server/auth/one-time-tokens.ts';
+import { rememberDevice } from '#server/auth/guesses.ts';
 import { checkPassword, hashPassword } from '#server/auth/passwords.ts';
 import { forgive, LIMITS, limit } from '#server/auth/rate-limits.ts';
-import { endSessionsOf } from '#server/auth/sessions.ts';
+import { holdSession } from '#server/auth/sessions.ts';
+import { endWaysIn } from '#server/auth/ways-in.ts';
 import type { Context, SessionUser } from '#server/context.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { passwordChanged } from '#server/mail/templates/account-mails.ts';
 import { users } from '#server/users/tables.ts';
-import { findUserById } from '#server/users/users.ts';
+import { findUserById, lockUser, type UserRow } from '#server/users/users.ts';
+import { endedWords } from '#shared/messages.ts';
+import type { Ended, UpdatePassword } from '#shared/schemas/auth.ts';
+
+/** Whoever asks, from a session of their own. */
+export type OwnSession = Context & { user: SessionUser; session: NonNullable<Context['session']> };
 
 /**
- * A new password for who knows the one so far; all other sessions of the account end. The wrong one is an error of
- * its field, and slowed like guesses at signing in: somebody may sit at a machine that was left unlocked.
+ * The account, if this is its password. The wrong one is an error of the field `currentPassword`, and slowed like guesses
+ * at signing in: somebody may sit at a machine that was left unlocked.
  */
-export async function updatePassword(
-  ctx: Context & { user: SessionUser },
-  { currentPassword, password }: { currentPassword: string; password: string },
-): Promise<void> {
-  const { _id } = ctx.user;
+export async function provePassword(ctx: Context, _id: string, currentPassword: string): Promise<UserRow> {
   const guesses = `password-check:${_id}`;
   await limit(ctx.db, guesses, LIMITS.passwordCheck);
   const user = await findUserById(ctx.db, _id);
   const matches = await checkPassword(user?.passwordHash ?? null, currentPassword);
-  if (!user?.passwordHash || !matches) throw fieldError('currentPassword', 'is not right');
+  if (!user || !matches) throw fieldError('currentPassword', 'is not right');
   await forgive(ctx.db, guesses);
-  refuseWeakPassword(password, { email: user.email, name: user.name });
+  return user;
+}
+
+/**
+ * A new password for whoever knows the one so far. All other sessions, pending links and the keys that are not kept end,
+ * which is answered. `stale` where somebody else set another one meanwhile, by a link or in another window.
+ */
+export async function updatePassword(
+  ctx: OwnSession,
+  { currentPassword, password, keptApiKeys }: UpdatePassword,
+): Promise<Ended> {
+  const known = await provePassword(ctx, ctx.user._id, currentPassword);
+  refuseWeakPassword(password, { email: known.email, name: known.name });
   const passwordHash = await hashPassword(password);
-  await ctx.db.transaction(async tx => {
-    const changed = await tx
-      .update(users)
-      .set({ passwordHash })
-      .where(and(eq(users._id, _id), eq(users.passwordHash, user.passwordHash ?? '')))
-      .returning({ _id: users._id });
-    // Somebody else set another one meanwhile, by a link or in another window.
-    if (changed.length === 0) throw new AppError('stale');
-    await withdrawTokens(tx, _id, 'reset-password');
-    await endSessionsOf(tx, _id, ctx.session?.hash);
+  const ended = await ctx.db.transaction(async tx => {
+    const user = await lockUser(tx, known._id);
+    if (!user || user.passwordHash !== known.passwordHash) throw new AppError('stale');
+    await holdSession(tx, ctx.session.hash);
+    const kept = { session: ctx.session.hash, apiKeys: keptApiKeys };
+    const gone = { ...(await endWaysIn(tx, user._id, 'password-change', kept)), password: false };
+    await tx.update(users).set({ passwordHash }).where(eq(users._id, user._id));
     await recordLog(tx, user, {
       type: 'security',
       category: 'password',
       name: 'Password changed',
-      subject: _id,
+      description: endedWords(gone),
+      subject: user._id,
     });
     await mailAccount(tx, ctx.app, user, { template: 'password-changed' }, site =>
-      passwordChanged(site, user),
+      passwordChanged(site, { name: user.name, ended: gone }),
     );
+    return gone;
   });
+  rememberDevice(ctx, { email: known.email, passwordHash });
+  return ended;
 }

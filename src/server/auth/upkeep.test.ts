@@ -1,6 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LIMITS, limit } from '#server/auth/rate-limits.ts';
-import { oneTimeTokens, rateLimits, sessions } from '#server/auth/tables.ts';
+import { emailChanges, oneTimeTokens, rateLimits, sessions } from '#server/auth/tables.ts';
 import { removeExpired } from '#server/auth/upkeep.ts';
 import type { Database } from '#server/db.ts';
 import { gatewayEvents } from '#server/payments/tables.ts';
@@ -36,4 +37,23 @@ it('sessions, counters, links and events go once their time is over, the others 
   expect((await db.select().from(oneTimeTokens)).map(row => row.hash)).toEqual(['valid']);
   expect((await db.select().from(gatewayEvents)).map(row => row.eventId)).toEqual(['valid']);
   expect(await db.$count(rateLimits)).toBe(1);
+});
+
+it('a change of address that nobody agreed to in time waits no longer', async () => {
+  const { db } = database;
+  const now = new Date('2026-03-01T12:00:00Z');
+  const ago = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
+  const asked = [
+    { newEmail: 'unconfirmed-2.9', createdAt: ago(2.9) },
+    { newEmail: 'unconfirmed-3.1', createdAt: ago(3.1) },
+    { newEmail: 'confirmed-13', createdAt: ago(13), newConfirmedAt: ago(12) },
+    { newEmail: 'confirmed-15', createdAt: ago(15), newConfirmedAt: ago(14) },
+  ];
+  for (const one of asked) {
+    const { _id: user, email: oldEmail } = await makeUser(db);
+    await db.insert(emailChanges).values({ ...one, user, oldEmail, askedAs: 'owner' });
+  }
+  await removeExpired(db, now);
+  const waiting = await db.select().from(emailChanges).where(eq(emailChanges.state, 'waiting'));
+  expect(waiting.map(({ newEmail }) => newEmail).sort()).toEqual(['confirmed-13', 'unconfirmed-2.9']);
 });

@@ -1,4 +1,5 @@
 import { lt } from 'drizzle-orm';
+import { lapseChanges } from '#server/auth/email-changes.ts';
 import { removeOldLimits } from '#server/auth/rate-limits.ts';
 import { removeOldSessions } from '#server/auth/sessions.ts';
 import { oneTimeTokens } from '#server/auth/tables.ts';
@@ -15,6 +16,7 @@ declare module '#server/jobs.ts' {
 export async function removeExpired(db: Db, now = new Date()): Promise<void> {
   await removeOldSessions(db, now);
   await removeOldLimits(db, now);
+  await lapseChanges(db, now);
   await removeOldEvents(db, now);
   await db.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, now.toISOString()));
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import { makeToken } from '#server/auth/tokens.ts';
 import { ownCart, reachCart } from '#server/carts/own-carts.ts';
 import { readLines } from '#server/carts/show-carts.ts';
@@ -35,6 +35,16 @@ export async function unshareCart(db: Db, owner: PricedCustomer, _id: string): P
     .update(carts)
     .set({ shareToken: null, updatedAt: sql`${carts.updatedAt}` })
     .where(ownCart(_id, owner));
+}
+
+/** Takes all links of somebody's carts back; answers how many. */
+export async function unshareCartsOf(tx: Db, user: string): Promise<number> {
+  const taken = await tx
+    .update(carts)
+    .set({ shareToken: null, updatedAt: sql`${carts.updatedAt}` })
+    .where(and(eq(carts.user, user), isNotNull(carts.shareToken)))
+    .returning({ _id: carts._id });
+  return taken.length;
 }
 
 /** What a link shows, at the prices of whoever looks; a quote is its owner's alone. Throws `not_found`. */

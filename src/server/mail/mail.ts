@@ -5,7 +5,8 @@ import type { App } from '#server/context.ts';
 import { type Db, retrying } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { type Mail, MailError } from '#server/integrations/smtp.ts';
-import { emails } from '#server/mail/tables.ts';
+import { hideLinks, showLinks } from '#server/mail/mail-links.ts';
+import { emails, mailLinks } from '#server/mail/tables.ts';
 import { UNSENT_EMAIL_STATUSES } from '#shared/enumerations.ts';
 
 declare module '#server/jobs.ts' {
@@ -28,6 +29,8 @@ export interface OutgoingMail {
   /** Where an answer goes, when not to the shop: one address. */
   replyTo?: string;
   attachments?: Required<Mail>['attachments'];
+  /** Addresses in it that let somebody in: they are kept apart from the text. */
+  secrets?: readonly string[];
 }
 
 /** Of all attachments of one mail: many a mail server takes no more than 10 MB of it in base64. */
@@ -37,7 +40,11 @@ const MOST_ATTACHED_BYTES = 7_000_000;
  * Writes a mail in the transaction of the event that causes it; a job sends it after the commit. A rolled-back
  * event leaves no mail. Throws a RangeError on more than 7 MB of attachments.
  */
-export async function queueMail(tx: Db, app: Pick<App, 'jobs' | 'env'>, mail: OutgoingMail): Promise<void> {
+export async function queueMail(
+  tx: Db,
+  app: Pick<App, 'jobs' | 'env'>,
+  { secrets = [], ...mail }: OutgoingMail,
+): Promise<void> {
   const attached = mail.attachments ?? [];
   if (attached.reduce((bytes, { content }) => bytes + content.length, 0) > MOST_ATTACHED_BYTES) {
     throw new RangeError(`more than ${MOST_ATTACHED_BYTES} bytes attached to the mail ${mail.template}`);
@@ -49,13 +56,16 @@ export async function queueMail(tx: Db, app: Pick<App, 'jobs' | 'env'>, mail: Ou
     .insert(emails)
     .values({
       ...mail,
+      ...hideLinks(_id, mail, secrets),
       _id,
       messageId: `<${_id}@${domain}>`,
       attachments: attached.map(one => ({ ...one, content: one.content.toString('base64') })),
     })
     .onConflictDoNothing({ target: emails.dedupeKey })
     .returning({ _id: emails._id });
-  if (queued) await app.jobs.send(tx, 'send-mail', { email: queued._id });
+  if (!queued) return;
+  if (secrets.length > 0) await tx.insert(mailLinks).values({ email: _id, urls: [...secrets] });
+  await app.jobs.send(tx, 'send-mail', { email: _id });
 }
 
 /**
@@ -69,13 +79,13 @@ export async function sendQueuedMail(app: App, _id: string): Promise<void> {
     .where(and(eq(emails._id, _id), eq(emails.status, 'queued')))
     .returning();
   if (!mail) return;
+  const [links] = await app.db.select().from(mailLinks).where(eq(mailLinks.email, _id));
   try {
     const { response } = await app.mail.send({
       from: app.env.mailFrom,
       to: mail.to,
       subject: mail.subject,
-      html: mail.html,
-      text: mail.text,
+      ...showLinks(mail, links?.urls ?? []),
       messageId: mail.messageId,
       ...(mail.replyTo !== null && { replyTo: mail.replyTo }),
       attachments: mail.attachments.map(one => ({ ...one, content: Buffer.from(one.content, 'base64') })),
@@ -83,14 +93,10 @@ export async function sendQueuedMail(app: App, _id: string): Promise<void> {
     const status = app.mail.name === 'captured' ? 'captured' : 'sent';
     await app.db
       .update(emails)
-      .set({
-        status,
-        response,
-        sentAt: new Date().toISOString(),
-        // What was captured is read here and nowhere else.
-        ...(status === 'sent' && { html: withoutTokens(mail.html), text: withoutTokens(mail.text) }),
-      })
+      .set({ status, response, sentAt: new Date().toISOString() })
       .where(eq(emails._id, _id));
+    // What was captured is read here and nowhere else.
+    if (status === 'sent') await app.db.delete(mailLinks).where(eq(mailLinks.email, _id));
   } catch (error) {
     const permanent = error instanceof MailError && error.permanent;
     await app.db
@@ -104,9 +110,6 @@ export async function sendQueuedMail(app: App, _id: string): Promise<void> {
   }
 }
 
-/** Whoever reads the mails that were sent is not to open an account with one. */
-const withoutTokens = (content: string) => content.replaceAll(/#token=[\w-]+/g, '#token=…');
-
 /** A mail whose attempts are used up is `failed`; its last error stands in `response`. */
 export async function giveUpMail(app: App, _id: string): Promise<void> {
   const [failed] = await app.db
@@ -117,7 +120,7 @@ export async function giveUpMail(app: App, _id: string): Promise<void> {
   if (failed) app.log.error({ email: _id, response: failed.response }, 'a mail could not be sent');
 }
 
-/** Queues a failed mail anew, under its own Message-ID. False: it is on its way or sent. Throws `not_found`. */
+/** Queues a failed mail anew, to its own address and under its own Message-ID. False: it is on its way or sent. Throws `not_found`. */
 export async function resendMail(app: Pick<App, 'db' | 'jobs'>, _id: string): Promise<boolean> {
   return retrying(app.db, async tx => {
     const [mail] = await tx

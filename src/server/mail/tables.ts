@@ -42,3 +42,15 @@ export const emails = pgTable(
     check('emails_attempts', sql`${t.attempts} >= 0`),
   ],
 );
+
+/**
+ * The links of a mail that let somebody in, apart from its text, which holds a mark in the place of each: whoever reads
+ * the mailbox does not get them. They go when the mail was sent.
+ */
+export const mailLinks = pgTable('mail_links', {
+  email: uuid()
+    .primaryKey()
+    .references(() => emails._id, { onDelete: 'cascade' }),
+  /** By their marks' numbers. */
+  urls: text().array().notNull(),
+});

@@ -8,6 +8,7 @@ import { cancelOrder } from '#server/orders/cancel-order.ts';
 import { moveOrder } from '#server/orders/order-status.ts';
 import { orderEvents, orderLines, orders } from '#server/orders/tables.ts';
 import { makeUser } from '#server/test/factories.ts';
+import { mailsTo } from '#server/test/mails.ts';
 import { guest, openShop, paidOrder, refusal, type Selling } from '#server/test/selling.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#shared/enumerations.ts';
 import { canMove } from '#shared/rules/order-status.ts';
@@ -123,9 +124,8 @@ describe('staff', () => {
     const shipped = await moveOrder(shop.app, staff, { _id, to: 'Shipped', tracking: [parcel] }, now);
     expect(shipped.tracking).toEqual([{ ...parcel, at: now.toISOString() }]);
     expect(await told(order)).toEqual({ mails: ['order-shipped'], notes: [] });
-    const sent = await shop.app.db.select().from(emails).where(eq(emails.order, _id));
-    const mail = sent.find(({ template }) => template === 'order-shipped');
-    expect(mail?.to).toBe(guest.email);
+    const sent = await mailsTo(shop.app.db, guest.email);
+    const mail = sent.find(one => one.order === _id && one.template === 'order-shipped');
     for (const part of [mail?.text, mail?.html]) {
       expect(part).toContain('794644812045');
       expect(part).toContain('orderKey=');

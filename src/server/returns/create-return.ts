@@ -85,7 +85,10 @@ async function tellOf(app: App, tx: Db, order: OrderRow, made: string): Promise<
   });
 }
 
-/** Writes of a return as it stands; `event`: once, or as often as it is asked for where it is null. */
+/**
+ * Writes of a return as it stands; `event`: once, or as often as it is asked for where it is null. Sent to another
+ * address than the order's own it holds no link that opens the order.
+ */
 export async function mailReturn(
   app: App,
   tx: Db,
@@ -93,9 +96,10 @@ export async function mailReturn(
   to: string,
   event: string | null,
 ): Promise<void> {
-  const order = await orderById(tx, made.order, true);
+  const { orderKey, ...order } = await orderById(tx, made.order, true);
+  const isOwn = to.toLowerCase() === order.email.toLowerCase();
   await queueMail(tx, app, {
-    ...returnMail(made, order, await mailSite(app, tx)),
+    ...returnMail(made, { ...order, ...(isOwn && { orderKey }) }, await mailSite(app, tx)),
     template: 'return',
     to,
     order: made.order,

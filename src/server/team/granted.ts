@@ -48,9 +48,12 @@ export async function spendApproval(tx: Db, order: { _id: string; user: string |
     );
 }
 
-/** Of whoever leaves a company nothing waits there, and nothing is approved, any longer. `stays`: where he is now. */
-export async function endRequestsOf(tx: Db, user: string, stays: string | null): Promise<void> {
-  await tx
+/**
+ * Of whoever leaves a company nothing waits there, and nothing is approved, any longer. `stays`: where they are now.
+ * Answers how many requests ended.
+ */
+export async function endRequestsOf(tx: Db, user: string, stays: string | null): Promise<number> {
+  const ended = await tx
     .update(approvals)
     .set({ state: 'withdrawn', decidedAt: null, decidedBy: null })
     .where(
@@ -59,5 +62,7 @@ export async function endRequestsOf(tx: Db, user: string, stays: string | null):
         inArray(approvals.state, ['waiting', 'approved']),
         stays === null ? undefined : ne(approvals.company, stays),
       ),
-    );
+    )
+    .returning({ _id: approvals._id });
+  return ended.length;
 }

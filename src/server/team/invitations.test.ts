@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
 import { logEntries } from '#server/logs/tables.ts';
-import { emails } from '#server/mail/tables.ts';
 import { acceptInvitation, readInvitation } from '#server/team/invitations.ts';
 import { invitations } from '#server/team/tables.ts';
 import { makeCompany, makeUser, usd } from '#server/test/factories.ts';
+import { mailsTo, tokensIn } from '#server/test/mails.ts';
 import { openShop, paidOrder, reasonOf, refusal, type Selling } from '#server/test/selling.ts';
 import { makeTrade, type Trade } from '#server/test/trade.ts';
 import { users } from '#server/users/tables.ts';
@@ -28,8 +28,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 100
 
 /** The secrets of the links that were mailed to somebody, the latest last. */
 async function tokensOf(email: string): Promise<string[]> {
-  const sent = await shop.app.db.select().from(emails).where(eq(emails.to, email)).orderBy(emails._id);
-  return sent.flatMap(({ text }) => /invitation#token=([\w-]+)/.exec(text)?.[1] ?? []);
+  return tokensIn(await mailsTo(shop.app.db, email), 'invitation');
 }
 async function invited(asked: {
   email: string;

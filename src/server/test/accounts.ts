@@ -1,16 +1,16 @@
 import type { AnyProcedure } from '@trpc/server';
-import { and, desc, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
 import { hashPassword } from '#server/auth/passwords.ts';
 import type { App, SessionUser } from '#server/context.ts';
 import type { Database } from '#server/db.ts';
-import { emails } from '#server/mail/tables.ts';
+import type { emails } from '#server/mail/tables.ts';
 import { registerJobs } from '#server/register-jobs.ts';
 import { appRouter } from '#server/router.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
 import { type Answer, type Ask, ask, type DoorName, openDoors } from '#server/test/doors.ts';
 import { makeUser } from '#server/test/factories.ts';
+import { mailsTo } from '#server/test/mails.ts';
 import type { users } from '#server/users/tables.ts';
 import { WHO_MAY_WHAT } from '#server/who-may-what.ts';
 import type { ErrorBody } from '#shared/errors.ts';
@@ -40,7 +40,7 @@ export interface Accounts {
   me: (cookie: string) => Promise<User | null>;
   /** An account that can sign in with `PASSWORD`. */
   person: (user?: Partial<typeof users.$inferInsert>) => Promise<SessionUser>;
-  /** The newest mail of a template to this address, once the jobs have run. */
+  /** The newest mail of a template to this address as it arrives there, once the jobs have run. */
   mailTo: (email: string, template: string) => Promise<typeof emails.$inferSelect | null>;
   /** The token in the link of such a mail. */
   tokenTo: (email: string, template: string) => Promise<string>;
@@ -70,13 +70,8 @@ export async function openAccounts(variables: Record<string, string> = {}): Prom
   };
   const mailTo: Accounts['mailTo'] = async (email, template) => {
     await parts.jobs.drain();
-    const [mail] = await database.db
-      .select()
-      .from(emails)
-      .where(and(eq(emails.to, email), eq(emails.template, template)))
-      .orderBy(desc(emails._id))
-      .limit(1);
-    return mail ?? null;
+    const mails = await mailsTo(database.db, email);
+    return mails.findLast(mail => mail.template === template) ?? null;
   };
   return {
     app,

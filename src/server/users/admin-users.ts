@@ -1,25 +1,32 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { changeEmail } from '#server/auth/confirm-email.ts';
-import { endSessionsOf } from '#server/auth/sessions.ts';
+import { beginEmailChange } from '#server/auth/change-email.ts';
+import { endWaysIn } from '#server/auth/ways-in.ts';
 import { saveTiers } from '#server/companies/companies.ts';
 import { lockCompany } from '#server/companies/reach-company.ts';
-import type { App, SessionUser } from '#server/context.ts';
+import type { Context, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
-import { endRequestsOf } from '#server/team/granted.ts';
 import { users } from '#server/users/tables.ts';
-import { lockUser, type UserRow } from '#server/users/users.ts';
-import { canEditUser, canLeavePrimary, canSetPermissionLevel } from '#shared/rules/permissions.ts';
+import { lockUser, setEmail, type UserRow } from '#server/users/users.ts';
+import { endedWords } from '#shared/messages.ts';
+import {
+  canChangeCredentials,
+  canEditUser,
+  canLeavePrimary,
+  canSetPermissionLevel,
+} from '#shared/rules/permissions.ts';
 import type { PriceTier } from '#shared/schemas/companies.ts';
 import type { AdminUpdate } from '#shared/schemas/users.ts';
 
 /**
  * Staff change an account; another Employee's or an Admin's, and a permissionLevel, an Admin alone (`forbidden`).
- * What changed is logged. An address holds at once, is to be confirmed, and the one before is told.
+ * What changed is logged. Another address only begins to take its place (`beginEmailChange`), and is asked for neither by
+ * a key (`forbidden`) nor for oneself.
  */
-export async function adminUpdate(app: App, by: SessionUser, input: AdminUpdate): Promise<void> {
-  const { _id, email, version, orders: _o, variants: _v, tiers: _t, ...more } = input;
+export async function adminUpdate(ctx: Context & { user: SessionUser }, input: AdminUpdate): Promise<void> {
+  const { user: by, app } = ctx;
+  const { _id, email, reason, version, orders: _o, variants: _v, tiers: _t, ...more } = input;
   const { favorites: _f, savedCarts: _s, ...fields } = more;
   await app.db.transaction(async tx => {
     if (fields.permissionLevel !== undefined) await lockAdmins(tx);
@@ -30,13 +37,19 @@ export async function adminUpdate(app: App, by: SessionUser, input: AdminUpdate)
     const { permissionLevel = user.permissionLevel } = fields;
     if (permissionLevel !== user.permissionLevel) await refuseLevel(tx, by, user, permissionLevel);
     const notify = { ...user.notify, ...fields.notify };
-    const changed = changesOf(user, { ...fields, notify, email });
+    const moves = email.toLowerCase() !== user.email.toLowerCase();
+    if (moves) {
+      if (!ctx.session || !canChangeCredentials(ctx.session)) throw new AppError('forbidden');
+      if (_id === by._id) throw fieldError('email', 'is changed in your own profile, with your password');
+      await beginEmailChange(tx, app, user, email, { by, reason });
+    }
+    const changed = changesOf(user, { ...fields, notify, ...(!moves && { email }) });
     if (Object.keys(changed.after).length === 0) return;
     await tx
       .update(users)
       .set({ ...fields, notify, version: user.version + 1 })
       .where(eq(users._id, _id));
-    if (email !== user.email) await changeEmail(tx, app, user, email);
+    if (!moves && email !== user.email) await setEmail(tx, _id, email, user.emailConfirmedAt);
     await recordLog(tx, by, {
       type: permissionLevel === user.permissionLevel ? 'user' : 'security',
       category: 'account',
@@ -78,19 +91,18 @@ export async function removeUser(db: Db, by: SessionUser, _id: string): Promise<
     // Whoever leaves or is put there meanwhile waits for this.
     if (user.company) await lockCompany(tx, user.company);
     await refuseLastPrimary(tx, user);
-    await endRequestsOf(tx, _id, null);
+    const ended = await endWaysIn(tx, _id, 'deletion');
     await tx
       .update(users)
       .set({
         ...{ deletedAt: new Date().toISOString(), company: null, role: null, spendingLimit: null },
-        ...{ passwordHash: null, googleSub: null },
       })
       .where(eq(users._id, _id));
-    await endSessionsOf(tx, _id);
     await recordLog(tx, by, {
       type: 'security',
       category: 'account',
       name: `Deleted ${user.email}`,
+      description: endedWords(ended),
       subject: _id,
       before: { name: user.name, email: user.email, company: user.company, role: user.role },
     });

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { endWaysIn } from '#server/auth/ways-in.ts';
 import type { Db } from '#server/db.ts';
-import { endRequestsOf } from '#server/team/granted.ts';
 import { users } from '#server/users/tables.ts';
 import type { Money } from '#shared/rules/money.ts';
 import type { CompanyRole } from '#shared/rules/permissions.ts';
@@ -13,8 +13,8 @@ export interface Place {
 }
 
 /**
- * Writes which company a locked user belongs to, and so what kind of customer he is; null: none. What waits for
- * approval in a company that he leaves ends.
+ * Writes which company a locked user belongs to, and so what kind of customer they are; null: none. What waits for
+ * approval in a company that they leave ends, and so do invitations by whoever is its Primary no longer.
  */
 export async function placeInCompany(
   tx: Db,
@@ -23,7 +23,9 @@ export async function placeInCompany(
   account: { registeredFully?: boolean; emailConfirmedAt?: string } = {},
 ): Promise<void> {
   const { company = null, role = null, spendingLimit = null } = place ?? {};
-  await endRequestsOf(tx, _id, company);
+  await endWaysIn(tx, _id, 'leaving', {
+    place: place && { company: place.company, invites: role === 'Primary' },
+  });
   await tx
     .update(users)
     .set({

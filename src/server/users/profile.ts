@@ -28,6 +28,8 @@ export async function readProfile(db: Db, _id: string): Promise<User> {
       shippingMethod: users.shippingMethod,
       avatar: users.avatar,
       emailConfirmed: sql<boolean>`${users.emailConfirmedAt} is not null`,
+      pendingEmail: sql<string | null>`(
+        select c.new_email from email_changes c where c."user" = ${users._id} and c.state = 'waiting')`,
       hasPassword: sql<boolean>`${users.passwordHash} is not null`,
       notify: users.notify,
       version: users.version,

@@ -53,14 +53,14 @@ export const usersRouter = router({
   adminUpdate: staffProcedure
     .meta(
       rest('PATCH', '/users', {
-        summary: 'Change an account',
+        summary: 'Change an account; another e-mail address has to be confirmed there first',
         errors: ['email_taken', 'stale', 'not_found'],
       }),
     )
     .input(adminUpdateSchema)
     .output(out(userSchema))
     .mutation(async ({ ctx, input }) => {
-      await adminUpdate(ctx.app, ctx.user, input);
+      await adminUpdate(ctx, input);
       return readProfile(ctx.db, input._id);
     }),
 

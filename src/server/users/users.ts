@@ -1,7 +1,9 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { emailChanges } from '#server/auth/tables.ts';
 import { type Db, pgError } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { users } from '#server/users/tables.ts';
+import { UNDO_LINK_MS } from '#shared/constants.ts';
 
 export type NewUser = Omit<
   typeof users.$inferInsert,
@@ -15,6 +17,7 @@ export type UserRow = typeof users.$inferSelect;
 export async function createUser(tx: Db, user: NewUser): Promise<UserRow> {
   const [made] = await tx.insert(users).values(user).returning().catch(takenEmail);
   if (!made) throw new Error('the user was not stored');
+  await refuseGivenUp(tx, made._id, made.email);
   return made;
 }
 
@@ -30,6 +33,39 @@ export async function setEmail(
     .set({ email, emailConfirmedAt, version: sql`${users.version} + 1` })
     .where(eq(users._id, _id))
     .catch(takenEmail);
+  await refuseGivenUp(tx, _id, email);
+}
+
+/**
+ * An address that an account gave up can be given back to it for some days, so nobody else may take it meanwhile. Looked
+ * at after the write: who waited for the change of that account to commit sees it by now.
+ */
+async function refuseGivenUp(tx: Db, _id: string, email: string): Promise<void> {
+  const since = new Date(Date.now() - UNDO_LINK_MS).toISOString();
+  const [givenUp] = await tx
+    .select({ _id: emailChanges._id })
+    .from(emailChanges)
+    .innerJoin(users, and(eq(users._id, emailChanges.user), isNull(users.deletedAt)))
+    .where(
+      and(
+        eq(sql`lower(${emailChanges.oldEmail})`, sql`lower(${email}::text)`),
+        eq(emailChanges.state, 'done'),
+        gt(emailChanges.doneAt, since),
+        ne(emailChanges.user, _id),
+      ),
+    )
+    .limit(1);
+  if (givenUp) throw new AppError('email_taken');
+}
+
+/** Nobody signs in by a password, or by Google, until there is a new one. Answers whether there was one. */
+export async function forget(tx: Db, _id: string, what: 'passwordHash' | 'googleSub'): Promise<boolean> {
+  const forgotten = await tx
+    .update(users)
+    .set({ [what]: null })
+    .where(and(eq(users._id, _id), isNotNull(users[what])))
+    .returning({ _id: users._id });
+  return forgotten.length > 0;
 }
 
 function takenEmail(error: unknown): never {

@@ -46,6 +46,25 @@ export type FirstAdmin = z.infer<typeof firstAdminSchema>;
 /** What a link carries. */
 const tokenSchema = z.string().max(200);
 
+/** What ended with a new password or address, so that it can be said. */
+export const endedSchema = z.object({
+  password: z.boolean(),
+  google: z.boolean(),
+  sessions: z.int(),
+  /** Their names. */
+  apiKeys: z.array(z.string()),
+  /** That had been sent and were still good. */
+  links: z.int(),
+  /** That were to become the account's. */
+  addresses: z.array(z.string()),
+  /** To whom they had gone. */
+  invitations: z.array(z.string()),
+  /** Orders that waited for approval, or for their payment after it. */
+  approvals: z.int(),
+  sharedCarts: z.int(),
+});
+export type Ended = z.infer<typeof endedSchema>;
+
 export const resetPasswordSchema = z.strictObject({ email: emailSchema });
 export const tokenOnlySchema = z.strictObject({ token: tokenSchema });
 export const tokenValidSchema = z.object({ valid: z.boolean() });
@@ -55,8 +74,11 @@ export type SetPassword = z.infer<typeof setPasswordSchema>;
 export const updatePasswordSchema = z.strictObject({
   currentPassword: z.string().max(512),
   password: newPasswordSchema,
+  /** The API keys that go on; all others end. */
+  keptApiKeys: z.array(idSchema).max(500).default([]),
 });
 export type UpdatePassword = z.infer<typeof updatePasswordSchema>;
+export const passwordUpdatedSchema = z.object({ ok: z.literal(true), ended: endedSchema });
 
 /** The ID token that Google's button hands over. */
 export const googleSchema = z.strictObject({ credential: z.string().min(1).max(5000) });
@@ -66,7 +88,53 @@ export const signInOptionsSchema = z.object({ googleClientId: z.string().nullabl
 
 export const loginAsSchema = z.strictObject({ _id: idSchema });
 
-export const confirmedSchema = z.object({ email: z.string() });
+/** `waiting`: somebody else has to agree before the address holds. */
+export const confirmedSchema = z.object({ email: z.string(), waiting: z.boolean() });
+
+/** What the link of a mail about an address leads to. */
+export const emailLinkSchema = z.object({
+  /** `own` confirms the account's address, `change` one that it is to have, `agree` is the old one's consent. */
+  kind: z.enum(['own', 'change', 'agree', 'undo', 'refuse', 'object']),
+  /** The account's address now, and the one that is or was to take its place. */
+  email: z.string(),
+  newEmail: z.string(),
+});
+export type EmailLink = z.infer<typeof emailLinkSchema>;
+
+/** `refused`: the change was staff's and had not taken effect. `asked`: the Admins were, as one of them made the change. */
+export const undoneSchema = z.object({
+  outcome: z.enum(['undone', 'refused', 'asked']),
+  /** The account's address now. */
+  email: z.string(),
+  /** By which the password is set; null: the link for it went to the address. */
+  token: z.string().nullable(),
+  ended: endedSchema,
+});
+export type Undone = z.infer<typeof undoneSchema>;
+
+export const emailChangeIdSchema = z.object({ id: idSchema });
+/** A change of an account's address as the Admins see it. */
+export const emailChangeSchema = z.object({
+  _id: idSchema,
+  user: z.object({ _id: idSchema, name: z.string(), email: z.string() }),
+  oldEmail: z.string(),
+  newEmail: z.string(),
+  askedAs: z.enum(['owner', 'Employee', 'Admin']),
+  askedBy: z.string().nullable(),
+  reason: z.string(),
+  state: z.enum(['waiting', 'done', 'withdrawn', 'refused', 'undone']),
+  newConfirmedAt: z.string().nullable(),
+  oldConfirmedAt: z.string().nullable(),
+  decidedBy: z.string().nullable(),
+  decidedAt: z.string().nullable(),
+  objectedAt: z.string().nullable(),
+  createdAt: z.string(),
+  /** What an Admin is asked: whether it may take effect, whether it stands; null: nothing. */
+  asks: z.enum(['approve', 'objection']).nullable(),
+});
+export type EmailChangeShown = z.infer<typeof emailChangeSchema>;
+/** `accept`: it may take effect, or stands in spite of the objection; else it is refused or undone. */
+export const decideEmailSchema = z.strictObject({ _id: idSchema, accept: z.boolean() });
 
 /** Where somebody is signed in. */
 export const sessionSchema = z.object({
@@ -86,6 +154,7 @@ export type Session = z.infer<typeof sessionSchema>;
 export const endSessionSchema = z.strictObject({ _id: z.string().max(100).optional() });
 
 export const signedInSchema = z.object({ user: userSchema });
+export const passwordSetSchema = signedInSchema.extend({ ended: endedSchema });
 export const meSchema = z.object({
   user: userSchema.nullable(),
   /** The newest unread ones. */

@@ -31,6 +31,8 @@ export const userSchema = z.object({
   avatar: z.string().nullable(),
   /** Of the address: it leads back in, and finds orders that a guest made with it. */
   emailConfirmed: z.boolean(),
+  /** The address that waits to take its place. */
+  pendingEmail: z.string().nullable(),
   /** Who came by Google or by an invitation may have none yet. */
   hasPassword: z.boolean(),
   /** Which notifications come by mail as well; what is not named does. */
@@ -90,14 +92,19 @@ const profileFields = {
 const dropped = z.unknown().optional();
 
 /** PUT /users. Everything but the address may be left out, and then stays. */
-export const updateProfileSchema = z.strictObject(profileFields).partial().extend({
-  email: userEmailSchema,
-  company: dropped,
-  orders: dropped,
-  products: dropped,
-  variants: dropped,
-  tiers: dropped,
-});
+export const updateProfileSchema = z
+  .strictObject(profileFields)
+  .partial()
+  .extend({
+    email: userEmailSchema,
+    /** Asked for with another address, unless the sign-in is as fresh as ten minutes. */
+    currentPassword: z.string().max(512).optional(),
+    company: dropped,
+    orders: dropped,
+    products: dropped,
+    variants: dropped,
+    tiers: dropped,
+  });
 export type UpdateProfile = z.infer<typeof updateProfileSchema>;
 
 /** PATCH /users. Company and role are said by the company's own calls. */
@@ -111,6 +118,8 @@ export const adminUpdateSchema = z
   .extend({
     _id: idSchema,
     email: userEmailSchema,
+    /** Why the address is to be another one: whoever has to agree reads it. */
+    reason: text(500).optional(),
     orders: dropped,
     variants: dropped,
     tiers: dropped,

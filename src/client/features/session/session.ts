@@ -11,7 +11,7 @@ import {
   TEAM_NOTICES,
 } from '#shared/messages.ts';
 import { isCommercial } from '#shared/rules/permissions.ts';
-import type { FirstAdmin, Login, Register, SetPassword } from '#shared/schemas/auth.ts';
+import type { Ended, FirstAdmin, Login, Register, SetPassword } from '#shared/schemas/auth.ts';
 import type { RegisterInvited } from '#shared/schemas/team.ts';
 import type { User } from '#shared/schemas/users.ts';
 
@@ -117,15 +117,15 @@ export function useLoginBack() {
 }
 
 /** Sets a password by the link of a mail, and signs in. */
-export function useSetPassword(then: () => unknown) {
+export function useSetPassword(then: (ended: Ended) => unknown) {
   const begin = useNewSession();
   const { client } = trpc.useUtils();
   return useAction((input: SetPassword) => client.auth.setPassword.mutate(input), {
     success: PASSWORD_NOTICES.updated,
     failure: PASSWORD_NOTICES.resetFailed,
-    after: async ({ user }) => {
+    after: async ({ user, ended }) => {
       await begin(user);
-      await then();
+      await then(ended);
     },
   });
 }

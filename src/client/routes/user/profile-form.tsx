@@ -38,8 +38,13 @@ const valuesOf = (user: User, names: (typeof ADDRESSES)[number]['names']) => ({
 export function ProfileForm({ user }: { user: User }) {
   const form = useRef<HTMLFormElement>(null);
   const { show, field } = useFormErrors(form);
-  const [asked, setAsked] = useState<string | null>(null);
+  const [moves, setMoves] = useState(false);
   const isReady = useHydrated();
+  const email = field('email');
+  const isOther = (typed: string) => {
+    const address = typed.trim().toLowerCase();
+    return address !== '' && address !== user.email.toLowerCase();
+  };
   const { client } = trpc.useUtils();
   const readAgain = useReadUserAgain();
   const save = useAction((said: UpdateProfile) => client.users.updateProfile.mutate(said), {
@@ -49,21 +54,20 @@ export function ProfileForm({ user }: { user: User }) {
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const { email = '', ...texts } = textsOf(event.currentTarget);
+    const { email = '', currentPassword = '', ...texts } = textsOf(event.currentTarget);
     if (email.trim() === '') {
       notify(USER_NOTICES.needsEmail);
       return show([{ path: ['email'], message: USER_NOTICES.needsEmail.text }]);
     }
-    const moves = email.trim().toLowerCase() !== user.email.toLowerCase();
     show([]);
     save.mutate(
-      { ...texts, email, version: user.version },
+      { ...texts, email, version: user.version, ...(currentPassword && { currentPassword }) },
       {
         onSuccess: () => {
-          setAsked(moves ? email.trim() : null);
+          setMoves(false);
           // What waits for its confirmation is not asked for again by the next change.
           const input = form.current?.elements.namedItem('email');
-          if (moves && input instanceof HTMLInputElement) input.value = user.email;
+          if (input instanceof HTMLInputElement) input.value = user.email;
         },
         onError: error => {
           const { reason, issues, message } = refusal(error);
@@ -84,12 +88,26 @@ export function ProfileForm({ user }: { user: User }) {
           maxLength={254}
           defaultValue={user.email}
           hint={
-            asked === null
+            user.pendingEmail === null
               ? 'A new address takes effect once you have confirmed it there.'
-              : `We have sent a link to ${asked}. Until you confirm it, your address stays ${user.email}.`
+              : `We have sent a link to ${user.pendingEmail}. Until you confirm it, your address stays ${user.email}.`
           }
-          {...field('email')}
+          {...email}
+          onChange={event => {
+            email.onChange();
+            setMoves(isOther(event.currentTarget.value));
+          }}
         />
+        {moves && user.hasPassword && (
+          <TextField
+            label="Current password"
+            type="password"
+            autoComplete="current-password"
+            optional="plainly"
+            hint="For another address we ask for it, unless you signed in within the last ten minutes."
+            {...field('currentPassword')}
+          />
+        )}
         <PhoneField field={field} optional defaultValue={user.phone} />
       </section>
       {ADDRESSES.map(({ kind, title, names }) => (

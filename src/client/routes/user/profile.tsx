@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, Navigate, redirect, useSearchParams } from 'react-router-dom';
+import { EndedNote } from '#client/features/accounts/ended-note.tsx';
 import { hasSession, useUser } from '#client/features/session/session.ts';
 import { Avatar } from '#client/routes/user/avatar.tsx';
 import { EmailState } from '#client/routes/user/email-state.tsx';
@@ -35,6 +36,7 @@ export function Component() {
     <>
       <PageHead title="Profile" description="Your account." hidden />
       <h1>Profile</h1>
+      <EndedNote />
       <Avatar user={user} />
       <EmailState user={user} />
       <ProfileForm user={user} />

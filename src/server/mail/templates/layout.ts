@@ -15,6 +15,8 @@ export interface MailContent {
   subject: string;
   html: string;
   text: string;
+  /** Addresses in it that let somebody in. */
+  secrets: string[];
 }
 
 export interface MailParts {
@@ -29,6 +31,7 @@ export interface MailParts {
 export interface Section {
   html: Html;
   text: string;
+  secrets?: string[];
 }
 
 export const MUTED = 'color:#57606a';
@@ -65,7 +68,12 @@ ${all.map(section => section.html)}
     ...all.map(section => section.text),
     `-- \n${site.name}\n${contact.join(' · ')}\n${site.publicUrl}`,
   ];
-  return { subject: oneLine(subject), html: document.markup, text: `${text.join('\n\n')}\n` };
+  return {
+    subject: oneLine(subject),
+    html: document.markup,
+    text: `${text.join('\n\n')}\n`,
+    secrets: [...new Set(all.flatMap(section => section.secrets ?? []))],
+  };
 }
 
 export const TABLE_ATTRIBUTES = html`role="presentation" width="100%" cellpadding="0" cellspacing="0"`;
@@ -81,17 +89,20 @@ export function paragraph(text: string): Section {
   return { html: html`<p style="margin:0 0 16px">${lines}</p>`, text };
 }
 
+/** `address`: an e-mail address that was checked as one, and is no name that somebody typed. */
+type Fact = readonly [label: string, value: string, kind?: 'address'];
+
 /** What is to be known, each under its name; without what is empty. */
-export function facts(given: readonly (readonly [label: string, value: string])[]): Section {
+export function facts(given: readonly Fact[]): Section {
   const known = given.filter(([, value]) => value !== '');
   return {
     html: html`<table ${TABLE_ATTRIBUTES} style="margin:0 0 24px;border-collapse:collapse">
 ${known.map(
-  ([label, value]) =>
-    html`<tr><td style="padding:2px 16px 2px 0;width:1%;white-space:nowrap;vertical-align:top;${MUTED}">${label}</td><td style="padding:2px 0;vertical-align:top">${unlinked(value)}</td></tr>
+  ([label, value, kind]) =>
+    html`<tr><td style="padding:2px 16px 2px 0;width:1%;white-space:nowrap;vertical-align:top;${MUTED}">${label}</td><td style="padding:2px 0;vertical-align:top">${kind ? value : unlinked(value)}</td></tr>
 `,
 )}</table>`,
-    text: known.map(([label, value]) => `${label}: ${unlinkedText(value)}`).join('\n'),
+    text: known.map(([label, value, kind]) => `${label}: ${kind ? value : unlinkedText(value)}`).join('\n'),
   };
 }
 
@@ -103,12 +114,15 @@ export function links(first: MailLink, ...others: readonly MailLink[]): Section 
         html`<a href="${url}" style="display:inline-block;padding:12px 0;color:#1d4b45;font-weight:600">${label}</a>`,
     )}</p>`,
     text: [first, ...others].map(({ label, url }) => `${label}: ${url}`).join('\n'),
+    secrets: [first, ...others].filter(({ letsIn }) => letsIn).map(({ url }) => url),
   };
 }
 
 export interface MailLink {
   label: string;
   url: string;
+  /** Whoever follows it needs no sign-in: it is kept apart from the mail's text. */
+  letsIn?: boolean;
 }
 
 /** What a heading or subject may hold: one line, of a length that mail programs show. */

@@ -167,9 +167,11 @@ export function orderLinks(order: MailOrder, site: MailSite): Section[] {
   const invoice = {
     label: 'Invoice (PDF)',
     url: `${site.publicUrl}/orders/${order._id}/invoice.pdf?${key}`,
+    letsIn: true,
   };
+  const own = { ...page(`/orders/lookup?${query}`), letsIn: true };
   // There is none before the order is paid.
-  return [links(page(`/orders/lookup?${query}`), ...(order.status === 'Held' ? [] : [invoice]))];
+  return [links(own, ...(order.status === 'Held' ? [] : [invoice]))];
 }
 
 /** `2026-11-21` → `November 21, 2026`; a calendar day has no time zone. */

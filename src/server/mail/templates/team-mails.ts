@@ -35,7 +35,7 @@ export function teamInvitation(
         ['Role', asked.role],
         ['Spending limit', spendingLimit === null ? '' : `${formatMoney(spendingLimit)} an order`],
       ]),
-      links({ label: 'Accept the invitation', url: asked.url }),
+      links({ label: 'Accept the invitation', url: asked.url, letsIn: true }),
       paragraph(
         `The link holds for ${asked.days} days and works once. If you don't know ${saidName(companyName, 'this company')}, you need not do anything.`,
       ),

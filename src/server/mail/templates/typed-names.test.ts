@@ -1,13 +1,14 @@
 import { Window } from 'happy-dom';
 import { describe, expect, it } from 'vitest';
-import {
-  confirmEmail,
-  emailChange,
-  passwordChanged,
-  resetPassword,
-} from '#server/mail/templates/account-mails.ts';
+import { confirmEmail, passwordChanged, resetPassword } from '#server/mail/templates/account-mails.ts';
 import { backInStock } from '#server/mail/templates/back-in-stock.ts';
 import { contactMessage } from '#server/mail/templates/contact-message.ts';
+import {
+  confirmNewEmail,
+  emailChangeAsked,
+  emailChanged,
+  emailGivenBack,
+} from '#server/mail/templates/email-change-mails.ts';
 import type { MailContent, MailSite } from '#server/mail/templates/layout.ts';
 import { newPrices } from '#server/mail/templates/new-prices.ts';
 import { someMailOrder } from '#server/mail/templates/order.test-support.ts';
@@ -21,6 +22,7 @@ import { refundIssued } from '#server/mail/templates/refund-issued.ts';
 import { returnMail } from '#server/mail/templates/return-mail.ts';
 import { approvalDecided, approvalRequested, teamInvitation } from '#server/mail/templates/team-mails.ts';
 import { toMoney } from '#shared/rules/money.ts';
+import type { Ended } from '#shared/schemas/auth.ts';
 import type { Return } from '#shared/schemas/returns.ts';
 
 const site: MailSite = {
@@ -32,19 +34,27 @@ const site: MailSite = {
 };
 const money = toMoney(500);
 
+const NOTHING: Ended = {
+  ...{ password: false, google: false, sessions: 0, links: 0, approvals: 0, sharedCarts: 0 },
+  ...{ apiKeys: [], addresses: [], invitations: [] },
+};
+
 /** Every mail that bears a name somebody typed, with this one wherever there is one. */
 function mailsWith(name: string): [string, MailContent][] {
   const order = someMailOrder({ name, businessName: name, orderName: name });
   const made = { status: 'Requested', lines: [], refund: money, storeCredit: money } as unknown as Return;
   const url = 'https://knurl.test/x';
+  const change = { name, oldEmail: 'ada@knurl.test', newEmail: 'new@knurl.test', askedAs: 'owner' as const };
   const asked = { name, by: name, total: money, answer: 'no' };
   const invited = { url, companyName: name, invitedBy: name, role: 'Member' as const, spendingLimit: null };
   return [
     ['reset', resetPassword(site, { name, url })],
-    ['password changed', passwordChanged(site, { name })],
-    ['confirm an address', confirmEmail(site, { name, url, isNew: false })],
-    ['confirm a new address', confirmEmail(site, { name, url, isNew: true })],
-    ['change of address', emailChange(site, { name, email: 'ada@knurl.test', done: true })],
+    ['password changed', passwordChanged(site, { name, ended: NOTHING })],
+    ['confirm an address', confirmEmail(site, { name, url })],
+    ['confirm a new address', confirmNewEmail(site, change, url)],
+    ['change of address asked for', emailChangeAsked(site, change, { undo: url, agree: url })],
+    ['address changed', emailChanged(site, { ...change, byAdmins: false }, { undo: url, ended: NOTHING })],
+    ['address given back', emailGivenBack(site, { name, email: change.oldEmail, url, ended: NOTHING })],
     ['back in stock', backInStock({ name, title: 'Knob', productNum: 'K-1', link: '/x' }, site)],
     ['new prices', newPrices({ name, prices: [] }, site)],
     ['confirmation', orderConfirmation(order, site)],

@@ -1,70 +1,93 @@
 import { useState } from 'react';
+import { useEmailLink } from '#client/features/accounts/email-link.ts';
 import { useAction } from '#client/features/notices/notices.ts';
-import { useReadUserAgain, useUser } from '#client/features/session/session.ts';
+import { useSessionOf, useUser } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { useHashToken } from '#client/ui/hash-token.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
+import { Unread } from '#client/ui/unread.tsx';
 import { USER_NOTICES } from '#shared/messages.ts';
+import type { EmailLink } from '#shared/schemas/auth.ts';
 import styles from './confirm-email.module.css';
+
+const KINDS = ['own', 'change', 'agree'] as const;
 
 /** /confirm-email: where the link of a mail leads. A press confirms it, as programs that read mails follow links, too. */
 export function Component() {
   const token = useHashToken('token');
   const user = useUser();
   const { client } = trpc.useUtils();
-  const readAgain = useReadUserAgain();
-  const [confirmed, setConfirmed] = useState<string | null>(null);
+  const readSession = useSessionOf();
+  const [answer, setAnswer] = useState<{ email: string; waiting: boolean } | null>(null);
   const confirm = useAction((given: string) => client.auth.confirmEmail.mutate({ token: given }), {
-    success: USER_NOTICES.emailConfirmed,
+    success: ({ waiting }) => (waiting ? USER_NOTICES.emailAgreed : USER_NOTICES.emailConfirmed),
     failure: USER_NOTICES.confirmFailed,
-    after: async ({ email }) => {
-      if (user) await readAgain();
-      setConfirmed(email);
+    after: async confirmed => {
+      // A change that staff asked for signs everybody out.
+      if (user) await readSession();
+      setAnswer(confirmed);
     },
   });
-  const failed = confirm.error ? refusal(confirm.error) : null;
-  const isDead = token === '' || failed?.reason === 'link_invalid';
+  const isFollowed = confirm.isPending || confirm.isSuccess;
+  const { link, isDead, failed, refetch } = useEmailLink(token, { kinds: KINDS, isFollowed });
+  const refused = confirm.error ? refusal(confirm.error) : null;
+  const isOver = answer === null && (isDead || refused?.reason === 'link_invalid');
   return (
     <div className={`container ${styles.page}`}>
       <PageHead title="Confirm e-mail" description="Confirm your e-mail address." hidden />
-      <h1>Confirm your e-mail address</h1>
-      {confirmed !== null && (
-        <p>
-          <b>{confirmed}</b> is confirmed. Thank you!
-        </p>
-      )}
-      {confirmed === null && isDead && (
+      <h1>{link?.kind === 'agree' ? 'A new e-mail address' : 'Confirm your e-mail address'}</h1>
+      {answer && <Confirmed {...answer} />}
+      {isOver && (
         <p>
           This link was used already, or its time is over. You can ask for a new one on your profile, where it
           also says whether your address is confirmed.
         </p>
       )}
-      {confirmed === null && !isDead && (
-        <>
-          <p>
-            It leads you back in when you forget your password, and finds the orders that you made with it.
-          </p>
-          {failed && <p role="alert">{failed.message}</p>}
-        </>
-      )}
+      {failed && <Unread why={failed.message} again={refetch} />}
+      {!answer && !isOver && !failed && !link && <p role="status">Looking at the link …</p>}
+      {!answer && !isOver && link && <p>{WORDS[link.kind]?.(link)}</p>}
+      {!isOver && refused && <p role="alert">{refused.message}</p>}
       <p className={styles.ways}>
-        {confirmed === null && !isDead ? (
-          <Button
-            look="primary"
-            disabled={!token}
-            busy={confirm.isPending}
-            onClick={() => token && confirm.mutate(token)}
-          >
-            {confirm.isPending ? 'Confirming' : 'Confirm this address'}
-          </Button>
-        ) : (
+        {answer || isOver ? (
           <ButtonLink look="primary" to="/user">
             Your profile
           </ButtonLink>
+        ) : (
+          link && (
+            <Button
+              look="primary"
+              disabled={!token}
+              busy={confirm.isPending}
+              onClick={() => token && confirm.mutate(token)}
+            >
+              {confirm.isPending ? 'Confirming' : link.kind === 'agree' ? 'I agree' : 'Confirm this address'}
+            </Button>
+          )
         )}
       </p>
     </div>
+  );
+}
+
+const WORDS: Partial<Record<EmailLink['kind'], (link: EmailLink) => string>> = {
+  own: () =>
+    'It leads you back in when you forget your password, and finds the orders that you made with it.',
+  change: ({ email, newEmail }) => `${newEmail} is to take the place of ${email} for your account.`,
+  agree: ({ email, newEmail }) =>
+    `Our staff were asked to use ${newEmail} for your account instead of ${email}. If you agree, it takes effect as soon as it is confirmed there.`,
+};
+
+function Confirmed({ email, waiting }: { email: string; waiting: boolean }) {
+  return waiting ? (
+    <p>
+      Thank you! <b>{email}</b> becomes the address of the account once it is confirmed there, and the address
+      so far or one of our Admins agrees.
+    </p>
+  ) : (
+    <p>
+      <b>{email}</b> is confirmed. Thank you!
+    </p>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { EndedNote, endedState } from '#client/features/accounts/ended-note.tsx';
 import { NewPasswordField } from '#client/features/accounts/person-fields.tsx';
 import { notify } from '#client/features/notices/notices.ts';
 import forms from '#client/features/session/account-forms.module.css';
@@ -15,6 +16,7 @@ import { useHashToken } from '#client/ui/hash-token.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { Unread } from '#client/ui/unread.tsx';
 import { PASSWORD_NOTICES } from '#shared/messages.ts';
+import type { Ended } from '#shared/schemas/auth.ts';
 import styles from './set-password.module.css';
 
 /** /set-password: where links lead by which a password is set: a forgotten one, or that of a new shop's first admin. */
@@ -22,13 +24,14 @@ export function Component() {
   const token = useHashToken('token');
   const firstAdmin = useHashToken('first-admin');
   const navigate = useNavigate();
-  const goOn = () => navigate('/user', { replace: true });
+  const goOn = (ended?: Ended) => navigate('/user', { replace: true, state: ended && endedState(ended) });
   return (
     <div className={`container ${styles.page}`}>
       <PageHead title="Set password" description="Set a password with a link." hidden />
       <h1>{firstAdmin ? "Set up this shop's first admin" : 'Set a new password'}</h1>
+      <EndedNote />
       <div className={styles.form}>
-        {firstAdmin && <FirstAdminForm token={firstAdmin} then={goOn} />}
+        {firstAdmin && <FirstAdminForm token={firstAdmin} then={() => goOn()} />}
         {!firstAdmin && token && <WithLink token={token} then={goOn} />}
         {firstAdmin === '' && token === '' && <DeadLink why="This link is not complete." />}
       </div>
@@ -36,12 +39,20 @@ export function Component() {
   );
 }
 
+interface FormProps {
+  token: string;
+  then: (ended: Ended) => unknown;
+}
+
 /** The link is looked at first (spec §5): nobody thinks up a password for one that is over. */
-function WithLink({ token, then }: { token: string; then: () => unknown }) {
+function WithLink({ token, then }: FormProps) {
   const { client } = trpc.useUtils();
+  const set = useSetPassword(then);
   const { data, error, refetch } = useQuery({
     queryKey: ['reset-token', token],
     queryFn: () => client.auth.verifyToken.mutate({ token }),
+    // Once it is used it is not asked about again: the answer would be that it is worth nothing.
+    enabled: !set.isPending && !set.isSuccess,
     // A link that was good may be used by now.
     gcTime: 0,
   });
@@ -50,15 +61,14 @@ function WithLink({ token, then }: { token: string; then: () => unknown }) {
     if (isInvalid) notify(PASSWORD_NOTICES.linkInvalid);
   }, [isInvalid]);
   if (isInvalid) return <DeadLink why="It was used already, or its 24 hours are over." />;
-  if (data) return <PasswordForm token={token} then={then} />;
+  if (data) return <PasswordForm token={token} set={set} />;
   if (!error) return <p role="status">Looking at the link …</p>;
   return <Unread why={refusal(error).message} again={refetch} />;
 }
 
-function PasswordForm({ token, then }: { token: string; then: () => unknown }) {
+function PasswordForm({ token, set }: { token: string; set: ReturnType<typeof useSetPassword> }) {
   const form = useRef<HTMLFormElement>(null);
   const { show, field } = useFormErrors(form);
-  const set = useSetPassword(then);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { password = '' } = textsOf(event.currentTarget);
@@ -77,7 +87,7 @@ function PasswordForm({ token, then }: { token: string; then: () => unknown }) {
       <NewPasswordField
         field={field}
         label="New password"
-        then="You will be signed in, and signed out everywhere else."
+        then="You will be signed in. Everybody else is signed out; API keys and pending links end."
       />
       <div>
         <Button look="primary" type="submit" busy={set.isPending}>

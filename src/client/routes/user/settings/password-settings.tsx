@@ -1,14 +1,15 @@
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
+import { Said } from '#client/features/accounts/ended-note.tsx';
 import { NewPasswordField } from '#client/features/accounts/person-fields.tsx';
 import { useAction } from '#client/features/notices/notices.ts';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
-import { TextField } from '#client/ui/field.tsx';
+import { Checkbox, TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
 import { useHydrated } from '#client/ui/hydrated.ts';
-import { PASSWORD_NOTICES } from '#shared/messages.ts';
+import { endedWords, PASSWORD_NOTICES } from '#shared/messages.ts';
 import type { UpdatePassword } from '#shared/schemas/auth.ts';
 import type { User } from '#shared/schemas/users.ts';
 import styles from './settings.module.css';
@@ -22,19 +23,28 @@ function ChangePassword() {
   const { show, field } = useFormErrors(form);
   const isReady = useHydrated();
   const queries = trpc.useUtils();
+  const [ended, setEnded] = useState('');
+  const { data: keys = [] } = trpc.apiKeys.list.useQuery({}, { staleTime: 0 });
   const change = useAction((input: UpdatePassword) => queries.client.auth.updatePassword.mutate(input), {
     success: PASSWORD_NOTICES.updated,
     failure: PASSWORD_NOTICES.updateFailed,
-    after: async () => {
+    after: async answer => {
       form.current?.reset();
-      await queries.sessions.list.invalidate();
+      setEnded(endedWords(answer.ended));
+      await Promise.all([queries.sessions.list.invalidate(), queries.apiKeys.list.invalidate()]);
     },
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { currentPassword = '', password = '' } = textsOf(event.currentTarget);
+    const ends = new FormData(event.currentTarget).getAll('ends');
+    const keptApiKeys = keys.map(({ _id }) => _id).filter(_id => !ends.includes(_id));
     show([]);
-    change.mutate({ currentPassword, password }, { onError: error => show(refusal(error).issues) });
+    setEnded('');
+    change.mutate(
+      { currentPassword, password, keptApiKeys },
+      { onError: error => show(refusal(error).issues) },
+    );
   };
   return (
     <Form className={styles.section} ref={form} onSubmit={submit} aria-labelledby="password">
@@ -45,12 +55,28 @@ function ChangePassword() {
         autoComplete="current-password"
         {...field('currentPassword')}
       />
-      <NewPasswordField field={field} label="New password" then="You will be signed out everywhere else." />
+      <NewPasswordField
+        field={field}
+        label="New password"
+        then="You will be signed out everywhere else, and pending links end."
+      />
+      {keys.length > 0 && (
+        <fieldset>
+          <legend>API keys that end with it</legend>
+          <div className={styles.checks}>
+            {keys.map(({ _id, name, prefix }) => (
+              <Checkbox key={_id} name="ends" value={_id} defaultChecked label={`${name} (${prefix}…)`} />
+            ))}
+          </div>
+          <p className="muted">Keep only those that you know: whoever has a key needs no password.</p>
+        </fieldset>
+      )}
       <div>
         <Button type="submit" disabled={!isReady} busy={change.isPending}>
           {change.isPending ? 'Changing the password' : 'Change password'}
         </Button>
       </div>
+      <Said text={ended} />
     </Form>
   );
 }

@@ -1,0 +1,77 @@
+import { eq } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { settleChange } from '#server/auth/change-email.ts';
+import { type EmailChange, lockChange, updateChange } from '#server/auth/email-changes.ts';
+import { emailChanges } from '#server/auth/tables.ts';
+import { giveBack, refuseChange } from '#server/auth/undo-email.ts';
+import type { App, SessionUser } from '#server/context.ts';
+import type { Db } from '#server/db.ts';
+import { AppError } from '#server/errors.ts';
+import { recordLog } from '#server/logs/logs.ts';
+import { users } from '#server/users/tables.ts';
+import { lockUser } from '#server/users/users.ts';
+import type { EmailChangeShown } from '#shared/schemas/auth.ts';
+
+/** What the Admins are asked about a change; null: nothing, or not any more. */
+function asksOf({ state, objectedAt, needsConsent, oldConfirmedAt, decidedAt }: EmailChange) {
+  if (state !== 'waiting' && state !== 'done') return null;
+  if (objectedAt !== null) return 'objection';
+  return state === 'waiting' && needsConsent && oldConfirmedAt === null && decidedAt === null
+    ? 'approve'
+    : null;
+}
+
+/** A change of an account's address: who asked for it, and why. `not_found`, also where the account is gone. */
+export async function readEmailChange(db: Db, _id: string): Promise<EmailChangeShown> {
+  const [askers, deciders] = [alias(users, 'askers'), alias(users, 'deciders')];
+  const [found] = await db
+    .select({
+      change: emailChanges,
+      user: { _id: users._id, name: users.name, email: users.email },
+      askedBy: askers.name,
+      decidedBy: deciders.name,
+      deletedAt: users.deletedAt,
+    })
+    .from(emailChanges)
+    .innerJoin(users, eq(users._id, emailChanges.user))
+    .leftJoin(askers, eq(askers._id, emailChanges.askedBy))
+    .leftJoin(deciders, eq(deciders._id, emailChanges.decidedBy))
+    .where(eq(emailChanges._id, _id));
+  if (!found || found.deletedAt !== null) throw new AppError('not_found');
+  const { change, user, askedBy, decidedBy } = found;
+  return { ...change, user, askedBy, decidedBy, asks: asksOf(change) };
+}
+
+/**
+ * An Admin approves or refuses what an Employee asked for, or after an objection lets it stand or gives the old address
+ * back. `not_found`; `approval_state` where nothing is asked any more; `email_taken`.
+ */
+export async function decideEmailChange(
+  app: App,
+  by: SessionUser,
+  { _id, accept }: { _id: string; accept: boolean },
+  now = new Date(),
+): Promise<void> {
+  const { user: whose } = await readEmailChange(app.db, _id);
+  await app.db.transaction(async tx => {
+    const user = await lockUser(tx, whose._id);
+    const change = user && (await lockChange(tx, _id));
+    if (!change) throw new AppError('not_found');
+    const asks = asksOf(change);
+    if (asks === null) throw new AppError('approval_state', { details: { state: change.state } });
+    const decided = { decidedBy: by._id, decidedAt: now.toISOString(), objectedAt: null };
+    await updateChange(tx, _id, decided);
+    if (!accept && change.state === 'waiting') return refuseChange(tx, user, change, by);
+    if (!accept) {
+      await giveBack(tx, app, user, { change, by, now });
+      return;
+    }
+    await recordLog(tx, by, {
+      type: 'security',
+      category: 'email',
+      name: `${asks === 'approve' ? 'Approved' : 'Upheld'} the e-mail address ${change.newEmail} for ${user.email}`,
+      subject: user._id,
+    });
+    if (change.state === 'waiting') await settleChange(tx, app, user, { ...change, ...decided }, now);
+  });
+}

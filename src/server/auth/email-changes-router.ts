@@ -1,0 +1,22 @@
+import { decideEmailChange, readEmailChange } from '#server/auth/decide-email-change.ts';
+import { AppError } from '#server/errors.ts';
+import { adminProcedure, out, router } from '#server/trpc.ts';
+import { decideEmailSchema, emailChangeIdSchema, emailChangeSchema } from '#shared/schemas/auth.ts';
+
+/** Changes of accounts' addresses that the Admins are asked about. */
+export const emailChangesRouter = router({
+  byId: adminProcedure
+    .input(emailChangeIdSchema)
+    .output(out(emailChangeSchema))
+    .query(({ ctx, input }) => readEmailChange(ctx.db, input.id)),
+
+  decide: adminProcedure
+    .input(decideEmailSchema)
+    .output(out(emailChangeSchema))
+    .mutation(async ({ ctx, input }) => {
+      // A key that was stolen moves no account.
+      if (!ctx.session) throw new AppError('forbidden');
+      await decideEmailChange(ctx.app, ctx.user, input);
+      return readEmailChange(ctx.db, input._id);
+    }),
+});

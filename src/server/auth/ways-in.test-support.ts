@@ -1,0 +1,288 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { hashPassword } from '#server/auth/passwords.ts';
+import { LIMITS, limit } from '#server/auth/rate-limits.ts';
+import type { Cause, Way } from '#server/auth/ways-in.ts';
+import type { SessionUser } from '#server/context.ts';
+import { type Accounts, cookiesOf, type How, PASSWORD, userOf } from '#server/test/accounts.ts';
+import { makeCompany, makeVariant, usd } from '#server/test/factories.ts';
+import { type FakeGoogle, startFakeGoogle } from '#server/test/fake-google.ts';
+import { mailsTo, tokensIn } from '#server/test/mails.ts';
+import { guest, lineOf } from '#server/test/selling.ts';
+import { users } from '#server/users/tables.ts';
+import { findUserByEmail, findUserById } from '#server/users/users.ts';
+
+export const NEW = 'walnut dowel clamp';
+
+/** An account that somebody uses, and what tests do with it through the doors. */
+export interface Account {
+  shop: Accounts;
+  google: FakeGoogle;
+  user: SessionUser;
+  /** Signs in who acts for the shop, and the other Primary of the company. */
+  admin: () => Promise<string>;
+  colleague: () => Promise<string>;
+  call: (procedure: string, input: Record<string, unknown>, how?: How) => Promise<Body>;
+  /** The newest token of this page's link that went to an address. */
+  link: (email: string, page: string) => Promise<string>;
+  /** The account's address now. */
+  email: () => Promise<string>;
+  /** Of the first change of its address: the link that undoes it. */
+  undo: string;
+}
+
+type Body = Record<string, unknown> & { _id: string };
+
+let made = 0;
+let passwordHash = '';
+export const someEmail = () => `way-${++made}@example.com`;
+
+/** A Primary or Member of a company, whose address was confirmed and, where wanted, was another one before. */
+export async function makeAccount(
+  shop: Accounts,
+  google: FakeGoogle,
+  { role, hasMoved }: { role: 'Primary' | 'Member'; hasMoved: boolean },
+): Promise<Account> {
+  passwordHash ||= await hashPassword(PASSWORD);
+  const company = await makeCompany(shop.database.db, { creditLimit: usd(5000), taxExempt: true });
+  const known = { passwordHash, emailConfirmedAt: new Date().toISOString() };
+  const admin = await shop.person({ passwordHash, permissionLevel: 'Admin' });
+  const colleague = await shop.person({ passwordHash, company });
+  const user = await shop.person({ ...known, email: someEmail(), company, role, spendingLimit: usd(50) });
+  const account: Account = {
+    ...{ shop, google, user, undo: '' },
+    admin: () => shop.signIn(admin.email),
+    colleague: () => shop.signIn(colleague.email),
+    call: async (procedure, input, how = {}) => {
+      const answer = await shop.call(procedure, input, { door: 'trpc', ...how });
+      expect([procedure, answer.status, answer.body]).toEqual([procedure, 200, expect.anything()]);
+      return answer.body as Body;
+    },
+    link: async (email, page) => {
+      if (page === 'set-password') await shop.parts.jobs.drain();
+      return tokensIn(await mailsTo(shop.database.db, email), page).at(-1) ?? 'no token';
+    },
+    email: async () => (await findUserById(shop.parts.db, user._id))?.email ?? user.email,
+  };
+  if (hasMoved) {
+    await moveTo(account, someEmail());
+    account.undo = await account.link(user.email, 'undo-email');
+  }
+  return account;
+}
+
+/** The owner asks for another address, which is confirmed. */
+async function moveTo(account: Account, email: string): Promise<void> {
+  const cookie = await account.shop.signIn(await account.email());
+  await account.call('users.updateProfile', { email }, { cookie });
+  await account.call('auth.confirmEmail', { token: await account.link(email, 'confirm-email') });
+}
+
+const row = ({ shop, user }: Account, changes: Partial<typeof users.$inferInsert>) =>
+  shop.database.db.update(users).set(changes).where(eq(users._id, user._id));
+
+/** Brings a cause about; answers the cookies of whoever did it to the account from inside. */
+export const CAUSE: Record<Cause, (account: Account, kept: { apiKeys: string[] }) => Promise<string>> = {
+  reset: async account => {
+    const email = await account.email();
+    await account.call('auth.resetPassword', { email });
+    const token = await account.link(email, 'set-password');
+    const answer = await account.shop.call('auth.setPassword', { token, password: NEW });
+    expect(answer.status).toBe(200);
+    return cookiesOf(answer);
+  },
+  'password-change': async (account, { apiKeys }) => {
+    const cookie = await account.shop.signIn(await account.email());
+    const said = { currentPassword: PASSWORD, password: NEW, keptApiKeys: apiKeys };
+    const answer = await account.shop.call('auth.updatePassword', said, { cookie });
+    expect(answer.status).toBe(200);
+    // The mark of the browser is renewed, its session goes on.
+    return [...cookie.split('; ').filter(one => !one.startsWith('device=')), cookiesOf(answer)].join('; ');
+  },
+  'email-change': async account => {
+    await moveTo(account, someEmail());
+    return '';
+  },
+  undo: async account => {
+    await account.call('auth.undoEmail', { token: account.undo });
+    expect(await account.email()).toBe(account.user.email);
+    return '';
+  },
+  'staff-change': async account => {
+    const email = someEmail();
+    await account.call(
+      'users.adminUpdate',
+      { _id: account.user._id, email },
+      { cookie: await account.admin() },
+    );
+    await account.call('auth.confirmEmail', { token: await account.link(email, 'confirm-email') });
+    expect(await account.email()).toBe(email);
+    return '';
+  },
+  google: async account => {
+    await row(account, { emailConfirmedAt: null });
+    const claims = { sub: `owner-${++made}`, email: await account.email(), name: 'Ada' };
+    const answer = await account.shop.call('auth.google', { credential: account.google.token(claims) });
+    // Who has a Google account linked is told no: that one stays.
+    expect([200, 401]).toContain(answer.status);
+    return cookiesOf(answer);
+  },
+  deletion: async account => {
+    await account.call('users.remove', { id: account.user._id }, { cookie: await account.admin() });
+    return '';
+  },
+  leaving: async account => {
+    const { company: companyId, _id: userId } = account.user;
+    await account.call('companies.removeUser', { companyId, userId }, { cookie: await account.colleague() });
+    return '';
+  },
+};
+
+/** Whether a way still leads in, asked through the doors. `own`: the cookies of whoever brought the cause about. */
+type Try = (own: string) => Promise<boolean>;
+/** `kept`: the same way as far as a cause keeps it. */
+interface SetUp {
+  leadsIn: Try;
+  kept?: Try;
+  /** Keys that a new password keeps. */
+  apiKeys?: string[];
+}
+
+const works =
+  (account: Account, procedure: string, input: Record<string, unknown>, how: How = {}) =>
+  async () =>
+    (await account.shop.call(procedure, input, { door: 'trpc', ...how })).status === 200;
+
+const keyOf = async (account: Account, name: string) => {
+  const cookie = await account.shop.signIn(await account.email());
+  const made = (await account.call('apiKeys.create', { name }, { cookie })) as unknown as {
+    key: string;
+    apiKey: Body;
+  };
+  return { _id: made.apiKey._id, reads: works(account, 'notifications.list', {}, { bearer: made.key }) };
+};
+
+const cart = async ({ shop }: Account, quantity: number) => [
+  lineOf(await makeVariant(shop.database.db, { price: usd(10), stock: 500 }), quantity),
+];
+
+export const WAY: Record<Way, (account: Account) => Promise<SetUp>> = {
+  password: async account => ({
+    leadsIn: async () => works(account, 'auth.login', { email: await account.email(), password: PASSWORD })(),
+  }),
+  google: async account => {
+    const claims = { sub: `linked-${++made}`, email: await account.email(), name: 'Ada' };
+    await row(account, { googleSub: claims.sub });
+    const { shop, google, user } = account;
+    const leadsIn = async () => {
+      const credential = google.token({ ...claims, jti: randomUUID() });
+      const answer = await shop.call('auth.google', { credential });
+      return answer.status === 200 && userOf(answer)?._id === user._id;
+    };
+    return { leadsIn };
+  },
+  device: async account => {
+    const marked = await account.shop.signIn(await account.email());
+    const spared = async (cookie: string) => {
+      const email = await account.email();
+      for (let n = 0; n < LIMITS.loginAccount.most; n++) {
+        await limit(account.shop.database.db, `login-account:${email}`, LIMITS.loginAccount).catch(() => {});
+      }
+      return (await account.shop.call('auth.login', { email, password: 'guess' }, { cookie })).status !== 429;
+    };
+    return { leadsIn: () => spared(marked), kept: spared };
+  },
+  session: async account => {
+    const cookie = await account.shop.signIn(await account.email());
+    const isIn = async (cookies: string) => (await account.shop.me(cookies))?._id === account.user._id;
+    return { leadsIn: () => isIn(cookie), kept: isIn };
+  },
+  apiKey: async account => {
+    const [key, other] = [await keyOf(account, 'nightly'), await keyOf(account, 'till')];
+    return { leadsIn: key.reads, kept: other.reads, apiKeys: [other._id] };
+  },
+  resetLink: async account => {
+    const email = await account.email();
+    await account.call('auth.resetPassword', { email });
+    const token = await account.link(email, 'set-password');
+    return { leadsIn: works(account, 'auth.setPassword', { token, password: 'second oak plank' }) };
+  },
+  confirmLink: async account => {
+    await row(account, { emailConfirmedAt: null });
+    const email = await account.email();
+    await account.call('auth.sendConfirmation', {}, { cookie: await account.shop.signIn(email) });
+    const token = await account.link(email, 'confirm-email');
+    return { leadsIn: works(account, 'auth.confirmEmail', { token }) };
+  },
+  ownChange: async account => {
+    const email = someEmail();
+    const cookie = await account.shop.signIn(await account.email());
+    await account.call('users.updateProfile', { email }, { cookie });
+    const token = await account.link(email, 'confirm-email');
+    return { leadsIn: works(account, 'auth.confirmEmail', { token }) };
+  },
+  staffChange: async account => {
+    const [old, email] = [await account.email(), someEmail()];
+    const employee = await account.shop.person({ permissionLevel: 'Employee', passwordHash });
+    const cookie = await account.shop.signIn(employee.email);
+    const input = { _id: account.user._id, email, reason: 'asked on the phone' };
+    await account.call('users.adminUpdate', input, { cookie });
+    const tokens = [await account.link(email, 'confirm-email'), await account.link(old, 'confirm-email')];
+    const leadsIn = async () => {
+      for (const token of tokens) await account.shop.call('auth.confirmEmail', { token });
+      return (await findUserByEmail(account.shop.parts.db, email)) !== null;
+    };
+    return { leadsIn };
+  },
+  undoLink: async account => {
+    // Of a change after the first one, which is what somebody with the later address could undo.
+    const mails = await mailsTo(account.shop.database.db, account.user.email);
+    const [asked] = tokensIn(mails, 'undo-email');
+    const before = await account.email();
+    await moveTo(account, someEmail());
+    const token = await account.link(before, 'undo-email');
+    return {
+      leadsIn: works(account, 'auth.undoEmail', { token }),
+      kept: works(account, 'auth.undoEmail', { token: asked }),
+    };
+  },
+  invitation: async account => {
+    const email = someEmail();
+    const cookie = await account.shop.signIn(await account.email());
+    await account.call('team.invite', { email, role: 'Primary', spendingLimit: null }, { cookie });
+    const token = await account.link(email, 'invitation');
+    return { leadsIn: works(account, 'team.invitation', { token }) };
+  },
+  approval: async account => {
+    const cookie = await account.shop.signIn(await account.email());
+    const input = { ...guest, cart: await cart(account, 9), shippingMethod: 'local', total: 90 };
+    const asked = { ...input, paymentType: 'Terms', idempotencyKey: randomUUID() };
+    const { approval } = await account.call('team.requestApproval', asked, { cookie });
+    const { _id } = approval as Body;
+    const seen = { _id, total: 90, cartVersions: [1] };
+    return { leadsIn: works(account, 'team.approve', seen, { cookie: await account.colleague() }) };
+  },
+  sharedCart: async account => {
+    const cookie = await account.shop.signIn(await account.email());
+    const saved = { orderName: 'Job', cart: await cart(account, 1) };
+    const { _id } = await account.call('carts.create', saved, { cookie });
+    const { token } = await account.call('carts.share', { _id }, { cookie });
+    return { leadsIn: works(account, 'carts.shared', { token }) };
+  },
+  orderKey: async account => {
+    const email = await account.email();
+    const said = { ...guest, email, cart: await cart(account, 1), shippingMethod: 'local', total: 10.83 };
+    const order = await account.call('orders.submit', { ...said, idempotencyKey: randomUUID() });
+    const card = { testOutcome: 'approve' };
+    await account.call('payments.charge', { order: { _id: order._id, orderKey: order.orderKey }, card });
+    const cookie = await account.shop.signIn(email);
+    await account.call('orders.addToHistory', { orderNumber: order.orderNumber }, { cookie });
+    return { leadsIn: works(account, 'orders.byId', { id: order._id, orderKey: order.orderKey }) };
+  },
+};
+
+/** The ways that only a Member has; a Primary has all others. */
+export const MEMBERS_WAYS: readonly Way[] = ['approval'];
+
+export { startFakeGoogle };

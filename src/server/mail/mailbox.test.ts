@@ -1,0 +1,185 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { logEntries } from '#server/logs/tables.ts';
+import { emails, mailLinks } from '#server/mail/tables.ts';
+import { orderLines, orders } from '#server/orders/tables.ts';
+import { type Accounts, failure, openAccounts } from '#server/test/accounts.ts';
+import { makeVariant, usd } from '#server/test/factories.ts';
+import { mailsTo } from '#server/test/mails.ts';
+import { guest, lineOf } from '#server/test/selling.ts';
+import type { ShownMail } from '#shared/schemas/mail.ts';
+
+const LIVE = {
+  SHOP_MODE: 'live',
+  PUBLIC_URL: 'https://shop.test',
+  SECRET_KEY: '7d1f0c9be24a83561e0b9f7a6c5d4e3f',
+  ALLOW_TEST_PAYMENTS: 'no-money-moves',
+  ALLOW_CAPTURED_MAIL: 'yes',
+};
+
+let live: Accounts;
+let demo: Accounts;
+beforeAll(async () => {
+  live = await openAccounts(LIVE);
+  demo = await openAccounts();
+});
+afterAll(async () => {
+  await live.close();
+  await demo.close();
+});
+
+const staffOf = async (shop: Accounts, permissionLevel: 'Employee' | 'Admin') =>
+  shop.signIn((await shop.person({ permissionLevel })).email);
+
+async function read(shop: Accounts, cookie: string, email: string, template: string) {
+  const mail = await shop.mailTo(email, template);
+  const answer = await shop.call('mailbox.get', { id: mail?._id }, { cookie });
+  return { mail, answer, shown: answer.body as ShownMail };
+}
+
+/** A guest's order, whose confirmation has the links that open it. */
+async function guestOrder(shop: Accounts, email: string): Promise<{ _id: string; orderKey: string }> {
+  const cart = [lineOf(await makeVariant(shop.database.db, { price: usd(10) }), 1)];
+  const said = { ...guest, email, cart, shippingMethod: 'local', total: 10.83 };
+  const answer = await shop.call('orders.submit', { ...said, idempotencyKey: crypto.randomUUID() });
+  const order = answer.body as { _id: string; orderKey: string };
+  const card = { testOutcome: 'approve' };
+  await shop.call('payments.charge', { order: { _id: order._id, orderKey: order.orderKey }, card });
+  return order;
+}
+
+describe('a link that lets somebody in', () => {
+  it('is shown to no reader of the mailbox in live mode, and goes to whom it is for', async () => {
+    const user = await live.person();
+    await live.call('auth.resetPassword', { email: user.email });
+    const token = await live.tokenTo(user.email, 'reset-password');
+    expect(token).toHaveLength(43);
+    const order = await guestOrder(live, user.email);
+    for (const level of ['Employee', 'Admin'] as const) {
+      const cookie = await staffOf(live, level);
+      const reset = await read(live, cookie, user.email, 'reset-password');
+      expect(reset.shown.text).toContain('Set a new password: [link]');
+      expect(reset.shown.html).toContain('href="[link]"');
+      expect(JSON.stringify(reset.answer.body)).not.toContain(token);
+      const confirmation = await read(live, cookie, user.email, 'order-confirmation');
+      expect(confirmation.mail?.text).toContain(order.orderKey);
+      expect(confirmation.shown.text).toContain('See your order: [link]');
+      expect(JSON.stringify(confirmation.answer.body)).not.toContain(order.orderKey);
+    }
+    const stored = await live.database.db.select().from(emails).where(eq(emails.to, user.email));
+    for (const secret of [token, order.orderKey]) expect(JSON.stringify(stored)).not.toContain(secret);
+  });
+
+  it('is hidden in mails from before they were kept apart, too', async () => {
+    const text = 'See your order: https://shop.test/orders/lookup?orderNumber=1&orderKey=abc-d\nBye';
+    const html = '<a href="https://shop.test/set-password#token=abc-d">Set</a>';
+    const [old] = await live.database.db
+      .insert(emails)
+      .values({ template: 'old', to: 'old@example.com', subject: 'Old', html, text, messageId: '<old@shop>' })
+      .returning();
+    const cookie = await staffOf(live, 'Employee');
+    const { body } = await live.call('mailbox.get', { id: old?._id }, { cookie });
+    expect(body).toMatchObject({ text: 'See your order: [link]\nBye', html: '<a href="[link]">Set</a>' });
+  });
+
+  it('is shown in demo mode, where nobody could follow it otherwise', async () => {
+    const user = await demo.person();
+    await demo.call('auth.resetPassword', { email: user.email });
+    const { shown } = await read(demo, await staffOf(demo, 'Employee'), user.email, 'reset-password');
+    const token = await demo.tokenTo(user.email, 'reset-password');
+    expect(shown.text).toContain(`http://shop.test/set-password#token=${token}`);
+    expect(shown.html).toContain(token);
+  });
+
+  it('is not in a mail about a guest’s return that goes to another address', async () => {
+    const email = 'guest-of-return@example.com';
+    const order = await guestOrder(demo, email);
+    const employee = await staffOf(demo, 'Employee');
+    const db = demo.database.db;
+    await db.update(orders).set({ status: 'Completed' }).where(eq(orders._id, order._id));
+    const [line] = await db
+      .update(orderLines)
+      .set({ fulfilled: 1 })
+      .where(eq(orderLines.order, order._id))
+      .returning();
+    const lines = [{ variantId: line?.variantId, quantity: 1, reason: 'too long' }];
+    const made = await demo.call('returns.create', { orderId: order._id, lines }, { cookie: employee });
+    const { _id } = made.body as { _id: string };
+    const other = 'somebody-else@example.com';
+    for (const to of [other, email]) {
+      expect((await demo.call('returns.email', { _id, email: to }, { cookie: employee })).status).toBe(200);
+    }
+    const [elsewhere] = await mailsTo(db, other);
+    expect(elsewhere?.text).not.toContain(order.orderKey);
+    expect(elsewhere?.text).not.toContain('/orders/');
+    expect((await mailsTo(db, email)).at(-1)?.text).toContain(order.orderKey);
+  });
+});
+
+describe('the mailbox', () => {
+  it('shows mails to staff to Admins alone', async () => {
+    const admin = await live.person({ permissionLevel: 'Admin' });
+    await live.call('auth.resetPassword', { email: admin.email });
+    const mail = await live.mailTo(admin.email, 'reset-password');
+    const [employee, other] = [await staffOf(live, 'Employee'), await staffOf(live, 'Admin')];
+    const asked = { id: mail?._id };
+    expect(failure(await live.call('mailbox.get', asked, { cookie: employee }))).toEqual({
+      ...{ status: 404, reason: 'not_found' },
+    });
+    expect(failure(await live.call('mailbox.resend', { _id: mail?._id }, { cookie: employee }))).toEqual({
+      ...{ status: 404, reason: 'not_found' },
+    });
+    expect((await live.call('mailbox.get', asked, { cookie: other })).status).toBe(200);
+    const found = async (cookie: string) =>
+      ((await live.call('mailbox.list', { search: admin.email }, { cookie })).body as { total: number })
+        .total;
+    expect([await found(employee), await found(other)]).toEqual([0, 1]);
+    const customer = await live.signIn((await live.person()).email);
+    expect((await live.call('mailbox.list', {}, { cookie: customer })).status).toBe(403);
+  });
+
+  it('writes down who read which mail', async () => {
+    const user = await live.person();
+    await live.call('auth.resetPassword', { email: user.email });
+    const reader = await live.person({ permissionLevel: 'Employee' });
+    const { mail } = await read(live, await live.signIn(reader.email), user.email, 'reset-password');
+    const [entry] = await live.database.db
+      .select()
+      .from(logEntries)
+      .where(eq(logEntries.subject, mail?._id ?? ''));
+    expect(entry).toMatchObject({
+      ...{ type: 'security', category: 'mail', userEmail: reader.email },
+      name: `Read the mail “${mail?.subject}” to ${user.email}`,
+    });
+  });
+
+  it('sends a mail that failed anew to its own address, with its links', async () => {
+    const user = await live.person();
+    await live.call('auth.resetPassword', { email: user.email });
+    const token = await live.tokenTo(user.email, 'reset-password');
+    const [mail] = await live.database.db
+      .update(emails)
+      .set({ status: 'failed' })
+      .where(eq(emails.to, user.email))
+      .returning();
+    const cookie = await staffOf(live, 'Employee');
+    const asked = { _id: mail?._id };
+    expect(failure(await live.call('mailbox.resend', { ...asked, to: 'x@example.com' }, { cookie }))).toEqual(
+      {
+        ...{ status: 400, reason: 'invalid', fields: ['to'] },
+      },
+    );
+    expect((await live.call('mailbox.resend', asked, { cookie })).body).toEqual({ queued: true });
+    const sent: unknown[] = [];
+    const transport = live.parts.mail;
+    const send: typeof transport.send = async one => {
+      sent.push(one);
+      return { accepted: true, response: 'ok' };
+    };
+    Object.assign(live.parts, { mail: { ...transport, name: 'smtp', send } });
+    await live.parts.jobs.drain();
+    Object.assign(live.parts, { mail: transport });
+    expect(sent).toMatchObject([{ to: user.email, text: expect.stringContaining(token) }]);
+    expect(await live.database.db.$count(mailLinks, eq(mailLinks.email, mail?._id ?? ''))).toBe(0);
+  });
+});

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { ADMIN_PAGE_SIZE } from '#shared/constants.ts';
+import { EMAIL_STATUSES } from '#shared/enumerations.ts';
+import { idSchema, paging, text } from '#shared/schemas/common.ts';
+
+export const mailListSchema = z.object({
+  /** A part of the address or the subject. */
+  search: text(254).optional(),
+  status: z.enum(EMAIL_STATUSES).optional(),
+  ...paging(ADMIN_PAGE_SIZE),
+});
+export type MailList = z.infer<typeof mailListSchema>;
+
+export const listedMailSchema = z.object({
+  _id: idSchema,
+  template: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  status: z.enum(EMAIL_STATUSES),
+  createdAt: z.string(),
+  sentAt: z.string().nullable(),
+});
+export const listedMailsSchema = z.object({ mails: z.array(listedMailSchema), total: z.int() });
+
+export const mailByIdSchema = z.object({ id: idSchema });
+/** In live mode `[link]` stands in the place of each link that lets somebody in. */
+export const shownMailSchema = listedMailSchema.extend({
+  html: z.string(),
+  text: z.string(),
+  /** What the mail server said to it. */
+  response: z.string().nullable(),
+  attempts: z.int(),
+  /** Names of the files that went with it. */
+  attachments: z.array(z.string()),
+});
+export type ShownMail = z.infer<typeof shownMailSchema>;
+
+export const resendMailSchema = z.strictObject({ _id: idSchema });
+/** False: it is on its way, or was sent. */
+export const resentSchema = z.object({ queued: z.boolean() });
