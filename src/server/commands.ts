@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { API_KEY_USAGE, readKeyArguments } from '#server/auth/api-key-arguments.ts';
 import { createApiKey } from '#server/auth/api-keys.ts';
 import { backUpFolder, dumpPostgres, restoreBackup, restorePostgres } from '#server/backup.ts';
+import { CommandError, required } from '#server/command-error.ts';
 import { type Database, type Db, openDatabase } from '#server/db.ts';
 import { type Env, EnvError, loadEnv } from '#server/env.ts';
 import { AppError } from '#server/errors.ts';
@@ -23,11 +25,6 @@ interface Command {
   usage: string;
   about: string;
   run(args: string[], env: Env): Promise<void>;
-}
-
-/** A reason for the person at the keyboard; shown without a stack. */
-export class CommandError extends Error {
-  override readonly name = 'CommandError';
 }
 
 /** One row per command; what a domain does is imported by its row alone. */
@@ -114,16 +111,20 @@ const COMMANDS: Record<string, Command> = {
     },
   },
   'api-key': {
-    usage: 'api-key <email> <name>',
-    about: 'makes a key for scripts, with the rights of that user, and shows it once',
-    run: ([email, name], env) =>
-      withShop(env, async ({ db }) => {
-        const address = required(email, 'api-key <email> <name>');
-        const user = await findUserByEmail(db, address);
-        if (!user) throw new CommandError(`There is no account with the address ${address}.`);
-        const { key } = await createApiKey(db, user, { name: required(name, 'api-key <email> <name>') });
-        console.log(`${key}\nKeep it now: it is not shown again. Send it as "Authorization: Bearer <key>".`);
-      }),
+    usage: API_KEY_USAGE,
+    about:
+      'makes a key for scripts within the rights of that user, for some scopes and days, and shows it once',
+    run: async (args, env) => {
+      const { email, ...wanted } = readKeyArguments(args, new Date());
+      await withShop(env, async ({ db }) => {
+        const user = await findUserByEmail(db, email);
+        if (!user) throw new CommandError(`There is no account with the address ${email}.`);
+        const { key, apiKey } = await createApiKey(db, user, wanted);
+        console.log(
+          `${key}\nKeep it now: it is not shown again. Send it as "Authorization: Bearer <key>".\nIt ends on ${apiKey.expiresAt.slice(0, 10)}.`,
+        );
+      });
+    },
   },
 };
 
@@ -136,11 +137,6 @@ export async function withShop<T>(env: Env, work: (shop: Shop) => Promise<T>): P
   } finally {
     await database.close();
   }
-}
-
-export function required(value: string | undefined, usage: string): string {
-  if (!value) throw new CommandError(`Usage: ${usage}`);
-  return value;
 }
 
 /** Runs one command; returns the exit code. */

@@ -1,4 +1,5 @@
 import { sendResetLink } from '#server/auth/reset-password.ts';
+import { tellKeyOwners } from '#server/auth/tell-key-owners.ts';
 import { removeExpired } from '#server/auth/upkeep.ts';
 import { backUpFolder } from '#server/backup.ts';
 import type { App } from '#server/context.ts';
@@ -50,6 +51,7 @@ export function registerJobs(app: App): void {
   jobs.register('sweep-gateway', (_, { signal }) => sweepGateway(app, new Date(), signal));
   jobs.register('forget-card', card => forgetCard(app, card), { retryLimit: 8 });
   jobs.register('remove-expired', () => removeExpired(app.db));
+  jobs.register('tell-key-owners', (_, { signal }) => tellKeyOwners(app, new Date(), signal));
   jobs.register(
     'fetch-pictures',
     async (_, { signal }) => {
@@ -68,6 +70,7 @@ export function registerJobs(app: App): void {
   jobs.schedule('learn-orders', {}, { everySeconds: 30 });
   jobs.schedule('fetch-pictures', {}, { everySeconds: 60 });
   jobs.schedule('remove-expired', {}, { everySeconds: 3600 });
+  jobs.schedule('tell-key-owners', {}, { everySeconds: 3600, offsetSeconds: 30 });
   registerSearchUpkeep(app);
   if (app.database.driver === 'pglite') registerBackups(app);
 }

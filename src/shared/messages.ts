@@ -218,6 +218,12 @@ export const USER_NOTICES = {
   endFailed: failure('Could not sign out there. Please try again.'),
 } as const;
 
+export const API_KEY_NOTICES = {
+  makeFailed: failure('The key could not be made. Please try again.'),
+  revoked: success('The key is revoked. Scripts that use it are refused from now on.', NOTICE_MS.long),
+  revokeFailed: failure('The key could not be revoked. Please try again.'),
+} as const;
+
 export const PART_NUMBER_NOTICES = {
   saved: success('Saved your number'),
   savedMany: (count: number) => success(`Saved ${count} ${count === 1 ? 'number' : 'numbers'}`),

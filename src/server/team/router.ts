@@ -151,7 +151,7 @@ export const teamRouter = router({
   approve: primaryProcedure
     .input(approveSchema)
     .output(out(approvalSchema))
-    .mutation(({ ctx, input }) => approve(ctx.app, ctx.user, input)),
+    .mutation(({ ctx, input }) => approve(ctx, ctx.user, input)),
 
   decline: primaryProcedure
     .input(declineSchema)

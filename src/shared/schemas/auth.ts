@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { KEY_SCOPES } from '#shared/enumerations.ts';
 import { PASSWORD_MAX, passwordProblem } from '#shared/rules/passwords.ts';
-import { emailSchema, idSchema, q, text } from '#shared/schemas/common.ts';
+import { emailSchema, idSchema, moneyOut, moneySchema, q, text } from '#shared/schemas/common.ts';
 import { newCompanySchema } from '#shared/schemas/companies.ts';
 import { notificationSchema } from '#shared/schemas/notifications.ts';
 import { userSchema } from '#shared/schemas/users.ts';
@@ -96,8 +97,14 @@ export const meSchema = z.object({
 
 export const newApiKeySchema = z.strictObject({
   name: text(80, 1),
+  /** What it is for; writing an area includes reading it. */
+  scopes: z.array(z.enum(KEY_SCOPES)).min(1, 'is required').max(KEY_SCOPES.length),
+  /** The most that one order on account may come to; without it, none may be placed. */
+  onAccountUpTo: moneySchema.optional(),
+  /** At most a year away; 90 days without it. */
   expiresAt: z.iso.datetime().optional(),
 });
+export type NewApiKey = z.infer<typeof newApiKeySchema>;
 
 /** `all`: everybody's, for admins. */
 export const apiKeyListSchema = z.object({ all: q.bool.default(false) });
@@ -111,7 +118,11 @@ export const apiKeySchema = z.object({
   prefix: z.string(),
   createdAt: z.string(),
   lastUsedAt: z.string().nullable(),
-  expiresAt: z.string().nullable(),
+  expiresAt: z.string(),
+  scopes: z.array(z.enum(KEY_SCOPES)),
+  onAccountUpTo: moneyOut.nullable(),
+  /** From before keys had scopes: it has all rights of its user until it ends. */
+  fromBefore: z.boolean(),
 });
 export type ApiKey = z.infer<typeof apiKeySchema>;
 
