@@ -1,4 +1,5 @@
 import { useUser } from '#client/features/session/session.ts';
+import { KeySettings } from '#client/routes/user/settings/key-settings.tsx';
 import { MailSettings } from '#client/routes/user/settings/mail-settings.tsx';
 import { PasswordSettings } from '#client/routes/user/settings/password-settings.tsx';
 import { PreferenceSettings } from '#client/routes/user/settings/preference-settings.tsx';
@@ -15,19 +16,21 @@ export function Component() {
   const isActed = me?.actingAdmin != null;
   return (
     <>
-      <PageHead title="Settings" description="Password, preferences, mails and sessions." hidden />
+      <PageHead title="Settings" description="Password, preferences, mails, sessions and API keys." hidden />
       <h1>Settings</h1>
       <div className={styles.sections}>
         <PreferenceSettings user={user} />
         <MailSettings user={user} />
         {isActed ? (
           <p className={styles.note}>
-            Password and sessions are the customer's own: they can't be seen or changed while you act as him.
+            Password, sessions and API keys are the customer's own: they can't be seen or changed while you
+            act for them.
           </p>
         ) : (
           <>
             <PasswordSettings user={user} />
             <SessionSettings />
+            <KeySettings user={user} />
           </>
         )}
       </div>
