@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { API_KEY_USAGE, readKeyArguments } from '#server/auth/api-key-arguments.ts';
 import { createApiKey } from '#server/auth/api-keys.ts';
+import { removeFactorOfAdmin } from '#server/auth/remove-factor-of-admin.ts';
 import { backUpFolder, dumpPostgres, restoreBackup, restorePostgres } from '#server/backup.ts';
 import { CommandError, required } from '#server/command-error.ts';
 import { type Database, type Db, openDatabase } from '#server/db.ts';
@@ -109,6 +110,17 @@ const COMMANDS: Record<string, Command> = {
       for (const line of lines) console.log(line);
       if (wrong > 0) throw new CommandError(`${wrong} rows were wrong and not taken.`);
     },
+  },
+  'remove-second-factor': {
+    usage: 'remove-second-factor <email>',
+    about: 'removes the second factor of an Admin who lost it, where no other Admin can',
+    run: ([email], env) =>
+      withShop(env, async ({ db }) => {
+        await removeFactorOfAdmin(db, required(email, 'remove-second-factor <email>'));
+        console.log(
+          `${email} signs in with the password alone now, or is led to set a second factor up anew.`,
+        );
+      }),
   },
   'api-key': {
     usage: API_KEY_USAGE,

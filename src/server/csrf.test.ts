@@ -33,7 +33,8 @@ describe('who may make a browser change something', () => {
   });
 
   it('a script with an API key is judged by that alone, whatever its cookies', async () => {
-    for (const more of [{}, { cookie, origin: 'http://evil.test' }]) {
+    const beside: Record<string, string>[] = [{}, { cookie, origin: 'http://evil.test' }];
+    for (const more of beside) {
       const headers = { authorization: bearer, ...more };
       for (const door of DOORS) expectFailure(await ask(app, door, { ...start, headers }), 'key_wrong');
     }

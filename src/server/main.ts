@@ -2,6 +2,7 @@ import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#server/app.ts';
 import { firstAdminLink } from '#server/auth/first-admin.ts';
+import { isDemandedOfStaff } from '#server/auth/sign-in.ts';
 import type { App } from '#server/context.ts';
 import { EnvError, loadEnv } from '#server/env.ts';
 import { EMBEDDED_NOTICE, FolderError, FolderInUseError } from '#server/folder-lock.ts';
@@ -15,6 +16,8 @@ import { registerPages } from '#server/ssr.ts';
 
 /** All of closing has to fit between the signal and the kill. */
 const CLOSE_MS = 10_000;
+const NO_SECOND_FACTOR =
+  'The site settings do not demand a second factor of staff. An Admin demands it in their account settings.';
 /** For requests and jobs that run when the signal comes. */
 const DRAIN_MS = 7_000;
 
@@ -80,6 +83,7 @@ async function welcome(app: FastifyInstance, parts: App): Promise<void> {
   if (env.mode === 'live') {
     const link = await firstAdminLink(parts);
     if (link) log.warn(`This shop has no admin yet. Within a day, open ${link}`);
+    if (!(await isDemandedOfStaff(parts.db))) log.warn(NO_SECOND_FACTOR);
   }
 }
 

@@ -63,6 +63,8 @@ export const ERRORS = {
   ),
 
   wrong_login: row('UNAUTHORIZED', 401, "Username or Password didn't match."),
+  sign_in_over: row('UNAUTHORIZED', 401, 'This sign-in took too long. Please sign in again.', 6500),
+  factor_exists: row('CONFLICT', 409, 'This account has a second factor already.', 6500),
   google_failed: row('UNAUTHORIZED', 401, 'There was an error Logging in'),
   google_unavailable: row('BAD_GATEWAY', 502, 'There was an error Logging in'),
   link_invalid: row('BAD_REQUEST', 400, 'This link is invalid or its time is over.', 6500),

@@ -1,19 +1,17 @@
 import { and, eq } from 'drizzle-orm';
 import { sendConfirmation } from '#server/auth/confirm-email.ts';
-import { countGuess, forgiveGuesses, rememberDevice } from '#server/auth/guesses.ts';
+import { countGuess, forgiveGuesses } from '#server/auth/guesses.ts';
 import { checkPassword, hashPassword, isOutdated } from '#server/auth/passwords.ts';
 import { addressKey, LIMITS, limit } from '#server/auth/rate-limits.ts';
-import { startSession } from '#server/auth/sessions.ts';
+import { signIn } from '#server/auth/sign-in.ts';
 import { createCompany } from '#server/companies/companies.ts';
 import type { Context } from '#server/context.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
-import { readProfile } from '#server/users/profile.ts';
 import { users } from '#server/users/tables.ts';
 import { createUser, findUserByEmail, type UserRow } from '#server/users/users.ts';
 import { passwordProblem } from '#shared/rules/passwords.ts';
-import type { Login, Register } from '#shared/schemas/auth.ts';
-import type { User } from '#shared/schemas/users.ts';
+import type { Login, Register, SignIn } from '#shared/schemas/auth.ts';
 
 const SHOP_NAME = 'Knurl';
 
@@ -30,7 +28,7 @@ export function refuseWeakPassword(
  * Makes a retail account, or with `company` a trade account: user and company at once, the user its Primary
  * (decisions: registeredFully). Signs the user in. `company_exists` (432), `email_taken`.
  */
-export async function register(ctx: Context, input: Register): Promise<User> {
+export async function register(ctx: Context, input: Register): Promise<SignIn> {
   const { company, password, permissionLevel, name, email, phone = '' } = input;
   if (permissionLevel === 'Commercial' && !company) throw fieldError(['company', 'name'], 'is required');
   refuseWeakPassword(password, { email, name, company: company?.name });
@@ -58,16 +56,14 @@ export async function register(ctx: Context, input: Register): Promise<User> {
     await sendConfirmation(tx, ctx.app, user);
     return user._id;
   });
-  await startSession(ctx, _id);
-  rememberDevice(ctx, email);
-  return readProfile(ctx.db, _id);
+  return signIn(ctx, _id);
 }
 
 /**
  * Signs in by e-mail address and password. Whatever is wrong, an unknown address too, it answers `wrong_login`
  * after the same work; after too many attempts at an account or from an address `too_many`.
  */
-export async function login(ctx: Context, { email, password }: Login): Promise<User> {
+export async function login(ctx: Context, { email, password }: Login): Promise<SignIn> {
   const account = email.trim().toLowerCase();
   await countGuess(ctx, account);
   const user = await findUserByEmail(ctx.db, account);
@@ -78,9 +74,7 @@ export async function login(ctx: Context, { email, password }: Login): Promise<U
   }
   await forgiveGuesses(ctx, account);
   await renewHash(ctx, user, password);
-  await startSession(ctx, user._id);
-  rememberDevice(ctx, account);
-  return readProfile(ctx.db, user._id);
+  return signIn(ctx, user._id);
 }
 
 async function renewHash(ctx: Context, user: UserRow, password: string): Promise<void> {

@@ -1,20 +1,20 @@
 import { eq } from 'drizzle-orm';
 import { mailAccount } from '#server/auth/account-mail.ts';
 import { refuseWeakPassword } from '#server/auth/auth.ts';
-import { forgiveGuesses, rememberDevice } from '#server/auth/guesses.ts';
+import { forgiveGuesses } from '#server/auth/guesses.ts';
 import { holderOf, issueToken, redeemToken, withdrawTokens } from '#server/auth/one-time-tokens.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { addressKey, LIMITS, limit } from '#server/auth/rate-limits.ts';
-import { endSessionsOf, startSession } from '#server/auth/sessions.ts';
+import { endSessionsOf } from '#server/auth/sessions.ts';
+import { signIn } from '#server/auth/sign-in.ts';
 import type { App, Context } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { passwordChanged, resetPassword } from '#server/mail/templates/account-mails.ts';
-import { readProfile } from '#server/users/profile.ts';
 import { users } from '#server/users/tables.ts';
 import { findUserByEmail, findUserById, lockUser } from '#server/users/users.ts';
 import { RESET_LINK_MS } from '#shared/constants.ts';
-import type { User } from '#shared/schemas/users.ts';
+import type { SignIn } from '#shared/schemas/auth.ts';
 
 declare module '#server/jobs.ts' {
   interface JobPayloads {
@@ -60,15 +60,15 @@ export async function isResetTokenValid(ctx: Context, token: string, now = new D
 }
 
 /**
- * Sets the password of whom the link was sent to, signs him in and everybody else out. The link proves his address
- * and forgives the guesses of others: it is the way back in. `reset_link_invalid`, also for a link that went to an
+ * Sets the password of whom the link was sent to, signs him in and everybody else out; a second factor is asked for as
+ * ever. The link proves his address and forgives the guesses of others: it is the way back in. `reset_link_invalid`, also for a link that went to an
  * address that the account had before; a password that won't do leaves the link good.
  */
 export async function setPassword(
   ctx: Context,
   { token, password }: { token: string; password: string },
   now = new Date(),
-): Promise<User> {
+): Promise<SignIn> {
   await limit(ctx.db, `token-address:${addressKey(ctx.ip)}`, LIMITS.tokenAddress);
   const holder = await holderOf(ctx.db, PURPOSE, token, now);
   const known = holder && (await findUserById(ctx.db, holder.user));
@@ -98,7 +98,5 @@ export async function setPassword(
     );
   });
   await forgiveGuesses(ctx, holder.email);
-  await startSession(ctx, known._id);
-  rememberDevice(ctx, holder.email);
-  return readProfile(ctx.db, known._id);
+  return signIn(ctx, known._id);
 }

@@ -26,6 +26,7 @@ import {
   setPasswordSchema,
   signedInSchema,
   signInOptionsSchema,
+  signInSchema,
   tokenOnlySchema,
   tokenValidSchema,
   updatePasswordSchema,
@@ -56,14 +57,14 @@ export const authRouter = router({
       rest('POST', '/users', { summary: 'Register', errors: ['company_exists', 'email_taken', 'too_many'] }),
     )
     .input(registerSchema)
-    .output(out(signedInSchema))
-    .mutation(async ({ ctx, input }) => ({ user: await register(ctx, input) })),
+    .output(out(signInSchema))
+    .mutation(({ ctx, input }) => register(ctx, input)),
 
   login: publicProcedure
     .meta(rest('POST', '/users/login', { summary: 'Log in', errors: ['wrong_login', 'too_many', 'busy'] }))
     .input(loginSchema)
-    .output(out(signedInSchema))
-    .mutation(async ({ ctx, input }) => ({ user: await login(ctx, input) })),
+    .output(out(signInSchema))
+    .mutation(({ ctx, input }) => login(ctx, input)),
 
   google: publicProcedure
     .meta(
@@ -73,8 +74,8 @@ export const authRouter = router({
       }),
     )
     .input(googleSchema)
-    .output(out(signedInSchema))
-    .mutation(async ({ ctx, input }) => ({ user: await signInWithGoogle(ctx, input.credential) })),
+    .output(out(signInSchema))
+    .mutation(({ ctx, input }) => signInWithGoogle(ctx, input.credential)),
 
   resetPassword: publicProcedure
     .meta(
@@ -106,8 +107,8 @@ export const authRouter = router({
       }),
     )
     .input(setPasswordSchema)
-    .output(out(signedInSchema))
-    .mutation(async ({ ctx, input }) => ({ user: await setPassword(ctx, input) })),
+    .output(out(signInSchema))
+    .mutation(({ ctx, input }) => setPassword(ctx, input)),
 
   updatePassword: ownSession
     .meta(
@@ -163,8 +164,8 @@ export const authRouter = router({
 
   firstAdmin: publicProcedure
     .input(firstAdminSchema)
-    .output(out(signedInSchema))
-    .mutation(async ({ ctx, input }) => ({ user: await redeemFirstAdmin(ctx, input) })),
+    .output(out(signInSchema))
+    .mutation(({ ctx, input }) => redeemFirstAdmin(ctx, input)),
 });
 
 export const sessionsRouter = router({

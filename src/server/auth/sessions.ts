@@ -5,6 +5,7 @@ import { accountColumns } from '#server/auth/accounts.ts';
 import { userOfApiKey } from '#server/auth/api-keys.ts';
 import { sessions } from '#server/auth/tables.ts';
 import { tokenHash } from '#server/auth/tokens.ts';
+import { endWaitingOf } from '#server/auth/waiting-sign-ins.ts';
 import type { App, Context, CookieOptions, SessionUser } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
@@ -115,6 +116,8 @@ export async function endSession(ctx: Context): Promise<void> {
 export async function endSessionsOf(db: Db, userId: string, kept: string | null = null): Promise<void> {
   const own = or(eq(sessions.user, userId), eq(sessions.impersonator, userId));
   await deleteSessions(db, kept === null ? own : and(own, ne(sessions.hash, kept)));
+  // Whoever waits for the second step came by what has just changed.
+  await endWaitingOf(db, userId);
 }
 
 /** Where a user is signed in, the latest activity first; `current` is the session that asks. */

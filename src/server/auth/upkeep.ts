@@ -2,6 +2,7 @@ import { lt } from 'drizzle-orm';
 import { removeOldLimits } from '#server/auth/rate-limits.ts';
 import { removeOldSessions } from '#server/auth/sessions.ts';
 import { oneTimeTokens } from '#server/auth/tables.ts';
+import { removeOldWaiting } from '#server/auth/waiting-sign-ins.ts';
 import type { Db } from '#server/db.ts';
 import { removeOldEvents } from '#server/payments/gateway-events.ts';
 
@@ -14,6 +15,7 @@ declare module '#server/jobs.ts' {
 /** Removes the sessions, counters, links and events whose time is over: they count for nothing, and would only pile up. */
 export async function removeExpired(db: Db, now = new Date()): Promise<void> {
   await removeOldSessions(db, now);
+  await removeOldWaiting(db, now);
   await removeOldLimits(db, now);
   await removeOldEvents(db, now);
   await db.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, now.toISOString()));

@@ -15,7 +15,7 @@ import {
   withdrawInvitation,
 } from '#server/team/invitations.ts';
 import { commercialProcedure, out, publicProcedure, router, userProcedure } from '#server/trpc.ts';
-import { signedInSchema } from '#shared/schemas/auth.ts';
+import { signedInSchema, signInSchema } from '#shared/schemas/auth.ts';
 import { companySchema } from '#shared/schemas/companies.ts';
 import { checkoutSchema } from '#shared/schemas/orders.ts';
 import {
@@ -100,10 +100,10 @@ export const teamRouter = router({
 
   register: publicProcedure
     .input(registerInvitedSchema)
-    .output(out(signedInSchema))
+    .output(out(signInSchema))
     .mutation(async ({ ctx, input }) => {
       await limit(ctx.db, `register:${addressKey(ctx.ip)}`, LIMITS.register);
-      return { user: await registerInvited(ctx, input) };
+      return registerInvited(ctx, input);
     }),
 
   setRole: primaryProcedure

@@ -87,6 +87,54 @@ export type Session = z.infer<typeof sessionSchema>;
 export const endSessionSchema = z.strictObject({ _id: z.string().max(100).optional() });
 
 export const signedInSchema = z.object({ user: userSchema });
+
+/** What a sign-in waits for: a code, or a second factor to be set up first. */
+export const secondStepSchema = z.enum(['code', 'set-up']);
+export type SecondStep = z.infer<typeof secondStepSchema>;
+
+/** Either the user, who is signed in now, or the second step that is to come. */
+export const signInSchema = z.object({
+  user: userSchema.nullable(),
+  secondStep: secondStepSchema.nullable(),
+});
+export type SignIn = z.infer<typeof signInSchema>;
+
+/** Of an authenticator, or for recovery. */
+export const codeSchema = z.strictObject({ code: text(40, 1) });
+/** Whether it is done on the way in, or from a session. */
+export const signingInSchema = z.strictObject({ signingIn: z.boolean() });
+
+/** How an authenticator takes a secret: typed, by its address, or by a picture of that (an SVG path in a square). */
+export const secondFactorSetUpSchema = z.object({
+  secret: z.string(),
+  uri: z.string(),
+  qr: z.object({ size: z.number(), path: z.string() }),
+});
+export type SecondFactorSetUp = z.infer<typeof secondFactorSetUpSchema>;
+
+/** The only answers that hold recovery codes. */
+export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) });
+export const confirmedSecondFactorSchema = recoveryCodesSchema.extend({
+  /** Who was signed in by it; null from a session. */
+  user: userSchema.nullable(),
+});
+export const recoveryCodeSchema = z.strictObject({ recoveryCode: text(40, 1) });
+
+/** One's own. */
+export const secondFactorSchema = z.object({
+  since: z.string().nullable(),
+  /** Recovery codes that were not used. */
+  codesLeft: z.number(),
+  isDemanded: z.boolean(),
+});
+export const secondFactorOfSchema = z.object({
+  _id: idSchema,
+  name: z.string(),
+  email: z.string(),
+  since: z.string().nullable(),
+});
+export type SecondFactorOf = z.infer<typeof secondFactorOfSchema>;
+export const demandSecondFactorSchema = z.strictObject({ isDemanded: z.boolean() });
 export const meSchema = z.object({
   user: userSchema.nullable(),
   /** The newest unread ones. */

@@ -1,0 +1,23 @@
+import type { SessionUser } from '#server/context.ts';
+import type { Db } from '#server/db.ts';
+import { recordLog } from '#server/logs/logs.ts';
+import { saveStaffNeedSecondFactor } from '#server/site/site.ts';
+
+/** Says whether staff must have a second factor; who has none is led to set one up at the next sign-in. Logged. */
+export async function demandOfStaff(
+  db: Db,
+  by: SessionUser,
+  { isDemanded }: { isDemanded: boolean },
+): Promise<{ isDemanded: boolean }> {
+  await db.transaction(async tx => {
+    if (!(await saveStaffNeedSecondFactor(tx, isDemanded))) return;
+    await recordLog(tx, by, {
+      type: 'security',
+      category: 'second-factor',
+      name: isDemanded ? 'Staff must have a second factor' : 'Staff need no second factor any more',
+      before: { staffNeedSecondFactor: !isDemanded },
+      after: { staffNeedSecondFactor: isDemanded },
+    });
+  });
+  return { isDemanded };
+}
