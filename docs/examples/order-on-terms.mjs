@@ -125,6 +125,9 @@ async function makeKey(name, onAccountUpTo) {
     body: JSON.stringify(login),
   });
   if (!signedIn.ok) throw new Refused(/** @type {Refusal} */ (await signedIn.json()));
+  const { secondStep } = /** @type {any} */ (await signedIn.json());
+  if (secondStep)
+    throw new Error('This account signs in with a second factor: make the key in its settings.');
   const cookie = signedIn.headers
     .getSetCookie()
     .map(line => line.split(';')[0])

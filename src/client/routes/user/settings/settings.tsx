@@ -1,12 +1,32 @@
-import { useUser } from '#client/features/session/session.ts';
+import type { LoaderFunctionArgs } from 'react-router-dom';
+import { hasSession, useUser } from '#client/features/session/session.ts';
+import { FactorSettings } from '#client/routes/user/settings/factor-settings.tsx';
 import { KeySettings } from '#client/routes/user/settings/key-settings.tsx';
 import { MailSettings } from '#client/routes/user/settings/mail-settings.tsx';
 import { PasswordSettings } from '#client/routes/user/settings/password-settings.tsx';
 import { PreferenceSettings } from '#client/routes/user/settings/preference-settings.tsx';
 import { SessionSettings } from '#client/routes/user/settings/session-settings.tsx';
-import { trpc } from '#client/trpc.ts';
+import { StaffFactors } from '#client/routes/user/settings/staff-factors.tsx';
+import { queriesContext, trpc } from '#client/trpc.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
+import { isAdmin, isStaff } from '#shared/rules/permissions.ts';
 import styles from './settings.module.css';
+
+/** What stands between other parts is there from the beginning, so that they don't move. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  if (!hasSession(request)) return null;
+  const queries = context.get(queriesContext);
+  const me = await queries.auth.me.ensureData({}).catch(() => null);
+  // Whoever acts as a customer sees none of it.
+  if (!me?.user || me.actingAdmin !== null) return null;
+  await Promise.all([
+    queries.sessions.list.prefetch({}),
+    queries.apiKeys.list.prefetch({}),
+    isStaff(me.user) && queries.secondFactor.state.prefetch({}),
+    isAdmin(me.user) && queries.secondFactor.list.prefetch({}),
+  ]);
+  return null;
+}
 
 /** /user/settings (spec §2). */
 export function Component() {
@@ -29,6 +49,8 @@ export function Component() {
         ) : (
           <>
             <PasswordSettings user={user} />
+            {isStaff(user) && <FactorSettings />}
+            {isAdmin(user) && <StaffFactors user={user} />}
             <SessionSettings />
             <KeySettings user={user} />
           </>
