@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { mailAccount } from '#server/auth/account-mail.ts';
 import { forgive, LIMITS, limit } from '#server/auth/rate-limits.ts';
 import { seal, unseal } from '#server/auth/sealed-secrets.ts';
@@ -224,13 +224,17 @@ export async function factorOf(db: Db, _id: string): Promise<{ since: string | n
   return { since: factor?.confirmedAt ?? null, codesLeft: await db.$count(recoveryCodes, unused) };
 }
 
-/** Everybody of the staff, with the moment from which they have one. */
+/** Everybody of the staff, with the moment from which they have one; and whoever was, and has one still. */
 export async function factorsOfStaff(db: Db): Promise<SecondFactorOf[]> {
+  const isOrHas = or(
+    inArray(users.permissionLevel, ['Admin', 'Employee']),
+    isNotNull(secondFactors.confirmedAt),
+  );
   return db
     .select({ _id: users._id, name: users.name, email: users.email, since: secondFactors.confirmedAt })
     .from(users)
     .leftJoin(secondFactors, eq(secondFactors.user, users._id))
-    .where(and(inArray(users.permissionLevel, ['Admin', 'Employee']), isNull(users.deletedAt)))
+    .where(and(isOrHas, isNull(users.deletedAt)))
     .orderBy(asc(users.name), asc(users._id))
     .limit(500);
 }
