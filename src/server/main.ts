@@ -1,8 +1,8 @@
 import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#server/app.ts';
+import { lackOfSecondFactor } from '#server/auth/demand-second-factor.ts';
 import { firstAdminLink } from '#server/auth/first-admin.ts';
-import { isDemandedOfStaff } from '#server/auth/sign-in.ts';
 import type { App } from '#server/context.ts';
 import { EnvError, loadEnv } from '#server/env.ts';
 import { EMBEDDED_NOTICE, FolderError, FolderInUseError } from '#server/folder-lock.ts';
@@ -16,8 +16,6 @@ import { registerPages } from '#server/ssr.ts';
 
 /** All of closing has to fit between the signal and the kill. */
 const CLOSE_MS = 10_000;
-const NO_SECOND_FACTOR =
-  'The site settings do not demand a second factor of staff. An Admin demands it in their account settings.';
 /** For requests and jobs that run when the signal comes. */
 const DRAIN_MS = 7_000;
 
@@ -80,10 +78,11 @@ async function welcome(app: FastifyInstance, parts: App): Promise<void> {
     }
   }
   if (parts.database.driver === 'pglite') log.info(EMBEDDED_NOTICE);
+  const lacking = await lackOfSecondFactor(parts);
+  if (lacking) log.warn(lacking);
   if (env.mode === 'live') {
     const link = await firstAdminLink(parts);
     if (link) log.warn(`This shop has no admin yet. Within a day, open ${link}`);
-    if (!(await isDemandedOfStaff(parts.db))) log.warn(NO_SECOND_FACTOR);
   }
 }
 

@@ -1,4 +1,5 @@
-import type { SessionUser } from '#server/context.ts';
+import { isDemandedOfStaff } from '#server/auth/sign-in.ts';
+import type { App, SessionUser } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { saveStaffNeedSecondFactor } from '#server/site/site.ts';
@@ -20,4 +21,10 @@ export async function demandOfStaff(
     });
   });
   return { isDemanded };
+}
+
+/** For the log of a live shop's start: that nothing demands a second factor of staff; null where something does. */
+export async function lackOfSecondFactor({ db, env }: Pick<App, 'db' | 'env'>): Promise<string | null> {
+  if (env.mode !== 'live' || (await isDemandedOfStaff(db))) return null;
+  return 'The site settings do not demand a second factor of staff. An Admin demands it in their account settings.';
 }

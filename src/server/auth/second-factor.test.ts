@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '#server/auth/api-keys.ts';
+import { lackOfSecondFactor } from '#server/auth/demand-second-factor.ts';
 import { removeFactorOfAdmin } from '#server/auth/remove-factor-of-admin.ts';
 import { rateLimits, recoveryCodes, secondFactors, waitingSignIns } from '#server/auth/tables.ts';
 import type { SessionUser } from '#server/context.ts';
@@ -249,6 +250,17 @@ describe('a second factor that is demanded', () => {
     expect(failure(twice)).toEqual({ status: 401, reason: 'sign_in_over' });
     expect((await signInStep(employee.email)).body).toEqual({ user: null, secondStep: 'code' });
     expect((await set(false, { cookie })).body).toEqual({ isDemanded: false });
+  });
+});
+
+describe('the start of a live shop', () => {
+  it('says that no second factor is demanded, until it is; a demo says nothing', async () => {
+    const live = { ...shop.parts, env: { ...shop.parts.env, mode: 'live' as const } };
+    expect(await lackOfSecondFactor(live)).toContain('do not demand a second factor of staff');
+    expect(await lackOfSecondFactor(shop.parts)).toBeNull();
+    await demand(true);
+    expect(await lackOfSecondFactor(live)).toBeNull();
+    await demand(false);
   });
 });
 
