@@ -3,6 +3,7 @@ import { createApiKey } from '#server/auth/api-keys.ts';
 import { cartLines, carts } from '#server/carts/tables.ts';
 import type { Db } from '#server/db.ts';
 import { users } from '#server/users/tables.ts';
+import { KEY_SCOPES } from '#shared/enumerations.ts';
 import type { Target } from './catalogue.ts';
 
 /** A customer who keeps carts: his key, and what he adds to. */
@@ -26,7 +27,7 @@ export async function writeCarts(db: Db, targets: readonly Target[]): Promise<Ke
     })
     .returning();
   if (!user) throw new Error('no customer was made');
-  const { key } = await createApiKey(db, user, { name: 'bench' });
+  const { key } = await createApiKey(db, user, { name: 'bench', scopes: KEY_SCOPES });
   const ids = Array.from({ length: CARTS }, () => uuidv7());
   await db.insert(carts).values(ids.map((_id, n) => ({ _id, user: user._id, orderName: `Job ${n}` })));
   for (const [n, cart] of ids.entries()) {

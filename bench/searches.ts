@@ -32,6 +32,7 @@ try {
     db: app.db,
     user: null,
     session: null,
+    key: null,
     via: 'trpc',
     ip: '127.0.0.1',
     userAgent: '',

@@ -55,6 +55,7 @@ try {
     db: app.db,
     user: null,
     session: null,
+    key: null,
     via: 'ssr',
     ip: '127.0.0.1',
     userAgent: '',

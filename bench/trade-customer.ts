@@ -8,6 +8,7 @@ import { textOfLines } from '#server/orders/order-text.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { accountEntries } from '#server/payments/tables.ts';
 import { makeCompany, makeUser, usd } from '#server/test/factories.ts';
+import { KEY_SCOPES } from '#shared/enumerations.ts';
 import { multiplyMoney, sumMoney, toMoney } from '#shared/rules/money.ts';
 import { pick, randomFrom, type Target } from './catalogue.ts';
 
@@ -61,7 +62,7 @@ export async function writeTradeCustomer(db: Db, targets: readonly Target[]): Pr
       quantity: 1 + (position % 12),
     })),
   );
-  const { key } = await createApiKey(db, user, { name: 'bench' });
+  const { key } = await createApiKey(db, user, { name: 'bench', scopes: KEY_SCOPES });
   return { company, key, cart, special };
 }
 

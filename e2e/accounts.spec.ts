@@ -229,7 +229,7 @@ test('an admin who acts as a customer sees so on every page, and is led back [RO
     await page.goto(path);
     await expect(bar).toContainText('You act as Rae Moss');
   }
-  await expect(page.getByText("Password and sessions are the customer's own")).toBeVisible();
+  await expect(page.getByText("Password, sessions and API keys are the customer's own")).toBeVisible();
   await expectInOrder(page);
   await bar.getByRole('button', { name: 'Back to Ada Kent' }).click();
   await expect(page.getByText('Welcome Ada Kent!')).toBeVisible();

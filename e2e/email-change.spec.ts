@@ -85,7 +85,10 @@ test('a new password ends the API keys that are not kept, and says so', async ({
   const email = `keys-${project.name}@example.com`;
   await register(page, email);
   for (const name of ['Nightly export', 'Till']) {
-    const made = await page.request.post('/trpc/apiKeys.create', { data: { name }, headers });
+    const made = await page.request.post('/trpc/apiKeys.create', {
+      data: { name, scopes: ['orders:read'] },
+      headers,
+    });
     expect(made.ok()).toBe(true);
   }
   await page.goto('/user/settings');

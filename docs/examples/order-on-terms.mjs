@@ -8,7 +8,7 @@
  * it was called in a wrong way. `--job "Smith kitchen"` names the job, `--key K` makes calling it again harmless: the
  * same key never orders twice. A key for the API comes from signing in once:
  *
- *   KNURL_URL=… KNURL_EMAIL=… KNURL_PASSWORD=… node order-on-terms.mjs --make-key "Shop computer"
+ *   KNURL_URL=… KNURL_EMAIL=… KNURL_PASSWORD=… node order-on-terms.mjs --make-key "Shop computer" --up-to 500
  */
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -24,6 +24,8 @@ import { parseArgs } from 'node:util';
 
 const url = (process.env.KNURL_URL ?? 'http://localhost:3000').replace(/\/$/, '');
 const TRIES = 4;
+/** Finding variants, their prices for this company, its buyer's name, and ordering. */
+const SCOPES = ['catalogue:read', 'prices:read', 'company:read', 'orders:write'];
 
 /** What the shop refused, in its own words; every error of the API has this one shape. */
 class Refused extends Error {
@@ -94,7 +96,7 @@ async function linesOf(wanted) {
 async function order(wanted, said) {
   /** @type {{ user: User | null }} */
   const { user } = await call('GET', '/users');
-  if (!user) throw new Error('KNURL_API_KEY is missing or was revoked.');
+  if (!user) throw new Error('KNURL_API_KEY is missing.');
   const cart = await linesOf(wanted);
   const shippingMethod = 'local';
   /** @type {Figures} */
@@ -107,12 +109,14 @@ async function order(wanted, said) {
 }
 
 /**
- * A key has the rights of who made it, and is shown this once.
+ * A key may do what it was made for, within the rights of who made it, until it ends (90 days unless `expiresAt` says
+ * otherwise); it is shown this once. This one is for what this script does, and orders of up to an amount.
  *
  * @param {string} name
+ * @param {number} onAccountUpTo
  * @returns {Promise<string>}
  */
-async function makeKey(name) {
+async function makeKey(name, onAccountUpTo) {
   const headers = { 'content-type': 'application/json', origin: url };
   const login = { email: process.env.KNURL_EMAIL, password: process.env.KNURL_PASSWORD };
   const signedIn = await fetch(`${url}/api/v1/users/login`, {
@@ -121,6 +125,9 @@ async function makeKey(name) {
     body: JSON.stringify(login),
   });
   if (!signedIn.ok) throw new Refused(/** @type {Refusal} */ (await signedIn.json()));
+  const { secondStep } = /** @type {any} */ (await signedIn.json());
+  if (secondStep)
+    throw new Error('This account signs in with a second factor: make the key in its settings.');
   const cookie = signedIn.headers
     .getSetCookie()
     .map(line => line.split(';')[0])
@@ -128,7 +135,7 @@ async function makeKey(name) {
   const made = await fetch(`${url}/trpc/apiKeys.create`, {
     method: 'POST',
     headers: { ...headers, cookie },
-    body: JSON.stringify({ name }),
+    body: JSON.stringify({ name, scopes: SCOPES, onAccountUpTo }),
   });
   const answer = /** @type {any} */ (await made.json());
   if (!made.ok) throw new Refused(answer.error.data);
@@ -142,6 +149,7 @@ const { values, positionals } = parseArgs({
     job: { type: 'string', default: '' },
     key: { type: 'string' },
     'make-key': { type: 'string' },
+    'up-to': { type: 'string', default: '1000' },
   },
 });
 const isOrder = positionals.length > 0 && positionals.every(one => /^.+=\d+$/.test(one));
@@ -153,7 +161,9 @@ if (values['make-key'] === undefined && !isOrder) {
 }
 try {
   const said = { poNumber: values.po, orderName: values.job, idempotencyKey: values.key ?? randomUUID() };
-  const made = values['make-key'] ? await makeKey(values['make-key']) : await order(positionals, said);
+  const made = values['make-key']
+    ? await makeKey(values['make-key'], Number(values['up-to']))
+    : await order(positionals, said);
   process.stdout.write(`${typeof made === 'string' ? made : JSON.stringify(made, null, 2)}\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);

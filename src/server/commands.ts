@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { API_KEY_USAGE, readKeyArguments } from '#server/auth/api-key-arguments.ts';
 import { createApiKey } from '#server/auth/api-keys.ts';
+import { removeFactorOfAdmin } from '#server/auth/remove-factor-of-admin.ts';
 import { backUpFolder, dumpPostgres, restoreBackup, restorePostgres } from '#server/backup.ts';
+import { CommandError, required } from '#server/command-error.ts';
 import { type Database, type Db, openDatabase } from '#server/db.ts';
 import { type Env, EnvError, loadEnv } from '#server/env.ts';
 import { AppError } from '#server/errors.ts';
@@ -24,11 +27,6 @@ interface Command {
   usage: string;
   about: string;
   run(args: string[], env: Env): Promise<void>;
-}
-
-/** A reason for the person at the keyboard; shown without a stack. */
-export class CommandError extends Error {
-  override readonly name = 'CommandError';
 }
 
 /** One row per command; what a domain does is imported by its row alone. */
@@ -114,17 +112,32 @@ const COMMANDS: Record<string, Command> = {
       if (wrong > 0) throw new CommandError(`${wrong} rows were wrong and not taken.`);
     },
   },
-  'api-key': {
-    usage: 'api-key <email> <name>',
-    about: 'makes a key for scripts, with the rights of that user, and shows it once',
-    run: ([email, name], env) =>
+  'remove-second-factor': {
+    usage: 'remove-second-factor <email>',
+    about: 'removes the second factor of an Admin who lost it, where no other Admin can',
+    run: ([email], env) =>
       withShop(env, async ({ db }) => {
-        const address = required(email, 'api-key <email> <name>');
-        const user = await findUserByEmail(db, address);
-        if (!user) throw new CommandError(`There is no account with the address ${address}.`);
-        const { key } = await createApiKey(db, user, { name: required(name, 'api-key <email> <name>') });
-        console.log(`${key}\nKeep it now: it is not shown again. Send it as "Authorization: Bearer <key>".`);
+        await removeFactorOfAdmin(db, required(email, 'remove-second-factor <email>'));
+        console.log(
+          `${email} signs in with the password alone now, or is led to set a second factor up anew.`,
+        );
       }),
+  },
+  'api-key': {
+    usage: API_KEY_USAGE,
+    about:
+      'makes a key for scripts within the rights of that user, for some scopes and days, and shows it once',
+    run: async (args, env) => {
+      const { email, ...wanted } = readKeyArguments(args, new Date());
+      await withShop(env, async ({ db }) => {
+        const user = await findUserByEmail(db, email);
+        if (!user) throw new CommandError(`There is no account with the address ${email}.`);
+        const { key, apiKey } = await createApiKey(db, user, wanted);
+        console.log(
+          `${key}\nKeep it now: it is not shown again. Send it as "Authorization: Bearer <key>".\nIt ends on ${apiKey.expiresAt.slice(0, 10)}.`,
+        );
+      });
+    },
   },
 };
 
@@ -141,11 +154,6 @@ export async function withShop<T>(env: Env, work: (shop: Shop) => Promise<T>): P
 
 /** The tools of Postgres keep settings for a whole session, which a pooler has none of. */
 const past = ({ listenUrl, databaseUrl }: Env) => listenUrl ?? databaseUrl ?? '';
-
-export function required(value: string | undefined, usage: string): string {
-  if (!value) throw new CommandError(`Usage: ${usage}`);
-  return value;
-}
 
 /** Runs one command; returns the exit code. */
 export async function runCommand([name, ...args]: string[]): Promise<number> {

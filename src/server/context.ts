@@ -6,6 +6,7 @@ import type { GoogleVerifier } from '#server/integrations/google-identity.ts';
 import type { MailTransport } from '#server/integrations/smtp.ts';
 import type { Jobs } from '#server/jobs.ts';
 import type { PaymentGateway } from '#server/payments/gateway.ts';
+import type { KeyGrant } from '#shared/rules/key-scopes.ts';
 import type { CompanyRole, PermissionLevel } from '#shared/rules/permissions.ts';
 
 /** What one process holds. Built once by `buildApp`, handed on as a plain value. */
@@ -48,6 +49,8 @@ export interface Context {
   user: SessionUser | null;
   /** Null for guests and for API keys. */
   session: { hash: string; impersonatorId: string | null } | null;
+  /** What the API key that asks was made for; null for sessions and guests. */
+  key: KeyGrant | null;
   via: 'trpc' | 'rest' | 'ssr';
   ip: string;
   userAgent: string;

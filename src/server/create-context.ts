@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { refuseOutsideKey } from '#server/auth/key-scopes.ts';
 import { readCookie, readSession } from '#server/auth/sessions.ts';
 import type { App, Context } from '#server/context.ts';
 import { visitorAddress } from '#server/visitor-address.ts';
+import type { CallScope } from '#server/who-may-what.ts';
 
 /** The bearer token of a request, or null. A script that sends one is judged by it alone, whatever its cookies. */
 export function bearerToken(request: FastifyRequest): string | null {
@@ -14,22 +16,24 @@ export async function createContext(
   app: App,
   request: FastifyRequest,
   reply: FastifyReply,
-  about: { via: Context['via']; poll?: boolean },
+  about: { via: Context['via']; scope: CallScope | 'by procedure'; poll?: boolean },
 ): Promise<Context> {
   const setCookie: Context['setCookie'] = (name, value, options) => {
     reply.setCookie(name, value, { path: '/', sameSite: 'lax', ...options });
   };
-  const { user, session, refreshed } = await readSession(app, {
+  const { user, session, key, refreshed } = await readSession(app, {
     cookie: request.headers.cookie,
     bearer: bearerToken(request),
     poll: about.poll,
   });
+  if (about.scope !== 'by procedure') refuseOutsideKey(key, about.scope);
   for (const { name, value, options } of refreshed) setCookie(name, value, options);
   return {
     app,
     db: app.db,
     user,
     session,
+    key,
     via: about.via,
     ip: visitorAddress(request, app.env),
     userAgent: request.headers['user-agent'] ?? '',

@@ -245,7 +245,7 @@ describe('failures', () => {
       };
       expectFailure(await ask(app, door, staff), 'signed_out');
       const bearer = { authorization: 'Bearer knurl_none' };
-      expectFailure(await ask(app, door, { ...staff, headers: bearer }), 'signed_out');
+      expectFailure(await ask(app, door, { ...staff, headers: bearer }), 'key_wrong');
     }
   });
 });

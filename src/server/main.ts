@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#server/app.ts';
+import { lackOfSecondFactor } from '#server/auth/demand-second-factor.ts';
 import { firstAdminLink } from '#server/auth/first-admin.ts';
 import type { App } from '#server/context.ts';
 import { EnvError, loadEnv } from '#server/env.ts';
@@ -88,6 +89,8 @@ async function welcome(app: FastifyInstance, parts: App): Promise<void> {
     }
   }
   if (parts.database.driver === 'pglite') log.info(EMBEDDED_NOTICE);
+  const lacking = await lackOfSecondFactor(parts);
+  if (lacking) log.warn(lacking);
   if (env.mode === 'live') {
     const link = await firstAdminLink(parts);
     if (link) log.warn(`This shop has no admin yet. Within a day, open ${link}`);

@@ -43,7 +43,8 @@ describe('the OpenAPI document', () => {
   it('tells who may call and how it fails', async () => {
     const { paths, components } = await openApiDocument(probe);
     const staff = paths['/api/v1/staff']?.get;
-    expect(staff?.security).toEqual([{ session: [] }, { apiKey: [] }]);
+    // The table of rights does not know it, so no key gets in.
+    expect(staff?.security).toEqual([{ session: [] }]);
     expect(Object.keys(staff?.responses ?? {})).toEqual(['200', '400', '401', '403', 'default']);
     expect(paths['/api/v1/things']?.get?.security).toContainEqual({});
     expect(components.securitySchemes).toMatchObject({
@@ -51,6 +52,25 @@ describe('the OpenAPI document', () => {
       apiKey: { type: 'http', scheme: 'bearer' },
     });
     expect(components.schemas.Error.required).toEqual(['message', 'code']);
+  });
+
+  it('names the scope that each call of the shop needs of an API key', async () => {
+    const { paths } = await openApiDocument(appRouter);
+    const of = (verb: string, path: string) => paths[`/api/v1${path}`]?.[verb];
+    expect(of('post', '/orders')).toMatchObject({
+      description: 'Scope of an API key: `orders:write`.',
+      security: [{}, { session: [] }, { apiKey: ['orders:write'] }],
+    });
+    expect(of('get', '/products/favorite')?.security).toContainEqual({
+      apiKey: ['catalogue:read', 'prices:read'],
+    });
+    expect(of('post', '/users/login')?.security).toEqual([{}, { session: [] }]);
+    expect(of('post', '/photos/avatar')?.security).toContainEqual({ apiKey: ['company:write'] });
+    for (const [path, verbs] of Object.entries(paths)) {
+      for (const [verb, { description }] of Object.entries(verbs)) {
+        expect([verb, path, description]).toEqual([verb, path, expect.stringMatching(/API key/)]);
+      }
+    }
   });
 
   it('has a place for 432, amounts and reasons that share a status', async () => {

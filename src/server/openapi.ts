@@ -4,10 +4,11 @@ import { dirname, join } from 'node:path';
 import type { AnyRouter } from '@trpc/server';
 import type { FastifyInstance } from 'fastify';
 import type { OpenApiRouter } from 'trpc-openapi';
-import { CERTIFICATES_PATH } from '#server/companies/certificate-door.ts';
-import { AVATAR_PATH } from '#server/photos/avatar-door.ts';
+import { CERTIFICATE_SCOPES, CERTIFICATES_PATH } from '#server/companies/certificate-door.ts';
+import { AVATAR_PATH, AVATAR_SCOPE } from '#server/photos/avatar-door.ts';
 import { fullPath, restCalls } from '#server/rest.ts';
 import type { Meta } from '#server/trpc.ts';
+import { type CallScope, WHO_MAY_WHAT } from '#server/who-may-what.ts';
 import { ERRORS, type ErrorReason } from '#shared/errors.ts';
 
 const DOCUMENT = '/api/v1/openapi.json';
@@ -50,16 +51,24 @@ export async function openApiDocument(router: AnyRouter) {
         name: 'sid',
         description: 'The session of someone who logged in; `__Host-sid` in live mode.',
       },
-      apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, with the rights of its user.' },
+      apiKey: {
+        type: 'http',
+        scheme: 'bearer',
+        description:
+          'An API key: within the rights of its user, what its scopes name. Each call names those that it needs.',
+      },
     },
   });
   const generated = (document.paths ?? {}) as Record<string, Record<string, Operation>>;
   const paths: Record<string, Record<string, Operation>> = {};
-  for (const { method, path, meta } of restCalls(router)) {
+  for (const { name, method, path, meta } of restCalls(router)) {
     const verb = method.toLowerCase();
     const operation = generated[path]?.[verb];
     if (!operation) throw new Error(`the document lacks ${method} ${path}`);
-    paths[fullPath(path)] = { ...paths[fullPath(path)], [verb]: completed(operation, meta) };
+    paths[fullPath(path)] = {
+      ...paths[fullPath(path)],
+      [verb]: completed(operation, meta, WHO_MAY_WHAT[name]?.scope ?? 'no key'),
+    };
   }
   paths[AVATAR_PATH] = { post: avatarCall };
   paths[CERTIFICATES_PATH] = { post: certificateCall };
@@ -77,9 +86,11 @@ interface Operation {
   [field: string]: unknown;
 }
 
-function completed(operation: Operation, meta: Meta): Operation {
+function completed(operation: Operation, meta: Meta, scope: CallScope): Operation {
   const isPublic = meta.who === 'public';
-  const reasons: ErrorReason[] = ['invalid', ...(isPublic ? [] : (['signed_out', 'forbidden'] as const))];
+  const keyed: ErrorReason[] = scope === 'any key' ? [] : [scope === 'no key' ? 'key_refused' : 'key_scope'];
+  const signedIn: ErrorReason[] = isPublic ? [] : ['signed_out', 'forbidden'];
+  const reasons: ErrorReason[] = ['invalid', ...signedIn, ...keyed];
   const failures: Record<string, string> = {};
   for (const reason of [...reasons, ...(meta.errors ?? [])]) {
     const { status } = ERRORS[reason];
@@ -89,21 +100,44 @@ function completed(operation: Operation, meta: Meta): Operation {
   const failed = Object.entries(failures).map(([status, text]) => [status, errorResponse(`Reason ${text}.`)]);
   return {
     ...operation,
-    security: isPublic ? [{}, { session: [] }, { apiKey: [] }] : [{ session: [] }, { apiKey: [] }],
+    description: scopeWords(scope),
+    security: [...(isPublic ? [{}] : []), ...waysIn(scope)],
     responses: { ...answers, ...Object.fromEntries(failed), default: errorResponse('Any other failure.') },
   };
 }
 
-const SIGNED_IN = [{ session: [] }, { apiKey: [] }];
+/** A session, or a key that has the scopes which the call needs. */
+function waysIn(scope: CallScope) {
+  const session = { session: [] };
+  if (scope === 'no key') return [session];
+  return [session, { apiKey: scope === 'any key' ? [] : [scope].flat() }];
+}
+
+function scopeWords(scope: CallScope): string {
+  if (scope === 'no key') return 'Not by an API key.';
+  if (scope === 'any key') return 'By any API key.';
+  return `Scope of an API key: ${[scope]
+    .flat()
+    .map(one => `\`${one}\``)
+    .join(' and ')}.`;
+}
+
+interface CallAbout {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  parameters?: unknown;
+}
 
 /** Files come as forms, which procedures don't take: their calls are written down here. */
 const uploadCall = (
-  about: { operationId: string; summary: string; tags: string[]; parameters?: unknown },
+  { scope, ...about }: CallAbout & { scope: CallScope },
   properties: Record<string, unknown>,
   answer: { description: string; content?: unknown },
 ): Operation => ({
   ...about,
-  security: SIGNED_IN,
+  description: scopeWords(scope),
+  security: waysIn(scope),
   requestBody: {
     required: true,
     content: { 'multipart/form-data': { schema: { type: 'object', required: ['file'], properties } } },
@@ -112,6 +146,7 @@ const uploadCall = (
     200: answer,
     400: errorResponse('Reason `invalid`: not such a file. Reason `malformed`: no form.'),
     401: errorResponse('Reason `signed_out`.'),
+    403: errorResponse('Reason `key_scope`.'),
     413: errorResponse('Reason `too_large`.'),
     429: errorResponse('Reason `too_many`.'),
     default: errorResponse('Any other failure.'),
@@ -126,7 +161,7 @@ const pathParameter = (name: string) => ({
 });
 
 const avatarCall = uploadCall(
-  { operationId: 'photos-avatar', summary: "A user's own picture", tags: ['photos'] },
+  { operationId: 'photos-avatar', summary: "A user's own picture", tags: ['photos'], scope: AVATAR_SCOPE },
   { file: { type: 'string', contentMediaType: 'image/*' } },
   {
     description: 'Where its sizes stand: `/160.webp`, `/400.webp` and `/800.webp` below `path`.',
@@ -145,6 +180,7 @@ const certificateCall = uploadCall(
       "Hand in a company's certificate of exemption, in the place of one that nobody has looked at yet",
     tags: ['companies'],
     parameters: [pathParameter('companyId')],
+    scope: CERTIFICATE_SCOPES.post,
   },
   {
     file: { type: 'string', description: 'A PDF, or a JPEG, PNG or WebP picture.' },
@@ -158,10 +194,12 @@ const certificateFileCall: Operation = {
   summary: "The file of a company's certificate of exemption",
   tags: ['companies'],
   parameters: ['companyId', 'id'].map(pathParameter),
-  security: SIGNED_IN,
+  description: scopeWords(CERTIFICATE_SCOPES.get),
+  security: waysIn(CERTIFICATE_SCOPES.get),
   responses: {
     200: { description: 'The file as it was handed in.', content: { 'application/octet-stream': {} } },
     401: errorResponse('Reason `signed_out`.'),
+    403: errorResponse('Reason `key_scope`.'),
     404: errorResponse('Reason `not_found`.'),
     default: errorResponse('Any other failure.'),
   },
@@ -176,7 +214,8 @@ function errorResponse(description: string) {
 
 const DESCRIPTION = `Every answer is bare JSON, every failure \`{ message, code, reason?, issues?, details? }\`.
 Amounts are US dollars with at most two decimals; instants are ISO 8601 in UTC. Paths answer with and without a slash at
-the end. Unknown query fields are ignored, unknown body fields refused.`;
+the end. Unknown query fields are ignored, unknown body fields refused. A wrong, revoked or ended API key is refused
+whatever it asks for (401 \`key_wrong\`, \`key_revoked\`, \`key_ended\`); writing an area includes reading it.`;
 
 const ERROR_SCHEMA = {
   type: 'object',

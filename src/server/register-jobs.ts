@@ -1,4 +1,5 @@
 import { sendResetLink } from '#server/auth/reset-password.ts';
+import { tellKeyOwners } from '#server/auth/tell-key-owners.ts';
 import { removeExpired } from '#server/auth/upkeep.ts';
 import { backUpFolder } from '#server/backup.ts';
 import { foldOldNames } from '#server/companies/fold-names.ts';
@@ -51,6 +52,7 @@ export function registerJobs(app: App): void {
   jobs.register('sweep-gateway', (_, { signal }) => sweepGateway(app, new Date(), signal));
   jobs.register('forget-card', card => forgetCard(app, card), { retryLimit: 8 });
   jobs.register('remove-expired', () => removeExpired(app.db));
+  jobs.register('tell-key-owners', (_, { signal }) => tellKeyOwners(app, new Date(), signal));
   jobs.register(
     'fetch-pictures',
     async (_, { signal }) => {
@@ -71,6 +73,7 @@ export function registerJobs(app: App): void {
   jobs.schedule('remove-expired', {}, { everySeconds: 3600 });
   jobs.register('fold-names', () => foldOldNames(app));
   jobs.schedule('fold-names', {}, { everySeconds: 3600, offsetSeconds: 1200 });
+  jobs.schedule('tell-key-owners', {}, { everySeconds: 3600, offsetSeconds: 30 });
   registerSearchUpkeep(app);
   if (app.database.driver === 'pglite') registerBackups(app);
 }

@@ -36,7 +36,11 @@ export async function mountRest(scope: FastifyInstance, app: App, router: AnyRou
       url: fullPath(path).replace(/\{(\w+)\}/g, ':$1'),
       config: { data: true, procedure: name, effects: procedure._def.type === 'mutation' },
       handler: async (request, reply) => {
-        const context = await createContext(app, request, reply, { via: 'rest', poll: meta.poll });
+        const context = await createContext(app, request, reply, {
+          via: 'rest',
+          scope: 'by procedure',
+          poll: meta.poll,
+        });
         const answer = await call(router, context, name, inputOf(request));
         return reply
           .type('application/json; charset=utf-8')

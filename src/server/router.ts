@@ -1,6 +1,7 @@
 import { apiKeysRouter } from '#server/auth/api-keys-router.ts';
 import { emailChangesRouter } from '#server/auth/email-changes-router.ts';
 import { authRouter, sessionsRouter } from '#server/auth/router.ts';
+import { secondFactorRouter } from '#server/auth/second-factor-router.ts';
 import { cartsRouter } from '#server/carts/router.ts';
 import { companiesRouter } from '#server/companies/router.ts';
 import { couponsRouter } from '#server/coupons/router.ts';
@@ -48,6 +49,7 @@ export const appRouter = router({
   reviews: reviewsRouter,
   savedCards: savedCardsRouter,
   search: searchRouter,
+  secondFactor: secondFactorRouter,
   sessions: sessionsRouter,
   settings: settingsRouter,
   site: siteRouter,

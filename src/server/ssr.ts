@@ -54,7 +54,7 @@ async function answer(source: Source, parts: App, request: FastifyRequest, reply
       headers: { cookie: request.headers.cookie ?? '' },
     }),
     router: appRouter,
-    context: await createContext(parts, request, reply, { via: 'ssr' }),
+    context: await createContext(parts, request, reply, { via: 'ssr', scope: 'by procedure' }),
     nonce: reply.cspNonce?.script ?? '',
     assets: source.assets,
     dev: source.dev,

@@ -88,7 +88,7 @@ async function belongings(company: string, primary: SessionUser, member: Session
   const invited = await make('team.invite', { email: 'foreman@example.com' });
   const review = await make('reviews.create', { product: knob.productId, rating: 4 });
   const { notifications } = (await make('notifications.list', {})) as unknown as { notifications: Body[] };
-  const key = await make('apiKeys.create', { name: 'theirs' });
+  const key = await make('apiKeys.create', { name: 'theirs', scopes: ['orders:read'] });
   const [card] = await shop.database.db
     .insert(savedCards)
     .values({ ...CARD, user: primary._id })

@@ -54,6 +54,7 @@ async function answer(
       const names = info.calls.map(({ path }) => path);
       return createContext(app, request, reply, {
         via: 'trpc',
+        scope: 'by procedure',
         poll: names.every(name => isPoll(router, name)),
       });
     },

@@ -83,3 +83,8 @@ export type RefundStatus = (typeof REFUND_STATUSES)[number];
 export type AccountEntryKind = (typeof ACCOUNT_ENTRY_KINDS)[number];
 export type RefundWay = (typeof REFUND_WAYS)[number];
 export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
+/** What an API key may be made for: reading or writing one area of the shop. */
+export const KEY_AREAS = ['catalogue', 'prices', 'carts', 'orders', 'company', 'staff'] as const;
+export type KeyArea = (typeof KEY_AREAS)[number];
+export type KeyScope = `${KeyArea}:${'read' | 'write'}`;
+export const KEY_SCOPES = KEY_AREAS.flatMap(area => [`${area}:read`, `${area}:write`] as const);

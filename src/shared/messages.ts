@@ -245,6 +245,20 @@ export const USER_NOTICES = {
   endFailed: failure('Could not sign out there. Please try again.'),
 } as const;
 
+export const SECOND_FACTOR_NOTICES = {
+  /** Of setting up, confirming and removing alike. */
+  failed: failure('That did not work. Please try again.'),
+  removed: success('The second factor is removed.'),
+  demanded: success('Staff without a second factor set one up at their next sign-in.', NOTICE_MS.long),
+  notDemanded: success('Staff may sign in without a second factor.', NOTICE_MS.long),
+} as const;
+
+export const API_KEY_NOTICES = {
+  makeFailed: failure('The key could not be made. Please try again.'),
+  revoked: success('The key is revoked. Scripts that use it are refused from now on.', NOTICE_MS.long),
+  revokeFailed: failure('The key could not be revoked. Please try again.'),
+} as const;
+
 export const PART_NUMBER_NOTICES = {
   saved: success('Saved your number'),
   savedMany: (count: number) => success(`Saved ${count} ${count === 1 ? 'number' : 'numbers'}`),

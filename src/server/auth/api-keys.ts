@@ -1,14 +1,16 @@
-import { and, desc, eq, gt, isNull, notInArray, or } from 'drizzle-orm';
+import { and, desc, eq, isNull, notInArray } from 'drizzle-orm';
 import { accountColumns } from '#server/auth/accounts.ts';
 import { apiKeys } from '#server/auth/tables.ts';
 import { makeToken, tokenHash } from '#server/auth/tokens.ts';
 import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
-import { AppError } from '#server/errors.ts';
+import { AppError, fieldError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { users } from '#server/users/tables.ts';
-import type { ApiKey } from '#shared/schemas/auth.ts';
+import { KEY_SCOPES } from '#shared/enumerations.ts';
+import { KEY_DAYS, type KeyGrant, keyEnd, keyEndProblem } from '#shared/rules/key-scopes.ts';
+import type { ApiKey, NewApiKey } from '#shared/schemas/auth.ts';
 
 /** So that scanners of leaked secrets, and people, know one when they see it. */
 const PREFIX = 'knurl_';
@@ -18,17 +20,37 @@ const TOUCH_MS = 60_000;
 
 type Owner = Pick<SessionUser, '_id' | 'email'>;
 
-/** Makes a key with its user's rights. The key itself is answered here and never again; its SHA-256 is kept. */
+/**
+ * Makes a key for its user, within its scopes and until its end (90 days unless said otherwise). The key itself is
+ * answered here and never again; its SHA-256 is kept.
+ */
 export async function createApiKey(
   db: Db,
   user: Owner,
-  { name, expiresAt = null }: { name: string; expiresAt?: string | null },
+  input: NewApiKey,
+  now = new Date(),
 ): Promise<{ key: string; apiKey: ApiKey }> {
+  const { name, scopes, onAccountUpTo = null, expiresAt = keyEnd(KEY_DAYS.default, now) } = input;
+  const problem = keyEndProblem(expiresAt, now);
+  if (problem) throw fieldError('expiresAt', problem);
+  if (onAccountUpTo !== null && !scopes.includes('orders:write')) {
+    throw fieldError('onAccountUpTo', 'needs the scope orders:write');
+  }
   const key = `${PREFIX}${makeToken()}`;
   const apiKey = await db.transaction(async tx => {
     const [made] = await tx
       .insert(apiKeys)
-      .values({ user: user._id, name, prefix: key.slice(0, SHOWN), hash: tokenHash(key), expiresAt })
+      .values({
+        ...{
+          user: user._id,
+          name,
+          prefix: key.slice(0, SHOWN),
+          hash: tokenHash(key),
+          expiresAt,
+          onAccountUpTo,
+        },
+        scopes: KEY_SCOPES.filter(scope => scopes.includes(scope)),
+      })
       .returning();
     if (!made) throw new Error('the key was not stored');
     await logKey(tx, user, 'API key created', made);
@@ -37,7 +59,7 @@ export async function createApiKey(
   return { key, apiKey };
 }
 
-/** Keys that were not revoked, the newest first: one user's, or everybody's (null). */
+/** Keys that were not revoked, ended ones too, the newest first: one user's, or everybody's (null). */
 export async function listApiKeys(db: Db, user: string | null): Promise<ApiKey[]> {
   return db
     .select({
@@ -49,6 +71,9 @@ export async function listApiKeys(db: Db, user: string | null): Promise<ApiKey[]
       createdAt: apiKeys.createdAt,
       lastUsedAt: apiKeys.lastUsedAt,
       expiresAt: apiKeys.expiresAt,
+      scopes: apiKeys.scopes,
+      onAccountUpTo: apiKeys.onAccountUpTo,
+      fromBefore: apiKeys.fromBefore,
     })
     .from(apiKeys)
     .innerJoin(users, eq(users._id, apiKeys.user))
@@ -83,27 +108,44 @@ export async function endKeysOf(tx: Db, user: string, kept: readonly string[] = 
   return ended.map(({ name }) => name);
 }
 
-/** The user whose key this is, or null: unknown, revoked, expired, or its user deleted. */
-export async function userOfApiKey(db: Db, key: string, now: Date): Promise<SessionUser | null> {
-  if (!key.startsWith(PREFIX)) return null;
+/**
+ * The user whose key this is, and what it was made for. `key_wrong` for what is no key of ours, `key_revoked`, also
+ * where its user is gone, `key_ended`.
+ */
+export async function userOfApiKey(
+  db: Db,
+  given: string,
+  now: Date,
+): Promise<{ user: SessionUser; key: KeyGrant }> {
+  if (!given.startsWith(PREFIX)) throw new AppError('key_wrong');
   const [found] = await db
-    .select({ ...accountColumns, key: apiKeys._id, lastUsedAt: apiKeys.lastUsedAt })
+    .select({
+      user: accountColumns,
+      key: {
+        fromBefore: apiKeys.fromBefore,
+        scopes: apiKeys.scopes,
+        onAccountUpTo: apiKeys.onAccountUpTo,
+      },
+      about: {
+        _id: apiKeys._id,
+        lastUsedAt: apiKeys.lastUsedAt,
+        expiresAt: apiKeys.expiresAt,
+        revokedAt: apiKeys.revokedAt,
+        deletedAt: users.deletedAt,
+      },
+    })
     .from(apiKeys)
-    .innerJoin(users, and(eq(users._id, apiKeys.user), isNull(users.deletedAt)))
+    .innerJoin(users, eq(users._id, apiKeys.user))
     .leftJoin(siteSettings, eq(siteSettings.only, true))
-    .where(
-      and(
-        eq(apiKeys.hash, tokenHash(key)),
-        isNull(apiKeys.revokedAt),
-        or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now.toISOString())),
-      ),
-    );
-  if (!found) return null;
-  const { key: keyId, lastUsedAt, ...user } = found;
+    .where(eq(apiKeys.hash, tokenHash(given)));
+  if (!found) throw new AppError('key_wrong');
+  const { _id, lastUsedAt, expiresAt, revokedAt, deletedAt } = found.about;
+  if (revokedAt !== null || deletedAt !== null) throw new AppError('key_revoked');
+  if (Date.parse(expiresAt) <= now.getTime()) throw new AppError('key_ended', { details: { expiresAt } });
   if (lastUsedAt === null || now.getTime() - Date.parse(lastUsedAt) >= TOUCH_MS) {
-    await db.update(apiKeys).set({ lastUsedAt: now.toISOString() }).where(eq(apiKeys._id, keyId));
+    await db.update(apiKeys).set({ lastUsedAt: now.toISOString() }).where(eq(apiKeys._id, _id));
   }
-  return user;
+  return found;
 }
 
 async function logKey(tx: Db, by: Owner, name: string, key: { _id: string; prefix: string }): Promise<void> {

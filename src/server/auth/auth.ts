@@ -1,19 +1,17 @@
 import { eq } from 'drizzle-orm';
 import { sendConfirmation } from '#server/auth/confirm-email.ts';
-import { countGuess, forgiveGuesses, rememberDevice, takeBackGuess } from '#server/auth/guesses.ts';
+import { countGuess, forgiveGuesses, takeBackGuess } from '#server/auth/guesses.ts';
 import { checkPassword, hashPassword, isOutdated } from '#server/auth/passwords.ts';
 import { limitTelling } from '#server/auth/rate-limits.ts';
-import { startSession } from '#server/auth/sessions.ts';
+import { signIn } from '#server/auth/sign-in.ts';
 import { createCompany } from '#server/companies/companies.ts';
 import type { Context } from '#server/context.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
-import { readProfile } from '#server/users/profile.ts';
 import { users } from '#server/users/tables.ts';
 import { createUser, findUserByEmail, lockUser, type UserRow } from '#server/users/users.ts';
 import { passwordProblem } from '#shared/rules/passwords.ts';
-import type { Login, Register } from '#shared/schemas/auth.ts';
-import type { User } from '#shared/schemas/users.ts';
+import type { Login, Register, SignIn } from '#shared/schemas/auth.ts';
 
 const SHOP_NAME = 'Knurl';
 
@@ -30,7 +28,7 @@ export function refuseWeakPassword(
  * Makes a retail account, or with `company` a trade account: user and company at once, the user its Primary
  * (decisions: registeredFully). Signs the user in. `company_exists` (432), `email_taken`.
  */
-export async function register(ctx: Context, input: Register): Promise<User> {
+export async function register(ctx: Context, input: Register): Promise<SignIn> {
   const { company, password, permissionLevel, name, email, phone = '' } = input;
   if (permissionLevel === 'Commercial' && !company) throw fieldError(['company', 'name'], 'is required');
   refuseWeakPassword(password, { email, name, company: company?.name });
@@ -58,16 +56,14 @@ export async function register(ctx: Context, input: Register): Promise<User> {
     await sendConfirmation(tx, ctx.app, user);
     return user._id;
   });
-  await startSession(ctx, _id);
-  rememberDevice(ctx, { email, passwordHash });
-  return readProfile(ctx.db, _id);
+  return signIn(ctx, _id);
 }
 
 /**
  * Signs in by e-mail address and password. Whatever is wrong, an unknown address too, it answers `wrong_login`
  * after the same work; after too many attempts at an account or from an address `too_many`.
  */
-export async function login(ctx: Context, { email, password }: Login): Promise<User> {
+export async function login(ctx: Context, { email, password }: Login): Promise<SignIn> {
   const account = email.trim().toLowerCase();
   const user = await findUserByEmail(ctx.db, account);
   await countGuess(ctx, { email: account, passwordHash: user?.passwordHash ?? null });
@@ -77,19 +73,18 @@ export async function login(ctx: Context, { email, password }: Login): Promise<U
     throw new AppError('wrong_login');
   }
   const passwordHash = await renewedHash(user, password);
-  await ctx.db.transaction(async tx => {
+  const answer = await ctx.db.transaction(async tx => {
     // A password that was replaced while it was checked lets nobody in any more.
     const now = await lockUser(tx, user._id);
     if (now?.passwordHash !== user.passwordHash) throw new AppError('wrong_login');
     if (passwordHash !== user.passwordHash) {
       await tx.update(users).set({ passwordHash }).where(eq(users._id, user._id));
     }
-    await startSession(ctx, user._id, { tx });
+    return signIn(ctx, user._id, tx);
   });
   await forgiveGuesses(ctx, user);
   await takeBackGuess(ctx, user);
-  rememberDevice(ctx, { email: user.email, passwordHash });
-  return readProfile(ctx.db, user._id);
+  return answer;
 }
 
 /** The account's hash, made anew where it was made at another cost than today's. */

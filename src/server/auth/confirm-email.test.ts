@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts';
 import { emails } from '#server/mail/tables.ts';
 import { type Accounts, cookiesOf, failure, openAccounts, PASSWORD, userOf } from '#server/test/accounts.ts';
 import { DOORS } from '#server/test/doors.ts';
+import { KEY_SCOPES } from '#shared/enumerations.ts';
 
 const DAY = 24 * 3600 * 1000;
 
@@ -108,7 +109,7 @@ describe.each(DOORS)('another address through %s', door => {
 
   it('is not asked for with a key, nor by an admin who acts as the user', async () => {
     const user = await shop.person();
-    const { key } = await createApiKey(shop.parts.db, user, { name: 'script' });
+    const { key } = await createApiKey(shop.parts.db, user, { name: 'script', scopes: KEY_SCOPES });
     const wanted = { email: `stolen-${user.email}` };
     const byKey = await shop.call('users.updateProfile', wanted, { bearer: key, door });
     expect(failure(byKey)).toEqual({ status: 403, reason: 'forbidden' });

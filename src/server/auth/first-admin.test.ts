@@ -34,6 +34,7 @@ const context = (cookies: string[] = []) =>
     user: null,
     session: null,
     ip: '192.0.2.1',
+    readCookie: () => null,
     setCookie: (name: string) => cookies.push(name),
   }) as unknown as Context;
 
@@ -87,7 +88,7 @@ describe('the first admin', () => {
     const made = results.filter(result => result.status === 'fulfilled');
     expect(made).toHaveLength(1);
     expect(made[0]?.value.user).toMatchObject({ permissionLevel: 'Admin', registeredFully: true });
-    expect(cookies).toEqual(['sid', 'token']);
+    expect(cookies).toEqual(['sid', 'token', 'device']);
     expect(await database.db.$count(users, eq(users.permissionLevel, 'Admin'))).toBe(1);
     expect(await database.db.$count(users)).toBe(1);
     expect(await firstAdminLink(parts)).toBeNull();

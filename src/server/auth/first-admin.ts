@@ -3,16 +3,14 @@ import { refuseWeakPassword } from '#server/auth/auth.ts';
 import { issueToken, redeemToken } from '#server/auth/one-time-tokens.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { addressKey, LIMITS, limit } from '#server/auth/rate-limits.ts';
-import { startSession } from '#server/auth/sessions.ts';
+import { signIn } from '#server/auth/sign-in.ts';
 import type { App, Context } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
-import { readProfile } from '#server/users/profile.ts';
 import { users } from '#server/users/tables.ts';
 import { createUser } from '#server/users/users.ts';
-import type { FirstAdmin } from '#shared/schemas/auth.ts';
-import type { User } from '#shared/schemas/users.ts';
+import type { FirstAdmin, SignIn } from '#shared/schemas/auth.ts';
 
 const PURPOSE = 'first-admin';
 const VALID_MS = 24 * 60 * 60 * 1000;
@@ -34,7 +32,7 @@ export async function firstAdminLink(
 }
 
 /** Makes the first admin and signs him in. `link_invalid`: wrong, used or too old, or there is an admin by now. */
-export async function redeemFirstAdmin(ctx: Context, input: FirstAdmin, now = new Date()): Promise<User> {
+export async function redeemFirstAdmin(ctx: Context, input: FirstAdmin, now = new Date()): Promise<SignIn> {
   const { token, name, email, password } = input;
   await limit(ctx.db, `first-admin:${addressKey(ctx.ip)}`, LIMITS.firstAdmin);
   refuseWeakPassword(password, { email, name });
@@ -58,8 +56,7 @@ export async function redeemFirstAdmin(ctx: Context, input: FirstAdmin, now = ne
     });
     return admin._id;
   });
-  await startSession(ctx, _id);
-  return readProfile(ctx.db, _id);
+  return signIn(ctx, _id);
 }
 
 async function hasAdmin(db: Db): Promise<boolean> {

@@ -7,6 +7,7 @@ import { DOORS } from '#server/test/doors.ts';
 import { CLIENT_ID, type FakeGoogle, startFakeGoogle } from '#server/test/fake-google.ts';
 import { users } from '#server/users/tables.ts';
 import { findUserByEmail } from '#server/users/users.ts';
+import { KEY_SCOPES } from '#shared/enumerations.ts';
 
 let google: FakeGoogle;
 let shop: Accounts;
@@ -64,7 +65,7 @@ describe.each(DOORS)('signing in by Google through %s', door => {
     });
     const mallory = await findUserByEmail(shop.parts.db, victim.email);
     if (!mallory) throw new Error('no account was made');
-    const { key } = await createApiKey(shop.parts.db, mallory, { name: 'back door' });
+    const { key } = await createApiKey(shop.parts.db, mallory, { name: 'back door', scopes: KEY_SCOPES });
     const answer = await by(victim);
     expect(userOf(answer)).toMatchObject({ email: victim.email, hasPassword: false, emailConfirmed: true });
     expect(await shop.me(cookiesOf(squat))).toBeNull();

@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { rememberDevice } from '#server/auth/guesses.ts';
 import { addressKey, LIMITS, limit, takeBack } from '#server/auth/rate-limits.ts';
-import { startSession } from '#server/auth/sessions.ts';
+import { signIn } from '#server/auth/sign-in.ts';
 import { endWaysIn } from '#server/auth/ways-in.ts';
 import type { Context } from '#server/context.ts';
 import { type Db, pgError } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { GoogleError, type GoogleIdentity } from '#server/integrations/google-identity.ts';
 import { recordLog } from '#server/logs/logs.ts';
-import { readProfile } from '#server/users/profile.ts';
 import { users } from '#server/users/tables.ts';
 import {
   createUser,
@@ -20,7 +18,7 @@ import {
 } from '#server/users/users.ts';
 import { endedWords } from '#shared/messages.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
-import type { User } from '#shared/schemas/users.ts';
+import type { SignIn } from '#shared/schemas/auth.ts';
 
 /** A credential is good for an hour at Google; here it works once. */
 const ONCE = { most: 1, perSeconds: 2 * 3600 };
@@ -30,7 +28,7 @@ const ONCE = { most: 1, perSeconds: 2 * 3600 };
  * is not fully registered. `google_failed` for every credential that will not do and for staff; `google_unavailable`
  * while Google's keys can't be had; `not_found` where the shop has no sign-in by Google.
  */
-export async function signInWithGoogle(ctx: Context, credential: string, now = new Date()): Promise<User> {
+export async function signInWithGoogle(ctx: Context, credential: string, now = new Date()): Promise<SignIn> {
   const { google } = ctx.app;
   if (!google) throw new AppError('not_found');
   const guesses = `google-address:${addressKey(ctx.ip)}`;
@@ -54,9 +52,7 @@ export async function signInWithGoogle(ctx: Context, credential: string, now = n
       return ctx.db.transaction(tx => accountOf(tx, identity, now));
     });
   await takeBack(ctx.db, guesses);
-  await startSession(ctx, user._id);
-  rememberDevice(ctx, user);
-  return readProfile(ctx.db, user._id);
+  return signIn(ctx, user._id);
 }
 
 async function spend(ctx: Context, credential: string): Promise<void> {

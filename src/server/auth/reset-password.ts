@@ -1,23 +1,21 @@
 import { eq } from 'drizzle-orm';
 import { mailAccount } from '#server/auth/account-mail.ts';
 import { refuseWeakPassword } from '#server/auth/auth.ts';
-import { forgiveGuesses, rememberDevice } from '#server/auth/guesses.ts';
+import { forgiveGuesses } from '#server/auth/guesses.ts';
 import { holderOf, issueToken, redeemToken } from '#server/auth/one-time-tokens.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { addressKey, LIMITS, limit, takeBack } from '#server/auth/rate-limits.ts';
-import { startSession } from '#server/auth/sessions.ts';
+import { signIn } from '#server/auth/sign-in.ts';
 import { endWaysIn } from '#server/auth/ways-in.ts';
 import type { App, Context } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { passwordChanged, resetPassword } from '#server/mail/templates/account-mails.ts';
-import { readProfile } from '#server/users/profile.ts';
 import { users } from '#server/users/tables.ts';
 import { findUserByEmail, findUserById, lockUser } from '#server/users/users.ts';
 import { RESET_LINK_MS } from '#shared/constants.ts';
 import { endedWords } from '#shared/messages.ts';
-import type { Ended } from '#shared/schemas/auth.ts';
-import type { User } from '#shared/schemas/users.ts';
+import type { Ended, SignIn } from '#shared/schemas/auth.ts';
 
 declare module '#server/jobs.ts' {
   interface JobPayloads {
@@ -67,14 +65,15 @@ export async function isResetTokenValid(ctx: Context, token: string, now = new D
 
 /**
  * Sets the password of whom the link was sent to, ends every other way into the account, which is answered, and signs
- * them in. The link proves their address and forgives the guesses of others: it is the way back in. `reset_link_invalid`,
- * also for a link that went to an address that the account had before; a password that won't do leaves the link good.
+ * them in; a second factor is asked for as ever. The link proves their address and forgives the guesses of others: it is
+ * the way back in. `reset_link_invalid`, also for a link that went to an address that the account had before; a password
+ * that won't do leaves the link good.
  */
 export async function setPassword(
   ctx: Context,
   { token, password }: { token: string; password: string },
   now = new Date(),
-): Promise<{ user: User; ended: Ended }> {
+): Promise<SignIn & { ended: Ended }> {
   const guesses = `token-address:${addressKey(ctx.ip)}`;
   await limit(ctx.db, guesses, LIMITS.tokenAddress);
   const holder = await holderOf(ctx.db, PURPOSE, token, now);
@@ -107,7 +106,5 @@ export async function setPassword(
   });
   await takeBack(ctx.db, guesses);
   await forgiveGuesses(ctx, { email: holder.email, passwordHash });
-  await startSession(ctx, known._id);
-  rememberDevice(ctx, { email: holder.email, passwordHash });
-  return { user: await readProfile(ctx.db, known._id), ended };
+  return { ...(await signIn(ctx, known._id)), ended };
 }

@@ -30,6 +30,7 @@ import {
   setPasswordSchema,
   signedInSchema,
   signInOptionsSchema,
+  signInSchema,
   tokenOnlySchema,
   tokenValidSchema,
   undoneSchema,
@@ -61,14 +62,14 @@ export const authRouter = router({
       rest('POST', '/users', { summary: 'Register', errors: ['company_exists', 'email_taken', 'too_many'] }),
     )
     .input(registerSchema)
-    .output(out(signedInSchema))
-    .mutation(async ({ ctx, input }) => ({ user: await register(ctx, input) })),
+    .output(out(signInSchema))
+    .mutation(({ ctx, input }) => register(ctx, input)),
 
   login: publicProcedure
     .meta(rest('POST', '/users/login', { summary: 'Log in', errors: ['wrong_login', 'too_many', 'busy'] }))
     .input(loginSchema)
-    .output(out(signedInSchema))
-    .mutation(async ({ ctx, input }) => ({ user: await login(ctx, input) })),
+    .output(out(signInSchema))
+    .mutation(({ ctx, input }) => login(ctx, input)),
 
   google: publicProcedure
     .meta(
@@ -78,8 +79,8 @@ export const authRouter = router({
       }),
     )
     .input(googleSchema)
-    .output(out(signedInSchema))
-    .mutation(async ({ ctx, input }) => ({ user: await signInWithGoogle(ctx, input.credential) })),
+    .output(out(signInSchema))
+    .mutation(({ ctx, input }) => signInWithGoogle(ctx, input.credential)),
 
   resetPassword: publicProcedure
     .meta(
@@ -176,8 +177,8 @@ export const authRouter = router({
 
   firstAdmin: publicProcedure
     .input(firstAdminSchema)
-    .output(out(signedInSchema))
-    .mutation(async ({ ctx, input }) => ({ user: await redeemFirstAdmin(ctx, input) })),
+    .output(out(signInSchema))
+    .mutation(({ ctx, input }) => redeemFirstAdmin(ctx, input)),
 });
 
 export const sessionsRouter = router({

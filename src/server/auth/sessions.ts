@@ -5,6 +5,7 @@ import { accountColumns } from '#server/auth/accounts.ts';
 import { userOfApiKey } from '#server/auth/api-keys.ts';
 import { sessions } from '#server/auth/tables.ts';
 import { tokenHash } from '#server/auth/tokens.ts';
+import { endWaitingOf } from '#server/auth/waiting-sign-ins.ts';
 import type { App, Context, CookieOptions, SessionUser } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
@@ -47,23 +48,25 @@ export interface SessionRequest {
 export interface SessionAnswer {
   user: SessionUser | null;
   session: Context['session'];
+  key: Context['key'];
   /** To be set on the answer, so that the cookies last as long as the session, which just slid. */
   refreshed: SessionCookie[];
 }
 
-const NOBODY: SessionAnswer = { user: null, session: null, refreshed: [] };
+const NOBODY: SessionAnswer = { user: null, session: null, key: null, refreshed: [] };
 
 /**
  * Who asks: one statement, none for a visitor without cookie or key, a second one every five minutes to slide the
- * session. An API key wins over the cookie, also a wrong one: a request with a key never acts by the cookie, which
- * is why it needs no check against cross-site requests.
+ * session. An API key wins over the cookie: a request with a key never acts by the cookie, which is why it needs no
+ * check against cross-site requests. A wrong key is refused whatever it asks for (see `userOfApiKey`): whoever sends
+ * one would take a guest's answers for his own.
  */
 export async function readSession(
   app: Pick<App, 'db' | 'env'>,
   { cookie, bearer, poll = false }: SessionRequest,
   now = new Date(),
 ): Promise<SessionAnswer> {
-  if (bearer) return { ...NOBODY, user: await userOfApiKey(app.db, bearer, now) };
+  if (bearer) return { ...NOBODY, ...(await userOfApiKey(app.db, bearer, now)) };
 
   const id = readCookie(cookie, cookieName(app));
   if (!id) return NOBODY;
@@ -77,6 +80,7 @@ export async function readSession(
   return {
     user: user.account,
     session: { hash, impersonatorId: session.impersonatorId },
+    key: null,
     refreshed: isTouched ? cookiesFor(app, id) : [],
   };
 }
@@ -115,6 +119,8 @@ export async function endSessionsOf(db: Db, userId: string, kept: string | null 
     .delete(sessions)
     .where(kept === null ? own : and(own, ne(sessions.hash, kept)))
     .returning({ expiresAt: sessions.expiresAt });
+  // Whoever waits for the second step came by what has just changed.
+  await endWaitingOf(db, userId);
   const now = Date.now();
   return ended.filter(({ expiresAt }) => Date.parse(expiresAt) > now).length;
 }

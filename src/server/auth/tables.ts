@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { id, instant, now, oneOf } from '#server/columns.ts';
+import { id, instant, money, now, oneOf } from '#server/columns.ts';
 import { users } from '#server/users/tables.ts';
+import type { KeyScope } from '#shared/enumerations.ts';
 
 /** Sessions by the SHA-256 of their id: the id itself stands only in the visitor's cookie. */
 export const sessions = pgTable(
@@ -21,7 +22,7 @@ export const sessions = pgTable(
   t => [index('sessions_user').on(t.user), index('sessions_expires').on(t.expiresAt)],
 );
 
-/** Keys for third-party scripts, with their user's rights; shown once, kept as SHA-256. */
+/** Keys for third-party scripts, with their user's rights within their scopes; shown once, kept as SHA-256. */
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -34,10 +35,60 @@ export const apiKeys = pgTable(
     hash: text().notNull().unique(),
     createdAt: now(),
     lastUsedAt: instant(),
-    expiresAt: instant(),
+    expiresAt: instant().notNull(),
     revokedAt: instant(),
+    scopes: text().array().$type<KeyScope[]>().notNull().default(sql`'{}'`),
+    /** The most that one order on account may come to; null: none. */
+    onAccountUpTo: money(),
+    /** From before scopes came: it has all rights of its user until it ends. */
+    fromBefore: boolean().notNull().default(false),
+    toldOfScopesAt: instant(),
+    toldOfEndAt: instant(),
   },
-  t => [index('api_keys_user').on(t.user)],
+  t => [
+    index('api_keys_user').on(t.user),
+    check('api_keys_scopes', sql`${t.fromBefore} = (cardinality(${t.scopes}) = 0)`),
+    check('api_keys_on_account', sql`${t.onAccountUpTo} >= 0`),
+  ],
+);
+
+/** A second factor (TOTP) of who signs in. Until it was confirmed by a code it counts for nothing. */
+export const secondFactors = pgTable('second_factors', {
+  user: uuid()
+    .primaryKey()
+    .references(() => users._id, { onDelete: 'cascade' }),
+  /** Sealed (`sealed-secrets.ts`). */
+  secret: text().notNull(),
+  confirmedAt: instant(),
+  /** The time step of the last code that was taken: no code works twice, nor one from before it. */
+  lastStep: integer().notNull().default(0),
+  createdAt: now(),
+});
+
+/** One-time codes in the place of a second factor that is lost, by their SHA-256. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    hash: text().primaryKey(),
+    user: uuid()
+      .notNull()
+      .references(() => users._id, { onDelete: 'cascade' }),
+    usedAt: instant(),
+  },
+  t => [index('recovery_codes_user').on(t.user)],
+);
+
+/** Sign-ins that wait for their second step, by the SHA-256 of what stands in the visitor's cookie. */
+export const waitingSignIns = pgTable(
+  'waiting_sign_ins',
+  {
+    hash: text().primaryKey(),
+    user: uuid()
+      .notNull()
+      .references(() => users._id, { onDelete: 'cascade' }),
+    expiresAt: instant().notNull(),
+  },
+  t => [index('waiting_sign_ins_user').on(t.user), index('waiting_sign_ins_expires').on(t.expiresAt)],
 );
 
 /** Who asked for another address of an account. */

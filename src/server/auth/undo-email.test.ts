@@ -11,6 +11,7 @@ import { DOORS } from '#server/test/doors.ts';
 import { mailsTo, tokensIn } from '#server/test/mails.ts';
 import { users } from '#server/users/tables.ts';
 import { findUserById } from '#server/users/users.ts';
+import { KEY_SCOPES } from '#shared/enumerations.ts';
 import type { Undone } from '#shared/schemas/auth.ts';
 
 const NEW = 'walnut dowel clamp';
@@ -54,7 +55,7 @@ describe('the old address', () => {
   it('takes back what was changed, ends everything, and leads to a new password', async () => {
     const user = await owner();
     const thief = await shop.signIn(user.email);
-    const { key } = await createApiKey(shop.parts.db, user, { name: 'back door' });
+    const { key } = await createApiKey(shop.parts.db, user, { name: 'back door', scopes: KEY_SCOPES });
     const evil = someone('evil');
     await move(thief, evil);
     expect(await emailOf(user)).toBe(evil);
@@ -231,7 +232,7 @@ describe.each(DOORS)('a customer’s address that staff change through %s', door
       const input = call === 'emailChanges.byId' ? { id: _id } : { _id, accept: true };
       expect(failure(await shop.call(call, input, { cookie }))).toEqual({ status: 403, reason: 'forbidden' });
     }
-    const { key } = await createApiKey(shop.parts.db, admin, { name: 'script' });
+    const { key } = await createApiKey(shop.parts.db, admin, { name: 'script', scopes: KEY_SCOPES });
     const byKey = await shop.call('emailChanges.decide', { _id, accept: true }, { bearer: key });
     expect(failure(byKey)).toEqual({ status: 403, reason: 'forbidden' });
     expect((await decide(byThem, _id, true)).body).toMatchObject({ state: 'done', decidedBy: admin.name });
@@ -268,7 +269,7 @@ describe.each(DOORS)('a customer’s address that staff change through %s', door
     expect(await emailOf(user)).toBe(email);
 
     const used = await shop.person({ email: someone() });
-    await createApiKey(shop.parts.db, used, { name: 'script' });
+    await createApiKey(shop.parts.db, used, { name: 'script', scopes: KEY_SCOPES });
     const answer = (await asks('Employee', used, someone(), { reason: 'asked' })).answer;
     expect(answer.status).toBe(200);
     expect(await latest(used.email, 'confirm-email')).not.toBe('no link');
@@ -323,7 +324,7 @@ describe.each(DOORS)('a customer’s address that staff change through %s', door
 
   it('is asked for neither by a key nor for oneself', async () => {
     const { admin, cookie } = await byAdmin();
-    const { key } = await createApiKey(shop.parts.db, admin, { name: 'script' });
+    const { key } = await createApiKey(shop.parts.db, admin, { name: 'script', scopes: KEY_SCOPES });
     const user = await owner();
     const input = { _id: user._id, email: someone() };
     const byKey = await shop.call('users.adminUpdate', input, { bearer: key, door });

@@ -3,6 +3,7 @@ import { lapseChanges } from '#server/auth/email-changes.ts';
 import { removeOldLimits } from '#server/auth/rate-limits.ts';
 import { removeOldSessions } from '#server/auth/sessions.ts';
 import { oneTimeTokens } from '#server/auth/tables.ts';
+import { removeOldWaiting } from '#server/auth/waiting-sign-ins.ts';
 import type { Db } from '#server/db.ts';
 import { removeOldEvents } from '#server/payments/gateway-events.ts';
 
@@ -15,6 +16,7 @@ declare module '#server/jobs.ts' {
 /** Removes the sessions, counters, links and events whose time is over: they count for nothing, and would only pile up. */
 export async function removeExpired(db: Db, now = new Date()): Promise<void> {
   await removeOldSessions(db, now);
+  await removeOldWaiting(db, now);
   await removeOldLimits(db, now);
   await lapseChanges(db, now);
   await removeOldEvents(db, now);

@@ -12,6 +12,7 @@ import { mailsTo, tokensIn } from '#server/test/mails.ts';
 import { guest, lineOf } from '#server/test/selling.ts';
 import { users } from '#server/users/tables.ts';
 import { findUserByEmail, findUserById } from '#server/users/users.ts';
+import { KEY_SCOPES } from '#shared/enumerations.ts';
 
 export const NEW = 'walnut dowel clamp';
 
@@ -156,7 +157,11 @@ const works =
 
 const keyOf = async (account: Account, name: string) => {
   const cookie = await account.shop.signIn(await account.email());
-  const made = (await account.call('apiKeys.create', { name }, { cookie })) as unknown as {
+  const made = (await account.call(
+    'apiKeys.create',
+    { name, scopes: KEY_SCOPES },
+    { cookie },
+  )) as unknown as {
     key: string;
     apiKey: Body;
   };

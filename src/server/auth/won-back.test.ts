@@ -7,6 +7,7 @@ import { type Accounts, cookiesOf, failure, openAccounts, PASSWORD } from '#serv
 import { DOORS } from '#server/test/doors.ts';
 import { updateProfile } from '#server/users/update-profile.ts';
 import { findUserByEmail } from '#server/users/users.ts';
+import { KEY_SCOPES } from '#shared/enumerations.ts';
 
 const NEW = 'walnut dowel clamp';
 
@@ -78,14 +79,14 @@ describe.each(DOORS)('an account that was won back through %s', door => {
     const owner = await shop.person({ email: someone(), ...confirmed });
     const reads = async (key: string) =>
       (await shop.call('notifications.newest', {}, { bearer: key, door })).status;
-    const first = (await createApiKey(shop.parts.db, owner, { name: 'back door' })).key;
+    const first = (await createApiKey(shop.parts.db, owner, { name: 'back door', scopes: KEY_SCOPES })).key;
     expect(await reads(first)).toBe(200);
     const cookie = await shop.signIn(owner.email);
     const change = { currentPassword: PASSWORD, password: NEW };
     await shop.call('auth.updatePassword', change, { cookie, door });
     expect(await reads(first)).toBe(401);
 
-    const second = (await createApiKey(shop.parts.db, owner, { name: 'back door' })).key;
+    const second = (await createApiKey(shop.parts.db, owner, { name: 'back door', scopes: KEY_SCOPES })).key;
     await shop.call('auth.resetPassword', { email: owner.email }, { door });
     const token = await shop.tokenTo(owner.email, 'reset-password');
     await shop.call('auth.setPassword', { token, password: PASSWORD }, { door });

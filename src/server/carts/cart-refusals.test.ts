@@ -10,6 +10,7 @@ import { appRouter } from '#server/router.ts';
 import { type Ask, ask, DOORS, expectFailure } from '#server/test/doors.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { lineOf, openShop, patiently, refusal, type Selling } from '#server/test/selling.ts';
+import { KEY_SCOPES } from '#shared/enumerations.ts';
 import { MOST_CARTS, type SavedCart } from '#shared/schemas/carts.ts';
 
 let shop: Selling;
@@ -227,7 +228,7 @@ describe('what a cart can’t hold', () => {
 describe('both doors', () => {
   let headers: Record<string, string>;
   beforeEach(async () => {
-    const { key } = await createApiKey(shop.app.db, user, { name: 'test' });
+    const { key } = await createApiKey(shop.app.db, user, { name: 'test', scopes: KEY_SCOPES });
     headers = { authorization: `Bearer ${key}` };
   });
   const save: Ask = { procedure: 'carts.saveOrUpdate', method: 'PATCH', url: '/api/v1/orders' };

@@ -11,6 +11,7 @@ import { type Answer, expectFailure } from '#server/test/doors.ts';
 import { makeUser } from '#server/test/factories.ts';
 import { sendFile } from '#server/test/send-file.ts';
 import { makeTrade, type Trade } from '#server/test/trade.ts';
+import { KEY_SCOPES } from '#shared/enumerations.ts';
 import { addDays } from '#shared/rules/open-hours.ts';
 import type { Company } from '#shared/schemas/companies.ts';
 
@@ -30,7 +31,7 @@ const today = new Date().toISOString().slice(0, 10);
 
 /** With an API key: what a browser's cookie may do is the same. */
 const keyOf = async (user: SessionUser) => {
-  const { key } = await createApiKey(shop.parts.db, user, { name: 'script' });
+  const { key } = await createApiKey(shop.parts.db, user, { name: 'script', scopes: KEY_SCOPES });
   return { authorization: `Bearer ${key}` };
 };
 

@@ -8,12 +8,14 @@ import { createContext } from '#server/create-context.ts';
 import { AppError } from '#server/errors.ts';
 import { mountUpload } from '#server/uploads.ts';
 import { MOST_CERTIFICATE_MB } from '#shared/constants.ts';
+import type { KeyScope } from '#shared/enumerations.ts';
 import type { CertificateType } from '#shared/rules/certificates.ts';
 import { canManageCompany } from '#shared/rules/permissions.ts';
 import { idSchema } from '#shared/schemas/common.ts';
 import { certificateFormSchema } from '#shared/schemas/companies.ts';
 
 export const CERTIFICATES_PATH = '/api/v1/companies/{companyId}/certificates';
+export const CERTIFICATE_SCOPES = { post: 'company:write', get: 'company:read' } as const;
 const ROUTE = CERTIFICATES_PATH.replace(/\{(\w+)\}/, ':$1');
 
 const ENDINGS: Record<CertificateType, string> = {
@@ -29,8 +31,8 @@ const ENDINGS: Record<CertificateType, string> = {
  */
 export function mountCertificates(scope: FastifyInstance, parts: App): void {
   const { db } = parts;
-  const reach = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { user } = await createContext(parts, request, reply, { via: 'rest' });
+  const reach = async (request: FastifyRequest, reply: FastifyReply, scope: KeyScope) => {
+    const { user } = await createContext(parts, request, reply, { via: 'rest', scope });
     if (!user) throw new AppError('signed_out');
     const { companyId } = request.params as { companyId: string };
     if (!idSchema.safeParse(companyId).success) throw new AppError('not_found');
@@ -40,7 +42,7 @@ export function mountCertificates(scope: FastifyInstance, parts: App): void {
   mountUpload<{ user: SessionUser; companyId: string }>(scope, ROUTE, {
     mostMegabytes: MOST_CERTIFICATE_MB,
     sender: async (request, reply) => {
-      const sender = await reach(request, reply);
+      const sender = await reach(request, reply, CERTIFICATE_SCOPES.post);
       await limit(db, `certificate:${sender.user._id}`, LIMITS.certificate);
       return sender;
     },
@@ -56,7 +58,7 @@ export function mountCertificates(scope: FastifyInstance, parts: App): void {
     `${ROUTE}/:id`,
     { config: { data: true } },
     async (request, reply) => {
-      const { companyId } = await reach(request, reply);
+      const { companyId } = await reach(request, reply, CERTIFICATE_SCOPES.get);
       const _id = idSchema.safeParse(request.params.id);
       if (!_id.success) throw new AppError('not_found');
       const { content, contentType, day } = await readCertificate(db, { company: companyId, _id: _id.data });

@@ -11,6 +11,7 @@ import { type MadeVariant, makeVariant, usd } from '#server/test/factories.ts';
 import { readPdf } from '#server/test/read-pdf.ts';
 import { guest, lineOf, openShop, refusal, type Selling } from '#server/test/selling.ts';
 import { makeTrade, type Trade } from '#server/test/trade.ts';
+import { KEY_SCOPES } from '#shared/enumerations.ts';
 
 let shop: Selling;
 let app: FastifyInstance;
@@ -106,7 +107,7 @@ it('the price list is a file for the people of the company: every agreed price, 
   ]);
   await save([{ productNum: knob.productNum, partNumber: '=MY-77' }]);
   const get = async (kind: 'csv' | 'pdf', user: SessionUser | null) => {
-    const key = user && (await createApiKey(db, user, { name: 'test' })).key;
+    const key = user && (await createApiKey(db, user, { name: 'test', scopes: KEY_SCOPES })).key;
     return app.inject({
       url: `/user/price-list.${kind}`,
       headers: key ? { authorization: `Bearer ${key}` } : {},

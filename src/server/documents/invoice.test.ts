@@ -15,6 +15,7 @@ import { openDoors } from '#server/test/doors.ts';
 import { makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { close, readPdf } from '#server/test/read-pdf.ts';
 import { guest, lineOf, openShop, type Selling } from '#server/test/selling.ts';
+import { KEY_SCOPES } from '#shared/enumerations.ts';
 import { formatMoney, toMoney, ZERO } from '#shared/rules/money.ts';
 import type { Order, OrderLine } from '#shared/schemas/orders.ts';
 
@@ -56,7 +57,7 @@ async function paid(seller: SessionUser | null, more: object = {}): Promise<Orde
 }
 
 const ask = async (url: string, user: SessionUser | null = null) => {
-  const bearer = user && (await createApiKey(shop.app.db, user, { name: 'test' })).key;
+  const bearer = user && (await createApiKey(shop.app.db, user, { name: 'test', scopes: KEY_SCOPES })).key;
   return app.inject({ url, headers: bearer ? { authorization: `Bearer ${bearer}` } : {} });
 };
 const address = ({ _id }: Order, key?: string) =>

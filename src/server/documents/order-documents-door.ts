@@ -24,7 +24,10 @@ type Asked = FastifyRequest<{ Params: { id: string }; Querystring: Record<string
  */
 export function mountOrderDocuments(app: FastifyInstance, parts: App, printer: Printer): void {
   const reach = async (request: Asked, reply: FastifyReply, { forStaff = false } = {}) => {
-    const { user, ip, db } = await createContext(parts, request, reply, { via: 'rest' });
+    const { user, ip, db } = await createContext(parts, request, reply, {
+      via: 'rest',
+      scope: 'orders:read',
+    });
     const asked = orderByIdSchema.safeParse({ ...request.query, id: request.params.id });
     if (!asked.success || (forStaff && !isStaff(user))) throw new AppError('not_found');
     if (!isStaff(user)) await limit(db, `invoice:${user?._id ?? addressKey(ip)}`, LIMITS.invoice);

@@ -13,6 +13,7 @@ import { close, readPdf } from '#server/test/read-pdf.ts';
 import { guest, lineOf, openShop, type Selling } from '#server/test/selling.ts';
 import { makeTrade, type Trade } from '#server/test/trade.ts';
 import { bundleItems } from '#server/variants/tables.ts';
+import { KEY_SCOPES } from '#shared/enumerations.ts';
 
 let shop: Selling;
 let app: FastifyInstance;
@@ -61,7 +62,7 @@ afterAll(async () => {
 });
 
 async function ask(user: SessionUser | null) {
-  const bearer = user && (await createApiKey(shop.app.db, user, { name: 'test' })).key;
+  const bearer = user && (await createApiKey(shop.app.db, user, { name: 'test', scopes: KEY_SCOPES })).key;
   const headers = bearer ? { authorization: `Bearer ${bearer}` } : {};
   return app.inject({ url: `/orders/${order._id}/packing-slip.pdf`, headers });
 }

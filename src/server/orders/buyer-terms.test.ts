@@ -89,7 +89,7 @@ describe('the delivery date', () => {
   it('is tomorrow at the earliest, by the shop’s clock', async () => {
     // 23:30 on the 9th in Chicago, the 10th already in UTC.
     const now = new Date('2027-03-10T05:30:00Z');
-    const visitor = { app: shop.app, user: null, ip: '192.0.2.1' };
+    const visitor = { app: shop.app, user: null, key: null, ip: '192.0.2.1' };
     const submit = (deliveryDate: string) => {
       const said = { cart: [lineOf(knob, 1)], shippingMethod: 'local', total: 10.83, deliveryDate };
       const checkout = checkoutSchema.parse({ ...guest, ...said, idempotencyKey: randomUUID() });

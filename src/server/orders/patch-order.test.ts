@@ -13,6 +13,7 @@ import { failure } from '#server/test/accounts.ts';
 import { ask, DOORS } from '#server/test/doors.ts';
 import { makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf, openShop, type Selling } from '#server/test/selling.ts';
+import { KEY_SCOPES } from '#shared/enumerations.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 let shop: Selling;
@@ -26,7 +27,7 @@ beforeAll(async () => {
   staff = await makeUser(shop.app.db, { permissionLevel: 'Employee' });
   buyer = await makeUser(shop.app.db);
   for (const user of [staff, buyer]) {
-    keys.set(user._id, (await createApiKey(shop.app.db, user, { name: 'test' })).key);
+    keys.set(user._id, (await createApiKey(shop.app.db, user, { name: 'test', scopes: KEY_SCOPES })).key);
   }
 });
 afterAll(async () => {

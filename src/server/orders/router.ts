@@ -43,7 +43,7 @@ export const ordersRouter = router({
     }),
 
   submit: publicProcedure
-    .meta(rest('POST', '/orders', { summary: 'Place an order' }))
+    .meta(rest('POST', '/orders', { summary: 'Place an order', errors: ['key_amount'] }))
     .input(checkoutSchema)
     .output(out(orderSchema))
     .mutation(({ ctx, input }) => {

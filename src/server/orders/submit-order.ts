@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import { refuseAboveKey } from '#server/auth/key-scopes.ts';
 import { type CartRow, lockCartsToOrder } from '#server/carts/carts.ts';
 import { type Customer, customerOf, lockCustomer, mayOrderFor } from '#server/companies/customers.ts';
 import type { App, Context, SessionUser } from '#server/context.ts';
@@ -49,6 +50,8 @@ interface Submission {
   key: string;
   hash: string;
   placedBy: string | null;
+  /** The API key that places it. */
+  apiKey: Context['key'];
   /** The Primary who approved it, whatever its buyer's limit. */
   approvedBy?: SessionUser;
   now: Date;
@@ -59,18 +62,18 @@ interface Submission {
  * lines, ledger, mails and notifications. A card order stays Held until it is charged. The same key again answers
  * the first order; with other contents `key_reused`. Other figures than the customer saw: `figures_changed`,
  * `out_of_stock` or `line_gone`, with the new ones in `details`, and nothing is written. A saved cart that was
- * ordered already: `cart_ordered`. Above a Member's limit: `needs_approval`. Too many orders that nobody paid: `too_many`. Nobody, or another, signed in by
- * now: `signed_out`.
+ * ordered already: `cart_ordered`. Above a Member's limit: `needs_approval`; above what its API key may order:
+ * `key_amount`. Too many orders that nobody paid: `too_many`. Nobody, or another, signed in by now: `signed_out`.
  */
 export async function submitOrder(
-  { app, user, ip }: Pick<Context, 'app' | 'user' | 'ip'>,
+  { app, user, ip, key: apiKey }: Pick<Context, 'app' | 'user' | 'ip' | 'key'>,
   input: Checkout,
   now = new Date(),
 ): Promise<Order> {
   if (input.signedInAs && input.signedInAs !== user?._id) throw new AppError('signed_out');
   const key = `${user?._id ?? 'guest'}:${input.idempotencyKey}`;
   const by = placedBy(user, ip, input);
-  const submission = { app, user, input, key, hash: hashOf(input), placedBy: by, now };
+  const submission = { app, user, input, apiKey, key, hash: hashOf(input), placedBy: by, now };
   return retrying(app.db, tx => placeOrder(tx, submission));
 }
 
@@ -83,7 +86,8 @@ export async function placeApproved(
 ): Promise<Order> {
   const { user, input, approvedBy } = approval;
   const key = `${user._id}:${input.idempotencyKey}`;
-  const order = await placeOrder(tx, { app, ...approval, key, hash: hashOf(input), placedBy: null, now });
+  const hash = hashOf(input);
+  const order = await placeOrder(tx, { app, ...approval, apiKey: null, key, hash, placedBy: null, now });
   await recordOrderEvent(tx, order._id, approvedBy, 'approved', `for ${user.email}`);
   return order;
 }
@@ -117,6 +121,8 @@ async function placeOrder(tx: Db, submission: Submission): Promise<Order> {
   if (isOtherThanSeen(input, priced, savedCarts)) {
     throw new AppError('figures_changed', { details: { figures: figures() } });
   }
+  const { paymentType } = input;
+  refuseAboveKey(submission.apiKey, { paymentType, total: priced.total });
   await refuseOverLimit(tx, submission, customer, priced);
   refuseOverCredit(input, customer, priced.total);
 

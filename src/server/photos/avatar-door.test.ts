@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '#server/auth/api-keys.ts';
 import { type Accounts, openAccounts } from '#server/test/accounts.ts';
 import { sendFile } from '#server/test/send-file.ts';
+import { KEY_SCOPES } from '#shared/enumerations.ts';
 
 let shop: Accounts;
 let folder: string;
@@ -48,7 +49,10 @@ describe('an avatar', () => {
   });
 
   it('is a customer’s with a key, too, and nobody’s who is signed out [ROLE-04]', async () => {
-    const { key } = await createApiKey(shop.parts.db, await shop.person(), { name: 'script' });
+    const { key } = await createApiKey(shop.parts.db, await shop.person(), {
+      name: 'script',
+      scopes: KEY_SCOPES,
+    });
     expect((await upload(await picture(), { authorization: `Bearer ${key}` })).status).toBe(200);
     expect(await upload(await picture(), {})).toMatchObject({ status: 401, body: { reason: 'signed_out' } });
   });

@@ -11,13 +11,14 @@ import { users } from '#server/users/tables.ts';
 import { canUpload } from '#shared/rules/permissions.ts';
 
 export const AVATAR_PATH = '/api/v1/photos/avatar';
+export const AVATAR_SCOPE = 'company:write';
 
 /** A user's own picture: the one picture that customers may bring (spec §6). */
 export function mountAvatars(scope: FastifyInstance, parts: App): void {
   mountUpload(scope, AVATAR_PATH, {
     mostMegabytes: 5,
     sender: async (request, reply) => {
-      const { user, db } = await createContext(parts, request, reply, { via: 'rest' });
+      const { user, db } = await createContext(parts, request, reply, { via: 'rest', scope: AVATAR_SCOPE });
       if (!user) throw new AppError('signed_out');
       if (!canUpload(user, 'avatar')) throw new AppError('forbidden');
       await limit(db, `avatar:${user._id}`, LIMITS.avatar);

@@ -8,6 +8,7 @@ import { searchProducts, suggestProducts } from '#server/products/search-product
 import { out, publicProcedure, rest, router, userProcedure } from '#server/trpc.ts';
 import { addFavorite, removeFavorite } from '#server/users/favorites.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
+import { missingScope } from '#shared/rules/key-scopes.ts';
 import {
   addFavoriteSchema,
   boughtBeforeQuerySchema,
@@ -27,8 +28,9 @@ import {
   tilesSchema,
 } from '#shared/schemas/products.ts';
 
-/** Whose prices a request sees; null: everyone's. */
-export function pricedCustomer({ user }: Pick<Context, 'user'>): PricedCustomer | null {
+/** Whose prices a request sees; null: everyone's, as an API key does that was not made for prices. */
+export function pricedCustomer({ user, key }: Pick<Context, 'user' | 'key'>): PricedCustomer | null {
+  if (key && missingScope(key, ['prices:read']) !== null) return null;
   return user && ownPrices(user);
 }
 

@@ -1,4 +1,4 @@
-import { asc } from 'drizzle-orm';
+import { asc, ne } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import type { App } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
@@ -29,6 +29,16 @@ export function readSite(db: Db, cache: Cache): Promise<SiteSettings> {
     const { tax, ...stored } = settings ?? DEFAULTS;
     return { ...stored, tax: Number(tax), shippingTiers: tiers.map(({ price, cost }) => ({ price, cost })) };
   });
+}
+
+/** Whether staff must sign in with a second factor. False: that is how it was already. */
+export async function saveStaffNeedSecondFactor(tx: Db, staffNeedSecondFactor: boolean): Promise<boolean> {
+  const changed = await tx
+    .update(siteSettings)
+    .set({ staffNeedSecondFactor })
+    .where(ne(siteSettings.staffNeedSecondFactor, staffNeedSecondFactor))
+    .returning({ only: siteSettings.only });
+  return changed.length > 0;
 }
 
 /** Sends what a visitor wrote to the shop's own address; an answer goes to the visitor. */

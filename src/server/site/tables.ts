@@ -25,6 +25,8 @@ export const siteSettings = pgTable(
     popularSearches: text().array().notNull().default(sql`'{}'`),
     /** What products are called instead of what people ask for; kept with the catalogue (CATALOGUE), and ends with it. */
     synonyms: jsonb().$type<Record<string, string[]>>().notNull().default({}),
+    /** Staff sign in with a second factor, or set one up. */
+    staffNeedSecondFactor: boolean().notNull().default(false),
     switches: jsonb().$type<Record<string, boolean>>().notNull().default({}),
     version: integer().notNull().default(1),
     updatedAt: updatedNow(),

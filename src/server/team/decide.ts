@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { accountColumns } from '#server/auth/accounts.ts';
+import { refuseAboveKey } from '#server/auth/key-scopes.ts';
 import { customerOf } from '#server/companies/customers.ts';
-import type { App, SessionUser } from '#server/context.ts';
+import type { App, Context, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { queueMail } from '#server/mail/mail.ts';
@@ -64,10 +65,16 @@ function stillToCome<T extends Pick<Checkout, 'deliveryDate'>>(checkout: T, time
 /**
  * Approves a Member's order at the figures that the Primary saw. It is placed in the same transaction, once, however
  * often it is approved; one by card is the Member's to pay from now on, up to this total. Throws what `submitOrder`
- * throws where it can't be placed any more, and `approval_state` for one that was declined or taken back.
+ * throws where it can't be placed any more, `key_amount` by an API key that may not order it, and `approval_state` for
+ * one that was declined or taken back.
  */
-export async function approve(app: App, by: Primary, input: Approve, now = new Date()): Promise<Approval> {
-  const paysByCard = await refuseOtherFigures(app, by, input);
+export async function approve(
+  { app, key }: Pick<Context, 'app' | 'key'>,
+  by: Primary,
+  input: Approve,
+  now = new Date(),
+): Promise<Approval> {
+  const paysByCard = await refuseOtherFigures({ app, key }, by, input);
   await retrying(app.db, async tx => {
     const row = await lockWaiting(tx, by, input._id, ['ordered', 'approved']);
     if (row.state !== 'waiting') return;
@@ -98,12 +105,17 @@ export async function approve(app: App, by: Primary, input: Approve, now = new D
 }
 
 /** A card order is not priced by being placed, so it is priced before; answers whether it is one. */
-async function refuseOtherFigures(app: App, by: Primary, input: Approve): Promise<boolean> {
+async function refuseOtherFigures(
+  { app, key }: Pick<Context, 'app' | 'key'>,
+  by: Primary,
+  input: Approve,
+): Promise<boolean> {
   const [row] = await app.db
     .select()
     .from(approvals)
     .where(and(eq(approvals._id, input._id), eq(approvals.company, by.company)));
   if (!row) throw new AppError('not_found');
+  refuseAboveKey(key, { paymentType: row.checkout.paymentType, total: input.total });
   const paysByCard = row.checkout.paymentType === 'credit-card' && input.total > 0;
   if (!paysByCard || row.state !== 'waiting') return paysByCard;
   const { shippingMethod, couponCode, useStoreCredit } = row.checkout;

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { refuseWeakPassword } from '#server/auth/auth.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
-import { startSession } from '#server/auth/sessions.ts';
+import { signIn } from '#server/auth/sign-in.ts';
 import { makeToken, tokenHash } from '#server/auth/tokens.ts';
 import { lockCompany } from '#server/companies/reach-company.ts';
 import { companies } from '#server/companies/tables.ts';
@@ -20,6 +20,7 @@ import { users } from '#server/users/tables.ts';
 import { createUser, findUserByEmail, findUserById, lockUser } from '#server/users/users.ts';
 import { ZERO } from '#shared/rules/money.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
+import type { SignIn } from '#shared/schemas/auth.ts';
 import type { Invitation, Invite, OpenInvitation, RegisterInvited } from '#shared/schemas/team.ts';
 import type { User } from '#shared/schemas/users.ts';
 
@@ -195,7 +196,11 @@ export async function acceptInvitation(
 }
 
 /** Makes the account of the address that was invited, joins and signs in. `email_taken`: it has one already. */
-export async function registerInvited(ctx: Context, input: RegisterInvited, now = new Date()): Promise<User> {
+export async function registerInvited(
+  ctx: Context,
+  input: RegisterInvited,
+  now = new Date(),
+): Promise<SignIn> {
   const { token, name, phone, password } = input;
   const { email } = await invitationOf(ctx.db, token, now);
   refuseWeakPassword(password, { email, name });
@@ -205,8 +210,7 @@ export async function registerInvited(ctx: Context, input: RegisterInvited, now 
     await join(tx, user._id, token, now);
     return user._id;
   });
-  await startSession(ctx, _id);
-  return readProfile(ctx.db, _id);
+  return signIn(ctx, _id);
 }
 
 /** Locks in the one order of all paths: the user, his company, the invitation. */

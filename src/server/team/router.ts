@@ -15,7 +15,7 @@ import {
   withdrawInvitation,
 } from '#server/team/invitations.ts';
 import { commercialProcedure, out, publicProcedure, router, userProcedure } from '#server/trpc.ts';
-import { signedInSchema } from '#shared/schemas/auth.ts';
+import { signedInSchema, signInSchema } from '#shared/schemas/auth.ts';
 import { companySchema } from '#shared/schemas/companies.ts';
 import { checkoutSchema } from '#shared/schemas/orders.ts';
 import {
@@ -101,10 +101,10 @@ export const teamRouter = router({
 
   register: publicProcedure
     .input(registerInvitedSchema)
-    .output(out(signedInSchema))
+    .output(out(signInSchema))
     .mutation(async ({ ctx, input }) => {
       await limitTelling(ctx);
-      return { user: await registerInvited(ctx, input) };
+      return registerInvited(ctx, input);
     }),
 
   setRole: primaryProcedure
@@ -152,7 +152,7 @@ export const teamRouter = router({
   approve: primaryProcedure
     .input(approveSchema)
     .output(out(approvalSchema))
-    .mutation(({ ctx, input }) => approve(ctx.app, ctx.user, input)),
+    .mutation(({ ctx, input }) => approve(ctx, ctx.user, input)),
 
   decline: primaryProcedure
     .input(declineSchema)

@@ -55,6 +55,7 @@ function contextOf(app: App, user: SessionUser | null, ip: string): Context {
     db: app.db,
     user,
     session: user ? { hash: 'test', impersonatorId: null } : null,
+    key: null,
     via: 'trpc',
     ip,
     userAgent: '',

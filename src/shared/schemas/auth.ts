@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { KEY_SCOPES } from '#shared/enumerations.ts';
 import { PASSWORD_MAX, passwordProblem } from '#shared/rules/passwords.ts';
-import { emailSchema, idSchema, q, text } from '#shared/schemas/common.ts';
+import { emailSchema, idSchema, moneyOut, moneySchema, q, text } from '#shared/schemas/common.ts';
 import { newCompanySchema } from '#shared/schemas/companies.ts';
 import { notificationSchema } from '#shared/schemas/notifications.ts';
 import { userSchema } from '#shared/schemas/users.ts';
@@ -154,7 +155,57 @@ export type Session = z.infer<typeof sessionSchema>;
 export const endSessionSchema = z.strictObject({ _id: z.string().max(100).optional() });
 
 export const signedInSchema = z.object({ user: userSchema });
-export const passwordSetSchema = signedInSchema.extend({ ended: endedSchema });
+
+/** What a sign-in waits for: a code, or a second factor to be set up first. */
+export const secondStepSchema = z.enum(['code', 'set-up']);
+export type SecondStep = z.infer<typeof secondStepSchema>;
+
+/** Either the user, who is signed in now, or the second step that is to come. */
+export const signInSchema = z.object({
+  user: userSchema.nullable(),
+  secondStep: secondStepSchema.nullable(),
+});
+export type SignIn = z.infer<typeof signInSchema>;
+
+/** By the link of a reset. */
+export const passwordSetSchema = signInSchema.extend({ ended: endedSchema });
+
+/** Of an authenticator, or for recovery. */
+export const codeSchema = z.strictObject({ code: text(40, 1) });
+/** Whether it is done on the way in, or from a session. */
+export const signingInSchema = z.strictObject({ signingIn: z.boolean() });
+
+/** How an authenticator takes a secret: typed, by its address, or by a picture of that (an SVG path in a square). */
+export const secondFactorSetUpSchema = z.object({
+  secret: z.string(),
+  uri: z.string(),
+  qr: z.object({ size: z.number(), path: z.string() }),
+});
+export type SecondFactorSetUp = z.infer<typeof secondFactorSetUpSchema>;
+
+/** The only answers that hold recovery codes. */
+export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) });
+export const confirmedSecondFactorSchema = recoveryCodesSchema.extend({
+  /** Who was signed in by it; null from a session. */
+  user: userSchema.nullable(),
+});
+export const recoveryCodeSchema = z.strictObject({ recoveryCode: text(40, 1) });
+
+/** One's own. */
+export const secondFactorSchema = z.object({
+  since: z.string().nullable(),
+  /** Recovery codes that were not used. */
+  codesLeft: z.number(),
+  isDemanded: z.boolean(),
+});
+export const secondFactorOfSchema = z.object({
+  _id: idSchema,
+  name: z.string(),
+  email: z.string(),
+  since: z.string().nullable(),
+});
+export type SecondFactorOf = z.infer<typeof secondFactorOfSchema>;
+export const demandSecondFactorSchema = z.strictObject({ isDemanded: z.boolean() });
 export const meSchema = z.object({
   user: userSchema.nullable(),
   /** The newest unread ones. */
@@ -165,8 +216,14 @@ export const meSchema = z.object({
 
 export const newApiKeySchema = z.strictObject({
   name: text(80, 1),
+  /** What it is for; writing an area includes reading it. */
+  scopes: z.array(z.enum(KEY_SCOPES)).min(1, 'is required').max(KEY_SCOPES.length),
+  /** The most that one order on account may come to; without it, none may be placed. */
+  onAccountUpTo: moneySchema.optional(),
+  /** At most a year away; 90 days without it. */
   expiresAt: z.iso.datetime().optional(),
 });
+export type NewApiKey = z.infer<typeof newApiKeySchema>;
 
 /** `all`: everybody's, for admins. */
 export const apiKeyListSchema = z.object({ all: q.bool.default(false) });
@@ -180,7 +237,11 @@ export const apiKeySchema = z.object({
   prefix: z.string(),
   createdAt: z.string(),
   lastUsedAt: z.string().nullable(),
-  expiresAt: z.string().nullable(),
+  expiresAt: z.string(),
+  scopes: z.array(z.enum(KEY_SCOPES)),
+  onAccountUpTo: moneyOut.nullable(),
+  /** From before keys had scopes: it has all rights of its user until it ends. */
+  fromBefore: z.boolean(),
 });
 export type ApiKey = z.infer<typeof apiKeySchema>;
 

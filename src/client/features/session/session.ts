@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRevalidator } from 'react-router-dom';
 import { notify, useAction } from '#client/features/notices/notices.ts';
 import { forgetVisitor } from '#client/features/session/forget-visitor.ts';
+import { askSecondStep } from '#client/features/session/second-step.ts';
 import { trpc } from '#client/trpc.ts';
 import {
   LOGIN_NOTICES,
@@ -11,7 +12,7 @@ import {
   TEAM_NOTICES,
 } from '#shared/messages.ts';
 import { isCommercial } from '#shared/rules/permissions.ts';
-import type { Ended, FirstAdmin, Login, Register, SetPassword } from '#shared/schemas/auth.ts';
+import type { Ended, FirstAdmin, Login, Register, SetPassword, SignIn } from '#shared/schemas/auth.ts';
 import type { RegisterInvited } from '#shared/schemas/team.ts';
 import type { User } from '#shared/schemas/users.ts';
 
@@ -54,43 +55,52 @@ export function useNewSession() {
 
 const isMe = ([path]: readonly unknown[]) => Array.isArray(path) && path.join('.') === 'auth.me';
 
-export function useSignIn(then: () => unknown) {
+/** What follows a sign-in: its second step, where one is due, and then the pages as its user's. */
+function useEnter() {
   const begin = useNewSession();
+  return async ({ user, secondStep }: SignIn, then: () => unknown) => {
+    const goOn = async (entered: User | null) => {
+      await begin(entered);
+      await then();
+    };
+    if (secondStep === null) await goOn(user);
+    else askSecondStep({ step: secondStep, goOn });
+  };
+}
+
+function useEntered(then: () => unknown) {
+  const enter = useEnter();
+  return (signedIn: SignIn) => enter(signedIn, then);
+}
+
+/** Of whoever is not in yet the dialog says it. */
+const welcome = ({ user }: SignIn) => (user ? SITE_NOTICES.welcome : undefined);
+
+export function useSignIn(then: () => unknown) {
   const { client } = trpc.useUtils();
   return useAction((input: Login) => client.auth.login.mutate(input), {
-    success: SITE_NOTICES.welcome,
+    success: welcome,
     failure: LOGIN_NOTICES.wrongLogin,
-    after: async ({ user }) => {
-      await begin(user);
-      await then();
-    },
+    after: useEntered(then),
   });
 }
 
 /** By the ID token of Google's button. */
 export function useGoogle(then: () => unknown) {
-  const begin = useNewSession();
   const { client } = trpc.useUtils();
   return useAction((credential: string) => client.auth.google.mutate({ credential }), {
-    success: SITE_NOTICES.welcome,
+    success: welcome,
     failure: LOGIN_NOTICES.googleFailed,
-    after: async ({ user }) => {
-      await begin(user);
-      await then();
-    },
+    after: useEntered(then),
   });
 }
 
 export function useRegister(then: () => unknown) {
-  const begin = useNewSession();
   const { client } = trpc.useUtils();
   return useAction((input: Register) => client.auth.register.mutate(input), {
-    success: SITE_NOTICES.welcome,
+    success: welcome,
     failure: REGISTER_NOTICES.emailTaken,
-    after: async ({ user }) => {
-      await begin(user);
-      await then();
-    },
+    after: useEntered(then),
   });
 }
 
@@ -118,15 +128,12 @@ export function useLoginBack() {
 
 /** Sets a password by the link of a mail, and signs in. */
 export function useSetPassword(then: (ended: Ended) => unknown) {
-  const begin = useNewSession();
+  const enter = useEnter();
   const { client } = trpc.useUtils();
   return useAction((input: SetPassword) => client.auth.setPassword.mutate(input), {
     success: PASSWORD_NOTICES.updated,
     failure: PASSWORD_NOTICES.resetFailed,
-    after: async ({ user, ended }) => {
-      await begin(user);
-      await then(ended);
-    },
+    after: ({ ended, ...signedIn }) => enter(signedIn, () => then(ended)),
   });
 }
 
@@ -141,15 +148,11 @@ export function useReadUserAgain() {
 
 /** Redeems the link that a new shop writes into its log. */
 export function useFirstAdmin(then: () => unknown) {
-  const begin = useNewSession();
   const { client } = trpc.useUtils();
   return useAction((input: FirstAdmin) => client.auth.firstAdmin.mutate(input), {
-    success: SITE_NOTICES.welcome,
+    success: welcome,
     failure: { kind: 'failure', text: 'The account could not be set up. Please try again.', ms: 6500 },
-    after: async ({ user }) => {
-      await begin(user);
-      await then();
-    },
+    after: useEntered(then),
   });
 }
 
@@ -169,15 +172,11 @@ export function useAcceptInvitation(companyName: string, then: () => unknown) {
 
 /** Makes an account by an invitation, and joins with it. */
 export function useRegisterInvited(then: () => unknown) {
-  const begin = useNewSession();
   const { client } = trpc.useUtils();
   return useAction((input: RegisterInvited) => client.team.register.mutate(input), {
-    success: SITE_NOTICES.welcome,
+    success: welcome,
     failure: TEAM_NOTICES.joinFailed,
-    after: async ({ user }) => {
-      await begin(user);
-      await then();
-    },
+    after: useEntered(then),
   });
 }
 

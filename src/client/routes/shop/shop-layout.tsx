@@ -6,6 +6,7 @@ import { QuickViewHost } from '#client/features/catalog/quick-view-host.tsx';
 import { FloatingNotifications } from '#client/features/notices/floating-notifications.tsx';
 import { NoticeBar } from '#client/features/notices/notice-bar.tsx';
 import { ActingBar } from '#client/features/session/acting-bar.tsx';
+import { SecondStepHost } from '#client/features/session/second-step-host.tsx';
 import { useSessionWatch } from '#client/features/session/session-watch.ts';
 import { useVersionWatch } from '#client/features/session/version-watch.ts';
 import { BannerBar } from '#client/routes/shop/banner-bar.tsx';
@@ -78,6 +79,7 @@ export function Frame({ header, footer, children }: FrameProps) {
       </main>
       {footer}
       <ConnectionNotice />
+      <SecondStepHost />
       <ScrollRestoration />
     </div>
   );

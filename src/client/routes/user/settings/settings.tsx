@@ -1,11 +1,32 @@
-import { useUser } from '#client/features/session/session.ts';
+import type { LoaderFunctionArgs } from 'react-router-dom';
+import { hasSession, useUser } from '#client/features/session/session.ts';
+import { FactorSettings } from '#client/routes/user/settings/factor-settings.tsx';
+import { KeySettings } from '#client/routes/user/settings/key-settings.tsx';
 import { MailSettings } from '#client/routes/user/settings/mail-settings.tsx';
 import { PasswordSettings } from '#client/routes/user/settings/password-settings.tsx';
 import { PreferenceSettings } from '#client/routes/user/settings/preference-settings.tsx';
 import { SessionSettings } from '#client/routes/user/settings/session-settings.tsx';
-import { trpc } from '#client/trpc.ts';
+import { StaffFactors } from '#client/routes/user/settings/staff-factors.tsx';
+import { queriesContext, trpc } from '#client/trpc.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
+import { isAdmin, isStaff } from '#shared/rules/permissions.ts';
 import styles from './settings.module.css';
+
+/** What stands between other parts is there from the beginning, so that they don't move. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  if (!hasSession(request)) return null;
+  const queries = context.get(queriesContext);
+  const me = await queries.auth.me.ensureData({}).catch(() => null);
+  // Whoever acts as a customer sees none of it.
+  if (!me?.user || me.actingAdmin !== null) return null;
+  await Promise.all([
+    queries.sessions.list.prefetch({}),
+    queries.apiKeys.list.prefetch({}),
+    isStaff(me.user) && queries.secondFactor.state.prefetch({}),
+    isAdmin(me.user) && queries.secondFactor.list.prefetch({}),
+  ]);
+  return null;
+}
 
 /** /user/settings (spec §2). */
 export function Component() {
@@ -15,19 +36,23 @@ export function Component() {
   const isActed = me?.actingAdmin != null;
   return (
     <>
-      <PageHead title="Settings" description="Password, preferences, mails and sessions." hidden />
+      <PageHead title="Settings" description="Password, preferences, mails, sessions and API keys." hidden />
       <h1>Settings</h1>
       <div className={styles.sections}>
         <PreferenceSettings user={user} />
         <MailSettings user={user} />
         {isActed ? (
           <p className={styles.note}>
-            Password and sessions are the customer's own: they can't be seen or changed while you act as him.
+            Password, sessions and API keys are the customer's own: they can't be seen or changed while you
+            act for them.
           </p>
         ) : (
           <>
             <PasswordSettings user={user} />
+            {isStaff(user) && <FactorSettings />}
+            {isAdmin(user) && <StaffFactors user={user} />}
             <SessionSettings />
+            <KeySettings user={user} />
           </>
         )}
       </div>

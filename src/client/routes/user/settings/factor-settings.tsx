@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import { CodeForm } from '#client/features/session/code-form.tsx';
+import { RecoveryCodes } from '#client/features/session/recovery-codes.tsx';
+import { SetUpFactor } from '#client/features/session/set-up-factor.tsx';
+import { refusal } from '#client/refusal.ts';
+import { trpc } from '#client/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Unread } from '#client/ui/unread.tsx';
+import styles from './settings.module.css';
+
+type Doing = 'set-up' | 'renew' | 'remove';
+
+const TITLES: Record<Doing, string> = {
+  'set-up': 'Set up a second factor',
+  renew: 'New recovery codes',
+  remove: 'Remove the second factor',
+};
+
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
+
+/** The second factor of somebody on the staff: set up, its recovery codes, and removed. */
+export function FactorSettings() {
+  const queries = trpc.useUtils();
+  const { data, error, refetch } = trpc.secondFactor.state.useQuery({}, { staleTime: 0 });
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const changed = () =>
+    Promise.all([queries.secondFactor.state.invalidate(), queries.secondFactor.list.invalidate()]);
+  const close = () => {
+    setDoing(null);
+    setCodes(null);
+  };
+  return (
+    <section className={styles.section} aria-labelledby="second-factor">
+      <h2 id="second-factor">Second factor</h2>
+      {error && <Unread why={refusal(error).message} again={refetch} />}
+      {data && data.since === null && (
+        <>
+          <p>
+            {data.isDemanded
+              ? 'This shop demands one of its staff: without one you set it up at your next sign-in.'
+              : 'With one, a password that somebody has learned opens nothing.'}
+          </p>
+          <div>
+            <Button onClick={() => setDoing('set-up')}>Set up a second factor</Button>
+          </div>
+        </>
+      )}
+      {data && data.since !== null && (
+        <>
+          <p>
+            {`Set up on ${DAY.format(new Date(data.since))}. ${data.codesLeft} recovery ${data.codesLeft === 1 ? 'code is' : 'codes are'} left.`}
+          </p>
+          <div className={styles.ways}>
+            <Button onClick={() => setDoing('renew')}>Make new recovery codes</Button>
+            <Button onClick={() => setDoing('remove')}>Remove it</Button>
+          </div>
+        </>
+      )}
+      <Dialog open={doing !== null} onClose={close} title={doing ? TITLES[doing] : ''}>
+        {doing === 'set-up' && (
+          <SetUpFactor
+            signingIn={false}
+            why="You need an authenticator app on your phone. From then on its code is asked for whenever you sign in."
+            confirmed={changed}
+            done={close}
+          />
+        )}
+        {doing === 'renew' &&
+          (codes ? (
+            <RecoveryCodes codes={codes} done={close} />
+          ) : (
+            <div className={styles.section}>
+              <p>
+                Enter a code of your authenticator. The recovery codes from before are worth nothing then.
+              </p>
+              <CodeForm
+                label="Make new codes"
+                call={code => queries.client.secondFactor.renewCodes.mutate({ code })}
+                then={async ({ recoveryCodes }) => {
+                  setCodes(recoveryCodes);
+                  await changed();
+                }}
+              />
+            </div>
+          ))}
+        {doing === 'remove' && (
+          <div className={styles.section}>
+            <p>
+              A recovery code removes it: on a new phone, set it up again afterwards. Without one, ask another
+              Admin.
+            </p>
+            <CodeForm
+              label="Remove it"
+              mayRecover="only"
+              call={recoveryCode => queries.client.secondFactor.remove.mutate({ recoveryCode })}
+              then={async () => {
+                close();
+                await changed();
+              }}
+            />
+          </div>
+        )}
+      </Dialog>
+    </section>
+  );
+}

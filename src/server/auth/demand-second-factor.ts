@@ -1,0 +1,30 @@
+import { isDemandedOfStaff } from '#server/auth/sign-in.ts';
+import type { App, SessionUser } from '#server/context.ts';
+import type { Db } from '#server/db.ts';
+import { recordLog } from '#server/logs/logs.ts';
+import { saveStaffNeedSecondFactor } from '#server/site/site.ts';
+
+/** Says whether staff must have a second factor; who has none is led to set one up at the next sign-in. Logged. */
+export async function demandOfStaff(
+  db: Db,
+  by: SessionUser,
+  { isDemanded }: { isDemanded: boolean },
+): Promise<{ isDemanded: boolean }> {
+  await db.transaction(async tx => {
+    if (!(await saveStaffNeedSecondFactor(tx, isDemanded))) return;
+    await recordLog(tx, by, {
+      type: 'security',
+      category: 'second-factor',
+      name: isDemanded ? 'Staff must have a second factor' : 'Staff need no second factor any more',
+      before: { staffNeedSecondFactor: !isDemanded },
+      after: { staffNeedSecondFactor: isDemanded },
+    });
+  });
+  return { isDemanded };
+}
+
+/** For the log of a live shop's start: that nothing demands a second factor of staff; null where something does. */
+export async function lackOfSecondFactor({ db, env }: Pick<App, 'db' | 'env'>): Promise<string | null> {
+  if (env.mode !== 'live' || (await isDemandedOfStaff(db))) return null;
+  return 'The site settings do not demand a second factor of staff. An Admin demands it in their account settings.';
+}

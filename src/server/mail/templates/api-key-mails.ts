@@ -1,0 +1,62 @@
+import {
+  facts,
+  layOut,
+  links,
+  type MailContent,
+  type MailSite,
+  paragraph,
+} from '#server/mail/templates/layout.ts';
+import { longDate } from '#server/mail/templates/order-parts.ts';
+import { DEFAULT_TIME_ZONE } from '#shared/constants.ts';
+import { shopDate } from '#shared/rules/open-hours.ts';
+
+export interface EndingKey {
+  name: string;
+  /** The key's first characters. */
+  prefix: string;
+  expiresAt: string;
+}
+
+interface About {
+  name: string;
+  keys: readonly EndingKey[];
+}
+
+/** After the upgrade that brought scopes: what becomes of the keys from before. */
+export function keysFromBefore(site: MailSite, { name, keys }: About): MailContent {
+  return layOut(site, {
+    subject: `Your API keys for ${site.name} end`,
+    heading: 'API keys are made for a purpose now, and end',
+    sections: [
+      paragraph(
+        `${greeting(name)}API keys now have scopes, which say what a key may do, and an end. Yours were made before that. They go on with all rights of your account until they end:`,
+      ),
+      facts(keys.map(rowOf)),
+      paragraph(
+        'Please make new keys with the scopes that your scripts need, and put them in the place of these:',
+      ),
+      links({ label: 'Your API keys', url: `${site.publicUrl}/user/settings` }),
+    ],
+  });
+}
+
+/** Two weeks before keys end. */
+export function keysEnd(site: MailSite, { name, keys }: About): MailContent {
+  const isOne = keys.length === 1;
+  const words = isOne ? 'An API key of yours ends' : 'API keys of yours end';
+  return layOut(site, {
+    subject: `${words} soon at ${site.name}`,
+    heading: `${words} soon`,
+    sections: [
+      paragraph(`${greeting(name)}scripts that use ${isOne ? 'it' : 'them'} are refused from then on:`),
+      facts(keys.map(rowOf)),
+      paragraph('Please make a new key in time, and put it in the place of the old one.'),
+      links({ label: 'Your API keys', url: `${site.publicUrl}/user/settings` }),
+    ],
+  });
+}
+
+const rowOf = ({ name, prefix, expiresAt }: EndingKey) =>
+  [`${name} (${prefix}…)`, `ends on ${longDate(shopDate(new Date(expiresAt), DEFAULT_TIME_ZONE))}`] as const;
+
+const greeting = (name: string) => (name ? `Hello ${name}, ` : 'Hello, ');
