@@ -18,7 +18,7 @@ import {
 import {
   type BundleItemPrice,
   basePrice,
-  type PriceTier,
+  type PriceTerms,
   type UnitPrice,
   unitPrice,
   type VariantPrices,
@@ -43,10 +43,8 @@ export interface CartLineFacts extends VariantPrices, StockFacts {
   overridePrice?: Money | null;
 }
 
-/** What a signed-in customer brings. Special prices by variant `_id`: the lower of company's and user's. */
-export interface CustomerFacts {
-  specialPrices?: ReadonlyMap<string, Money>;
-  tiers?: readonly PriceTier[];
+/** What a signed-in customer brings. Special prices are the lower of company's and user's. */
+export interface CustomerFacts extends PriceTerms {
   taxExempt?: boolean;
   storeCreditBalance?: Money;
   useStoreCredit?: boolean;
@@ -204,7 +202,7 @@ function fixedPrice(line: CartLineFacts): UnitPrice | null {
 }
 
 function catalogPrice(line: CartLineFacts, { specialPrices, tiers }: CustomerFacts): UnitPrice {
-  return unitPrice({ ...line, special: specialPrices?.get(line.variantId), tiers });
+  return unitPrice({ ...line, specialPrices, tiers });
 }
 
 function freeLine<Line extends CartLineFacts>(line: Line): UnitPricedLine<Line> {
