@@ -131,6 +131,12 @@ export const ERRORS = {
   cart_full: row('CONFLICT', 409, 'A cart holds at most 500 lines.', 6500),
   carts_full: row('CONFLICT', 409, 'You have as many saved carts as one can have. Please remove one.', 6500),
   key_reused: row('CONFLICT', 409, 'This order was already submitted with other contents.', 6500),
+  hold_limit: row(
+    'CONFLICT',
+    409,
+    'So much can’t be held without a payment right now. Please order less, sign in, or call us.',
+    15000,
+  ),
   hold_expired: row(
     'CONFLICT',
     409,

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, lt } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
+import { holdAnew } from '#server/orders/hold-stock.ts';
 import { hasKey, mayReachOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import {
@@ -120,7 +121,9 @@ async function beginPayment(
     idempotencyKey: key,
     user: user?._id ?? null,
   });
-  return { paid: false, order, payment };
+  const isBegun = 'paymentIntent' in asked.card || attempts.every(({ _id }) => _id !== payment?._id);
+  const heldUntil = payment && isBegun ? await holdAnew(tx, order) : order.heldUntil;
+  return { paid: false, order: { ...order, heldUntil }, payment };
 }
 
 function refuseUnlessOpen(order: OrderRow): void {
