@@ -45,9 +45,11 @@ export async function cancelOrder(
     const allowed = movers.some(mover => mover !== null && canCancel(order.status, mover));
     // The key alone gives up a Held order only, whoever has it: once it is paid, staff cancel it for a guest.
     const isHisOwn = canReadOrder(user, order);
-    if (!allowed || (!isHisOwn && order.status !== 'Held')) throw new AppError('order_state');
+    const isReachedInTime = isHisOwn || order.status === 'Held';
     // What of it came back, or is on its way, is settled by its return.
-    if (order.order_return) throw new AppError('order_state');
+    if (!allowed || !isReachedInTime || order.order_return) {
+      throw new AppError('order_state', { details: { order: { _id: order._id, status: order.status } } });
+    }
     const actor = user ?? { guest: order.email };
     if (order.status === 'Held') return cancelHeld(app, tx, order, actor, input.reason);
     await close(tx, order, actor, input.reason);

@@ -216,7 +216,9 @@ export async function lockReplaced(
     throw fieldError(['replaces', '_id'], 'is not one of your orders');
   }
   if (held.status === 'Canceled') return null;
-  if (held.status !== 'Held') throw new AppError('order_state', { details: { order: { _id: held._id } } });
+  if (held.status !== 'Held') {
+    throw new AppError('order_state', { details: { order: { _id: held._id, status: held.status } } });
+  }
   return held;
 }
 
