@@ -180,7 +180,7 @@ async function priceLocked(
     const actor = user ?? { guest: held.email };
     await cancelHeld(app, tx, held, actor, 'replaced by a changed cart', { isReplaced, now });
   }
-  const found = await findCoupon(tx, input.couponCode, couponCustomer(user, input.email));
+  const found = await findCoupon(tx, input.couponCode, couponCustomer(user, input.email), now);
   const priced = await priceLines(tx, {
     lines,
     customer,

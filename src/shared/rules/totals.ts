@@ -4,6 +4,7 @@ import {
   type CouponResult,
   type CouponUse,
   evaluateCoupon,
+  toldCoupon,
 } from '#shared/rules/coupons.ts';
 import {
   addMoney,
@@ -135,8 +136,7 @@ export function priceCart<Line extends CartLineFacts>(asked: CartToPrice<Line>):
   return {
     cart: withShares(lines, sums, coupon),
     couponStatus: asked.coupon?.code ? coupon.status : null,
-    couponType: asked.coupon?.coupon?.type ?? null,
-    couponCode: asked.coupon?.coupon?.code ?? asked.coupon?.code ?? '',
+    ...toldCoupon(asked.coupon?.code ?? '', asked.coupon?.coupon ?? null, coupon.status),
     ...sums,
     taxRate: taxRateFor(rate),
     total: totalOf(sums),
