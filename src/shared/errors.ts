@@ -144,6 +144,12 @@ export const ERRORS = {
     10000,
   ),
   order_state: row('CONFLICT', 409, 'The order is no longer in a state that allows this.', 6500),
+  in_the_books: row(
+    'CONFLICT',
+    409,
+    'A payment, refund or account entry names this order, so it stays in the books. It can be canceled instead.',
+    10000,
+  ),
   credit_limit: row(
     'SERVICE_UNAVAILABLE',
     503,

@@ -50,13 +50,23 @@ export async function cancelOrder(
     if (!allowed || !isReachedInTime || order.order_return) {
       throw new AppError('order_state', { details: { order: { _id: order._id, status: order.status } } });
     }
-    const actor = user ?? { guest: order.email };
-    if (order.status === 'Held') return cancelHeld(app, tx, order, actor, input.reason);
-    await close(tx, order, actor, input.reason);
-    await refundWholeOrder(app, tx, order, 'order canceled');
-    await tellOfCancel(app, tx, order);
+    await cancelLocked(app, tx, order, user ?? { guest: order.email }, input.reason);
   });
   return orderById(app.db, input._id);
+}
+
+/** Cancels a locked order that may be: what was paid goes back, and its customer is told. */
+export async function cancelLocked(
+  app: App,
+  tx: Db,
+  order: OrderRow,
+  actor: Actor,
+  reason: string,
+): Promise<void> {
+  if (order.status === 'Held') return cancelHeld(app, tx, order, actor, reason);
+  await close(tx, order, actor, reason);
+  await refundWholeOrder(app, tx, order, 'order canceled');
+  await tellOfCancel(app, tx, order);
 }
 
 /**
