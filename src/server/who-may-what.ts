@@ -191,7 +191,11 @@ export const WHO_MAY_WHAT: Record<string, Grant> = {
     rest: 'GET /companies/orders',
     within: 'Primary of it; staff any',
   },
-  'companies.byId': { who: 'commercial', rest: 'GET /companies/{id}', within: 'own; staff any' },
+  'companies.byId': {
+    who: 'commercial',
+    rest: 'GET /companies/{id}',
+    within: 'own company; staff any',
+  },
   'companies.runClean': { who: 'admin', rest: 'POST /companies/runClean' },
   'companies.create': {
     who: 'user',
@@ -310,7 +314,7 @@ export const WHO_MAY_WHAT: Record<string, Grant> = {
   'variants.forgetStock': { who: 'user', rest: null, within: 'own' },
   'products.boughtBefore': { who: 'user', rest: null, within: "own orders and his company's" },
   'orders.lookup': { who: 'public', rest: null, within: 'with orderKey' },
-  'orders.compare': { who: 'user', rest: null, within: 'own' },
+  'orders.compare': { who: 'user', rest: null, within: 'own; staff any' },
   'storeCredit.balance': { who: 'user', rest: null, within: 'own' },
   'storeCredit.grant': { who: 'staff', rest: null },
   'savedCards.list': { who: 'user', rest: null, within: 'own' },
