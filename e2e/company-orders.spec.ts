@@ -27,13 +27,21 @@ test('an order that is put into a cart again is one of the saved carts, and its 
   await page.goto('/user/orders');
   await page.getByRole('link', { name: `Order ${number}`, exact: true }).click();
   await page.getByRole('button', { name: 'Order again' }).click();
-  await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
-  await page.getByRole('button', { name: 'Put it into a new cart' }).click();
+  const button = page.getByRole('button', { name: 'Put it into a new cart' });
+  await expect(button).toBeEnabled();
+  await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 500));
+  await button.click();
   const notice = page.getByText(
     `Order ${number} has been successfully duplicated and can be found in your saved carts.`,
   );
-  await expect(notice).toBeVisible();
-  await page.clock.runFor(6900);
+  // The call itself waits for the page's clock.
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(50);
+      return notice.isVisible();
+    })
+    .toBe(true);
+  await page.clock.runFor(6850);
   await expect(notice).toBeVisible();
   await page.clock.runFor(200);
   await expect(notice).toBeHidden();
