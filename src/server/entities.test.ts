@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { getTableColumns, type Table } from 'drizzle-orm';
-import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
+import { getTableColumns, is, type Table } from 'drizzle-orm';
+import { getTableConfig, type PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { describe, expect, it } from 'vitest';
 import * as tables from '#server/tables.ts';
+import { companySchema } from '#shared/schemas/companies.ts';
 import { filterTemplateSchema, filterValueSchema } from '#shared/schemas/filters.ts';
 import { layoutSchema } from '#shared/schemas/layouts.ts';
 import { newLogEntrySchema } from '#shared/schemas/logs.ts';
@@ -28,15 +29,30 @@ function pointsAt(table: PgTable, column: PgColumn): PgTable | undefined {
     .find(({ columns: from }) => from.length === 1 && from[0]?.name === column.name)?.foreignTable as PgTable;
 }
 
+/** The tables whose rows belong to a row of this one. */
+const listsOf = (owner: PgTable) =>
+  Object.entries(tables).flatMap(([name, table]) =>
+    is(table, PgTable) &&
+    Object.values(getTableColumns(table)).some(column => pointsAt(table, column) === owner)
+      ? [name]
+      : [],
+  );
+
 /** Where each entity of spec §3 is kept and in which shape it crosses the wire. */
 const ENTITIES: Record<string, string[]> = {
-  Product: [...columns(tables.products), ...fields(productSchema), ...fields(productInputSchema), 'reviews'],
-  Variant: [...columns(tables.variants), ...fields(variantSchema), 'quantity'],
+  Product: [
+    ...columns(tables.products),
+    ...fields(productSchema),
+    ...fields(productInputSchema),
+    ...listsOf(tables.products),
+  ],
+  // How many of a variant, wherever it stands in something.
+  Variant: [...columns(tables.variants), ...fields(variantSchema), ...columns(tables.cartLines)],
   CartLine: [...columns(tables.orderLines), ...fields(cartLineSchema)],
   BundleItem: [...columns(tables.orderBundleItems), ...fields(bundleItemSchema)],
   Order: [...columns(tables.orders), ...fields(orderSchema), ...fields(orderSchema.shape.carts.element)],
   User: [...columns(tables.users), ...fields(userSchema)],
-  Company: [...columns(tables.companies), 'users', 'products', 'orders', 'tiers'],
+  Company: [...columns(tables.companies), ...fields(companySchema)],
   Layout: [...columns(tables.layouts), ...fields(layoutSchema)],
   SiteSettings: [...columns(tables.siteSettings), ...fields(siteSettingsSchema)],
   Notification: [...columns(tables.notifications), ...fields(notificationSchema)],

@@ -147,7 +147,12 @@ export const WHO_MAY_WHAT: Record<string, Grant> = {
   'orders.cancel': may('public', 'PUT /orders', 'orders:write', 'with orderKey; its owner; staff'),
   'orders.adminReplace': may('staff', 'PUT /orders/admin', 'orders:write'),
   'orders.adminPatch': may('staff', 'PATCH /orders/admin', 'orders:write'),
-  'orders.remove': may('user', 'DELETE /orders/{id}', 'carts:write', 'own cart; an order Admin'),
+  'orders.remove': may(
+    'user',
+    'DELETE /orders/{id}',
+    ['carts:write', 'orders:write'],
+    'own cart; an order Admin',
+  ),
   'orders.duplicate': may('user', 'POST /orders/duplicate', ['orders:read', 'carts:write'], 'own; staff any'),
   'orders.duplicateById': may(
     'user',
@@ -221,7 +226,7 @@ export const WHO_MAY_WHAT: Record<string, Grant> = {
   'companies.list': may('staff', 'GET /companies', 'company:read'),
   'companies.limited': may('staff', 'GET /companies/limited', 'company:read'),
   'companies.orders': may('commercial', 'GET /companies/orders', 'orders:read', 'Primary of it; staff any'),
-  'companies.byId': may('commercial', 'GET /companies/{id}', 'company:read', 'own; staff any'),
+  'companies.byId': may('commercial', 'GET /companies/{id}', 'company:read', 'own company; staff any'),
   'companies.runClean': may('admin', 'POST /companies/runClean', 'company:write'),
   'companies.create': may(
     'user',
@@ -346,7 +351,7 @@ export const WHO_MAY_WHAT: Record<string, Grant> = {
   'variants.forgetStock': may('user', null, 'catalogue:write', 'own'),
   'products.boughtBefore': may('user', null, 'orders:read', "own orders and his company's"),
   'orders.lookup': may('public', null, 'orders:read', 'with orderKey'),
-  'orders.compare': may('user', null, 'orders:read', 'own'),
+  'orders.compare': may('user', null, 'orders:read', 'own; staff any'),
   'storeCredit.balance': may('user', null, 'company:read', 'own'),
   'storeCredit.grant': may('staff', null, 'staff:write'),
   'savedCards.list': may('user', null, 'orders:read', 'own'),

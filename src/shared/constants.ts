@@ -64,6 +64,18 @@ export const MOST_NUMBERS = 100;
 export const NAME_OPTION_COUNT = 3;
 /** How long an unpaid card order holds its stock, coupon and credit. */
 export const CARD_HOLD_MS = 15 * 60 * 1000;
+/** How long it holds what is above the limits, begun anew by so many charges. */
+export const BRIEF_HOLD_MS = 2 * 60 * 1000;
+export const MOST_BRIEF_CHARGES = 12;
+/** What one visitor may hold of a variant for longer: this share of what there is, and so many pieces in any case. */
+export const HELD_SHARE = 0.25;
+export const HELD_PIECES = 10;
+/** What one visitor may hold in all for longer, in dollars, until the site settings say otherwise. */
+export const DEFAULT_HELD_LIMIT = 5000;
+/** After so many holds above the limits that ended unpaid within a day, so many orders are held at once. */
+export const MOST_ENDED_HOLDS = 2;
+export const MOST_BOUND_HOLDS = 3;
+export const ENDED_HOLDS_MS = 24 * 60 * 60 * 1000;
 
 // Timing
 export const POLL_MS = 600_000;

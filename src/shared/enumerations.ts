@@ -45,6 +45,8 @@ export const LOG_TYPES = [
 export const APPROVAL_STATES = ['waiting', 'approved', 'ordered', 'declined', 'withdrawn'] as const;
 export const TIER_SCOPES = ['all', 'vendor', 'category'] as const;
 export const PRICE_SOURCES = ['base', 'wholesale', 'tier', 'special', 'quoted', 'override', 'free'] as const;
+/** How an unpaid order holds its stock: within the limits, above them for two minutes, or above them for who is known. */
+export const HOLD_KINDS = ['plain', 'brief', 'trusted'] as const;
 export const PAYMENT_STATUSES = [
   'starting',
   'requires_action',
@@ -78,6 +80,7 @@ export type LogType = (typeof LOG_TYPES)[number];
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
 export type TierScope = (typeof TIER_SCOPES)[number];
 export type PriceSource = (typeof PRICE_SOURCES)[number];
+export type HoldKind = (typeof HOLD_KINDS)[number];
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 export type AccountEntryKind = (typeof ACCOUNT_ENTRY_KINDS)[number];

@@ -151,6 +151,12 @@ export const ERRORS = {
   cart_full: row('CONFLICT', 409, 'A cart holds at most 500 lines.', 6500),
   carts_full: row('CONFLICT', 409, 'You have as many saved carts as one can have. Please remove one.', 6500),
   key_reused: row('CONFLICT', 409, 'This order was already submitted with other contents.', 6500),
+  hold_limit: row(
+    'CONFLICT',
+    409,
+    'So much can’t be held without a payment right now. Please order less, sign in, or call us.',
+    15000,
+  ),
   hold_expired: row(
     'CONFLICT',
     409,
@@ -158,6 +164,12 @@ export const ERRORS = {
     10000,
   ),
   order_state: row('CONFLICT', 409, 'The order is no longer in a state that allows this.', 6500),
+  in_the_books: row(
+    'CONFLICT',
+    409,
+    'A payment, refund or account entry names this order, so it stays in the books. It can be canceled instead.',
+    10000,
+  ),
   credit_limit: row(
     'SERVICE_UNAVAILABLE',
     503,

@@ -42,8 +42,8 @@ export const LIMITS = {
   orderHistory: { most: 20, perSeconds: HOUR },
   orderLookup: { most: 20, perSeconds: 10 * MINUTE },
   invoice: { most: 60, perSeconds: 10 * MINUTE },
-  /** At once, not one after the other: counted by the orders themselves (`unpaid-orders.ts`). */
-  unpaidOrders: { most: 20, perSeconds: CARD_HOLD_MS / 1000 },
+  /** At once, of an address or an account: counted by the orders themselves (`unpaid-orders.ts`). */
+  unpaidOrders: { most: 15, perSeconds: CARD_HOLD_MS / 1000 },
   invite: { most: 10, perSeconds: HOUR },
   invitation: { most: 60, perSeconds: 10 * MINUTE },
   review: { most: 30, perSeconds: HOUR },

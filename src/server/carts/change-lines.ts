@@ -137,8 +137,7 @@ export async function acceptPrices(db: Db, owner: PricedCustomer, _id: string): 
     return before.map(line => {
       const known = facts.get(line.variantId);
       if (!known) return line;
-      const special = terms.specialPrices.get(line.variantId) ?? null;
-      return { ...line, priceSteps: priceSteps({ ...known, special, tiers: terms.tiers }) };
+      return { ...line, priceSteps: priceSteps({ ...known, ...terms }) };
     });
   });
   return cart;

@@ -35,11 +35,7 @@ export async function newLines(
         ...{ _id: uuidv7(), productId, variantId, quantity, room, position },
         variantGroup: facts.variantGroup,
         quotedPrice: null,
-        priceSteps: priceSteps({
-          ...facts,
-          special: known.terms.specialPrices.get(variantId) ?? null,
-          tiers: known.terms.tiers,
-        }),
+        priceSteps: priceSteps({ ...facts, ...known.terms }),
       },
     ];
   });

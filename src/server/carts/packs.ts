@@ -87,8 +87,7 @@ function cheaper(
 ): PackHint | null {
   const offers = sold.map(known => {
     const { variantId, pieceSize } = known;
-    const special = terms.specialPrices.get(variantId) ?? null;
-    const steps = priceSteps({ ...known, special, tiers: terms.tiers });
+    const steps = priceSteps({ ...known, ...terms });
     return { known, variantId, pieceSize, steps, stock: sellableStock(known) };
   });
   const inCart = asked.flatMap(({ variantId, quantity }) => {

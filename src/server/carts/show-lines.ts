@@ -11,7 +11,7 @@ import {
 import { variants } from '#server/variants/tables.ts';
 import { countItems, lineName, mergeLines } from '#shared/rules/cart.ts';
 import { multiplyMoney, ZERO } from '#shared/rules/money.ts';
-import { basePrice, nextTierHint, priceAtStep } from '#shared/rules/pricing.ts';
+import { basePrice, nextTierHint, ownItems, priceAtStep } from '#shared/rules/pricing.ts';
 import { sellableStock, shortages } from '#shared/rules/stock.ts';
 import { type PricedLine, priceCart } from '#shared/rules/totals.ts';
 import type { SavedCart, SavedLine } from '#shared/schemas/carts.ts';
@@ -104,7 +104,7 @@ export function showLines(
   const short = new Map([...asked.keys()].map((id, index) => [id, lefts[index] ?? null]));
   const shown = lines.flatMap(line => {
     const sold = asked.has(line._id) && priced.get(line.variantId);
-    if (sold) return [soldLine(line, sold, short.get(line._id) ?? null)];
+    if (sold) return [soldLine(line, sold, short.get(line._id) ?? null, terms)];
     const known = facts.get(line.variantId) ?? lost.get(line.variantId);
     return known ? [goneLine(line, known)] : [];
   });
@@ -117,10 +117,16 @@ function askedOf(line: LineRow, known: PriceFacts | undefined): [string, OrderLi
   return [[line._id, lineFacts(known, { ...line, variantGroup: known.variantGroup, cartIndex: 0 })]];
 }
 
-function soldLine(line: LineRow, priced: PricedLine<OrderLineFacts>, short: number | null): SavedLine {
+function soldLine(
+  line: LineRow,
+  priced: PricedLine<OrderLineFacts>,
+  short: number | null,
+  terms: CustomerPrices,
+): SavedLine {
   const { price, originalPrice, priceSource, priceQuantity } = priced;
   const isQuote = priceSource === 'quoted';
   const most = sellableStock(priced);
+  const bundleItems = ownItems(priced.bundleItems, terms);
   const was = line.priceSteps && priceAtStep(line.priceSteps, priced.quantity);
   return {
     ...goneLine(line, priced),
@@ -130,7 +136,7 @@ function soldLine(line: LineRow, priced: PricedLine<OrderLineFacts>, short: numb
     priceQuantity,
     lineTotal: multiplyMoney(price, line.quantity),
     stock: most ?? priced.stock,
-    nextTier: isQuote ? null : nextTierHint(priced, priced.quantity, most, price),
+    nextTier: isQuote ? null : nextTierHint({ ...priced, bundleItems }, priced.quantity, most, price),
     gone: false,
     short,
     priceWas: isQuote || was === null || was === price ? null : was,

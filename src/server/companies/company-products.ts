@@ -40,8 +40,7 @@ export async function companyProducts(
       variants: variants.flatMap(({ variant, cents, partNumber }) => {
         const known = facts.get(variant);
         if (!known) return [];
-        const special = terms.specialPrices.get(variant) ?? null;
-        const priced = unitPrice({ ...known, special, tiers: terms.tiers, quantity: 1 });
+        const priced = unitPrice({ ...known, ...terms, quantity: 1 });
         return [{ ...describe(known, partNumber), ...priced, specialPrice: toMoney(cents) }];
       }),
     })),
@@ -75,8 +74,7 @@ export async function agreedPrices(
   return [...facts.values()]
     .filter(({ available }) => available)
     .map(known => {
-      const special = terms.specialPrices.get(known.variantId) ?? null;
-      const { price, originalPrice } = unitPrice({ ...known, special, tiers: terms.tiers, quantity: 1 });
+      const { price, originalPrice } = unitPrice({ ...known, ...terms, quantity: 1 });
       const { productNum, partNumber, name, vendor } = known;
       return { productNum, partNumber, name, vendor: vendor ?? '', price, originalPrice };
     })

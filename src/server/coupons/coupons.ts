@@ -3,7 +3,7 @@ import { coupons, couponUses } from '#server/coupons/tables.ts';
 import type { Db } from '#server/db.ts';
 import { users } from '#server/users/tables.ts';
 import { priceFacts } from '#server/variants/price-facts.ts';
-import { COUPON_TYPES, couponStanding } from '#shared/rules/coupons.ts';
+import { COUPON_TYPES, couponStanding, isSecret, toldCoupon } from '#shared/rules/coupons.ts';
 import type { CouponAnswer } from '#shared/schemas/coupons.ts';
 
 export type CouponRow = typeof coupons.$inferSelect;
@@ -30,13 +30,19 @@ export interface FoundCoupon {
 }
 
 /**
- * A coupon by its code (whatever its case) with its live uses. In the transaction of an order the coupon is locked
+ * A coupon by its code (whatever its case) with its live uses; one that nobody may learn of is as good as none, also in
+ * what is asked of the database. In the transaction of an order the coupon is locked
  * before, so that its limits hold however many submit at once.
  */
-export async function findCoupon(db: Db, code: string, customer: CouponCustomer): Promise<FoundCoupon> {
+export async function findCoupon(
+  db: Db,
+  code: string,
+  customer: CouponCustomer,
+  now: Date,
+): Promise<FoundCoupon> {
   const wanted = eq(sql`lower(${coupons.code})`, code.trim().toLowerCase());
   const [coupon] = code === '' ? [] : await db.select().from(coupons).where(wanted);
-  if (!coupon) return { coupon: null, usesInAll: 0, usesByCustomer: 0 };
+  if (!coupon || isSecret(coupon, now)) return { coupon: null, usesInAll: 0, usesByCustomer: 0 };
   const usesByCustomer = coupon.maxUsesPerCustomer === null ? 0 : await countUses(db, coupon._id, customer);
   return { coupon, usesInAll: coupon.uses, usesByCustomer };
 }
@@ -104,13 +110,12 @@ export async function verifyCoupon(
   customer: CouponCustomer,
   now: Date,
 ): Promise<CouponAnswer> {
-  const { coupon, ...uses } = await findCoupon(db, code, customer);
+  const { coupon, ...uses } = await findCoupon(db, code, customer, now);
   const couponStatus = couponStanding(coupon, { now, ...uses });
   const usable = couponStatus === 'success' ? coupon : null;
   return {
     couponStatus,
-    couponType: usable?.type ?? null,
-    couponCode: coupon?.code ?? code,
+    ...toldCoupon(code, coupon, couponStatus),
     product: usable?.type === COUPON_TYPES.freeProduct ? await freeProduct(db, usable) : null,
   };
 }

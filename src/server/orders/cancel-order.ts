@@ -45,34 +45,58 @@ export async function cancelOrder(
     const allowed = movers.some(mover => mover !== null && canCancel(order.status, mover));
     // The key alone gives up a Held order only, whoever has it: once it is paid, staff cancel it for a guest.
     const isHisOwn = canReadOrder(user, order);
-    if (!allowed || (!isHisOwn && order.status !== 'Held')) throw new AppError('order_state');
+    const isReachedInTime = isHisOwn || order.status === 'Held';
     // What of it came back, or is on its way, is settled by its return.
-    if (order.order_return) throw new AppError('order_state');
-    const actor = user ?? { guest: order.email };
-    if (order.status === 'Held') return cancelHeld(app, tx, order, actor, input.reason);
-    await close(tx, order, actor, input.reason);
-    await refundWholeOrder(app, tx, order, 'order canceled');
-    await tellOfCancel(app, tx, order);
+    if (!allowed || !isReachedInTime || order.order_return) {
+      throw new AppError('order_state', { details: { order: { _id: order._id, status: order.status } } });
+    }
+    await cancelLocked(app, tx, order, user ?? { guest: order.email }, input.reason);
   });
   return orderById(app.db, input._id);
 }
 
-/** Gives up a Held order: nothing was paid, so nobody is written to. A charge that still arrives is refunded. */
-export async function cancelHeld(
+/** Cancels a locked order that may be: what was paid goes back, and its customer is told. */
+export async function cancelLocked(
   app: App,
   tx: Db,
   order: OrderRow,
   actor: Actor,
   reason: string,
 ): Promise<void> {
+  if (order.status === 'Held') return cancelHeld(app, tx, order, actor, reason);
   await close(tx, order, actor, reason);
+  await refundWholeOrder(app, tx, order, 'order canceled');
+  await tellOfCancel(app, tx, order);
+}
+
+/**
+ * Gives up a Held order: nothing was paid, so nobody is written to. A charge that still arrives is refunded.
+ * `isReplaced`: its hold goes on with another order, else it counts as one that ended unpaid.
+ */
+export async function cancelHeld(
+  app: App,
+  tx: Db,
+  order: OrderRow,
+  actor: Actor,
+  reason: string,
+  { isReplaced = false, now = new Date() }: { isReplaced?: boolean; now?: Date } = {},
+): Promise<void> {
+  await close(tx, order, actor, reason, isReplaced ? null : now);
   await app.jobs.send(tx, 'settle-canceled', { order: order._id });
 }
 
-async function close(tx: Db, order: OrderRow, actor: Actor, reason: string): Promise<void> {
+async function close(
+  tx: Db,
+  order: OrderRow,
+  actor: Actor,
+  reason: string,
+  holdEnded: Date | null = null,
+): Promise<void> {
+  // Only what was held above the limits is counted for its address yet.
+  const placedBy = holdEnded && order.hold === 'brief' ? order.placedBy : null;
   await tx
     .update(orders)
-    .set({ status: 'Canceled', heldUntil: null, placedBy: null })
+    .set({ status: 'Canceled', heldUntil: null, placedBy, holdEndedAt: holdEnded?.toISOString() ?? null })
     .where(eq(orders._id, order._id));
   await recordOrderEvent(tx, order._id, actor, 'canceled', reason, { from: order.status });
   await giveBack(tx, order);
@@ -94,7 +118,7 @@ async function expireHold(app: App, _id: string, now: Date): Promise<void> {
     const order = await lockOrder(tx, _id);
     if (order.status !== 'Held' || order.heldUntil === null || Date.parse(order.heldUntil) > now.getTime())
       return;
-    await cancelHeld(app, tx, order, 'system', 'not paid in time');
+    await cancelHeld(app, tx, order, 'system', 'not paid in time', { now });
   });
 }
 

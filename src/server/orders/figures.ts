@@ -256,6 +256,6 @@ export async function costOf(
 ): Promise<PricedOrder> {
   const { customer, couponCode } = asked;
   const user = customer && { _id: customer.user, email: customer.email };
-  const found = await findCoupon(db, couponCode, couponCustomer(user));
+  const found = await findCoupon(db, couponCode, couponCustomer(user), now);
   return priceLines(db, { ...asked, found, now });
 }

@@ -1,3 +1,4 @@
+import { and, desc, eq } from 'drizzle-orm';
 import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { orderEvents } from '#server/orders/tables.ts';
@@ -15,6 +16,17 @@ export function recordOrderEvent(
   details?: unknown,
 ) {
   return recordOrderEvents(tx, order, actor, [{ name, description, details }]);
+}
+
+/** Whether a canceled order ran out unpaid; else somebody gave it up. */
+export async function hasRunOut(db: Db, order: string): Promise<boolean> {
+  const [canceled] = await db
+    .select({ by: orderEvents.userEmail })
+    .from(orderEvents)
+    .where(and(eq(orderEvents.order, order), eq(orderEvents.name, 'canceled')))
+    .orderBy(desc(orderEvents.date), desc(orderEvents._id))
+    .limit(1);
+  return canceled?.by === 'system';
 }
 
 export function recordOrderEvents(

@@ -208,6 +208,21 @@ it('gives a coupon’s last uses away once each', async () => {
   expect([await stockOf(knob), await soldOf(knob)]).toEqual([495, 5]);
 });
 
+it('lets one customer use a coupon once, though each of forty orders buys something else', async () => {
+  const { db } = shop.app;
+  // No lock of a variant makes one of them wait for another.
+  const goods = await Promise.all(Array.from({ length: 40 }, () => makeVariant(db, { price: usd(10) })));
+  const [coupon] = await db
+    .insert(coupons)
+    .values({ code: 'ONCE', type: 1, value: 2, maxUsesPerCustomer: 1 })
+    .returning();
+  const outcomes = await Promise.all(
+    goods.map(one => tryToBuy([lineOf(one, 1)], 8.83, { couponCode: 'ONCE', email: 'once@example.com' })),
+  );
+  expect(tally(outcomes)).toEqual({ figures_changed: 39, sold: 1 });
+  expect(await db.$count(couponUses, eq(couponUses.coupon, coupon?._id ?? ''))).toBe(1);
+});
+
 it('never used an order number twice', async () => {
   const [numbers] = rows<{ all: number; different: number }>(
     await shop.app.db.execute(

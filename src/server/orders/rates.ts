@@ -2,7 +2,13 @@ import { asc, eq } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import type { Db } from '#server/db.ts';
 import { SITE, shippingTiers, siteSettings } from '#server/site/tables.ts';
-import { DEFAULT_TAX_RATE, DEFAULT_TERMS_DAYS, DEFAULT_TIME_ZONE } from '#shared/constants.ts';
+import {
+  DEFAULT_HELD_LIMIT,
+  DEFAULT_TAX_RATE,
+  DEFAULT_TERMS_DAYS,
+  DEFAULT_TIME_ZONE,
+} from '#shared/constants.ts';
+import { type Money, toCents, toMoney } from '#shared/rules/money.ts';
 import type { ShippingTier } from '#shared/rules/shipping.ts';
 
 export interface ShopRates {
@@ -10,6 +16,8 @@ export interface ShopRates {
   shippingTiers: ShippingTier[];
   timeZone: string;
   termsDays: number;
+  /** What one visitor may hold in all without a payment for longer than two minutes. */
+  heldLimit: Money;
 }
 
 /** Tax, shipping tiers and clock as they stand in the database; one statement. */
@@ -19,6 +27,7 @@ export async function shopRates(db: Db): Promise<ShopRates> {
       tax: siteSettings.tax,
       timeZone: siteSettings.timeZone,
       termsDays: siteSettings.termsDays,
+      heldLimit: siteSettings.heldLimit,
       price: shippingTiers.price,
       cost: shippingTiers.cost,
     })
@@ -30,6 +39,7 @@ export async function shopRates(db: Db): Promise<ShopRates> {
     taxRate: first ? Number(first.tax) : DEFAULT_TAX_RATE,
     timeZone: first?.timeZone ?? DEFAULT_TIME_ZONE,
     termsDays: first?.termsDays ?? DEFAULT_TERMS_DAYS,
+    heldLimit: first?.heldLimit ?? toMoney(toCents(DEFAULT_HELD_LIMIT)),
     shippingTiers: found.flatMap(({ price, cost }) =>
       price === null || cost === null ? [] : [{ price, cost }],
     ),

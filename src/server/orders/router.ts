@@ -1,8 +1,8 @@
 import { addressKey, LIMITS, limitFailures } from '#server/auth/rate-limits.ts';
-import { ownerOf, removeCart } from '#server/carts/own-carts.ts';
 import { limitGuesses } from '#server/coupons/guesses.ts';
 import { cancelOrder } from '#server/orders/cancel-order.ts';
 import { orderCost } from '#server/orders/cost.ts';
+import { removeOrder } from '#server/orders/delete-order.ts';
 import { listOrders } from '#server/orders/list-orders.ts';
 import { addToHistory } from '#server/orders/order-history.ts';
 import { patchOrder } from '#server/orders/patch-order.ts';
@@ -130,10 +130,15 @@ export const ordersRouter = router({
     ),
 
   remove: userProcedure
-    .meta(rest('DELETE', '/orders/{id}', { summary: 'Remove a saved cart', errors: ['cart_ordered'] }))
+    .meta(
+      rest('DELETE', '/orders/{id}', {
+        summary: 'Remove a saved cart; for an Admin, delete an order',
+        errors: ['cart_ordered', 'in_the_books', 'order_state'],
+      }),
+    )
     .input(removeOrderSchema)
     .output(out(removedSchema))
-    .mutation(({ ctx, input }) => removeCart(ctx.db, input.id, ownerOf(ctx.user))),
+    .mutation(({ ctx, input }) => removeOrder(ctx.app, ctx.user, input.id)),
 
   /** A guest's order by its number and the key of his mail. */
   lookup: publicProcedure

@@ -45,7 +45,7 @@ describe('placing an order', () => {
       price: usd(6.85),
       wholeSaleQtyOne: 10,
       wholeSalePriceOne: usd(6.17),
-      stock: 40,
+      stock: 48,
     });
     const pull = await makeVariant(shop.app.db, { price: usd(12.5), stock: 9 });
     const order = await submit([lineOf(knob, 12), lineOf(pull, 2)]);
@@ -66,7 +66,7 @@ describe('placing an order', () => {
     ]);
     // Shipping by quantity: 12/14 and 2/14 of 12.95, exactly.
     expect(order.cart.map(line => line.itemShipping)).toEqual([11.1, 1.85]);
-    expect(await stockOf(knob.variantId)).toBe(28);
+    expect(await stockOf(knob.variantId)).toBe(36);
     expect(await stockOf(pull.variantId)).toBe(7);
     expect(order.orderKey).toMatch(/^[\w-]{24}$/);
     expect(order.heldUntil && Date.parse(order.heldUntil) - Date.now()).toBeGreaterThan(14 * 60_000);

@@ -25,11 +25,12 @@ import {
   shortLines,
 } from '#server/orders/figures.ts';
 import { takenBy } from '#server/orders/give-back.ts';
+import { holdOf } from '#server/orders/hold-stock.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { type ShopRates, shopRates } from '#server/orders/rates.ts';
 import { describeOrder, mayReachOrder, type OrderRow, orderOf } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
-import { lockFirstOrder, placedBy } from '#server/orders/unpaid-orders.ts';
+import { lockFirstOrder, type Placer, placerOf, refuseTooManyUnpaid } from '#server/orders/unpaid-orders.ts';
 import { writeOrder } from '#server/orders/write-order.ts';
 import { chargeAccount, creditOwner, spendStoreCredit } from '#server/payments/ledgers.ts';
 import { isGranted } from '#server/team/granted.ts';
@@ -49,7 +50,7 @@ interface Submission {
   input: Checkout;
   key: string;
   hash: string;
-  placedBy: string | null;
+  placer: Placer | null;
   /** The API key that places it. */
   apiKey: Context['key'];
   /** The Primary who approved it, whatever its buyer's limit. */
@@ -63,7 +64,8 @@ interface Submission {
  * the first order; with other contents `key_reused`. Other figures than the customer saw: `figures_changed`,
  * `out_of_stock` or `line_gone`, with the new ones in `details`, and nothing is written. A saved cart that was
  * ordered already: `cart_ordered`. Above a Member's limit: `needs_approval`; above what its API key may order:
- * `key_amount`. Too many orders that nobody paid: `too_many`. Nobody, or another, signed in by now: `signed_out`.
+ * `key_amount`. Too many orders that nobody paid: `too_many`; more pieces or dollars of them than may be held:
+ * `hold_limit`. Nobody, or another, signed in by now: `signed_out`.
  */
 export async function submitOrder(
   { app, user, ip, key: apiKey }: Pick<Context, 'app' | 'user' | 'ip' | 'key'>,
@@ -72,8 +74,8 @@ export async function submitOrder(
 ): Promise<Order> {
   if (input.signedInAs && input.signedInAs !== user?._id) throw new AppError('signed_out');
   const key = `${user?._id ?? 'guest'}:${input.idempotencyKey}`;
-  const by = placedBy(user, ip, input);
-  const submission = { app, user, input, apiKey, key, hash: hashOf(input), placedBy: by, now };
+  const placer = placerOf(app, user, ip, input);
+  const submission = { app, user, input, apiKey, key, hash: hashOf(input), placer, now };
   return retrying(app.db, tx => placeOrder(tx, submission));
 }
 
@@ -87,7 +89,7 @@ export async function placeApproved(
   const { user, input, approvedBy } = approval;
   const key = `${user._id}:${input.idempotencyKey}`;
   const hash = hashOf(input);
-  const order = await placeOrder(tx, { app, ...approval, apiKey: null, key, hash, placedBy: null, now });
+  const order = await placeOrder(tx, { app, ...approval, apiKey: null, key, hash, placer: null, now });
   await recordOrderEvent(tx, order._id, approvedBy, 'approved', `for ${user.email}`);
   return order;
 }
@@ -105,13 +107,16 @@ function hashOf({ idempotencyKey: _, ...contents }: Checkout): string {
 async function placeOrder(tx: Db, submission: Submission): Promise<Order> {
   const { app, input, user, key, hash } = submission;
   const replaced = input.replaces?._id ?? null;
-  const first = await lockFirstOrder(tx, key, { ...submission, replaced });
+  const { first, unpaid } = await lockFirstOrder(tx, key, { ...submission, replaced });
   if (first) {
     if (first.requestHash !== hash) throw new AppError('key_reused');
     return orderOf(tx, first, user === null);
   }
   const held = await lockReplaced(tx, submission);
   const customer = await lockBuyer(tx, submission);
+  // Who has credit from staff is known to pay, and not counted.
+  const counted = toCents(customer?.creditLimit ?? ZERO) > 0 ? null : unpaid;
+  if (counted) refuseTooManyUnpaid(counted, submission.now);
   const rates = await shopRates(tx);
   await refuseWrongChoices(tx, submission, customer, rates);
   const { priced, found, savedCarts } = await priceLocked(tx, submission, { held, customer, rates });
@@ -125,6 +130,9 @@ async function placeOrder(tx: Db, submission: Submission): Promise<Order> {
   refuseAboveKey(submission.apiKey, { paymentType, total: priced.total });
   await refuseOverLimit(tx, submission, customer, priced);
   refuseOverCredit(input, customer, priced.total);
+  const hold = isPaidByCard(input, priced)
+    ? holdOf(priced, { ...submission, unpaid: counted, held, rates })
+    : null;
 
   const stored = await writeOrder(tx, {
     ...submission,
@@ -132,6 +140,8 @@ async function placeOrder(tx: Db, submission: Submission): Promise<Order> {
     priced,
     savedCarts,
     rates,
+    hold,
+    placedBy: counted ? (submission.placer?.address ?? null) : null,
     orderKey: newOrderKey(),
   });
   const order = stored.row;
@@ -172,8 +182,12 @@ async function priceLocked(
     ...coupons.flatMap(coupon => givenVariant(coupon) ?? []),
     ...(held ? (await takenBy(tx, held)).map(taken => taken.variant) : []),
   ]);
-  if (held) await cancelHeld(app, tx, held, user ?? { guest: held.email }, 'replaced by a changed cart');
-  const found = await findCoupon(tx, input.couponCode, couponCustomer(user, input.email));
+  if (held) {
+    const isReplaced = Date.parse(held.heldUntil ?? '') > now.getTime();
+    const actor = user ?? { guest: held.email };
+    await cancelHeld(app, tx, held, actor, 'replaced by a changed cart', { isReplaced, now });
+  }
+  const found = await findCoupon(tx, input.couponCode, couponCustomer(user, input.email), now);
   const priced = await priceLines(tx, {
     lines,
     customer,
@@ -209,7 +223,9 @@ export async function lockReplaced(
     throw fieldError(['replaces', '_id'], 'is not one of your orders');
   }
   if (held.status === 'Canceled') return null;
-  if (held.status !== 'Held') throw new AppError('order_state', { details: { order: { _id: held._id } } });
+  if (held.status !== 'Held') {
+    throw new AppError('order_state', { details: { order: { _id: held._id, status: held.status } } });
+  }
   return held;
 }
 
@@ -238,6 +254,10 @@ export async function refuseWrongChoices(
     throw fieldError('associatedAccountNumber', 'is not an account that you may order for');
   }
 }
+
+/** Held until its card is charged. */
+const isPaidByCard = ({ paymentType }: Checkout, { total }: PricedOrder) =>
+  paymentType === 'credit-card' && toCents(total) > 0;
 
 async function takeStockOf(tx: Db, priced: PricedOrder, figures: () => Figures): Promise<void> {
   const short = await takeStock(tx, priced.cart.flatMap(stockDemand));

@@ -18,6 +18,8 @@ import { id, instant, money, now, oneOf, updatedNow } from '#server/columns.ts';
 import { companies } from '#server/companies/tables.ts';
 import { users } from '#server/users/tables.ts';
 import {
+  HOLD_KINDS,
+  type HoldKind,
   ORDER_STATUSES,
   type OrderStatus,
   PAYMENT_TYPES,
@@ -99,7 +101,16 @@ export const orders = pgTable(
     linesText: text().notNull().default(''),
     heldUntil: instant(),
     dueDate: date({ mode: 'string' }),
-    /** Whom it is counted for among those that hold goods without a payment (`unpaid-orders.ts`); null: not counted. */
+    /** How it holds its goods while it is Held; stays, for what ended unpaid to be counted. */
+    hold: text().$type<HoldKind>(),
+    /** Charges that have begun its brief hold anew. */
+    holdCharges: smallint().notNull().default(0),
+    /** When it was given up or ran out without a payment. */
+    holdEndedAt: instant(),
+    /**
+     * The network address, under the shop's secret, that it is counted for among those that hold goods without a payment
+     * (`unpaid-orders.ts`); null: not counted, or no longer (`forgetAddresses`).
+     */
     placedBy: text(),
     tracking: jsonb().$type<{ carrier: string; number: string; at: string }[]>().notNull().default([]),
     /** Paid through the test gateway: no money moved. */
@@ -120,6 +131,7 @@ export const orders = pgTable(
     index('orders_placed_by').on(t.placedBy).where(sql`${t.placedBy} is not null`),
     index('orders_open').on(t.company).where(sql`${t.paymentType} = 'Terms' and ${t.status} <> 'Canceled'`),
     oneOf('orders_status_of', t.status, ORDER_STATUSES),
+    oneOf('orders_hold', t.hold, HOLD_KINDS),
     oneOf('orders_payment_type', t.paymentType, PAYMENT_TYPES),
     oneOf('orders_shipping_method', t.shippingMethod, SHIPPING_METHODS),
     check(

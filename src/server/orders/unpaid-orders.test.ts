@@ -1,8 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { createHash, randomUUID } from 'node:crypto';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LIMITS } from '#server/auth/rate-limits.ts';
+import { removeExpired } from '#server/auth/upkeep.ts';
 import type { SessionUser } from '#server/context.ts';
+import type { AppError } from '#server/errors.ts';
 import { expireHolds } from '#server/orders/cancel-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
@@ -30,13 +32,16 @@ const place = (address: string, said: object = {}, user: SessionUser | null = nu
     ...said,
   });
 
+const reasonOfError = (error: unknown) =>
+  ((error as Error).cause as AppError | undefined)?.reason ?? (error as AppError).reason;
+
 async function placeMost(address: string, said: object = {}, user: SessionUser | null = null) {
   const placed = [];
   for (let n = 0; n < MOST; n++) placed.push(await place(address, said, user));
   return placed;
 }
 
-it('holds so many unpaid orders for guests of one address, and says when to come back', async () => {
+it('holds so many unpaid orders for one address, whoever orders there, and says when to come back', async () => {
   const first = await place('192.0.2.1', { idempotencyKey: '6d3ba6a3-0f43-4c3c-9b57-2f6a4f1a3c11' });
   for (let n = 1; n < MOST; n++) await place('192.0.2.1');
   const refused = await refusal(place('192.0.2.1', { email: 'somebody.else@example.com' }));
@@ -44,11 +49,13 @@ it('holds so many unpaid orders for guests of one address, and says when to come
   const { retryAfter } = refused.details as { retryAfter: number };
   expect(retryAfter).toBeGreaterThan(0);
   expect(retryAfter).toBeLessThanOrEqual(LIMITS.unpaidOrders.perSeconds);
+  const user = await makeUser(shop.app.db);
+  expect((await refusal(place('192.0.2.1', {}, user))).reason).toBe('too_many');
   // What is there already is still answered, others are not concerned.
   const again = await place('192.0.2.1', { idempotencyKey: '6d3ba6a3-0f43-4c3c-9b57-2f6a4f1a3c11' });
   expect(again._id).toBe(first._id);
   await place('192.0.2.2');
-  await place('192.0.2.1', {}, await makeUser(shop.app.db));
+  await place('192.0.2.7', {}, user);
 });
 
 it('counts neither what was paid, nor what was given up, replaced or ran out', async () => {
@@ -85,7 +92,12 @@ it('counts what costs nothing for as long as an unpaid order is held', async () 
 
 it('counts an account wherever it orders from, but neither staff nor orders on account', async () => {
   const user = await makeUser(shop.app.db);
-  for (let n = 0; n < MOST; n++) await place(`192.0.2.${10 + n}`, {}, user);
+  const tries = Array.from({ length: MOST + 3 }, (_, n) =>
+    place(`192.0.2.${10 + n}`, {}, user).catch(reasonOfError),
+  );
+  // Also where they come all at once.
+  const refused = (await Promise.all(tries)).filter(outcome => outcome === 'too_many');
+  expect(refused).toHaveLength(3);
   expect((await refusal(place('192.0.2.99', {}, user))).reason).toBe('too_many');
   const staff = await makeUser(shop.app.db, { permissionLevel: 'Employee' });
   await placeMost('192.0.2.5', {}, staff);
@@ -94,4 +106,46 @@ it('counts an account wherever it orders from, but neither staff nor orders on a
   const buyer = await makeUser(shop.app.db, { company });
   await placeMost('192.0.2.6', { paymentType: 'Terms' }, buyer);
   await place('192.0.2.6', { paymentType: 'Terms' }, buyer);
+  // Nor is who has credit bound when he pays by card.
+  await placeMost('192.0.2.6', {}, buyer);
+  await place('192.0.2.6', {}, buyer);
+});
+
+it('keeps no address that could be told, and none for longer than it counts', async () => {
+  const address = '192.0.2.8';
+  const [held, ...given] = [
+    await place(address),
+    await place(address, { cart: [lineOf(knob, 400)], total: usd(4330) }),
+  ];
+  const kept = async () => {
+    const rows = await shop.app.db
+      .select()
+      .from(orders)
+      .where(
+        inArray(
+          orders._id,
+          [held, ...given].map(({ _id }) => _id),
+        ),
+      );
+    return rows.map(row => [row.status, row.placedBy]);
+  };
+  const [[, hash]] = (await kept()) as [[string, string]];
+  expect(hash).toMatch(/^[\w-]{43}$/);
+  expect(hash).not.toBe(createHash('sha256').update(address).digest('base64url'));
+  for (const { _id, orderKey } of given) await shop.as(null).orders.cancel({ _id, orderKey });
+  await removeExpired(shop.app.db, new Date(Date.now() + 23 * 3_600_000));
+  expect(await kept()).toEqual([
+    ['Held', hash],
+    ['Canceled', hash],
+  ]);
+  await shop.as(null).orders.cancel({ _id: held._id, orderKey: held.orderKey });
+  await removeExpired(shop.app.db, new Date(Date.now() + 25 * 3_600_000));
+  expect(await kept()).toEqual([
+    ['Canceled', null],
+    ['Canceled', null],
+  ]);
+  const gratis = await place(address, { cart: [lineOf(sample, 1)], total: usd(0) });
+  await removeExpired(shop.app.db, new Date(Date.now() + 16 * 60_000));
+  const [after] = await shop.app.db.select().from(orders).where(eq(orders._id, gratis._id));
+  expect(after?.placedBy).toBeNull();
 });

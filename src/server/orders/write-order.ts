@@ -10,8 +10,8 @@ import { textOfLines } from '#server/orders/order-text.ts';
 import type { ShopRates } from '#server/orders/rates.ts';
 import type { OrderRow, StoredOrder } from '#server/orders/read-order.ts';
 import { orderBundleItems, orderCarts, orderLines, orders } from '#server/orders/tables.ts';
-import { CARD_HOLD_MS, DELIVERY_DATE_DAYS, ORDER_DATE_DAYS } from '#shared/constants.ts';
-import { toCents } from '#shared/rules/money.ts';
+import { DELIVERY_DATE_DAYS, ORDER_DATE_DAYS } from '#shared/constants.ts';
+import type { Hold } from '#shared/rules/holds.ts';
 import { addDays, shopDate } from '#shared/rules/open-hours.ts';
 import { figuresOfLines } from '#shared/rules/totals.ts';
 import type { Checkout } from '#shared/schemas/orders.ts';
@@ -24,6 +24,8 @@ export interface OrderToWrite {
   hash: string;
   orderKey: string;
   placedBy: string | null;
+  /** How it holds its goods until a card pays it; null: it needs no payment by card. */
+  hold: Hold | null;
   now: Date;
   rates: ShopRates;
   priced: PricedOrder;
@@ -51,7 +53,6 @@ function orderValues({ input, priced, user, customer, rates, now, ...order }: Or
     ...said
   } = input;
   const { couponStatus: _status, couponType: _type, cart: _lines, ...figures } = priced;
-  const held = said.paymentType === 'credit-card' && toCents(priced.total) > 0;
   const today = shopDate(now, rates.timeZone);
   return {
     ...said,
@@ -69,8 +70,10 @@ function orderValues({ input, priced, user, customer, rates, now, ...order }: Or
     customerRef: customer?.quickbooksId ?? null,
     salesman: customer?.salesman ?? '',
     associatedAccountNumber: said.associatedAccountNumber || customer?.accountNumber || '',
-    status: held ? ('Held' as const) : ('Submitted' as const),
-    heldUntil: held ? new Date(now.getTime() + CARD_HOLD_MS).toISOString() : null,
+    status: order.hold ? ('Held' as const) : ('Submitted' as const),
+    heldUntil: order.hold?.heldUntil ?? null,
+    hold: order.hold?.kind ?? null,
+    holdCharges: order.hold?.charges ?? 0,
     date: addDays(today, ORDER_DATE_DAYS),
     deliveryDate: said.deliveryDate ?? addDays(today, DELIVERY_DATE_DAYS),
     dueDate: said.paymentType === 'Terms' ? addDays(today, customer?.termsDays ?? rates.termsDays) : null,

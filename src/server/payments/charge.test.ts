@@ -9,7 +9,7 @@ import { reconcileOpenPayments } from '#server/payments/charge.ts';
 import { settlePayment } from '#server/payments/settle.ts';
 import { paymentAllocations, payments, refunds } from '#server/payments/tables.ts';
 import { makeUser, makeVariant, usd } from '#server/test/factories.ts';
-import { guest, lineOf, openShop, reasonOf, type Selling } from '#server/test/selling.ts';
+import { guest, lineOf, openShop, reasonOf, refusal, type Selling } from '#server/test/selling.ts';
 import { variants } from '#server/variants/tables.ts';
 import { type Money, toCents } from '#shared/rules/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
@@ -176,6 +176,22 @@ describe('a hold that ran out', () => {
     expect(await stockOf(order.variantId)).toBe(1);
     expect(await reasonOf(charge(order, { testOutcome: 'approve' }))).toBe('hold_expired');
     expect(await paymentsOf(order._id)).toHaveLength(0);
+  });
+
+  it('is not what is said of an order that was canceled: by its guest, or by staff', async () => {
+    const { app } = shop;
+    const canceled = await heldOrder();
+    const keyOf = ({ _id, orderKey }: typeof canceled) => ({ _id, orderKey });
+    await shop.as(null).orders.cancel(keyOf(canceled));
+    expect(await refusal(charge(canceled, { testOutcome: 'approve' }))).toMatchObject({
+      reason: 'order_state',
+      details: { order: { _id: canceled._id, status: 'Canceled' } },
+    });
+    const paid = await heldOrder();
+    await charge(paid, { testOutcome: 'approve' });
+    const employee = await makeUser(app.db, { permissionLevel: 'Employee' });
+    await shop.as(employee).orders.cancel({ _id: paid._id });
+    expect(await reasonOf(charge(paid, { testOutcome: 'approve' }))).toBe('order_state');
   });
 
   it('does not turn away whoever finishes in time what he had begun', async () => {

@@ -2,6 +2,8 @@ import { and, eq, inArray, isNull, lt } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
+import { holdAnew } from '#server/orders/hold-stock.ts';
+import { hasRunOut } from '#server/orders/order-events.ts';
 import { hasKey, mayReachOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import {
@@ -60,6 +62,11 @@ export async function chargeOrder(
 const CAME_TOO_LATE =
   'The payment came after the time to pay this order had run out, so it is being refunded. Your cart is kept: please place the order again.';
 
+const CANCELED_MEANWHILE =
+  'The order was canceled before the payment came, so the payment is being refunded.';
+
+const stateOf = ({ _id, status }: Pick<Order, '_id' | 'status'>) => ({ order: { _id, status } });
+
 async function answerOf(
   app: App,
   order: OrderRow,
@@ -73,7 +80,12 @@ async function answerOf(
   }
   const fresh = await orderById(app.db, order._id, showsKey);
   if (payment.status === 'succeeded') {
-    if (fresh.status === 'Canceled') throw new AppError('hold_expired', { message: CAME_TOO_LATE });
+    if (fresh.status === 'Canceled') {
+      const ranOut = await hasRunOut(app.db, order._id);
+      throw ranOut
+        ? new AppError('hold_expired', { message: CAME_TOO_LATE })
+        : new AppError('order_state', { message: CANCELED_MEANWHILE, details: stateOf(fresh) });
+    }
     // The gateway took another amount than the order's: that goes back, and another card may pay.
     if (!fresh.paid) throw new AppError('card_declined');
     return { status: 'paid', order: fresh };
@@ -103,7 +115,7 @@ async function beginPayment(
   const [order] = await tx.select().from(orders).where(eq(orders._id, input.order._id)).for('no key update');
   if (!order || !mayReachOrder(order, user, input.order.orderKey)) throw new AppError('not_found');
   if (order.paid) return { paid: true, order };
-  refuseUnlessOpen(order);
+  await refuseUnlessOpen(tx, order);
   const attempts = await tx.select().from(payments).where(eq(payments.order, order._id));
   refuseCardTesting(attempts);
   const key = attemptKey(`charge:${order._id}`, asked, attempts);
@@ -120,13 +132,17 @@ async function beginPayment(
     idempotencyKey: key,
     user: user?._id ?? null,
   });
-  return { paid: false, order, payment };
+  const isBegun = 'paymentIntent' in asked.card || attempts.every(({ _id }) => _id !== payment?._id);
+  const heldUntil = payment && isBegun ? await holdAnew(tx, order) : order.heldUntil;
+  return { paid: false, order: { ...order, heldUntil }, payment };
 }
 
-function refuseUnlessOpen(order: OrderRow): void {
-  if (order.paymentType !== 'credit-card') throw new AppError('order_state');
-  if (order.status === 'Canceled') throw new AppError('hold_expired');
-  if (order.status !== 'Held') throw new AppError('order_state');
+/** `hold_expired` is said of time alone: what its customer or staff canceled is in another state. */
+async function refuseUnlessOpen(tx: Db, order: OrderRow): Promise<void> {
+  const isOpen = order.status === 'Held' && order.paymentType === 'credit-card';
+  if (isOpen) return;
+  if (order.status === 'Canceled' && (await hasRunOut(tx, order._id))) throw new AppError('hold_expired');
+  throw new AppError('order_state', { details: stateOf(order) });
 }
 
 function refuseAfterHold(order: OrderRow): void {

@@ -91,6 +91,7 @@ async function booksOf({ _id }: Order, company: string) {
 const UNPAID = { status: 'Submitted', paid: false, amountPaid: 0, payments: [], parts: [], owed: 62.08 };
 
 it('[ACC-14] pays the whole of an order on account: ledger, mail and notifications say so once', async () => {
+  const employee = await makeUser(at.shop.app.db, { permissionLevel: 'Employee' });
   const { order, buyer, company } = await tradeOrder();
   expect(order).toMatchObject({ total: 62.08, tax: 4.13, shipping: 12.95, discount: 5, paid: false });
   expect(await booksOf(order, company)).toEqual({ ...UNPAID, mails: [], charged: [] });
@@ -109,6 +110,14 @@ it('[ACC-14] pays the whole of an order on account: ledger, mail and notificatio
   });
   const notes = await at.shop.app.db.select().from(notifications).where(eq(notifications.user, buyer._id));
   expect(notes.filter(({ type }) => type === 5)).toHaveLength(1);
+  const told = await at.shop.app.db.select().from(notifications).where(eq(notifications.user, employee._id));
+  expect(told.filter(({ type }) => type === 5)).toMatchObject([
+    {
+      title: `Payment for order ${order.orderNumber}`,
+      details: '$62.08 by card',
+      link: `/admin/orders/${order._id}`,
+    },
+  ]);
   expect(await refusal(pay(buyer, order, 62.08))).toBe('order_state');
   expect(at.fake.chargesOfOrder(order._id)).toHaveLength(1);
 });

@@ -140,6 +140,16 @@ describe('Stripe’s webhook', () => {
 });
 
 describe('money that must go back', () => {
+  it('is refunded once when the guest canceled during the payment, and is not called late', async () => {
+    const order = await at.heldOrder();
+    at.beforeAnswer = async () => {
+      await at.shop.as(null).orders.cancel({ _id: order._id, orderKey: order.orderKey });
+    };
+    expect(await refusal(at.charge(order, at.cardOf('approve')))).toBe('order_state');
+    await at.shop.app.jobs.drain({ delayed: true });
+    expect(await at.standing(order)).toMatchObject({ charged: [1083], refunded: [1083] });
+  });
+
   it('is refunded once when the hold ran out during the payment [CHK-12]', async () => {
     const order = await at.heldOrder();
     at.beforeAnswer = () => expireHolds(at.shop.app, later(16));

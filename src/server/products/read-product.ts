@@ -3,7 +3,7 @@ import { type Db, rows } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { hasOwnPrices, type PricedCustomer, priceFacts } from '#server/variants/price-facts.ts';
 import { type Money, toMoney } from '#shared/rules/money.ts';
-import { basePrice, unitPrice } from '#shared/rules/pricing.ts';
+import { basePrice, ownItems, unitPrice } from '#shared/rules/pricing.ts';
 import { variantByNumber } from '#shared/rules/product-number.ts';
 import { type BundleItemStock, bundleStock, type StockFacts } from '#shared/rules/stock.ts';
 import type { FoundVariant, Product, Variant } from '#shared/schemas/products.ts';
@@ -21,26 +21,28 @@ export interface ChosenVariant {
 }
 
 // What the statement yields: amounts in cents, everything else as it leaves.
-type StoredBundleItem = Omit<Variant['bundleItems'][number], 'price'> & {
+interface StoredPrices {
   price: number;
-  stock: number;
-  dropShip: boolean;
-  backOrder: boolean;
-};
-type StoredVariant = Omit<
-  Variant,
-  'price' | 'originalPrice' | 'msrp' | `wholeSale${string}` | 'bundleItems'
-> & {
-  price: number;
-  msrp: number | null;
   qty1: number | null;
   price1: number | null;
   qty2: number | null;
   price2: number | null;
   qty3: number | null;
   price3: number | null;
+}
+type StoredBundleItem = Omit<Variant['bundleItems'][number], 'price' | `wholeSale${string}`> &
+  StoredPrices & {
+    stock: number;
+    dropShip: boolean;
+    backOrder: boolean;
+  };
+type StoredVariant = Omit<
+  Variant,
+  'price' | 'originalPrice' | 'msrp' | `wholeSale${string}` | 'bundleItems'
+> & {
+  msrp: number | null;
   bundleItems: StoredBundleItem[];
-};
+} & StoredPrices;
 type StoredProduct = Omit<Product, 'variants' | 'selected' | 'bundleItems'> & { variants: StoredVariant[] };
 
 /**
@@ -108,14 +110,12 @@ async function productRows(db: Db, which: SQL, customer: PricedCustomer | null):
             'vendor', coalesce(v.vendor, p.vendor), 'tags', v.tags, 'options', v.options,
             'variantGroup', v.variant_group, 'label', v.label, 'thumbnail', v.thumbnail,
             'image', coalesce(v.image, p.image), 'favorite', ${favorite}, 'stock', v.stock,
-            'backOrder', v.back_order, 'dropShip', v.drop_ship or p.drop_ship, 'price', v.price, 'msrp', v.msrp,
-            'pieceSize', v.piece_size, 'qty1', v.whole_sale_qty_one, 'price1', v.whole_sale_price_one,
-            'qty2', v.whole_sale_qty_two, 'price2', v.whole_sale_price_two, 'qty3', v.whole_sale_qty_three,
-            'price3', v.whole_sale_price_three, 'productNum', v.product_num, 'lb', v.lb, 'oz', v.oz,
+            'backOrder', v.back_order, 'dropShip', v.drop_ship or p.drop_ship, ${storedPrices('v')}, 'msrp', v.msrp,
+            'pieceSize', v.piece_size, 'productNum', v.product_num, 'lb', v.lb, 'oz', v.oz,
             'dimensions', v.dimensions, 'isBundle', v.is_bundle, 'bundleDiscountPer', v.bundle_discount_per,
             'bundleItems', case when v.is_bundle then (
               select coalesce(json_agg(json_build_object(
-                'variantRef', null, 'quantity', b.quantity, 'price', c.price, 'productTitle', coalesce(d.title, ''),
+                'variantRef', null, 'quantity', b.quantity, ${storedPrices('c')}, 'productTitle', coalesce(d.title, ''),
                 'productNum', c.product_num, 'product', c.product_id, 'variant', c.id,
                 'image', coalesce(c.image, d.image), 'stock', c.stock,
                 'dropShip', c.drop_ship or coalesce(d.drop_ship, false), 'backOrder', c.back_order
@@ -140,29 +140,46 @@ async function productRows(db: Db, which: SQL, customer: PricedCustomer | null):
 
 const amount = (cents: number | null): Money | null => (cents === null ? null : toMoney(cents));
 
+/** As `StoredPrices`, of a row of variants. */
+const storedPrices = (variant: 'v' | 'c') => {
+  const it = sql.raw(variant);
+  return sql`'price', ${it}.price, 'qty1', ${it}.whole_sale_qty_one, 'price1', ${it}.whole_sale_price_one,
+    'qty2', ${it}.whole_sale_qty_two, 'price2', ${it}.whole_sale_price_two,
+    'qty3', ${it}.whole_sale_qty_three, 'price3', ${it}.whole_sale_price_three`;
+};
+
+const wholeSaleOf = ({ qty1, price1, qty2, price2, qty3, price3 }: StoredPrices) => ({
+  wholeSaleQtyOne: qty1,
+  wholeSalePriceOne: amount(price1),
+  wholeSaleQtyTwo: qty2,
+  wholeSalePriceTwo: amount(price2),
+  wholeSaleQtyThree: qty3,
+  wholeSalePriceThree: amount(price3),
+});
+
+function describeItem(stored: StoredBundleItem) {
+  const { qty1: _1, price1: _2, qty2: _3, price2: _4, qty3: _5, price3: _6, ...item } = stored;
+  return { ...item, price: toMoney(item.price), ...wholeSaleOf(stored) };
+}
+
 function describeVariant(stored: StoredVariant): Variant {
-  const { qty1, price1, qty2, price2, qty3, price3, ...rest } = stored;
-  const [one, two, three] = [amount(price1), amount(price2), amount(price3)];
+  const { qty1, price1: _1, qty2, price2: _2, qty3, price3: _3, ...rest } = stored;
+  const wholeSale = wholeSaleOf(stored);
   // Assigned, as each copy of so many fields costs what reading them does.
   const variant = Object.assign(rest, {
     msrp: amount(stored.msrp),
     price: toMoney(stored.price),
-    bundleItems: stored.bundleItems.map(item => ({ ...item, price: toMoney(item.price) })),
+    bundleItems: stored.bundleItems.map(describeItem),
   });
   const price = basePrice(variant);
   return Object.assign(variant, {
     price,
     originalPrice: price,
     ...(variant.isBundle && variant.bundleItems.length > 0 && bundleAvailability(variant)),
-    wholeSaleOne: tier(qty1, one),
-    wholeSaleTwo: tier(qty2, two),
-    wholeSaleThree: tier(qty3, three),
-    wholeSaleQtyOne: qty1,
-    wholeSalePriceOne: one,
-    wholeSaleQtyTwo: qty2,
-    wholeSalePriceTwo: two,
-    wholeSaleQtyThree: qty3,
-    wholeSalePriceThree: three,
+    wholeSaleOne: tier(qty1, wholeSale.wholeSalePriceOne),
+    wholeSaleTwo: tier(qty2, wholeSale.wholeSalePriceTwo),
+    wholeSaleThree: tier(qty3, wholeSale.wholeSalePriceThree),
+    ...wholeSale,
   });
 }
 
@@ -180,10 +197,11 @@ function tier(quantity: number | null, price: Money | null): Variant['wholeSaleO
   return quantity === null || price === null ? null : { quantity, price };
 }
 
-/** The price of one piece at the customer's own terms; `originalPrice` stays what everyone pays. */
+/** The price of one piece at the customer's own terms, and of one of each item; `originalPrice` stays what everyone pays. */
 export async function putOwnPrices(
   db: Db,
-  variants: readonly Pick<Variant, '_id' | 'price' | 'priceSource'>[],
+  variants: readonly (Pick<Variant, '_id' | 'price' | 'priceSource'> &
+    Partial<Pick<Variant, 'bundleItems'>>)[],
   customer: PricedCustomer,
 ): Promise<void> {
   const { facts, terms } = await priceFacts(
@@ -194,9 +212,10 @@ export async function putOwnPrices(
   for (const variant of variants) {
     const known = facts.get(variant._id);
     if (!known) continue;
-    const special = terms.specialPrices.get(variant._id);
-    const { price, priceSource } = unitPrice({ ...known, tiers: terms.tiers, special, quantity: 1 });
+    const { price, priceSource } = unitPrice({ ...known, ...terms, quantity: 1 });
     variant.price = price;
+    const own = new Map(ownItems(known.bundleItems, terms).map(item => [item.variant, item.price]));
+    for (const item of variant.bundleItems ?? []) item.price = own.get(item.variant) ?? item.price;
     if (priceSource !== 'base') variant.priceSource = priceSource;
   }
 }

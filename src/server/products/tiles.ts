@@ -2,12 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Db, rows } from '#server/db.ts';
 import type { StoredTile } from '#server/search/tables.ts';
 import type { Vocabulary } from '#server/search/vocabulary.ts';
-import {
-  hasOwnPrices,
-  type PricedCustomer,
-  type PriceFacts,
-  priceFacts,
-} from '#server/variants/price-facts.ts';
+import { hasOwnPrices, type PricedCustomer, priceFacts } from '#server/variants/price-facts.ts';
 import { MAX_COLOR_SWATCHES } from '#shared/constants.ts';
 import { formatLength } from '#shared/rules/dimensions.ts';
 import { toMoney } from '#shared/rules/money.ts';
@@ -90,17 +85,10 @@ async function ownPrices(
   if (!(await hasOwnPrices(db, customer))) return null;
   const ids = found.flatMap(row => row.tile.variants.map(variant => variant.id));
   const { facts, terms } = await priceFacts(db, ids, customer);
-  const priceOf = (known: PriceFacts) =>
-    unitPrice({
-      ...known,
-      tiers: terms.tiers,
-      special: terms.specialPrices.get(known.variantId),
-      quantity: 1,
-    });
   return variant => {
     const known = facts.get(variant.id);
     if (!known) return { price: toMoney(variant.price) };
-    const { price, priceSource } = priceOf(known);
+    const { price, priceSource } = unitPrice({ ...known, ...terms, quantity: 1 });
     return priceSource === 'base' ? { price } : { price, priceSource };
   };
 }

@@ -21,6 +21,21 @@ export async function touchProducts(tx: Db, productIds: readonly string[], cache
   await markCountsStale(tx, cache);
 }
 
+/** The same for one variant: also what stands in no product may be a part of bundles. */
+export async function touchVariant(tx: Db, variantId: string, cache?: Cache): Promise<void> {
+  const found = rows<{ id: string }>(
+    await tx.execute(sql`
+      select distinct v.product_id::text as id from variants v
+      where v.product_id is not null
+        and (v.id = ${variantId}::uuid or v.id in (select bundle from bundle_items where variant = ${variantId}::uuid))`),
+  );
+  await touchProducts(
+    tx,
+    found.map(row => row.id),
+    cache,
+  );
+}
+
 /**
  * After stock crossed zero: moves `in stock` and `out of stock` of the products concerned, and nothing else.
  * Cheap enough for a checkout; what didn't cross costs one statement that finds nothing.
@@ -119,9 +134,17 @@ const unlimited = sql`case
       where i.bundle = v.id and (c.deleted_at is not null or not (c.back_order or ${dropShipped('c')})))
   else v.back_order or ${dropShipped('v')} end`;
 
-/** Cents of variant `v`; of a bundle as the rule `bundlePrice` has it. */
+/** Cents of one piece of variant `c` where so many `i` of it stand in a bundle. */
+const itemPrice = sql`least(c.price, ${sql.join(
+  ['one', 'two', 'three'].map(tier =>
+    sql.raw(`case when c.whole_sale_qty_${tier} <= i.quantity then c.whole_sale_price_${tier} end`),
+  ),
+  sql`, `,
+)})`;
+
+/** Cents of variant `v`; of a bundle as the rule `bundlePrice` has it, one for a guest. */
 const basePrice = sql`case when v.is_bundle then coalesce(
-  (select round(sum(c.price * i.quantity) * (100 - v.bundle_discount_per) / 100)::bigint
+  (select round(sum(${itemPrice} * i.quantity) * (100 - v.bundle_discount_per) / 100)::bigint
    from bundle_items i join variants c on c.id = i.variant where i.bundle = v.id), v.price) else v.price end`;
 
 async function withBundles(tx: Db, productIds: readonly string[]): Promise<SQL> {

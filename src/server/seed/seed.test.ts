@@ -12,6 +12,9 @@ import { seedDemoShop } from '#server/seed/seed.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
 import { makeVariant } from '#server/test/factories.ts';
 import { findUserByEmail } from '#server/users/users.ts';
+import { priceFacts } from '#server/variants/price-facts.ts';
+import { multiplyMoney } from '#shared/rules/money.ts';
+import { unitPrice } from '#shared/rules/pricing.ts';
 
 const MINUTES = 60_000;
 
@@ -54,6 +57,18 @@ describe('the demo shop', () => {
     expect(sizes.variants).toBeGreaterThanOrEqual(8000);
     expect(sizes.reviews).toBeGreaterThanOrEqual(1200);
     expect(sizes).toMatchObject({ vendors: 12, orders: 680, companies: 10 });
+  });
+
+  it('sells its sets at what their parts cost one by one in that number, less the discount', async () => {
+    const [found] = await all<{ id: string }>(
+      sql`select id::text as id from variants where product_num = 'SET-QUILLAN-KS10K20P-SN'`,
+    );
+    const { facts } = await priceFacts(database.db, [found?.id ?? ''], null);
+    const [set] = facts.values();
+    const costs = [1, 2, 5, 10].map(
+      quantity => set && multiplyMoney(unitPrice({ ...set, quantity }).price, quantity),
+    );
+    expect(costs).toEqual([136.68, 259.42, 591.6, 1146.7]);
   });
 
   it('has saved carts that can be ordered as they stand', async () => {

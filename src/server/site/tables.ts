@@ -22,6 +22,8 @@ export const siteSettings = pgTable(
     /** The two accounts of spec §6; not part of the public answer. */
     specialAccounts: uuid().array().notNull().default(sql`'{}'`),
     termsDays: integer().notNull().default(30),
+    /** What one visitor may hold in all without a payment for longer than two minutes. */
+    heldLimit: money().notNull().default(sql`500000`),
     popularSearches: text().array().notNull().default(sql`'{}'`),
     /** What products are called instead of what people ask for; kept with the catalogue (CATALOGUE), and ends with it. */
     synonyms: jsonb().$type<Record<string, string[]>>().notNull().default({}),
@@ -35,6 +37,7 @@ export const siteSettings = pgTable(
     check('site_settings_only', sql`${t.only}`),
     check('site_settings_tax', sql`${t.tax} >= 0 and ${t.tax} <= 0.25`),
     check('site_settings_special', sql`cardinality(${t.specialAccounts}) <= 2`),
+    check('site_settings_held_limit', sql`${t.heldLimit} >= 0`),
     check('site_settings_terms_days', sql`${t.termsDays} between 0 and 365`),
   ],
 );

@@ -34,13 +34,17 @@ export async function openShop(
   return {
     app,
     database,
-    as: (user, ip = someAddress()) => createCaller(contextOf(app, user, ip)),
+    as: (user, ip = someAddress()) => callerOf(app, user, ip),
     close: async () => {
       await app.jobs.stop(0);
       await closeTestDatabase(database);
     },
   };
 }
+
+/** The procedures, called as this user or as a guest. */
+export const callerOf = (app: App, user: SessionUser | null, ip: string) =>
+  createCaller(contextOf(app, user, ip));
 
 let visitors = 0;
 

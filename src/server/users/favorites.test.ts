@@ -24,8 +24,12 @@ it('favorites are listed, added and removed, each once, the latest first [ACC-13
     'K-1',
   ]);
   expect((await auth.me({})).user?.favorites).toEqual([pull.variantId, knob.variantId]);
+  const other = shop.as(await makeUser(shop.app.db)).favorites;
+  await other.add({ variantId: pull.variantId, productId: pull.productId });
   expect(numbers(await favorites.remove({ variantId: pull.variantId }))).toEqual(['K-1']);
   expect(numbers(await favorites.remove({ variantId: pull.variantId }))).toEqual(['K-1']);
+  // Somebody else's stays.
+  expect(numbers(await other.list({}))).toEqual(['P-1']);
   expect(numbers(await shop.as(await makeUser(shop.app.db)).favorites.list({}))).toEqual([]);
 });
 

@@ -12,7 +12,7 @@ export interface PricedCustomer {
   company: string | null;
 }
 
-export interface BundleItemFacts extends BundleItemPrice, BundleItemStock {
+export interface BundleItemFacts extends Required<BundleItemPrice>, BundleItemStock {
   variant: string;
   product: string | null;
   /** The accounting id. */
@@ -76,7 +76,10 @@ export async function priceFacts(
   const facts = new Map<string, PriceFacts>();
   for (const row of found) {
     facts.set(row.variantId, readFacts(row));
-    if (row.special !== null) terms.specialPrices.set(row.variantId, toMoney(row.special));
+    const sold = [{ variant: row.variantId, special: row.special }, ...row.bundleItems];
+    for (const { variant, special } of sold) {
+      if (special !== null) terms.specialPrices.set(variant, toMoney(special));
+    }
   }
   return { facts, terms };
 }
@@ -90,6 +93,8 @@ export async function hasOwnPrices(db: Db, customer: PricedCustomer): Promise<bo
   );
   return found?.own ?? false;
 }
+
+type WholeSalePrice = 'wholeSalePriceOne' | 'wholeSalePriceTwo' | 'wholeSalePriceThree';
 
 // Cents and JSON, so that both drivers answer alike.
 interface FactRow {
@@ -124,7 +129,8 @@ interface FactRow {
   variantRef: string | null;
   isBundle: boolean;
   bundleDiscountPer: number;
-  bundleItems: (Omit<BundleItemFacts, 'price' | 'cost'> & { price: number; cost: number | null })[];
+  bundleItems: (Omit<BundleItemFacts, 'price' | 'cost' | WholeSalePrice> &
+    Record<WholeSalePrice, number | null> & { price: number; cost: number | null; special: number | null })[];
   special: number | null;
   /** The customer's, with each row the same. */
   tiers: PriceTier[] | null;
@@ -138,9 +144,9 @@ function ownedBy(table: 't' | 's', { user, company }: PricedCustomer) {
 }
 
 /** One price of each owner, so that what it takes to find them doesn't grow with how many others have one. */
-function specialOf({ user, company }: PricedCustomer) {
+function specialOf({ user, company }: PricedCustomer, variant: 'v' | 'c') {
   const of = (owner: 'user' | 'company', _id: string) =>
-    sql`(select s.price::int from special_prices s where s.${sql.identifier(owner)} = ${_id}::uuid and s.variant = v.id)`;
+    sql`(select s.price::int from special_prices s where s.${sql.identifier(owner)} = ${_id}::uuid and s.variant = ${sql.raw(variant)}.id)`;
   return company === null ? of('user', user) : sql`least(${of('user', user)}, ${of('company', company)})`;
 }
 
@@ -149,7 +155,7 @@ async function factRows(
   variantIds: readonly string[],
   customer: PricedCustomer | null,
 ): Promise<FactRow[]> {
-  const special = customer ? specialOf(customer) : sql`null::int`;
+  const special = (variant: 'v' | 'c') => (customer ? specialOf(customer, variant) : sql`null::int`);
   const partNumber = customer?.company
     ? sql`coalesce((
         select n.part_number from part_numbers n where n.company = ${customer.company}::uuid and n.variant = v.id), '')`
@@ -173,22 +179,29 @@ async function factRows(
         v.piece_size::int as "pieceSize", v.lb::int as lb, v.oz::float8 as oz, v.bin_location as "binLocation",
         v.quickbooks_id as "variantRef", v.is_bundle as "isBundle",
         v.bundle_discount_per::float8 as "bundleDiscountPer", coalesce(b.items, '[]') as "bundleItems",
-        coalesce((
-          select json_agg(distinct coalesce(g.category, g.id)) from product_tags l join tags g on g.id = l.tag
-          where l.product = p.id and g.type <> 'Tag'), '[]') as categories,
-        ${special} as special, ${tiers} as tiers
+        ${categoriesOf('p')} as categories,
+        ${special('v')} as special, ${tiers} as tiers
       from variants v join products p on p.id = v.product_id
       left join lateral (
         select bool_or(c.deleted_at is not null or d.deleted_at is not null) as broken, json_agg(json_build_object(
           'variant', c.id, 'product', c.product_id, 'variantRef', c.quickbooks_id, 'productTitle', coalesce(d.title, ''),
           'productNum', c.product_num, 'binLocation', c.bin_location, 'quantity', i.quantity, 'stock', c.stock,
-          'price', c.price, 'cost', c.cost, 'dropShip', c.drop_ship or coalesce(d.drop_ship, false),
+          'price', c.price, 'cost', c.cost, 'wholeSaleQtyOne', c.whole_sale_qty_one,
+          'wholeSalePriceOne', c.whole_sale_price_one, 'wholeSaleQtyTwo', c.whole_sale_qty_two,
+          'wholeSalePriceTwo', c.whole_sale_price_two, 'wholeSaleQtyThree', c.whole_sale_qty_three,
+          'wholeSalePriceThree', c.whole_sale_price_three, 'vendor', coalesce(c.vendor, d.vendor),
+          'categories', ${categoriesOf('d')}, 'special', ${special('c')}, 'dropShip', c.drop_ship or coalesce(d.drop_ship, false),
           'backOrder', c.back_order) order by i.position, i.id) as items
         from bundle_items i join variants c on c.id = i.variant left join products d on d.id = c.product_id
         where v.is_bundle and i.bundle = v.id) b on true
       where v.id = any(${hidden(variantIds)})`),
   );
 }
+
+/** Categories of a product, for tiers and coupons. */
+const categoriesOf = (product: 'p' | 'd') => sql`coalesce((
+  select json_agg(distinct coalesce(g.category, g.id)) from product_tags l join tags g on g.id = l.tag
+  where l.product = ${sql.raw(product)}.id and g.type <> 'Tag'), '[]')`;
 
 // Seen by the planner, their number would make it plan anew each time, which costs more than the answer.
 const hidden = (ids: readonly string[]) => sql`array(select unnest(${sql.param([...ids])}::uuid[]))`;
@@ -208,9 +221,12 @@ function readFacts({ special: _, tiers: __, ...row }: FactRow): PriceFacts {
     wholeSalePriceOne: amount(row.wholeSalePriceOne),
     wholeSalePriceTwo: amount(row.wholeSalePriceTwo),
     wholeSalePriceThree: amount(row.wholeSalePriceThree),
-    bundleItems: row.bundleItems.map(item => ({
+    bundleItems: row.bundleItems.map(({ special: _own, ...item }) => ({
       ...item,
       price: toMoney(item.price),
+      wholeSalePriceOne: amount(item.wholeSalePriceOne),
+      wholeSalePriceTwo: amount(item.wholeSalePriceTwo),
+      wholeSalePriceThree: amount(item.wholeSalePriceThree),
       cost: amount(item.cost),
     })),
   };

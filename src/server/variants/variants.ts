@@ -4,7 +4,7 @@ import { type Db, pgError, rows } from '#server/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { vendorNamed, type Writer } from '#server/products/products.ts';
-import { touchProducts } from '#server/search/touch-products.ts';
+import { touchProducts, touchVariant } from '#server/search/touch-products.ts';
 import { bundleItems, variants } from '#server/variants/tables.ts';
 import { validateWholesale } from '#shared/rules/pricing.ts';
 import type { VariantInput } from '#shared/schemas/product-input.ts';
@@ -90,7 +90,7 @@ export async function updateVariant(
     if (!after) throw new AppError('not_found');
     await writeBundle(tx, _id, input);
     await recordLog(tx, by, { ...entry('Updated variant', after), before, after });
-    await touchOwner(tx, after, cache);
+    await touchVariant(tx, _id, cache);
     return after;
   });
 }
@@ -104,7 +104,7 @@ export async function removeVariant(db: Db, by: Writer, _id: string, cache?: Cac
       .set({ deletedAt: new Date().toISOString(), version: sql`${variants.version} + 1` })
       .where(eq(variants._id, _id));
     await recordLog(tx, by, { ...entry('Deleted variant', before), before });
-    await touchOwner(tx, before, cache);
+    await touchVariant(tx, _id, cache);
   });
 }
 
@@ -155,10 +155,6 @@ async function writeBundle(
   await tx.delete(bundleItems).where(eq(bundleItems.bundle, bundle));
   const added = items.map(({ variant, quantity }, position) => ({ bundle, variant, quantity, position }));
   if (added.length > 0) await tx.insert(bundleItems).values(added);
-}
-
-async function touchOwner(tx: Db, variant: StoredVariant, cache?: Cache): Promise<void> {
-  if (variant.product_id) await touchProducts(tx, [variant.product_id], cache);
 }
 
 async function unlessTaken<T>(write: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Money, toMoney } from '#shared/rules/money.ts';
-import type { ModelCart, ModelCoupon, ModelLine } from '#shared/rules/oracle.test-support.ts';
+import type { ModelCart, ModelCoupon, ModelItem, ModelLine } from '#shared/rules/oracle.test-support.ts';
 import type { CartLineFacts, CartToPrice } from '#shared/rules/totals.ts';
 
 /** Cases of a property test: a commit's run takes 200, `npm run test:long` far more. */
@@ -42,6 +42,20 @@ const seldom = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null, freq
 const rarely = <T>(value: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 6, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value });
 
+const item: fc.Arbitrary<ModelItem> = fc.record({
+  variantId,
+  vendor,
+  categories: fc.uniqueArray(category, { maxLength: 2 }),
+  price: amount,
+  wholesale,
+  quantity: fc.integer({ min: 1, max: 5 }),
+});
+
+const bundle = fc.record({
+  items: fc.uniqueArray(item, { minLength: 1, maxLength: 3, selector: one => one.variantId }),
+  discountHundredths: hundredths,
+});
+
 const line: fc.Arbitrary<ModelLine> = fc.record({
   variantId,
   productId,
@@ -50,18 +64,15 @@ const line: fc.Arbitrary<ModelLine> = fc.record({
   quantity: fc.integer({ min: 1, max: 40 }),
   price: amount,
   wholesale,
-  bundle: rarely(
-    fc.record({
-      items: fc.array(fc.record({ price: amount, quantity: fc.integer({ min: 1, max: 5 }) }), {
-        minLength: 1,
-        maxLength: 3,
-      }),
-      discountHundredths: hundredths,
-    }),
-  ),
+  bundle: rarely(bundle),
   quoted: rarely(amount),
   override: rarely(amount),
 });
+
+/** A line of sets, at the catalogue's prices. */
+export const modelSet: fc.Arbitrary<ModelLine> = fc
+  .tuple(line, bundle)
+  .map(([one, held]) => ({ ...one, variantId: 'set', bundle: held, quoted: null, override: null }));
 
 const coupon: fc.Arbitrary<ModelCoupon> = fc
   .record({
@@ -143,28 +154,33 @@ export const modelCart: fc.Arbitrary<ModelCart> = fc.record({
 const instant = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 const orNull = (value: number | null) => (value === null ? null : toMoney(value));
 
-function factsOf(model: ModelLine): CartLineFacts {
-  const [one, two, three] = model.wholesale;
+function rowPrices({ price, wholesale: [one, two, three] }: Pick<ModelLine, 'price' | 'wholesale'>) {
   return {
-    productId: model.productId,
-    variantId: model.variantId,
-    quantity: model.quantity,
-    vendor: model.vendor,
-    categories: model.categories,
-    price: toMoney(model.price),
+    price: toMoney(price),
     wholeSaleQtyOne: one?.quantity ?? null,
     wholeSalePriceOne: orNull(one?.price ?? null),
     wholeSaleQtyTwo: two?.quantity ?? null,
     wholeSalePriceTwo: orNull(two?.price ?? null),
     wholeSaleQtyThree: three?.quantity ?? null,
     wholeSalePriceThree: orNull(three?.price ?? null),
+  };
+}
+
+function factsOf(model: ModelLine): CartLineFacts {
+  return {
+    productId: model.productId,
+    variantId: model.variantId,
+    quantity: model.quantity,
+    vendor: model.vendor,
+    categories: model.categories,
+    ...rowPrices(model),
     stock: 1000,
     isBundle: model.bundle !== null,
     bundleItems:
-      model.bundle?.items.map((item, index) => ({
+      model.bundle?.items.map(({ variantId: variant, ...item }) => ({
         ...item,
-        variant: `item ${index}`,
-        price: toMoney(item.price),
+        ...rowPrices(item),
+        variant,
         stock: 1000,
       })) ?? [],
     bundleDiscountPer: (model.bundle?.discountHundredths ?? 0) / 100,

@@ -70,6 +70,21 @@ export interface CouponResult {
 
 type Discount = Pick<CouponResult, 'discountOnGoods' | 'discountOnShipping' | 'goodsShares' | 'freeProduct'>;
 
+/** Whether nobody may learn that there is such a code: it is switched off, or of a sale that has not begun. */
+export function isSecret({ active, starts }: Pick<CouponFacts, 'active' | 'starts'>, now: Date): boolean {
+  return !active || (starts != null && now < new Date(starts));
+}
+
+/** What is told of an entered code: of one that is unknown nothing but what was typed. */
+export function toldCoupon(
+  typed: string,
+  coupon: Pick<CouponFacts, 'code' | 'type'> | null,
+  status: CouponStatus,
+): { couponType: number | null; couponCode: string } {
+  const known = status === 'unknown' ? null : coupon;
+  return { couponType: known?.type ?? null, couponCode: known?.code ?? typed };
+}
+
 /**
  * Whether a code can be used at all, before looking at a cart. One that is switched off or has not begun is as
  * unknown to shoppers as one that does not exist; it ends at the instant `ends`.
@@ -78,8 +93,7 @@ export function couponStanding(
   coupon: CouponFacts | null,
   { now, usesInAll, usesByCustomer }: CouponUse,
 ): CouponStatus {
-  if (!coupon?.active) return 'unknown';
-  if (coupon.starts && now < new Date(coupon.starts)) return 'unknown';
+  if (!coupon || isSecret(coupon, now)) return 'unknown';
   if (coupon.ends && now >= new Date(coupon.ends)) return 'expired';
   if (coupon.maxUses != null && usesInAll >= coupon.maxUses) return 'used';
   if (coupon.maxUsesPerCustomer != null && usesByCustomer >= coupon.maxUsesPerCustomer) return 'used';

@@ -11,9 +11,18 @@ export interface ModelLine {
   price: number;
   /** One to three; null is not set. */
   wholesale: ({ quantity: number; price: number } | null)[];
-  bundle: { items: { price: number; quantity: number }[]; discountHundredths: number } | null;
+  bundle: { items: ModelItem[]; discountHundredths: number } | null;
   quoted: number | null;
   override: number | null;
+}
+
+export interface ModelItem {
+  variantId: string;
+  vendor: string;
+  categories: string[];
+  price: number;
+  wholesale: ({ quantity: number; price: number } | null)[];
+  quantity: number;
 }
 
 export interface ModelCoupon {
@@ -89,16 +98,31 @@ export function sharedOut(total: bigint, weights: bigint[]): bigint[] {
   return given;
 }
 
-function base(line: ModelLine): bigint {
-  if (!line.bundle) return BigInt(line.price);
-  const sum = sumOf(line.bundle.items.map(item => BigInt(item.price) * BigInt(item.quantity)));
-  return roundedFraction(sum * BigInt(10_000 - line.bundle.discountHundredths), 10_000n);
+type Terms = Pick<ModelCart, 'specials' | 'tiers'>;
+const NOBODY: Terms = { specials: {}, tiers: [] };
+
+/** One of so many bundles: each part as if it alone were bought, as often as all the bundles hold it. */
+function ofParts(
+  { items, discountHundredths }: NonNullable<ModelLine['bundle']>,
+  bundles: number,
+  terms: Terms,
+) {
+  let apart = 0n;
+  for (const item of items) {
+    const alone = { ...item, quantity: item.quantity * bundles, bundle: null, quoted: null, override: null };
+    apart += oracleUnitPrice(terms, { ...alone, productId: '' }) * BigInt(item.quantity);
+  }
+  return roundedFraction(apart * BigInt(10_000 - discountHundredths), 10_000n);
 }
 
-export function oracleUnitPrice(cart: ModelCart, line: ModelLine): bigint {
+const base = (line: ModelLine): bigint =>
+  line.bundle ? ofParts(line.bundle, 1, NOBODY) : BigInt(line.price);
+
+export function oracleUnitPrice(cart: Terms, line: ModelLine): bigint {
   if (line.override !== null) return BigInt(line.override);
   if (line.quoted !== null) return BigInt(line.quoted);
   const candidates = [base(line)];
+  if (line.bundle) candidates.push(ofParts(line.bundle, line.quantity, cart));
   let wholesale: { quantity: number; price: number } | undefined;
   for (const tier of line.wholesale) if (tier && line.quantity >= tier.quantity) wholesale = tier;
   if (wholesale) candidates.push(BigInt(wholesale.price));

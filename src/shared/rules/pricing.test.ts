@@ -46,6 +46,12 @@ function inOrder(counts: readonly number[], cents: readonly number[], tiers = 3)
   };
 }
 
+/** As somebody who has a special price for it asks. */
+const specially = (price: Money | null) => ({
+  variantId: 'it',
+  specialPrices: new Map(price === null ? [] : [['it', price]]),
+});
+
 describe('the wholesale price', () => {
   it.each([
     [1, 6],
@@ -105,7 +111,7 @@ describe('the unit price', () => {
       ...knob,
       quantity,
       vendor: 'Blum',
-      special: special === null ? null : usd(special),
+      ...specially(special === null ? null : usd(special)),
       tiers: percent === null ? [] : [{ scope: 'vendor', ref: 'Blum', percent }],
     });
 
@@ -202,7 +208,7 @@ describe('the steps of a price', () => {
       { quantity: 100, price: 4.2 },
     ]);
     // What the customer's own price undercuts is no step.
-    expect(priceSteps({ ...knob, special: usd(5) })).toEqual([
+    expect(priceSteps({ ...knob, ...specially(usd(5)) })).toEqual([
       { quantity: 1, price: 5 },
       { quantity: 100, price: 4.2 },
     ]);
@@ -221,7 +227,7 @@ describe('the steps of a price', () => {
         (thresholds, cents, special, percent, quantity) => {
           const asked = {
             ...inOrder(thresholds, cents),
-            special: special === null ? null : toMoney(special),
+            ...specially(special === null ? null : toMoney(special)),
             tiers: percent === null ? [] : [{ scope: 'all' as const, ref: '', percent }],
           };
           expect(priceAtStep(priceSteps(asked), quantity)).toBe(unitPrice({ ...asked, quantity }).price);
@@ -250,11 +256,70 @@ describe('bundles and bags', () => {
     expect(basePrice(bundle)).toBe(13.48);
     expect(basePrice({ ...bundle, bundleItems: [] })).toBe(99);
     expect(basePrice({ ...bundle, isBundle: false })).toBe(99);
-    expect(unitPrice({ ...bundle, quantity: 1, special: usd(13) })).toEqual({
+    expect(unitPrice({ ...bundle, quantity: 1, ...specially(usd(13)) })).toEqual({
       price: 13,
       originalPrice: 13.48,
       priceSource: 'special',
     });
+  });
+
+  // 10 knobs and 20 pulls, less 15 %; the shop's SET-QUILLAN-KS10K20P-SN.
+  const knobs = { ...knob, variant: 'knob', quantity: 10 };
+  const pulls = {
+    variant: 'pull',
+    quantity: 20,
+    price: usd(7),
+    wholeSaleQtyOne: 25,
+    wholeSalePriceOne: usd(6.3),
+    wholeSaleQtyTwo: 100,
+    wholeSalePriceTwo: usd(5.6),
+  };
+  const set = { price: usd(0), isBundle: true, bundleItems: [knobs, pulls], bundleDiscountPer: 15 };
+
+  it('a bundle counts its items at the whole quantity, and says from how many bundles on', () => {
+    // 10 × 5.40 + 20 × 7, less 15 %: what everybody pays for one.
+    expect(unitPrice({ ...set, quantity: 1 })).toEqual({
+      price: 164.9,
+      originalPrice: 164.9,
+      priceSource: 'base',
+    });
+    expect(unitPrice({ ...set, quantity: 2 })).toMatchObject({
+      price: 153,
+      originalPrice: 164.9,
+      priceSource: 'wholesale',
+      priceQuantity: 2,
+    });
+    expect(unitPrice({ ...set, quantity: 9 })).toMatchObject({ price: 137.7, priceQuantity: 5 });
+    expect(priceSteps(set)).toEqual([
+      { quantity: 1, price: 164.9 },
+      { quantity: 2, price: 153 },
+      { quantity: 3, price: 149.6 },
+      { quantity: 5, price: 137.7 },
+      { quantity: 10, price: 130.9 },
+    ]);
+    expect(wholesaleOffers(set)[0]).toEqual({ quantity: 2, price: 153, savePercent: 7 });
+    expect(nextTierHint(set, 2, null)).toEqual({ more: 1, price: 149.6 });
+  });
+
+  it('a bundle’s own step counts where it is lower than what its items make of it', () => {
+    const stepped = { ...set, wholeSaleQtyOne: 2, wholeSalePriceOne: usd(160) };
+    expect(unitPrice({ ...stepped, quantity: 2 }).price).toBe(153);
+    const low = { ...set, wholeSaleQtyOne: 2, wholeSalePriceOne: usd(150) };
+    expect(unitPrice({ ...low, quantity: 2 })).toMatchObject({ price: 150, priceQuantity: 2 });
+    expect(unitPrice({ ...low, quantity: 5 })).toMatchObject({ price: 137.7, priceQuantity: 5 });
+  });
+
+  it('what a customer pays for the items he pays in the bundle', () => {
+    const specialPrices = new Map([['pull', usd(5)]]);
+    // 10 × 5.40 + 20 × 5, less 15 %.
+    const own = { price: 130.9, originalPrice: 164.9, priceSource: 'special' };
+    expect(unitPrice({ ...set, quantity: 1, specialPrices })).toEqual(own);
+    expect(unitPrice({ ...set, quantity: 3, specialPrices }).price).toBe(127.5);
+    const tiers = [{ scope: 'vendor' as const, ref: 'Blum', percent: 50 }];
+    const ofBlum = { ...set, bundleItems: [knobs, { ...pulls, vendor: 'Blum' }] };
+    // The tier of a part's vendor, though the set itself is of none: 10 × 5.40 + 20 × 3.50.
+    expect(unitPrice({ ...ofBlum, quantity: 1, tiers })).toMatchObject({ price: 105.4, priceSource: 'tier' });
+    expect(unitPrice({ ...set, quantity: 1, tiers }).priceSource).toBe('base');
   });
 
   it.each([

@@ -3,6 +3,7 @@ import type { FieldIssue } from '#shared/errors.ts';
 import {
   formatMoney,
   lessPercent,
+  lowestMoney,
   type Money,
   mulDiv,
   multiplyMoney,
@@ -11,8 +12,8 @@ import {
   toMoney,
 } from '#shared/rules/money.ts';
 
-/** Base and wholesale prices of a variant as its row holds them; a threshold or price of null is an unset tier. */
-export interface VariantPrices {
+/** Base price and wholesale tiers as a variant's row holds them; a threshold or price of null is an unset tier. */
+interface RowPrices {
   price: Money;
   wholeSaleQtyOne?: number | null;
   wholeSalePriceOne?: Money | null;
@@ -20,15 +21,20 @@ export interface VariantPrices {
   wholeSalePriceTwo?: Money | null;
   wholeSaleQtyThree?: number | null;
   wholeSalePriceThree?: Money | null;
+}
+
+export interface VariantPrices extends RowPrices {
   isBundle?: boolean;
   bundleItems?: readonly BundleItemPrice[];
   bundleDiscountPer?: number;
 }
 
-/** One item of a bundle: base price of its variant, and how many of it one bundle holds. */
-export interface BundleItemPrice {
-  price: Money;
+/** One item of a bundle: the prices of its variant, what they depend on, and how many of it one bundle holds. */
+export interface BundleItemPrice extends RowPrices {
   quantity: number;
+  variant?: string;
+  vendor?: string | null;
+  categories?: readonly string[];
 }
 
 /** Percent off the base price for everything, a vendor (`ref` is its name) or a category (its `_id`). */
@@ -36,6 +42,12 @@ export interface PriceTier {
   scope: TierScope;
   ref: string;
   percent: number;
+}
+
+/** A customer's own terms; special prices by variant `_id`. */
+export interface PriceTerms {
+  specialPrices?: ReadonlyMap<string, Money> | undefined;
+  tiers?: readonly PriceTier[] | undefined;
 }
 
 export interface WholesaleOffer {
@@ -56,14 +68,42 @@ export interface UnitPrice {
 
 /** The price of one unit that everyone sees: a bundle's comes from its items (decisions: Prices). */
 export function basePrice(variant: VariantPrices): Money {
-  const { isBundle, bundleItems = [], bundleDiscountPer = 0 } = variant;
-  return isBundle && bundleItems.length > 0 ? bundlePrice(bundleItems, bundleDiscountPer) : variant.price;
+  const items = itemsOf(variant);
+  return items.length > 0 ? bundlePrice(items, variant.bundleDiscountPer ?? 0) : variant.price;
 }
 
-/** Items at their base price and quantity, less so many percent of that sum, rounded once. */
-export function bundlePrice(items: readonly BundleItemPrice[], discountPercent: number): Money {
-  const sum = sumMoney(items.map(item => multiplyMoney(item.price, item.quantity)));
-  return lessPercent(sum, discountPercent);
+/**
+ * One of so many bundles: what its items cost one by one at the quantity that all the bundles hold, less so many percent,
+ * rounded once. So a bundle is never dearer than its parts in the same number.
+ */
+export function bundlePrice(
+  items: readonly BundleItemPrice[],
+  discountPercent: number,
+  bundles: number = 1,
+): Money {
+  return lessPercent(apartPrice(items, bundles), discountPercent);
+}
+
+/** What the items of one of so many bundles cost one by one. */
+export function apartPrice(items: readonly BundleItemPrice[], bundles: number = 1): Money {
+  return sumMoney(items.map(item => multiplyMoney(itemPrice(item, bundles), item.quantity)));
+}
+
+/** What one piece of an item costs where so many bundles are bought. */
+export function itemPrice(item: BundleItemPrice, bundles: number = 1): Money {
+  return lowestMoney(item.price, reachedTier(item, item.quantity * bundles)?.price ?? item.price);
+}
+
+/** The items of a bundle with the price that a customer pays for one piece of each instead of everyone's. */
+export function ownItems<Item extends BundleItemPrice>(
+  items: readonly Item[],
+  { specialPrices, tiers = [] }: PriceTerms,
+): Item[] {
+  return items.map(item => {
+    const byTier = tierPrice(item.price, tiers, item) ?? item.price;
+    const special = specialOf(item.variant, specialPrices) ?? item.price;
+    return { ...item, price: lowestMoney(item.price, byTier, special) };
+  });
 }
 
 /** Spec §5: tier three if the quantity reaches it, else two, else one, else the base price. */
@@ -71,8 +111,16 @@ export function wholesalePrice(variant: VariantPrices, quantity: number): Money 
   return reachedTier(variant, quantity)?.price ?? basePrice(variant);
 }
 
-const reachedTier = (variant: VariantPrices, quantity: number) =>
-  tiersOf(variant).findLast(tier => quantity >= tier.quantity);
+/** The wholesale price that a quantity reaches, and from which quantity on it holds. */
+function reachedTier(variant: VariantPrices, quantity: number): PriceStep | undefined {
+  const own = rowTiers(variant).findLast(tier => quantity >= tier.quantity);
+  const items = itemsOf(variant);
+  if (items.length === 0) return own;
+  const price = bundlePrice(items, variant.bundleDiscountPer ?? 0, quantity);
+  if (own && own.price <= price) return own;
+  const thresholds = itemThresholds(items).filter(threshold => threshold <= quantity);
+  return price < basePrice(variant) ? { quantity: Math.max(...thresholds), price } : undefined;
+}
 
 /** The price after the best matching tier; null when none matches. */
 export function tierPrice(
@@ -86,27 +134,34 @@ export function tierPrice(
 
 /**
  * What a customer pays for one unit at a quantity: the lowest of base, wholesale, tier and special price
- * (decisions: Prices). Of equal ones the plainest, in that order, is named.
+ * (decisions: Prices). Of equal ones the plainest, in that order, is named. His own terms for the items of a bundle
+ * hold in the bundle too.
  */
 export function unitPrice(
-  asked: VariantPrices & {
-    quantity: number;
-    vendor?: string | null;
-    categories?: readonly string[];
-    special?: Money | null;
-    tiers?: readonly PriceTier[];
-  },
+  asked: VariantPrices &
+    PriceTerms & {
+      quantity: number;
+      variantId?: string;
+      vendor?: string | null;
+      categories?: readonly string[];
+    },
 ): UnitPrice {
+  const { quantity, variantId, specialPrices, tiers = [] } = asked;
   const originalPrice = basePrice(asked);
   let lowest: UnitPrice = { price: originalPrice, originalPrice, priceSource: 'base' };
   const offer = (priceSource: PriceSource, price: Money | null | undefined) => {
     if (price != null && price < lowest.price) lowest = { price, originalPrice, priceSource };
   };
-  const wholesale = reachedTier(asked, asked.quantity);
+  const wholesale = reachedTier(asked, quantity);
   offer('wholesale', wholesale?.price);
   if (wholesale && lowest.priceSource === 'wholesale') lowest.priceQuantity = wholesale.quantity;
-  offer('tier', tierPrice(originalPrice, asked.tiers ?? [], asked));
-  offer('special', asked.special);
+  const ofItems = (terms: PriceTerms) =>
+    bundlePrice(ownItems(itemsOf(asked), terms), asked.bundleDiscountPer ?? 0, quantity);
+  const isOwn = itemsOf(asked).length > 0 && (tiers.length > 0 || (specialPrices?.size ?? 0) > 0);
+  offer('tier', tierPrice(originalPrice, tiers, asked));
+  if (isOwn) offer('tier', ofItems({ tiers }));
+  offer('special', specialOf(variantId, specialPrices));
+  if (isOwn) offer('special', ofItems({ specialPrices, tiers }));
   return lowest;
 }
 
@@ -119,7 +174,7 @@ export interface PriceStep {
 /** What a customer pays for a unit, quantity by quantity: the first step is 1, each further one costs less. */
 export function priceSteps(variant: Omit<Parameters<typeof unitPrice>[0], 'quantity'>): PriceStep[] {
   const steps: PriceStep[] = [];
-  for (const quantity of [1, ...tiersOf(variant).map(tier => tier.quantity)]) {
+  for (const quantity of [1, ...thresholdsOf(variant)]) {
     const { price } = unitPrice({ ...variant, quantity });
     const last = steps.at(-1);
     if (!last || (price !== last.price && quantity > last.quantity)) steps.push({ quantity, price });
@@ -203,7 +258,24 @@ function matches(tier: PriceTier, of: { vendor?: string | null; categories?: rea
   return of.categories?.includes(tier.ref) ?? false;
 }
 
-function rawTiers(variant: VariantPrices) {
+const specialOf = (variant: string | undefined, specialPrices: PriceTerms['specialPrices']) =>
+  variant === undefined ? null : specialPrices?.get(variant);
+
+function itemsOf({ isBundle, bundleItems = [] }: VariantPrices): readonly BundleItemPrice[] {
+  return isBundle ? bundleItems : [];
+}
+
+/** The quantities from which on something may cost less, rising. */
+function thresholdsOf(variant: VariantPrices): number[] {
+  const own = rowTiers(variant).map(({ quantity }) => quantity);
+  return [...new Set([...own, ...itemThresholds(itemsOf(variant))])].sort((a, b) => a - b);
+}
+
+/** From how many bundles on one of their items costs less. */
+const itemThresholds = (items: readonly BundleItemPrice[]): number[] =>
+  items.flatMap(item => rowTiers(item).map(tier => Math.ceil(tier.quantity / item.quantity)));
+
+function rawTiers(variant: RowPrices) {
   return [
     { name: 'One', quantity: variant.wholeSaleQtyOne, price: variant.wholeSalePriceOne },
     { name: 'Two', quantity: variant.wholeSaleQtyTwo, price: variant.wholeSalePriceTwo },
@@ -211,9 +283,24 @@ function rawTiers(variant: VariantPrices) {
   ] as const;
 }
 
-/** The tiers that are set, first to third. */
-function tiersOf(variant: VariantPrices): { quantity: number; price: Money }[] {
+/** The tiers of the row itself that are set, first to third. */
+function rowTiers(variant: RowPrices): PriceStep[] {
   return rawTiers(variant).flatMap(({ quantity, price }) =>
     quantity && price != null ? [{ quantity, price }] : [],
   );
+}
+
+/** The wholesale tiers of a variant; a bundle has its own and those of its items, where they make it cheaper. */
+function tiersOf(variant: VariantPrices): PriceStep[] {
+  const own = rowTiers(variant);
+  const items = itemsOf(variant);
+  if (items.length === 0) return own;
+  const tiers: PriceStep[] = [];
+  let last = basePrice(variant);
+  for (const quantity of thresholdsOf(variant)) {
+    const price = reachedTier(variant, quantity)?.price ?? last;
+    if (quantity > 1 && price < last) tiers.push({ quantity, price });
+    last = lowestMoney(last, price);
+  }
+  return tiers;
 }

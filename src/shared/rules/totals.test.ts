@@ -1,9 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cartToPrice, cents, modelCart, PROPERTY, RUNS } from '#shared/rules/arbitraries.test-support.ts';
+import {
+  cartToPrice,
+  cents,
+  modelCart,
+  modelSet,
+  PROPERTY,
+  RUNS,
+} from '#shared/rules/arbitraries.test-support.ts';
 import { COUPON_TYPES, type CouponFacts } from '#shared/rules/coupons.ts';
 import { type Money, toMoney } from '#shared/rules/money.ts';
-import { oracleFigures } from '#shared/rules/oracle.test-support.ts';
+import { oracleFigures, oracleUnitPrice } from '#shared/rules/oracle.test-support.ts';
 import {
   type CartLineFacts,
   type CartToPrice,
@@ -86,6 +93,22 @@ describe('any cart', () => {
     fc.assert(
       fc.property(modelCart, model => {
         expect(inCents(priceCart(cartToPrice(model)))).toEqual(oracleFigures(model));
+      }),
+      runs,
+    );
+  });
+
+  it('never asks more for a set alone than for its parts in one cart, whoever buys', PROPERTY, () => {
+    fc.assert(
+      fc.property(modelCart, modelSet, (customer, set) => {
+        const alone = { ...customer, lines: [set], coupon: null };
+        const parts = (set.bundle?.items ?? []).map(item => {
+          const quantity = item.quantity * set.quantity;
+          const part = { ...item, quantity, productId: '', bundle: null, quoted: null, override: null };
+          return oracleUnitPrice(customer, part) * BigInt(quantity);
+        });
+        const apart = parts.reduce((sum, part) => sum + part, 0n);
+        expect(inCents(priceCart(cartToPrice(alone))).subTotal <= apart).toBe(true);
       }),
       runs,
     );

@@ -4,6 +4,7 @@ import {
   type CouponResult,
   type CouponUse,
   evaluateCoupon,
+  toldCoupon,
 } from '#shared/rules/coupons.ts';
 import {
   addMoney,
@@ -18,7 +19,7 @@ import {
 import {
   type BundleItemPrice,
   basePrice,
-  type PriceTier,
+  type PriceTerms,
   type UnitPrice,
   unitPrice,
   type VariantPrices,
@@ -43,10 +44,8 @@ export interface CartLineFacts extends VariantPrices, StockFacts {
   overridePrice?: Money | null;
 }
 
-/** What a signed-in customer brings. Special prices by variant `_id`: the lower of company's and user's. */
-export interface CustomerFacts {
-  specialPrices?: ReadonlyMap<string, Money>;
-  tiers?: readonly PriceTier[];
+/** What a signed-in customer brings. Special prices are the lower of company's and user's. */
+export interface CustomerFacts extends PriceTerms {
   taxExempt?: boolean;
   storeCreditBalance?: Money;
   useStoreCredit?: boolean;
@@ -137,8 +136,7 @@ export function priceCart<Line extends CartLineFacts>(asked: CartToPrice<Line>):
   return {
     cart: withShares(lines, sums, coupon),
     couponStatus: asked.coupon?.code ? coupon.status : null,
-    couponType: asked.coupon?.coupon?.type ?? null,
-    couponCode: asked.coupon?.coupon?.code ?? asked.coupon?.code ?? '',
+    ...toldCoupon(asked.coupon?.code ?? '', asked.coupon?.coupon ?? null, coupon.status),
     ...sums,
     taxRate: taxRateFor(rate),
     total: totalOf(sums),
@@ -204,7 +202,7 @@ function fixedPrice(line: CartLineFacts): UnitPrice | null {
 }
 
 function catalogPrice(line: CartLineFacts, { specialPrices, tiers }: CustomerFacts): UnitPrice {
-  return unitPrice({ ...line, special: specialPrices?.get(line.variantId), tiers });
+  return unitPrice({ ...line, specialPrices, tiers });
 }
 
 function freeLine<Line extends CartLineFacts>(line: Line): UnitPricedLine<Line> {

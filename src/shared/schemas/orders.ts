@@ -7,6 +7,7 @@ import {
   PRICE_SOURCES,
   SHIPPING_METHODS,
 } from '#shared/enumerations.ts';
+import type { Money } from '#shared/rules/money.ts';
 import { phoneFault, stateCode, zipFault } from '#shared/rules/us-address.ts';
 import {
   billingAddressOut,
@@ -108,6 +109,27 @@ export const figuresSchema = z.object({
   carts: z.array(z.object({ _id: idSchema, orderName: z.string(), version: z.int() })).optional(),
 });
 export type Figures = z.infer<typeof figuresSchema>;
+
+/** What `hold_limit` brings along: what of the order may be held without a payment, and what else can be done. */
+export interface HoldLimit {
+  /** Earlier holds ended unpaid; else another large order still waits for its payment. */
+  isBound: boolean;
+  /** Of each line that is too much: its place in the cart, and how many of it may be held. */
+  lines: {
+    line: number;
+    productId: string;
+    variantId: string;
+    productNum: string;
+    name: string;
+    quantity: number;
+    mayHold: number;
+  }[];
+  /** The order's total, where that is too much. */
+  total?: { asked: Money; mayHold: Money };
+  /** Unpaid orders, where those are too many. */
+  orders?: { held: number; most: number };
+  ways: ('sign-in' | 'call' | 'bid')[];
+}
 
 const cartSource = {
   cart: cartInputSchema.optional(),

@@ -56,8 +56,11 @@ export const bundleItemSchema = z.object({
   variant: idSchema,
 });
 
-/** As a product page shows it. */
-const shownBundleItemSchema = bundleItemSchema.extend({ image: z.string().nullable() });
+/** As a product page shows it: with what one piece costs this customer, and the wholesale tiers of its variant. */
+const shownBundleItemSchema = bundleItemSchema.extend({
+  image: z.string().nullable(),
+  ...wholeSaleColumns,
+});
 
 /** A variant as shoppers see it: prices are this customer's. Cost and accounting ids never leave here. */
 export const variantSchema = z.object({

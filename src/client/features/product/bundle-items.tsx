@@ -1,13 +1,16 @@
 import { Picture } from '#client/features/catalog/picture.tsx';
-import { formatMoney, multiplyMoney, subtractMoney, sumMoney } from '#shared/rules/money.ts';
+import { formatMoney, multiplyMoney, subtractMoney } from '#shared/rules/money.ts';
+import { apartPrice, bundlePrice, itemPrice } from '#shared/rules/pricing.ts';
 import type { Variant } from '#shared/schemas/products.ts';
 import styles from './bundle-items.module.css';
 
 /** What a bundle holds, what its items cost one by one, and what the bundle saves (spec §3 bundleItems). */
 export function BundleItems({ variant }: { variant: Variant }) {
-  const { bundleItems, bundleDiscountPer, originalPrice } = variant;
+  const { bundleItems, bundleDiscountPer, price } = variant;
   if (!variant.isBundle || bundleItems.length === 0) return null;
-  const apart = sumMoney(bundleItems.map(({ price, quantity }) => multiplyMoney(price, quantity)));
+  const apart = apartPrice(bundleItems);
+  // A price of the set itself may lie below what its items make of it.
+  const isByItems = price === bundlePrice(bundleItems, bundleDiscountPer);
   return (
     <section className={styles.bundle} aria-labelledby="bundle">
       <h2 id="bundle">In this set</h2>
@@ -21,9 +24,9 @@ export function BundleItems({ variant }: { variant: Variant }) {
               ) : (
                 item.productTitle
               )}
-              <p className="muted">{`${item.productNum}, ${item.quantity} × ${formatMoney(item.price)}`}</p>
+              <p className="muted">{`${item.productNum}, ${item.quantity} × ${formatMoney(itemPrice(item))}`}</p>
             </div>
-            <p className={styles.sum}>{formatMoney(multiplyMoney(item.price, item.quantity))}</p>
+            <p className={styles.sum}>{formatMoney(multiplyMoney(itemPrice(item), item.quantity))}</p>
           </li>
         ))}
       </ul>
@@ -32,15 +35,15 @@ export function BundleItems({ variant }: { variant: Variant }) {
           <dt>One by one</dt>
           <dd>{formatMoney(apart)}</dd>
         </div>
-        {bundleDiscountPer > 0 && (
+        {price < apart && (
           <div className={styles.saved}>
-            <dt>{`Bundle discount, ${bundleDiscountPer}%`}</dt>
-            <dd>{`−${formatMoney(subtractMoney(apart, originalPrice))}`}</dd>
+            <dt>{isByItems ? `Bundle discount, ${bundleDiscountPer}%` : 'You save'}</dt>
+            <dd>{`−${formatMoney(subtractMoney(apart, price))}`}</dd>
           </div>
         )}
         <div className={styles.total}>
           <dt>As a set</dt>
-          <dd>{formatMoney(originalPrice)}</dd>
+          <dd>{formatMoney(price)}</dd>
         </div>
       </dl>
     </section>

@@ -53,6 +53,16 @@ describe('what so many of a variant cost', () => {
     expect(offerOf(own, 50).why).toEqual({ priceSource: 'wholesale', priceQuantity: 50 });
   });
 
+  it('of a set counts its parts at the whole quantity', () => {
+    const part = { quantity: 10, price: toMoney(200), wholeSaleQtyOne: 50, wholeSalePriceOne: toMoney(150) };
+    const set = {
+      ...{ price: toMoney(1800), originalPrice: toMoney(1800), isBundle: true, stock: 9 },
+      ...{ bundleItems: [part], bundleDiscountPer: 10 },
+    } as unknown as Variant;
+    expect(offerOf(set, 2)).toMatchObject({ price: 18, hint: { more: 3, price: 13.5 } });
+    expect(offerOf(set, 5)).toMatchObject({ price: 13.5, total: 67.5, reached: { quantity: 5 } });
+  });
+
   it('stands beside a list price that differs', () => {
     expect(listPrice(toMoney(600), toMoney(800))).toBe(8);
     expect(listPrice(toMoney(600), toMoney(600))).toBeNull();

@@ -58,12 +58,7 @@ function priceFactsOf(
     price: row.price,
     msrp: row.msrp ?? null,
     cost: row.cost ?? null,
-    wholeSaleQtyOne: row.wholeSaleQtyOne ?? null,
-    wholeSalePriceOne: row.wholeSalePriceOne ?? null,
-    wholeSaleQtyTwo: row.wholeSaleQtyTwo ?? null,
-    wholeSalePriceTwo: row.wholeSalePriceTwo ?? null,
-    wholeSaleQtyThree: row.wholeSaleQtyThree ?? null,
-    wholeSalePriceThree: row.wholeSalePriceThree ?? null,
+    ...wholeSaleOf(row),
     pieceSize: row.pieceSize ?? 1,
     lb: row.lb ?? 0,
     oz: row.oz ?? 0,
@@ -72,6 +67,17 @@ function priceFactsOf(
     isBundle: row.isBundle ?? false,
     bundleDiscountPer: row.bundleDiscountPer ?? 0,
     bundleItems,
+  };
+}
+
+function wholeSaleOf(row: StockedVariant['row']) {
+  return {
+    wholeSaleQtyOne: row.wholeSaleQtyOne ?? null,
+    wholeSalePriceOne: row.wholeSalePriceOne ?? null,
+    wholeSaleQtyTwo: row.wholeSaleQtyTwo ?? null,
+    wholeSalePriceTwo: row.wholeSalePriceTwo ?? null,
+    wholeSaleQtyThree: row.wholeSaleQtyThree ?? null,
+    wholeSalePriceThree: row.wholeSalePriceThree ?? null,
   };
 }
 
@@ -86,6 +92,9 @@ function itemFacts(product: StockedProduct, { row }: StockedVariant, quantity: n
     quantity,
     stock: row.stock ?? 0,
     price: row.price,
+    ...wholeSaleOf(row),
+    vendor: product.draft.vendor,
+    categories: product.categories,
     cost: row.cost ?? null,
     dropShip: product.keeping.dropShip,
     backOrder: row.backOrder ?? false,

@@ -10,7 +10,7 @@ import { type OrderContents, paidMeanwhile } from '#client/routes/shop/checkout/
 import { trpc } from '#client/trpc.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import type { Notice } from '#shared/messages.ts';
-import type { Order } from '#shared/schemas/orders.ts';
+import type { HoldLimit, Order } from '#shared/schemas/orders.ts';
 
 /** Why nothing was placed: shown beside the fields, and at the payment. */
 export interface PlacingFailure {
@@ -18,6 +18,10 @@ export interface PlacingFailure {
   payment: string | null;
   /** The cart costs something else by now, or is another. */
   isChanged?: boolean;
+  /** The order is there, and holds its goods until then. */
+  heldUntil?: string | null;
+  /** How much may be held without a payment. */
+  limit?: HoldLimit;
 }
 
 /** Reasons after which the attempt's key is of no more use; what it may still hold is replaced by the next one. */
@@ -46,7 +50,7 @@ export function useOrderFailure(cartIds: readonly string[], thank: (order: Order
     otherwise: Notice,
   ): Promise<PlacingFailure | null> => {
     if (error instanceof CardEntryError) return { issues: [], payment: error.message };
-    const { reason, status, issues, message } = refusal(error);
+    const { reason, status, issues, message, details } = refusal(error);
     const paid = reason === 'order_state' ? await paidMeanwhile(client, contents) : null;
     if (paid) {
       await thank(paid);
@@ -68,6 +72,14 @@ export function useOrderFailure(cartIds: readonly string[], thank: (order: Order
       await endSession();
       await navigate(stepHref('/checkout/login', cartIds));
     }
-    return { issues, isChanged: status === 409, payment: PAYMENT_REASONS.includes(reason) ? message : null };
+    return {
+      issues,
+      isChanged: status === 409,
+      payment: PAYMENT_REASONS.includes(reason) ? message : null,
+      ...(status === 402 && {
+        heldUntil: (details as { order?: Pick<Order, 'heldUntil'> } | undefined)?.order?.heldUntil,
+      }),
+      ...(reason === 'hold_limit' && { limit: details as HoldLimit }),
+    };
   };
 }

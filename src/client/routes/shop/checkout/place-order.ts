@@ -67,7 +67,7 @@ export function usePlaceOrder({ cartIds, close }: Pick<Ordered, 'cartIds' | 'clo
       }
       if (!entry || !card) return { issues: [], payment: CARD_LOADING };
       const paid = await payOrder(client, { order, entry, card });
-      if (!paid) return { issues: [], payment: UNCONFIRMED };
+      if (!paid) return { issues: [], payment: UNCONFIRMED, heldUntil: order.heldUntil };
       notify(ORDER_NOTICES.paymentSuccessful);
       await finish({ ...paid, orderKey: order.orderKey });
       return null;

@@ -11,6 +11,8 @@ import {
   type FormPart,
   type TextName,
 } from '#client/routes/shop/checkout/form-parts.tsx';
+import { HoldNotice } from '#client/routes/shop/checkout/hold-notice.tsx';
+import type { PlacingFailure } from '#client/routes/shop/checkout/order-failure.ts';
 import { OrderSummary } from '#client/routes/shop/checkout/order-summary.tsx';
 import type { Ordered } from '#client/routes/shop/checkout/ordered.ts';
 import { Payment } from '#client/routes/shop/checkout/payment.tsx';
@@ -46,7 +48,7 @@ export function SummaryPage({ ordered }: { ordered: Ordered }) {
   const element = useRef<HTMLFormElement>(null);
   const card = useRef<CardEntry>(null);
   const hasTried = useRef(false);
-  const [paymentFailure, setPaymentFailure] = useState<string | null>(null);
+  const [failed, setFailed] = useState<PlacingFailure | null>(null);
   const { errors, show, blame, forget } = useFormErrors(element);
   const unapplied = useUnappliedCode({ errors, blame, forget });
   const { place, isPlacing } = usePlaceOrder(ordered);
@@ -93,7 +95,7 @@ export function SummaryPage({ ordered }: { ordered: Ordered }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isPlacing || isFetching || !figures) return;
-    setPaymentFailure(null);
+    setFailed(null);
     setSeen(null);
     hasTried.current = true;
     const issues = [...judged(), ...unappliedIssues(unapplied.typed, couponCode)];
@@ -113,7 +115,7 @@ export function SummaryPage({ ordered }: { ordered: Ordered }) {
     // The company may owe more than the page knew of.
     if (form.paymentType === 'Terms') void askTerms();
     show(failure.issues);
-    setPaymentFailure(failure.payment);
+    setFailed(failure);
     if (failure.isChanged) setSeen(figures);
   };
 
@@ -131,8 +133,9 @@ export function SummaryPage({ ordered }: { ordered: Ordered }) {
           entry={card}
           total={figures?.total ?? ZERO}
           isFree={figures?.total === 0}
-          failure={paymentFailure}
+          failure={failed?.payment ?? null}
         />
+        <HoldNotice failure={failed} cartIds={cartIds} />
         <PlaceBar
           figures={error ? undefined : current}
           isFetching={isFetching}

@@ -1,0 +1,94 @@
+import { eq } from 'drizzle-orm';
+import type { SessionUser } from '#server/context.ts';
+import type { Db } from '#server/db.ts';
+import { AppError } from '#server/errors.ts';
+import type { PricedOrder } from '#server/orders/figures.ts';
+import type { ShopRates } from '#server/orders/rates.ts';
+import type { OrderRow } from '#server/orders/read-order.ts';
+import { orders } from '#server/orders/tables.ts';
+import type { Unpaid } from '#server/orders/unpaid-orders.ts';
+import { decideHold, type Hold, type HoldRefusal, holdAtCharge } from '#shared/rules/holds.ts';
+import { formatMoney } from '#shared/rules/money.ts';
+import { stockDemand } from '#shared/rules/stock.ts';
+import type { HoldLimit } from '#shared/schemas/orders.ts';
+
+interface Asked {
+  user: SessionUser | null;
+  /** Null: of who is free of the limits. */
+  unpaid: Unpaid | null;
+  /** The order that this one replaces. */
+  held: OrderRow | null;
+  rates: Pick<ShopRates, 'heldLimit'>;
+  now: Date;
+}
+
+/** How long an order may hold its goods until a card pays it. Throws `hold_limit`, with what may be held in `details`. */
+export function holdOf(priced: PricedOrder, { user, unpaid, held, rates, now }: Asked): Hold {
+  const decided = decideHold({
+    draws: priced.cart.flatMap(stockDemand),
+    total: priced.total,
+    heldLimit: rates.heldLimit,
+    parties: unpaid?.parties ?? [],
+    isProven: unpaid?.isProven ?? false,
+    replaced: held && standingHold(held),
+    now,
+  });
+  if ('hold' in decided) return decided.hold;
+  const details = limitOf(priced, decided.refusal, user);
+  const issues = details.lines.map(({ line, mayHold }) => ({
+    path: ['cart', line, 'quantity'],
+    message: mayHold > 0 ? `at most ${mayHold} can be held` : 'can’t be held right now',
+  }));
+  throw new AppError('hold_limit', { message: wordsOf(details), issues, details });
+}
+
+/** Begins the hold of a locked order anew with a charge, where it is a brief one; answers until when it holds. */
+export async function holdAnew(tx: Db, order: OrderRow): Promise<string | null> {
+  const before = standingHold(order);
+  const after = before && holdAtCharge(before, new Date());
+  if (!after || after === before) return order.heldUntil;
+  const { heldUntil, charges } = after;
+  await tx.update(orders).set({ heldUntil, holdCharges: charges }).where(eq(orders._id, order._id));
+  return heldUntil;
+}
+
+const standingHold = ({ hold, heldUntil, holdCharges }: OrderRow): Hold | null =>
+  heldUntil === null ? null : { kind: hold ?? 'plain', heldUntil, charges: holdCharges };
+
+function limitOf(priced: PricedOrder, refusal: HoldRefusal, user: SessionUser | null): HoldLimit {
+  const left = new Map(refusal.pieces.map(({ variant, mayHold }) => [variant, mayHold]));
+  const lines = priced.cart.flatMap((one, line) => {
+    const { productId, variantId, productNum, name, quantity } = one;
+    const lefts = stockDemand(one).flatMap(({ variant, pieces }) => {
+      const mayHold = left.get(variant);
+      return mayHold === undefined ? [] : [Math.floor((mayHold * quantity) / pieces)];
+    });
+    if (lefts.length === 0) return [];
+    const mayHold = Math.min(quantity, ...lefts);
+    return [{ line, productId, variantId, productNum, name, quantity, mayHold }];
+  });
+  const { total, orders: held, isBound } = refusal;
+  return {
+    isBound,
+    lines,
+    ...(total && { total }),
+    ...(held && { orders: held }),
+    ways: user ? ['call', 'bid'] : ['sign-in', 'call', 'bid'],
+  };
+}
+
+function wordsOf({ isBound, lines, total, orders: held, ways }: HoldLimit): string {
+  const [first] = lines;
+  const most = held
+    ? `You have ${held.held} unpaid orders; pay or cancel one of them first.`
+    : first
+      ? `Of ${first.name}, at most ${first.mayHold} can be held for you.`
+      : total
+        ? `Goods for at most ${formatMoney(total.mayHold)} can be held for you.`
+        : '';
+  const why = isBound
+    ? 'Earlier orders from here were not paid, so large ones are no longer held without a payment today.'
+    : 'Another large order of yours is still waiting for its payment.';
+  const signIn = ways.includes('sign-in') ? 'sign in to an account that has bought here, ' : '';
+  return `${why} ${most} Order less, ${signIn}call us, or send the cart as a bid.`;
+}
