@@ -29,8 +29,8 @@ export function RelatedPopup({ related, onDismiss }: { related: Related; onDismi
             <div>
               <a href={`/product/${tile._id}?variants=${tile.variant}`}>{tile.title}</a>
               <p className={styles.price}>
-                {tile.from && 'from '}
-                {formatMoney(tile.price)}
+                {tile.from !== null && 'from '}
+                {formatMoney(tile.from ?? tile.price)}
               </p>
             </div>
             <AddTileButton tile={tile} />
