@@ -1,9 +1,9 @@
 import { Picture } from '#client/features/catalog/picture.tsx';
 import type { Suggestion } from '#client/features/search/suggestions.ts';
 import { Icon } from '#client/ui/icon.tsx';
+import { priceText } from '#client/ui/price.tsx';
 import { Unbroken } from '#client/ui/unbroken.tsx';
 import { SEARCH_TEXTS } from '#shared/messages.ts';
-import { formatMoney } from '#shared/rules/money.ts';
 import styles from './search-form.module.css';
 
 interface Props {
@@ -103,10 +103,7 @@ function Option({ id, suggestion, isActive, onPoint, onChoose }: OptionProps) {
         {price && (
           <>
             {' '}
-            <span className={styles.price}>
-              {price.from !== null && 'from '}
-              {formatMoney(price.from ?? price.price)}
-            </span>
+            <span className={styles.price}>{priceText(price)}</span>
           </>
         )}
       </span>
