@@ -108,7 +108,7 @@ export const typedOn = (() => {
   const random = randomFrom(6);
   return times(20_000, (): Ask => {
     const name = `${pick(random, COLLECTIONS)} ${pick(random, STYLES)} ${pick(random, MATERIALS)}`;
-    const search = name.slice(0, 9 + Math.floor(random() * (name.length - 9))).toLowerCase();
+    const search = name.slice(0, 13 + Math.floor(random() * Math.max(1, name.length - 13))).toLowerCase();
     return suggesting(search);
   });
 })();

@@ -5,15 +5,15 @@ interface Props {
   price: Money;
   /** Struck through when the price is lower. */
   msrp?: Money | null;
-  /** The lowest of several prices. */
-  from?: boolean;
+  /** The lowest of several prices, of which this is one; null: there are no others. What is cheaper is sold out. */
+  from?: Money | null;
 }
 
 export function Price({ price, msrp, from }: Props) {
   return (
     <>
       <span className={styles.price}>
-        {from && <small className={styles.from}>from </small>}
+        {from === price && <small className={styles.from}>from </small>}
         {formatMoney(price)}
       </span>{' '}
       {msrp != null && price < msrp && (
@@ -22,6 +22,18 @@ export function Price({ price, msrp, from }: Props) {
           {formatMoney(msrp)}
         </s>
       )}
+      {from != null && from < price && (
+        <small className={styles.from}>
+          (<span className="visually-hidden">others </span>
+          {`from ${formatMoney(from)})`}
+        </small>
+      )}
     </>
   );
+}
+
+/** As `Price` has it, in words. */
+export function priceText({ price, from }: { price: Money; from: Money | null }): string {
+  if (from === null) return formatMoney(price);
+  return from < price ? `${formatMoney(price)} (from ${formatMoney(from)})` : `from ${formatMoney(price)}`;
 }

@@ -5,7 +5,7 @@ import { type Db, retrying, rows } from '#server/db.ts';
 import { variants } from '#server/variants/tables.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import type { SavedPartNumbers, SavePartNumbers } from '#shared/schemas/companies.ts';
-import type { Suggestion } from '#shared/schemas/products.ts';
+import type { Suggestion } from '#shared/schemas/search.ts';
 
 /**
  * Writes a company's own numbers of variants, named by our product numbers; an empty one is taken away, and a variant

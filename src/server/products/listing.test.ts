@@ -184,7 +184,7 @@ describe('listing', () => {
     // Between the variants' prices, and of none.
     expect(await titles({ minPrice: 12.5, maxPrice: 13.5 })).toEqual([]);
     const [tile] = (await list({ options: { Finish: ['Matte Black'] } })).products;
-    expect(tile).toMatchObject({ productNum: 'AV-96-MB', price: 7.1, from: true, variants: 3 });
+    expect(tile).toMatchObject({ productNum: 'AV-96-MB', price: 7.1, from: null, variants: 3 });
   });
 
   it('gives pages of 50 with the total, also beyond the end [LIST-03]', async () => {
@@ -309,6 +309,14 @@ describe('listing', () => {
     expect(tile).toMatchObject({ productNum: 'EV-MB', price: 5, available: true, stock: 2 });
     const [gone] = (await list({ ids: [product], options: { Finish: ['Brushed Nickel'] } })).products;
     expect(gone).toMatchObject({ productNum: 'EV-BN', price: 4, available: false });
+    // From the price by which it is sorted: the lowest of what the list leaves of it.
+    const fromOf = async (query: Partial<ProductQuery>) =>
+      (await list({ ids: [product], ...query })).products[0]?.from;
+    expect(await fromOf({})).toBe(4);
+    expect(await fromOf({ inStock: true })).toBe(5);
+    expect(await fromOf({ options: { Finish: ['Matte Black'] } })).toBeNull();
+    expect(await fromOf({ title: 'evers matte black' })).toBeNull();
+    expect(await fromOf({ minPrice: 4.5, maxPrice: 7 })).toBe(5);
     await db.delete(products).where(eq(products._id, product));
     await rebuildSearch(db);
     app.cache.flush();

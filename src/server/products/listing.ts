@@ -1,40 +1,36 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import type { Db } from '#server/db.ts';
-import { boughtVariants } from '#server/products/of-customer.ts';
-import { readTiles } from '#server/products/tiles.ts';
 import {
-  CATALOGUE,
-  type Counts,
-  countProducts,
-  countScope,
-  type Shown,
-  WHOLE_SHOP,
-} from '#server/search/facet-counts.ts';
-import { type FacetIndex, facetIndex, knowsStock } from '#server/search/facet-index.ts';
+  askedIndex,
+  type Base,
+  baseOf,
+  countedScope,
+  narrowingOf,
+  type Paged,
+  sortOf,
+  typedProducts,
+} from '#server/products/listing-query.ts';
+import { boughtVariants } from '#server/products/of-customer.ts';
+import { readTiles, tilesFor } from '#server/products/tiles.ts';
+import {
+  chosenByWords,
+  NOTHING_CHOSEN,
+  type WordChoices,
+  withoutChosen,
+} from '#server/products/words-chosen.ts';
+import { CATALOGUE, type Counts, countProducts } from '#server/search/facet-counts.ts';
 import { countNarrowed, holding, type Narrowing, narrowed } from '#server/search/filtered-counts.ts';
-import { fitOf, foundByText, prefersVariant, suitsText } from '#server/search/find-by-text.ts';
-import { filterIndexed, isIndexed, taggedProducts } from '#server/search/indexed-counts.ts';
+import { filterIndexed, taggedProducts } from '#server/search/indexed-counts.ts';
 import { pageIndexed } from '#server/search/indexed-page.ts';
 import { hitsOf } from '#server/search/indexed-text.ts';
-import { relaxed } from '#server/search/relax-question.ts';
+import { settled } from '#server/search/relax-question.ts';
 import { rememberMiss } from '#server/search/search-misses.ts';
-import { readSearch, type SearchText } from '#server/search/text.ts';
 import { readVocabulary, type Vocabulary } from '#server/search/vocabulary.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
-import {
-  DEFAULT_PRODUCT_SORT,
-  HOLES_TOLERANCE_MM,
-  PRODUCT_PAGE_SIZE,
-  type ProductSort,
-} from '#shared/constants.ts';
-import { parseSpacing } from '#shared/rules/dimensions.ts';
+import { PRODUCT_PAGE_SIZE, type ProductSort } from '#shared/constants.ts';
 import { toMoney } from '#shared/rules/money.ts';
 import type { ProductList, ProductQuery, Tile } from '#shared/schemas/products.ts';
-
-/** How long a product counts as new. */
-const NEW_DAYS = 60;
-const DAY_MS = 86_400_000;
 
 /**
  * A page of what shoppers may see, with the total and how many products each filter value would leave
@@ -44,49 +40,35 @@ const DAY_MS = 86_400_000;
 export async function listProducts(
   db: Db,
   cache: Cache,
-  query: ProductQuery,
+  asked: ProductQuery,
   customer: PricedCustomer | null = null,
 ): Promise<ProductList> {
   const vocabulary = await readVocabulary(db, cache);
-  const asked = query.title ? await readSearch(db, cache, vocabulary, query.title) : null;
-  const bought = query.bought ? await boughtVariants(db, customer) : null;
-  const paged = { db, cache, vocabulary, query, customer, bought, text: asked };
-  let { text } = paged;
+  const bought = asked.bought ? await boughtVariants(db, customer) : null;
+  const { query, text: wanted } = await withoutChosen({ db, cache, vocabulary }, asked);
+  const paged = { db, cache, vocabulary, query, customer, bought, text: wanted };
+  let text = wanted;
   let page = await readPage(paged);
   if (text && page.counts.total === 0) {
     if (query.page === 1 && narrowingOf(paged).length === 0) rememberMiss(db, text.needle);
-    text = await relaxed(db, cache, text);
-    if (text.parts.length > 0) page = await readPage({ ...paged, text });
+    text = await settled(db, cache, text);
+    if (text !== wanted && text.parts.length > 0) page = await readPage({ ...paged, text });
   }
   const { products, counts, all } = page;
+  const choices = wanted && text ? await chosenByWords(paged, wanted, text) : NOTHING_CHOSEN;
+  const instead = new Map([...counts.facets, ...choices.counts]);
+  const facets = new Map([...instead].filter(([, left]) => left > 0));
   return {
     products,
     total: counts.total,
     maxPrice: toMoney(counts.maxPrice),
     inStock: counts.inStock,
     outOfStock: counts.outOfStock,
-    ...describeCounts(counts, all, query, vocabulary),
+    ...describeCounts({ ...counts, facets }, all, query, vocabulary, choices),
+    chosenByWords: choices.chosen,
     searchedFor: text?.mended ?? null,
     leftOut: text?.leftOut ?? [],
   };
-}
-
-interface Paged {
-  db: Db;
-  cache: Cache;
-  vocabulary: Vocabulary;
-  query: ProductQuery;
-  customer: PricedCustomer | null;
-  /** The variants to which he asks to be limited. */
-  bought: string[] | null;
-  text: SearchText | null;
-}
-
-interface Base extends Shown {
-  /** Keys of tags: a product has any of each list. */
-  named: number[][];
-  /** The scope whose counts are rolled up, if this is one. */
-  scope: number | null;
 }
 
 type Page = { products: Tile[]; counts: Counts; all: Counts | null };
@@ -96,30 +78,29 @@ async function readPage(paged: Paged): Promise<Page> {
   const narrowing = narrowingOf(paged);
   const indexed = await indexedPage(paged, base, narrowing);
   if (indexed) return indexed;
-  if (narrowing.length > 0) return narrowPage(paged, base, narrowing);
+  if (narrowing.length > 0 || base.variant) return narrowPage(paged, base, narrowing);
   return base.scope === null ? countedPage(paged, base) : scopePage(paged, base, base.scope);
 }
 
 /** Found, counted and ordered by this process's index; null where it does not stand or knows too little. */
 async function indexedPage(paged: Paged, base: Base, narrowing: Narrowing[]): Promise<Page | null> {
-  const { db, cache, vocabulary, query, text } = paged;
+  const { db, vocabulary, query, text } = paged;
   const { scope } = base;
   const isPlain = scope !== null && narrowing.length === 0;
   // Their index gives the first products of a scope at once, without one in memory.
-  if (query.ids || !narrowing.every(isIndexed) || (isPlain && query.page === 1)) return null;
-  const index = facetIndex(db, cache);
-  if (!index) return null;
-  const isCurrent = knowsStock(db, cache, index) || !narrowing.some(({ kind }) => kind === 'stock');
-  if (!isCurrent) return null;
+  const asked = isPlain && query.page === 1 ? null : askedIndex(paged, narrowing);
+  if (!asked) return null;
+  const { index, filters } = asked;
   const hits = text && (await hitsOf(db, index, text));
   if (text && !hits) return null;
   const all = scope === null ? null : await countedScope(paged, scope);
   const products = typedProducts(index, query, taggedProducts(index, base.named, hits?.products));
-  const isNarrowed = narrowing.length > 0;
+  const suiting = hits?.suiting ?? null;
+  const isNarrowed = narrowing.length > 0 || suiting !== null;
   const { counts, ...found } =
     isPlain && all
       ? { counts: all, products, prices: null }
-      : filterIndexed(index, products, narrowing, vocabulary, isNarrowed ? hits?.suits : null);
+      : filterIndexed(index, products, filters, vocabulary, suiting);
   // Without filters a product costs what its cheapest variant does, in an order that is known.
   const ordered = {
     products: found.products,
@@ -127,19 +108,9 @@ async function indexedPage(paged: Paged, base: Base, narrowing: Narrowing[]): Pr
     fitsOf: hits?.fitsOf ?? null,
   };
   const ids = pageIndexed(index, ordered, sortOf(query), { offset: offsetOf(query), limit: query.limit });
-  return {
-    products: await listedTiles(paged, ids, isNarrowed ? holding(narrowing) : null),
-    counts,
-    all: isNarrowed ? all : null,
-  };
+  const holds = narrowing.length > 0 ? holding(narrowing) : null;
+  return { products: await listedTiles(paged, ids, holds), counts, all: narrowing.length > 0 ? all : null };
 }
-
-/** Words are answered best first, everything else from A to Z, unless the shopper chose an order. */
-const sortOf = ({ sort, title }: ProductQuery): ProductSort | 'fit' =>
-  sort ?? (title ? 'fit' : DEFAULT_PRODUCT_SORT);
-
-const countedScope = ({ db, cache }: Paged, scope: number): Promise<Counts> =>
-  cache.get(CATALOGUE, `counts ${scope}`, () => countScope(db, scope));
 
 /** The whole shop or a category: its counts are rolled up. */
 async function scopePage(paged: Paged, base: Base, scope: number): Promise<Page> {
@@ -167,7 +138,7 @@ async function listedTiles(
   if (ids.length === 0) return [];
   const page = sql`
     select k.product_id, k.ord from unnest(${sql.param([...ids])}::uuid[]) with ordinality as k(product_id, ord)`;
-  return readTiles(db, vocabulary, page, { holds, prefers: text && prefersVariant(text), customer });
+  return readTiles(db, vocabulary, page, { holds, ...tilesFor(text), customer });
 }
 
 async function narrowPage(paged: Paged, base: Base, narrowing: Narrowing[]): Promise<Page> {
@@ -185,7 +156,7 @@ async function narrowPage(paged: Paged, base: Base, narrowing: Narrowing[]): Pro
   const { from, holds } = narrowed(base, narrowing);
   const products = await readTiles(db, vocabulary, pageOf(from, query, counts.total), {
     holds,
-    prefers: text && prefersVariant(text),
+    ...tilesFor(text),
     customer,
   });
   return { products, counts, all };
@@ -221,94 +192,25 @@ const orders: Record<ProductSort | 'fit', SQL> = {
   popularity: sql`s.purchased desc nulls last, s.product_id`,
 };
 
-function baseOf(query: ProductQuery, vocabulary: Vocabulary, text: SearchText | null): Base {
-  // A subcategory brings its category along, so that naming both is naming one.
-  const { categories = [], subcategories = [] } = query;
-  const placed = [
-    ...(categories.length && !subcategories.length ? [vocabulary.tagKeys(['Category'], categories)] : []),
-    ...(subcategories.length ? [vocabulary.subcategoryKeys(subcategories, categories)] : []),
-  ];
-  const named = [
-    ...placed,
-    ...(query.tags?.length ? [vocabulary.tagKeys(['Tag', 'Category', 'Subcategory'], query.tags)] : []),
-    ...(query.type === 'featured' ? [vocabulary.tagKeys(['Tag'], ['Featured'])] : []),
-  ];
-  const others = [
-    ...typeCondition(query),
-    ...(query.ids ? [sql`s.product_id = any(${sql.param(query.ids)}::uuid[])`] : []),
-  ];
-  const [keys = [WHOLE_SHOP]] = placed;
-  const isRolledUp = !text && others.length === 0 && named.length === placed.length && keys.length === 1;
-  const scope = isRolledUp ? (keys[0] ?? null) : null;
-  const where = [...named.map(list => sql`s.tags && ${sql.param(list)}::int[]`), ...others];
-  return {
-    named,
-    from: text ? foundByText(text) : sql`product_search s`,
-    where: where.length === 0 ? sql`true` : sql.join(where, sql` and `),
-    ...(text && sortOf(query) === 'fit' && { fit: fitOf(text) }),
-    ...(text && { variant: suitsText(text) }),
-    scope,
-  };
-}
-
-const newFrom = (): number => Math.floor(Date.now() / DAY_MS) - NEW_DAYS;
-
-/** As `typeCondition` has it. */
-function typedProducts(index: FacetIndex, { type }: ProductQuery, products: Uint32Array): Uint32Array {
-  if (type === 'sale') return products.filter(product => index.sale[product] === 1);
-  if (type === 'new') {
-    const first = newFrom();
-    return products.filter(product => (index.createdDays[product] ?? 0) >= first);
-  }
-  return products;
-}
-
-/** A featured product is one that is tagged so. */
-function typeCondition({ type }: ProductQuery): SQL[] {
-  if (type === 'sale') return [sql`s.sale`];
-  if (type === 'new') return [sql`s.created_day >= ${newFrom()}`];
-  return [];
-}
-
-function narrowingOf({ query, vocabulary, bought }: Paged): Narrowing[] {
-  const narrowing: Narrowing[] = [];
-  if (bought) narrowing.push({ kind: 'bought', variants: bought });
-  for (const [name, values] of Object.entries(query.options ?? {})) {
-    if (values.length > 0) narrowing.push({ kind: 'facet', name, keys: vocabulary.facetKeys(name, values) });
-  }
-  if (query.vendor?.length) narrowing.push({ kind: 'vendor', keys: vocabulary.vendorKeys(query.vendor) });
-  if (query.minPrice !== undefined || query.maxPrice !== undefined) {
-    const cents = (amount: number | undefined, round: (value: number) => number) =>
-      amount === undefined ? null : round(Number((amount * 100).toFixed(6)));
-    narrowing.push({
-      kind: 'price',
-      least: cents(query.minPrice, Math.ceil),
-      most: cents(query.maxPrice, Math.floor),
-    });
-  }
-  // Both boxes ticked leave everything, as none does.
-  if (Boolean(query.inStock) !== Boolean(query.outOfStock)) {
-    narrowing.push({ kind: 'stock', inStock: Boolean(query.inStock) });
-  }
-  const spacing = query.holes === undefined ? null : parseSpacing(query.holes);
-  if (spacing) {
-    const tolerance = query.holesTolerance ?? HOLES_TOLERANCE_MM;
-    narrowing.push({ kind: 'holes', least: spacing.mm - tolerance, most: spacing.mm + tolerance });
-  }
-  return narrowing;
-}
-
 /** Counts by name. Chosen values stay, and so do those that the unfiltered listing has, at zero. */
-function describeCounts(counts: Counts, all: Counts | null, query: ProductQuery, vocabulary: Vocabulary) {
+function describeCounts(
+  counts: Counts,
+  all: Counts | null,
+  query: ProductQuery,
+  vocabulary: Vocabulary,
+  { byFilter }: WordChoices,
+) {
   const chosen = new Set(
     Object.entries(query.options ?? {}).flatMap(([name, values]) => vocabulary.facetKeys(name, values)),
   );
+  for (const { keys } of byFilter.values()) for (const key of keys) chosen.add(key);
   const chosenVendors = new Set(vocabulary.vendorKeys(query.vendor ?? []));
   const facets = vocabulary.groups.flatMap(group => {
     const values = group.values
       .filter(({ key }) => counts.facets.has(key) || all?.facets.has(key) || chosen.has(key))
       .map(({ key, value, hex, hex2 }) => ({ value, products: counts.facets.get(key) ?? 0, hex, hex2 }));
-    return values.length === 0 ? [] : [{ name: group.name, values }];
+    const byWords = byFilter.get(group.name)?.said ?? null;
+    return values.length === 0 ? [] : [{ name: group.name, values, byWords }];
   });
   const vendors = [...vocabulary.vendors]
     .filter(([key]) => counts.vendors.has(key) || all?.vendors.has(key) || chosenVendors.has(key))

@@ -234,6 +234,14 @@ describe('search', () => {
       const { products } = await guest().products.search({ search: 'av96pb', exact });
       expect(products).toMatchObject([{ productNum: 'AV-96-PB' }]);
     }
+    for (const search of ['av 96 pb', 'AV.96.PB', 'av/96/pb', ' av - 96 pb', 'av_96_pb']) {
+      const { products } = await guest().products.search({ search, exact: true });
+      expect(products, search).toMatchObject([{ productNum: 'AV-96-PB' }]);
+      expect(await guest().search.suggest({ search }), search).toMatchObject({
+        suggestions: [{ productNum: 'AV-96-PB' }],
+        total: 1,
+      });
+    }
     expect((await guest().products.search({ search: 'av96p', exact: true })).products).toEqual([]);
     expect(await guest().products.list({ title: 'av96pbx' })).toMatchObject({
       total: 0,

@@ -21,12 +21,10 @@ import {
   productSchema,
   recentQuerySchema,
   removeFavoriteSchema,
-  type Suggestion,
   searchQuerySchema,
-  suggestionsSchema,
-  suggestQuerySchema,
   tilesSchema,
 } from '#shared/schemas/products.ts';
+import { type Suggestions, suggestionsSchema, suggestQuerySchema } from '#shared/schemas/search.ts';
 
 /** Whose prices a request sees; null: everyone's, as an API key does that was not made for prices. */
 export function pricedCustomer({ user, key }: Pick<Context, 'user' | 'key'>): PricedCustomer | null {
@@ -77,9 +75,7 @@ export const searchRouter = router({
   suggest: publicProcedure
     .input(suggestQuerySchema)
     .output(out(suggestionsSchema))
-    .query(async ({ ctx, input }) => ({
-      suggestions: await suggest(ctx, input),
-    })),
+    .query(({ ctx, input }) => suggest(ctx, input)),
 });
 
 export const favoritesRouter = router({
@@ -110,13 +106,14 @@ export const favoritesRouter = router({
 
 /** What a company calls by a number of its own stands before what everybody finds. */
 async function suggest(
-  { db, app, user }: Pick<Context, 'db' | 'app' | 'user'>,
+  ctx: Pick<Context, 'db' | 'app' | 'user' | 'key'>,
   { search, limit }: { search: string; limit: number },
-): Promise<Suggestion[]> {
-  const [own, found] = await Promise.all([
+): Promise<Suggestions> {
+  const { db, app, user } = ctx;
+  const [own, { suggestions, total }] = await Promise.all([
     user?.company ? suggestPartNumbers(db, user.company, search, limit) : [],
-    suggestProducts(db, app.cache, search, limit),
+    suggestProducts(db, app.cache, search, limit, pricedCustomer(ctx)),
   ]);
-  const others = found.filter(({ _id }) => !own.some(one => one._id === _id));
-  return [...own, ...others].slice(0, limit);
+  const others = suggestions.filter(({ _id }) => !own.some(one => one._id === _id));
+  return { suggestions: [...own, ...others].slice(0, limit), total };
 }

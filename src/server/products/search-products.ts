@@ -1,15 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import { type Db, rows } from '#server/db.ts';
-import { readTiles } from '#server/products/tiles.ts';
-import { CATALOGUE } from '#server/search/facet-counts.ts';
-import { fitOf, foundByText, matchesText, prefersVariant } from '#server/search/find-by-text.ts';
+import { readTiles, tilesFor } from '#server/products/tiles.ts';
+import { CATALOGUE, STOCK } from '#server/search/facet-counts.ts';
+import { facetIndex } from '#server/search/facet-index.ts';
+import { fitOf, foundByText } from '#server/search/find-by-text.ts';
+import { pageIndexed } from '#server/search/indexed-page.ts';
+import { hitsOf } from '#server/search/indexed-text.ts';
 import { relaxed } from '#server/search/relax-question.ts';
-import { CONTAINS_FROM, contains, fold, readSearch, type SearchText } from '#server/search/text.ts';
+import { fold, readSearch, type SearchText } from '#server/search/text.ts';
 import { readVocabulary, type Vocabulary } from '#server/search/vocabulary.ts';
 import { findNumbers } from '#server/variants/find-numbers.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
-import type { Suggestion, Tile } from '#shared/schemas/products.ts';
+import type { Tile } from '#shared/schemas/products.ts';
+import type { Suggestions } from '#shared/schemas/search.ts';
 
 /**
  * Products for a question, best first: the whole number that the customer's company has for it, the whole product
@@ -22,103 +27,122 @@ export async function searchProducts(
   { search, exact = false, limit }: { search: string; exact?: boolean; limit: number },
   customer: PricedCustomer | null = null,
 ): Promise<Tile[]> {
-  const vocabulary = await readVocabulary(db, cache);
-  const [meant] = await findNumbers(db, [search], customer?.company ?? null);
-  const found = meant ? await readNumbered(db, vocabulary, meant.variant, customer) : [];
+  const asked = { db, cache, vocabulary: await readVocabulary(db, cache), customer };
+  const found = await findNumber(asked, search);
   if (exact || found.length > 0 || search === '') return found;
-  const text = await readSearch(db, cache, vocabulary, search);
-  const words = await findWords(db, vocabulary, text, limit, customer);
-  if (words.length > 0) return words;
-  return findWords(db, vocabulary, await relaxed(db, cache, text), limit, customer);
+  return (await findWords(asked, search, limit)).tiles;
 }
 
-function readNumbered(
-  db: Db,
-  vocabulary: Vocabulary,
-  variant: string,
-  customer: PricedCustomer | null,
-): Promise<Tile[]> {
-  const numbered = sql`x.variant_id = ${variant}::uuid`;
-  const page = sql`select x.product_id, 0 as ord from variant_search x where ${numbered}`;
-  return readTiles(db, vocabulary, page, { holds: numbered, customer });
+interface Asked {
+  db: Db;
+  cache: Cache;
+  vocabulary: Vocabulary;
+  customer: PricedCustomer | null;
 }
 
-function findWords(
+/** The variant whose whole number was asked for. */
+async function findNumber({ db, vocabulary, customer }: Asked, search: string): Promise<Tile[]> {
+  const [meant] = await findNumbers(db, [search], customer?.company ?? null);
+  if (!meant) return [];
+  const suits = sql`x.variant_id = ${meant.variant}::uuid`;
+  const page = sql`select x.product_id, 0 as ord from variant_search x where ${suits}`;
+  return readTiles(db, vocabulary, page, { holds: suits, customer });
+}
+
+interface Words {
+  tiles: Tile[];
+  total: number;
+}
+
+/** What is found, best first, and how much of it there is: the first of the listing of these words. */
+async function findWords(
+  { db, cache, vocabulary, customer }: Asked,
+  search: string,
+  limit: number,
+): Promise<Words> {
+  let text = await readSearch(db, cache, vocabulary, search);
+  let { ids, total } = await firstFound(db, cache, text, limit);
+  if (total === 0) {
+    text = await relaxed(db, cache, text);
+    ({ ids, total } = await firstFound(db, cache, text, limit));
+  }
+  const page = sql`
+    select k.product_id, k.ord from unnest(${sql.param(ids)}::uuid[]) with ordinality as k(product_id, ord)`;
+  const tiles = ids.length > 0 ? await readTiles(db, vocabulary, page, { ...tilesFor(text), customer }) : [];
+  return { tiles, total };
+}
+
+async function firstFound(
   db: Db,
-  vocabulary: Vocabulary,
+  cache: Cache,
   text: SearchText,
   limit: number,
-  customer: PricedCustomer | null,
-): Promise<Tile[]> {
-  const page = sql`
-    select f.product_id, row_number() over (order by f.fit desc, f.purchased desc, f.product_id) as ord from (
-      select s.product_id, s.purchased, ${fitOf(text)} as fit from ${foundByText(text)} where s.published) f
-    order by ord limit ${limit}`;
-  return readTiles(db, vocabulary, page, { customer, prefers: prefersVariant(text) });
+): Promise<{ ids: string[]; total: number }> {
+  const index = facetIndex(db, cache);
+  const hits = index ? await hitsOf(db, index, text) : null;
+  if (index && hits) {
+    const ids = pageIndexed(index, { ...hits, prices: null }, 'fit', { offset: 0, limit });
+    return { ids, total: hits.products.length };
+  }
+  const found = rows<{ id: string; total: number }>(
+    await db.execute(sql`
+      select f.product_id::text as id, count(*) over ()::int as total from (
+        select s.product_id, s.purchased, ${fitOf(text)} as fit from ${foundByText(text)} where s.published) f
+      order by f.fit desc, f.purchased desc nulls last, f.product_id limit ${limit}`),
+  );
+  return { ids: found.map(({ id }) => id), total: found[0]?.total ?? 0 };
 }
 
 /** Questions up to this length are answered from memory while the catalogue stands. */
-const KEPT_LETTERS = 8;
+const KEPT_LETTERS = 12;
 
-/** Type-ahead: the most popular products whose title or numbers have what was typed (spec §2: at most ten). */
+/** Type-ahead (spec §2: at most ten): the first of what the listing of these words shows, and how much that is. */
 export async function suggestProducts(
   db: Db,
   cache: Cache,
   typed: string,
   limit: number,
-): Promise<Suggestion[]> {
+  customer: PricedCustomer | null = null,
+): Promise<Suggestions> {
   const needle = fold(typed);
-  const find = () => findSuggestions(db, cache, needle, limit);
-  // Everybody begins alike, and nothing in a suggestion is a price or a stock.
-  if (needle.length > KEPT_LETTERS) return find();
-  return cache.get(CATALOGUE, `suggestions ${limit} ${needle}`, find);
+  const find = () => findSuggestions(db, cache, typed, limit, customer);
+  // Everybody begins alike, and sees the same unless his prices are his own.
+  if (customer || needle.length > KEPT_LETTERS) return find();
+  // What sold out gives way to what did not; what was written otherwise is another shop.
+  const shop = await cache.get(CATALOGUE, 'suggestions', async () => randomUUID());
+  return cache.get(STOCK, `suggestions ${shop} ${limit} ${needle}`, find);
 }
 
-async function findSuggestions(db: Db, cache: Cache, needle: string, limit: number): Promise<Suggestion[]> {
-  const [word] = needle.split(/[^\p{L}\p{N}]+/u).filter(part => part !== '');
-  if (needle === '') return [];
-  const found =
-    needle.length >= CONTAINS_FROM
-      ? await suggestionRows(db, sql`t.search_text like ${contains(needle)}`, needle, limit)
-      : word
-        ? await suggestionRows(db, sql`t.words @@ to_tsquery('simple', ${`${word}:*`})`, needle, limit)
-        : [];
-  if (found.length > 0 || needle.length < CONTAINS_FROM) return found;
-  const text = await readSearch(db, cache, await readVocabulary(db, cache), needle);
-  const left = await suggestText(db, text, needle, limit);
-  return left.length > 0 ? left : suggestText(db, await relaxed(db, cache, text), needle, limit);
+/** A number with blanks is read as several words; any other is found among what has its letters. */
+const WRITTEN_APART = /\d.*\s|\s.*\d/;
+
+const HAS_DIGIT = /\d/;
+
+/** The one thing whose whole number this is, of several that have it for a part. */
+async function numberedAmong(asked: Asked, search: string, found: Words): Promise<Words> {
+  if (!HAS_DIGIT.test(search) || WRITTEN_APART.test(search)) return found;
+  const tiles = await findNumber(asked, search);
+  return tiles.length > 0 ? { tiles, total: 1 } : found;
 }
 
-function suggestText(db: Db, text: SearchText, needle: string, limit: number): Promise<Suggestion[]> {
-  const number = text.parts.find(part => part.number)?.number;
-  // Hardly anything is left to find: the popular products would be gone through from end to end for it.
-  const where = sql`t.product_id in (
-    with found as materialized (
-      select t.product_id from product_text t where t.published and ${matchesText(text)})
-    select product_id from found)`;
-  return suggestionRows(db, where, number ?? needle, limit);
-}
-
-async function suggestionRows(
+async function findSuggestions(
   db: Db,
-  where: ReturnType<typeof sql>,
-  needle: string,
+  cache: Cache,
+  typed: string,
   limit: number,
-): Promise<Suggestion[]> {
-  return rows<Suggestion>(
-    await db.execute(sql`
-      select k.product_id::text as _id, k.title, v.id::text as variant, v.product_num as "productNum",
-        coalesce(v.thumbnail, v.image, p.image) as image
-      from (
-        select t.product_id, t.title, t.purchased from product_text t where t.published and ${where}
-        order by t.purchased desc nulls last, t.product_id limit ${limit}) k
-      join products p on p.id = k.product_id
-      cross join lateral (
-        select v.id, v.product_num, v.thumbnail, v.image from variants v
-        where v.product_id = k.product_id and v.deleted_at is null
-        order by lower(v.product_num) like ${contains(needle)} desc, v.position, v.id limit 1) v
-      order by k.purchased desc nulls last, k.product_id`),
-  );
+  customer: PricedCustomer | null,
+): Promise<Suggestions> {
+  const search = typed.trim();
+  if (search === '') return { suggestions: [], total: 0 };
+  const vocabulary = await readVocabulary(db, cache);
+  const asked = { db, cache, vocabulary, customer };
+  const written = WRITTEN_APART.test(search) ? await findNumber(asked, search) : [];
+  const found = written.length > 0 ? { tiles: written, total: 1 } : await findWords(asked, search, limit);
+  const { tiles, total } = found.total > 1 ? await numberedAmong(asked, search, found) : found;
+  const suggestions = tiles.map(({ _id, variant, title, productNum, image, price, from }) => {
+    return { _id, variant, title, productNum, image, price, from };
+  });
+  return { suggestions, total };
 }
 
 /** Most entries of the list that browsers search by themselves. */

@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Db, rows } from '#server/db.ts';
+import { prefersVariant, suitsText } from '#server/search/find-by-text.ts';
 import type { StoredTile } from '#server/search/tables.ts';
+import type { SearchText } from '#server/search/text.ts';
 import type { Vocabulary } from '#server/search/vocabulary.ts';
 import { hasOwnPrices, type PricedCustomer, priceFacts } from '#server/variants/price-facts.ts';
 import { MAX_COLOR_SWATCHES } from '#shared/constants.ts';
@@ -16,8 +18,10 @@ interface TileRow {
   tile: StoredTile;
   /** Pieces by variant, as they are now. */
   stock: Record<string, number>;
-  /** Variants that the filters leave, or that are preferred among them; null: all. */
-  chosen: string[] | null;
+  /** Variants that filters and words leave; null: all. */
+  left: string[] | null;
+  /** Of these the ones to show; null: any. */
+  preferred: string[] | null;
 }
 
 /** The variant that a tile stands for, at the price that is asked for it. */
@@ -27,10 +31,25 @@ interface Offer extends OwnPrice {
 
 type OwnPrice = Pick<Tile, 'price' | 'priceSource'>;
 
+/** Which variants of a product a tile may stand for; conditions on `variant_search x`, null is any. */
+export interface TileChoice {
+  /** What filters leave. */
+  holds?: SQL | null;
+  /** What words leave; on `product_search s`, too. */
+  suits?: SQL | null;
+  /** What is shown of these, if there are any such. */
+  prefers?: SQL | null;
+}
+
+/** Which variants words leave for tiles to show. */
+export const tilesFor = (text: SearchText | null): Pick<TileChoice, 'suits' | 'prefers'> => ({
+  suits: text && suitsText(text),
+  prefers: text && prefersVariant(text),
+});
+
 /**
  * The tiles of the products of `page`, which yields `product_id` of published ones and `ord`, in that order. A tile
- * stands for the cheapest variant that `holds`, a condition on `variant_search x`; if any of those is one that it
- * `prefers`, for the cheapest of these; what is sold out comes last.
+ * stands for the cheapest variant of those that are left; what is sold out comes last.
  */
 export async function readTiles(
   db: Db,
@@ -38,26 +57,33 @@ export async function readTiles(
   page: SQL,
   {
     holds = null,
+    suits = null,
     prefers = null,
     customer = null,
-  }: { holds?: SQL | null; prefers?: SQL | null; customer?: PricedCustomer | null } = {},
+  }: TileChoice & { customer?: PricedCustomer | null } = {},
 ): Promise<Tile[]> {
-  const those = (condition: SQL) =>
-    sql`(select json_agg(x.variant_id) from variant_search x where x.product_id = k.product_id and ${condition})`;
+  const from = suits
+    ? sql`variant_search x join product_search s on s.product_id = x.product_id`
+    : sql`variant_search x`;
+  const those = (...conditions: (SQL | null)[]) => {
+    const asked = conditions.filter(condition => condition !== null);
+    if (asked.length === 0) return sql`null::json`;
+    return sql`(select json_agg(x.variant_id) from ${from}
+      where x.product_id = k.product_id and ${sql.join(asked, sql` and `)})`;
+  };
+  const isAsked = holds !== null || suits !== null;
   // What was sold out since the page was put together is left out.
-  const held = holds ? sql`coalesce(${those(holds)}, '[]'::json)` : sql`null::json`;
-  const chosen = prefers
-    ? sql`coalesce(${those(holds ? sql`${holds} and ${prefers}` : prefers)}, ${held})`
-    : held;
+  const left = isAsked ? sql`coalesce(${those(holds, suits)}, '[]'::json)` : sql`null::json`;
+  const preferred = prefers ? those(holds, suits, prefers) : sql`null::json`;
   const found = rows<TileRow>(
     await db.execute(sql`
-      select k.product_id::text as id, t.tile, ${chosen} as chosen, (
+      select k.product_id::text as id, t.tile, ${left} as left, ${preferred} as preferred, (
         select json_object_agg(v.id, case when v.is_bundle then ${bundleStock} else v.stock end)
         from variants v where v.product_id = k.product_id and v.deleted_at is null) as stock
       from (${page}) k join product_tiles t on t.product_id = k.product_id
       order by k.ord`),
   );
-  const shown = found.filter(row => offered(row).length > 0);
+  const shown = found.filter(row => among(row.tile, row.left).length > 0);
   const own = customer && shown.length > 0 ? await ownPrices(db, shown, customer) : null;
   return shown.map(row =>
     describeTile(row, vocabulary, own ?? (variant => ({ price: toMoney(variant.price) }))),
@@ -70,8 +96,8 @@ const bundleStock = sql`coalesce((
   left join products d on d.id = c.product_id
   where i.bundle = v.id and not (c.drop_ship or c.back_order or coalesce(d.drop_ship, false))), v.stock)`;
 
-function offered({ tile, chosen }: TileRow): StoredVariant[] {
-  return chosen === null ? tile.variants : tile.variants.filter(variant => chosen.includes(variant.id));
+function among({ variants }: StoredTile, ids: readonly string[] | null): StoredVariant[] {
+  return ids === null ? variants : variants.filter(variant => ids.includes(variant.id));
 }
 
 type PriceOf = (variant: StoredVariant) => OwnPrice;
@@ -95,14 +121,17 @@ async function ownPrices(
 
 function describeTile(row: TileRow, vocabulary: Vocabulary, priceOf: PriceOf): Tile {
   const { tile } = row;
-  const offers: Offer[] = offered(row).map(variant => ({ variant, ...priceOf(variant) }));
+  const offers: Offer[] = among(tile, row.left).map(variant => ({ variant, ...priceOf(variant) }));
+  const preferred = offers.filter(({ variant: { id } }) => row.preferred?.includes(id));
   const stockOf = ({ id }: StoredVariant) => row.stock[id] ?? 0;
   const isAvailable = ({ variant }: Offer) => variant.unlimited || stockOf(variant) > 0;
   const isBetter = (one: Offer, other: Offer) =>
     isAvailable(one) === isAvailable(other) ? one.price < other.price : isAvailable(one);
-  const { variant, price, priceSource } = offers.reduce((best, offer) =>
+  const { variant, price, priceSource } = (preferred.length > 0 ? preferred : offers).reduce((best, offer) =>
     isBetter(offer, best) ? offer : best,
   );
+  const prices = offers.map(offer => offer.price);
+  const lowest = prices.reduce((least, one) => (one < least ? one : least));
   const stock = stockOf(variant);
   const { quantityOne: quantity, priceOne, msrp } = variant;
   return {
@@ -115,7 +144,7 @@ function describeTile(row: TileRow, vocabulary: Vocabulary, priceOf: PriceOf): T
     price,
     ...(priceSource && { priceSource }),
     msrp: msrp === null ? null : toMoney(msrp),
-    from: tile.variants.some(other => priceOf(other).price !== price),
+    from: prices.some(one => one !== lowest) ? lowest : null,
     averageRating: tile.rating,
     reviewCount: tile.reviews,
     stock,

@@ -128,7 +128,7 @@ const flags = (filters: readonly Narrowing[]): SQL =>
 
 /** Only one filter at most may fail: what fails two is counted nowhere. */
 function mostHold(filters: readonly Narrowing[]): SQL {
-  if (filters.length === 1) return sql`true`;
+  if (filters.length < 2) return sql`true`;
   const held = filters.map(filter => sql`(${onProduct(filter)})::int`);
   return sql`${sql.join(held, sql` + `)} >= ${filters.length - 1}`;
 }

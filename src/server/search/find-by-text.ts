@@ -59,48 +59,40 @@ export function matchesText({ needle, parts }: SearchText): SQL {
 export const concerning = (parts: readonly Part[]): Part[] =>
   parts.filter(part => part.facets.length > 0 || part.sizes.length > 0);
 
-const onVariant = ({ facets, sizes }: Part): SQL =>
-  facets.length > 0 ? sql`x.facets && ${ints(facets)}` : sql`x.sizes && ${ints(sizes[0] ?? [])}`;
+/** Whether a product may be found by a part's words although none of its variants has what they mean. */
+export const mayLack = ({ any }: Part): boolean => any.length > 0;
 
-/** Condition on `variant_search x`: what tiles should show of the products that are found. Null: any variant. */
+/**
+ * Condition on `variant_search x` of `product_search s`: it has all that is asked of a variant. Where no variant of a
+ * product has a thing, the product was found by its words, which say it of all. Null: nothing is asked of variants.
+ */
+export function suitsText({ parts }: SearchText): SQL | null {
+  const each = concerning(parts).map(part => {
+    const { facets, sizes } = part;
+    const having = facets.length > 0 ? ints(facets) : ints(sizes[0] ?? []);
+    if (facets.length > 0) return sql`(x.facets && ${having} or not s.facets && ${having})`;
+    if (!mayLack(part)) return sql`x.sizes && ${having}`;
+    return sql`(x.sizes && ${having} or not exists (
+      select from variant_search o where o.product_id = s.product_id and o.sizes && ${having}))`;
+  });
+  return each.length === 0 ? null : sql.join(each, sql` and `);
+}
+
+/** Condition on `variant_search x`: of the variants that suit those which tiles should show. Null: any of them. */
 export function prefersVariant({ parts }: SearchText): SQL | null {
-  const asked = [
-    ...concerning(parts).map(onVariant),
-    ...parts.flatMap(({ number }) => (number && /\D/.test(number) ? [isNumbered(number)] : [])),
-  ];
+  const asked = parts.flatMap(({ number }) => (number && /\D/.test(number) ? [isNumbered(number)] : []));
   return asked.length === 0 ? null : sql.join(asked, sql` and `);
 }
 
 const isNumbered = (number: string): SQL => sql`exists (
   select from variants v where v.id = x.variant_id and lower(v.product_num) like ${contains(number)})`;
 
-/** Condition on `variant_search x` of `product_search s`: it has all that is asked of a variant. */
-export function suitsText({ parts, groupsOf }: SearchText): SQL {
-  const each = concerning(parts).map(part => {
-    const elsewhere = notInOptions(part, groupsOf);
-    return elsewhere ? sql`(${onVariant(part)} or ${elsewhere})` : onVariant(part);
-  });
-  return each.length === 0 ? sql`true` : sql.join(each, sql` and `);
-}
-
 /** Whether one variant of `product_search s` does. */
 function hasVariant(text: SearchText): SQL {
   // One thing alone is some variant's, as the product has it.
   if (concerning(text.parts).length < 2) return sql`true`;
   return sql`exists (
-    select from variant_search x where x.product_id = s.product_id and ${suitsText(text)} offset 0)`;
-}
-
-/** How a product says of all its variants what is asked of one: by its title, or as none has such an option. */
-export function saysOfAll({ any, facets, within }: Part): 'by title' | 'without options' | null {
-  if (any.length === 0) return null;
-  return facets.length === 0 || within === 'title' ? 'by title' : 'without options';
-}
-
-function notInOptions(part: Part, groupsOf: SearchText['groupsOf']): SQL | null {
-  const way = saysOfAll(part);
-  if (way === null) return null;
-  return way === 'by title' ? hasInTitle(part.any) : sql`not s.facets && ${ints(groupsOf(part.facets))}`;
+    select from variant_search x where x.product_id = s.product_id and ${suitsText(text) ?? sql`true`} offset 0)`;
 }
 
 const hasInTitle = (any: readonly string[][]): SQL => {

@@ -10,8 +10,7 @@ export type Indexed = Exclude<Narrowing, { kind: 'holes' | 'bought' }>;
 export const isIndexed = (filter: Narrowing): filter is Indexed =>
   filter.kind !== 'holes' && filter.kind !== 'bought';
 
-/** Whether a variant has what a filter, or words, ask of one. */
-export type Passes = (product: number, variant: number) => boolean;
+type Passes = (product: number, variant: number) => boolean;
 
 export interface Filtered {
   counts: Counts;
@@ -30,9 +29,9 @@ export function filterIndexed(
   products: Uint32Array,
   filters: readonly Indexed[],
   vocabulary: Vocabulary,
-  suits: Passes | null = null,
+  suiting: Bits | null = null,
 ): Filtered {
-  const asked = variantsOf(index, products, suits);
+  const asked = askedOf(index, products, suiting);
   const passing = filters.map(filter => passingBits(index, products, filter));
   const all = inAll(asked, passing);
   const left = tallied(index, all);
@@ -64,6 +63,28 @@ export function filterIndexed(
   };
 }
 
+/** How many of these products the filters leave with each of these values. */
+export function countValues(
+  index: FacetIndex,
+  products: Uint32Array,
+  filters: readonly Indexed[],
+  suiting: Bits | null,
+  keys: readonly number[],
+): Map<number, number> {
+  const left = inAll(
+    askedOf(index, products, suiting),
+    filters.map(filter => passingBits(index, products, filter)),
+  );
+  return new Map(keys.map(key => [key, countHolders(index, key, left)]));
+}
+
+const askedOf = (index: FacetIndex, products: Uint32Array, suiting: Bits | null): Bits =>
+  inAll(variantsOf(index, products, null), suiting ? [suiting] : []);
+
+/** Of these values those that any of these variants has. */
+export const valuesHeld = (index: FacetIndex, keys: readonly number[], variants: Bits): number[] =>
+  keys.filter(key => countHolders(index, key, variants) > 0);
+
 /** Products that have any of each list of tags, out of `found` or of the whole shop. */
 export function taggedProducts(
   { scopes, titles }: FacetIndex,
@@ -83,8 +104,8 @@ export function taggedProducts(
   );
 }
 
-/** Variants of these products, or those of them that words ask for. */
-function variantsOf(index: FacetIndex, products: Uint32Array, passes: Passes | null): Bits {
+/** Variants of these products, or those of them that pass. */
+export function variantsOf(index: FacetIndex, products: Uint32Array, passes: Passes | null): Bits {
   const bits = bitsFor(index.prices.length);
   if (passes === null && products.length === index.vendors.length) {
     setRange(bits, 0, index.prices.length);

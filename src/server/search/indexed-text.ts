@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { type Db, rows } from '#server/db.ts';
-import { type Bits, bitsFor, inAll, isSet, placesIn, setBit } from '#server/search/bits.ts';
+import { type Bits, bitsFor, inAll, isSet, placesIn, setBit, setRange } from '#server/search/bits.ts';
 import type { FacetIndex } from '#server/search/facet-index.ts';
-import { concerning, isPartOfNumber, isVoid, matchesText, saysOfAll } from '#server/search/find-by-text.ts';
-import { type Passes, withFacet } from '#server/search/indexed-counts.ts';
+import { concerning, isPartOfNumber, isVoid, matchesText, mayLack } from '#server/search/find-by-text.ts';
+import { variantsOf, withFacet } from '#server/search/indexed-counts.ts';
 import type { Part } from '#server/search/read-question.ts';
 import { CONTAINS_FROM, type SearchText } from '#server/search/text.ts';
 
@@ -11,7 +11,8 @@ import { CONTAINS_FROM, type SearchText } from '#server/search/text.ts';
 export interface Hits {
   /** In the order of ids. */
   products: Uint32Array;
-  suits: Passes;
+  /** Their variants that have what is asked of one; null: nothing is. */
+  suiting: Bits | null;
   /** As `fitOf` has it, beside the products given. */
   fitsOf: (products: Uint32Array) => Uint32Array;
 }
@@ -21,18 +22,20 @@ export interface Hits {
  * and what a word finds is remembered as long as the index stands. Null: the database is to be asked.
  */
 export async function hitsOf(db: Db, index: FacetIndex, text: SearchText): Promise<Hits | null> {
-  const [all, stems] = await Promise.all([productsOf(db, index, text), stemsOf(db, index, text)]);
-  if (!all) return null;
-  const suits = suitsIndexed(index, text);
-  const several = concerning(text.parts).length > 1;
-  const products = several ? all.filter(product => hasVariant(index, product, suits)) : all;
-  return { products, suits, fitsOf: fitIndexed(index, text, stems) };
+  if (text.parts.length === 0) return null;
+  const found = await foundOf(db, index, text);
+  const all = productsOf(index, found);
+  const stems = new Map(found.flatMap(part => [...part.stems]));
+  const asked = concerning(text.parts);
+  const suiting = asked.length > 0 ? suitingOf(index, all, asked) : null;
+  const products = suiting && asked.length > 1 ? all.filter(product => hasAny(index, product, suiting)) : all;
+  return { products, suiting, fitsOf: fitIndexed(index, text, stems) };
 }
 
-function hasVariant({ variantsOf }: FacetIndex, product: number, suits: Passes): boolean {
-  const end = variantsOf[product + 1] ?? 0;
-  for (let variant = variantsOf[product] ?? 0; variant < end; variant++) {
-    if (suits(product, variant)) return true;
+function hasAny({ variantsOf: firsts }: FacetIndex, product: number, variants: Bits): boolean {
+  const end = firsts[product + 1] ?? 0;
+  for (let variant = firsts[product] ?? 0; variant < end; variant++) {
+    if (isSet(variants, variant)) return true;
   }
   return false;
 }
@@ -69,17 +72,21 @@ interface Found {
   isWord: boolean;
   /** Among other parts it asks for nothing. */
   saysNothing: boolean;
+  /** Of the words that name it, as the database has them. */
+  stems: Stems;
 }
 
-async function productsOf(db: Db, index: FacetIndex, text: SearchText): Promise<Uint32Array | null> {
-  const { parts } = text;
-  if (parts.length === 0) return null;
+type Stems = ReadonlyMap<string, string | null>;
+
+/** What each part finds. */
+function foundOf(db: Db, index: FacetIndex, text: SearchText): Promise<Found[]> {
   // What is typed is looked for as a whole where it is one word.
-  const needle = parts.length === 1 ? text.needle : '';
-  const each = await Promise.all(
-    parts.map(part => foundBy(db, index, { ...text, needle, parts: [part] }, part)),
-  );
-  const asking = parts.length === 1 ? each : each.filter(({ saysNothing }) => !saysNothing);
+  const needle = text.parts.length === 1 ? text.needle : '';
+  return Promise.all(text.parts.map(part => foundBy(db, index, { ...text, needle, parts: [part] }, part)));
+}
+
+function productsOf(index: FacetIndex, each: readonly Found[]): Uint32Array {
+  const asking = each.length === 1 ? each : each.filter(({ saysNothing }) => !saysNothing);
   // Of words that all say nothing none is found, whatever else is asked.
   const isWordless = !asking.some(({ isWord }) => isWord) && each.some(({ isWord }) => isWord);
   const [first, ...others] = asking.map(({ bits }) => bits);
@@ -89,50 +96,55 @@ async function productsOf(db: Db, index: FacetIndex, text: SearchText): Promise<
 
 function foundBy(db: Db, index: FacetIndex, text: SearchText, part: Part): Promise<Found> {
   const { any, within, open, number, facets, sizes, inTitle } = part;
-  const key = JSON.stringify(['found', any, within, open, number, facets, sizes[0], inTitle && text.needle]);
+  const asked = [any, within, open, number, facets, sizes[0], inTitle && text.needle, headWords(part)];
+  const key = JSON.stringify(['found', ...asked]);
   return rememberedAnswer(index, key, () => findPart(db, index, text, part));
 }
 
 async function findPart(db: Db, index: FacetIndex, text: SearchText, part: Part): Promise<Found> {
-  const [found] = rows<{ ids: string | null; void: boolean }>(
+  const stemOf = sql`(ts_lexize('english_stem', w.word))[1]`;
+  const [found] = rows<{ ids: string | null; void: boolean; stems: Record<string, string | null> | null }>(
     await db.execute(sql`
-      select encode(string_agg(uuid_send(t.product_id), ''), 'base64') as ids, ${isVoid(part)} as void
+      select encode(string_agg(uuid_send(t.product_id), ''), 'base64') as ids, ${isVoid(part)} as void, (
+        select json_object_agg(w.word, ${stemOf})
+        from unnest(${sql.param(headWords(part))}::text[]) as w(word)) as stems
       from product_text t where t.published and ${matchesText(text)}`),
   );
   const bits = bitsFor(index.titles.length);
   index.eachPlace(Buffer.from(found?.ids ?? '', 'base64'), product => setBit(bits, product));
   const isWord = !isPartOfNumber(part);
-  return { bits, isWord, saysNothing: isWord && (found?.void ?? false) };
+  const stems = new Map(Object.entries(found?.stems ?? {}));
+  return { bits, isWord, saysNothing: isWord && (found?.void ?? false), stems };
 }
 
-/** As `suitsText` has it. */
-function suitsIndexed(index: FacetIndex, { parts, groupsOf }: SearchText): Passes {
-  const each = concerning(parts).map((part): Passes => {
-    const has = part.facets.length > 0 ? hasFacet(index, part.facets) : hasSize(index, part.sizes[0] ?? []);
-    const way = saysOfAll(part);
-    if (way === null) return has;
-    if (way === 'by title') {
-      const titled = titledBy(index, part.any);
-      return (product, variant) => has(product, variant) || titled(product);
-    }
-    const grouped = hasFacet(index, groupsOf(part.facets));
-    return (product, variant) => has(product, variant) || !hasVariant(index, product, grouped);
+/** As `suitsText` has it, of these products' variants. */
+function suitingOf(index: FacetIndex, products: Uint32Array, asked: readonly Part[]): Bits {
+  const having = asked.map(part => {
+    const { facets, sizes } = part;
+    const bits = facets.length > 0 ? withFacet(index, facets) : withSize(index, products, sizes[0] ?? []);
+    return mayLack(part) ? withLacking(index, products, bits) : bits;
   });
-  return (product, variant) => each.every(suits => suits(product, variant));
+  return inAll(variantsOf(index, products, null), having);
 }
 
-function hasFacet(index: FacetIndex, keys: readonly number[]): Passes {
-  const having = withFacet(index, keys);
-  return (_product, variant) => isSet(having, variant);
+/** With all variants of the products that have none of these. */
+function withLacking(index: FacetIndex, products: Uint32Array, variants: Bits): Bits {
+  const bits = variants.slice();
+  for (const product of products) {
+    if (hasAny(index, product, variants)) continue;
+    setRange(bits, index.variantsOf[product] ?? 0, index.variantsOf[product + 1] ?? 0);
+  }
+  return bits;
 }
 
-function hasSize({ sizesOf, sizes }: FacetIndex, keys: readonly number[]): Passes {
+function withSize(index: FacetIndex, products: Uint32Array, keys: readonly number[]): Bits {
   const wanted = new Set(keys);
-  return (_product, variant) => {
+  const { sizesOf, sizes } = index;
+  return variantsOf(index, products, (_product, variant) => {
     const end = sizesOf[variant + 1] ?? 0;
     for (let at = sizesOf[variant] ?? 0; at < end; at++) if (wanted.has(sizes[at] ?? -1)) return true;
     return false;
-  };
+  });
 }
 
 /** As `hasInTitle` has it. Looked up when it is first asked of a product: rare words are asked of few. */
@@ -159,28 +171,12 @@ function wordTest(word: string): (title: string) => boolean {
   return title => whole.test(title);
 }
 
-type Stems = ReadonlyMap<string, string | null>;
-
 /** The last word that was said of a thing with several names. */
 const saidOf = ({ said }: Part): string[] => said.split(' ').slice(-1);
 
-/** Stems of the words that name things, as the database has them. */
-function stemsOf(db: Db, index: FacetIndex, { parts }: SearchText): Promise<Stems> {
-  const named = parts.flatMap(part =>
-    part.heads.length > 1 ? [...part.heads, ...saidOf(part)] : part.heads,
-  );
-  const words = [...new Set(named)].sort();
-  if (words.length === 0) return Promise.resolve(new Map());
-  const key = JSON.stringify(['stems', words]);
-  return rememberedAnswer(index, key, async () => {
-    const found = rows<{ word: string; stem: string | null }>(
-      await db.execute(sql`
-        select w.word, (ts_lexize('english_stem', w.word))[1] as stem
-        from unnest(${sql.param(words)}::text[]) as w(word)`),
-    );
-    return new Map(found.map(({ word, stem }) => [word, stem]));
-  });
-}
+/** The words that name a thing, of which the stems are compared. */
+const headWords = (part: Part): string[] =>
+  part.heads.length > 1 ? [...new Set([...part.heads, ...saidOf(part)])] : part.heads;
 
 /** As `fitOf` has it. */
 function fitIndexed(index: FacetIndex, text: SearchText, stems: Stems): Hits['fitsOf'] {

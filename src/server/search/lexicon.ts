@@ -8,6 +8,7 @@ import {
   STYLES,
 } from '#server/search/trade-words.ts';
 import type { Vocabulary } from '#server/search/vocabulary.ts';
+import { singular } from '#shared/rules/singular.ts';
 
 export interface FinishSaid {
   /** Values of filters, if the shop has any such. */
@@ -23,8 +24,6 @@ export interface Lexicon {
   values: ReadonlyMap<string, number[]>;
   /** Phrases of the shop's own synonyms, with what its products are called instead. */
   synonyms: ReadonlyMap<string, readonly string[]>;
-  /** All values of the groups that these belong to. */
-  groupsOf(facets: readonly number[]): number[];
   /** Every word of the above. */
   words: ReadonlySet<string>;
 }
@@ -50,13 +49,6 @@ export function phraseOf(text: string): string {
   )
     .map(singular)
     .join(' ');
-}
-
-export function singular(word: string): string {
-  if (/\d/.test(word) || word.length < 4) return word;
-  if (/(ch|sh|x|ss)es$/.test(word)) return word.slice(0, -2);
-  if (/ies$/.test(word)) return `${word.slice(0, -3)}y`;
-  return /[^s]s$/.test(word) ? word.slice(0, -1) : word;
 }
 
 /** A finish's phrase with its surface as the trade has it: "brushed nickel" and "satin nickel" are one. */
@@ -89,16 +81,10 @@ function makeLexicon({ groups, synonyms }: Vocabulary): Lexicon {
   const own = new Map(
     Object.entries(synonyms).map(([phrase, names]) => [phraseOf(phrase), names.map(phraseOf)]),
   );
-  const groupByFacet = new Map(
-    groups.flatMap(group =>
-      group.values.map(({ key }): [number, number[]] => [key, group.values.map(v => v.key)]),
-    ),
-  );
   return {
     finishes,
     values,
     synonyms: own,
-    groupsOf: facets => [...new Set(facets.flatMap(key => groupByFacet.get(key) ?? []))],
     words: wordsOf([...finishes.keys(), ...values.keys(), ...own.keys(), ...TRADE_PHRASES]),
   };
 }

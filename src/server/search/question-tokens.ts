@@ -33,20 +33,33 @@ const CENTERS =
 const NUMBER = /[\p{L}\p{N}]+(?:[-._/][\p{L}\p{N}]+)*/uy;
 const WORD = /[\p{L}\p{N}]+/uy;
 
-/** `text` as `fold` leaves it. */
-export function tokensOf(text: string): Token[] {
+/** Where a token stands in the text: from its first letter up to, but not with, `end`. */
+export interface Span {
+  first: number;
+  end: number;
+}
+
+/** `text` as `fold` leaves it; spans beside the tokens, the same for all that were read from one piece. */
+export function placedTokens(text: string): { tokens: Token[]; spans: Span[] } {
   const tokens: Token[] = [];
+  const spans: Span[] = [];
   for (let at = 0; at < text.length && tokens.length < MOST_TOKENS; ) {
     const next = tokenAt(text, at, tokens.at(-1));
     if (next) {
-      tokens.push(...next.tokens);
-      at += next.length;
+      const span = { first: at, end: at + next.length };
+      for (const token of next.tokens) {
+        tokens.push(token);
+        spans.push(span);
+      }
+      at = span.end;
     } else {
       at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
     }
   }
-  return tokens.slice(0, MOST_TOKENS);
+  return { tokens: tokens.slice(0, MOST_TOKENS), spans: spans.slice(0, MOST_TOKENS) };
 }
+
+export const tokensOf = (text: string): Token[] => placedTokens(text).tokens;
 
 function tokenAt(text: string, at: number, before: Token | undefined) {
   const find = (pattern: RegExp) => {

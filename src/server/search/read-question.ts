@@ -1,20 +1,16 @@
-import {
-  finishPhrase,
-  kindMeaning,
-  kindsByPhrase,
-  type Lexicon,
-  phraseOf,
-  singular,
-} from '#server/search/lexicon.ts';
+import { finishPhrase, kindMeaning, kindsByPhrase, type Lexicon, phraseOf } from '#server/search/lexicon.ts';
 import { nominalSizes, SPACINGS_MM, toleranceOf } from '#server/search/nominal-sizes.ts';
 import type { Token } from '#server/search/question-tokens.ts';
 import { MEASURES, type Measure, sizeKeys } from '#server/search/size-keys.ts';
 import { FEATURES, GRAMMAR, type KindName, NOISE, SPELLINGS, STYLES } from '#server/search/trade-words.ts';
+import { singular } from '#shared/rules/singular.ts';
 
 /** One thing that a question asks for. A product has it by any of what stands here. */
 export interface Part {
   /** What was typed, for the note that says it was left out. */
   said: string;
+  /** Which of the question's tokens say it. */
+  places: number[];
   /** What is dropped last if no product has everything: the heavier. */
   weight: number;
   /** Words that stand together in a product's names; any of these. */
@@ -46,6 +42,7 @@ const LONGEST_PHRASE = 4;
 
 interface Item {
   token: Token;
+  place: number;
   /** As phrases are compared. */
   text: string;
   isUsed: boolean;
@@ -57,7 +54,9 @@ export function readQuestion(
   lexicon: Lexicon,
   isName: (word: string) => boolean,
 ): Reading {
-  const items = tokens.map((token): Item => ({ token, text: singular(token.text), isUsed: false }));
+  const items = tokens.map(
+    (token, place): Item => ({ token, place, text: singular(token.text), isUsed: false }),
+  );
   const parts: Part[] = [];
   const kind = takeKind(items, parts);
   takePhrases(items, parts, lexicon, kind);
@@ -68,10 +67,12 @@ export function readQuestion(
     if (item.isUsed || GRAMMAR.has(item.text) || item.token.is === 'centers') return;
     const isSoft = NOISE.has(item.text) || (kind !== null && after >= 0 && index > after);
     if (isSoft) soft.push(item.text);
-    else parts.push(wordPart(item.token, isName));
+    else parts.push(wordPart(item, isName));
   });
-  if (parts.length === 0) parts.push(...soft.splice(0).map(text => wordPart({ is: 'word', text }, isName)));
-  if (parts.length === 0 && items[0]) parts.push(...items.map(({ token }) => wordPart(token, isName)));
+  if (parts.length === 0) {
+    parts.push(...soft.splice(0).map(text => wordPart({ token: { is: 'word', text }, place: 0 }, isName)));
+  }
+  if (parts.length === 0 && items[0]) parts.push(...items.map(item => wordPart(item, isName)));
   openLast(parts, tokens.at(-1));
   if (kind === null) parts.at(-1)?.heads.push(...(parts.at(-1)?.any.at(0)?.slice(-1) ?? []));
   return { parts, soft };
@@ -82,6 +83,7 @@ const wordsOf = (phrase: string): string[] => phrase.match(/[\p{L}\p{N}]+/gu) ??
 function part(said: string, weight: number, more: Partial<Part> = {}): Part {
   return {
     said,
+    places: [],
     weight,
     any: [],
     within: 'names',
@@ -128,7 +130,11 @@ function takePhrases(items: readonly Item[], parts: Part[], lexicon: Lexicon, ki
     const phrase = phraseAt(items, at, text => meaningOf(text, styles, lexicon, items.length === 1));
     if (!phrase) continue;
     for (const item of phrase.slice) item.isUsed = true;
-    parts.push({ ...phrase.found, said: phrase.said });
+    parts.push({
+      ...phrase.found,
+      said: phrase.said,
+      places: phrase.slice.map(({ place }) => place),
+    });
   }
 }
 
@@ -188,7 +194,8 @@ const valuesOf = (phrases: readonly string[], lexicon: Lexicon): number[] =>
 const ALL_BUT_DEPTH = MEASURES.filter(measure => measure !== 'projection' && measure !== 'thickness');
 
 function takeSizes(items: readonly Item[], parts: Part[], kind: KindName | null): void {
-  const hasCenters = items.some(({ token }) => token.is === 'centers');
+  const centers = items.filter(({ token }) => token.is === 'centers').map(({ place }) => place);
+  const hasCenters = centers.length > 0;
   for (const item of items) {
     const { token } = item;
     if (item.isUsed) continue;
@@ -199,7 +206,7 @@ function takeSizes(items: readonly Item[], parts: Part[], kind: KindName | null)
     const sizes = hasCenters ? centersOf(mm) : sizesOf(mm, kind);
     // A bare number of no kind may be part of a product's name as well.
     const any = token.is === 'bare' && kind === null ? [[token.text]] : [];
-    parts.push(part(token.text, WEIGHT.size, { any, sizes }));
+    parts.push(part(token.text, WEIGHT.size, { any, sizes, places: [item.place, ...centers] }));
   }
 }
 
@@ -228,18 +235,20 @@ function sizesOf(mm: number, kind: KindName | null): number[][] {
   return tries.filter(keys => keys.length > 0);
 }
 
-function wordPart(token: Token, isName: (word: string) => boolean): Part {
+function wordPart({ token, place }: Pick<Item, 'token' | 'place'>, isName: (word: string) => boolean): Part {
   const { text } = token;
+  const places = [place];
   const own = wordsOf(text);
   const any = [own, ...own.flatMap(word => spellingsOf(word).map(other => [other]))].slice(0, LONGEST_PHRASE);
   if (token.is === 'number' || (token.is === 'bare' && text.length > 2)) {
-    return part(text, WEIGHT.number, { any, number: text, inTitle: true });
+    return part(text, WEIGHT.number, { any, number: text, inTitle: true, places });
   }
   const isKnown = token.is !== 'word' || isName(text) || isName(singular(text));
   return part(text, isKnown ? WEIGHT.name : WEIGHT.word, {
     any,
     within: isKnown ? 'names' : 'names and description',
     inTitle: true,
+    places,
   });
 }
 

@@ -22,8 +22,14 @@ export function relaxed(db: Db, cache: Cache, text: SearchText): Promise<SearchT
       if (found) kept = found;
       else leftOut.push(part.said);
     }
-    return { ...kept, leftOut };
+    // What has nothing of it is not looked for letter by letter either.
+    return { ...kept, leftOut, ...(kept.parts.length === 0 && { needle: '' }) };
   });
+}
+
+/** The question as it is answered: as it stands where something has all of it, else with what can be had. */
+export async function settled(db: Db, cache: Cache, text: SearchText): Promise<SearchText> {
+  return (await finds(db, cache, text)) ? text : relaxed(db, cache, text);
 }
 
 async function firstThatFinds(

@@ -24,3 +24,6 @@ export function sizeKeys(measures: readonly Measure[], mm: number, tolerance: nu
 }
 
 export const firstKey = (measure: Measure): number => sizeKey(measure, 0);
+
+/** The length of such a key, in tenths of millimetres, whichever length it is of. */
+export const sizeTenths = (key: number): number => key % STEP;

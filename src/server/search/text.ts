@@ -2,20 +2,22 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import { type Db, rows } from '#server/db.ts';
 import { CATALOGUE } from '#server/search/facet-counts.ts';
-import { type Lexicon, lexiconOf, singular } from '#server/search/lexicon.ts';
+import { type Lexicon, lexiconOf } from '#server/search/lexicon.ts';
 import { indexWords, mendWord, type WordIndex } from '#server/search/mend-words.ts';
-import { type Token, tokensOf } from '#server/search/question-tokens.ts';
+import { placedTokens, type Span, type Token } from '#server/search/question-tokens.ts';
 import { type Reading, readQuestion } from '#server/search/read-question.ts';
 import { MISSPELLINGS, NOISE } from '#server/search/trade-words.ts';
 import type { Vocabulary } from '#server/search/vocabulary.ts';
 import { bare, sold } from '#server/variants/find-numbers.ts';
+import { singular } from '#shared/rules/singular.ts';
 
 /** A question as it is answered. */
 export interface SearchText extends Reading {
   /** What was asked, without accents, in lower case. */
   needle: string;
-  /** All values of the groups that the values asked for belong to. */
-  groupsOf: Lexicon['groupsOf'];
+  /** The question as its tokens were read from it, and where each of them stands. */
+  line: string;
+  spans: Span[];
   /** The mended question where it differs from what was asked. */
   mended: string | null;
   /** What no product has together with the rest, as it was typed. */
@@ -36,6 +38,13 @@ const typed = (text: string): string =>
     .replace(/[\u2010-\u2015\u2212]/gu, '-')
     .replace(/\u2044/gu, '/');
 
+/** In the letters that were typed, unless those that are read are not as many. */
+function lineOf(asked: string): string {
+  const line = typed(asked).trim();
+  const folded = fold(line);
+  return folded.length === line.length ? line : folded;
+}
+
 /**
  * Reads a question (docs/search.md). A word that neither this shop nor the trade knows is taken for the nearest one
  * that they do; numbers stay as they are, but for dashes that were left out.
@@ -47,7 +56,8 @@ export async function readSearch(
   asked: string,
 ): Promise<SearchText> {
   const lexicon = lexiconOf(vocabulary);
-  const asTyped = tokensOf(fold(typed(asked)));
+  const line = lineOf(asked);
+  const { tokens: asTyped, spans } = placedTokens(fold(line));
   const numbers = await writtenNumbers(db, cache, asTyped);
   const tokens = asTyped.map((token): Token => {
     const number = numbers.get(token.text);
@@ -70,7 +80,8 @@ export async function readSearch(
   return {
     ...readQuestion(better, lexicon, word => known.names.has(word)),
     needle: fold(asked),
-    groupsOf: lexicon.groupsOf,
+    line,
+    spans,
     mended: mends.size === 0 ? null : better.map(({ text }) => text).join(' '),
     leftOut: [],
   };

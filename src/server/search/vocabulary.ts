@@ -20,7 +20,6 @@ export interface Vocabulary {
   facets: Map<number, FacetValue>;
   /** Filter groups in their order: those that staff made, then options by name; values as staff order them. */
   groups: { name: string; values: FacetValue[] }[];
-  /** Keys of values with a colour. */
   /** Names by key. */
   vendors: Map<number, string>;
   vendorKeys(names: readonly string[]): number[];
@@ -98,11 +97,13 @@ function describe({ tags, vendors, facets, filters, synonyms }: Stored): Vocabul
   };
 }
 
+/** The group of this name, however it is capitalised. */
+export const groupNamed = ({ groups }: Vocabulary, name: string): Vocabulary['groups'][number] | undefined =>
+  groups.find(one => folded(one.name) === folded(name));
+
 /** Keys of all values of the group of this name. */
-export function groupKeys(vocabulary: Vocabulary, name: string): number[] {
-  const group = vocabulary.groups.find(one => folded(one.name) === folded(name));
-  return group?.values.map(value => value.key) ?? [];
-}
+export const groupKeys = (vocabulary: Vocabulary, name: string): number[] =>
+  groupNamed(vocabulary, name)?.values.map(value => value.key) ?? [];
 
 /** Addresses are written by people too: names count without regard to case. */
 const folded = (name: string): string => name.trim().toLowerCase();

@@ -5,11 +5,11 @@ import {
   MOST_NUMBERS,
   PRODUCT_SORTS,
   type ProductSort,
-  SEARCH_SUGGESTIONS_LIMIT,
 } from '#shared/constants.ts';
 import { PRICE_SOURCES } from '#shared/enumerations.ts';
 import { parseSpacing } from '#shared/rules/dimensions.ts';
 import { idSchema, moneyOut, paging, q, text } from '#shared/schemas/common.ts';
+import { wordChoiceSchema } from '#shared/schemas/search.ts';
 
 /** One option of a variant: { name: 'Finish', value: 'Brushed Nickel' }. */
 export const optionValueSchema = z.object({ name: z.string(), value: z.string() });
@@ -156,8 +156,8 @@ export const tileSchema = z.object({
   /** What it comes from, where it is the customer's own. */
   priceSource: z.enum(PRICE_SOURCES).optional(),
   msrp: moneyOut.nullable(),
-  /** Of several prices the lowest is shown as "from". */
-  from: z.boolean(),
+  /** The lowest price of what the list leaves of the product, which it is sorted by; null: all of that costs the same. */
+  from: moneyOut.nullable(),
   averageRating: z.number(),
   reviewCount: z.int(),
   stock: z.int(),
@@ -172,18 +172,6 @@ export const tileSchema = z.object({
 });
 export type Tile = z.infer<typeof tileSchema>;
 
-/** A line of the type-ahead list; the variant is the one whose number was typed, else the first. */
-export const suggestionSchema = z.object({
-  _id: idSchema,
-  variant: idSchema,
-  title: z.string(),
-  productNum: z.string(),
-  /** The asker's company's own number, where that was found. */
-  partNumber: z.string().optional(),
-  image: z.string().nullable(),
-});
-export type Suggestion = z.infer<typeof suggestionSchema>;
-
 export const productPathSchema = z.object({
   id: z.string().max(100),
   /** The chosen variant's `_id`. */
@@ -197,13 +185,6 @@ export const searchQuerySchema = z.object({
   exact: q.bool.optional(),
   limit: q.int(z.int().min(1).max(50)).default(10),
 });
-
-export const suggestQuerySchema = z.object({
-  search: text(200),
-  limit: q.int(z.int().min(1).max(SEARCH_SUGGESTIONS_LIMIT)).default(SEARCH_SUGGESTIONS_LIMIT),
-});
-
-export const suggestionsSchema = z.object({ suggestions: z.array(suggestionSchema) });
 
 export const tilesSchema = z.object({ products: z.array(tileSchema) });
 
@@ -295,6 +276,11 @@ export type ProductQuery = z.infer<typeof productQuerySchema>;
 
 export const facetSchema = z.object({
   name: z.string(),
+  /**
+   * What the words of the search choose here already. Choosing a value takes its place, and is counted so: `title`
+   * is what is searched for then. A filter of the same name wins over the words as well.
+   */
+  byWords: wordChoiceSchema.nullable(),
   values: z.array(
     z.object({
       value: z.string(),
@@ -314,6 +300,8 @@ export const productListSchema = z.object({
   vendors: z.array(z.object({ value: z.string(), products: z.int() })),
   inStock: z.int(),
   outOfStock: z.int(),
+  /** What words of the search choose, of the first filter that tells of it; null: a size, of none or of several. */
+  chosenByWords: z.array(wordChoiceSchema.extend({ filter: z.string().nullable() })),
   /** What the words were read as where a typo was mended. */
   searchedFor: z.string().nullable(),
   /** Words, as they were typed, that no product has together with the others. */

@@ -4,7 +4,7 @@ import { Picture } from '#client/features/catalog/picture.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
-import { formatMoney } from '#shared/rules/money.ts';
+import { priceText } from '#client/ui/price.tsx';
 import styles from './related-popup.module.css';
 
 const MOST = 3;
@@ -28,10 +28,7 @@ export function RelatedPopup({ related, onDismiss }: { related: Related; onDismi
             <Picture path={tile.image} alt="" sizes="56px" />
             <div>
               <a href={`/product/${tile._id}?variants=${tile.variant}`}>{tile.title}</a>
-              <p className={styles.price}>
-                {tile.from && 'from '}
-                {formatMoney(tile.price)}
-              </p>
+              <p className={styles.price}>{priceText(tile)}</p>
             </div>
             <AddTileButton tile={tile} />
           </li>

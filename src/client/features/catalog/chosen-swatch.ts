@@ -30,7 +30,7 @@ export function tileOfSwatch(tile: Tile, swatch: Swatch, facts: Facts | null): T
     label,
     stock,
     wholeSaleOne,
-    from: false,
+    from: null,
     available: canBuy(facts, 1),
   };
 }

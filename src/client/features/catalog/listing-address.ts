@@ -165,6 +165,19 @@ export function toggleVendor(address: ListingAddress, value: string): ListingAdd
   return fromTheTop({ ...address, vendor: toggled(address.vendor, value) });
 }
 
+/** Another search, with the filters that hold; '' is none. */
+export const withTitle = (address: ListingAddress, title: string): ListingAddress =>
+  fromTheTop({ ...address, title: title || undefined });
+
+/** A value in place of the words that chose of its filter; `title` is the search without them. */
+export function insteadOfWords(
+  address: ListingAddress,
+  title: string,
+  { group, value }: { group: string; value: string },
+): ListingAddress {
+  return withTitle({ ...address, options: { ...address.options, [group]: [value] } }, title);
+}
+
 /** Another filter or order begins at the first page. */
 export const fromTheTop = (address: ListingAddress): ListingAddress => ({ ...address, page: 1, through: 1 });
 

@@ -13,7 +13,7 @@ export function tileOfVariant(variant: FoundVariant): Tile {
     productNum,
     price,
     msrp,
-    from: false,
+    from: null,
     averageRating: 0,
     reviewCount: 0,
     stock,

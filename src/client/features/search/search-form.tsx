@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { Form, useNavigate, useSearchParams } from 'react-router-dom';
+import { Form, useLocation, useNavigate } from 'react-router-dom';
 import { SuggestionList } from '#client/features/search/suggestion-list.tsx';
 import { useSuggestions } from '#client/features/search/suggestions.ts';
 import { useHydrated } from '#client/ui/hydrated.ts';
@@ -8,10 +8,13 @@ import styles from './search-form.module.css';
 
 const NONE = -1;
 
+/** Where `title` is what was searched for; that of a product page is a number. */
+const LISTINGS: readonly string[] = ['/search', '/products', '/category-products'];
+
 /** A plain GET form, which works before and without scripts; with them it suggests while one types (spec §2). */
 export function SearchForm() {
-  const [params] = useSearchParams();
-  const searched = params.get('title') ?? '';
+  const { pathname, search, key } = useLocation();
+  const searched = LISTINGS.includes(pathname) ? (new URLSearchParams(search).get('title') ?? '') : '';
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);
@@ -23,11 +26,14 @@ export function SearchForm() {
   const isShown = isOpen && (suggestions.length > 0 || isAnswered);
   const chosen = isShown ? suggestions[active] : undefined;
 
-  // The field shows what was searched for, also after going back.
+  const place = useRef(key);
+  // The field shows what was searched for, also after going back, and nothing old elsewhere.
   useEffect(() => {
+    if (place.current === key) return;
+    place.current = key;
     if (input.current) input.current.value = searched;
     setOpen(false);
-  }, [searched]);
+  }, [key, searched]);
 
   const close = () => {
     setOpen(false);
@@ -51,7 +57,11 @@ export function SearchForm() {
       event.preventDefault();
       const step = event.key === 'ArrowDown' ? 1 : -1;
       if (!isOpen) setOpen(true);
-      else setActive(at => turned(at, step, suggestions.length));
+      else {
+        const next = turned(active, step, suggestions.length);
+        setActive(next);
+        document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: 'nearest' });
+      }
     }
   };
 

@@ -1,5 +1,7 @@
 import { Picture } from '#client/features/catalog/picture.tsx';
 import type { Suggestion } from '#client/features/search/suggestions.ts';
+import { Icon } from '#client/ui/icon.tsx';
+import { priceText } from '#client/ui/price.tsx';
 import { Unbroken } from '#client/ui/unbroken.tsx';
 import { SEARCH_TEXTS } from '#shared/messages.ts';
 import styles from './search-form.module.css';
@@ -16,6 +18,7 @@ interface Props {
 const GROUPS = [
   { kind: 'category', name: 'Categories' },
   { kind: 'product', name: 'Products' },
+  { kind: 'all', name: 'Results' },
 ] as const;
 
 /** The list below the search field; the field keeps the focus. */
@@ -73,7 +76,8 @@ interface OptionProps {
   onChoose: () => void;
 }
 
-function Option({ id, suggestion: { title, note, image }, isActive, onPoint, onChoose }: OptionProps) {
+function Option({ id, suggestion, isActive, onPoint, onChoose }: OptionProps) {
+  const { kind, title, note, image, price } = suggestion;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field has the focus and the keys
     <div
@@ -84,11 +88,25 @@ function Option({ id, suggestion: { title, note, image }, isActive, onPoint, onC
       onPointerMove={onPoint}
       onClick={onChoose}
     >
-      <Picture path={image} alt="" sizes="44px" />
+      {kind === 'all' ? (
+        <span className={styles.sign}>
+          <Icon name="search" size={20} />
+        </span>
+      ) : (
+        <Picture path={image} alt="" sizes="44px" />
+      )}
       <span className={styles.title}>
         <Unbroken text={title} />
       </span>
-      <span className={styles.number}>{note}</span>
+      <span className={styles.number}>
+        {note}
+        {price && (
+          <>
+            {' '}
+            <span className={styles.price}>{priceText(price)}</span>
+          </>
+        )}
+      </span>
     </div>
   );
 }

@@ -17,20 +17,21 @@ const categories: Category[] = [
   },
   { category: tag('Latches', 'Category'), subcategories: [] },
 ];
-const products = Array.from({ length: 10 }, (_, index) => ({
+const suggestions = Array.from({ length: 10 }, (_, index) => ({
   _id: `p${index}`,
   variant: `v${index}`,
   title: `Pull ${index}`,
   productNum: `P/${index}`,
   image: null,
 }));
+const nothing = { suggestions: [], total: 0 };
 
 describe('suggestions', () => {
-  it('are ten at most, two of them categories that are called so [NAV-02]', () => {
-    const found = suggestionsOf('pull', products, categories);
+  it('are ten at most, two of them categories that are called so, and the last all results [NAV-02]', () => {
+    const found = suggestionsOf('pull', { suggestions, total: 1234 }, categories);
     expect(found).toHaveLength(10);
     expect(found.slice(0, 3).map(({ kind, title, note, href }) => [kind, title, note, href])).toEqual([
-      ['category', 'Pulls', '', '/categories/Pulls'],
+      ['category', 'Pulls', 'Category', '/categories/Pulls'],
       [
         'category',
         'Bar pulls',
@@ -39,12 +40,28 @@ describe('suggestions', () => {
       ],
       ['product', 'Pull 0', 'P/0', '/product/p0?title=P%2F0'],
     ]);
-    expect(suggestionsOf('cup p', [], categories).map(({ title }) => title)).toEqual(['Cup pulls']);
-    expect(suggestionsOf('LATCH', [], categories)[0]?.href).toBe(
+    expect(found[9]).toMatchObject({ kind: 'all', title: 'All 1,234 results', href: '/search?title=pull' });
+  });
+
+  it('offer all results only where there are several', () => {
+    const kinds = (total: number) =>
+      suggestionsOf('zz', { suggestions: suggestions.slice(0, total), total }, []).map(({ kind }) => kind);
+    expect(kinds(0)).toEqual([]);
+    expect(kinds(1)).toEqual(['product']);
+    expect(kinds(2)).toEqual(['product', 'product', 'all']);
+  });
+
+  it('have the categories that the words name, the most words first', () => {
+    const named = (typed: string) => suggestionsOf(typed, nothing, categories).map(({ title }) => title);
+    expect(named('cup p')).toEqual(['Cup pulls']);
+    expect(named('brass cup pull 96 mm')).toEqual(['Cup pulls', 'Pulls']);
+    expect(named('brass pul')).toEqual(['Pulls']);
+    expect(named('magnetic latches')).toEqual(['Latches']);
+    expect(suggestionsOf('LATCH', nothing, categories)[0]?.href).toBe(
       '/category-products?type=normal&categories=Latches',
     );
-    expect(suggestionsOf('ull', [], categories)).toEqual([]);
-    expect(suggestionsOf('p', [], categories)).toEqual([]);
+    expect(named('ull')).toEqual([]);
+    expect(named('p')).toEqual([]);
   });
 
   it('are gone through up and down, with what was typed between the ends', () => {

@@ -64,7 +64,7 @@ export function UiPieces() {
       <Fields />
       <Piece name="Price, stars, quantity, pages">
         <div className={styles.row}>
-          <Price price={toMoney(685)} msrp={toMoney(850)} from />
+          <Price price={toMoney(685)} msrp={toMoney(850)} from={toMoney(685)} />
           <Price price={toMoney(129_900)} />
           <Stars rating={4.4} count={18} />
           <Stars rating={0} count={1} />

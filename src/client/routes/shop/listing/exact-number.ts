@@ -3,8 +3,11 @@ import { countFilters, type ListingAddress } from '#client/features/catalog/list
 import { hasSession } from '#client/features/session/session.ts';
 import type { Queries } from '#client/trpc.ts';
 
-/** Product numbers have a digit; words without any are not asked for. A company's own number may be any words. */
-const MAY_BE_NUMBER = /^\S*\d\S*$/;
+/**
+ * Product numbers have a digit; words without any are not asked for. They are typed with blanks as well ("h101 38 sn").
+ * A company's own number may be any words.
+ */
+const MAY_BE_NUMBER = /\d/;
 
 interface Asked {
   queries: Queries;

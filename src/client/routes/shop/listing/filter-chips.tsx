@@ -7,14 +7,29 @@ import {
   toggleOption,
   toggleVendor,
   withoutFilters,
+  withTitle,
 } from '#client/features/catalog/listing-address.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Unbroken } from '#client/ui/unbroken.tsx';
 import { HOLES_TOLERANCE_MM } from '#shared/constants.ts';
 import { formatLength, parseSpacing } from '#shared/rules/dimensions.ts';
+import type { ProductList } from '#shared/schemas/products.ts';
 import styles from './listing.module.css';
 
-function chosenFilters(address: ListingAddress): { label: string; without: ListingAddress }[] {
+interface Chip {
+  label: string;
+  without: ListingAddress;
+}
+
+/** What the words of a search chose; a size may be one of several filters. */
+const chosenByWords = (address: ListingAddress, list: ProductList | undefined): Chip[] =>
+  (list?.chosenByWords ?? []).map(({ filter, values, words, title }) => {
+    const [value] = values;
+    const said = value !== undefined && values.length === 1 ? value : words;
+    return { label: `${filter ?? 'Size'}: ${said}`, without: withTitle(address, title) };
+  });
+
+function chosenFilters(address: ListingAddress): Chip[] {
   const { options, vendor, minPrice, maxPrice, inStock, outOfStock, bought, holes, holesTolerance } = address;
   const first = fromTheTop(address);
   const price = minPrice ?? maxPrice;
@@ -54,12 +69,19 @@ function holesText(holes: string, tolerance = HOLES_TOLERANCE_MM): string {
   return `Holes ${words} ± ${tolerance} mm`;
 }
 
-/** The filters that hold, each with a way to take it off, and Clear all. */
-export function FilterChips({ path, address }: { path: string; address: ListingAddress }) {
-  if (countFilters(address) === 0) return null;
+interface Props {
+  path: string;
+  address: ListingAddress;
+  list: ProductList | undefined;
+}
+
+/** The filters that hold, each with a way to take it off, and Clear all, which leaves what was searched for. */
+export function FilterChips({ path, address, list }: Props) {
+  const chips = [...chosenByWords(address, list), ...chosenFilters(address)];
+  if (chips.length === 0) return null;
   return (
     <ul className={styles.chips} aria-label="Filters that hold">
-      {chosenFilters(address).map(({ label, without }) => (
+      {chips.map(({ label, without }) => (
         <li key={label}>
           <Link className={styles.chip} to={path + listingSearch(without)} preventScrollReset>
             <span>
@@ -70,11 +92,17 @@ export function FilterChips({ path, address }: { path: string; address: ListingA
           </Link>
         </li>
       ))}
-      <li>
-        <Link className={styles.clear} to={path + listingSearch(withoutFilters(address))} preventScrollReset>
-          Clear all
-        </Link>
-      </li>
+      {countFilters(address) > 0 && (
+        <li>
+          <Link
+            className={styles.clear}
+            to={path + listingSearch(withoutFilters(address))}
+            preventScrollReset
+          >
+            Clear all
+          </Link>
+        </li>
+      )}
     </ul>
   );
 }

@@ -1,9 +1,11 @@
 import {
   fromTheTop,
+  insteadOfWords,
   type ListingAddress,
   listingSearch,
   toggleOption,
   toggleVendor,
+  withTitle,
 } from '#client/features/catalog/listing-address.ts';
 import { useUser } from '#client/features/session/session.ts';
 import { Group, SHOWN_AT_FIRST, Value, Values } from '#client/routes/shop/listing/filter-values.tsx';
@@ -31,7 +33,7 @@ export function FilterPanel({ path, address, list }: Props) {
   return (
     <div data-links="here">
       {leading.map(facet => (
-        <Facet key={facet.name} path={path} address={address} facet={facet} open />
+        <Facet key={facet.name} path={path} address={address} facet={facet} total={list.total} open />
       ))}
       {hasCenters && (
         <Group name="Fits the old holes" open>
@@ -66,7 +68,7 @@ export function FilterPanel({ path, address, list }: Props) {
         </Group>
       )}
       {others.map(facet => (
-        <Facet key={facet.name} path={path} address={address} facet={facet} />
+        <Facet key={facet.name} path={path} address={address} facet={facet} total={list.total} />
       ))}
       {list.vendors.length > 0 && (
         <Group name="Vendor" open={list.vendors.length <= SHOWN_AT_FIRST || address.vendor.length > 0}>
@@ -91,9 +93,9 @@ const LEAST_SHARE = 0.05;
 /** Of very many groups those that concern some part of the list: the rest come as it gets narrower. */
 function concerning({ facets, total }: ProductList, { options }: ListingAddress): ProductList['facets'] {
   if (facets.length <= MOST_GROUPS) return facets;
-  return facets.filter(({ name, values }) => {
+  return facets.filter(({ name, values, byWords }) => {
     const products = values.reduce((sum, value) => sum + value.products, 0);
-    return options[name] !== undefined || products >= total * LEAST_SHARE;
+    return byWords !== null || options[name] !== undefined || products >= total * LEAST_SHARE;
   });
 }
 
@@ -101,19 +103,40 @@ interface FacetProps {
   path: string;
   address: ListingAddress;
   facet: ProductList['facets'][number];
+  /** Products that are listed. */
+  total: number;
   open?: boolean;
 }
 
-function Facet({ path, address, facet: { name, values }, open }: FacetProps) {
-  const chosen = address.options[name] ?? [];
+function Facet({ path, address, facet: { name, values, byWords }, total, open }: FacetProps) {
+  const to = (changed: ListingAddress) => path + listingSearch(changed);
+  // Words that mean one value are that value, chosen; those that mean several stand for themselves.
+  const chosen = byWords
+    ? byWords.values.length === 1
+      ? byWords.values
+      : []
+    : (address.options[name] ?? []);
+  const choose = (value: string) => {
+    if (!byWords) return toggleOption(address, name, value);
+    return chosen.includes(value)
+      ? withTitle(address, byWords.title)
+      : insteadOfWords(address, byWords.title, { group: name, value });
+  };
   return (
-    <Group name={name} open={open || values.length <= SHOWN_AT_FIRST || chosen.length > 0}>
+    <Group
+      name={name}
+      open={open || values.length <= SHOWN_AT_FIRST || byWords !== null || chosen.length > 0}
+    >
+      {byWords && chosen.length === 0 && (
+        <Value to={to(withTitle(address, byWords.title))} label={`“${byWords.words}”`} count={total} chosen />
+      )}
       <Values
         name={name}
         values={values.map(({ value, products, hex, hex2 }) => ({
           label: value,
-          count: products,
-          to: path + listingSearch(toggleOption(address, name, value)),
+          // Of the words' own the listing tells, which leaves out what nothing has with them.
+          count: byWords && chosen.includes(value) ? total : products,
+          to: to(choose(value)),
           chosen: chosen.includes(value),
           hex,
           hex2,

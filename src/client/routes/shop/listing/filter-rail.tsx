@@ -22,7 +22,7 @@ interface Props {
 /** Beside the tiles on wide screens. On phones in a sheet; before scripts a box opens them above the tiles. */
 export function FilterRail(props: Props) {
   const isHydrated = useHydrated();
-  const chosen = countFilters(props.address);
+  const chosen = countFilters(props.address) + props.list.chosenByWords.length;
   const words = (
     <>
       <Icon name="filter" />

@@ -42,7 +42,10 @@ export function useListing(address: ListingAddress): Listing {
   const more = trpc.useQueries(queries =>
     others.map(page => queries.products.list(listingQuery(address, page), KEPT)),
   );
-  const list = useLast(first.data);
+  const words = address.title ?? '';
+  const hasOtherWords = useLast(first.isPlaceholderData ? undefined : words) !== words;
+  const last = useLast(first.data);
+  const list = last && hasOtherWords ? withoutWordChoices(last) : last;
   const waiting = useWaiting(first.isPlaceholderData || first.isPending, list !== undefined);
   const parts = [first, ...more];
   const isFailed = parts.some(part => part.isError);
@@ -60,6 +63,13 @@ export function useListing(address: ListingAddress): Listing {
     },
   };
 }
+
+/** What the words before chose is nothing to take off any more. */
+const withoutWordChoices = (list: ProductList): ProductList => ({
+  ...list,
+  chosenByWords: [],
+  facets: list.facets.map(facet => ({ ...facet, byWords: null })),
+});
 
 /** A product that moved from one page to the next meanwhile shows once. */
 function distinct(lists: readonly (ProductList | undefined)[]): Tile[] {

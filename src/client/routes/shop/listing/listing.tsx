@@ -103,7 +103,7 @@ export function Component() {
             className={listing.waiting === 'dim' ? styles.dim : undefined}
           >
             <div className={styles.bar}>
-              <FilterChips path={pathname} address={address} />
+              <FilterChips path={pathname} address={address} list={list} />
               <div className={styles.order}>
                 <SortSelect path={pathname} address={address} />
                 <ViewSwitch path={pathname} address={address} view={view} />

@@ -1,0 +1,134 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Cache } from '#server/cache.ts';
+import type { Db } from '#server/db.ts';
+import { CATALOGUE, type Counts, countScope, type Shown, WHOLE_SHOP } from '#server/search/facet-counts.ts';
+import { type FacetIndex, facetIndex, knowsStock } from '#server/search/facet-index.ts';
+import type { Narrowing } from '#server/search/filtered-counts.ts';
+import { fitOf, foundByText, suitsText } from '#server/search/find-by-text.ts';
+import { type Indexed, isIndexed } from '#server/search/indexed-counts.ts';
+import type { SearchText } from '#server/search/text.ts';
+import type { Vocabulary } from '#server/search/vocabulary.ts';
+import type { PricedCustomer } from '#server/variants/price-facts.ts';
+import { DEFAULT_PRODUCT_SORT, HOLES_TOLERANCE_MM, type ProductSort } from '#shared/constants.ts';
+import { parseSpacing } from '#shared/rules/dimensions.ts';
+import type { ProductQuery } from '#shared/schemas/products.ts';
+
+/** How long a product counts as new. */
+const NEW_DAYS = 60;
+const DAY_MS = 86_400_000;
+
+/** What a listing is asked, as it was read. */
+export interface Paged {
+  db: Db;
+  cache: Cache;
+  vocabulary: Vocabulary;
+  query: ProductQuery;
+  customer: PricedCustomer | null;
+  /** The variants to which he asks to be limited. */
+  bought: string[] | null;
+  text: SearchText | null;
+}
+
+/** A listing before its filters. */
+export interface Base extends Shown {
+  /** Keys of tags: a product has any of each list. */
+  named: number[][];
+  /** The scope whose counts are rolled up, if this is one. */
+  scope: number | null;
+}
+
+/** Words are answered best first, everything else from A to Z, unless the shopper chose an order. */
+export const sortOf = ({ sort, title }: ProductQuery): ProductSort | 'fit' =>
+  sort ?? (title ? 'fit' : DEFAULT_PRODUCT_SORT);
+
+export const countedScope = ({ db, cache }: Paged, scope: number): Promise<Counts> =>
+  cache.get(CATALOGUE, `counts ${scope}`, () => countScope(db, scope));
+
+export function baseOf(query: ProductQuery, vocabulary: Vocabulary, text: SearchText | null): Base {
+  // A subcategory brings its category along, so that naming both is naming one.
+  const { categories = [], subcategories = [] } = query;
+  const placed = [
+    ...(categories.length && !subcategories.length ? [vocabulary.tagKeys(['Category'], categories)] : []),
+    ...(subcategories.length ? [vocabulary.subcategoryKeys(subcategories, categories)] : []),
+  ];
+  const named = [
+    ...placed,
+    ...(query.tags?.length ? [vocabulary.tagKeys(['Tag', 'Category', 'Subcategory'], query.tags)] : []),
+    ...(query.type === 'featured' ? [vocabulary.tagKeys(['Tag'], ['Featured'])] : []),
+  ];
+  const others = [
+    ...typeCondition(query),
+    ...(query.ids ? [sql`s.product_id = any(${sql.param(query.ids)}::uuid[])`] : []),
+  ];
+  const [keys = [WHOLE_SHOP]] = placed;
+  const isRolledUp = !text && others.length === 0 && named.length === placed.length && keys.length === 1;
+  const scope = isRolledUp ? (keys[0] ?? null) : null;
+  const where = [...named.map(list => sql`s.tags && ${sql.param(list)}::int[]`), ...others];
+  return {
+    named,
+    from: text ? foundByText(text) : sql`product_search s`,
+    where: where.length === 0 ? sql`true` : sql.join(where, sql` and `),
+    ...(text && sortOf(query) === 'fit' && { fit: fitOf(text) }),
+    variant: (text && suitsText(text)) ?? undefined,
+    scope,
+  };
+}
+
+const newFrom = (): number => Math.floor(Date.now() / DAY_MS) - NEW_DAYS;
+
+/** As `typeCondition` has it. */
+export function typedProducts(index: FacetIndex, { type }: ProductQuery, products: Uint32Array): Uint32Array {
+  if (type === 'sale') return products.filter(product => index.sale[product] === 1);
+  if (type === 'new') {
+    const first = newFrom();
+    return products.filter(product => (index.createdDays[product] ?? 0) >= first);
+  }
+  return products;
+}
+
+/** A featured product is one that is tagged so. */
+function typeCondition({ type }: ProductQuery): SQL[] {
+  if (type === 'sale') return [sql`s.sale`];
+  if (type === 'new') return [sql`s.created_day >= ${newFrom()}`];
+  return [];
+}
+
+export function narrowingOf({ query, vocabulary, bought }: Paged): Narrowing[] {
+  const narrowing: Narrowing[] = [];
+  if (bought) narrowing.push({ kind: 'bought', variants: bought });
+  for (const [name, values] of Object.entries(query.options ?? {})) {
+    if (values.length > 0) narrowing.push({ kind: 'facet', name, keys: vocabulary.facetKeys(name, values) });
+  }
+  if (query.vendor?.length) narrowing.push({ kind: 'vendor', keys: vocabulary.vendorKeys(query.vendor) });
+  if (query.minPrice !== undefined || query.maxPrice !== undefined) {
+    const cents = (amount: number | undefined, round: (value: number) => number) =>
+      amount === undefined ? null : round(Number((amount * 100).toFixed(6)));
+    narrowing.push({
+      kind: 'price',
+      least: cents(query.minPrice, Math.ceil),
+      most: cents(query.maxPrice, Math.floor),
+    });
+  }
+  // Both boxes ticked leave everything, as none does.
+  if (Boolean(query.inStock) !== Boolean(query.outOfStock)) {
+    narrowing.push({ kind: 'stock', inStock: Boolean(query.inStock) });
+  }
+  const spacing = query.holes === undefined ? null : parseSpacing(query.holes);
+  if (spacing) {
+    const tolerance = query.holesTolerance ?? HOLES_TOLERANCE_MM;
+    narrowing.push({ kind: 'holes', least: spacing.mm - tolerance, most: spacing.mm + tolerance });
+  }
+  return narrowing;
+}
+
+/** This process's index where it stands and knows enough for these filters; null where the database is to be asked. */
+export function askedIndex(
+  { db, cache, query }: Paged,
+  narrowing: readonly Narrowing[],
+): { index: FacetIndex; filters: readonly Indexed[] } | null {
+  if (query.ids || !narrowing.every(isIndexed)) return null;
+  const index = facetIndex(db, cache);
+  if (!index) return null;
+  const isCurrent = knowsStock(db, cache, index) || !narrowing.some(({ kind }) => kind === 'stock');
+  return isCurrent ? { index, filters: narrowing } : null;
+}
