@@ -34,7 +34,15 @@ export interface PageRequest {
   dev: boolean;
 }
 
-export type Page = { status: number; html: string; error: unknown } | { status: number; location: string };
+export type Page =
+  | {
+      status: number;
+      html: string;
+      error: unknown;
+      /** What parts of the page that can be shown without did not get; the browser asks for it again. */
+      missed: unknown[];
+    }
+  | { status: number; location: string };
 
 /** Renders the page of an address: its loaders first, then the whole document. */
 export async function renderPage(page: PageRequest): Promise<Page> {
@@ -74,7 +82,11 @@ export async function renderPage(page: PageRequest): Promise<Page> {
       },
     );
     const error = Object.values(found.errors ?? {}).find(value => !isRouteErrorResponse(value));
-    return { status: found.statusCode, html, error };
+    const missed = queryClient
+      .getQueryCache()
+      .getAll()
+      .flatMap(query => query.state.error ?? []);
+    return { status: found.statusCode, html, error, missed };
   } finally {
     queryClient.clear();
   }

@@ -7,9 +7,11 @@ import { type Database, openDatabase } from '#server/db.ts';
 import { orders } from '#server/orders/tables.ts';
 import { registerJobs } from '#server/register-jobs.ts';
 import { appRouter } from '#server/router.ts';
+import { registerPages } from '#server/ssr.ts';
 import { createTestDatabase, dropTestDatabase, testDriver, testUrl } from '#server/test/database.ts';
 import { type Answer, type Ask, ask, DOORS, expectFailure, openDoors } from '#server/test/doors.ts';
 import { type MadeVariant, makeUser, makeVariant, usd } from '#server/test/factories.ts';
+import { testParts } from '#server/test/parts.ts';
 import { guest, lineOf } from '#server/test/selling.ts';
 import { Way } from '#server/test/way.ts';
 import { variants } from '#server/variants/tables.ts';
@@ -29,7 +31,10 @@ describe.runIf(testDriver === 'postgres')('a shop whose database is gone', () =>
     name = await createTestDatabase();
     way = new Way(new URL(testUrl(name)));
     database = await openDatabase({ databaseUrl: await way.open(), dataDir: null });
-    const doors = await openDoors(database, appRouter, { variables: { TRUST_PROXY: '1' } });
+    const doors = await openDoors(database, appRouter, {
+      variables: { TRUST_PROXY: '1' },
+      more: async scope => registerPages(scope, await testParts(database)),
+    });
     app = doors.app;
     registerJobs(doors.parts);
     await doors.parts.jobs.start({ work: false });
@@ -96,6 +101,8 @@ describe.runIf(testDriver === 'postgres')('a shop whose database is gone', () =>
       for (const order of [asGuest, asUser]) expectNoOrder(order);
       for (const other of [charged, page]) expectUnavailable(other);
     }
+    const page = await app.inject('/products');
+    expect([page.statusCode, page.headers['retry-after']]).toEqual([503, '5']);
     expect((await app.inject('/readyz')).statusCode).toBe(503);
     expect((await app.inject('/livez')).statusCode).toBe(200);
     await way.open();

@@ -6,6 +6,8 @@ import { isMigrated } from '#server/migrate.ts';
 /** Below this the embedded database could fail on its next write. */
 const LEAST_FREE_BYTES = 64 * 1024 * 1024;
 const LONGEST_WAIT_MS = 2000;
+const DEAF =
+  'Nothing is heard of what other processes write: listings may be old for some seconds. Look at LISTEN_URL.';
 
 /**
  * `/livez`: the process answers. `/readyz`: it may be sent requests; 503 with what is missing, also while it drains.
@@ -21,7 +23,7 @@ export function mountHealth(
   app.get('/readyz', { config: { quiet: true } }, async (_request, reply) => {
     const checks = { draining: isDraining() ? 'draining' : 'ok', ...(await readiness(parts)) };
     const ready = Object.values(checks).every(state => state === 'ok');
-    const said = warnings();
+    const said = [...warnings(), ...(parts.database.isDeaf() ? [DEAF] : [])];
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')

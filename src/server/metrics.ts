@@ -30,6 +30,7 @@ export function mountMetrics(
   });
   // Before those that ask the database for their figures, and so would be among the pool's.
   if (database.connections) mountPool(register, database.connections);
+  mountListening(register, database);
   const gauges: Record<string, { help: string; count: () => Promise<Record<string, number>> }> = {
     jobs: { help: 'Background jobs in the database, by state.', count: () => jobs.counts() },
     mails: { help: 'Mails that were not sent, by state.', count: () => countUnsentMails(db) },
@@ -57,6 +58,17 @@ export function mountMetrics(
   app.get('/metrics', { config: { quiet: true } }, async (request, reply) => {
     if (!mayRead(request, env)) return reply.callNotFound();
     return reply.type(register.contentType).send(await register.metrics());
+  });
+}
+
+function mountListening(register: Registry, { isDeaf }: App['database']): void {
+  new Gauge({
+    name: 'database_listen_deaf',
+    help: '1 while this process does not hear what others write.',
+    registers: [register],
+    collect() {
+      this.set(isDeaf() ? 1 : 0);
+    },
   });
 }
 

@@ -8,6 +8,7 @@ import { AppError } from '#server/errors.ts';
 import { mountHealth } from '#server/health.ts';
 import { createLogger } from '#server/logging.ts';
 import { emails } from '#server/mail/tables.ts';
+import { registerPages } from '#server/ssr.ts';
 import { closeTestDatabase, testDatabase, testDriver } from '#server/test/database.ts';
 import { openDoors } from '#server/test/doors.ts';
 import { testParts } from '#server/test/parts.ts';
@@ -114,6 +115,7 @@ describe('overload', () => {
     const { router: slow, letGo } = slowRouter();
     const { app } = await openDoors(database, router({ notifications, slow: slow.slow }), {
       longestLoopDelayMs: 0.001,
+      more: async scope => registerPages(scope, await testParts(database)),
     });
     const waiting = Array.from({ length: 10 }, () => app.inject({ method: 'POST', url: '/api/v1/slow' }));
     // Work enough to make the loop lag by more than a thousandth of a millisecond in the next sample.
@@ -137,6 +139,9 @@ describe('overload', () => {
     expect([order.statusCode, order.json().reason]).toEqual([429, 'busy']);
     expect(order.headers['retry-after']).toBe('5');
     expect([trpcOrder.statusCode, trpcOrder.json().error.data.reason]).toEqual([429, 'busy']);
+    const page = await app.inject('/about');
+    expect([page.statusCode, page.headers['retry-after']]).toEqual([503, '5']);
+    expect(page.body).toContain('<h1');
 
     letGo();
     for (const answer of await Promise.all(waiting)) expect(answer.statusCode).toBe(200);
@@ -227,18 +232,20 @@ describe('the log', () => {
   it('has one line a request, and no secret of any', async () => {
     const lines: string[] = [];
     const { app } = await openDoors(database, probe, { log: line => lines.push(line) });
-    const headers = { cookie: `sid=${CANARY}`, authorization: `Bearer ${CANARY}`, 'x-token': CANARY };
+    const headers = { cookie: `sid=${CANARY}`, 'x-token': CANARY, 'sec-fetch-site': 'same-origin' };
     await app.inject({ url: `/api/v1/things/${CANARY}?search=${CANARY}`, headers });
     await app.inject({ url: `/trpc/things.find?input={"search":"${CANARY}"}`, headers });
     await app.inject({ method: 'POST', url: '/api/v1/lines', headers, payload: { password: CANARY } });
     await app.inject({ method: 'POST', url: '/api/v1/lines', headers, payload: [CANARY] });
     await app.inject(`/nowhere/${CANARY}`);
+    await app.inject({ url: '/api/v1/things/one', headers: { authorization: `Bearer ${CANARY}` } });
     expect(lines.map(line => JSON.parse(line)).filter(line => 'status' in line)).toMatchObject([
       { method: 'GET', route: '/api/v1/things/:id', status: 200, reqId: expect.any(String) },
       { route: '/trpc/*', status: 200 },
       { method: 'POST', status: 400 },
       { status: 400 },
       { route: null, status: 404 },
+      { status: 401, address: '127.0.0.1' },
     ]);
     expect(lines.join('')).not.toContain(CANARY);
     await app.close();

@@ -126,7 +126,7 @@ beforeAll(async () => {
     guest: null,
     owner: await member(),
     colleague: await member(),
-    Primary: await makeUser(db, { company }),
+    Primary: await makeUser(db, { company, emailConfirmedAt: new Date().toISOString() }),
     outsider: await makeUser(db, { company: await makeCompany(db, { creditLimit: usd(5000) }) }),
     stranger: await makeUser(db),
     Employee: await makeUser(db, { permissionLevel: 'Employee' }),

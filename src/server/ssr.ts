@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '#server/context.ts';
 import { createContext } from '#server/create-context.ts';
+import { outageOf } from '#server/db.ts';
 import { failureOf } from '#server/failures.ts';
 import { ROOT } from '#server/migrate.ts';
 import { answersFiles } from '#server/overload.ts';
@@ -25,12 +26,15 @@ interface Source {
 const CLIENT = join(ROOT, 'dist/client');
 const MANIFEST = join(CLIENT, '.vite/manifest.json');
 const ENTRY = 'src/client/entry-client.tsx';
+const RETRY_SECONDS = '5';
 const YEAR = 365 * 24 * 3600 * 1000;
 
 /** Every address that is neither a call nor a file is a page; without a build, pages alone answer 503. */
 export async function registerPages(app: FastifyInstance, parts: App): Promise<void> {
   const source = process.argv.includes('--dev') ? await viteSource(app) : await builtSource(app);
-  app.get('/*', { config: { door: 'page' } }, async (request, reply) => {
+  const errorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+    failPage(request, reply, error);
+  app.get('/*', { config: { door: 'page' }, errorHandler }, async (request, reply) => {
     if (/^\/(api|trpc|assets)(\/|$|\?)/.test(request.url)) return reply.callNotFound();
     if (!source) return plainPage(reply, 503, 'The shop is not built yet. Run npm run build.');
     // The kitchen sink is for whoever works on the shop.
@@ -40,9 +44,7 @@ export async function registerPages(app: FastifyInstance, parts: App): Promise<v
     try {
       return await answer(source, parts, request, reply);
     } catch (error) {
-      const { status, body } = errorBody(failureOf(error));
-      if (status >= 500) request.log.error({ err: error }, 'page failed');
-      return plainPage(reply, status, body.message);
+      return failPage(request, reply, error);
     }
   });
 }
@@ -60,19 +62,41 @@ async function answer(source: Source, parts: App, request: FastifyRequest, reply
     dev: source.dev,
   });
   if ('location' in page) return reply.redirect(page.location, page.status);
-  if (page.error) request.log.error({ err: page.error }, 'page failed');
+  if (page.error) logPage(request, page.error);
   // Vite reloads through a web socket and inline styles, which the policy of a built shop forbids.
   if (source.dev) reply.removeHeader('content-security-policy');
+  const status = [page.error, ...page.missed].some(isOutage) ? 503 : page.status;
+  if (status === 503) reply.header('retry-after', RETRY_SECONDS);
   return reply
-    .code(page.status)
+    .code(status)
     .header('cache-control', 'private, no-cache')
     .type('text/html; charset=utf-8')
     .send(page.html);
 }
 
+/** A page is no call: whoever reads logs or figures sees an outage or overload as 503, apart from limits of rate. */
+function isOutage(error: unknown): boolean {
+  if (!error) return false;
+  const asked = (error as { data?: { reason?: unknown } }).data?.reason;
+  const reason = asked ?? errorBody(failureOf(error)).body.reason;
+  return reason === 'unavailable' || reason === 'busy';
+}
+
+function failPage(request: FastifyRequest, reply: FastifyReply, error: unknown) {
+  const { status, body } = errorBody(failureOf(error));
+  if (status >= 500) logPage(request, error);
+  return plainPage(reply, isOutage(error) ? 503 : status, body.message);
+}
+
+function logPage(request: FastifyRequest, error: unknown): void {
+  const why = outageOf(failureOf(error).cause ?? error);
+  if (why === null) request.log.error({ err: error }, 'page failed');
+  else request.log.error({ why }, 'the database does not answer');
+}
+
 /** What is shown when not even the error page can be rendered. `text` is ours, never a visitor's. */
 function plainPage(reply: FastifyReply, status: number, text: string) {
-  if (status === 503) reply.header('retry-after', '5');
+  if (status === 503) reply.header('retry-after', RETRY_SECONDS);
   const again = status >= 500 ? '<p>Your cart is kept. Please try again in a moment.</p>' : '';
   return reply
     .code(status)

@@ -134,7 +134,7 @@ describe('a session', () => {
     });
   const callersOf = (name: string) =>
     filesBelow('src/server')
-      .filter(path => !/\.test\.ts$|\/test\//.test(path))
+      .filter(path => !/\.test(-support)?\.ts$|\/test\//.test(path))
       .filter(path => new RegExp(`(?<!function )\\b${name}\\(`).test(readFileSync(path, 'utf8')))
       .map(path => path.replace('src/server/', ''))
       .sort();

@@ -234,7 +234,7 @@ describe.each(DOORS)('a customer’s address that staff change through %s', door
     }
     const { key } = await createApiKey(shop.parts.db, admin, { name: 'script', scopes: KEY_SCOPES });
     const byKey = await shop.call('emailChanges.decide', { _id, accept: true }, { bearer: key });
-    expect(failure(byKey)).toEqual({ status: 403, reason: 'forbidden' });
+    expect(failure(byKey)).toEqual({ status: 403, reason: 'key_refused' });
     expect((await decide(byThem, _id, true)).body).toMatchObject({ state: 'done', decidedBy: admin.name });
     expect(await emailOf(user)).toBe(email);
     expect(failure(await decide(byThem, _id, true))).toEqual({ status: 409, reason: 'approval_state' });
@@ -328,7 +328,7 @@ describe.each(DOORS)('a customer’s address that staff change through %s', door
     const user = await owner();
     const input = { _id: user._id, email: someone() };
     const byKey = await shop.call('users.adminUpdate', input, { bearer: key, door });
-    expect(failure(byKey)).toEqual({ status: 403, reason: 'forbidden' });
+    expect(failure(byKey)).toEqual({ status: 403, reason: 'key_refused' });
     const own = { _id: admin._id, email: someone() };
     expect(failure(await shop.call('users.adminUpdate', own, { cookie, door }))).toEqual({
       ...{ status: 400, reason: 'invalid', fields: ['email'] },

@@ -53,6 +53,11 @@ const SECRETS: Record<string, Way | 'tokens' | null> = {
   'orders.orderKey': 'orderKey',
   // The links of mails that are still to be sent: each is one of the others.
   'mail_links.urls': null,
+  // Of the second step: asked for besides, it lets nobody in alone. Who waits for it waits no longer than a session
+  // would have lasted (sign-in.test.ts).
+  'recovery_codes.hash': null,
+  'second_factors.secret': null,
+  'waiting_sign_ins.hash': null,
   // Of the shop, not of an account.
   'accounting_connections.accessToken': null,
   'accounting_connections.refreshToken': null,

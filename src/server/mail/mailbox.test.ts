@@ -15,6 +15,8 @@ const LIVE = {
   SECRET_KEY: '7d1f0c9be24a83561e0b9f7a6c5d4e3f',
   ALLOW_TEST_PAYMENTS: 'no-money-moves',
   ALLOW_CAPTURED_MAIL: 'yes',
+  TRUST_PROXY: 'off',
+  METRICS: 'off',
 };
 
 let live: Accounts;

@@ -289,7 +289,9 @@ describe('what people really write', () => {
     for (const door of DOORS) {
       const { status, body } = await ask(app, door, { ...submit, input: checkout(said) });
       expect(status).toBe(200);
-      expect(body).toMatchObject({ name: said.name.normalize('NFC'), notes: written.normalize('NFC') });
+      // A name keeps what is seen of it; joints of emoji are not.
+      const name = said.name.normalize('NFC').replaceAll('\u200d', '');
+      expect(body).toMatchObject({ name, notes: written.normalize('NFC') });
     }
   });
 });

@@ -60,7 +60,7 @@ export function CodeForm<Answer>({ label, call, then, mayRecover = false }: Prop
         />
       )}
       <div className={styles.ways}>
-        <Button look="primary" type="submit" disabled={send.isPending}>
+        <Button look="primary" type="submit" busy={send.isPending}>
           {label}
         </Button>
         {mayRecover === true && (

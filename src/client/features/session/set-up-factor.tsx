@@ -36,7 +36,7 @@ export function SetUpFactor({ signingIn, why, confirmed, done }: Props) {
         <p>{why}</p>
         {begin.error !== null && <p role="alert">{SECOND_FACTOR_NOTICES.failed.text}</p>}
         <div>
-          <Button look="primary" disabled={begin.isPending} onClick={() => begin.mutate(undefined)}>
+          <Button look="primary" busy={begin.isPending} onClick={() => begin.mutate(undefined)}>
             Begin
           </Button>
         </div>

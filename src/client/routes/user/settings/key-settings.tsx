@@ -41,7 +41,7 @@ export function KeySettings({ user }: { user: User }) {
           {data.map(key => (
             <li key={key._id}>
               <KeyFacts apiKey={key} />
-              <Button size="small" disabled={revoke.isPending} onClick={() => revoke.mutate(key._id)}>
+              <Button size="small" busy={revoke.isPending} onClick={() => revoke.mutate(key._id)}>
                 Revoke <span className="visually-hidden">{key.name}</span>
               </Button>
             </li>

@@ -107,7 +107,7 @@ export function NewKeyForm({ user, then }: { user: User; then: (key: string) => 
         ))}
       </SelectField>
       <div>
-        <Button look="primary" type="submit" disabled={make.isPending}>
+        <Button look="primary" type="submit" busy={make.isPending}>
           {make.isPending ? 'Making the key' : 'Make the key'}
         </Button>
       </div>

@@ -39,7 +39,7 @@ export function StaffFactors({ user }: { user: User }) {
               : 'Staff may sign in without one.'}
           </p>
           <div>
-            <Button disabled={demand.isPending} onClick={() => demand.mutate(!state.isDemanded)}>
+            <Button busy={demand.isPending} onClick={() => demand.mutate(!state.isDemanded)}>
               {state.isDemanded ? 'Let staff sign in without one' : 'Demand one of everybody'}
             </Button>
           </div>
@@ -55,7 +55,7 @@ export function StaffFactors({ user }: { user: User }) {
                 <small>{one.since === null ? 'None' : `Since ${DAY.format(new Date(one.since))}`}</small>
               </span>
               {one.since !== null && one._id !== user._id && (
-                <Button size="small" disabled={remove.isPending} onClick={() => remove.mutate(one._id)}>
+                <Button size="small" busy={remove.isPending} onClick={() => remove.mutate(one._id)}>
                   Remove{' '}
                   <span className="visually-hidden">{`the second factor of ${one.name || one.email}`}</span>
                 </Button>
