@@ -42,6 +42,8 @@ export interface AppOptions {
   router: AnyRouter;
   /** More to answer: pages, assets, webhooks, uploads, each in a scope of its own. */
   more?: (app: FastifyInstance) => Promise<void>;
+  /** What an operator should look into, for /readyz. */
+  warnings?: () => string[];
   /** Mean delay of the event loop over a second, beyond which requests are refused as overload. */
   longestLoopDelayMs?: number;
 }
@@ -56,7 +58,7 @@ function noSchemas(): never {
 /** Everything that answers over HTTP, not yet listening: `main` lets it listen, tests inject into it. */
 export async function buildApp(
   parts: App,
-  { router, more, longestLoopDelayMs = 250 }: AppOptions,
+  { router, more, warnings, longestLoopDelayMs = 250 }: AppOptions,
 ): Promise<FastifyInstance> {
   const { env } = parts;
   const app = fastify({
@@ -111,7 +113,7 @@ export async function buildApp(
   await refuseOverload(app, longestLoopDelayMs);
 
   mountMetrics(app, parts, router);
-  mountHealth(app, parts, () => draining);
+  mountHealth(app, parts, () => draining, warnings);
   await app.register(async scope => servePictures(scope, parts));
   await app.register(async scope => mountSiteFiles(scope, parts));
   // One worker prints whatever is printed.

@@ -4,11 +4,19 @@ import type { App } from '#server/context.ts';
 import { isMigrated } from '#server/migrate.ts';
 
 /** Below this the embedded database could fail on its next write. */
-const LEAST_FREE_BYTES = 64 * 1024 * 1024;
+export const LEAST_FREE_BYTES = 64 * 1024 * 1024;
 const LONGEST_WAIT_MS = 2000;
 
-/** `/livez`: the process answers. `/readyz`: it may be sent requests; 503 with what is missing, also while it drains. */
-export function mountHealth(app: FastifyInstance, parts: App, isDraining: () => boolean): void {
+/**
+ * `/livez`: the process answers. `/readyz`: it may be sent requests; 503 with what is missing, also while it drains.
+ * `warnings`: what an operator should look into, although requests can be answered; they take nothing out of service.
+ */
+export function mountHealth(
+  app: FastifyInstance,
+  parts: App,
+  isDraining: () => boolean,
+  warnings: () => string[] = () => [],
+): void {
   app.get('/livez', { config: { quiet: true } }, async () => ({ status: 'ok' }));
   app.get('/readyz', { config: { quiet: true } }, async (_request, reply) => {
     const checks = { draining: isDraining() ? 'draining' : 'ok', ...(await readiness(parts)) };
@@ -16,7 +24,7 @@ export function mountHealth(app: FastifyInstance, parts: App, isDraining: () => 
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: ready ? 'ok' : 'not ready', checks });
+      .send({ status: ready ? 'ok' : 'not ready', checks, warnings: warnings() });
   });
 }
 
