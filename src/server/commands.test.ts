@@ -121,7 +121,7 @@ describe.runIf(testDriver === 'pglite')('the embedded database', () => {
     const database = await openFolder();
     const file = join(dataDir, 'old.tar.gz');
     await database.embedded?.dump(file);
-    for (const args of [['migrate'], ['backup'], ['restore', file], ['move', 'postgres://none/none']]) {
+    for (const args of [['migrate'], ['backup'], ['restore', file]]) {
       const { code, err } = await command(args);
       expect(code).toBe(1);
       expect(err).toContain(`in use by process ${process.pid}`);

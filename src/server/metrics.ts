@@ -95,7 +95,7 @@ function mountBackups(register: Registry, db: App['db'], log: App['log']): void 
   });
   new Gauge({
     name: 'backup_last_success_timestamp_seconds',
-    help: 'When the last backup was made that succeeded; NaN where there is none.',
+    help: 'Moment of the last backup that succeeded; NaN where there is none.',
     registers: [register],
     async collect() {
       const known = await state();

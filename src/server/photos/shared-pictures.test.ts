@@ -8,7 +8,15 @@ import { createLogger } from '#server/logging.ts';
 import { openPictures } from '#server/photos/picture-files.ts';
 import { checkPictures, type PictureCheck } from '#server/photos/shared-pictures.ts';
 import { pictureHolders } from '#server/photos/tables.ts';
-import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
+import {
+  closeTestDatabase,
+  createTestDatabase,
+  dropTestDatabase,
+  testDatabase,
+  testDriver,
+  testUrl,
+} from '#server/test/database.ts';
+import { startShop } from '#server/test/shop-process.ts';
 
 let database: Database;
 let folder: string;
@@ -88,4 +96,25 @@ describe('processes that keep pictures', () => {
       [ERROR, `pictures can't be written to ${join(folder, 'a', 'pictures')} on ${hostname()}`],
     ]);
   });
+});
+
+describe.runIf(testDriver === 'postgres')('a process of the shop', () => {
+  it('warns at /readyz when it starts beside one whose pictures it lacks, and stays in service', async () => {
+    const name = await createTestDatabase();
+    const variables = (dataDir: string) => ({ DATABASE_URL: testUrl(name), DATA_DIR: join(folder, dataDir) });
+    const started = [await startShop(variables('a'))];
+    const ready = async (n: number) => {
+      const answer = await fetch(`${started[n]?.url}/readyz`);
+      const { status, warnings } = (await answer.json()) as { status: string; warnings: string[] };
+      return [answer.status, status, warnings];
+    };
+    try {
+      started.push(await startShop(variables('b')));
+      await expect.poll(() => ready(1), { timeout: 30_000 }).toEqual([200, 'ok', [STRAY]]);
+      expect(await started[1]?.end('SIGTERM')).toEqual([0, null]);
+    } finally {
+      for (const shop of started) await shop.end();
+      await dropTestDatabase(name);
+    }
+  }, 180_000);
 });
