@@ -15,40 +15,6 @@ const rows = (page: Page) =>
 const whose = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Whose orders' }).getByRole('link', { name });
 
-test('an order that is put into a cart again is one of the saved carts, and its notice stays for 7 seconds [CART-09]', async ({
-  page,
-}) => {
-  await page.clock.install();
-  await signInAs(page.request, PEOPLE.retail);
-  await fillCart(page, { 'AV-100-SN': 2 });
-  await page.goto('/checkout/summary');
-  await placeButton(page).click();
-  const number = await thankedFor(page, 'Rae Moss');
-  await page.goto('/user/orders');
-  await page.getByRole('link', { name: `Order ${number}`, exact: true }).click();
-  await page.getByRole('button', { name: 'Order again' }).click();
-  const button = page.getByRole('button', { name: 'Put it into a new cart' });
-  await expect(button).toBeEnabled();
-  await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 500));
-  await button.click();
-  const notice = page.getByText(
-    `Order ${number} has been successfully duplicated and can be found in your saved carts.`,
-  );
-  // The call itself waits for the page's clock.
-  await expect
-    .poll(async () => {
-      await page.clock.runFor(50);
-      return notice.isVisible();
-    })
-    .toBe(true);
-  await page.clock.runFor(6850);
-  await expect(notice).toBeVisible();
-  await page.clock.runFor(200);
-  await expect(notice).toBeHidden();
-  const carts = await page.request.get('/api/v1/orders/carts');
-  expect(JSON.stringify(await carts.json())).toContain('AV-100-SN');
-});
-
 test('a Primary finds the orders of his whole company by who ordered them, a Member his own alone [ACC-10]', async ({
   page,
 }) => {
@@ -95,4 +61,38 @@ test('a Primary finds the orders of his whole company by who ordered them, a Mem
   await expect(page.getByRole('button', { name: 'Order again' })).toHaveCount(0);
   await page.goBack();
   await expect(rows(page)).toHaveCount(1);
+});
+
+test('an order that is put into a cart again is one of the saved carts, and its notice stays for 7 seconds [CART-09]', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await signInAs(page.request, PEOPLE.retail);
+  await fillCart(page, { 'AV-100-SN': 2 });
+  await page.goto('/checkout/summary');
+  await placeButton(page).click();
+  const number = await thankedFor(page, 'Rae Moss');
+  await page.goto('/user/orders');
+  await page.getByRole('link', { name: `Order ${number}`, exact: true }).click();
+  await page.getByRole('button', { name: 'Order again' }).click();
+  const button = page.getByRole('button', { name: 'Put it into a new cart' });
+  await expect(button).toBeEnabled();
+  await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 500));
+  await button.click();
+  const notice = page.getByText(
+    `Order ${number} has been successfully duplicated and can be found in your saved carts.`,
+  );
+  // The call itself waits for the page's clock.
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(50);
+      return notice.isVisible();
+    })
+    .toBe(true);
+  await page.clock.runFor(6850);
+  await expect(notice).toBeVisible();
+  await page.clock.runFor(200);
+  await expect(notice).toBeHidden();
+  const carts = await page.request.get('/api/v1/orders/carts');
+  expect(JSON.stringify(await carts.json())).toContain('AV-100-SN');
 });

@@ -47,6 +47,8 @@ export interface AppOptions {
   more?: (app: FastifyInstance) => Promise<void>;
   /** Whether the process has been told to end: it still answers, but proxies are to look elsewhere. */
   isEnding?: () => boolean;
+  /** What an operator should look into, for /readyz. */
+  warnings?: () => string[];
   /** Mean delay of the event loop over a second, beyond which requests are refused as overload. */
   longestLoopDelayMs?: number;
 }
@@ -61,7 +63,7 @@ function noSchemas(): never {
 /** Everything that answers over HTTP, not yet listening: `main` lets it listen, tests inject into it. */
 export async function buildApp(
   parts: App,
-  { router, more, isEnding = () => false, longestLoopDelayMs = 250 }: AppOptions,
+  { router, more, isEnding = () => false, warnings = () => [], longestLoopDelayMs = 250 }: AppOptions,
 ): Promise<FastifyInstance> {
   const { env } = parts;
   const app = fastify({
@@ -100,24 +102,20 @@ export async function buildApp(
     reply.header('x-request-id', request.id);
     refuseCrossSite(request, trusted);
   });
-  app.addHook('onResponse', async (request, reply) => {
-    const { url: route = null, config } = request.routeOptions;
-    if (config.quiet) return;
-    request.log.info({
-      method: request.method,
-      route,
-      status: reply.statusCode,
-      address: request.ip,
-      ms: Math.round(reply.elapsedTime),
-    });
-  });
+  logAnswers(app);
   await app.register(cookie);
   await securityHeaders(app, env);
   compressAnswers(app);
   await refuseOverload(app, longestLoopDelayMs);
 
   mountMetrics(app, parts, router);
-  mountHealth(app, parts, () => isEnding() || draining, watchForProxies(app, parts));
+  const proxyWarnings = watchForProxies(app, parts);
+  mountHealth(
+    app,
+    parts,
+    () => isEnding() || draining,
+    () => [...proxyWarnings(), ...warnings()],
+  );
   await app.register(async scope => servePictures(scope, parts));
   await app.register(async scope => mountSiteFiles(scope, parts));
   // One worker prints whatever is printed.
@@ -130,14 +128,32 @@ export async function buildApp(
   await app.register(async scope => mountTrpc(scope, parts, router));
   await app.register(async scope => mountRest(scope, parts, router));
   await app.register(async scope => mountDocs(scope, router));
-  // A page's catch-all route would otherwise answer these in HTML.
+  refuseUnknownCalls(app);
+  if (more) await app.register(async scope => more(scope));
+  return app;
+}
+
+function logAnswers(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { url: route = null, config } = request.routeOptions;
+    if (config.quiet) return;
+    request.log.info({
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      address: request.ip,
+      ms: Math.round(reply.elapsedTime),
+    });
+  });
+}
+
+/** A page's catch-all route would otherwise answer these in HTML. */
+function refuseUnknownCalls(app: FastifyInstance): void {
   for (const unknown of ['/api/*', '/trpc']) {
     app.all(unknown, async () => {
       throw new AppError('not_found');
     });
   }
-  if (more) await app.register(async scope => more(scope));
-  return app;
 }
 
 /** A trusted proxy's own name for the request, so that its lines and ours are found together. */

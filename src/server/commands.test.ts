@@ -1,15 +1,25 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, stat, truncate } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
+import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { backUpFolder, restoreBackup } from '#server/backup.ts';
+import { dumpPostgres } from '#server/backups/postgres-tools.ts';
 import { type Database, openDatabase, rows } from '#server/db.ts';
-import { FolderError } from '#server/folder-lock.ts';
 import { createJobs } from '#server/jobs.ts';
 import { migrate, ROOT } from '#server/migrate.ts';
-import { facetValues, logEntries, searchTerms, tags, users } from '#server/tables.ts';
+import { keepPicture } from '#server/photos/photos.ts';
+import { openPictures } from '#server/photos/picture-files.ts';
+import {
+  backupState,
+  facetValues,
+  logEntries,
+  notifications,
+  searchTerms,
+  tags,
+  users,
+} from '#server/tables.ts';
 import { createTestDatabase, dropTestDatabase, testDriver, testUrl } from '#server/test/database.ts';
 import { scriptOf } from '#server/test/shop-process.ts';
 
@@ -57,6 +67,15 @@ async function fill(database: Database): Promise<void> {
   await jobs.send(db, 'database.backup', {});
 }
 
+/** Returns where its sizes lie among the pictures of this data folder. */
+async function addPicture({ db }: Database, dataDir: string): Promise<string> {
+  const picture = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#b08d57' } })
+    .png()
+    .toBuffer();
+  const { path } = await keepPicture({ db, pictures: openPictures(dataDir) }, picture, { kind: 'product' });
+  return path.replace('/photos/', '');
+}
+
 async function counts(database: Database): Promise<Record<string, number>> {
   const tables = rows<{ name: string }>(
     await database.db.execute(sql`
@@ -89,49 +108,19 @@ describe('the command line', () => {
 });
 
 describe.runIf(testDriver === 'pglite')('the embedded database', () => {
-  it('comes back from its backup with everything in it', async () => {
-    const database = await openFolder();
-    await fill(database);
-    const before = await counts(database);
-    expect(before['public.search_terms']).toBe(1203);
-    const file = await backUpFolder(database, dataDir, 3);
-    await database.db.delete(searchTerms);
-    await database.close();
-
-    const restored = await command(['restore', file]);
-    expect(restored).toMatchObject({ code: 0, err: '' });
-    const again = await openFolder();
-    expect(await counts(again)).toEqual(before);
-    await again.close();
-    expect((await readdir(dataDir)).filter(name => name.startsWith('database.before-'))).toHaveLength(1);
-  });
-
-  it('is kept when the backup is no good', async () => {
-    const database = await openFolder();
-    await database.db.insert(searchTerms).values({ term: 'kept', results: 0 });
-    const file = await backUpFolder(database, dataDir, 3);
-    await database.close();
-    await truncate(file, (await stat(file)).size - 1000);
-    for (const bad of [file, join(ROOT, 'package.json'), join(dataDir, 'none.tar.gz')]) {
-      await expect(restoreBackup(dataDir, bad)).rejects.toThrow(FolderError);
-    }
-    const again = await openFolder();
-    expect(await again.db.$count(searchTerms)).toBe(1);
-    await again.close();
-  });
-
-  it('keeps the newest backups only', async () => {
-    const database = await openFolder();
-    const files = [];
-    for (let n = 0; n < 3; n++) files.push(await backUpFolder(database, dataDir, 2));
-    await database.close();
-    const kept = (await readdir(join(dataDir, 'backups'))).sort().map(name => join(dataDir, 'backups', name));
-    expect(kept).toEqual(files.slice(1));
+  it('is not made by a command that only looks for it', async () => {
+    const { code, err } = await command(['backup']);
+    expect([code, err]).toEqual([
+      1,
+      `There is no database in ${dataDir}. DATA_DIR says where the shop keeps it.\n`,
+    ]);
+    expect(await readdir(dataDir)).not.toContain('database');
   });
 
   it('is left alone by commands while a server has it open', async () => {
     const database = await openFolder();
-    const file = await backUpFolder(database, dataDir, 1);
+    const file = join(dataDir, 'old.tar.gz');
+    await database.embedded?.dump(file);
     for (const args of [['migrate'], ['backup'], ['restore', file]]) {
       const { code, err } = await command(args);
       expect(code).toBe(1);
@@ -148,12 +137,17 @@ describe.runIf(testDriver === 'postgres')('Postgres', () => {
     const source = await openFolder();
     await migrate(source);
     await fill(source);
+    const picture = await addPicture(source, dataDir);
     const before = await counts(source);
     const [ann] = await source.db.select().from(users);
     await source.close();
 
-    const moved = await command(['move', testUrl(name)]);
+    const there = join(dataDir, 'there');
+    const moved = await command(['move', testUrl(name), there]);
     expect(moved.err).toBe('');
+    expect(moved.out).toContain(`3 files of pictures were copied into ${there}/pictures`);
+    expect(await readdir(join(there, 'pictures', picture))).toHaveLength(3);
+    expect(moved.out).not.toContain('missing');
     expect(moved.out).toMatch(/1203 {2}search_terms/);
     const target = await openDatabase({ databaseUrl: testUrl(name), dataDir: null });
     expect(await counts(target)).toEqual(before);
@@ -180,16 +174,70 @@ describe.runIf(testDriver === 'postgres')('Postgres', () => {
     const [name, empty] = await Promise.all([createTestDatabase(), createTestDatabase({ template: null })]);
     const database = await openDatabase({ databaseUrl: testUrl(name), dataDir: null });
     await fill(database);
+    const picture = await addPicture(database, dataDir);
     const before = await counts(database);
     await database.close();
-    const file = join(dataDir, 'shop.dump');
-    const env = (on: string) => ({ DATABASE_URL: testUrl(on), SHOP_MODE: 'demo' });
-    expect(await command(['backup', file], env(name))).toMatchObject({ code: 0, err: '' });
-    expect(await command(['restore', file], env(empty))).toMatchObject({ code: 0, err: '' });
+    const file = join(dataDir, 'shop.tar');
+    const there = join(dataDir, 'there');
+    const env = (on: string, dir = dataDir) => ({
+      DATABASE_URL: testUrl(on),
+      SHOP_MODE: 'demo',
+      DATA_DIR: dir,
+    });
+    expect(await command(['backup', file], env(name))).toEqual({
+      code: 0,
+      out: `Saved to ${file}, with 3 files of pictures.\n`,
+      err: '',
+    });
+    expect(await command(['restore', file], env(empty, there))).toEqual({
+      code: 0,
+      out: `Restored.\n3 files of pictures were put into ${there}/pictures\n`,
+      err: '',
+    });
     const restored = await openDatabase({ databaseUrl: testUrl(empty), dataDir: null });
-    expect(await counts(restored)).toEqual(before);
+    // How its backups stand was noted after this one was made.
+    expect(await counts(restored)).toEqual({ ...before, 'public.backup_state': 0 });
     await restored.close();
+    expect(await readdir(join(there, 'pictures', picture))).toHaveLength(3);
     expect(await command(['restore', file], env(name))).toMatchObject({ code: 1 });
+    expect(await command(['restore', file])).toMatchObject({
+      code: 1,
+      err: `${file} is of a Postgres: DATABASE_URL is needed, of an empty one.\n`,
+    });
     await Promise.all([name, empty].map(dropTestDatabase));
-  });
+  }, 120_000);
+
+  it('is restored from what pg_dump alone wrote, too, and told which pictures are missing', async () => {
+    const [name, empty] = await Promise.all([createTestDatabase(), createTestDatabase({ template: null })]);
+    const database = await openDatabase({ databaseUrl: testUrl(name), dataDir: null });
+    const picture = await addPicture(database, dataDir);
+    await database.close();
+    const file = join(dataDir, 'shop.dump');
+    await dumpPostgres(testUrl(name), file);
+    const there = join(dataDir, 'there');
+    expect(
+      await command(['restore', file], { DATABASE_URL: testUrl(empty), SHOP_MODE: 'demo', DATA_DIR: there }),
+    ).toEqual({
+      code: 0,
+      out: `Restored.\nThis backup is from before pictures were saved as well.\n1 of the 1 pictures that the database names are missing in ${there}/pictures:\n  /photos/${picture}\n`,
+      err: '',
+    });
+    await Promise.all([name, empty].map(dropTestDatabase));
+  }, 120_000);
+
+  it('whose backup fails notes it, and tells Admins', async () => {
+    const name = await createTestDatabase();
+    const database = await openDatabase({ databaseUrl: testUrl(name), dataDir: null });
+    await database.db
+      .insert(users)
+      .values({ email: 'ann@example.org', name: 'Ann', permissionLevel: 'Admin' });
+    await writeFile(join(dataDir, 'file'), 'no folder');
+    const file = join(dataDir, 'file', 'shop.tar');
+    const { code, err } = await command(['backup', file], { DATABASE_URL: testUrl(name), SHOP_MODE: 'demo' });
+    expect([code, err]).toEqual([1, `The backup can't be written to ${join(dataDir, 'file')} (EEXIST).\n`]);
+    expect(await database.db.select().from(notifications)).toMatchObject([{ title: 'The backup failed' }]);
+    expect(await database.db.select().from(backupState)).toMatchObject([{ failures: 1, succeededAt: null }]);
+    await database.close();
+    await dropTestDatabase(name);
+  }, 120_000);
 });

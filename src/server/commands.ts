@@ -4,17 +4,21 @@ import { fileURLToPath } from 'node:url';
 import { API_KEY_USAGE, readKeyArguments } from '#server/auth/api-key-arguments.ts';
 import { createApiKey } from '#server/auth/api-keys.ts';
 import { removeFactorOfAdmin } from '#server/auth/remove-factor-of-admin.ts';
-import { backUpFolder, dumpPostgres, restoreBackup, restorePostgres } from '#server/backup.ts';
+import { type Backup, backUpEmbedded, backUpPostgres, refuseNoDatabase } from '#server/backups/back-up.ts';
+import { restoreBackup } from '#server/backups/restore.ts';
 import { CommandError, required } from '#server/command-error.ts';
 import { type Database, type Db, openDatabase } from '#server/db.ts';
 import { type Env, EnvError, loadEnv } from '#server/env.ts';
 import { AppError } from '#server/errors.ts';
 import { FolderError, FolderInUseError } from '#server/folder-lock.ts';
 import { importFile } from '#server/imports/command.ts';
-import { importThroughServer } from '#server/local-door.ts';
+import { backUpThroughServer, importThroughServer } from '#server/local-door.ts';
+import { createLogger } from '#server/logging.ts';
 import { migrate, SNAPSHOT } from '#server/migrate.ts';
 import { hint } from '#server/misspelt.ts';
 import { moveInto, NotEmptyError } from '#server/move.ts';
+import { missingPictures, sayMissing } from '#server/photos/missing-pictures.ts';
+import { copyPictures, openPictures } from '#server/photos/picture-files.ts';
 import { findUserByEmail } from '#server/users/users.ts';
 
 export interface Shop {
@@ -38,48 +42,18 @@ const COMMANDS: Record<string, Command> = {
   },
   backup: {
     usage: 'backup [file]',
-    about: 'saves the database (a file name is needed with DATABASE_URL, which uses pg_dump)',
-    run: async ([file], env) => {
-      if (env.databaseUrl === null) {
-        const written = await withShop(env, ({ database }) =>
-          backUpFolder(database, env.dataDir, env.backups.keep),
-        );
-        return console.log(`Saved to ${written}`);
-      }
-      await dumpPostgres(past(env), resolve(required(file, 'backup <file>')));
-      console.log(`Saved to ${file}`);
-    },
+    about: 'saves database and pictures, also of a running shop (DATABASE_URL needs a file and pg_dump)',
+    run: ([file], env) => backUp(env, file),
   },
   restore: {
     usage: 'restore <file>',
-    about: 'puts a backup in the place of the database',
-    run: async ([given], env) => {
-      const file = resolve(required(given, 'restore <file>'));
-      if (env.databaseUrl === null) {
-        const replaced = await restoreBackup(env.dataDir, file);
-        console.log(`Restored.${replaced ? ` What was there before lies in ${replaced}` : ''}`);
-      } else {
-        await restorePostgres(past(env), file);
-        console.log('Restored.');
-      }
-    },
+    about: 'puts a backup in the place of the database, and its pictures beside those that are there',
+    run: ([file], env) => restore(env, resolve(required(file, 'restore <file>'))),
   },
   move: {
-    usage: 'move <DATABASE_URL>',
-    about: 'copies everything into an empty Postgres',
-    run: async ([given], env) => {
-      const target = await openDatabase({
-        databaseUrl: required(given, 'move <DATABASE_URL>'),
-        dataDir: null,
-      });
-      try {
-        const tables = await withShop(env, ({ database }) => moveInto(database, target));
-        for (const { table, rows } of tables) console.log(`${String(rows).padStart(9)}  ${table}`);
-        console.log('Moved, and the counts are equal. Set DATABASE_URL and start the shop.');
-      } finally {
-        await target.close();
-      }
-    },
+    usage: 'move <DATABASE_URL> [DATA_DIR]',
+    about: 'copies everything into an empty Postgres, and pictures into another data folder',
+    run: ([url, folder], env) => move(env, required(url, 'move <DATABASE_URL> [DATA_DIR]'), folder),
   },
   seed: {
     usage: 'seed',
@@ -152,8 +126,69 @@ export async function withShop<T>(env: Env, work: (shop: Shop) => Promise<T>): P
   }
 }
 
-/** The tools of Postgres keep settings for a whole session, which a pooler has none of. */
-const past = ({ listenUrl, databaseUrl }: Env) => listenUrl ?? databaseUrl ?? '';
+async function backUp(env: Env, given: string | undefined): Promise<void> {
+  const pictures = openPictures(env.dataDir);
+  // What went wrong is shown by `runCommand`.
+  const around = { env, pictures, log: createLogger('silent') };
+  let made: Backup;
+  if (env.databaseUrl === null) {
+    refuseNoDatabase(env);
+    const file = given === undefined ? null : resolve(given);
+    made = await withShop(env, shop => backUpEmbedded({ ...shop, ...around }, { file })).catch(error =>
+      backUpThroughServer(error, env, file),
+    );
+  } else {
+    const file = resolve(required(given, 'backup <file>'));
+    // Not migrated: a backup is made before a newer version is.
+    const database = await openDatabase({ ...env, dataDir: null });
+    try {
+      made = await backUpPostgres({ database, db: database.db, ...around }, file);
+    } finally {
+      await database.close();
+    }
+  }
+  console.log(`Saved to ${made.file}, with ${made.pictures} files of pictures.`);
+  for (const line of sayMissing(made.missing, pictures)) console.log(line);
+}
+
+async function restore(env: Env, file: string): Promise<void> {
+  const pictures = openPictures(env.dataDir);
+  const restored = await restoreBackup(env, pictures, file);
+  const { replaced } = restored;
+  console.log(`Restored.${replaced ? ` What was there before lies in ${replaced}` : ''}`);
+  console.log(
+    restored.pictures === null
+      ? 'This backup is from before pictures were saved as well.'
+      : `${restored.pictures} files of pictures were put into ${pictures.place.folder}`,
+  );
+  for (const line of sayMissing(restored.missing, pictures)) console.log(line);
+}
+
+async function move(env: Env, url: string, folder: string | undefined): Promise<void> {
+  if (env.databaseUrl !== null)
+    throw new CommandError('The embedded shop is what is moved: run this without DATABASE_URL.');
+  refuseNoDatabase(env);
+  const pictures = openPictures(env.dataDir);
+  const there = folder === undefined ? pictures : openPictures(resolve(folder));
+  const target = await openDatabase({ databaseUrl: url, dataDir: null });
+  try {
+    const tables = await withShop(env, async ({ database }) => {
+      // First the pictures, which may be copied again: a database is moved into an empty one alone.
+      if (folder !== undefined) {
+        const copied = await copyPictures(pictures, there);
+        console.log(`${copied} files of pictures were copied into ${there.place.folder}`);
+      }
+      return moveInto(database, target);
+    });
+    for (const { table, rows } of tables) console.log(`${String(rows).padStart(9)}  ${table}`);
+    console.log('Moved, and the counts are equal. Set DATABASE_URL and start the shop.');
+    if (folder === undefined)
+      console.log(`Its pictures stay in ${there.place.folder}: the shop needs this folder as before.`);
+    for (const line of sayMissing(await missingPictures(target.db, there), there)) console.log(line);
+  } finally {
+    await target.close();
+  }
+}
 
 /** Runs one command; returns the exit code. */
 export async function runCommand([name, ...args]: string[]): Promise<number> {

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Cache } from '#server/cache.ts';
 import type { Database, Db } from '#server/db.ts';
 import type { Env } from '#server/env.ts';
+import type { FileStore } from '#server/integrations/file-store.ts';
 import type { GoogleVerifier } from '#server/integrations/google-identity.ts';
 import type { MailTransport } from '#server/integrations/smtp.ts';
 import type { Jobs } from '#server/jobs.ts';
@@ -20,6 +21,8 @@ export interface App {
   mail: MailTransport;
   /** Null: the shop has no sign-in by Google. */
   google: GoogleVerifier | null;
+  /** The pictures that were brought. */
+  pictures: FileStore;
   log: FastifyBaseLogger;
 }
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -10,6 +10,7 @@ import { type Database, openDatabase, rows } from '#server/db.ts';
 import { isMigrated, migrate, ROOT } from '#server/migrate.ts';
 import { searchTerms } from '#server/tables.ts';
 import { testDriver } from '#server/test/database.ts';
+import { canMount } from '#server/test/mounting.ts';
 import { SHORT_LIVED } from '#server/test/short-lived.ts';
 
 let dataDir: string;
@@ -37,16 +38,6 @@ async function close(): Promise<void> {
 
 const terms = async (database: Database) =>
   (await database.db.select().from(searchTerms)).map(({ term }) => term);
-
-/** Whether a disk of a given size can be had: as root, outside of most containers. */
-function canMount(): boolean {
-  try {
-    execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 const lockFile = () => join(dataDir, 'database.lock');
 
@@ -121,10 +112,10 @@ describe.runIf(testDriver === 'pglite')('the folder', () => {
   });
 
   it('does not begin anew beside backups when the database is gone', async () => {
-    const database = await open();
-    const { backUpFolder } = await import('#server/backup.ts');
-    await backUpFolder(database, dataDir, 1);
+    await open();
     await close();
+    await mkdir(join(dataDir, 'backups'));
+    await writeFile(join(dataDir, 'backups', 'knurl-2026-11-23.tar.gz'), '');
     await rm(join(dataDir, 'database'), { recursive: true });
     await expect(open()).rejects.toThrow(/backups but no database/);
   });

@@ -4,14 +4,14 @@ import type { App } from '#server/context.ts';
 import { isMigrated } from '#server/migrate.ts';
 
 /** Below this the embedded database could fail on its next write. */
-const LEAST_FREE_BYTES = 64 * 1024 * 1024;
+export const LEAST_FREE_BYTES = 64 * 1024 * 1024;
 const LONGEST_WAIT_MS = 2000;
 const DEAF =
   'Nothing is heard of what other processes write: listings may be old for some seconds. Look at LISTEN_URL.';
 
 /**
  * `/livez`: the process answers. `/readyz`: it may be sent requests; 503 with what is missing, also while it drains.
- * A warning is said there, too, and takes nothing out of service.
+ * `warnings`: what an operator should look into, although requests can be answered; they take nothing out of service.
  */
 export function mountHealth(
   app: FastifyInstance,
@@ -27,7 +27,7 @@ export function mountHealth(
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: ready ? 'ok' : 'not ready', checks, ...(said.length > 0 && { warnings: said }) });
+      .send({ status: ready ? 'ok' : 'not ready', checks, warnings: said });
   });
 }
 

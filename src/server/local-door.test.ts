@@ -70,12 +70,17 @@ describe('a command while a server has the folder open', () => {
     expect((await stat(door())).mode & 0o777).toBe(0o600);
     const { url } = JSON.parse(await readFile(door(), 'utf8'));
     for (const authorization of [undefined, 'Bearer ', `Bearer ${'0'.repeat(64)}`]) {
-      const answer = await fetch(url, {
+      const answer = await fetch(`${url}/_local/import`, {
         method: 'POST',
         headers: { 'content-type': 'text/csv', ...(authorization && { authorization }) },
         body: 'Handle,Title,Variant Price\nevil,Evil,1',
       });
       expect(answer.status).toBe(404);
+      const backup = await fetch(`${url}/_local/backup`, {
+        method: 'POST',
+        headers: { ...(authorization && { authorization }) },
+      });
+      expect(backup.status).toBe(404);
     }
     expect(await database.db.select().from(products)).toHaveLength(1);
   });

@@ -1,12 +1,15 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
 import { basename, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
+import { type Backup, backUpEmbedded } from '#server/backups/back-up.ts';
 import type { App } from '#server/context.ts';
 import type { Env } from '#server/env.ts';
 import { AppError } from '#server/errors.ts';
-import { FolderInUseError } from '#server/folder-lock.ts';
+import { FolderError, FolderInUseError } from '#server/folder-lock.ts';
 import { describeReport } from '#server/imports/command.ts';
 import { importCatalogue } from '#server/imports/import-catalogue.ts';
 import { readCatalogue } from '#server/imports/read-catalogue.ts';
@@ -20,38 +23,50 @@ interface LocalDoor {
   token: string;
 }
 
-const PATH = '/_local/import';
+const IMPORT = '/_local/import';
+const BACKUP = '/_local/backup';
 const MOST_BYTES = 64 * 1024 * 1024;
 
 const doorFile = (dataDir: string) => join(dataDir, 'local-door.json');
 
-/** Lets `npm run import` load a file through this server. */
-export async function openLocalDoor(app: FastifyInstance, parts: Pick<App, 'db' | 'env'>): Promise<void> {
+/** Lets `npm run import` load a file and `npm run db:backup` make a backup through this server. */
+export async function openLocalDoor(app: FastifyInstance, parts: App): Promise<void> {
   const token = randomBytes(32).toString('hex');
   const file = doorFile(parts.env.dataDir);
+  const own = {
+    // The shop's own operator is not turned away because it is busy.
+    config: { quiet: true },
+    onRequest: async ({ headers }: { headers: { authorization?: string } }) =>
+      refuseStranger(headers.authorization, token),
+  };
   app.addContentTypeParser('text/csv', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_, body, done) =>
     done(null, body),
   );
   app.post<{ Body: Buffer; Querystring: { file?: string; preview?: string } }>(
-    PATH,
-    {
-      bodyLimit: MOST_BYTES,
-      // The shop's own operator is not turned away because it is busy.
-      config: { quiet: true },
-      onRequest: async request => refuseStranger(request.headers.authorization, token),
-    },
+    IMPORT,
+    { bodyLimit: MOST_BYTES, ...own },
     async ({ body, query }) => {
       const preview = query.preview === 'true';
       const report = await importCatalogue(parts.db, readCatalogue(body), { preview, file: query.file });
       return describeReport(report, preview);
     },
   );
+  app.post<{ Querystring: { file?: string } }>(BACKUP, own, async ({ query }) => {
+    try {
+      return await backUpEmbedded(parts, { file: query.file ?? null });
+    } catch (error) {
+      // Its words are for the operator, who alone gets in here.
+      throw error instanceof FolderError
+        ? new AppError('invalid', { message: error.message, cause: error })
+        : error;
+    }
+  });
   app.addHook('onListen', async () => {
     const address = app.server.address();
     if (typeof address !== 'object' || !address) return;
     // Listening on all addresses includes this machine's own.
     const host = ['0.0.0.0', '::'].includes(address.address) ? '127.0.0.1' : address.address;
-    const url = `http://${host.includes(':') ? `[${host}]` : host}:${address.port}${PATH}`;
+    const url = `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
     await writeFile(file, JSON.stringify({ url, token } satisfies LocalDoor), { mode: 0o600 });
   });
   app.addHook('onClose', () => rm(file, { force: true }));
@@ -65,20 +80,42 @@ function refuseStranger(given: string | undefined, token: string): void {
 /** Loads the file through the server that holds the folder, if that is what `error` says; else throws `error`. */
 export async function importThroughServer(
   error: unknown,
-  { dataDir }: Pick<Env, 'dataDir'>,
+  env: Pick<Env, 'dataDir'>,
   path: string,
   { preview }: { preview: boolean },
 ): Promise<{ lines: string[]; wrong: number }> {
+  const query = new URLSearchParams({ file: basename(path), preview: String(preview) });
+  return askServer(error, env, `${IMPORT}?${query}`, () => readFile(path));
+}
+
+/** Makes a backup through the server that holds the folder, if that is what `error` says; else throws `error`. */
+export async function backUpThroughServer(
+  error: unknown,
+  env: Pick<Env, 'dataDir'>,
+  file: string | null,
+): Promise<Backup> {
+  return askServer(error, env, file === null ? BACKUP : `${BACKUP}?${new URLSearchParams({ file })}`);
+}
+
+async function askServer<T>(
+  error: unknown,
+  { dataDir }: Pick<Env, 'dataDir'>,
+  path: string,
+  readBody: () => Promise<Buffer | null> = async () => null,
+): Promise<T> {
   const file = doorFile(dataDir);
   if (!(error instanceof FolderInUseError) || !existsSync(file)) throw error;
   const { url, token }: LocalDoor = JSON.parse(await readFile(file, 'utf8'));
-  const query = new URLSearchParams({ file: basename(path), preview: String(preview) });
-  const answer = await fetch(`${url}?${query}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
-    body: await readFile(path),
+  const body = await readBody();
+  const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'text/csv' }) };
+  // Not by fetch, which gives up after five minutes.
+  const { status, answer } = await new Promise<{ status: number; answer: string }>((resolve, reject) => {
+    const asked = request(`${url}${path}`, { method: 'POST', headers }, response => {
+      text(response).then(said => resolve({ status: response.statusCode ?? 0, answer: said }), reject);
+    });
+    asked.on('error', reject).end(body ?? undefined);
   });
-  const body = await answer.json();
-  if (!answer.ok) throw new AppError('invalid', { message: String(body.message ?? answer.statusText) });
-  return body;
+  const said = JSON.parse(answer);
+  if (status !== 200) throw new AppError('invalid', { message: String(said.message ?? status) });
+  return said;
 }

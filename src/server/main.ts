@@ -16,6 +16,7 @@ import { appRouter } from '#server/router.ts';
 import { DEMO_ACCOUNTS } from '#server/seed/demo-accounts.ts';
 import { registerPages } from '#server/ssr.ts';
 import { tryServices } from '#server/try-services.ts';
+import { type Warnings, watchForWarnings } from '#server/warnings.ts';
 
 /** All of closing has to fit between the signal and the kill. */
 const CLOSE_MS = 10_000;
@@ -31,6 +32,7 @@ async function start(): Promise<void> {
   const parts = await openParts(env, log);
   let app: FastifyInstance | null = null;
   let isEnding = false;
+  let warnings: Warnings | null = null;
   closeWithGrace({ delay: CLOSE_MS, logger: log }, async ({ err, signal }) => {
     ignoreRepeatedSignals();
     if (err) log.fatal({ err }, 'the process ends because of an error that nobody caught');
@@ -38,12 +40,14 @@ async function start(): Promise<void> {
     isEnding = true;
     if (signal === 'SIGTERM' && env.mode === 'live') await sleep(LAME_DUCK_MS);
     if (app) await drain(app);
+    await warnings?.end();
     await closeParts(parts, 1);
     log.info('closed');
   });
   app = await buildApp(parts, {
     router: appRouter,
     isEnding: () => isEnding,
+    warnings: () => warnings?.list() ?? [],
     more: async scope => {
       await scope.register(webhooks => registerWebhooks(webhooks, parts));
       if (parts.database.driver === 'pglite') await scope.register(local => openLocalDoor(local, parts));
@@ -53,6 +57,7 @@ async function start(): Promise<void> {
   if (env.demoData) await fillIfEmpty(parts);
   await app.listen({ port: env.port, host: env.host });
   await welcome(app, parts);
+  warnings = await watchForWarnings(parts);
   await tryServices(parts);
 }
 

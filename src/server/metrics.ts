@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AnyRouter } from '@trpc/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { readBackupState } from '#server/backups/backup-state.ts';
 import type { App } from '#server/context.ts';
 import { countUnsentMails } from '#server/mail/mail.ts';
 import { isForwarded } from '#server/visitor-address.ts';
@@ -51,6 +52,7 @@ export function mountMetrics(
       },
     });
   }
+  mountBackups(register, db, log);
   app.addHook('onResponse', async (request, reply) => {
     const labels = { method: request.method, route: routeOf(request, router), status: reply.statusCode };
     seconds.observe(labels, reply.elapsedTime / 1000);
@@ -83,6 +85,35 @@ function mountPool(register: Registry, figures: NonNullable<App['database']['con
       this.set({ state: 'in_use' }, inUse);
       this.set({ state: 'max' }, size);
       this.set({ state: 'waiting' }, waiting);
+    },
+  });
+}
+
+/** Kept in the database, where a backup that another process made is noted as well. */
+function mountBackups(register: Registry, db: App['db'], log: App['log']): void {
+  const state = () =>
+    readBackupState(db).catch(err => {
+      log.warn({ err }, 'the state of the backups could not be read');
+      return null;
+    });
+  new Counter({
+    name: 'backup_failures_total',
+    help: 'Backups that failed.',
+    registers: [register],
+    async collect() {
+      const known = await state();
+      if (!known) return;
+      this.reset();
+      this.inc(known.failures);
+    },
+  });
+  new Gauge({
+    name: 'backup_last_success_timestamp_seconds',
+    help: 'Moment of the last backup that succeeded; NaN where there is none.',
+    registers: [register],
+    async collect() {
+      const known = await state();
+      this.set(known?.succeededAt ? Date.parse(known.succeededAt) / 1000 : Number.NaN);
     },
   });
 }

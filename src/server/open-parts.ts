@@ -9,6 +9,7 @@ import { createMailTransport } from '#server/integrations/smtp.ts';
 import { createJobs } from '#server/jobs.ts';
 import { migrate, SNAPSHOT } from '#server/migrate.ts';
 import type { PaymentGateway } from '#server/payments/gateway.ts';
+import { openPictures } from '#server/photos/picture-files.ts';
 import { registerJobs } from '#server/register-jobs.ts';
 
 /** Opens what a process holds: the migrated database, and around it cache, jobs, payments and mail. */
@@ -26,6 +27,7 @@ export async function openParts(env: Env, log: FastifyBaseLogger): Promise<App> 
       payments: await openGateway(env, database),
       mail: createMailTransport(env),
       google: env.google && createGoogleVerifier(env.google),
+      pictures: openPictures(env.dataDir),
       log,
     };
     registerJobs(parts);

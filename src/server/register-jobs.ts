@@ -1,7 +1,7 @@
 import { sendResetLink } from '#server/auth/reset-password.ts';
 import { tellKeyOwners } from '#server/auth/tell-key-owners.ts';
 import { removeExpired } from '#server/auth/upkeep.ts';
-import { backUpFolder } from '#server/backup.ts';
+import { backUpWhenDue } from '#server/backups/back-up.ts';
 import { foldOldNames } from '#server/companies/fold-names.ts';
 import type { App } from '#server/context.ts';
 import { giveUpMail, sendQueuedMail } from '#server/mail/mail.ts';
@@ -79,13 +79,11 @@ export function registerJobs(app: App): void {
 }
 
 /** Only the embedded database is copied by ourselves; a Postgres has its own ways. */
-function registerBackups({ jobs, env, database }: App): void {
-  jobs.register(
-    'database.backup',
-    async () => {
-      await backUpFolder(database, env.dataDir, env.backups.keep);
-    },
-    { timeoutSeconds: 600 },
-  );
-  jobs.schedule('database.backup', {}, { everySeconds: env.backups.everyHours * 3600 });
+function registerBackups(app: App): void {
+  app.jobs.register('database.backup', (_, { signal }) => backUpWhenDue(app, signal), {
+    retryLimit: 1,
+    timeoutSeconds: 4 * 3600,
+  });
+  // How often it is looked whether one is due.
+  app.jobs.schedule('database.backup', {}, { everySeconds: 300 });
 }

@@ -1,5 +1,6 @@
 export * from '#server/accounting/tables.ts';
 export * from '#server/auth/tables.ts';
+export * from '#server/backups/tables.ts';
 export * from '#server/carts/tables.ts';
 export * from '#server/companies/tables.ts';
 export * from '#server/coupons/tables.ts';

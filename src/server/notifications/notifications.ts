@@ -3,6 +3,7 @@ import type { Db } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { notifications } from '#server/notifications/tables.ts';
 import { users } from '#server/users/tables.ts';
+import type { PermissionLevel } from '#shared/rules/permissions.ts';
 import type { Notification, NotificationsQuery } from '#shared/schemas/notifications.ts';
 
 /** type 0 to 11 (decisions: Enumerations). */
@@ -22,12 +23,20 @@ export async function notifyStaff(tx: Db, note: Note): Promise<void> {
   await tx.execute(staffNotes(note));
 }
 
-/** One notification for every Employee and Admin, in one statement, which can be sent `alongside` another. */
-export function staffNotes({ type, title, details, link }: Note): SQL {
+/** For those who look after the shop itself. */
+export async function notifyAdmins(tx: Db, note: Note): Promise<void> {
+  await tx.execute(staffNotes(note, ['Admin']));
+}
+
+/** One notification for every one of these, in one statement, which can be sent `alongside` another. */
+export function staffNotes(
+  { type, title, details, link }: Note,
+  levels: readonly PermissionLevel[] = ['Admin', 'Employee'],
+): SQL {
   return sql`
     insert into notifications (id, "user", type, title, details, link)
     select gen_random_uuid(), id, ${type}::smallint, ${title}::text, ${details}::text, ${link ?? null}::text
-    from users where permission_level in ('Admin', 'Employee') and deleted_at is null`;
+    from users where permission_level in ${levels} and deleted_at is null`;
 }
 
 /** One for every Admin who has none of that title unread. */

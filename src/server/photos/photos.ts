@@ -1,6 +1,6 @@
 import type { App } from '#server/context.ts';
 import { renderSizes } from '#server/integrations/remote-pictures.ts';
-import { writeSizes } from '#server/photos/picture-folder.ts';
+import { addressOf, writeSizes } from '#server/photos/picture-files.ts';
 import { photos } from '#server/photos/tables.ts';
 
 export interface KeptPicture {
@@ -13,14 +13,14 @@ export interface KeptPicture {
  * what is no picture.
  */
 export async function keepPicture(
-  { db, env }: Pick<App, 'db' | 'env'>,
+  { db, pictures }: Pick<App, 'db' | 'pictures'>,
   original: Buffer,
   about: { kind: string; alt?: string; uploadedBy?: string },
 ): Promise<KeptPicture> {
   const rendered = await renderSizes(original);
-  await writeSizes(env.dataDir, rendered);
+  await writeSizes(pictures, rendered);
   const { hash, width, height } = rendered;
-  const path = `/photos/${rendered.path}`;
+  const path = addressOf(rendered.path);
   await db
     .insert(photos)
     .values({ ...about, hash, path, width, height, bytes: original.length })

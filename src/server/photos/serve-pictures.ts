@@ -5,12 +5,13 @@ import type { FastifyInstance } from 'fastify';
 import type { App } from '#server/context.ts';
 import { ROOT } from '#server/migrate.ts';
 import { answersFiles } from '#server/overload.ts';
-import { pictureFolder } from '#server/photos/picture-folder.ts';
-
-const PICTURE = /^[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{64}\/(160|400|800)\.webp$/;
+import { isPictureKey } from '#server/photos/picture-files.ts';
 
 /** Pictures that were brought (`/photos/`, named by their content) and those that come with the shop (`/art/`). */
-export async function servePictures(app: FastifyInstance, { env }: Pick<App, 'env'>): Promise<void> {
+export async function servePictures(
+  app: FastifyInstance,
+  { pictures }: Pick<App, 'pictures'>,
+): Promise<void> {
   answersFiles(app);
   const built = join(ROOT, 'dist/client/art');
   await app.register(fastifyStatic, {
@@ -18,12 +19,23 @@ export async function servePictures(app: FastifyInstance, { env }: Pick<App, 'en
     prefix: '/art/',
     maxAge: '7d',
   });
-  const brought = pictureFolder(env.dataDir);
-  app.get<{ Params: { '*': string } }>('/photos/*', (request, reply) => {
-    const path = request.params['*'];
-    if (!PICTURE.test(path)) return reply.callNotFound();
-    // What somebody brought is a picture, whatever a browser would make of it.
-    reply.header('content-security-policy', "default-src 'none'").header('x-content-type-options', 'nosniff');
-    return reply.sendFile(path, brought, { immutable: true, maxAge: '365d' });
+  app.get<{ Params: { '*': string } }>('/photos/*', async (request, reply) => {
+    const key = request.params['*'];
+    if (!isPictureKey(key)) return reply.callNotFound();
+    const file = await pictures.read(key);
+    if (!file) return reply.callNotFound();
+    // Named by its content: what has this address never changes.
+    const tag = `"${key}"`;
+    reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('etag', tag)
+      // What somebody brought is a picture, whatever a browser would make of it.
+      .header('content-security-policy', "default-src 'none'")
+      .header('x-content-type-options', 'nosniff');
+    if (request.headers['if-none-match'] === tag) {
+      file.content.destroy();
+      return reply.code(304).send();
+    }
+    return reply.header('content-length', file.bytes).type('image/webp').send(file.content);
   });
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { id, now } from '#server/columns.ts';
+import { id, instant, now } from '#server/columns.ts';
 import { users } from '#server/users/tables.ts';
 
 /** A picture kept once by its content; `path` is the base of its finished sizes. */
@@ -23,3 +23,11 @@ export const photos = pgTable(
     check('photos_size', sql`${t.width} > 0 and ${t.height} > 0 and ${t.bytes} > 0`),
   ],
 );
+
+/** The processes that run, and where each of them keeps its pictures. */
+export const pictureHolders = pgTable('picture_holders', {
+  _id: id(),
+  host: text().notNull(),
+  folder: text().notNull(),
+  seenAt: instant().notNull(),
+});

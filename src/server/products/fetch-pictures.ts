@@ -30,7 +30,7 @@ interface Waiting {
  * processes share the work: whoever takes a picture hides it from the others for some minutes.
  */
 export async function fetchWaitingPictures(
-  app: Pick<App, 'db' | 'env' | 'cache' | 'log'>,
+  app: Pick<App, 'db' | 'pictures' | 'cache' | 'log'>,
   { signal, ...options }: FetchOptions & { signal?: AbortSignal } = {},
 ): Promise<number> {
   let fetched = 0;
@@ -54,7 +54,7 @@ async function takeWaiting({ db }: Pick<App, 'db'>): Promise<Waiting[]> {
 }
 
 async function fetchOne(
-  app: Pick<App, 'db' | 'env' | 'cache' | 'log'>,
+  app: Pick<App, 'db' | 'pictures' | 'cache' | 'log'>,
   { id, product, source, attempts }: Waiting,
   options: FetchOptions,
 ): Promise<boolean> {

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { type Archive, inspectArchive, unpackArchive } from '#server/backups/archive.ts';
+import { directUrl } from '#server/backups/back-up.ts';
+import { refuseFilled, restorePostgres } from '#server/backups/postgres-tools.ts';
+import { openDatabase } from '#server/db.ts';
+import type { Env } from '#server/env.ts';
+import { FolderError } from '#server/folder-lock.ts';
+import type { FileStore } from '#server/integrations/file-store.ts';
+import { type MissingPictures, missingPictures } from '#server/photos/missing-pictures.ts';
+
+export interface Restored {
+  /** Where the replaced database lies now, if there was one. */
+  replaced: string | null;
+  /** How many pictures came with it; null: the backup is from before they were saved as well. */
+  pictures: number | null;
+  missing: MissingPictures;
+}
+
+/**
+ * Puts a backup in the place of the embedded database, or into an empty Postgres, and its pictures beside those that
+ * are there. Throws a `FolderError` for what is no backup of such a database, a `NotEmptyError` for a Postgres that
+ * holds anything; nothing is changed then.
+ */
+export async function restoreBackup(env: Env, pictures: FileStore, file: string): Promise<Restored> {
+  const { of, pictures: count } = await inspect(file, env);
+  const { replaced, missing } =
+    of === 'embedded' ? await intoFolder(env, pictures, file) : await intoPostgres(env, pictures, file);
+  return { replaced, pictures: count, missing };
+}
+
+async function inspect(file: string, { databaseUrl }: Env): Promise<Archive> {
+  if (!existsSync(file)) throw new FolderError(`There is no file ${file}.`);
+  const archive = await inspectArchive(file);
+  if (archive.of === 'embedded' && databaseUrl !== null)
+    throw new FolderError(
+      `${file} is of an embedded shop. Restore it without DATABASE_URL, then move it with "npm run db:move".`,
+    );
+  if (archive.of === 'postgres' && databaseUrl === null)
+    throw new FolderError(`${file} is of a Postgres: DATABASE_URL is needed, of an empty one.`);
+  return archive;
+}
+
+async function intoFolder({ dataDir }: Env, pictures: FileStore, file: string) {
+  const { restoreFolder } = await import('#server/embedded.ts');
+  const { replaced, seen } = await restoreFolder(
+    dataDir,
+    folder => unpackArchive(file, pictures, { folder }),
+    db => missingPictures(db, pictures),
+  );
+  return { replaced, missing: seen };
+}
+
+async function intoPostgres(env: Env, pictures: FileStore, file: string) {
+  const databaseUrl = directUrl(env);
+  await refuseFilled(databaseUrl);
+  await unpackArchive(file, pictures, { dump: content => restorePostgres(databaseUrl, content) });
+  const database = await openDatabase({ databaseUrl, dataDir: null });
+  try {
+    return { replaced: null, missing: await missingPictures(database.db, pictures) };
+  } finally {
+    await database.close();
+  }
+}

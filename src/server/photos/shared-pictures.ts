@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm';
+import { v4 as uuidv4 } from 'uuid';
+import type { App } from '#server/context.ts';
+import { type Db, rows } from '#server/db.ts';
+
+/** A process that was not seen for so long has ended; its row and its mark are cleared away a day later. */
+const SILENT = sql`interval '3 minutes'`;
+const FORGOTTEN = sql`interval '1 day'`;
+
+interface Holder {
+  id: string;
+  host: string;
+  folder: string;
+}
+
+/** Whether this process can keep pictures, and whether all that run keep them in the same place. */
+export interface PictureCheck {
+  /** What an operator should look into; each thing is logged once, with hosts and folders. */
+  look(): Promise<string[]>;
+  end(): Promise<void>;
+}
+
+/**
+ * Each process puts a file of its own into its store and notes it in the database. Whoever doesn't find there what
+ * another one put looks at another place, and either answers 404 for the other's pictures.
+ */
+export function checkPictures({ db, pictures, log }: Pick<App, 'db' | 'pictures' | 'log'>): PictureCheck {
+  const id = uuidv4();
+  const { place } = pictures;
+  const told = new Set<string>();
+  const tell = (about: string, problem: object, message: string) => {
+    if (!told.has(about)) log.error(problem, message);
+    told.add(about);
+  };
+  const stray = async ({ id: other }: Holder) => {
+    const file = await pictures.read(markOf(other));
+    file?.content.destroy();
+    // One that is just ending takes its row away first, then its mark.
+    return file === null && (await isThere(db, other));
+  };
+  return {
+    look: async () => {
+      try {
+        await pictures.put(markOf(id), Buffer.from(`${place.host} ${place.folder}\n`));
+        told.delete('unwritable');
+      } catch (err) {
+        tell('unwritable', { err }, `pictures can't be written to ${place.folder} on ${place.host}`);
+        return ["Pictures can't be written; the log says why."];
+      }
+      const others = await noteAndRead(db, { id, ...place });
+      const strays: Holder[] = [];
+      for (const other of others) if (await stray(other)) strays.push(other);
+      for (const { id: other, host, folder } of strays) {
+        tell(
+          other,
+          { here: place, there: { host, folder } },
+          `two processes keep pictures in different places: ${place.folder} on ${place.host}, and ${folder} on ${host}; DATA_DIR has to lead all of them to one folder`,
+        );
+      }
+      for (const gone of await forget(db)) await pictures.remove(markOf(gone));
+      return strays.length === 0
+        ? []
+        : ["Processes keep pictures in different places, and lack each other's; the log names them."];
+    },
+    end: async () => {
+      await db.execute(sql`delete from picture_holders where id = ${id}::uuid`);
+      await pictures.remove(markOf(id));
+    },
+  };
+}
+
+const markOf = (id: string) => `processes/${id}`;
+
+async function noteAndRead(db: Db, { id, host, folder }: Holder): Promise<Holder[]> {
+  await db.execute(sql`
+    insert into picture_holders (id, host, folder, seen_at) values (${id}::uuid, ${host}, ${folder}, now())
+    on conflict (id) do update set seen_at = now()`);
+  return rows<Holder>(
+    await db.execute(sql`
+      select id::text as id, host, folder from picture_holders
+      where id <> ${id}::uuid and seen_at > now() - ${SILENT} order by host, folder, id`),
+  );
+}
+
+async function isThere(db: Db, id: string): Promise<boolean> {
+  const found = rows(await db.execute(sql`select 1 as there from picture_holders where id = ${id}::uuid`));
+  return found.length > 0;
+}
+
+async function forget(db: Db): Promise<string[]> {
+  const gone = rows<{ id: string }>(
+    await db.execute(
+      sql`delete from picture_holders where seen_at < now() - ${FORGOTTEN} returning id::text as id`,
+    ),
+  );
+  return gone.map(({ id }) => id);
+}

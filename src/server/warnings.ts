@@ -1,0 +1,41 @@
+import { backupWarnings, readBackupState } from '#server/backups/backup-state.ts';
+import type { App } from '#server/context.ts';
+import { checkPictures } from '#server/photos/shared-pictures.ts';
+
+export interface Warnings {
+  /** As of the last look. */
+  list(): string[];
+  look(): Promise<void>;
+  end(): Promise<void>;
+}
+
+const MINUTE = 60_000;
+
+/** What an operator should look into although the shop is open: looked for now and once a minute. */
+export async function watchForWarnings(parts: App): Promise<Warnings> {
+  const { db, env, database, log } = parts;
+  const pictures = checkPictures(parts);
+  // Only the embedded database is backed up by the shop.
+  const everyHours = database.embedded ? env.backups.everyHours : null;
+  let found: string[] = [];
+  const look = async () => {
+    const held = await pictures.look();
+    found = [...held, ...backupWarnings(await readBackupState(db), everyHours, new Date())];
+  };
+  const quietly = () => look().catch(err => log.warn({ err }, 'warnings could not be looked for'));
+  let looking = quietly();
+  await looking;
+  const timer = setInterval(() => {
+    looking = looking.then(quietly);
+  }, MINUTE);
+  timer.unref();
+  return {
+    list: () => found,
+    look,
+    end: async () => {
+      clearInterval(timer);
+      await looking;
+      await pictures.end().catch(err => log.warn({ err }, 'the mark among the pictures stays'));
+    },
+  };
+}
