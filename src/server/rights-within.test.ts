@@ -102,6 +102,17 @@ const ELSEWHERE = [
   ],
   ...['carts.list', 'carts.names', 'orders.list', 'orders.lookup', 'returns.list', 'companies.forCheckout'],
   ...['companies.create', 'layouts.list', 'reviews.create', 'users.adminUpdate'],
+  ...['auth.emailLink', 'auth.undoEmail', 'emailChanges.decide'],
+  ...['mailbox.list', 'mailbox.get', 'mailbox.resend'],
+  ...[
+    'secondFactor.signIn',
+    'secondFactor.begin',
+    'secondFactor.confirm',
+    'secondFactor.state',
+    'secondFactor.renewCodes',
+    'secondFactor.remove',
+    'secondFactor.removeOf',
+  ],
 ];
 
 type Caller = ReturnType<typeof callerOf>;
@@ -127,7 +138,10 @@ beforeAll(async () => {
     owner: await member(),
     colleague: await member(),
     Primary: await makeUser(db, { company, emailConfirmedAt: new Date().toISOString() }),
-    outsider: await makeUser(db, { company: await makeCompany(db, { creditLimit: usd(5000) }) }),
+    outsider: await makeUser(db, {
+      company: await makeCompany(db, { creditLimit: usd(5000) }),
+      emailConfirmedAt: new Date().toISOString(),
+    }),
     stranger: await makeUser(db),
     Employee: await makeUser(db, { permissionLevel: 'Employee' }),
     Admin: await makeUser(db, { permissionLevel: 'Admin' }),
