@@ -39,7 +39,7 @@ export type Page =
       status: number;
       html: string;
       error: unknown;
-      /** What parts of the page that can be shown without did not get; the browser asks for it again. */
+      /** Failures of data that the page is shown without; the browser asks for it again. */
       missed: unknown[];
     }
   | { status: number; location: string };

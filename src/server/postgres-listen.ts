@@ -12,7 +12,7 @@ export interface Listener {
   onGap: () => void;
 }
 
-/** What is written where the shop writes is not heard where it listens. */
+/** Thrown when nothing that is written where the shop writes is heard where it listens. */
 export class DeafError extends Error {
   override readonly name = 'DeafError';
 }

@@ -102,7 +102,7 @@ async function migrateAlone(url: string, folder: string, before: (db: Db) => Pro
   }
 }
 
-/** Of each connection; behind a pooler its own connections to Postgres have them (deploy/pgbouncer.ini). */
+/** Asked for on each connection; a pooler has them from deploy/pgbouncer.ini. */
 const SETTINGS = {
   jit: 'off',
   // What a shop reads stays in memory, where an index costs little more than the next row. Many short questions

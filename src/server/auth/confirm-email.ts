@@ -48,7 +48,7 @@ export async function sendConfirmationAgain(ctx: Context, _id: string): Promise<
   });
 }
 
-/** What the link of a mail about an address is for. `link_invalid`. */
+/** Tells what the link of a mail about an address is for. `link_invalid`. */
 export async function readEmailLink(ctx: Context, token: string, now = new Date()): Promise<EmailLink> {
   return limitFailures(ctx.db, guessesOf(ctx), LIMITS.tokenAddress, () => emailLink(ctx, token, now));
 }

@@ -29,7 +29,7 @@ export interface OutageDrill {
 interface Attempt {
   begun: number;
   ended: number;
-  /** What submit and charge were answered with; 0: no answer. */
+  /** Statuses of the answers to submit and charge; 0: no answer. */
   statuses: number[];
 }
 

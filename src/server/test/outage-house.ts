@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import connect from 'postgres';
 import { servicesOf } from '#server/test/crash-drill.ts';
 import { startFakeSmtp } from '#server/test/fake-smtp.ts';
 import { startFakeStripe } from '#server/test/fake-stripe.ts';
@@ -76,7 +77,7 @@ export async function buildHouse(processes: number) {
     postgres,
     listening,
     shops,
-    /** Of processes that nobody ended. */
+    /** Names the processes that nobody ended. */
     endedByThemselves: ended,
     open,
     end,
@@ -147,8 +148,7 @@ export const cutListening = (seconds: number): Blow => ({
 });
 
 async function listeners({ databaseUrl }: House): Promise<number[]> {
-  const { default: postgres } = await import('postgres');
-  const client = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
+  const client = connect(databaseUrl, { max: 1, onnotice: () => undefined });
   try {
     const found = await client`select pid from pg_stat_activity where application_name = 'knurl listen'`;
     return found.map(({ pid }) => pid);

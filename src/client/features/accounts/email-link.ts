@@ -4,7 +4,7 @@ import { trpc } from '#client/trpc.ts';
 import type { EmailLink } from '#shared/schemas/auth.ts';
 
 /**
- * What the link of a mail about an address is for, until it `isFollowed`: then there is nothing left to ask for.
+ * Reads what the link of a mail about an address is for, until it `isFollowed`: then there is nothing left to ask for.
  * `isDead`: it was used, or its time is over.
  */
 export function useEmailLink(

@@ -4,7 +4,7 @@ import { endedWords } from '#shared/messages.ts';
 import type { Ended } from '#shared/schemas/auth.ts';
 import styles from './ended-note.module.css';
 
-/** What the next page is to say of what a new password or address ended. */
+/** Tells the next page what a new password or address ended. */
 export const endedState = (ended: Ended) => ({ ended: endedWords(ended) });
 
 /** Says what was ended where the page before handed it on. */

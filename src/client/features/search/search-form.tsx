@@ -8,7 +8,7 @@ import styles from './search-form.module.css';
 
 const NONE = -1;
 
-/** Where `title` is what was searched for; that of a product page is a number. */
+/** Pages whose `title` is what was searched for; that of a product page is a number. */
 const LISTINGS: readonly string[] = ['/search', '/products', '/category-products'];
 
 /** A plain GET form, which works before and without scripts; with them it suggests while one types (spec §2). */

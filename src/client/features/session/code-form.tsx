@@ -9,7 +9,7 @@ import { SECOND_FACTOR_NOTICES } from '#shared/messages.ts';
 import styles from './second-factor.module.css';
 
 interface Props<Answer> {
-  /** What the button says. */
+  /** The words on the button. */
   label: string;
   call: (code: string) => Promise<Answer>;
   then: (answer: Answer) => unknown;
