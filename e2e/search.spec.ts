@@ -60,7 +60,7 @@ test.describe('what words chose of a filter', () => {
     );
     await expect(count(page)).toHaveText('9 products');
     await expect(chips(page)).toHaveText(['Finish: Satin Nickel, remove', 'Clear all']);
-    // What it means is pressed to take it off.
+    // Pressing what it means takes it off.
     await page.goto('/search?title=satin+brass+rowan+knob');
     panel = await filters(page);
     await panel.getByRole('link', { name: /^Satin Brass/ }).click();

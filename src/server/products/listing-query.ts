@@ -17,7 +17,7 @@ import type { ProductQuery } from '#shared/schemas/products.ts';
 const NEW_DAYS = 60;
 const DAY_MS = 86_400_000;
 
-/** What a listing is asked, as it was read. */
+/** A question to a listing, as it was read. */
 export interface Paged {
   db: Db;
   cache: Cache;
@@ -76,7 +76,7 @@ export function baseOf(query: ProductQuery, vocabulary: Vocabulary, text: Search
 
 const newFrom = (): number => Math.floor(Date.now() / DAY_MS) - NEW_DAYS;
 
-/** As `typeCondition` has it. */
+/** Keeps the products of a type, as `typeCondition` does. */
 export function typedProducts(index: FacetIndex, { type }: ProductQuery, products: Uint32Array): Uint32Array {
   if (type === 'sale') return products.filter(product => index.sale[product] === 1);
   if (type === 'new') {

@@ -184,7 +184,7 @@ describe('listing', () => {
     // Between the variants' prices, and of none.
     expect(await titles({ minPrice: 12.5, maxPrice: 13.5 })).toEqual([]);
     const [tile] = (await list({ options: { Finish: ['Matte Black'] } })).products;
-    expect(tile).toMatchObject({ productNum: 'AV-96-MB', price: 7.1, from: null, variants: 3 });
+    expect(tile).toMatchObject({ productNum: 'AV-96-MB', price: 7.1, from: null, variantCount: 3 });
   });
 
   it('gives pages of 50 with the total, also beyond the end [LIST-03]', async () => {

@@ -54,7 +54,7 @@ interface Words {
   total: number;
 }
 
-/** What is found, best first, and how much of it there is: the first of the listing of these words. */
+/** Answers what is found, best first, and how much of it there is: the first of the listing of these words. */
 async function findWords(
   { db, cache, vocabulary, customer }: Asked,
   search: string,
@@ -108,7 +108,7 @@ export async function suggestProducts(
   const find = () => findSuggestions(db, cache, typed, limit, customer);
   // Everybody begins alike, and sees the same unless his prices are his own.
   if (customer || needle.length > KEPT_LETTERS) return find();
-  // What sold out gives way to what did not; what was written otherwise is another shop.
+  // Sold-out ones give way to others; what was written otherwise is another shop.
   const shop = await cache.get(CATALOGUE, 'suggestions', async () => randomUUID());
   return cache.get(STOCK, `suggestions ${shop} ${limit} ${needle}`, find);
 }

@@ -117,7 +117,7 @@ describe('what the words of a search choose of filters', () => {
       total: 2,
       chosenByWords: [],
     });
-    // Of another filter it stays.
+    // It stays with another filter.
     const both = await list({ title: 'nickel pull', options: { Centers: ['128 mm'] } });
     expect(both.products.map(({ productNum }) => productNum)).toEqual(['AL-128-SN']);
     expect(both.chosenByWords).toMatchObject([{ words: 'nickel' }]);

@@ -28,7 +28,7 @@ interface Shop {
   vocabulary: Vocabulary;
 }
 
-/** What the words of a search choose of the shop's filters. */
+/** Choices of the shop's filters by the words of a search. */
 export interface WordChoices {
   chosen: ProductList['chosenByWords'];
   byFilter: ReadonlyMap<string, { keys: number[]; said: ProductList['facets'][number]['byWords'] }>;
@@ -81,7 +81,7 @@ async function withoutFilter(
   }
 }
 
-/** Of these values those that are among what a question finds: a size may be one of hinges, of legs and of screws. */
+/** Keeps of these values those that a question finds: a size may be one of hinges, of legs and of screws. */
 async function heldValues(
   { db, cache }: Shop,
   text: SearchText,
@@ -102,7 +102,7 @@ async function heldValues(
   return new Set(found.map(({ key }) => key));
 }
 
-/** What the words choose, of a question as it was `asked` and as it was `answered`. */
+/** Tells what the words choose, of a question as it was `asked` and as it was `answered`. */
 export async function chosenByWords(
   paged: Paged,
   asked: SearchText,

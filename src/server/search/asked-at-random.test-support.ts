@@ -2,7 +2,7 @@ import { TRADE_FINISHES } from '#server/search/trade-finishes.ts';
 import { FEATURES, KINDS, STYLES } from '#server/search/trade-words.ts';
 import { type Dice, diceFor } from '#server/seed/dice.ts';
 
-/** What a shop is asked about, in its own words. */
+/** A shop's own words, in which it is asked. */
 export interface ShopWords {
   /** Values of filters, by the name of their filter. */
   values: ReadonlyMap<string, readonly string[]>;

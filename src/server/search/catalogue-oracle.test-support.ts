@@ -25,7 +25,7 @@ export interface Oracle {
 interface Answer {
   /** Products and what of each suits the question. */
   found: Found[];
-  /** What was looked for in the end: not what nothing has together with the rest. */
+  /** The words that were looked for in the end: without what nothing has together with the rest. */
   parts: Part[];
 }
 
@@ -52,7 +52,7 @@ export interface Found {
   things: Thing[];
 }
 
-/** What a product is found by. */
+/** Texts by which a product is found. */
 interface Told {
   goods: Goods;
   /** Words of names, options and numbers, stemmed and as they stand: a stem that is asked may be either. */
@@ -222,7 +222,7 @@ async function readTold(db: Db): Promise<Told[]> {
   }));
 }
 
-/** What the shop's filters call an option of a product of this type. */
+/** Reads what the shop's filters call an option of a product of this type. */
 async function readNames(db: Db): Promise<(option: OptionValue, type: string) => string[]> {
   const labels = await db
     .select({
@@ -274,7 +274,7 @@ export function lengthsNamed(text: string): number[] {
   });
 }
 
-/** As a question has them: which length it is of a thing, first of all those that are only named, and its tenths. */
+/** Numbers a size as questions do: which length of a thing it is, first of all those only named, and its tenths. */
 const sizeOf = (measure: number, mm: number): number => measure * 10_000_000 + Math.round(mm * 10);
 
 function sizesOf({ title }: StoredProduct, { dimensions, options }: StoredVariant): ReadonlySet<number> {

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import { type Db, rows } from '#server/db.ts';
 import { CATALOGUE, STOCK, WHOLE_SHOP } from '#server/search/facet-counts.ts';
+import { showIndex, timedLoad } from '#server/search/index-figures.ts';
 
 /**
  * What listings are filtered, counted and ordered by, in the process's memory: some two hundred bytes a product. A
@@ -80,8 +81,9 @@ export function facetIndex(db: Db, cache: Cache): FacetIndex | undefined {
   return cache.peek(CATALOGUE, 'facet index', async () => {
     const stamp = await readStamp(db);
     const last = lastSeen.get(cache);
-    const index = last?.stamp === stamp ? last : await loadFacetIndex(db, stamp);
+    const index = last?.stamp === stamp ? last : await timedLoad(() => loadFacetIndex(db, stamp));
     lastSeen.set(cache, index);
+    showIndex(index.titles.length);
     return index;
   });
 }

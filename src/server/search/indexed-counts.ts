@@ -81,7 +81,7 @@ export function countValues(
 const askedOf = (index: FacetIndex, products: Uint32Array, suiting: Bits | null): Bits =>
   inAll(variantsOf(index, products, null), suiting ? [suiting] : []);
 
-/** Of these values those that any of these variants has. */
+/** Keeps of these values those that any of these variants has. */
 export const valuesHeld = (index: FacetIndex, keys: readonly number[], variants: Bits): number[] =>
   keys.filter(key => countHolders(index, key, variants) > 0);
 

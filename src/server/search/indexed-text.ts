@@ -72,13 +72,13 @@ interface Found {
   isWord: boolean;
   /** Among other parts it asks for nothing. */
   saysNothing: boolean;
-  /** Of the words that name it, as the database has them. */
+  /** The words that name it, as the database has them. */
   stems: Stems;
 }
 
 type Stems = ReadonlyMap<string, string | null>;
 
-/** What each part finds. */
+/** Finds what each part does. */
 function foundOf(db: Db, index: FacetIndex, text: SearchText): Promise<Found[]> {
   // What is typed is looked for as a whole where it is one word.
   const needle = text.parts.length === 1 ? text.needle : '';
@@ -117,7 +117,7 @@ async function findPart(db: Db, index: FacetIndex, text: SearchText, part: Part)
   return { bits, isWord, saysNothing: isWord && (found?.void ?? false), stems };
 }
 
-/** As `suitsText` has it, of these products' variants. */
+/** Judges as `suitsText` does, of these products' variants. */
 function suitingOf(index: FacetIndex, products: Uint32Array, asked: readonly Part[]): Bits {
   const having = asked.map(part => {
     const { facets, sizes } = part;

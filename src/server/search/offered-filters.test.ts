@@ -23,7 +23,7 @@ const SEARCHES = process.env.TEST_LONG ? 2000 : 200;
 const SEED = process.env.TEST_SEED ?? 'brass knob';
 /** Values of each answer that are followed. */
 const FOLLOWED = 5;
-/** Of so many searches one is asked of the database as well, without the index in memory. */
+/** One in so many searches is asked of the database as well, without the index in memory. */
 const ASKED_TWICE = 10;
 
 type Query = Pick<ProductQuery, 'title' | 'options' | 'vendor' | 'inStock' | 'outOfStock'>;
@@ -45,7 +45,7 @@ async function read(title: string | undefined): Promise<SearchText | null> {
   return title ? readSearch(db, cache, await readVocabulary(db, cache), title) : null;
 }
 
-/** What is offered, by its name: how many products it is said to leave. */
+/** Offers by their names: how many products each is said to leave. */
 function offeredBy(answer: ProductList): Map<string, number> {
   return new Map(
     [
@@ -60,7 +60,7 @@ function offeredBy(answer: ProductList): Map<string, number> {
 }
 
 interface Filter {
-  /** What else is offered in its place: values of the same filter, other vendors. */
+  /** Other offers in its place: values of the same filter, other vendors. */
   of: string;
   holds: (thing: Thing, vendor: string | null) => boolean;
 }
@@ -108,7 +108,7 @@ function filtersMeant(parts: readonly Part[], found: readonly Found[]): Set<stri
   return new Set(names.map(name => name.slice(0, name.indexOf(': '))));
 }
 
-/** What should be offered of a question, and how many products there are of it. */
+/** Tells what should be offered of a question, and how many products there are of it. */
 async function expectedOf(query: Query, answer: ProductList) {
   const text = await read(query.title);
   const { found, parts } = await oracle.find(text);

@@ -33,7 +33,7 @@ const CENTERS =
 const NUMBER = /[\p{L}\p{N}]+(?:[-._/][\p{L}\p{N}]+)*/uy;
 const WORD = /[\p{L}\p{N}]+/uy;
 
-/** Where a token stands in the text: from its first letter up to, but not with, `end`. */
+/** The place of a token in the text: from its first letter up to, but not with, `end`. */
 export interface Span {
   first: number;
   end: number;

@@ -22,7 +22,7 @@ export function relaxed(db: Db, cache: Cache, text: SearchText): Promise<SearchT
       if (found) kept = found;
       else leftOut.push(part.said);
     }
-    // What has nothing of it is not looked for letter by letter either.
+    // Words of which nothing is left are not looked for letter by letter either.
     return { ...kept, leftOut, ...(kept.parts.length === 0 && { needle: '' }) };
   });
 }

@@ -25,23 +25,21 @@ async function judged(searches: readonly TypedSearch[]): Promise<Verdict[]> {
   return verdicts;
 }
 
-const LEAST = 0.9;
-
 /** What was missed, for whoever has to look into it. */
 const missed = (verdicts: readonly Verdict[]) =>
   verdicts.filter(({ passed }) => !passed).map(({ search }) => search.query);
 
 describe('the demo shop, searched as people search', () => {
-  it('shows the right product among the first five for nine of ten searches', async () => {
+  it('shows the right product among the first five for each of sixty searches', async () => {
     const verdicts = await judged(SIXTY_SEARCHES);
     expect(verdicts).toHaveLength(60);
-    expect(missed(verdicts).length, missed(verdicts).join('; ')).toBeLessThanOrEqual(60 * (1 - LEAST));
+    expect(missed(verdicts)).toEqual([]);
   }, 120_000);
 
   it('does so for searches that it was not tuned by', async () => {
     const verdicts = await judged(HELD_OUT_SEARCHES);
-    expect(verdicts.filter(({ inShop }) => inShop === 0)).toEqual([]);
-    expect(missed(verdicts).length, missed(verdicts).join('; ')).toBeLessThanOrEqual(20 * (1 - LEAST));
+    expect(verdicts).toHaveLength(20);
+    expect(missed(verdicts)).toEqual([]);
   }, 120_000);
 
   it('shows the variant that was asked for', async () => {

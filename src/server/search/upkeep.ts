@@ -1,5 +1,6 @@
 import type { App } from '#server/context.ts';
 import { refreshStaleCounts } from '#server/search/facet-counts.ts';
+import { countedRebuild } from '#server/search/index-figures.ts';
 import { isFromBefore, rebuildSearch } from '#server/search/touch-products.ts';
 
 declare module '#server/jobs.ts' {
@@ -15,7 +16,7 @@ export function registerSearchUpkeep({ jobs, db }: App): void {
     await refreshStaleCounts(db);
     if (await isFromBefore(db)) await jobs.send(db, 'rebuild-search', {}, { singletonKey: 'from before' });
   });
-  jobs.register('rebuild-search', () => rebuildSearch(db), { timeoutSeconds: 1800 });
+  jobs.register('rebuild-search', () => countedRebuild(() => rebuildSearch(db)), { timeoutSeconds: 1800 });
   jobs.schedule('count-catalogue', {}, { everySeconds: 30 });
   jobs.schedule('rebuild-search', {}, { everySeconds: 86_400, offsetSeconds: 9 * 3600 });
 }

@@ -11,7 +11,7 @@ export const suggestionSchema = z.object({
   /** The asker's company's own number, where that was found. */
   partNumber: z.string().optional(),
   image: z.string().nullable(),
-  /** As a tile has them; of a company's own numbers they are not told. */
+  /** The same as on a tile; not told of a company's own numbers. */
   price: moneyOut.optional(),
   from: moneyOut.nullable().optional(),
 });
@@ -29,9 +29,9 @@ export const suggestionsSchema = z.object({
 });
 export type Suggestions = z.infer<typeof suggestionsSchema>;
 
-/** What words of a search choose, as "brass" does among finishes. */
+/** A choice by words of a search, as "brass" makes one among finishes. */
 export const wordChoiceSchema = z.object({
-  /** As they were typed. */
+  /** Kept as they were typed. */
   words: z.string(),
   /** Values of filters that they mean. */
   values: z.array(z.string()),
