@@ -37,7 +37,7 @@ const START_PARAMS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB']
 
 /** Recovery needs room for what it writes anew. */
 const PROBE_BYTES = 1024 * 1024;
-/** As many as Node's threads copy at a time. */
+/** Node's threads copy so many at a time. */
 const COPIED_TOGETHER = 4;
 
 /** A `FolderError` when the folder is damaged, full or not to be written; `FolderInUseError` when another has it. */

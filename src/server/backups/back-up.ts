@@ -43,7 +43,7 @@ export function backUpPostgres(parts: Parts, file: string): Promise<Backup> {
   return noting(parts, () => savePostgres(parts, file), {});
 }
 
-/** What the job does: nothing before the shop holds anything, and nothing before the last one is old enough. */
+/** Does the job: nothing before the shop holds anything, and nothing before the last one is old enough. */
 export async function backUpWhenDue(parts: Parts, signal: AbortSignal, now = new Date()): Promise<void> {
   const { db, env } = parts;
   const { everyHours } = env.backups;
@@ -125,7 +125,7 @@ async function savePostgres({ env, db, pictures }: Parts, file: string): Promise
 export const directUrl = ({ listenUrl, databaseUrl }: Pick<Env, 'listenUrl' | 'databaseUrl'>): string =>
   listenUrl ?? databaseUrl ?? '';
 
-/** What a process left behind that was killed while it made a backup. */
+/** Removes what a process left behind that was killed while it made a backup. */
 async function removeLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (name === 'database.copy' || name.endsWith('.partial') || name.endsWith('.raw.tar'))
@@ -173,7 +173,7 @@ async function bytesOf(folder: string): Promise<number> {
   return bytes;
 }
 
-/** What the system says of a disk or a folder, in words that tell what to do. */
+/** Puts what the system says of a disk or a folder into words that tell what to do. */
 function readable(error: unknown): unknown {
   const { code, path } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT')

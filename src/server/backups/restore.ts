@@ -9,7 +9,7 @@ import type { FileStore } from '#server/integrations/file-store.ts';
 import { type MissingPictures, missingPictures } from '#server/photos/missing-pictures.ts';
 
 export interface Restored {
-  /** Where the replaced database lies now, if there was one. */
+  /** The place of the replaced database, if there was one. */
   replaced: string | null;
   /** How many pictures came with it; null: the backup is from before they were saved as well. */
   pictures: number | null;

@@ -5,7 +5,7 @@ import type { RenderedPicture } from '#server/integrations/remote-pictures.ts';
 const KEY = /^[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{64}\/(160|400|800)\.webp$/;
 const ADDRESS = '/photos/';
 
-/** Where a shop with this data folder keeps the pictures that were brought to it. */
+/** The place in which a shop with this data folder keeps the pictures that were brought to it. */
 export const openPictures = (dataDir: string): FileStore => folderStore(join(dataDir, 'pictures'));
 
 /** Whether a file of the store is a size of a picture. */

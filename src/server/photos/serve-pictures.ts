@@ -29,7 +29,7 @@ export async function servePictures(
     reply
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('etag', tag)
-      // What somebody brought is a picture, whatever a browser would make of it.
+      // A file that somebody brought is a picture, whatever a browser would make of it.
       .header('content-security-policy', "default-src 'none'")
       .header('x-content-type-options', 'nosniff');
     if (request.headers['if-none-match'] === tag) {

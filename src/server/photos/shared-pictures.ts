@@ -15,7 +15,7 @@ interface Holder {
 
 /** Whether this process can keep pictures, and whether all that run keep them in the same place. */
 export interface PictureCheck {
-  /** What an operator should look into; each thing is logged once, with hosts and folders. */
+  /** Warnings to an operator; each is logged once, with hosts and folders. */
   look(): Promise<string[]>;
   end(): Promise<void>;
 }
