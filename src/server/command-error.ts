@@ -3,7 +3,7 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-/** What a command can't do without. */
+/** Insists on what a command can't do without. */
 export function required(value: string | undefined, usage: string): string {
   if (!value) throw new CommandError(`Usage: ${usage}`);
   return value;

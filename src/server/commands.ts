@@ -8,11 +8,12 @@ import { type Backup, backUpEmbedded, backUpPostgres, refuseNoDatabase } from '#
 import { restoreBackup } from '#server/backups/restore.ts';
 import { CommandError, required } from '#server/command-error.ts';
 import { type Database, type Db, openDatabase } from '#server/db.ts';
+import { type AskedOfJobs, answerJobs, JOBS_USAGE, readJobsArguments } from '#server/dead-job-command.ts';
 import { type Env, EnvError, loadEnv } from '#server/env.ts';
 import { AppError } from '#server/errors.ts';
 import { FolderError, FolderInUseError } from '#server/folder-lock.ts';
 import { importFile } from '#server/imports/command.ts';
-import { backUpThroughServer, importThroughServer } from '#server/local-door.ts';
+import { askJobsOfServer, backUpThroughServer, importThroughServer } from '#server/local-door.ts';
 import { createLogger } from '#server/logging.ts';
 import { migrate, SNAPSHOT } from '#server/migrate.ts';
 import { hint } from '#server/misspelt.ts';
@@ -54,6 +55,11 @@ const COMMANDS: Record<string, Command> = {
     usage: 'move <DATABASE_URL> [DATA_DIR]',
     about: 'copies everything into an empty Postgres, and pictures into another data folder',
     run: ([url, folder], env) => move(env, required(url, 'move <DATABASE_URL> [DATA_DIR]'), folder),
+  },
+  jobs: {
+    usage: JOBS_USAGE,
+    about: 'lists background jobs that used up their runs; lets one or all run once more; discards one',
+    run: (args, env) => jobs(env, readJobsArguments(args)),
   },
   seed: {
     usage: 'seed',
@@ -128,7 +134,7 @@ export async function withShop<T>(env: Env, work: (shop: Shop) => Promise<T>): P
 
 async function backUp(env: Env, given: string | undefined): Promise<void> {
   const pictures = openPictures(env.dataDir);
-  // What went wrong is shown by `runCommand`.
+  // `runCommand` shows what went wrong.
   const around = { env, pictures, log: createLogger('silent') };
   let made: Backup;
   if (env.databaseUrl === null) {
@@ -188,6 +194,22 @@ async function move(env: Env, url: string, folder: string | undefined): Promise<
   } finally {
     await target.close();
   }
+}
+
+/** Beside a running shop too. Nothing is migrated: that shop may be of another version. */
+async function jobs(env: Env, asked: AskedOfJobs): Promise<void> {
+  const isEmbedded = env.databaseUrl === null;
+  if (isEmbedded) refuseNoDatabase(env);
+  const work = async () => {
+    const database = await openDatabase({ ...env, snapshot: null });
+    try {
+      return await answerJobs(database.db, asked, { runs: !isEmbedded });
+    } finally {
+      await database.close();
+    }
+  };
+  const lines = await work().catch(error => askJobsOfServer(error, env, asked));
+  for (const line of lines) console.log(line);
 }
 
 /** Runs one command; returns the exit code. */

@@ -9,21 +9,21 @@ const LONGEST_WAIT_MS = 2000;
 const DEAF =
   'Nothing is heard of what other processes write: listings may be old for some seconds. Look at LISTEN_URL.';
 
+export interface Health {
+  isDraining: () => boolean;
+  warnings: () => string[];
+}
+
 /**
  * `/livez`: the process answers. `/readyz`: it may be sent requests; 503 with what is missing, also while it drains.
  * `warnings`: what an operator should look into, although requests can be answered; they take nothing out of service.
  */
-export function mountHealth(
-  app: FastifyInstance,
-  parts: App,
-  isDraining: () => boolean,
-  warnings: () => string[] = () => [],
-): void {
+export function mountHealth(app: FastifyInstance, parts: App, { isDraining, warnings }: Health): void {
   app.get('/livez', { config: { quiet: true } }, async () => ({ status: 'ok' }));
   app.get('/readyz', { config: { quiet: true } }, async (_request, reply) => {
-    const checks = { draining: isDraining() ? 'draining' : 'ok', ...(await readiness(parts)) };
+    const checks = await readiness(parts, isDraining);
     const ready = Object.values(checks).every(state => state === 'ok');
-    const said = [...warnings(), ...(parts.database.isDeaf() ? [DEAF] : [])];
+    const said = allWarnings(parts, warnings);
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')
@@ -31,7 +31,14 @@ export function mountHealth(
   });
 }
 
-async function readiness({ database, db, env }: App) {
+/** Warnings to an operator; one is that this process does not hear the others. */
+export const allWarnings = ({ database }: App, warnings: () => string[]): string[] => [
+  ...warnings(),
+  ...(database.isDeaf() ? [DEAF] : []),
+];
+
+/** Checks that have to be `ok` for a process to be sent requests. */
+export async function readiness({ database, db, env }: App, isDraining: () => boolean) {
   const [answers, migrated, roomy] = await Promise.all([
     holds(database.ping().then(() => true)),
     holds(isMigrated(db)),
@@ -39,6 +46,7 @@ async function readiness({ database, db, env }: App) {
     holds(hasRoom(env.dataDir)),
   ]);
   return {
+    draining: isDraining() ? 'draining' : 'ok',
     database: answers ? 'ok' : 'no answer',
     migrations: migrated ? 'ok' : 'missing',
     disk: roomy ? 'ok' : 'full',

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openBoss } from '#server/boss.ts';
 import { type Database, type Db, openDatabase } from '#server/db.ts';
+import { deadJobs, retryDeadJobs } from '#server/job-queues.ts';
 import { createJobs, type JobHandler, type JobOptions, type Jobs } from '#server/jobs.ts';
 import { searchTerms } from '#server/tables.ts';
 import {
@@ -11,6 +13,7 @@ import {
   testDriver,
   testUrl,
 } from '#server/test/database.ts';
+import { jobCounts } from '#server/test/job-counts.ts';
 
 declare module '#server/jobs.ts' {
   interface JobPayloads {
@@ -101,7 +104,7 @@ describe('send', () => {
       { startAfter: new Date(Date.now() + 3_600_000) },
     );
     expect(await jobs.drain()).toBe(0);
-    expect(await jobs.counts()).toMatchObject({ waiting: 1 });
+    expect(await jobCounts(database.db)).toMatchObject({ waiting: 1 });
     expect(await jobs.drain({ delayed: true })).toBe(1);
   });
 
@@ -117,7 +120,7 @@ describe('working', () => {
     await start(collect(seen), { work: true });
     for (const note of ['a', 'b', 'c']) await jobs.send(database.db, 'test.note', { note });
     await expect.poll(() => seen).toHaveLength(3);
-    await expect.poll(() => jobs.counts()).toMatchObject({ waiting: 0, active: 0 });
+    await expect.poll(() => jobCounts(database.db)).toMatchObject({ waiting: 0, active: 0 });
   });
 
   it('runs as many at a time as it may', async () => {
@@ -156,7 +159,7 @@ describe('working', () => {
     await jobs.send(database.db, 'test.note', { note: 'waiting' });
     await jobs.stop();
     expect(seen).toEqual(['running']);
-    expect(await jobs.counts()).toMatchObject({ waiting: 1, active: 0 });
+    expect(await jobCounts(database.db)).toMatchObject({ waiting: 1, active: 0 });
   });
 
   it('hands a job back that does not end in time when it stops', async () => {
@@ -171,7 +174,7 @@ describe('working', () => {
     await jobs.send(database.db, 'test.note', { note: 'endless' });
     await expect.poll(() => attempt).toBe(1);
     await jobs.stop(0.01);
-    expect(await jobs.counts()).toMatchObject({ waiting: 1, active: 0 });
+    expect(await jobCounts(database.db)).toMatchObject({ waiting: 1, active: 0 });
   });
 });
 
@@ -188,20 +191,46 @@ describe('failing', () => {
     );
     await jobs.send(database.db, 'test.note', { note: 'x' });
     expect(await jobs.drain()).toBe(1);
-    expect(await jobs.counts()).toMatchObject({ waiting: 1, dead: 0 });
+    expect(await jobCounts(database.db)).toMatchObject({ waiting: 1, dead: 0 });
     await jobs.drain({ delayed: true });
     expect(attempts).toEqual([1, 2, 3]);
-    const [dead] = await jobs.dead();
+    const [dead] = await deadJobs(database.db, { limit: 9 });
     expect(dead).toMatchObject({
-      name: 'test.note',
+      queue: 'test.note',
+      runs: 3,
       payload: { note: 'x' },
       error: 'the printer is out of paper',
     });
     broken = false;
-    await jobs.revive('test.note', dead?.id ?? '');
+    await retryDeadJobs(database.db, { id: dead?.id ?? '' });
     await jobs.drain({ delayed: true });
     expect(attempts).toHaveLength(4);
-    expect(await jobs.counts()).toMatchObject({ waiting: 0, dead: 0 });
+    expect(await jobCounts(database.db)).toMatchObject({ waiting: 0, dead: 0 });
+  });
+
+  it('can be tried again long after its death, whatever pg-boss clears away meanwhile', async () => {
+    let runs = 0;
+    await start(
+      async () => {
+        runs++;
+        if (runs === 1) throw new Error('the printer is out of paper');
+      },
+      { retryLimit: 0 },
+    );
+    await jobs.send(database.db, 'test.note', { note: 'x' });
+    await jobs.drain();
+    await database.execute(
+      `update pgboss.job set completed_on = now() - interval '20 days', keep_until = now() - interval '6 days'
+       where state = 'failed'`,
+    );
+    expect(await retryDeadJobs(database.db, 'all')).toBe(1);
+    const boss = openBoss(database, false);
+    await boss.start();
+    await boss.maintain();
+    await boss.stop({ graceful: false });
+    await jobs.drain();
+    expect(runs).toBe(2);
+    expect(await jobCounts(database.db)).toMatchObject({ waiting: 0, dead: 0 });
   });
 
   it('hands on what it carries once it is dead, also of several at once', async () => {
@@ -233,7 +262,7 @@ describe('failing', () => {
     );
     await jobs.send(database.db, 'test.note', { note: 'slow' });
     await jobs.drain();
-    expect((await jobs.dead())[0]).toMatchObject({ error: 'took longer than 1 s' });
+    expect((await deadJobs(database.db, { limit: 9 }))[0]).toMatchObject({ error: 'took longer than 1 s' });
   });
 });
 

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type PgBoss from 'pg-boss';
 import { v4 as uuidv4, v5 as uuidv5 } from 'uuid';
 import { openBoss, within } from '#server/boss.ts';
+import { counterOf } from '#server/counts.ts';
 import { type Database, type Db, retrying, rows, takeTurn } from '#server/db.ts';
 import { gathering } from '#server/gathering.ts';
 
@@ -44,14 +45,6 @@ export interface SendOptions {
   startAfter?: Date;
 }
 
-export interface DeadJob {
-  id: string;
-  name: string;
-  payload: unknown;
-  error: string | null;
-  at: string;
-}
-
 export interface Jobs {
   /** Before `start`. A handler may run twice for one job and must not mind. */
   register<N extends JobName>(name: N, handler: JobHandler<N>, options?: JobOptions): void;
@@ -74,10 +67,6 @@ export interface Jobs {
   stop(graceSeconds?: number): Promise<void>;
   /** Works off all that is due (`delayed`: also what is not yet) and returns how many ran. For tests and commands. */
   drain(how?: { delayed?: boolean }): Promise<number>;
-  /** Jobs that used up their retries. */
-  dead(limit?: number): Promise<DeadJob[]>;
-  revive(name: JobName, id: string): Promise<void>;
-  counts(): Promise<{ waiting: number; active: number; dead: number }>;
 }
 
 export interface JobsSettings {
@@ -90,6 +79,14 @@ const DEFAULTS: Required<Omit<JobOptions, 'whenDead'>> = {
   timeoutSeconds: 120,
   concurrency: 1,
 };
+const runs = counterOf(
+  'job_runs_total',
+  'Runs of background jobs; failed ones are tried again, dead ones are not.',
+  {
+    queue: [],
+    outcome: [],
+  },
+);
 const SCHEDULE_IDS = '6f7f0f6e-3d43-4d0c-9f0a-0d8a5b9c3d11';
 /** Any number; every process that makes queues asks for the same one. */
 const QUEUES_LOCK = 7_160_302;
@@ -205,35 +202,15 @@ class BossJobs implements Jobs {
     let ran = 0;
     for (;;) {
       const before = ran;
-      for (const [name, worker] of this.#workers) {
+      for (const name of await this.#waiting(delayed)) {
+        const worker = this.#workers.get(name);
+        if (!worker) continue;
         const jobs = await this.#fetch(name, 20, delayed);
         for (const job of jobs) await this.#run(name, worker, job);
         ran += jobs.length;
       }
       if (ran === before) return ran;
     }
-  }
-
-  async dead(limit = 100): Promise<DeadJob[]> {
-    const result = await this.database.db.execute(sql`
-      select id::text, name, data as payload, output->>'message' as error,
-        to_char(completed_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
-      from pgboss.job where state = 'failed' order by completed_on desc limit ${limit}::int`);
-    return rows<DeadJob>(result);
-  }
-
-  async revive(name: JobName, id: string): Promise<void> {
-    await this.#boss.retry(name, id);
-  }
-
-  async counts() {
-    const result = await this.database.db.execute(sql`
-      select count(*) filter (where state < 'active')::int as waiting,
-        count(*) filter (where state = 'active')::int as active,
-        count(*) filter (where state = 'failed')::int as dead
-      from pgboss.job`);
-    const [counts] = rows<{ waiting: number; active: number; dead: number }>(result);
-    return counts ?? { waiting: 0, active: 0, dead: 0 };
   }
 
   // Not by pg-boss's own createQueue, whose locks deadlock when two processes start together.
@@ -280,13 +257,19 @@ class BossJobs implements Jobs {
 
   async #tick(): Promise<void> {
     for (const schedule of this.#schedules) await this.#sendDue(schedule);
-    const result = await this.database.db.execute(
-      sql`select name from pgboss.job where state < 'active' and start_after <= now() group by name`,
-    );
-    for (const { name } of rows<{ name: string }>(result)) {
+    for (const name of await this.#waiting(false)) {
       const worker = this.#workers.get(name);
       if (worker) await this.#fill(name, worker);
     }
+  }
+
+  /** The queues that have something to do (`delayed`: also what is not due yet). */
+  async #waiting(delayed: boolean): Promise<string[]> {
+    const isDue = delayed ? sql`` : sql`and start_after <= now()`;
+    const result = await this.database.db.execute(
+      sql`select name from pgboss.job where state < 'active' ${isDue} group by name`,
+    );
+    return rows<{ name: string }>(result).map(({ name }) => name);
   }
 
   async #sendDue(schedule: Schedule): Promise<void> {
@@ -345,8 +328,10 @@ class BossJobs implements Jobs {
         aborted(stop.signal),
       ]);
       await worker.complete(job.id);
+      runs.inc({ queue: name, outcome: 'done' });
     } catch (error) {
       const last = attempt > job.retryLimit;
+      runs.inc({ queue: name, outcome: last ? 'dead' : 'failed' });
       this.log[last ? 'error' : 'warn'](
         { err: error, job: name, id: job.id, attempt },
         last ? 'job is dead' : 'job failed',

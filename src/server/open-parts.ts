@@ -9,6 +9,7 @@ import { createMailTransport } from '#server/integrations/smtp.ts';
 import { createJobs } from '#server/jobs.ts';
 import { migrate, SNAPSHOT } from '#server/migrate.ts';
 import type { PaymentGateway } from '#server/payments/gateway.ts';
+import { timedGateway } from '#server/payments/timed-gateway.ts';
 import { openPictures } from '#server/photos/picture-files.ts';
 import { registerJobs } from '#server/register-jobs.ts';
 
@@ -24,7 +25,7 @@ export async function openParts(env: Env, log: FastifyBaseLogger): Promise<App> 
       db: database.db,
       cache: await createCache(database),
       jobs: createJobs(database, log),
-      payments: await openGateway(env, database),
+      payments: timedGateway(await openGateway(env, database)),
       mail: createMailTransport(env),
       google: env.google && createGoogleVerifier(env.google),
       pictures: openPictures(env.dataDir),

@@ -7,9 +7,8 @@ import type { Database } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { mountHealth } from '#server/health.ts';
 import { createLogger } from '#server/logging.ts';
-import { emails } from '#server/mail/tables.ts';
 import { registerPages } from '#server/ssr.ts';
-import { closeTestDatabase, testDatabase, testDriver } from '#server/test/database.ts';
+import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
 import { openDoors } from '#server/test/doors.ts';
 import { testParts } from '#server/test/parts.ts';
 import { probe } from '#server/test/probe-router.ts';
@@ -65,7 +64,7 @@ describe('health', () => {
 
   it('is not ready while it closes', async () => {
     const closing = fastify();
-    mountHealth(closing, await testParts(database), () => true);
+    mountHealth(closing, await testParts(database), { isDraining: () => true, warnings: () => [] });
     const answer = await closing.inject('/readyz');
     expect([answer.statusCode, answer.json().checks.draining]).toEqual([503, 'draining']);
     expect((await closing.inject('/livez')).statusCode).toBe(200);
@@ -148,81 +147,6 @@ describe('overload', () => {
     // The loop's last figure is as bad as before, yet nothing else is at work.
     expect((await app.inject('/api/v1/none')).statusCode).toBe(404);
     await app.close();
-  });
-});
-
-describe('metrics', () => {
-  it('count requests by route and jobs by state', async () => {
-    const { app } = await openDoors(database, probe);
-    await app.inject('/api/v1/things/one');
-    await app.inject('/api/v1/things/two');
-    await app.inject('/wp-login.php');
-    await app.inject('/trpc/things.search');
-    await app.inject('/trpc/things.search,things.search?batch=1');
-    await app.inject('/trpc/made.up');
-    const { body } = await app.inject('/metrics');
-    expect(body).toContain(
-      'http_request_duration_seconds_count{method="GET",route="things.byId",status="200"} 2',
-    );
-    expect(body).toContain('route="things.search",status="200"} 1');
-    expect(body).toContain('route="/trpc/*",status="200"} 1');
-    expect(body).not.toMatch(/wp-login|things\/one|made/);
-    expect(body).toContain('jobs{state="waiting"} 0');
-    expect(body).toContain('nodejs_eventloop_lag_seconds');
-    await app.close();
-  });
-
-  it('count mails that were not sent', async () => {
-    const { app } = await openDoors(database, probe);
-    const mail = {
-      template: 'test',
-      to: 'a@example.com',
-      subject: '',
-      html: '',
-      text: '',
-      messageId: '<1@x>',
-    };
-    const statuses = ['queued', 'failed', 'failed', 'sent'] as const;
-    await database.db.insert(emails).values(statuses.map(status => ({ ...mail, status })));
-    const { body } = await app.inject('/metrics');
-    expect(body.match(/^mails\{.*$/gm)).toEqual(['mails{state="queued"} 1', 'mails{state="failed"} 2']);
-    await database.db.delete(emails);
-    await app.close();
-  });
-
-  it.runIf(testDriver === 'postgres')('show how full the pool of connections is', async () => {
-    const { app } = await openDoors(database, probe);
-    const inUse = async () => {
-      const { body } = await app.inject('/metrics');
-      return body.match(/^database_connections\{.*$/gm);
-    };
-    expect(await inUse()).toEqual([
-      'database_connections{state="in_use"} 0',
-      'database_connections{state="max"} 10',
-      'database_connections{state="waiting"} 0',
-    ]);
-    const during = await database.db.transaction(() => inUse());
-    expect(during?.[0]).toBe('database_connections{state="in_use"} 1');
-    await app.close();
-  });
-
-  it('are nobody else’s business', async () => {
-    const { app } = await openDoors(database, probe);
-    const away = await app.inject({ url: '/metrics', remoteAddress: '203.0.113.7' });
-    expect([away.statusCode, away.json().reason]).toEqual([404, 'not_found']);
-    await app.close();
-
-    const behind = await openDoors(database, probe, { variables: { TRUST_PROXY: '1' } });
-    expect((await behind.app.inject('/metrics')).statusCode).toBe(404);
-    await behind.app.close();
-
-    const guarded = await openDoors(database, probe, { variables: { METRICS_TOKEN: 'm'.repeat(16) } });
-    const ask = (authorization: string) =>
-      guarded.app.inject({ url: '/metrics', headers: { authorization }, remoteAddress: '203.0.113.7' });
-    expect((await guarded.app.inject('/metrics')).statusCode).toBe(404);
-    expect((await ask(`Bearer ${'x'.repeat(16)}`)).statusCode).toBe(404);
-    expect((await ask(`Bearer ${'m'.repeat(16)}`)).statusCode).toBe(200);
-    await guarded.app.close();
   });
 });
 

@@ -2,6 +2,7 @@ import { finished } from 'node:stream';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#server/errors.ts';
+import { REFUSED } from '#server/fair-share.ts';
 
 /**
  * So many requests are worked on however slow the loop is: a lag with few requests comes from elsewhere (filling
@@ -29,6 +30,7 @@ export async function refuseOverload(app: FastifyInstance, longestLoopDelayMs: n
       const { procedure, quiet, file } = request.routeOptions.config;
       if (quiet || file || procedure === 'notifications.newest') return;
       if (/^\/trpc\/[^?]*\bnotifications\.newest\b/.test(request.url)) return;
+      REFUSED.inc({ why: 'overload' });
       throw new AppError('busy');
     },
   });
