@@ -7,7 +7,7 @@ import { type NewApiKey, newApiKeySchema } from '#shared/schemas/auth.ts';
 export const API_KEY_USAGE =
   'api-key <email> <name> --scopes <scope,scope> [--on-account <dollars>] [--days <days>]';
 
-/** What the command line says of a new key, held against the same schema as what the page sends. */
+/** Reads what the command line says of a new key, held against the same schema as what the page sends. */
 export function readKeyArguments(args: string[], now: Date): NewApiKey & { email: string } {
   const { positionals, values } = parsed(args);
   const email = required(positionals[0], API_KEY_USAGE);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createApiKey, listApiKeys, revokeApiKey } from '#server/auth/api-keys.ts';
+import { holdAsker } from '#server/auth/hold-asker.ts';
 import { ownSession } from '#server/auth/own-session.ts';
 import { LIMITS, limit } from '#server/auth/rate-limits.ts';
 import { AppError } from '#server/errors.ts';
@@ -27,7 +28,10 @@ export const apiKeysRouter = router({
     .output(out(createdApiKeySchema))
     .mutation(async ({ ctx, input }) => {
       await limit(ctx.db, `api-key:${ctx.user._id}`, LIMITS.apiKey);
-      return createApiKey(ctx.db, ctx.user, input);
+      return ctx.db.transaction(async tx => {
+        await holdAsker(tx, ctx);
+        return createApiKey(tx, ctx.user, input);
+      });
     }),
 
   revoke: ownSession

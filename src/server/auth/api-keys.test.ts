@@ -13,6 +13,7 @@ import { logEntries } from '#server/logs/tables.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
 import { ask, DOORS, expectFailure, openDoors } from '#server/test/doors.ts';
 import { makeUser } from '#server/test/factories.ts';
+import { sessionOf } from '#server/test/made-sessions.ts';
 import { createCallerFactory, router } from '#server/trpc.ts';
 import { users } from '#server/users/tables.ts';
 import { KEY_SCOPES } from '#shared/enumerations.ts';
@@ -36,10 +37,11 @@ afterAll(async () => {
   await closeTestDatabase(database);
 });
 
-const session = { hash: 'of a session', impersonatorId: null };
-
-function as(user: SessionUser | null, context: Partial<Context> = { session }) {
-  return callerOf({ app: parts, db: database.db, user, ip: '192.0.2.1', ...context } as Context).apiKeys;
+function as(user: SessionUser | null, context: Partial<Context> = {}) {
+  return callerOf(async () => {
+    const session = await sessionOf(database.db, user);
+    return { app: parts, db: database.db, user, session, ip: '192.0.2.1', ...context } as Context;
+  }).apiKeys;
 }
 
 const me = async (headers: Record<string, string>) =>

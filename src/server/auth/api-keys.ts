@@ -2,14 +2,14 @@ import { and, desc, eq, isNull, notInArray } from 'drizzle-orm';
 import { accountColumns } from '#server/auth/accounts.ts';
 import { apiKeys } from '#server/auth/tables.ts';
 import { makeToken, tokenHash } from '#server/auth/tokens.ts';
-import type { SessionUser } from '#server/context.ts';
+import type { Context, SessionUser } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { users } from '#server/users/tables.ts';
 import { KEY_SCOPES } from '#shared/enumerations.ts';
-import { KEY_DAYS, type KeyGrant, keyEnd, keyEndProblem } from '#shared/rules/key-scopes.ts';
+import { KEY_DAYS, keyEnd, keyEndProblem } from '#shared/rules/key-scopes.ts';
 import type { ApiKey, NewApiKey } from '#shared/schemas/auth.ts';
 
 /** So that scanners of leaked secrets, and people, know one when they see it. */
@@ -116,18 +116,18 @@ export async function userOfApiKey(
   db: Db,
   given: string,
   now: Date,
-): Promise<{ user: SessionUser; key: KeyGrant }> {
+): Promise<{ user: SessionUser; key: NonNullable<Context['key']> }> {
   if (!given.startsWith(PREFIX)) throw new AppError('key_wrong');
   const [found] = await db
     .select({
       user: accountColumns,
       key: {
+        _id: apiKeys._id,
         fromBefore: apiKeys.fromBefore,
         scopes: apiKeys.scopes,
         onAccountUpTo: apiKeys.onAccountUpTo,
       },
       about: {
-        _id: apiKeys._id,
         lastUsedAt: apiKeys.lastUsedAt,
         expiresAt: apiKeys.expiresAt,
         revokedAt: apiKeys.revokedAt,
@@ -139,11 +139,11 @@ export async function userOfApiKey(
     .leftJoin(siteSettings, eq(siteSettings.only, true))
     .where(eq(apiKeys.hash, tokenHash(given)));
   if (!found) throw new AppError('key_wrong');
-  const { _id, lastUsedAt, expiresAt, revokedAt, deletedAt } = found.about;
+  const { lastUsedAt, expiresAt, revokedAt, deletedAt } = found.about;
   if (revokedAt !== null || deletedAt !== null) throw new AppError('key_revoked');
   if (Date.parse(expiresAt) <= now.getTime()) throw new AppError('key_ended', { details: { expiresAt } });
   if (lastUsedAt === null || now.getTime() - Date.parse(lastUsedAt) >= TOUCH_MS) {
-    await db.update(apiKeys).set({ lastUsedAt: now.toISOString() }).where(eq(apiKeys._id, _id));
+    await db.update(apiKeys).set({ lastUsedAt: now.toISOString() }).where(eq(apiKeys._id, found.key._id));
   }
   return found;
 }

@@ -248,6 +248,7 @@ describe.each(DOORS)('logging in through %s', door => {
         message: "Username or Password didn't match.",
         code: 'UNAUTHORIZED',
         reason: 'wrong_login',
+        remedies: [{ text: 'Set a new password.', href: '/user?forgotten' }],
       });
       expect(answer.headers['set-cookie']).toBeUndefined();
     }

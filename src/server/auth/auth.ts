@@ -8,6 +8,7 @@ import { createCompany } from '#server/companies/companies.ts';
 import type { Context } from '#server/context.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
+import { announceAccount } from '#server/users/announce-account.ts';
 import { users } from '#server/users/tables.ts';
 import { createUser, findUserByEmail, lockUser, type UserRow } from '#server/users/users.ts';
 import { passwordProblem } from '#shared/rules/passwords.ts';
@@ -53,6 +54,7 @@ export async function register(ctx: Context, input: Register): Promise<SignIn> {
       name: made ? `New trade account: ${made.name}` : 'New account',
       subject: user._id,
     });
+    await announceAccount(tx, user, made?.name);
     await sendConfirmation(tx, ctx.app, user);
     return user._id;
   });

@@ -30,7 +30,7 @@ import { endedWords } from '#shared/messages.ts';
 
 type Parts = Pick<App, 'jobs' | 'env'>;
 
-/** Who asks for another address of an account: its owner, or staff for a reason. */
+/** The asker for another address of an account: its owner, or staff for a reason. */
 interface Asked {
   by: SessionUser | 'owner';
   reason?: string;

@@ -1,6 +1,7 @@
 import { mailAccount } from '#server/auth/account-mail.ts';
 import { settleChange } from '#server/auth/change-email.ts';
 import { findChange, isOfAdmins, lockChange, updateChange } from '#server/auth/email-changes.ts';
+import { type Asker, holdAsker } from '#server/auth/hold-asker.ts';
 import {
   holderOf,
   issueToken,
@@ -18,7 +19,7 @@ import { findUserById, lockUser, setEmail, type UserRow } from '#server/users/us
 import { CONFIRM_LINK_MS } from '#shared/constants.ts';
 import type { EmailLink } from '#shared/schemas/auth.ts';
 
-/** Of links that confirm or agree; a change of address and the account's own address both have them. */
+/** Purposes of links that confirm or agree; a change of address and the account's own address both have them. */
 const PURPOSES = ['confirm-email', 'agree-email'] as const;
 
 /** Mails a link that confirms an account's own address. An earlier one ends. */
@@ -40,11 +41,11 @@ export async function sendConfirmation(
 }
 
 /** The link once more, for who did not get it. Nothing where the address is confirmed already. */
-export async function sendConfirmationAgain(ctx: Context, _id: string): Promise<void> {
-  await limit(ctx.db, `confirm-account:${_id}`, LIMITS.resetAccount);
+export async function sendConfirmationAgain(ctx: Context & Asker): Promise<void> {
+  await limit(ctx.db, `confirm-account:${ctx.user._id}`, LIMITS.resetAccount);
   await ctx.db.transaction(async tx => {
-    const user = await findUserById(tx, _id);
-    if (user && user.emailConfirmedAt === null) await sendConfirmation(tx, ctx.app, user);
+    const user = await holdAsker(tx, ctx);
+    if (user.emailConfirmedAt === null) await sendConfirmation(tx, ctx.app, user);
   });
 }
 
@@ -53,7 +54,7 @@ export async function readEmailLink(ctx: Context, token: string, now = new Date(
   return limitFailures(ctx.db, guessesOf(ctx), LIMITS.tokenAddress, () => emailLink(ctx, token, now));
 }
 
-/** Who follows a link that they were sent does not guess. */
+/** The key of guesses: whoever follows a link that they were sent makes none. */
 const guessesOf = (ctx: Context) => `token-address:${addressKey(ctx.ip)}`;
 
 async function emailLink(ctx: Context, token: string, now: Date): Promise<EmailLink> {

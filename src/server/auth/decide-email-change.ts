@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { settleChange } from '#server/auth/change-email.ts';
 import { type EmailChange, lockChange, updateChange } from '#server/auth/email-changes.ts';
+import { holdSession } from '#server/auth/sessions.ts';
 import { emailChanges } from '#server/auth/tables.ts';
 import { giveBack, refuseChange } from '#server/auth/undo-email.ts';
-import type { App, SessionUser } from '#server/context.ts';
+import type { Context, SessionUser } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
@@ -12,7 +13,9 @@ import { users } from '#server/users/tables.ts';
 import { lockUser } from '#server/users/users.ts';
 import type { EmailChangeShown } from '#shared/schemas/auth.ts';
 
-/** What the Admins are asked about a change; null: nothing, or not any more. */
+type DecidingAdmin = Pick<Context, 'app'> & { user: SessionUser; session: NonNullable<Context['session']> };
+
+/** The question to the Admins about a change; null: none, or none any more. */
 function asksOf({ state, objectedAt, needsConsent, oldConfirmedAt, decidedAt }: EmailChange) {
   if (state !== 'waiting' && state !== 'done') return null;
   if (objectedAt !== null) return 'objection';
@@ -47,8 +50,7 @@ export async function readEmailChange(db: Db, _id: string): Promise<EmailChangeS
  * back. `not_found`; `approval_state` where nothing is asked any more; `email_taken`.
  */
 export async function decideEmailChange(
-  app: App,
-  by: SessionUser,
+  { app, user: by, session }: DecidingAdmin,
   { _id, accept }: { _id: string; accept: boolean },
   now = new Date(),
 ): Promise<void> {
@@ -57,6 +59,7 @@ export async function decideEmailChange(
     const user = await lockUser(tx, whose._id);
     const change = user && (await lockChange(tx, _id));
     if (!change) throw new AppError('not_found');
+    await holdSession(tx, session.hash);
     const asks = asksOf(change);
     if (asks === null) throw new AppError('approval_state', { details: { state: change.state } });
     const decided = { decidedBy: by._id, decidedAt: now.toISOString(), objectedAt: null };

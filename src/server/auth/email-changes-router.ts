@@ -15,8 +15,9 @@ export const emailChangesRouter = router({
     .output(out(emailChangeSchema))
     .mutation(async ({ ctx, input }) => {
       // A key that was stolen moves no account.
-      if (!ctx.session) throw new AppError('forbidden');
-      await decideEmailChange(ctx.app, ctx.user, input);
+      const { session } = ctx;
+      if (!session) throw new AppError('forbidden');
+      await decideEmailChange({ ...ctx, session }, input);
       return readEmailChange(ctx.db, input._id);
     }),
 });

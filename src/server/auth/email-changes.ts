@@ -28,7 +28,7 @@ export async function updateChange(tx: Db, _id: string, changes: Partial<EmailCh
 }
 
 /**
- * What waits of these askers takes effect no more, and its links to agree are worth nothing; those that undo stay good.
+ * Withdraws what waits of these askers, and its links to agree; those that undo stay good.
  * Answers the addresses that were asked for.
  */
 export async function withdrawChanges(tx: Db, user: string, askers: readonly Asker[]): Promise<string[]> {
@@ -92,7 +92,7 @@ export async function addressBefore(
   return { address: first.oldEmail, since: first.doneAt ?? first.createdAt };
 }
 
-/** What an Admin stands for and took effect since then, the first of it; null: nothing. */
+/** The first change since then that an Admin stands for; null: none. */
 export async function changeByAdminsSince(tx: Db, user: string, since: string): Promise<EmailChange | null> {
   const done = await tx
     .select()
@@ -108,7 +108,7 @@ export async function changeByAdminsSince(tx: Db, user: string, since: string): 
   return done.find(isOfAdmins) ?? null;
 }
 
-/** What took effect since then was undone. */
+/** Marks what took effect since then as undone. */
 export async function markUndone(tx: Db, user: string, since: string): Promise<void> {
   await tx
     .update(emailChanges)

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '#server/auth/api-keys.ts';
+import type { SessionUser } from '#server/context.ts';
 import { emails } from '#server/mail/tables.ts';
+import { notifications } from '#server/notifications/tables.ts';
 import { type Accounts, cookiesOf, failure, openAccounts, PASSWORD, userOf } from '#server/test/accounts.ts';
 import { DOORS } from '#server/test/doors.ts';
 import { CLIENT_ID, type FakeGoogle, startFakeGoogle } from '#server/test/fake-google.ts';
@@ -11,9 +13,11 @@ import { KEY_SCOPES } from '#shared/enumerations.ts';
 
 let google: FakeGoogle;
 let shop: Accounts;
+let staff: SessionUser;
 beforeAll(async () => {
   google = await startFakeGoogle();
   shop = await openAccounts({ GOOGLE_CLIENT_ID: CLIENT_ID, GOOGLE_KEYS_URL: google.keysUrl });
+  staff = await shop.person({ permissionLevel: 'Employee' });
 });
 afterAll(async () => {
   await shop.close();
@@ -47,6 +51,10 @@ describe.each(DOORS)('signing in by Google through %s', door => {
     const again = await by({ ...person, email: `moved-${person.email}` });
     expect(userOf(again)).toMatchObject({ _id: userOf(answer)?._id, email: person.email });
     expect(await shop.database.db.$count(emails, eq(emails.to, person.email))).toBe(0);
+    const link = `/admin/users/${userOf(answer)?._id}/info`;
+    const told = await shop.database.db.select().from(notifications).where(eq(notifications.link, link));
+    const note = { user: staff._id, type: 8, details: person.email };
+    expect(told.filter(({ user }) => user === staff._id)).toMatchObject([note]);
   });
 
   it('enters the account of the address, whose password stays where the address is confirmed [ACC-04]', async () => {

@@ -8,6 +8,7 @@ import { type Db, pgError } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { GoogleError, type GoogleIdentity } from '#server/integrations/google-identity.ts';
 import { recordLog } from '#server/logs/logs.ts';
+import { announceAccount } from '#server/users/announce-account.ts';
 import { users } from '#server/users/tables.ts';
 import {
   createUser,
@@ -39,20 +40,16 @@ export async function signInWithGoogle(ctx: Context, credential: string, now = n
     throw new AppError(error.reason === 'refused' ? 'google_failed' : 'google_unavailable', { cause: error });
   });
   await spend(ctx, credential);
-  const user = await ctx.db
-    .transaction(tx => accountOf(tx, identity, now))
-    .catch(error => {
-      // Two windows that come first at the same moment: the other one made the account.
-      if (
-        pgError(error)?.code !== '23505' &&
-        !(error instanceof AppError && error.reason === 'email_taken')
-      ) {
-        throw error;
-      }
-      return ctx.db.transaction(tx => accountOf(tx, identity, now));
-    });
+  const enter = async (tx: Db) => signIn(ctx, (await accountOf(tx, identity, now))._id, tx);
+  const answer = await ctx.db.transaction(enter).catch(error => {
+    // Two windows that come first at the same moment: the other one made the account.
+    if (pgError(error)?.code !== '23505' && !(error instanceof AppError && error.reason === 'email_taken')) {
+      throw error;
+    }
+    return ctx.db.transaction(enter);
+  });
   await takeBack(ctx.db, guesses);
-  return signIn(ctx, user._id);
+  return answer;
 }
 
 async function spend(ctx: Context, credential: string): Promise<void> {
@@ -65,7 +62,12 @@ async function spend(ctx: Context, credential: string): Promise<void> {
 async function accountOf(tx: Db, identity: GoogleIdentity, now: Date): Promise<UserRow> {
   const { sub, email, name } = identity;
   const known = await findUserByGoogle(tx, sub);
-  if (known) return refuseStaff(known);
+  if (known) {
+    const user = await lockUser(tx, known._id);
+    // A link that was taken away meanwhile lets nobody in any more.
+    if (user?.googleSub !== sub) throw new AppError('google_failed');
+    return refuseStaff(user);
+  }
   const found = await findUserByEmail(tx, email);
   if (found) return link(tx, refuseStaff(found), sub, now);
   const made = await createUser(tx, {
@@ -80,6 +82,7 @@ async function accountOf(tx: Db, identity: GoogleIdentity, now: Date): Promise<U
     name: 'New account, by Google',
     subject: made._id,
   });
+  await announceAccount(tx, made);
   return made;
 }
 
@@ -89,6 +92,8 @@ async function accountOf(tx: Db, identity: GoogleIdentity, now: Date): Promise<U
  */
 async function link(tx: Db, { _id }: UserRow, sub: string, now: Date): Promise<UserRow> {
   const user = await lockUser(tx, _id);
+  // Another window made or linked it since it was looked for by what Google calls it.
+  if (user?.googleSub === sub) return user;
   // Somebody else's Google account was linked already.
   if (!user || user.googleSub !== null) throw new AppError('google_failed');
   const isProven = user.emailConfirmedAt !== null;

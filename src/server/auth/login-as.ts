@@ -1,3 +1,4 @@
+import { holdAsker } from '#server/auth/hold-asker.ts';
 import { startSession } from '#server/auth/sessions.ts';
 import type { Context, SessionUser } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
@@ -17,13 +18,17 @@ export async function loginAs(ctx: SignedIn, _id: string): Promise<User> {
   const target = await findUserById(ctx.db, _id);
   if (!target) throw new AppError('not_found');
   if (!ctx.session || !canLoginAs(ctx.user, target)) throw new AppError('forbidden');
-  await recordLog(ctx.db, ctx.user, {
-    type: 'security',
-    category: 'login-as',
-    name: `Logged in as ${target.email}`,
-    subject: _id,
+  await ctx.db.transaction(async tx => {
+    const admin = await holdAsker(tx, ctx);
+    if (!canLoginAs(admin, target)) throw new AppError('forbidden');
+    await recordLog(tx, admin, {
+      type: 'security',
+      category: 'login-as',
+      name: `Logged in as ${target.email}`,
+      subject: _id,
+    });
+    await startSession(ctx, _id, { impersonatorId: admin._id, tx });
   });
-  await startSession(ctx, _id, { impersonatorId: ctx.user._id });
   return readProfile(ctx.db, _id);
 }
 
@@ -31,12 +36,15 @@ export async function loginAs(ctx: SignedIn, _id: string): Promise<User> {
 export async function loginBack(ctx: SignedIn): Promise<User> {
   const admin = ctx.session?.impersonatorId;
   if (!admin) throw new AppError('forbidden');
-  const { _id, email } = await readProfile(ctx.db, admin);
-  await recordLog(
-    ctx.db,
-    { _id, email },
-    { type: 'security', category: 'login-as', name: `Left ${ctx.user.email}`, subject: ctx.user._id },
-  );
-  await startSession(ctx, admin);
+  await ctx.db.transaction(async tx => {
+    const { _id, email } = await readProfile(tx, admin);
+    await holdAsker(tx, { ...ctx, user: { ...ctx.user, _id } });
+    await recordLog(
+      tx,
+      { _id, email },
+      { type: 'security', category: 'login-as', name: `Left ${ctx.user.email}`, subject: ctx.user._id },
+    );
+    await startSession(ctx, admin, { tx });
+  });
   return readProfile(ctx.db, admin);
 }

@@ -17,6 +17,7 @@ import {
 } from '#server/test/accounts.ts';
 import { DOORS } from '#server/test/doors.ts';
 import { makeUser } from '#server/test/factories.ts';
+import { jobCounts } from '#server/test/job-counts.ts';
 import { users } from '#server/users/tables.ts';
 
 const NEW = 'walnut dowel clamp';
@@ -163,7 +164,7 @@ describe('a link', () => {
 describe('asking for a link', () => {
   it('is answered alike for an address without an account, which gets no mail', async () => {
     const user = await shop.person();
-    const waiting = async () => (await shop.parts.jobs.counts()).waiting;
+    const waiting = async () => (await jobCounts(shop.database.db)).waiting;
     const asked = [];
     for (const email of [user.email, 'nobody-here@example.com']) {
       const before = await waiting();

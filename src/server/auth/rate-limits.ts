@@ -46,6 +46,8 @@ export const LIMITS = {
   unpaidOrders: { most: 15, perSeconds: CARD_HOLD_MS / 1000 },
   invite: { most: 10, perSeconds: HOUR },
   invitation: { most: 60, perSeconds: 10 * MINUTE },
+  /** Given by one of the staff to accounts and orders of others: the shop mails to each. */
+  addressOfOther: { most: 20, perSeconds: HOUR },
   review: { most: 30, perSeconds: HOUR },
   google: { most: 30, perSeconds: 15 * MINUTE },
   certificate: { most: 20, perSeconds: HOUR },
@@ -86,8 +88,8 @@ export async function limit(
 }
 
 /**
- * As `limit`, for what can be guessed: only what fails stays counted, so that many who share an address and know what
- * they ask for are not taken for one who guesses.
+ * Does as `limit`, for what can be guessed: only what fails stays counted, so that many who share an address and know
+ * what they ask for are not taken for one who guesses.
  */
 export async function limitFailures<T>(db: Db, key: string, rule: Limit, work: () => Promise<T>): Promise<T> {
   await limit(db, key, rule);
@@ -104,6 +106,11 @@ export async function limitTelling({ db, ip, user }: Pick<Context, 'db' | 'ip' |
   if (isStaff(user)) return;
   await limit(db, `register:${addressKey(ip)}`, LIMITS.register);
   if (user) await limit(db, `register:${user._id}`, LIMITS.register);
+}
+
+/** Counts one e-mail address that somebody of the staff gives to an account or order of another. `too_many`. */
+export async function limitAddresses(db: Db, by: { _id: string }): Promise<void> {
+  await limit(db, `address-of-other:${by._id}`, LIMITS.addressOfOther);
 }
 
 /** Forgets the attempts of these keys: what succeeded was no guess. */

@@ -81,7 +81,7 @@ export async function setPassword(
   if (!holder || !known) throw new AppError('reset_link_invalid');
   refuseWeakPassword(password, { email: known.email, name: known.name });
   const passwordHash = await hashPassword(password);
-  const ended = await ctx.db.transaction(async tx => {
+  const answer = await ctx.db.transaction(async tx => {
     const user = await lockUser(tx, known._id);
     const isTheirs = user?.email.toLowerCase() === holder.email.toLowerCase();
     if (!user || !isTheirs || !(await redeemToken(tx, PURPOSE, token, now))) {
@@ -102,9 +102,9 @@ export async function setPassword(
     await mailAccount(tx, ctx.app, user, { template: 'password-changed' }, site =>
       passwordChanged(site, { name: user.name, ended: gone }),
     );
-    return gone;
+    return { ...(await signIn(ctx, user._id, tx)), ended: gone };
   });
   await takeBack(ctx.db, guesses);
   await forgiveGuesses(ctx, { email: holder.email, passwordHash });
-  return { ...(await signIn(ctx, known._id)), ended };
+  return answer;
 }

@@ -40,7 +40,12 @@ import { okSchema } from '#shared/schemas/common.ts';
 
 export const authRouter = router({
   me: publicProcedure
-    .meta(rest('GET', '/users', { summary: 'The signed-in user and his unread notifications' }))
+    .meta(
+      rest('GET', '/users', {
+        summary: 'The signed-in user, and their unread notifications',
+        does: 'Answers `user: null` without a session or key; else the whole profile, the newest 20 unread notifications, and the Admin who acts as this user, if any.',
+      }),
+    )
     .input(z.object({}))
     .output(out(meSchema))
     .query(async ({ ctx: { db, user, session } }) => {
@@ -59,14 +64,24 @@ export const authRouter = router({
 
   register: publicProcedure
     .meta(
-      rest('POST', '/users', { summary: 'Register', errors: ['company_exists', 'email_taken', 'too_many'] }),
+      rest('POST', '/users', {
+        summary: 'Register',
+        does: 'Makes a retail account, or with `company` a trade account and its company, and signs it in. At most 20 tries an hour from one address.',
+        errors: ['company_exists', 'email_taken', 'too_many', 'busy'],
+      }),
     )
     .input(registerSchema)
     .output(out(signInSchema))
     .mutation(({ ctx, input }) => register(ctx, input)),
 
   login: publicProcedure
-    .meta(rest('POST', '/users/login', { summary: 'Log in', errors: ['wrong_login', 'too_many', 'busy'] }))
+    .meta(
+      rest('POST', '/users/login', {
+        summary: 'Log in',
+        does: 'Sets the session cookie, which ends after 10 idle hours. Answers `secondStep` instead where a second factor is still to come. Ten wrong passwords within 15 minutes close an account to that address for the rest of them.',
+        errors: ['wrong_login', 'too_many', 'busy'],
+      }),
+    )
     .input(loginSchema)
     .output(out(signInSchema))
     .mutation(({ ctx, input }) => login(ctx, input)),
@@ -75,6 +90,7 @@ export const authRouter = router({
     .meta(
       rest('POST', '/users/google', {
         summary: "Log in with the ID token of Google's button",
+        does: 'Signs in the account that this Google account belongs to, or makes one. Not found where the shop has no Google sign-in.',
         errors: ['google_failed', 'google_unavailable', 'email_taken', 'not_found', 'too_many'],
       }),
     )
@@ -86,6 +102,7 @@ export const authRouter = router({
     .meta(
       rest('POST', '/users/resetPassword', {
         summary: 'Ask for a link by which a password is set',
+        does: 'Mails a link that holds for 24 hours. The answer is the same whether the address has an account or not.',
         errors: ['too_many'],
       }),
     )
@@ -98,7 +115,11 @@ export const authRouter = router({
 
   verifyToken: publicProcedure
     .meta(
-      rest('POST', '/users/verifyToken', { summary: 'Whether such a link is good', errors: ['too_many'] }),
+      rest('POST', '/users/verifyToken', {
+        summary: 'Whether such a link is good',
+        does: 'Tells whether the token of such a link can still set a password. Uses nothing up.',
+        errors: ['too_many'],
+      }),
     )
     .input(tokenOnlySchema)
     .output(out(tokenValidSchema))
@@ -108,6 +129,7 @@ export const authRouter = router({
     .meta(
       rest('POST', '/users/setPassword', {
         summary: 'Set a password by a link, and log in; every other way into the account ends',
+        does: 'Takes the token of a link once. Ends all sessions, API keys and pending links of the account; the answer says what ended.',
         errors: ['reset_link_invalid', 'too_many', 'busy'],
       }),
     )
@@ -119,7 +141,8 @@ export const authRouter = router({
     .meta(
       rest('POST', '/users/updatePassword', {
         summary: 'Change the password; other sessions, pending links and API keys that are not kept end',
-        errors: ['too_many', 'busy', 'stale'],
+        does: 'Asks for the current password. Other sessions and pending links end, and all API keys but those in `keptApiKeys`. Not while an Admin acts as the user.',
+        errors: ['forbidden', 'too_many', 'busy', 'stale'],
       }),
     )
     .input(updatePasswordSchema)
@@ -131,7 +154,7 @@ export const authRouter = router({
     .output(out(confirmedSchema))
     .mutation(({ ctx, input }) => confirmAddress(ctx, input.token)),
 
-  /** What the link of a mail about an address leads to; the token stays out of addresses, which are logged. */
+  /** Tells what the link of a mail about an address leads to; the token stays out of addresses, which are logged. */
   emailLink: publicProcedure
     .input(tokenOnlySchema)
     .output(out(emailLinkSchema))
@@ -146,7 +169,7 @@ export const authRouter = router({
     .input(z.strictObject({}))
     .output(out(okSchema))
     .mutation(async ({ ctx }) => {
-      await sendConfirmationAgain(ctx, ctx.user._id);
+      await sendConfirmationAgain(ctx);
       return { ok: true as const };
     }),
 
@@ -154,6 +177,7 @@ export const authRouter = router({
     .meta(
       rest('PATCH', '/users/login', {
         summary: "Act as a customer; from a session of one's own",
+        does: "The session acts as the customer from then on; what is done is logged with the Admin's name. Never as staff.",
         errors: ['not_found'],
       }),
     )
@@ -167,7 +191,12 @@ export const authRouter = router({
     .mutation(async ({ ctx }) => ({ user: await loginBack(ctx) })),
 
   logout: publicProcedure
-    .meta(rest('DELETE', '/users', { summary: 'Log out' }))
+    .meta(
+      rest('DELETE', '/users', {
+        summary: 'Log out',
+        does: 'Ends the session and clears its cookie. Without a session nothing happens.',
+      }),
+    )
     .input(z.object({}))
     .output(out(okSchema))
     .mutation(async ({ ctx }) => {

@@ -17,7 +17,7 @@ export function seal(secretKey: string, about: { purpose: string; whose: string 
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** What was sealed; null where `SECRET_KEY` is another by now, or it was sealed for somebody else. */
+/** Opens what was sealed; null where `SECRET_KEY` is another by now, or it was sealed for somebody else. */
 export function unseal(
   secretKey: string,
   about: { purpose: string; whose: string },

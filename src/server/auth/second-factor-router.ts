@@ -17,6 +17,7 @@ import { endWaiting, waitingUser } from '#server/auth/waiting-sign-ins.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { out, publicProcedure, router } from '#server/trpc.ts';
+import { lockUser } from '#server/users/users.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 import {
   codeSchema,
@@ -31,6 +32,7 @@ import {
   signingInSchema,
 } from '#shared/schemas/auth.ts';
 import { idSchema, okSchema, removedSchema } from '#shared/schemas/common.ts';
+import type { User } from '#shared/schemas/users.ts';
 
 /** Staff; and whoever was, as long as they have one. */
 const ofStaff = ownSession.use(async ({ ctx, next }) => {
@@ -39,7 +41,7 @@ const ofStaff = ownSession.use(async ({ ctx, next }) => {
   return next();
 });
 
-/** Who sets one up: whoever must, before they are signed in, or staff in a session of their own. */
+/** The one who sets it up: whoever must, before they are signed in, or staff in a session of their own. */
 async function setsUp(ctx: Context, signingIn: boolean): Promise<Person> {
   if (signingIn) {
     const person = await waitingUser(ctx);
@@ -53,6 +55,15 @@ async function setsUp(ctx: Context, signingIn: boolean): Promise<Person> {
   return ctx.user;
 }
 
+/** Lets in whoever took the second step, unless what they showed at the first was replaced meanwhile. */
+function finishSignIn(ctx: Context, { _id }: Person): Promise<User> {
+  return ctx.db.transaction(async tx => {
+    await lockUser(tx, _id);
+    await endWaiting(ctx, tx, _id);
+    return beginSession(ctx, _id, tx);
+  });
+}
+
 export const secondFactorRouter = router({
   /** The second step of a sign-in: a code of the authenticator, or one for recovery. */
   signIn: publicProcedure
@@ -61,8 +72,7 @@ export const secondFactorRouter = router({
     .mutation(async ({ ctx, input }) => {
       const person = await waitingUser(ctx);
       await takeCode(ctx, person, input.code);
-      await endWaiting(ctx, person._id);
-      return { user: await beginSession(ctx, person._id), secondStep: null };
+      return { user: await finishSignIn(ctx, person), secondStep: null };
     }),
 
   begin: publicProcedure
@@ -78,8 +88,7 @@ export const secondFactorRouter = router({
       const person = await setsUp(ctx, signingIn);
       const recoveryCodes = await confirmSetUp(ctx, person, code);
       if (!signingIn) return { recoveryCodes, user: null };
-      await endWaiting(ctx, person._id);
-      return { recoveryCodes, user: await beginSession(ctx, person._id) };
+      return { recoveryCodes, user: await finishSignIn(ctx, person) };
     }),
 
   state: ofStaff

@@ -32,7 +32,7 @@ const logsOf = async ({ _id }: SessionUser) => {
   const rows = await db().select().from(logEntries).where(eq(logEntries.subject, _id));
   return rows.filter(({ type }) => type === 'security').map(({ name }) => name);
 };
-/** As if half a minute had passed: the code of now counts again as new. */
+/** Does as if half a minute had passed: the code of now counts again as new. */
 const forgetStep = (user: SessionUser) =>
   db().update(secondFactors).set({ lastStep: 0 }).where(eq(secondFactors.user, user._id));
 

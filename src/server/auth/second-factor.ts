@@ -135,7 +135,7 @@ async function takeTotpCode(
   }
   const step = stepOfCode(secret, code.replace(/\s/g, ''), now);
   if (step === null) return false;
-  // Of two windows with the same code one gets in.
+  // One of two windows with the same code gets in.
   const taken = await db
     .update(secondFactors)
     .set({ lastStep: step })

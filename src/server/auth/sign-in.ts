@@ -25,7 +25,7 @@ export async function signIn(ctx: Context, _id: string, db: Db = ctx.db): Promis
   return { user: null, secondStep };
 }
 
-/** What a sign-in still needs: a code, a second factor to be set up first, or nothing. */
+/** Tells what a sign-in still needs: a code, a second factor to be set up first, or nothing. */
 export async function secondStepOf(db: Db, _id: string): Promise<SecondStep | null> {
   const [found] = await db
     .select({ permissionLevel: users.permissionLevel, confirmedAt: secondFactors.confirmedAt })

@@ -91,7 +91,7 @@ export const waitingSignIns = pgTable(
   t => [index('waiting_sign_ins_user').on(t.user), index('waiting_sign_ins_expires').on(t.expiresAt)],
 );
 
-/** Who asked for another address of an account. */
+/** The askers for another address of an account. */
 export const EMAIL_CHANGE_ASKERS = ['owner', 'Employee', 'Admin'] as const;
 export const EMAIL_CHANGE_STATES = ['waiting', 'done', 'withdrawn', 'refused', 'undone'] as const;
 
@@ -103,7 +103,7 @@ export const emailChanges = pgTable(
     user: uuid()
       .notNull()
       .references(() => users._id, { onDelete: 'cascade' }),
-    /** As they stood when it was asked for. */
+    /** The addresses as they stood when it was asked for. */
     oldEmail: text().notNull(),
     newEmail: text().notNull(),
     askedAs: text().$type<(typeof EMAIL_CHANGE_ASKERS)[number]>().notNull(),
@@ -132,7 +132,7 @@ export const emailChanges = pgTable(
   ],
 );
 
-/** What a one-time link is good for. Each that opens an account has its rows in the table of `ways-in.ts`. */
+/** Purposes of one-time links. Each that opens an account has its rows in the table of `ways-in.ts`. */
 export const TOKEN_PURPOSES = [
   'reset-password',
   'confirm-email',
@@ -149,7 +149,7 @@ export const oneTimeTokens = pgTable(
     hash: text().primaryKey(),
     purpose: text().$type<TokenPurpose>().notNull(),
     user: uuid().references(() => users._id, { onDelete: 'cascade' }),
-    /** Where it was sent. */
+    /** The address that it went to. */
     email: text().notNull().default(''),
     /** The change of address that it answers; null: it is about the account's own address. */
     change: uuid().references(() => emailChanges._id, { onDelete: 'cascade' }),

@@ -43,7 +43,7 @@ export function makeRecoveryCodes(): string[] {
   });
 }
 
-/** What the database keeps of a recovery code, however it was typed. */
+/** Makes of a recovery code, however it was typed, what the database keeps. */
 export function recoveryHash(user: string, code: string): string {
   const letters = code.toUpperCase().replace(/[\s-]/g, '').replace(/[IL]/g, '1').replace(/O/g, '0');
   return tokenHash(`recovery ${user} ${letters}`);

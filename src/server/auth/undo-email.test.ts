@@ -171,7 +171,7 @@ describe.each(DOORS)('another address for oneself through %s', door => {
     expect(failure(wrong)).toEqual({ status: 400, reason: 'invalid', fields: ['currentPassword'] });
     expect(await shop.me(cookie)).toMatchObject({ name: user.name, pendingEmail: email });
     expect((await update(cookie, { email: next, currentPassword: PASSWORD })).status).toBe(200);
-    // What waited before waits no more.
+    // Nothing from before waits any more.
     expect(failure(await confirm(await latest(email, 'confirm-email')))).toEqual(invalid);
     expect((await confirm(await latest(next, 'confirm-email'))).status).toBe(200);
   });

@@ -29,7 +29,7 @@ const NOTHING: Ended = {
 };
 
 /**
- * What the address before says to a change of it, by the link that it was sent: gives it back and ends every way into the
+ * Undoes a change by the link that the address before was sent: gives it back and ends every way into the
  * account (decisions/066). A change that an Admin stands for is laid before the Admins; one of an Employee that still
  * waits is refused, and nothing else ends. `link_invalid`.
  */

@@ -42,9 +42,15 @@ export async function waitingUser(
   return found;
 }
 
-/** The wait is over: its cookie is worth nothing, nor are those of other browsers. */
-export async function endWaiting(ctx: Context, user: string): Promise<void> {
-  await endWaitingOf(ctx.db, user);
+/**
+ * The wait of a locked user is over: its cookie is worth nothing, nor are those of other browsers. `sign_in_over` where
+ * it was ended meanwhile, as sessions are.
+ */
+export async function endWaiting(ctx: Context, tx: Db, user: string): Promise<void> {
+  const hash = tokenHash(ctx.readCookie(cookieName(ctx.app)) ?? '');
+  const mine = and(eq(waitingSignIns.hash, hash), eq(waitingSignIns.user, user));
+  if ((await tx.$count(waitingSignIns, mine)) === 0) throw new AppError('sign_in_over');
+  await endWaitingOf(tx, user);
   ctx.setCookie(cookieName(ctx.app), '', { ...optionsOf(ctx.app), maxAge: 0 });
 }
 

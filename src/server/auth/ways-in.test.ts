@@ -53,12 +53,12 @@ const SECRETS: Record<string, Way | 'tokens' | null> = {
   'orders.orderKey': 'orderKey',
   // The links of mails that are still to be sent: each is one of the others.
   'mail_links.urls': null,
-  // Of the second step: asked for besides, it lets nobody in alone. Who waits for it waits no longer than a session
+  // Asked for at the second step, besides: alone it lets nobody in. A wait for it is no longer than a session
   // would have lasted (sign-in.test.ts).
   'recovery_codes.hash': null,
   'second_factors.secret': null,
   'waiting_sign_ins.hash': null,
-  // Of the shop, not of an account.
+  // These are the shop's, not an account's.
   'accounting_connections.accessToken': null,
   'accounting_connections.refreshToken': null,
 };

@@ -10,7 +10,7 @@ import { withdrawInvitationsOf } from '#server/team/withdraw-invitations.ts';
 import { forget } from '#server/users/users.ts';
 import type { Ended } from '#shared/schemas/auth.ts';
 
-/** What ends ways into an account. */
+/** Causes that end ways into an account. */
 export const CAUSES = [
   /** A password set by a link. */
   'reset',
@@ -25,7 +25,7 @@ export const CAUSES = [
   /** Google's owner of an address that was never confirmed here. */
   'google',
   'deletion',
-  /** Of a company, or of its Primaries. */
+  /** Leaving a company, or its Primaries. */
   'leaving',
 ] as const;
 export type Cause = (typeof CAUSES)[number];
@@ -56,7 +56,7 @@ export const WAYS_IN = {
   invitation: row('ends', 'ends', 'stays', 'ends', 'stays', 'ends', 'ends', 'others'),
   approval: row('stays', 'stays', 'stays', 'ends', 'stays', 'ends', 'ends', 'others'),
   sharedCart: row('stays', 'stays', 'stays', 'ends', 'stays', 'ends', 'ends', 'stays'),
-  /** Of an order that a guest placed and later added to the account: it opens that order alone. */
+  /** Opens one order alone, which a guest placed and later added to the account. */
   orderKey: row('stays', 'stays', 'stays', 'stays', 'stays', 'stays', 'stays', 'stays'),
 } as const satisfies Record<string, Record<Cause, End>>;
 export type Way = keyof typeof WAYS_IN;
@@ -70,14 +70,14 @@ export const WAY_OF_TOKEN: Record<TokenPurpose, readonly Way[] | null> = {
   'first-admin': null,
 };
 
-/** What `others` leaves. */
+/** Spared by `others`. */
 export interface Kept {
   /** The session that asks, by its hash. */
   session?: string | null;
   apiKeys?: readonly string[];
   /** An address whose links to undo stay good. */
   address?: string;
-  /** Where the user stays: their requests there, and as its Primary their invitations. */
+  /** The place where the user stays: their requests there, and as its Primary their invitations. */
   place?: { company: string; invites: boolean } | null;
 }
 

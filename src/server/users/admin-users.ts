@@ -1,5 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { beginEmailChange } from '#server/auth/change-email.ts';
+import { limitAddresses } from '#server/auth/rate-limits.ts';
+import { holdSession } from '#server/auth/sessions.ts';
 import { endWaysIn } from '#server/auth/ways-in.ts';
 import { saveTiers } from '#server/companies/companies.ts';
 import { lockCompany } from '#server/companies/reach-company.ts';
@@ -8,7 +10,7 @@ import { type Db, retrying } from '#server/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { users } from '#server/users/tables.ts';
-import { lockUser, setEmail, type UserRow } from '#server/users/users.ts';
+import { findUserById, lockUser, setEmail, type UserRow } from '#server/users/users.ts';
 import { endedWords } from '#shared/messages.ts';
 import {
   canChangeCredentials,
@@ -21,13 +23,15 @@ import type { AdminUpdate } from '#shared/schemas/users.ts';
 
 /**
  * Staff change an account; another Employee's or an Admin's, and a permissionLevel, an Admin alone (`forbidden`).
- * What changed is logged. Another address only begins to take its place (`beginEmailChange`), and is asked for neither by
- * a key (`forbidden`) nor for oneself.
+ * Every change is logged. Another address only begins to take its place (`beginEmailChange`), and is asked for neither by
+ * a key (`forbidden`) nor for oneself; `too_many` for one who asks for many.
  */
 export async function adminUpdate(ctx: Context & { user: SessionUser }, input: AdminUpdate): Promise<void> {
   const { user: by, app } = ctx;
   const { _id, email, reason, version, orders: _o, variants: _v, tiers: _t, ...more } = input;
   const { favorites: _f, savedCarts: _s, ...fields } = more;
+  const known = await findUserById(app.db, _id);
+  if (known && isMove(known, email)) await limitAddresses(app.db, by);
   await app.db.transaction(async tx => {
     if (fields.permissionLevel !== undefined) await lockAdmins(tx);
     const user = await editable(tx, by, _id);
@@ -37,10 +41,11 @@ export async function adminUpdate(ctx: Context & { user: SessionUser }, input: A
     const { permissionLevel = user.permissionLevel } = fields;
     if (permissionLevel !== user.permissionLevel) await refuseLevel(tx, by, user, permissionLevel);
     const notify = { ...user.notify, ...fields.notify };
-    const moves = email.toLowerCase() !== user.email.toLowerCase();
+    const moves = isMove(user, email);
     if (moves) {
       if (!ctx.session || !canChangeCredentials(ctx.session)) throw new AppError('forbidden');
       if (_id === by._id) throw fieldError('email', 'is changed in your own profile, with your password');
+      await holdSession(tx, ctx.session.hash);
       await beginEmailChange(tx, app, user, email, { by, reason });
     }
     const changed = changesOf(user, { ...fields, notify, ...(!moves && { email }) });
@@ -59,6 +64,9 @@ export async function adminUpdate(ctx: Context & { user: SessionUser }, input: A
     });
   });
 }
+
+/** Whether it is another address than the account's, however it is capitalised. */
+const isMove = (user: UserRow, email: string) => email.toLowerCase() !== user.email.toLowerCase();
 
 /** Replaces a user's own tiers; logged. */
 export async function saveUserTiers(

@@ -19,19 +19,35 @@ import {
 
 export const usersRouter = router({
   list: staffProcedure
-    .meta(rest('GET', '/users/all', { summary: 'Accounts' }))
+    .meta(
+      rest('GET', '/users/all', {
+        summary: 'Accounts',
+        does: 'A page of accounts that are not deleted, by name, address, level or company.',
+      }),
+    )
     .input(userListSchema)
     .output(out(listedUsersSchema))
     .query(({ ctx, input }) => listUsers(ctx.db, input)),
 
   simple: staffProcedure
-    .meta(rest('GET', '/users/simple', { summary: 'Names of people to choose from' }))
+    .meta(
+      rest('GET', '/users/simple', {
+        summary: 'Names of people to choose from',
+        does: "Everybody's `_id`, name, address and company, or those of one `permissionLevel`.",
+      }),
+    )
     .input(simpleUserListSchema)
     .output(out(simpleUsersSchema))
     .query(({ ctx, input }) => simpleUsers(ctx.db, input.permissionLevel)),
 
   byId: staffProcedure
-    .meta(rest('GET', '/users/{id}', { summary: 'One account', errors: ['not_found'] }))
+    .meta(
+      rest('GET', '/users/{id}', {
+        summary: 'One account',
+        does: 'The whole profile of an account that is not deleted.',
+        errors: ['not_found'],
+      }),
+    )
     .input(userByIdSchema)
     .output(out(userSchema))
     .query(({ ctx, input }) => readProfile(ctx.db, input.id)),
@@ -40,7 +56,8 @@ export const usersRouter = router({
     .meta(
       rest('PUT', '/users', {
         summary: 'Change what one says of oneself; another e-mail address has to be confirmed there first',
-        errors: ['email_taken', 'stale', 'too_many'],
+        does: 'Changes the fields that are given. A new `email` asks for `currentPassword`, is never taken from an API key, and holds once the new address has confirmed it.',
+        errors: ['forbidden', 'email_taken', 'stale', 'too_many', 'busy'],
       }),
     )
     .input(updateProfileSchema)
@@ -54,7 +71,8 @@ export const usersRouter = router({
     .meta(
       rest('PATCH', '/users', {
         summary: 'Change an account; another e-mail address has to be confirmed there first',
-        errors: ['email_taken', 'stale', 'not_found'],
+        does: "Changes the fields that are given; logged. Staff accounts and `permissionLevel` are an Admin's to change. A new `email` has to be confirmed there first; twenty an hour may be given to accounts and orders of others.",
+        errors: ['email_taken', 'stale', 'not_found', 'too_many'],
       }),
     )
     .input(adminUpdateSchema)
@@ -65,7 +83,13 @@ export const usersRouter = router({
     }),
 
   saveTiers: staffProcedure
-    .meta(rest('PATCH', '/users/tiers', { summary: "Replace a user's own tiers", errors: ['not_found'] }))
+    .meta(
+      rest('PATCH', '/users/tiers', {
+        summary: "Replace a user's own tiers",
+        does: 'Replaces all percentages off for this user alone. A vendor is named as it is spelt, a category by its `_id`; both have to exist. Logged.',
+        errors: ['not_found'],
+      }),
+    )
     .input(saveUserTiersSchema)
     .output(out(userSchema))
     .mutation(async ({ ctx, input }) => {
@@ -75,7 +99,11 @@ export const usersRouter = router({
 
   remove: adminProcedure
     .meta(
-      rest('DELETE', '/users/{id}', { summary: 'Delete an account', errors: ['last_primary', 'not_found'] }),
+      rest('DELETE', '/users/{id}', {
+        summary: 'Delete an account',
+        does: 'Ends the account and all its sessions; orders and logs keep its name. Nobody deletes their own, nor the last Primary of others.',
+        errors: ['last_primary', 'not_found'],
+      }),
     )
     .input(removeUserByIdSchema)
     .output(out(removedSchema))

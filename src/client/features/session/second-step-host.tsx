@@ -7,7 +7,7 @@ const SecondStepDialog = lazy(async () => {
   return { default: part.SecondStepDialog };
 });
 
-/** Where the second step of any sign-in is asked for. Its own part: hardly any visitor has one. */
+/** Asks for the second step of any sign-in. Its own part: hardly any visitor has one. */
 export function SecondStepHost() {
   const asked = useAskedStep();
   if (!asked) return null;

@@ -55,7 +55,7 @@ export function useNewSession() {
 
 const isMe = ([path]: readonly unknown[]) => Array.isArray(path) && path.join('.') === 'auth.me';
 
-/** What follows a sign-in: its second step, where one is due, and then the pages as its user's. */
+/** Does what follows a sign-in: its second step, where one is due, and then the pages as its user's. */
 function useEnter() {
   const begin = useNewSession();
   return async ({ user, secondStep }: SignIn, then: () => unknown) => {
@@ -73,7 +73,7 @@ function useEntered(then: () => unknown) {
   return (signedIn: SignIn) => enter(signedIn, then);
 }
 
-/** Of whoever is not in yet the dialog says it. */
+/** Welcomes whoever is in; the dialog speaks to those who are not yet. */
 const welcome = ({ user }: SignIn) => (user ? SITE_NOTICES.welcome : undefined);
 
 export function useSignIn(then: () => unknown) {

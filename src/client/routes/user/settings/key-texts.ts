@@ -2,7 +2,7 @@ import { KEY_AREAS, type KeyArea } from '#shared/enumerations.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import type { ApiKey } from '#shared/schemas/auth.ts';
 
-/** What an area of the shop is called where a key is made for it. */
+/** Names of the shop's areas where a key is made for them. */
 export const AREA_TEXTS: Record<KeyArea, { label: string; hint: string }> = {
   catalogue: { label: 'Catalogue', hint: 'Products, search, favorites, reviews' },
   prices: { label: 'Prices', hint: 'Your own prices, what a cart costs' },
@@ -12,7 +12,7 @@ export const AREA_TEXTS: Record<KeyArea, { label: string; hint: string }> = {
   staff: { label: 'Staff areas', hint: 'People, site and books' },
 };
 
-/** What a key may do, in words. */
+/** Says in words what a key may do. */
 export function scopeTexts({
   fromBefore,
   scopes,

@@ -12,7 +12,7 @@ import { PageHead } from '#client/ui/page-head.tsx';
 import { isAdmin, isStaff } from '#shared/rules/permissions.ts';
 import styles from './settings.module.css';
 
-/** What stands between other parts is there from the beginning, so that they don't move. */
+/** Parts that stand between others are there from the beginning, so that those don't move. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   if (!hasSession(request)) return null;
   const queries = context.get(queriesContext);
