@@ -1,4 +1,9 @@
-import { expectAccessible, expectInOrder, expectNothingSticksOut } from './support/in-order.ts';
+import {
+  expectAccessible,
+  expectInOrder,
+  expectNamedAsSeen,
+  expectNothingSticksOut,
+} from './support/in-order.ts';
 import { chips, closeFilters, filters } from './support/listing-page.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
@@ -29,6 +34,7 @@ for (const [path, text] of PAGES) {
     await page.goto(path);
     await expect(page.locator('main')).toContainText(text);
     await expectInOrder(page);
+    await expectNamedAsSeen(page);
   });
 }
 
@@ -42,6 +48,7 @@ test('the product page is in order as well, with its popup and the cookie notice
   await expect(popup).toBeVisible();
   await popup.hover();
   await expectAccessible(page);
+  await expectNamedAsSeen(page);
   await page.getByLabel('Cookies').getByRole('button', { name: 'Accept' }).click();
   await expect(page.getByLabel('Cookies')).toBeHidden();
   await page.reload();
@@ -62,6 +69,7 @@ test('cart and summary with something in them are in order', async ({ page, shop
     await expect(page.getByText('$13.53').first()).toBeVisible();
     await expect(page.getByText(ready, { exact: true }).first()).toBeVisible();
     await expectInOrder(page);
+    await expectNamedAsSeen(page);
   }
   await page.getByLabel(/^Ground/).check();
   await page.getByText('Add a note, an order name').click();

@@ -57,19 +57,17 @@ test('search engines read the offer and the way to it', ANY_WIDTH, async ({ requ
   const data = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? '';
   const { '@graph': parts } = JSON.parse(data);
   expect(parts[0]).toMatchObject({
-    '@type': 'Product',
-    sku: 'MW-506-SN',
+    '@type': 'ProductGroup',
+    url: `${shop.url}${at('pull')}`,
     aggregateRating: { reviewCount: 7 },
+  });
+  expect(parts[0].hasVariant).toHaveLength(5);
+  expect(parts[0].hasVariant.find(({ sku }: { sku: string }) => sku === 'MW-506-SN')).toMatchObject({
+    '@type': 'Product',
     offers: {
-      lowPrice: 6,
-      offerCount: 5,
-      offers: [
-        {
-          price: 6,
-          availability: 'https://schema.org/InStock',
-          url: `${shop.url}${at('pull', `?variants=${nickel._id}`)}`,
-        },
-      ],
+      price: 6,
+      availability: 'https://schema.org/InStock',
+      url: `${shop.url}${at('pull', `?variants=${nickel._id}`)}`,
     },
   });
   expect(parts[1]).toMatchObject({

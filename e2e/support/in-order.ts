@@ -25,6 +25,15 @@ export async function expectAccessible(page: Page, part = 'html'): Promise<void>
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)).toEqual([]);
 }
 
+/** Whoever says what they read presses it: what is pressed is named by its own words, and an icon by words at all. */
+export async function expectNamedAsSeen(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .withRules(['label-content-name-mismatch', 'button-name', 'link-name', 'input-button-name'])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)).toEqual([]);
+}
+
 /** The page is no wider than its window, neither as it stands nor at the width of the smallest phones. */
 export async function expectNothingSticksOut(page: Page): Promise<void> {
   const size = page.viewportSize();
