@@ -2,7 +2,7 @@
 /**
  * Places an order on account (Terms) over REST, with nothing but Node 20:
  *
- *   KNURL_URL=https://shop.example KNURL_API_KEY=… node order-on-terms.mjs --po PO-778 AV-100-SN=10 BP-128-BK=4
+ *   KNURL_URL=https://shop.example KNURL_API_KEY=… node order-on-terms.mjs --po PO-778 HP-4020-128-SN=10
  *
  * Prints the order as JSON. Ends with 1 when the order was refused, and says by the shop's own words why; with 2 when
  * it was called in a wrong way. `--job "Smith kitchen"` names the job, `--key K` makes calling it again harmless: the

@@ -1,5 +1,5 @@
 import { isTRPCClientError } from '@trpc/client';
-import type { ErrorBody, ErrorReason, FieldIssue } from '#shared/errors.ts';
+import type { ErrorBody, ErrorReason, FieldIssue, Remedy } from '#shared/errors.ts';
 import { ERRORS } from '#shared/errors.ts';
 
 export interface Refusal {
@@ -12,6 +12,8 @@ export interface Refusal {
   ms: number;
   issues: FieldIssue[];
   details: unknown;
+  /** Ways to mend it, the best first. */
+  remedies: readonly Remedy[];
 }
 
 /** What a failed call was refused for, in the one error shape of the doors. */
@@ -25,6 +27,7 @@ export function refusal(error: unknown): Refusal {
       ms: 6500,
       issues: [],
       details: undefined,
+      remedies: [],
     };
   }
   return {
@@ -34,5 +37,6 @@ export function refusal(error: unknown): Refusal {
     ms: body.reason ? ERRORS[body.reason].ms : 2500,
     issues: body.issues ?? [],
     details: body.details,
+    remedies: body.remedies ?? [],
   };
 }

@@ -11,6 +11,7 @@ import { mountPriceLists } from '#server/documents/price-list-door.ts';
 import { createPrinter } from '#server/documents/printer.ts';
 import { AppError } from '#server/errors.ts';
 import { sendFailure } from '#server/failures.ts';
+import { createFairShare, type FairShare, refuseFullLines, watchLoop } from '#server/fair-share.ts';
 import { mountHealth } from '#server/health.ts';
 import { mountMetrics } from '#server/metrics.ts';
 import { mountDocs } from '#server/openapi.ts';
@@ -24,6 +25,9 @@ import { mountTrpc } from '#server/trpc-door.ts';
 import { watchForProxies } from '#server/visitor-address.ts';
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    fairShare: FairShare;
+  }
   interface FastifyContextConfig {
     /** The procedure that a REST route calls. */
     procedure?: string;
@@ -33,6 +37,8 @@ declare module 'fastify' {
     data?: boolean;
     /** tRPC's failures are answered in its envelope. */
     door?: 'trpc' | 'page';
+    /** Takes its turn among its caller's other calls (`fair-share.ts`). */
+    costly?: boolean;
     /** A file as it lies there, which costs nothing to send: never refused for overload. */
     file?: boolean;
     /** Asked for every few seconds: not logged, never refused for overload. */
@@ -47,10 +53,12 @@ export interface AppOptions {
   more?: (app: FastifyInstance) => Promise<void>;
   /** Whether the process has been told to end: it still answers, but proxies are to look elsewhere. */
   isEnding?: () => boolean;
-  /** What an operator should look into, for /readyz. */
+  /** Warnings to an operator, for /readyz. */
   warnings?: () => string[];
   /** Mean delay of the event loop over a second, beyond which requests are refused as overload. */
   longestLoopDelayMs?: number;
+  /** Whether callers have to share the process now; by itself, when the event loop is late. */
+  isLoaded?: () => boolean;
 }
 
 const MOST_BODY_BYTES = 256 * 1024;
@@ -63,7 +71,14 @@ function noSchemas(): never {
 /** Everything that answers over HTTP, not yet listening: `main` lets it listen, tests inject into it. */
 export async function buildApp(
   parts: App,
-  { router, more, isEnding = () => false, warnings = () => [], longestLoopDelayMs = 250 }: AppOptions,
+  {
+    router,
+    more,
+    isEnding = () => false,
+    warnings = () => [],
+    longestLoopDelayMs = 250,
+    isLoaded,
+  }: AppOptions,
 ): Promise<FastifyInstance> {
   const { env } = parts;
   const app = fastify({
@@ -107,15 +122,18 @@ export async function buildApp(
   await securityHeaders(app, env);
   compressAnswers(app);
   await refuseOverload(app, longestLoopDelayMs);
+  const loop = watchLoop();
+  app.addHook('onClose', async () => loop.stop());
+  app.decorate('fairShare', createFairShare({ isLoaded: isLoaded ?? loop.isLoaded }));
+  refuseFullLines(app, env);
 
-  mountMetrics(app, parts, router);
   const proxyWarnings = watchForProxies(app, parts);
-  mountHealth(
-    app,
-    parts,
-    () => isEnding() || draining,
-    () => [...proxyWarnings(), ...warnings()],
-  );
+  const health = {
+    isDraining: () => isEnding() || draining,
+    warnings: () => [...proxyWarnings(), ...warnings()],
+  };
+  mountMetrics(app, parts, router, health);
+  mountHealth(app, parts, health);
   await app.register(async scope => servePictures(scope, parts));
   await app.register(async scope => mountSiteFiles(scope, parts));
   // One worker prints whatever is printed.
@@ -128,7 +146,7 @@ export async function buildApp(
   await app.register(async scope => mountTrpc(scope, parts, router));
   await app.register(async scope => mountRest(scope, parts, router));
   await app.register(async scope => mountDocs(scope, router));
-  refuseUnknownCalls(app);
+  refuseUnknown(app);
   if (more) await app.register(async scope => more(scope));
   return app;
 }
@@ -147,13 +165,18 @@ function logAnswers(app: FastifyInstance): void {
   });
 }
 
-/** A page's catch-all route would otherwise answer these in HTML. */
-function refuseUnknownCalls(app: FastifyInstance): void {
-  for (const unknown of ['/api/*', '/trpc']) {
-    app.all(unknown, async () => {
-      throw new AppError('not_found');
-    });
-  }
+/**
+ * Answers what no route takes before a byte of its body is read: else a body of a type that is read elsewhere alone
+ * would be refused for its type. The calls have routes for it, because a page's catch-all would answer them in HTML.
+ */
+function refuseUnknown(app: FastifyInstance): void {
+  const refuse = async () => {
+    throw new AppError('not_found');
+  };
+  app.addHook('onRequest', async request => {
+    if (request.is404) await refuse();
+  });
+  for (const unknown of ['/api/*', '/trpc']) app.all(unknown, { onRequest: refuse }, refuse);
 }
 
 /** A trusted proxy's own name for the request, so that its lines and ours are found together. */

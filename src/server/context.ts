@@ -52,8 +52,8 @@ export interface Context {
   user: SessionUser | null;
   /** Null for guests and for API keys. */
   session: { hash: string; impersonatorId: string | null } | null;
-  /** What the API key that asks was made for; null for sessions and guests. */
-  key: KeyGrant | null;
+  /** The grant of the API key that asks; null for sessions and guests. */
+  key: (KeyGrant & { _id: string }) | null;
   via: 'trpc' | 'rest' | 'ssr';
   ip: string;
   userAgent: string;

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuseOutsideKey } from '#server/auth/key-scopes.ts';
 import { readCookie, readSession } from '#server/auth/sessions.ts';
 import type { App, Context } from '#server/context.ts';
+import { callerOf } from '#server/fair-share.ts';
 import { visitorAddress } from '#server/visitor-address.ts';
 import type { CallScope } from '#server/who-may-what.ts';
 
@@ -16,7 +17,13 @@ export async function createContext(
   app: App,
   request: FastifyRequest,
   reply: FastifyReply,
-  about: { via: Context['via']; scope: CallScope | 'by procedure'; poll?: boolean },
+  about: {
+    via: Context['via'];
+    scope: CallScope | 'by procedure';
+    poll?: boolean;
+    /** Waits for its turn: see `createFairShare`. */
+    costly?: boolean;
+  },
 ): Promise<Context> {
   const setCookie: Context['setCookie'] = (name, value, options) => {
     reply.setCookie(name, value, { path: '/', sameSite: 'lax', ...options });
@@ -28,6 +35,8 @@ export async function createContext(
   });
   if (about.scope !== 'by procedure') refuseOutsideKey(key, about.scope);
   for (const { name, value, options } of refreshed) setCookie(name, value, options);
+  const ip = visitorAddress(request, app.env);
+  if (about.costly) await request.server.fairShare.turn(callerOf(user, ip), reply);
   return {
     app,
     db: app.db,
@@ -35,7 +44,7 @@ export async function createContext(
     session,
     key,
     via: about.via,
-    ip: visitorAddress(request, app.env),
+    ip,
     userAgent: request.headers['user-agent'] ?? '',
     requestId: request.id,
     log: request.log,

@@ -7,7 +7,7 @@ function eachHost(address: string): string[] | null {
   return hosts.split(',').map(host => `${before}${host}${after}`);
 }
 
-/** What is wrong with the address of a database; null if it can be asked. */
+/** Tells what is wrong with the address of a database; null if it can be asked. */
 export function addressFault(address: string): string | null {
   const each = eachHost(address);
   if (!each?.every(one => URL.canParse(one)))

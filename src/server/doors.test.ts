@@ -92,6 +92,50 @@ describe('addresses', () => {
     expectFailure(queryByPost, 'not_found');
   });
 
+  it('that nobody answers are not found, whatever the body and its type', async () => {
+    const unknown = [
+      ['POST', '/api/v1/none'],
+      ['PUT', '/api/v1/lines'],
+      ['DELETE', '/api/v1/lines'],
+      ['POST', '/api/v1'],
+      ['POST', '/api/items/none'],
+      ['POST', '/api/v1/openapi.json'],
+      ['POST', '/livez'],
+      ['POST', '/none'],
+      ['PATCH', '/'],
+      ['POST', '/trpc'],
+      ['PUT', '/trpc/lines.add'],
+      ['POST', '/trpc/none.such'],
+      ['POST', '/trpc/none.such,nor.this?batch=1'],
+    ] as const;
+    const bodies = [
+      ['application/json', '{"line":1}'],
+      ['application/json', '{"line":'],
+      ['application/json', `{"text":"${'x'.repeat(300 * 1024)}"}`],
+      ['application/xml', '<line/>'],
+      ['multipart/form-data; boundary=x', '--x--'],
+      ['no type', 'text'],
+      ['', 'text'],
+    ] as const;
+    for (const [method, url] of unknown) {
+      for (const [type, payload] of bodies) {
+        const headers = type ? { 'content-type': type } : {};
+        const answer = await app.inject({ method, url, headers, payload });
+        const body = answer.json();
+        const data = body.error?.data ?? body;
+        expect([method, url, type, answer.statusCode, data]).toEqual([
+          ...[method, url, type, 404],
+          expect.objectContaining({ code: 'NOT_FOUND', reason: 'not_found', message: expect.any(String) }),
+        ]);
+      }
+    }
+    for (const url of ['/api/v1/lines', '/trpc/lines.add']) {
+      const headers = { 'content-type': 'application/xml' };
+      const known = await app.inject({ method: 'POST', url, headers, payload: '<line/>' });
+      expect([url, known.statusCode]).toEqual([url, 415]);
+    }
+  });
+
   it('give their parameters precedence over query and body', async () => {
     const read = await app.inject('/api/v1/things/a?id=b');
     expect(read.json()).toEqual({ id: 'a' });
@@ -231,6 +275,10 @@ describe('failures', () => {
         message: ERRORS.unavailable_order.notice,
         code: 'INTERNAL_SERVER_ERROR',
         reason: 'unavailable',
+        remedies: [
+          expect.objectContaining({ again: { change: {} } }),
+          expect.objectContaining({ href: '/contact' }),
+        ],
       });
     }
   });

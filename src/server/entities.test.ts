@@ -1,26 +1,94 @@
 import { readFileSync } from 'node:fs';
-import { getTableColumns, is, type Table } from 'drizzle-orm';
-import { getTableConfig, type PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { getTableColumns } from 'drizzle-orm';
+import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { appRouter } from '#server/router.ts';
 import * as tables from '#server/tables.ts';
-import { companySchema } from '#shared/schemas/companies.ts';
-import { filterTemplateSchema, filterValueSchema } from '#shared/schemas/filters.ts';
-import { layoutSchema } from '#shared/schemas/layouts.ts';
-import { newLogEntrySchema } from '#shared/schemas/logs.ts';
-import { notificationSchema } from '#shared/schemas/notifications.ts';
-import { cartLineSchema, orderSchema } from '#shared/schemas/orders.ts';
-import { productInputSchema } from '#shared/schemas/product-input.ts';
-import { bundleItemSchema, productSchema, variantSchema } from '#shared/schemas/products.ts';
-import { siteSettingsSchema } from '#shared/schemas/site.ts';
-import { tagSchema } from '#shared/schemas/tags.ts';
-import { userSchema } from '#shared/schemas/users.ts';
 
-interface Shape {
-  shape: Record<string, unknown>;
+interface Entity {
+  /** The calls that answer it, where in the answer it stands, and which of its fields alone stand there. */
+  answered: readonly (readonly [call: string, where: string, only?: readonly string[]])[];
+  /** Answered by no call yet, as its page of the back office is still to come: to the letter, by its table. */
+  kept?: readonly [PgTable, readonly string[]];
 }
 
-const columns = (table: Table) => Object.keys(getTableColumns(table));
-const fields = ({ shape }: Shape) => Object.keys(shape);
+/** The places that tell each entity of spec §3, and what of it is only kept. */
+const ENTITIES: Record<string, Entity> = {
+  Product: {
+    answered: [['products.byId', '']],
+    kept: [tables.products, ['locationCode', 'publish', 'purchased']],
+  },
+  Variant: {
+    answered: [
+      ['products.byId', 'variants[]'],
+      // How many were chosen.
+      ['orders.byId', 'cart[]', ['quantity']],
+    ],
+    kept: [tables.variants, ['cost', 'binLocation', 'quickbooksId']],
+  },
+  CartLine: { answered: [['orders.byId', 'cart[]']] },
+  BundleItem: { answered: [['orders.byId', 'cart[].bundleItems[]']] },
+  Order: {
+    answered: [
+      ['orders.byId', ''],
+      ['orders.byId', 'carts[]', ['cartItems']],
+    ],
+  },
+  User: { answered: [['users.byId', '']] },
+  Company: { answered: [['companies.byId', '']] },
+  Layout: { answered: [['layouts.list', '[]']] },
+  SiteSettings: { answered: [['site.get', 'site']] },
+  Notification: { answered: [['notifications.list', 'notifications[]']] },
+  Tag: { answered: [['tags.list', '[]']] },
+  Filter: {
+    answered: [
+      ['filters.list', '[]'],
+      ['filters.list', '[].filters[]', ['label', 'options', 'hex', 'hex2']],
+    ],
+  },
+  ProductTemplate: { answered: [], kept: [tables.productTemplates, ['_id', 'name']] },
+  Coupon: { answered: [], kept: [tables.coupons, ['code', 'type']] },
+  LogEntry: {
+    answered: [],
+    kept: [tables.logEntries, ['userEmail', 'type', 'category', 'name', 'description']],
+  },
+  Return: { answered: [['returns.byId', '']] },
+};
+
+interface Shape {
+  properties?: Record<string, Shape>;
+  items?: Shape;
+  anyOf?: Shape[];
+  allOf?: Shape[];
+}
+
+const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { output?: z.ZodType } }>;
+
+/** The names at one place of what a call answers; lists are `[]`. */
+function namesAt(call: string, where: string): string[] {
+  const output = procedures[call]?._def.output;
+  if (!output) throw new Error(`there is no call ${call}`);
+  let shapes = [z.toJSONSchema(output, { unrepresentable: 'any', io: 'input' }) as Shape];
+  for (const step of where.match(/\[\]|\w+/g) ?? []) {
+    shapes = shapes
+      .flatMap(alternatives)
+      .flatMap(({ items, properties }) => (step === '[]' ? items : properties?.[step]) ?? []);
+  }
+  return shapes.flatMap(alternatives).flatMap(({ properties = {} }) => Object.keys(properties));
+}
+
+function alternatives(shape: Shape): Shape[] {
+  const all = [...(shape.anyOf ?? []), ...(shape.allOf ?? [])];
+  return all.length > 0 ? all.flatMap(alternatives) : [shape];
+}
+
+const toldOf = (entity: string) =>
+  new Set(
+    ENTITIES[entity]?.answered.flatMap(([call, where, only]) =>
+      namesAt(call, where).filter(name => !only || only.includes(name)),
+    ),
+  );
 
 /** The table whose rows a column points at. */
 function pointsAt(table: PgTable, column: PgColumn): PgTable | undefined {
@@ -29,51 +97,24 @@ function pointsAt(table: PgTable, column: PgColumn): PgTable | undefined {
     .find(({ columns: from }) => from.length === 1 && from[0]?.name === column.name)?.foreignTable as PgTable;
 }
 
-/** The tables whose rows belong to a row of this one. */
-const listsOf = (owner: PgTable) =>
-  Object.entries(tables).flatMap(([name, table]) =>
-    is(table, PgTable) &&
-    Object.values(getTableColumns(table)).some(column => pointsAt(table, column) === owner)
-      ? [name]
-      : [],
-  );
-
-/** Where each entity of spec §3 is kept and in which shape it crosses the wire. */
-const ENTITIES: Record<string, string[]> = {
-  Product: [
-    ...columns(tables.products),
-    ...fields(productSchema),
-    ...fields(productInputSchema),
-    ...listsOf(tables.products),
-  ],
-  // How many of a variant, wherever it stands in something.
-  Variant: [...columns(tables.variants), ...fields(variantSchema), ...columns(tables.cartLines)],
-  CartLine: [...columns(tables.orderLines), ...fields(cartLineSchema)],
-  BundleItem: [...columns(tables.orderBundleItems), ...fields(bundleItemSchema)],
-  Order: [...columns(tables.orders), ...fields(orderSchema), ...fields(orderSchema.shape.carts.element)],
-  User: [...columns(tables.users), ...fields(userSchema)],
-  Company: [...columns(tables.companies), ...fields(companySchema)],
-  Layout: [...columns(tables.layouts), ...fields(layoutSchema)],
-  SiteSettings: [...columns(tables.siteSettings), ...fields(siteSettingsSchema)],
-  Notification: [...columns(tables.notifications), ...fields(notificationSchema)],
-  Tag: [...columns(tables.tags), ...fields(tagSchema)],
-  Filter: [...columns(tables.filterTemplates), ...fields(filterTemplateSchema), ...fields(filterValueSchema)],
-  ProductTemplate: columns(tables.productTemplates),
-  Coupon: columns(tables.coupons),
-  LogEntry: [...columns(tables.logEntries), ...fields(newLogEntrySchema)],
-  Return: columns(tables.returns),
-};
-
 const wanted = readFileSync('src/server/test/fixtures/entities.tsv', 'utf8')
   .split('\n')
   .filter(Boolean)
   .map(row => row.split('\t') as [string, string]);
 
 describe('the entities of spec §3', () => {
-  it('exist with every field under its name [DATA-01]', () => {
-    expect(wanted.length).toBeGreaterThan(200);
-    const missing = wanted.filter(([entity, field]) => !ENTITIES[entity]?.includes(field));
-    expect(missing).toEqual([]);
+  it.each(Object.keys(ENTITIES))('tell or keep every field under its name [DATA-01]: %s', entity => {
+    const fields = wanted.flatMap(([name, field]) => (name === entity ? [field] : []));
+    expect(fields).not.toEqual([]);
+    const told = toldOf(entity);
+    const [table, kept] = ENTITIES[entity]?.kept ?? [null, []];
+    expect(fields.filter(field => !told.has(field)).sort()).toEqual([...kept].sort());
+    if (table) expect(Object.keys(getTableColumns(table))).toEqual(expect.arrayContaining([...kept]));
+  });
+
+  it('are all of them, with 211 fields [DATA-01]', () => {
+    expect([...new Set(wanted.map(([entity]) => entity))].sort()).toEqual(Object.keys(ENTITIES).sort());
+    expect(wanted).toHaveLength(211);
   });
 
   it('keep as rows of their own what an entity lists', () => {
@@ -87,6 +128,6 @@ describe('the entities of spec §3', () => {
       expect(pointsAt(table, column)).toBe(companies);
     }
     expect(pointsAt(reviews, reviews.product)).toBe(products);
-    expect(columns(tables.cartLines)).toContain('quantity');
+    expect(Object.keys(getTableColumns(tables.cartLines))).toContain('quantity');
   });
 });

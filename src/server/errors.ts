@@ -1,4 +1,5 @@
 import { TRPCError } from '@trpc/server';
+import type { Facts } from '#server/remedies.ts';
 import { ERRORS, type ErrorReason, type FieldIssue } from '#shared/errors.ts';
 
 export interface ErrorExtras {
@@ -7,6 +8,8 @@ export interface ErrorExtras {
   issues?: FieldIssue[];
   /** What the reason brings along: the new figures, the fields that someone else changed. */
   details?: unknown;
+  /** Facts besides, of which its remedies are made. */
+  about?: Facts;
   cause?: unknown;
 }
 
@@ -18,6 +21,7 @@ export class AppError extends TRPCError {
   readonly reason: ErrorReason;
   readonly issues: FieldIssue[] | undefined;
   readonly details: unknown;
+  readonly about: Facts | undefined;
 
   constructor(reason: ErrorReason, extras: ErrorExtras = {}) {
     const row = ERRORS[reason];
@@ -25,10 +29,15 @@ export class AppError extends TRPCError {
     this.reason = reason;
     this.issues = extras.issues;
     this.details = extras.details;
+    this.about = extras.about;
   }
 }
 
 /** A 400 that names one field. */
-export function fieldError(path: string | (string | number)[], message: string): AppError {
-  return new AppError('invalid', { message, issues: [{ path: [path].flat(), message }] });
+export function fieldError(path: string | (string | number)[], message: string, about?: Facts): AppError {
+  return new AppError('invalid', {
+    message,
+    issues: [{ path: [path].flat(), message }],
+    ...(about && { about }),
+  });
 }

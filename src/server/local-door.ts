@@ -6,7 +6,9 @@ import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import { type Backup, backUpEmbedded } from '#server/backups/back-up.ts';
+import { CommandError } from '#server/command-error.ts';
 import type { App } from '#server/context.ts';
+import { type AskedOfJobs, answerJobs, readJobsArguments } from '#server/dead-job-command.ts';
 import type { Env } from '#server/env.ts';
 import { AppError } from '#server/errors.ts';
 import { FolderError, FolderInUseError } from '#server/folder-lock.ts';
@@ -25,11 +27,12 @@ interface LocalDoor {
 
 const IMPORT = '/_local/import';
 const BACKUP = '/_local/backup';
+const JOBS = '/_local/jobs';
 const MOST_BYTES = 64 * 1024 * 1024;
 
 const doorFile = (dataDir: string) => join(dataDir, 'local-door.json');
 
-/** Lets `npm run import` load a file and `npm run db:backup` make a backup through this server. */
+/** Lets `npm run import`, `npm run db:backup` and `npm run jobs` do their work through this server. */
 export async function openLocalDoor(app: FastifyInstance, parts: App): Promise<void> {
   const token = randomBytes(32).toString('hex');
   const file = doorFile(parts.env.dataDir);
@@ -52,14 +55,11 @@ export async function openLocalDoor(app: FastifyInstance, parts: App): Promise<v
     },
   );
   app.post<{ Querystring: { file?: string } }>(BACKUP, own, async ({ query }) => {
-    try {
-      return await backUpEmbedded(parts, { file: query.file ?? null });
-    } catch (error) {
-      // Its words are for the operator, who alone gets in here.
-      throw error instanceof FolderError
-        ? new AppError('invalid', { message: error.message, cause: error })
-        : error;
-    }
+    return backUpEmbedded(parts, { file: query.file ?? null }).catch(inItsWords);
+  });
+  app.post<{ Querystring: { do?: string; id?: string } }>(JOBS, own, async ({ query }) => {
+    const asked = readJobsArguments([query.do, query.id].filter(given => given !== undefined));
+    return answerJobs(parts.db, asked, { runs: parts.env.jobs }).catch(inItsWords);
   });
   app.addHook('onListen', async () => {
     const address = app.server.address();
@@ -70,6 +70,12 @@ export async function openLocalDoor(app: FastifyInstance, parts: App): Promise<v
     await writeFile(file, JSON.stringify({ url, token } satisfies LocalDoor), { mode: 0o600 });
   });
   app.addHook('onClose', () => rm(file, { force: true }));
+}
+
+/** A failure's own words are for the operator, who alone gets in here. */
+function inItsWords(error: unknown): never {
+  if (!(error instanceof FolderError || error instanceof CommandError)) throw error;
+  throw new AppError('invalid', { message: error.message, cause: error });
 }
 
 function refuseStranger(given: string | undefined, token: string): void {
@@ -95,6 +101,16 @@ export async function backUpThroughServer(
   file: string | null,
 ): Promise<Backup> {
   return askServer(error, env, file === null ? BACKUP : `${BACKUP}?${new URLSearchParams({ file })}`);
+}
+
+/** Asks the server that holds the folder for its dead jobs, if that is what `error` says; else throws `error`. */
+export async function askJobsOfServer(
+  error: unknown,
+  env: Pick<Env, 'dataDir'>,
+  asked: AskedOfJobs,
+): Promise<string[]> {
+  const query = asked.do === 'list' ? '' : `?${new URLSearchParams({ do: asked.do, id: asked.id })}`;
+  return askServer(error, env, `${JOBS}${query}`);
 }
 
 async function askServer<T>(

@@ -52,5 +52,6 @@ interface SerializedError {
   cause?: unknown;
 }
 
-const withoutValues = (text: string) =>
+/** A failed query's text without what was asked with. */
+export const withoutValues = (text: string) =>
   text.replace(/\nparams: [\s\S]*?(?=\n\s+at |$)/g, '\nparams: [hidden]');

@@ -71,7 +71,7 @@ function memoryOfStart(options: Record<string, string>): number {
   return Number(stdout);
 }
 
-/** What starts the shop, as a file for operators says it: node's flags without node and the built server. */
+/** Reads from a file for operators what starts the shop: node's flags without node and the built server. */
 function flagsIn(file: string, pattern: RegExp): string[] {
   const [, command = ''] = pattern.exec(readFileSync(join(ROOT, 'deploy', file), 'utf8')) ?? [];
   return command.split(/[\s",]+/).filter(word => word.startsWith('--'));

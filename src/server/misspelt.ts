@@ -4,7 +4,7 @@ export interface Misspelt {
   meant: string;
 }
 
-/** Of shorter ones (PORT, MAIL) too many of others' are a letter away. */
+/** Shorter names (PORT, MAIL) are a letter away from too many of others'. */
 const SHORTEST = 7;
 
 /**

@@ -5,10 +5,12 @@ import type { AnyRouter } from '@trpc/server';
 import type { FastifyInstance } from 'fastify';
 import type { OpenApiRouter } from 'trpc-openapi';
 import { CERTIFICATE_SCOPES, CERTIFICATES_PATH } from '#server/companies/certificate-door.ts';
+import { reasonsOf, refusalExample, refusals } from '#server/openapi-refusals.ts';
 import { AVATAR_PATH, AVATAR_SCOPE } from '#server/photos/avatar-door.ts';
 import { fullPath, restCalls } from '#server/rest.ts';
-import type { Meta } from '#server/trpc.ts';
+import type { Meta, Who } from '#server/trpc.ts';
 import { type CallScope, WHO_MAY_WHAT } from '#server/who-may-what.ts';
+import { MOST_CERTIFICATE_MB } from '#shared/constants.ts';
 import { ERRORS, type ErrorReason } from '#shared/errors.ts';
 
 const DOCUMENT = '/api/v1/openapi.json';
@@ -60,51 +62,106 @@ export async function openApiDocument(router: AnyRouter) {
     },
   });
   const generated = (document.paths ?? {}) as Record<string, Record<string, Operation>>;
-  const paths: Record<string, Record<string, Operation>> = {};
+  const paths: Paths = {};
+  const inPlace = pathsByShape(paths);
   for (const { name, method, path, meta } of restCalls(router)) {
     const verb = method.toLowerCase();
     const operation = generated[path]?.[verb];
     if (!operation) throw new Error(`the document lacks ${method} ${path}`);
-    paths[fullPath(path)] = {
-      ...paths[fullPath(path)],
-      [verb]: completed(operation, meta, WHO_MAY_WHAT[name]?.scope ?? 'no key'),
-    };
+    inPlace(fullPath(path), verb, completed(operation, meta, WHO_MAY_WHAT[name]?.scope ?? 'no key'));
   }
-  paths[AVATAR_PATH] = { post: avatarCall };
-  paths[CERTIFICATES_PATH] = { post: certificateCall };
-  paths[`${CERTIFICATES_PATH}/{id}`] = { get: certificateFileCall };
+  inPlace(AVATAR_PATH, 'post', avatarCall);
+  inPlace(CERTIFICATES_PATH, 'post', certificateCall);
+  inPlace(`${CERTIFICATES_PATH}/{id}`, 'get', certificateFileCall);
+  const text = JSON.stringify(paths);
+  const reasons = (Object.keys(ERRORS) as ErrorReason[]).filter(reason => text.includes(exampleOf(reason)));
+  const tags = Object.entries(TAGS).filter(([name]) => text.includes(`"tags":["${name}"]`));
   return {
     ...document,
+    tags: tags.map(([name, description]) => ({ name, description })),
     paths,
-    components: { ...document.components, schemas: { ...document.components?.schemas, Error: ERROR_SCHEMA } },
+    components: {
+      securitySchemes: document.components?.securitySchemes,
+      schemas: { Error: ERROR_SCHEMA },
+      examples: Object.fromEntries(reasons.map(reason => [reason, refusalExample(reason)])),
+    },
   };
 }
 
+const exampleOf = (reason: ErrorReason) => `"#/components/examples/${reason}"`;
+
+interface Parameter {
+  name: string;
+  in: string;
+}
+
 interface Operation {
+  description?: string;
+  parameters?: Parameter[];
   security?: unknown;
   responses: Record<string, unknown>;
   [field: string]: unknown;
 }
 
-function completed(operation: Operation, meta: Meta, scope: CallScope): Operation {
-  const isPublic = meta.who === 'public';
-  const keyed: ErrorReason[] = scope === 'any key' ? [] : [scope === 'no key' ? 'key_refused' : 'key_scope'];
-  const signedIn: ErrorReason[] = isPublic ? [] : ['signed_out', 'forbidden'];
-  const reasons: ErrorReason[] = ['invalid', ...signedIn, ...keyed];
-  const failures: Record<string, string> = {};
-  for (const reason of [...reasons, ...(meta.errors ?? [])]) {
-    const { status } = ERRORS[reason];
-    failures[status] = failures[status] ? `${failures[status]}, \`${reason}\`` : `\`${reason}\``;
-  }
-  const answers = { 200: operation.responses[200] };
-  const failed = Object.entries(failures).map(([status, text]) => [status, errorResponse(`Reason ${text}.`)]);
-  return {
-    ...operation,
-    description: scopeWords(scope),
-    security: [...(isPublic ? [{}] : []), ...waysIn(scope)],
-    responses: { ...answers, ...Object.fromEntries(failed), default: errorResponse('Any other failure.') },
+type Paths = Record<string, Record<string, Operation>>;
+
+const PARAMETER = /\{(\w+)\}/g;
+
+/** Paths that differ in the names of their parameters alone are one path, which has the names that came first. */
+function pathsByShape(paths: Paths) {
+  const byShape = new Map<string, string>();
+  return (path: string, verb: string, operation: Operation) => {
+    const shape = path.replace(PARAMETER, '{}');
+    const first = byShape.get(shape) ?? path;
+    byShape.set(shape, first);
+    const names = [...path.matchAll(PARAMETER)].map(([, name]) => name);
+    const others = [...first.matchAll(PARAMETER)].map(([, name = '']) => name);
+    const parameters = operation.parameters?.map(one =>
+      one.in === 'path' ? { ...one, name: others[names.indexOf(one.name)] ?? one.name } : one,
+    );
+    paths[first] = { ...paths[first], [verb]: { ...operation, ...(parameters && { parameters }) } };
   };
 }
+
+function completed(operation: Operation, meta: Meta, scope: CallScope): Operation {
+  const { who = 'public' } = meta;
+  return {
+    ...operation,
+    description: [operation.description, WHO_WORDS[who], scopeWords(scope)].filter(Boolean).join(' '),
+    security: [...(who === 'public' ? [{}] : []), ...waysIn(scope)],
+    responses: { 200: operation.responses[200], ...refusals(reasonsOf(meta, scope)) },
+  };
+}
+
+const WHO_WORDS: Record<Who, string> = {
+  public: 'Needs no session.',
+  user: 'Needs a signed-in user.',
+  commercial: 'Needs somebody of a company, or staff.',
+  staff: 'Needs staff.',
+  admin: 'Needs an Admin.',
+  special: 'Needs one of the two special accounts.',
+};
+
+/** The areas of the calls, as their paths begin. */
+const TAGS: Record<string, string> = {
+  users: 'Signing in and out, one’s own account, and accounts for staff.',
+  orders: 'Carts, what they cost, orders and their way.',
+  creditCard: 'Charging the card of an order that is held for it.',
+  companies: 'Trade companies: their people, prices, orders and papers.',
+  products: 'The catalogue: listing, products, variants, favorites.',
+  filters: 'Groups and values that the listing is filtered by.',
+  tags: 'Categories, subcategories and tags.',
+  coupons: 'Coupons and what they give away.',
+  suggestions: 'Products that are suggested to shoppers.',
+  items: 'Suggestions at the addresses that they had before `/api/v1`.',
+  admin: 'Lists that staff curate.',
+  reviews: 'Ratings and words of customers.',
+  returns: 'Sending goods back.',
+  notifications: 'A user’s own notifications.',
+  layouts: 'Banners, announcements and pages that staff wrote.',
+  photos: 'Pictures that users bring.',
+  site: 'The shop’s own data, its log and its mailbox.',
+};
 
 /** A session, or a key that has the scopes which the call needs. */
 function waysIn(scope: CallScope) {
@@ -125,32 +182,27 @@ function scopeWords(scope: CallScope): string {
 interface CallAbout {
   operationId: string;
   summary: string;
+  description: string;
   tags: string[];
-  parameters?: unknown;
+  parameters?: Parameter[];
+  scope: CallScope;
+  reasons: ErrorReason[];
 }
 
 /** Files come as forms, which procedures don't take: their calls are written down here. */
 const uploadCall = (
-  { scope, ...about }: CallAbout & { scope: CallScope },
+  { scope, description, reasons, ...about }: CallAbout,
   properties: Record<string, unknown>,
   answer: { description: string; content?: unknown },
 ): Operation => ({
   ...about,
-  description: scopeWords(scope),
+  description: `${description} ${scopeWords(scope)}`,
   security: waysIn(scope),
   requestBody: {
     required: true,
     content: { 'multipart/form-data': { schema: { type: 'object', required: ['file'], properties } } },
   },
-  responses: {
-    200: answer,
-    400: errorResponse('Reason `invalid`: not such a file. Reason `malformed`: no form.'),
-    401: errorResponse('Reason `signed_out`.'),
-    403: errorResponse('Reason `key_scope`.'),
-    413: errorResponse('Reason `too_large`.'),
-    429: errorResponse('Reason `too_many`.'),
-    default: errorResponse('Any other failure.'),
-  },
+  responses: { 200: answer, ...refusals(reasonsOf({ who: 'user', errors: reasons }, scope)) },
 });
 
 const pathParameter = (name: string) => ({
@@ -161,7 +213,14 @@ const pathParameter = (name: string) => ({
 });
 
 const avatarCall = uploadCall(
-  { operationId: 'photos-avatar', summary: "A user's own picture", tags: ['photos'], scope: AVATAR_SCOPE },
+  {
+    operationId: 'photos-avatar',
+    summary: "A user's own picture",
+    description: 'Takes a picture of up to 5 MB in the place of an earlier one. At most 30 an hour.',
+    tags: ['photos'],
+    scope: AVATAR_SCOPE,
+    reasons: ['malformed', 'forbidden', 'too_large', 'wrong_type', 'too_many'],
+  },
   { file: { type: 'string', contentMediaType: 'image/*' } },
   {
     description: 'Where its sizes stand: `/160.webp`, `/400.webp` and `/800.webp` below `path`.',
@@ -178,9 +237,11 @@ const certificateCall = uploadCall(
     operationId: 'companies-handInCertificate',
     summary:
       "Hand in a company's certificate of exemption, in the place of one that nobody has looked at yet",
+    description: `For the company's Primary and staff; up to ${MOST_CERTIFICATE_MB} MB, at most 20 an hour.`,
     tags: ['companies'],
     parameters: [pathParameter('companyId')],
     scope: CERTIFICATE_SCOPES.post,
+    reasons: ['malformed', 'not_found', 'too_large', 'wrong_type', 'too_many'],
   },
   {
     file: { type: 'string', description: 'A PDF, or a JPEG, PNG or WebP picture.' },
@@ -194,28 +255,19 @@ const certificateFileCall: Operation = {
   summary: "The file of a company's certificate of exemption",
   tags: ['companies'],
   parameters: ['companyId', 'id'].map(pathParameter),
-  description: scopeWords(CERTIFICATE_SCOPES.get),
+  description: `For the company's Primary and staff. ${scopeWords(CERTIFICATE_SCOPES.get)}`,
   security: waysIn(CERTIFICATE_SCOPES.get),
   responses: {
     200: { description: 'The file as it was handed in.', content: { 'application/octet-stream': {} } },
-    401: errorResponse('Reason `signed_out`.'),
-    403: errorResponse('Reason `key_scope`.'),
-    404: errorResponse('Reason `not_found`.'),
-    default: errorResponse('Any other failure.'),
+    ...refusals(reasonsOf({ who: 'user', errors: ['not_found'] }, CERTIFICATE_SCOPES.get)),
   },
 };
 
-function errorResponse(description: string) {
-  return {
-    description,
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-  };
-}
-
-const DESCRIPTION = `Every answer is bare JSON, every failure \`{ message, code, reason?, issues?, details? }\`.
+const DESCRIPTION = `Every answer is bare JSON, every failure \`{ message, code, reason?, issues?, details?, remedies? }\`.
 Amounts are US dollars with at most two decimals; instants are ISO 8601 in UTC. Paths answer with and without a slash at
 the end. Unknown query fields are ignored, unknown body fields refused. A wrong, revoked or ended API key is refused
-whatever it asks for (401 \`key_wrong\`, \`key_revoked\`, \`key_ended\`); writing an area includes reading it.`;
+whatever it asks for (401 \`key_wrong\`, \`key_revoked\`, \`key_ended\`); writing an area includes reading it. No answer carries CORS headers: a key
+belongs on a server, never in a page.`;
 
 const ERROR_SCHEMA = {
   type: 'object',
@@ -237,6 +289,44 @@ const ERROR_SCHEMA = {
       },
     },
     details: { description: 'What the reason brings along, such as the new figures.' },
+    remedies: {
+      type: 'array',
+      description: 'What can be done about it, the best way first.',
+      items: {
+        type: 'object',
+        required: ['text'],
+        properties: {
+          text: { type: 'string', description: 'A sentence for people.' },
+          href: { type: 'string', description: 'A page of the shop where it is done.' },
+          calls: {
+            type: 'array',
+            description: 'Calls to make first, in this order.',
+            items: {
+              type: 'object',
+              required: ['name', 'rest', 'input'],
+              properties: {
+                name: { type: 'string' },
+                rest: { type: ['string', 'null'], description: 'Method and path below /api/v1.' },
+                input: {},
+              },
+            },
+          },
+          again: {
+            type: 'object',
+            description: 'The refused call once more, with these fields in place of its own.',
+            required: ['change'],
+            properties: {
+              change: { type: 'object', description: 'A field that is null is left out.' },
+              to: {
+                type: 'object',
+                description: 'Another call, which takes the same input.',
+                properties: { name: { type: 'string' }, rest: { type: ['string', 'null'] } },
+              },
+            },
+          },
+        },
+      },
+    },
   },
 };
 

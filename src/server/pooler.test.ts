@@ -139,7 +139,7 @@ describe.runIf(testDriver === 'postgres')('a LISTEN connection that goes quiet',
       await way.close(how);
       await say('lost');
       await expect.poll(() => database.isDeaf()).toBe(true);
-      // What is kept is forgotten again and again while nothing is heard.
+      // The cache is emptied again and again while nothing is heard.
       await expect.poll(() => gaps).toBeGreaterThan(before + 1);
       await way.open();
       await expect.poll(() => database.isDeaf()).toBe(false);

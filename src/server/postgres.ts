@@ -105,7 +105,7 @@ async function migrateAlone(url: string, folder: string, before: (db: Db) => Pro
 /** Asked for on each connection; a pooler has them from deploy/pgbouncer.ini. */
 const SETTINGS = {
   jit: 'off',
-  // What a shop reads stays in memory, where an index costs little more than the next row. Many short questions
+  // All that a shop reads stays in memory, where an index costs little more than the next row. Many short questions
   // at once: none is worth more than one processor.
   random_page_cost: '1.1',
   work_mem: '16MB',

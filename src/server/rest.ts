@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { App } from '#server/context.ts';
 import { createContext } from '#server/create-context.ts';
 import { jsonReader } from '#server/json-text.ts';
-import type { Meta } from '#server/trpc.ts';
+import { isCostly, type Meta } from '#server/trpc.ts';
 
 /** Where a call stands in full: below `/api/v1`, but for the paths that name `/api/` themselves (spec §7). */
 export const fullPath = (path: string) => (path.startsWith('/api/') ? path : `/api/v1${path}`);
@@ -31,15 +31,17 @@ export async function mountRest(scope: FastifyInstance, app: App, router: AnyRou
     async (request: FastifyRequest, text: string) => readJson(request, text),
   );
   for (const { name, procedure, meta, method, path } of restCalls(router)) {
+    const costly = isCostly(procedure);
     scope.route({
       method,
       url: fullPath(path).replace(/\{(\w+)\}/g, ':$1'),
-      config: { data: true, procedure: name, effects: procedure._def.type === 'mutation' },
+      config: { data: true, procedure: name, effects: procedure._def.type === 'mutation', costly },
       handler: async (request, reply) => {
         const context = await createContext(app, request, reply, {
           via: 'rest',
           scope: 'by procedure',
           poll: meta.poll,
+          costly,
         });
         const answer = await call(router, context, name, inputOf(request));
         return reply

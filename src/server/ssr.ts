@@ -34,7 +34,7 @@ export async function registerPages(app: FastifyInstance, parts: App): Promise<v
   const source = process.argv.includes('--dev') ? await viteSource(app) : await builtSource(app);
   const errorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     failPage(request, reply, error);
-  app.get('/*', { config: { door: 'page' }, errorHandler }, async (request, reply) => {
+  app.get('/*', { config: { door: 'page', costly: true }, errorHandler }, async (request, reply) => {
     if (/^\/(api|trpc|assets)(\/|$|\?)/.test(request.url)) return reply.callNotFound();
     if (!source) return plainPage(reply, 503, 'The shop is not built yet. Run npm run build.');
     // The kitchen sink is for whoever works on the shop.
@@ -56,7 +56,7 @@ async function answer(source: Source, parts: App, request: FastifyRequest, reply
       headers: { cookie: request.headers.cookie ?? '' },
     }),
     router: appRouter,
-    context: await createContext(parts, request, reply, { via: 'ssr', scope: 'by procedure' }),
+    context: await createContext(parts, request, reply, { via: 'ssr', scope: 'by procedure', costly: true }),
     nonce: reply.cspNonce?.script ?? '',
     assets: source.assets,
     dev: source.dev,
@@ -96,7 +96,7 @@ function logPage(request: FastifyRequest, error: unknown): void {
 
 /** What is shown when not even the error page can be rendered. `text` is ours, never a visitor's. */
 function plainPage(reply: FastifyReply, status: number, text: string) {
-  if (status === 503) reply.header('retry-after', RETRY_SECONDS);
+  if (status === 503 || status === 429) reply.header('retry-after', RETRY_SECONDS);
   const again = status >= 500 ? '<p>Your cart is kept. Please try again in a moment.</p>' : '';
   return reply
     .code(status)

@@ -3,9 +3,10 @@ import { resolveResponse } from '@trpc/server/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '#server/context.ts';
 import { createContext } from '#server/create-context.ts';
+import { AppError } from '#server/errors.ts';
 import { logFailure, retryAfter } from '#server/failures.ts';
 import { jsonReader } from '#server/json-text.ts';
-import { errorBody, type Meta } from '#server/trpc.ts';
+import { errorBody, isCostly, type Meta } from '#server/trpc.ts';
 
 const MOST_CALLS_IN_A_BATCH = 10;
 
@@ -29,6 +30,11 @@ export async function mountTrpc(scope: FastifyInstance, app: App, router: AnyRou
     method: ['GET', 'POST'],
     url: '/trpc/*',
     config: { door: 'trpc', data: true },
+    // Before the body is read: what is wrong with it says nothing of a call that does not exist.
+    onRequest: async request => {
+      const isKnown = (name: string) => Object.hasOwn(router._def.procedures, name);
+      if (!request.params['*'].split(',').some(isKnown)) throw new AppError('not_found');
+    },
     preHandler: async request => {
       if (typeof request.query.input === 'string') readJson(request, request.query.input);
     },
@@ -51,11 +57,12 @@ async function answer(
     error: null,
     maxBatchSize: MOST_CALLS_IN_A_BATCH,
     createContext: ({ info }) => {
-      const names = info.calls.map(({ path }) => path);
+      const asked = info.calls.map(({ path }) => procedureOf(router, path));
       return createContext(app, request, reply, {
         via: 'trpc',
         scope: 'by procedure',
-        poll: names.every(name => isPoll(router, name)),
+        poll: asked.every(isPoll),
+        costly: asked.some(isCostly),
       });
     },
     onError: ({ error, path }) => {
@@ -88,7 +95,8 @@ function webRequest(request: FastifyRequest): Request {
   return new Request(url, { method: 'POST', headers, body: text });
 }
 
-function isPoll(router: AnyRouter, name: string): boolean {
-  const procedure = (router._def.procedures as Record<string, AnyProcedure | undefined>)[name];
-  return (procedure?._def.meta as Meta | undefined)?.poll === true;
-}
+const procedureOf = (router: AnyRouter, name: string): AnyProcedure | undefined =>
+  Object.hasOwn(router._def.procedures, name) ? router._def.procedures[name] : undefined;
+
+const isPoll = (procedure: AnyProcedure | undefined): boolean =>
+  (procedure?._def.meta as Meta | undefined)?.poll === true;

@@ -1,10 +1,11 @@
-import { initTRPC, type TRPCError } from '@trpc/server';
+import { type AnyProcedure, initTRPC, type TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
 import { ZodError, type z } from 'zod';
 import { refuseOutsideKey } from '#server/auth/key-scopes.ts';
 import type { Context, SessionUser } from '#server/context.ts';
 import { isUnavailable, pgError } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
+import { remediesOf } from '#server/remedies.ts';
 import { WHO_MAY_WHAT } from '#server/who-may-what.ts';
 import { ERRORS, type ErrorBody, type ErrorReason, type FieldIssue } from '#shared/errors.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
@@ -16,7 +17,9 @@ export interface Meta extends OpenApiMeta {
   who?: Who;
   /** A poll: neither counts as activity for the idle time nor is rate limited. */
   poll?: boolean;
-  /** Reasons that this call answers besides the usual ones; the OpenAPI document names their statuses. */
+  /** A mutation that changes nothing, and takes its turn as queries do (`fair-share.ts`). */
+  reads?: boolean;
+  /** Reasons that this call answers besides those that any call may answer; the OpenAPI document tells of each. */
   errors?: readonly ErrorReason[];
 }
 
@@ -27,6 +30,7 @@ const MOST_ISSUES = 50;
 export function errorBody(error: TRPCError, procedure?: string): { status: number; body: ErrorBody } {
   if (error instanceof AppError) {
     const { reason, issues, details } = error;
+    const remedies = remediesOf(reason, error);
     return {
       status: ERRORS[reason].status,
       body: {
@@ -35,6 +39,7 @@ export function errorBody(error: TRPCError, procedure?: string): { status: numbe
         reason,
         ...(issues && { issues }),
         ...(details !== undefined && { details }),
+        ...(remedies && { remedies }),
       },
     };
   }
@@ -53,7 +58,11 @@ function rowBody(row: ErrorReason, issues?: FieldIssue[]): { status: number; bod
   const { notice, code, status } = ERRORS[row];
   // 503 on placing an order means the credit limit alone, so an outage has a row of its own for its status.
   const reason = row === 'unavailable_order' ? 'unavailable' : row;
-  return { status, body: { message: notice, code, reason, ...(issues && { issues }) } };
+  const remedies = remediesOf(row);
+  return {
+    status,
+    body: { message: notice, code, reason, ...(issues && { issues }), ...(remedies && { remedies }) },
+  };
 }
 
 // Zod names an unknown field in the text alone and puts the path of the object around it.
@@ -92,7 +101,7 @@ export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 export const mergeRouters = t.mergeRouters;
 
-// What the table of rights does not know is closed to keys. After the role: a scope gives nobody more than his rights.
+// Keys get into no call that the table of rights lacks. After the role: a scope gives nobody more than their rights.
 const withinKey = t.middleware(({ ctx, path, next }) => {
   refuseOutsideKey(ctx.key, WHO_MAY_WHAT[path]?.scope ?? 'no key');
   return next();
@@ -124,18 +133,37 @@ export const specialProcedure = guarded('special', user => user.special && isSta
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The REST address of a procedure, below `/api/v1` unless it starts with `/api/` (spec §7). */
+/**
+ * The REST address of a procedure, below `/api/v1` unless it starts with `/api/` (spec §7). `does`: what its document
+ * says beyond the summary: whose rows, which limits, what else happens.
+ */
 export function rest(
   method: Method,
   path: `/${string}`,
-  about: { summary?: string; poll?: boolean; errors?: readonly ErrorReason[] } = {},
+  about: {
+    summary?: string;
+    does?: string;
+    poll?: boolean;
+    reads?: boolean;
+    errors?: readonly ErrorReason[];
+  } = {},
 ): Meta {
   const area = path.replace(/^\/api/, '').split('/')[1] ?? 'site';
   return {
-    openapi: { method, path, tags: [area], summary: about.summary },
+    openapi: { method, path, tags: [area], summary: about.summary, description: about.does },
     ...(about.poll && { poll: true }),
+    ...(about.reads && { reads: true }),
     ...(about.errors && { errors: about.errors }),
   };
+}
+
+/**
+ * Whether a call takes its turn among its caller's others: all that read do. What writes waits for others than us, for
+ * a payment service or a lock, and has limits of its own.
+ */
+export function isCostly(procedure: AnyProcedure | undefined): boolean {
+  const { poll, reads } = (procedure?._def.meta ?? {}) as Meta;
+  return reads === true || (procedure?._def.type === 'query' && !poll);
 }
 
 /**

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([stripe.close(), smtp.close()]));
 
-/** What the log says of services that are reached in this way. */
+/** Answers what the log says of services that are reached in this way. */
 async function said({
   secretKey = stripe.options.secretKey,
   smtpUrl = smtp.url('shop', 'right'),

@@ -6,7 +6,7 @@ import { tellAdminsOnce } from '#server/notifications/notifications.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Of this machine, of a network at home or in a data centre, of a provider's own. */
+/** Addresses of this machine, of a network at home or in a data centre, of a provider's own. */
 const beside = new BlockList();
 for (const [net, bits] of [
   ...([

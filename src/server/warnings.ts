@@ -3,7 +3,7 @@ import type { App } from '#server/context.ts';
 import { checkPictures } from '#server/photos/shared-pictures.ts';
 
 export interface Warnings {
-  /** As of the last look. */
+  /** The warnings of the last look. */
   list(): string[];
   look(): Promise<void>;
   end(): Promise<void>;
@@ -11,7 +11,7 @@ export interface Warnings {
 
 const MINUTE = 60_000;
 
-/** What an operator should look into although the shop is open: looked for now and once a minute. */
+/** Warnings to an operator although the shop is open: looked for now and once a minute. */
 export async function watchForWarnings(parts: App): Promise<Warnings> {
   const { db, env, database, log } = parts;
   const pictures = checkPictures(parts);

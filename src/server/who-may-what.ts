@@ -10,7 +10,7 @@ export interface Grant {
   who: Who;
   /** `METHOD /path`, below /api/v1 unless it starts with /api/; null: tRPC alone. */
   rest: string | null;
-  /** What an API key needs for it besides the rights of its user; several: all of them. */
+  /** The scope that an API key needs for it besides the rights of its user; several: all of them. */
   scope: CallScope;
   /** What the procedure itself looks at beyond that: whose row, which fields. */
   within?: string;

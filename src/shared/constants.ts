@@ -60,6 +60,8 @@ export const LONGEST_ORDER_NAME = 120;
 export const LONGEST_PO = 60;
 /** Numbers of a list that one question may have; a longer list is asked for in parts. */
 export const MOST_NUMBERS = 100;
+/** Staff are told once fewer pieces than these are left of something. */
+export const LOW_STOCK = 5;
 /** Option values that are appended to a cart item's name. */
 export const NAME_OPTION_COUNT = 3;
 /** How long an unpaid card order holds its stock, coupon and credit. */
@@ -67,10 +69,10 @@ export const CARD_HOLD_MS = 15 * 60 * 1000;
 /** How long it holds what is above the limits, begun anew by so many charges. */
 export const BRIEF_HOLD_MS = 2 * 60 * 1000;
 export const MOST_BRIEF_CHARGES = 12;
-/** What one visitor may hold of a variant for longer: this share of what there is, and so many pieces in any case. */
+/** The most that one visitor may hold of a variant for longer: this share of its stock, so many pieces in any case. */
 export const HELD_SHARE = 0.25;
 export const HELD_PIECES = 10;
-/** What one visitor may hold in all for longer, in dollars, until the site settings say otherwise. */
+/** The most that one visitor may hold in all for longer, in dollars, until the site settings say otherwise. */
 export const DEFAULT_HELD_LIMIT = 5000;
 /** After so many holds above the limits that ended unpaid within a day, so many orders are held at once. */
 export const MOST_ENDED_HOLDS = 2;

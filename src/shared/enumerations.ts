@@ -86,7 +86,7 @@ export type RefundStatus = (typeof REFUND_STATUSES)[number];
 export type AccountEntryKind = (typeof ACCOUNT_ENTRY_KINDS)[number];
 export type RefundWay = (typeof REFUND_WAYS)[number];
 export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
-/** What an API key may be made for: reading or writing one area of the shop. */
+/** Scopes that an API key may be made for: reading or writing one area of the shop. */
 export const KEY_AREAS = ['catalogue', 'prices', 'carts', 'orders', 'company', 'staff'] as const;
 export type KeyArea = (typeof KEY_AREAS)[number];
 export type KeyScope = `${KeyArea}:${'read' | 'write'}`;

@@ -199,6 +199,27 @@ export interface FieldIssue {
   message: string;
 }
 
+/** A call by its name and by REST; null: it has no address there. */
+export interface CallName {
+  name: string;
+  rest: string | null;
+}
+
+/** One way on from a refusal: a sentence that says what to do, with the address or the calls that do it. */
+export interface Remedy {
+  text: string;
+  /** The page of the shop on which it is done. */
+  href?: string;
+  /** Made first, in this order. */
+  calls?: readonly (CallName & { input: unknown })[];
+  /** Then what was refused is sent again with these fields in place of its own, null for one that is left out. */
+  again?: {
+    change: Record<string, unknown>;
+    /** Goes to another call, which takes the same input. */
+    to?: CallName;
+  };
+}
+
 /** What both doors answer on failure. */
 export interface ErrorBody {
   message: string;
@@ -206,4 +227,6 @@ export interface ErrorBody {
   reason?: ErrorReason;
   issues?: FieldIssue[];
   details?: unknown;
+  /** Ways to mend it, the best first. */
+  remedies?: readonly Remedy[];
 }

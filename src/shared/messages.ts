@@ -155,6 +155,8 @@ export const COMPANY_NOTICES = {
   accountAssociated: errorNotice('account_associated'),
 } as const;
 
+export const REMEDY_NOTICES = { failed: failure('That did not work. Please try another way.') };
+
 export const TEAM_NOTICES = {
   invited: success('The invitation is on its way.'),
   inviteFailed: failure('The invitation could not be sent. Please try again.'),
@@ -190,7 +192,7 @@ const counted = (count: number, one: string, more: string) =>
 const named = (names: readonly string[], one: string, more: string) =>
   names.length === 0 ? [] : [`the ${names.length === 1 ? one : more} ${listed.format(names)}`];
 
-/** What a new password or address ended, as answer and mail say it; empty where there was nothing. */
+/** Says what a new password or address ended, as answer and mail say it; empty where there was nothing. */
 export function endedWords(ended: Ended): string {
   const parts = [
     ...(ended.password ? ['the password so far'] : []),
@@ -246,7 +248,7 @@ export const USER_NOTICES = {
 } as const;
 
 export const SECOND_FACTOR_NOTICES = {
-  /** Of setting up, confirming and removing alike. */
+  /** Said of setting up, confirming and removing alike. */
   failed: failure('That did not work. Please try again.'),
   removed: success('The second factor is removed.'),
   demanded: success('Staff without a second factor set one up at their next sign-in.', NOTICE_MS.long),

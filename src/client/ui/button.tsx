@@ -15,7 +15,7 @@ function classes({ look = 'outline', size, wide }: Look, more?: string): string 
 type Click = NonNullable<ComponentProps<'button'>['onClick']>;
 
 /**
- * What a button has while its work is under way: it does nothing and says so. A `disabled` one would also drop the
+ * Makes a button do nothing, and say so, while its work is under way. A `disabled` one would also drop the
  * focus, and whoever goes by keyboard would start over at the top of the page.
  */
 export const unlessBusy = (busy: boolean, onClick?: Click) =>

@@ -6,6 +6,7 @@ import {
   useEffect,
   useRef,
 } from 'react';
+import { openModals } from './open-modals.ts';
 
 interface Options {
   open: boolean;
@@ -30,9 +31,13 @@ export function useModal({ open, onClose, leaving }: Options) {
     const { current } = dialog;
     if (!open || !current) return;
     current.showModal();
+    openModals.add(current);
     name.current?.focus({ preventScroll: true });
     // Its effect may run twice in development; what is open can't be opened again.
-    return () => current.close();
+    return () => {
+      openModals.remove(current);
+      current.close();
+    };
   }, [open]);
 
   const leave = async () => {

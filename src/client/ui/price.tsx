@@ -32,7 +32,7 @@ export function Price({ price, msrp, from }: Props) {
   );
 }
 
-/** As `Price` has it, in words. */
+/** Says in words what `Price` shows. */
 export function priceText({ price, from }: { price: Money; from: Money | null }): string {
   if (from === null) return formatMoney(price);
   return from < price ? `${formatMoney(price)} (from ${formatMoney(from)})` : `from ${formatMoney(price)}`;

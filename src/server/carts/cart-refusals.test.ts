@@ -9,7 +9,7 @@ import type { SessionUser } from '#server/context.ts';
 import { appRouter } from '#server/router.ts';
 import { type Ask, ask, DOORS, expectFailure } from '#server/test/doors.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
-import { lineOf, openShop, patiently, refusal, type Selling } from '#server/test/selling.ts';
+import { lineOf, openShop, patiently, reasonOf, refusal, type Selling } from '#server/test/selling.ts';
 import { KEY_SCOPES } from '#shared/enumerations.ts';
 import { MOST_CARTS, type SavedCart } from '#shared/schemas/carts.ts';
 
@@ -129,9 +129,12 @@ describe('a cart that is with staff', () => {
     expect((await refusal(mine().saveOrUpdate({ _id: cart._id, shippingMethod: 'air' }))).reason).toBe(
       'cart_state',
     );
+    expect(await reasonOf(mine().saveOrUpdate({ _id: cart._id, orderName: 'Other' }))).toBe('cart_state');
     expect(await rowsOf(cart._id)).toEqual(before);
-    expect(await mine().saveOrUpdate({ _id: cart._id, notes: 'Lift gate' })).toMatchObject({
+    const { orderName } = cart;
+    expect(await mine().saveOrUpdate({ _id: cart._id, orderName, notes: 'Lift gate' })).toMatchObject({
       state,
+      orderName,
       notes: 'Lift gate',
       cart: [{ quantity: 2 }],
     });
@@ -244,7 +247,7 @@ describe('both doors', () => {
     expect(made).toMatchObject({ status: 200, body: { poNumber: 'PO 7', subTotal: 20 } });
     const { _id } = made.body as SavedCart;
     const text = JSON.stringify(made.body);
-    for (const secret of ['cost', 'binLocation', 'shareToken', 'recentKeys', 'priceSteps', 'company']) {
+    for (const secret of ['cost', 'shareToken', 'recentKeys', 'priceSteps', 'company']) {
       expect(text).not.toContain(secret);
     }
     expect(await ask(app, door, { ...list, headers })).toMatchObject({ status: 200, body: [{ _id }] });

@@ -8,7 +8,7 @@ import { refuseGoneLines } from '#server/orders/figures.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import { isSameLine, mergedQuantityIssues } from '#shared/rules/cart.ts';
 import { priceSteps } from '#shared/rules/pricing.ts';
-import { type LineInput, MOST_LINES } from '#shared/schemas/orders.ts';
+import { type LineInput, MOST_LINES } from '#shared/schemas/cart-lines.ts';
 
 /** A line on its way into a cart. */
 export type NewLine = Omit<LineRow, 'cart' | 'position'> & { position: number | null };
@@ -25,7 +25,7 @@ export async function newLines(
   field: 'cart' | 'lines' = 'cart',
 ): Promise<{ lines: NewLine[]; known: Known }> {
   const known = await knownOf(db, asked, customer);
-  refuseGoneLines(asked, known.facts, field);
+  refuseGoneLines(asked, known.facts, { field });
   const lines = asked.flatMap((line): NewLine[] => {
     const facts = known.facts.get(line.variantId);
     if (!facts) return [];

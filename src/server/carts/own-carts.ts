@@ -136,8 +136,9 @@ export async function saveCart(db: Db, owner: PricedCustomer, input: SaveCart): 
   const saved = await retrying(db, async tx => {
     const cart = await lockCart(tx, _id, owner);
     if (version !== undefined && version !== cart.version) return { cart, isStale: true };
-    const { orderName: _, poNumber: __, notes: ___, ...fixed } = fields;
-    if (put || Object.keys(fixed).length > 0) refuseFixed(cart);
+    // The customer's own papers say of it what they please; its name is what staff know it by.
+    const { orderName = cart.orderName, poNumber: _, notes: __, ...fixed } = fields;
+    if (put || orderName !== cart.orderName || Object.keys(fixed).length > 0) refuseFixed(cart);
     if (put) {
       const before = await readLines(tx, [_id]);
       await writeDifference(tx, before, withLinesInstead(_id, before, put.lines));

@@ -4,7 +4,7 @@ import type { LineRow } from '#server/carts/show-lines.ts';
 import { type Db, pgError, rows } from '#server/db.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import { MAX_QUANTITY } from '#shared/constants.ts';
-import { MOST_LINES } from '#shared/schemas/orders.ts';
+import { MOST_LINES } from '#shared/schemas/cart-lines.ts';
 
 /**
  * From here on a cart is locked before a line is put in. So many that are put in at once, each not seeing the others,

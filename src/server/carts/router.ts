@@ -40,7 +40,12 @@ import { okSchema } from '#shared/schemas/common.ts';
 
 export const cartsRouter = router({
   list: userProcedure
-    .meta(rest('GET', '/orders/carts', { summary: 'The saved carts' }))
+    .meta(
+      rest('GET', '/orders/carts', {
+        summary: 'The saved carts',
+        does: "One's own, the latest changed first, with all lines at today's prices: saved carts, bids and quotes, but none that was ordered.",
+      }),
+    )
     .input(z.object({}))
     .output(out(savedCartsSchema))
     .query(({ ctx }) => listCarts(ctx.db, ownerOf(ctx.user))),
@@ -57,7 +62,13 @@ export const cartsRouter = router({
     .query(({ ctx, input }) => readCart(ctx.db, ctx.user, input._id)),
 
   create: userProcedure
-    .meta(rest('POST', '/orders/carts', { summary: 'Save a cart', errors: ['line_gone', 'carts_full'] }))
+    .meta(
+      rest('POST', '/orders/carts', {
+        summary: 'Save a cart',
+        does: "Keeps a cart of up to 500 lines; the prices are the shop's. Sent again with the same `key`, it answers the first cart. A user has 50 carts at most.",
+        errors: ['line_gone', 'carts_full', 'cart_full'],
+      }),
+    )
     .input(createCartSchema)
     .output(out(savedCartSchema))
     .mutation(({ ctx, input }) => createCart(ctx.db, ownerOf(ctx.user), input)),
@@ -66,7 +77,8 @@ export const cartsRouter = router({
     .meta(
       rest('PATCH', '/orders', {
         summary: 'Change a saved cart',
-        errors: ['stale', 'line_gone', 'cart_ordered', 'cart_state'],
+        does: 'Saves the fields that are given; `cart` replaces all lines. With `version` only if nobody else changed the cart. A bid or quote keeps its name and lines: only `poNumber` and `notes` can change.',
+        errors: ['not_found', 'stale', 'line_gone', 'cart_ordered', 'cart_state', 'cart_full'],
       }),
     )
     .input(saveCartSchema)
@@ -116,7 +128,16 @@ export const cartsRouter = router({
     .meta(
       rest('POST', '/users/cart', {
         summary: 'Ask for prices of a cart',
-        errors: ['cart_state', 'line_gone'],
+        does: 'Sends a saved cart, or lines that become one, to staff for their prices. The cart stays as it was sent. `user`: for staff, whose cart it becomes.',
+        errors: [
+          'forbidden',
+          'not_found',
+          'cart_ordered',
+          'cart_state',
+          'line_gone',
+          'carts_full',
+          'cart_full',
+        ],
       }),
     )
     .input(saveAsBidSchema)
@@ -131,7 +152,7 @@ export const cartsRouter = router({
   share: userProcedure
     .input(cartIdSchema)
     .output(out(shareLinkSchema))
-    .mutation(({ ctx, input }) => shareCart(ctx.db, ownerOf(ctx.user), input._id)),
+    .mutation(({ ctx, input }) => shareCart(ctx.db, ctx, input._id)),
 
   unshare: userProcedure
     .input(cartIdSchema)

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { type Asker, holdAsker } from '#server/auth/hold-asker.ts';
 import { makeToken } from '#server/auth/tokens.ts';
-import { ownCart, reachCart } from '#server/carts/own-carts.ts';
+import { ownCart, ownerOf, reachCart } from '#server/carts/own-carts.ts';
 import { readLines } from '#server/carts/show-carts.ts';
 import { knownOf, showLines } from '#server/carts/show-lines.ts';
 import { carts } from '#server/carts/tables.ts';
@@ -18,12 +19,16 @@ interface ShareLink {
  * The link by which anybody may look at a cart's lines and copy them; the same until it is taken back. Kept as it is:
  * it opens nothing that its owner has not given away.
  */
-export async function shareCart(db: Db, owner: PricedCustomer, _id: string): Promise<ShareLink> {
-  await db
-    .update(carts)
-    .set({ shareToken: makeToken(), updatedAt: sql`${carts.updatedAt}` })
-    .where(and(ownCart(_id, owner), ne(carts.state, 'ordered'), isNull(carts.shareToken)));
-  const { shareToken: token } = await reachCart(db, _id, owner);
+export async function shareCart(db: Db, asker: Asker, _id: string): Promise<ShareLink> {
+  const owner = ownerOf(asker.user);
+  const { shareToken: token } = await db.transaction(async tx => {
+    await holdAsker(tx, asker);
+    await tx
+      .update(carts)
+      .set({ shareToken: makeToken(), updatedAt: sql`${carts.updatedAt}` })
+      .where(and(ownCart(_id, owner), ne(carts.state, 'ordered'), isNull(carts.shareToken)));
+    return reachCart(tx, _id, owner);
+  });
   if (!token) throw new Error('the cart was not shared');
   return { token, path: `/shared-cart/${token}` };
 }

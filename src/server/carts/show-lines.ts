@@ -11,7 +11,7 @@ import {
 import { variants } from '#server/variants/tables.ts';
 import { countItems, lineName, mergeLines } from '#shared/rules/cart.ts';
 import { multiplyMoney, ZERO } from '#shared/rules/money.ts';
-import { basePrice, nextTierHint, ownItems, priceAtStep } from '#shared/rules/pricing.ts';
+import { basePrice, nextTierHint, ownItems, priceAtStep, tiersOfRow } from '#shared/rules/pricing.ts';
 import { sellableStock, shortages } from '#shared/rules/stock.ts';
 import { type PricedLine, priceCart } from '#shared/rules/totals.ts';
 import type { SavedCart, SavedLine } from '#shared/schemas/carts.ts';
@@ -26,6 +26,7 @@ export interface Known {
   lost: ReadonlyMap<string, LostFacts>;
 }
 
+/** A variant as a line that can't be sold tells of it. */
 type LostFacts = Pick<
   PriceFacts,
   | 'variantId'
@@ -36,7 +37,13 @@ type LostFacts = Pick<
   | 'vendor'
   | 'label'
   | 'pieceSize'
+  | 'lb'
+  | 'oz'
+  | 'binLocation'
+  | 'variantRef'
   | 'isBundle'
+  | 'bundleItems'
+  | 'bundleDiscountPer'
   | 'stock'
   | 'dropShip'
   | 'backOrder'
@@ -72,6 +79,8 @@ async function lostFacts(db: Db, ids: readonly string[]): Promise<Map<string, Lo
       {
         ...row,
         variantId: _id,
+        variantRef: row.quickbooksId,
+        bundleItems: [],
         name: lineName(
           title || row.productNum,
           options.map(option => option.value),
@@ -130,6 +139,7 @@ function soldLine(
   const was = line.priceSteps && priceAtStep(line.priceSteps, priced.quantity);
   return {
     ...goneLine(line, priced),
+    bundleItems,
     price,
     originalPrice,
     priceSource,
@@ -148,8 +158,12 @@ function goneLine(line: LineRow, known: LostFacts): SavedLine {
   const price = basePrice(known);
   return {
     ...known,
+    ...tiersOfRow(known),
     _id,
     productId,
+    fulfilled: 0,
+    bundleDiscount: known.bundleDiscountPer,
+    itemShipping: ZERO,
     quantity,
     room,
     position,

@@ -153,6 +153,7 @@ describe('a company', () => {
       (await db.select().from(priceTiers).where(eq(priceTiers.company, company)))
         .map(({ scope, ref, percent }) => ({ scope, ref, percent }))
         .sort((a, b) => a.scope.localeCompare(b.scope));
+    await makeVariant(db, {}, { vendor: 'Ironbridge' });
     const vendor = { scope: 'vendor', ref: 'Ironbridge', percent: 12.5 } as const;
     await saveTiers(db, { company }, [
       { scope: 'all', ref: '', percent: 3 },

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { companies, priceTiers, specialPrices } from '#server/companies/tables.ts';
-import { type Db, pgError } from '#server/db.ts';
-import { AppError } from '#server/errors.ts';
+import { type Db, pgError, rows } from '#server/db.ts';
+import { AppError, fieldError } from '#server/errors.ts';
 import { foldedName } from '#shared/rules/company-name.ts';
 import type { Money } from '#shared/rules/money.ts';
 import type { PriceTier } from '#shared/schemas/companies.ts';
@@ -14,7 +14,7 @@ export type NewCompanyRow = Omit<
 };
 export type CompanyRow = typeof companies.$inferSelect;
 
-/** Whose prices: a company's, or those of one user alone. */
+/** Has prices: a company, or one user alone. */
 export type PriceOwner = { company: string } | { user: string };
 
 /** Stores a company. `company_exists` (432) if one has that name, or one that looks like it. */
@@ -58,8 +58,12 @@ export async function removeSpecialPrice(tx: Db, owner: PriceOwner, variant: str
     .where(and(ofOwner(specialPrices, owner), eq(specialPrices.variant, variant)));
 }
 
-/** Replaces an owner's tiers by these. Two of the same scope and ref are one: the later. */
-export async function saveTiers(tx: Db, owner: PriceOwner, tiers: readonly PriceTier[]): Promise<void> {
+/**
+ * Replaces an owner's tiers by these. Two of the same scope and ref are one: the later. Throws `invalid` for a vendor
+ * or category that there is not.
+ */
+export async function saveTiers(tx: Db, owner: PriceOwner, asked: readonly PriceTier[]): Promise<void> {
+  const tiers = await withKnownRefs(tx, asked);
   const byTarget = new Map(tiers.map(tier => [`${tier.scope} ${tier.ref}`, tier]));
   // Two who save at once take turns, instead of both inserting.
   const locked =
@@ -70,6 +74,24 @@ export async function saveTiers(tx: Db, owner: PriceOwner, tiers: readonly Price
   await tx.delete(priceTiers).where(ofOwner(priceTiers, owner));
   if (byTarget.size === 0) return;
   await tx.insert(priceTiers).values([...byTarget.values()].map(tier => ({ ...owner, ...tier })));
+}
+
+/** Each ref as it is written where it stands; a tier of anything else would never take effect. */
+async function withKnownRefs(tx: Db, tiers: readonly PriceTier[]): Promise<PriceTier[]> {
+  const refs = sql.param(tiers.map(({ ref }) => ref.toLowerCase()));
+  const found = rows<{ scope: PriceTier['scope']; ref: string }>(
+    await tx.execute(sql`
+      select 'vendor' as scope, name as ref from vendors where lower(name) = any(${refs}::text[])
+      union all
+      select 'category', id::text from tags where type = 'Category' and id::text = any(${refs}::text[])`),
+  );
+  return tiers.map((tier, index) => {
+    if (tier.scope === 'all') return tier;
+    const wanted = tier.ref.toLowerCase();
+    const known = found.find(({ scope, ref }) => scope === tier.scope && ref.toLowerCase() === wanted);
+    if (!known) throw fieldError(['tiers', index, 'ref'], `is no ${tier.scope} of ours`);
+    return { ...tier, ref: known.ref };
+  });
 }
 
 function ofOwner(table: typeof specialPrices | typeof priceTiers, owner: PriceOwner) {

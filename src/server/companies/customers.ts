@@ -91,6 +91,22 @@ export async function customerOf(db: Db, user: Pick<SessionUser, '_id'>): Promis
   return found;
 }
 
+/** Reads the terms that a company buys by, whoever of its people asks. Throws `not_found`. */
+export async function companyTermsOf(db: Db, company: string) {
+  const [found] = await db
+    .select({
+      company: companies._id,
+      taxExempt: companies.taxExempt,
+      storeCredit: cents(
+        sql`coalesce((select sum(amount) from store_credit_entries where company = ${companies._id}), 0)`,
+      ),
+    })
+    .from(companies)
+    .where(eq(companies._id, company));
+  if (!found) throw new AppError('not_found');
+  return { ...found, user: null };
+}
+
 /**
  * A customer as he stands, while what he may spend (credit limit, account, store credit) and what he pays can't be
  * changed by anybody else: his own row and his company's are locked, in that order.

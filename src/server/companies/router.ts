@@ -63,20 +63,34 @@ import { companyOrdersSchema, ordersSchema } from '#shared/schemas/orders.ts';
 
 export const companiesRouter = router({
   list: staffProcedure
-    .meta(rest('GET', '/companies', { summary: 'Companies' }))
+    .meta(
+      rest('GET', '/companies', {
+        summary: 'Companies',
+        does: 'A page of companies, with how many people and prices of its own each has.',
+      }),
+    )
     .input(companyListSchema)
     .output(out(companiesSchema))
     .query(({ ctx, input }) => listCompanies(ctx.db, input)),
 
   limited: staffProcedure
-    .meta(rest('GET', '/companies/limited', { summary: 'Names of companies to choose from' }))
+    .meta(
+      rest('GET', '/companies/limited', {
+        summary: 'Names of companies to choose from',
+        does: 'At most `limit` companies whose name, account number or e-mail address has the search in it: `_id`, name and number.',
+      }),
+    )
     .input(limitedCompaniesQuerySchema)
     .output(out(limitedCompaniesSchema))
     .query(({ ctx, input }) => limitedCompanies(ctx.db, input)),
 
   products: commercialProcedure
     .meta(
-      rest('GET', '/companies/products/{companyId}', { summary: 'The special-priced items of a company' }),
+      rest('GET', '/companies/products/{companyId}', {
+        summary: 'The special-priced items of a company',
+        does: 'Products with the variants that have a price of their own for the company. For its people and staff.',
+        errors: ['not_found'],
+      }),
     )
     .input(companyProductsQuerySchema)
     .output(out(companyProductsSchema))
@@ -86,13 +100,25 @@ export const companiesRouter = router({
     }),
 
   byId: commercialProcedure
-    .meta(rest('GET', '/companies/{id}', { summary: 'One company' }))
+    .meta(
+      rest('GET', '/companies/{id}', {
+        summary: 'One company',
+        does: 'The company with its people, special prices and tiers. For its people, staff and nobody else: 404 for all others.',
+        errors: ['not_found'],
+      }),
+    )
     .input(companyByIdSchema)
     .output(out(companySchema))
     .query(({ ctx, input }) => readCompany(ctx.db, input.id, ctx.user)),
 
   create: userProcedure
-    .meta(rest('POST', '/companies', { summary: 'Make a company', errors: ['company_exists', 'in_company'] }))
+    .meta(
+      rest('POST', '/companies', {
+        summary: 'Make a company',
+        does: 'A customer without a company founds their own and becomes its Primary; staff make any, and the first of `users` becomes its Primary.',
+        errors: ['forbidden', 'company_exists', 'in_company'],
+      }),
+    )
     .input(createCompanySchema)
     .output(out(companySchema))
     .mutation(async ({ ctx, input }) => {
@@ -102,7 +128,13 @@ export const companiesRouter = router({
     }),
 
   update: commercialProcedure
-    .meta(rest('PUT', '/companies', { summary: 'Change a company', errors: ['stale', 'company_exists'] }))
+    .meta(
+      rest('PUT', '/companies', {
+        summary: 'Change a company',
+        does: "Changes the fields that are given. A Primary may change the address, e-mail and preferences; staff all but `creditLimit`, which is an Admin's. With `version` only if nobody else changed it.",
+        errors: ['not_found', 'stale', 'company_exists'],
+      }),
+    )
     .input(updateCompanySchema)
     .output(out(companySchema))
     .mutation(async ({ ctx, input }) => {
@@ -111,7 +143,13 @@ export const companiesRouter = router({
     }),
 
   saveTiers: staffProcedure
-    .meta(rest('POST', '/companies/tiers', { summary: "Replace a company's tiers" }))
+    .meta(
+      rest('POST', '/companies/tiers', {
+        summary: "Replace a company's tiers",
+        does: 'Replaces all percentages off for the company. A vendor is named as it is spelt, a category by its `_id`; both have to exist. Logged.',
+        errors: ['not_found'],
+      }),
+    )
     .input(saveCompanyTiersSchema)
     .output(out(companySchema))
     .mutation(async ({ ctx, input }) => {
@@ -123,7 +161,8 @@ export const companiesRouter = router({
     .meta(
       rest('POST', '/companies/addAssociatedAccount', {
         summary: 'Name an account that may buy for the company',
-        errors: ['account_associated', 'too_many'],
+        does: "Another account, named by its address, may then order with the company's account number. For its Primary and staff.",
+        errors: ['not_found', 'account_associated', 'too_many'],
       }),
     )
     .input(addAssociatedAccountSchema)
@@ -145,13 +184,24 @@ export const companiesRouter = router({
     }),
 
   overwriteVariants: staffProcedure
-    .meta(rest('PUT', '/companies/variant', { summary: 'Set special prices for several customers' }))
+    .meta(
+      rest('PUT', '/companies/variant', {
+        summary: 'Set special prices for several customers',
+        does: 'Up to 25 prices for the companies of the users named, and for users without one, all or none. With `sendEmail` each of them gets a mail.',
+      }),
+    )
     .input(overwriteVariantsSchema)
     .output(out(overwrittenSchema))
     .mutation(async ({ ctx, input }) => ({ updated: await overwriteVariants(ctx.app, ctx.user, input) })),
 
   orders: commercialProcedure
-    .meta(rest('GET', '/companies/orders', { summary: 'The orders of a company' }))
+    .meta(
+      rest('GET', '/companies/orders', {
+        summary: 'The orders of a company',
+        does: 'A page of the orders that people placed for the company. For its Primary and staff.',
+        errors: ['not_found'],
+      }),
+    )
     .input(companyOrdersSchema)
     .output(out(ordersSchema))
     .query(({ ctx, input: { company, user, ...query } }) => {
@@ -162,14 +212,23 @@ export const companiesRouter = router({
 
   runClean: adminProcedure
     .meta(
-      rest('POST', '/companies/runClean', { summary: 'Remove what companies hold of things that are gone' }),
+      rest('POST', '/companies/runClean', {
+        summary: 'Remove what companies hold of things that are gone',
+        does: 'Removes deleted people, prices and numbers of deleted variants, and tiers of vendors and categories that are gone; answers how many. Logged.',
+      }),
     )
     .input(z.strictObject({}))
     .output(out(cleanedSchema))
     .mutation(async ({ ctx }) => ({ cleaned: await runClean(ctx.db, ctx.user) })),
 
   addSpecialItem: staffProcedure
-    .meta(rest('PATCH', '/companies/{companyId}', { summary: 'Add or re-price a special-priced item' }))
+    .meta(
+      rest('PATCH', '/companies/{companyId}', {
+        summary: 'Add or re-price a special-priced item',
+        does: 'One price of one variant for the company; given again, it takes the place of the first. Logged.',
+        errors: ['not_found'],
+      }),
+    )
     .input(addSpecialItemSchema)
     .output(out(companySchema))
     .mutation(async ({ ctx, input }) => {
@@ -178,7 +237,13 @@ export const companiesRouter = router({
     }),
 
   removeSpecialItem: staffProcedure
-    .meta(rest('PUT', '/companies/{companyId}', { summary: 'Remove a special-priced item' }))
+    .meta(
+      rest('PUT', '/companies/{companyId}', {
+        summary: 'Remove a special-priced item',
+        does: "Takes the company's price of a variant away; without one nothing happens. Logged.",
+        errors: ['not_found'],
+      }),
+    )
     .input(removeSpecialItemSchema)
     .output(out(companySchema))
     .mutation(async ({ ctx, input }) => {
@@ -190,7 +255,8 @@ export const companiesRouter = router({
     .meta(
       rest('POST', '/companies/{companyId}/{userId}', {
         summary: 'Put a user into a company',
-        errors: ['in_company'],
+        does: 'Puts a customer without a company into this one, as its Primary if it has none, else as a Member.',
+        errors: ['not_found', 'in_company'],
       }),
     )
     .input(addUserSchema)
@@ -204,7 +270,8 @@ export const companiesRouter = router({
     .meta(
       rest('DELETE', '/companies/{companyId}/{userId}', {
         summary: 'Take a user out of a company',
-        errors: ['last_primary'],
+        does: "Takes somebody out, who keeps the account. For the company's Primary and staff. The last Primary can't go while others stay.",
+        errors: ['not_found', 'last_primary'],
       }),
     )
     .input(removeUserSchema)

@@ -5,12 +5,14 @@ import { partNumbers, priceTiers, specialPrices } from '#server/companies/tables
 import type { SessionUser } from '#server/context.ts';
 import { emails } from '#server/mail/tables.ts';
 import { notifications } from '#server/notifications/tables.ts';
+import { tags } from '#server/tags/tables.ts';
 import { makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { openShop, reasonOf, refusal, type Selling } from '#server/test/selling.ts';
 import { lastLog, makeTrade } from '#server/test/trade.ts';
 import { users } from '#server/users/tables.ts';
 import { variants } from '#server/variants/tables.ts';
 import { COMPANY_NOTICES } from '#shared/messages.ts';
+import type { PriceTier } from '#shared/schemas/companies.ts';
 
 let shop: Selling;
 let company: string;
@@ -153,6 +155,7 @@ describe('special prices', () => {
   });
 
   it('come as tiers, too, replaced as a whole and logged', async () => {
+    await makeVariant(shop.app.db, {}, { vendor: 'Ironbridge' });
     const tiers = [{ scope: 'vendor' as const, ref: 'Ironbridge', percent: 12.5 }];
     expect((await shop.as(employee).companies.saveTiers({ _id: company, tiers })).tiers).toEqual(tiers);
     expect(await lastLog(shop.app.db, company)).toMatchObject({ type: 'price', before: [], after: tiers });
@@ -162,6 +165,45 @@ describe('special prices', () => {
       .companies.saveTiers({ _id: company, tiers: [{ scope: 'all', ref: 'x', percent: 1 }] });
     await expect(wrong).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     expect((await shop.as(employee).companies.byId({ id: company })).tiers).toEqual(tiers);
+  });
+});
+
+describe('tiers', () => {
+  it('are of vendors and categories that there are, by the names that they have', async () => {
+    const { db } = shop.app;
+    await makeVariant(db, {}, { vendor: 'Ironbridge' });
+    const [category] = await db.insert(tags).values({ name: 'Pulls', type: 'Category' }).returning();
+    const of = category?._id ?? '';
+    const below = { name: 'Cup pulls', type: 'Subcategory' as const, category: of };
+    const [subcategory] = await db.insert(tags).values(below).returning();
+    const good = [
+      { scope: 'vendor' as const, ref: 'IRONBRIDGE', percent: 5 },
+      { scope: 'category' as const, ref: of.toUpperCase(), percent: 6 },
+    ];
+    const kept = good.map(tier => ({ ...tier, ref: tier.scope === 'vendor' ? 'Ironbridge' : of }));
+    const as = shop.as(employee);
+    const save = {
+      company: async (tiers: PriceTier[]) => (await as.companies.saveTiers({ _id: company, tiers })).tiers,
+      user: async (tiers: PriceTier[]) => (await as.users.saveTiers({ _id: member._id, tiers })).tiers,
+    };
+    for (const [owner, saved] of Object.entries(save)) {
+      expect([owner, await saved(good)]).toEqual([owner, expect.arrayContaining(kept)]);
+      for (const wrong of [
+        { scope: 'vendor' as const, ref: 'Nobody', percent: 5 },
+        { scope: 'category' as const, ref: randomUUID(), percent: 5 },
+        { scope: 'category' as const, ref: subcategory?._id ?? '', percent: 5 },
+        { scope: 'category' as const, ref: 'Pulls', percent: 5 },
+      ]) {
+        const { reason, issues } = await refusal(saved([good[0] ?? wrong, wrong]));
+        expect([owner, wrong.ref, reason, issues]).toEqual([
+          ...[owner, wrong.ref, 'invalid'],
+          [{ path: ['tiers', 1, 'ref'], message: `is no ${wrong.scope} of ours` }],
+        ]);
+      }
+    }
+    expect((await as.companies.byId({ id: company })).tiers).toHaveLength(2);
+    const stored = await db.select().from(priceTiers).where(eq(priceTiers.company, company));
+    expect(stored.map(({ ref }) => ref).sort()).toEqual(kept.map(({ ref }) => ref).sort());
   });
 });
 

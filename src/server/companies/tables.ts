@@ -32,7 +32,7 @@ export const companies = pgTable(
   {
     _id: id(),
     name: text().notNull(),
-    /** What the name is told apart by (`foldedName`); null until it is folded, or while an older company has it. */
+    /** Tells the name apart (`foldedName`); null until it is folded, or while an older company has it. */
     foldedName: text(),
     email: text().notNull().default(''),
     phone: text().notNull().default(''),

@@ -10,14 +10,26 @@ const verify = (ctx: Context, code: string) =>
 
 export const couponsRouter = router({
   verify: publicProcedure
-    .meta(rest('GET', '/orders/verifyCoupon/{code}', { summary: 'Whether a coupon can be used' }))
+    .meta(
+      rest('GET', '/orders/verifyCoupon/{code}', {
+        summary: 'Whether a coupon can be used',
+        does: 'Tells by `couponStatus` whether a code could be used at all, before any cart is looked at. A visitor may name 30 unknown codes in 10 minutes.',
+        errors: ['too_many'],
+      }),
+    )
     .input(couponCodeSchema)
     .output(out(couponAnswerSchema))
     .query(({ ctx, input }) => verify(ctx, input.code)),
 
   /** The free product of a type 8 coupon. */
   product: publicProcedure
-    .meta(rest('GET', '/coupons/product', { summary: 'The free product of a coupon' }))
+    .meta(
+      rest('GET', '/coupons/product', {
+        summary: 'The free product of a coupon',
+        does: 'The product that a code of type 8 gives away; not found for any other code. A visitor may name 30 unknown codes in 10 minutes.',
+        errors: ['not_found', 'too_many'],
+      }),
+    )
     .input(couponCodeSchema)
     .output(out(couponProductSchema))
     .query(async ({ ctx, input }) => {

@@ -29,7 +29,7 @@ afterAll(() => shop.close());
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-/** What each call that takes a code answers to it; other figures and the time aside. */
+/** Answers what each call that takes a code says to it; other figures and the time aside. */
 async function answersTo(code: string) {
   const caller = shop.as(null);
   const asked = { cart: [lineOf(knob, 2)], shippingMethod: 'local' as const };

@@ -257,6 +257,8 @@ const ITEM = {
 
 const SOLD: OrderLine = {
   _id: randomUUID(),
+  binLocation: '',
+  variantRef: null,
   name: 'Bar Pull, 5 in',
   image: null,
   productId: randomUUID(),

@@ -4,7 +4,8 @@ import type { PaymentType } from '#shared/enumerations.ts';
 import { figureRows, lineAmount, openBalance } from '#shared/rules/figure-rows.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
 import { cartsOf } from '#shared/rules/order-carts.ts';
-import type { CartLine, Order } from '#shared/schemas/orders.ts';
+import type { CartLine } from '#shared/schemas/cart-lines.ts';
+import type { Order } from '#shared/schemas/orders.ts';
 
 export interface InvoiceLine {
   productNum: string;

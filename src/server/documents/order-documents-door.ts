@@ -27,6 +27,7 @@ export function mountOrderDocuments(app: FastifyInstance, parts: App, printer: P
     const { user, ip, db } = await createContext(parts, request, reply, {
       via: 'rest',
       scope: 'orders:read',
+      costly: true,
     });
     const asked = orderByIdSchema.safeParse({ ...request.query, id: request.params.id });
     if (!asked.success || (forStaff && !isStaff(user))) throw new AppError('not_found');

@@ -14,7 +14,11 @@ import { DEFAULT_TIME_ZONE } from '#shared/constants.ts';
 /** The price list of one's own company as a file: for its people alone, `signed_out` or `forbidden` for others. */
 export function mountPriceLists(app: FastifyInstance, parts: App, printer: Printer): void {
   const asked = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { user, db } = await createContext(parts, request, reply, { via: 'rest', scope: 'prices:read' });
+    const { user, db } = await createContext(parts, request, reply, {
+      via: 'rest',
+      scope: 'prices:read',
+      costly: true,
+    });
     if (!user) throw new AppError('signed_out');
     if (!user.company) throw new AppError('forbidden');
     return { db, user, prices: await agreedPrices(db, { user: user._id, company: user.company }) };

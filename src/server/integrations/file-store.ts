@@ -13,7 +13,7 @@ export interface StoredFile {
 }
 
 /**
- * Where the shop keeps files that are too large for its database, by keys such as `ab/cd/name.webp`. All processes of
+ * Keeps files that are too large for the database, by keys such as `ab/cd/name.webp`. All processes of
  * a shop must reach the same files.
  */
 export interface FileStore {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { errorType } from '#server/integrations/stripe-answers.ts';
 import type { GatewayEvent } from '#server/payments/gateway.ts';
 
-/** What stands in a signed event as far as the shop reads it; its texts end in the database. */
+/** Read of a signed event by the shop; its texts end in the database. */
 const name = z
   .string()
   .min(1)

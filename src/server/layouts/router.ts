@@ -6,7 +6,12 @@ import { layoutQuerySchema, layoutSchema } from '#shared/schemas/layouts.ts';
 
 export const layoutsRouter = router({
   list: publicProcedure
-    .meta(rest('GET', '/layouts', { summary: 'Banners, announcements and pages that staff wrote' }))
+    .meta(
+      rest('GET', '/layouts', {
+        summary: 'Banners, announcements and pages that staff wrote',
+        does: 'Published texts and pictures by page and template. Those of the template Information are told to the two special accounts alone.',
+      }),
+    )
     .input(layoutQuerySchema)
     .output(out(z.array(layoutSchema)))
     .query(async ({ ctx, input }) => {

@@ -7,7 +7,13 @@ import { loggedSchema, newLogEntrySchema } from '#shared/schemas/logs.ts';
 export const logsRouter = router({
   /** One request an entry. What is not staff's is marked as a browser's, so that it can't pass for the shop's own. */
   add: publicProcedure
-    .meta(rest('POST', '/site/log', { summary: 'Write one log entry', errors: ['too_many'] }))
+    .meta(
+      rest('POST', '/site/log', {
+        summary: 'Write one log entry',
+        does: "Keeps one entry. An entry of anyone but staff is marked as a browser's, whatever type it names. At most 120 an hour from one address.",
+        errors: ['too_many'],
+      }),
+    )
     .input(newLogEntrySchema)
     .output(out(loggedSchema))
     .mutation(async ({ ctx, input: { type, category, name, description } }) => {

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { isOneOf } from '#server/columns.ts';
 import type { App } from '#server/context.ts';
@@ -95,7 +95,7 @@ export async function sendQueuedMail(app: App, _id: string): Promise<void> {
       .update(emails)
       .set({ status, response, sentAt: new Date().toISOString() })
       .where(eq(emails._id, _id));
-    // What was captured is read here and nowhere else.
+    // Captured mails are read here and nowhere else.
     if (status === 'sent') await app.db.delete(mailLinks).where(eq(mailLinks.email, _id));
   } catch (error) {
     const permanent = error instanceof MailError && error.permanent;
@@ -134,6 +134,14 @@ export async function resendMail(app: Pick<App, 'db' | 'jobs'>, _id: string): Pr
     await app.jobs.send(tx, 'send-mail', { email: _id });
     return true;
   });
+}
+
+/** Lets mails that were given up be sent after all: their jobs are about to run once more. */
+export async function reopenMails(tx: Db, ids: readonly string[]): Promise<void> {
+  await tx
+    .update(emails)
+    .set({ status: 'queued' })
+    .where(and(inArray(emails._id, [...ids]), eq(emails.status, 'failed')));
 }
 
 /** How many mails wait, and how many failed for good. */

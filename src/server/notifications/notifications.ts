@@ -28,6 +28,19 @@ export async function notifyAdmins(tx: Db, note: Note): Promise<void> {
   await tx.execute(staffNotes(note, ['Admin']));
 }
 
+/** For all of the staff who have nothing unread with this link. */
+export async function notifyStaffAfresh(
+  tx: Db,
+  { type, title, details, link }: Note & { link: string },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into notifications (id, "user", type, title, details, link)
+    select gen_random_uuid(), u.id, ${type}::smallint, ${title}::text, ${details}::text, ${link}::text
+    from users u
+    where u.permission_level in ('Admin', 'Employee') and u.deleted_at is null and not exists (
+      select from notifications n where n."user" = u.id and not n.read and n.link = ${link})`);
+}
+
 /** One notification for every one of these, in one statement, which can be sent `alongside` another. */
 export function staffNotes(
   { type, title, details, link }: Note,

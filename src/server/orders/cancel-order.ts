@@ -52,7 +52,7 @@ export async function cancelOrder(
     }
     await cancelLocked(app, tx, order, user ?? { guest: order.email }, input.reason);
   });
-  return orderById(app.db, input._id);
+  return orderById(app.db, input._id, { withCost: isStaff(user) });
 }
 
 /** Cancels a locked order that may be: what was paid goes back, and its customer is told. */

@@ -47,7 +47,7 @@ export async function recordPaid(
     await tellOfPayment(app, tx, order._id, { amount, amountPaid: paid.amountPaid });
   }
   if (!isHeld || !computed) return null;
-  const submitted = await orderOf(tx, { ...order, ...changes, ...computed }, true);
+  const submitted = await orderOf(tx, { ...order, ...changes, ...computed }, { withKey: true });
   await confirmOrder(app, tx, submitted);
   return submitted;
 }

@@ -1,5 +1,7 @@
-import { customerOf } from '#server/companies/customers.ts';
+import { companyTermsOf, customerOf } from '#server/companies/customers.ts';
 import type { App, SessionUser } from '#server/context.ts';
+import { couponCustomer } from '#server/coupons/coupons.ts';
+import type { Db } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { askedLines, costOf, figuresOf, quoteOf, refuseFreight } from '#server/orders/figures.ts';
 import { keptRates } from '#server/orders/rates.ts';
@@ -7,11 +9,13 @@ import { ZERO } from '#shared/rules/money.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 import type { Figures, GetCostInput } from '#shared/schemas/orders.ts';
 
-/** What a cart costs its customer now; staff may ask for a user's. A coupon that fails answers its couponStatus. */
+/**
+ * Works out what a cart costs its customer now; staff may ask for a user's or a company's. A coupon that fails answers
+ * its couponStatus.
+ */
 export async function orderCost(app: App, user: SessionUser | null, input: GetCostInput): Promise<Figures> {
   const { db, cache } = app;
-  const buyer = buyerOf(user, input);
-  const customer = buyer ? await customerOf(db, buyer) : null;
+  const { buyer, customer, couponOf } = await whoseCost(db, user, input);
   const now = new Date();
   const { lines, savedCarts } = await askedLines(db, input, buyer, now);
   const quote = quoteOf(savedCarts, now);
@@ -22,6 +26,7 @@ export async function orderCost(app: App, user: SessionUser | null, input: GetCo
     {
       lines,
       customer,
+      couponOf,
       storeCreditBalance: customer?.storeCredit ?? ZERO,
       rates,
       shippingMethod: input.shippingMethod,
@@ -34,8 +39,15 @@ export async function orderCost(app: App, user: SessionUser | null, input: GetCo
   return figuresOf(priced, savedCarts);
 }
 
-function buyerOf(user: SessionUser | null, input: GetCostInput): { _id: string } | null {
-  if (input.user === undefined) return user;
-  if (!isStaff(user)) throw new AppError('forbidden');
-  return { _id: input.user };
+async function whoseCost(db: Db, user: SessionUser | null, { email, ...input }: GetCostInput) {
+  const isAnothers = input.user !== undefined || input.company !== undefined;
+  if (isAnothers && !isStaff(user)) throw new AppError('forbidden');
+  if (input.company !== undefined) {
+    const customer = await companyTermsOf(db, input.company);
+    return { buyer: null, customer, couponOf: couponCustomer(null, email) };
+  }
+  const buyer = input.user === undefined ? user : { _id: input.user };
+  if (!buyer) return { buyer, customer: null, couponOf: couponCustomer(null, email) };
+  const customer = await customerOf(db, buyer);
+  return { buyer, customer, couponOf: couponCustomer({ ...buyer, email: customer.email }, email) };
 }

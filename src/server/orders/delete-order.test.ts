@@ -101,7 +101,7 @@ describe('deleting an order', () => {
     for (const order of [paid, declined, owed]) {
       expect(await refusal(remove(order))).toMatchObject({
         reason: 'in_the_books',
-        // What waits for its card runs out by itself.
+        // An order that waits for its card runs out by itself.
         details: { order: { _id: order._id, status: order.status }, mayCancel: order.status !== 'Held' },
       });
       const { _id: id, orderKey: key, status } = order;

@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -9,6 +7,7 @@ import { ROOT } from '#server/migrate.ts';
 import { orders } from '#server/orders/tables.ts';
 import { type Accounts, openAccounts, PASSWORD } from '#server/test/accounts.ts';
 import { makeCompany, makeVariant, usd } from '#server/test/factories.ts';
+import { freePort } from '#server/test/postgres.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 let shop: Accounts;
@@ -21,15 +20,6 @@ beforeAll(async () => {
   await shop.app.listen({ port, host: '127.0.0.1' });
 });
 afterAll(() => shop.close());
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** Runs docs/examples/order-on-terms.mjs as a customer would. */
 function run(args: string[], variables: Record<string, string>) {

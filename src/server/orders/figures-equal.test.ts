@@ -8,7 +8,7 @@ import { storeCreditEntries } from '#server/payments/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf, openShop, patiently, type Selling } from '#server/test/selling.ts';
 import { bundleItems } from '#server/variants/tables.ts';
-import type { CartLine } from '#shared/schemas/orders.ts';
+import type { WorkedLine } from '#shared/schemas/cart-lines.ts';
 
 // Hundreds of orders on one embedded database take their time on a busy machine.
 vi.setConfig({ testTimeout: process.env.TEST_LONG ? 3_600_000 : 300_000 });
@@ -127,7 +127,7 @@ it.each(PARTS)(
   },
 );
 
-const figuresOfLine = ({ variantId, quantity, price, originalPrice, priceSource, ...line }: CartLine) => {
+const figuresOfLine = ({ variantId, quantity, price, originalPrice, priceSource, ...line }: WorkedLine) => {
   const { itemShipping, itemTax, itemDiscount, itemCredit } = line;
   return {
     ...{ variantId, quantity, price, originalPrice, priceSource },

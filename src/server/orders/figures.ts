@@ -1,20 +1,27 @@
 import { inArray } from 'drizzle-orm';
 import type { CartRow } from '#server/carts/carts.ts';
 import { cartLines, carts } from '#server/carts/tables.ts';
-import type { Customer } from '#server/companies/customers.ts';
-import { couponCustomer, type FoundCoupon, findCoupon, givenVariant } from '#server/coupons/coupons.ts';
+import { type CouponCustomer, type FoundCoupon, findCoupon, givenVariant } from '#server/coupons/coupons.ts';
 import type { Db } from '#server/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
-import { type CustomerPrices, type PriceFacts, priceFacts } from '#server/variants/price-facts.ts';
+import { restOf } from '#server/orders/rest-of-order.ts';
+import {
+  type CustomerPrices,
+  type PriceFacts,
+  type PriceParty,
+  priceFacts,
+} from '#server/variants/price-facts.ts';
 import type { ShippingMethod } from '#shared/enumerations.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import { mergedQuantityIssues, mergeLines } from '#shared/rules/cart.ts';
 import { MAX_MONEY_CENTS, type Money } from '#shared/rules/money.ts';
 import { shippingMethodIssue } from '#shared/rules/payment.ts';
+import { tiersOfRow } from '#shared/rules/pricing.ts';
 import type { ShippingTier } from '#shared/rules/shipping.ts';
 import { sellableStock, shortages, stockDemand } from '#shared/rules/stock.ts';
 import { type PricedCart, type PricedLine, priceCart } from '#shared/rules/totals.ts';
-import { type CartLine, type Figures, type LineInput, MOST_LINES } from '#shared/schemas/orders.ts';
+import { type LineInput, MOST_LINES, type WorkedLine } from '#shared/schemas/cart-lines.ts';
+import type { Figures } from '#shared/schemas/orders.ts';
 
 /** A line to price, with the saved cart that it stands in. */
 export interface AskedLine extends LineInput {
@@ -38,7 +45,9 @@ export interface Rates {
 
 export interface PricingRequest {
   lines: readonly AskedLine[];
-  customer: Customer | null;
+  /** Those that the lines stand in, where it matters what becomes of them. */
+  savedCarts?: readonly CartRow[] | undefined;
+  customer: (PriceParty & { taxExempt: boolean }) | null;
   storeCreditBalance: Money;
   rates: Rates;
   shippingMethod: ShippingMethod;
@@ -51,39 +60,50 @@ export interface PricingRequest {
 
 export type PricedOrder = PricedCart<OrderLineFacts>;
 
+/** Prices any of the lines that it was made for, with the coupon or without, from one look at the database. */
+export type Pricer = (lines: readonly AskedLine[], couponCode: string) => PricedOrder;
+
 /**
  * Prices lines from the database as it stands (rules: `priceCart`). A line whose product is unknown, unpublished,
  * deleted or of another product is refused by `line_gone`, which names each.
  */
 export async function priceLines(db: Db, request: PricingRequest): Promise<PricedOrder> {
+  const price = await pricerOf(db, request);
+  return price(request.lines, request.couponCode);
+}
+
+/** Throws what `priceLines` throws. */
+export async function pricerOf(db: Db, request: PricingRequest): Promise<Pricer> {
   const { found, customer } = request;
   const free = found.coupon && givenVariant(found.coupon);
   const ids = new Set(request.lines.map(line => line.variantId));
   if (free) ids.add(free);
   const { facts, terms } = await priceFacts(db, [...ids], customer);
-  refuseGoneLines(request.lines, facts);
-  const lines = mergeCarts(request.lines).flatMap(line => {
-    const known = facts.get(line.variantId);
-    return known ? [lineFacts(known, line)] : [];
-  });
-  refuseFortune(lines);
+  refuseGoneLines(request.lines, facts, { savedCarts: request.savedCarts });
   const freeFacts = free ? facts.get(free) : undefined;
-  return priceCart<OrderLineFacts>({
-    lines,
-    customer: customerFacts(request, terms),
-    shippingMethod: request.shippingMethod,
-    shippingTiers: request.rates.shippingTiers,
-    quotedShipping: request.quotedShipping,
-    taxRate: request.rates.taxRate,
-    coupon: request.couponCode
-      ? {
-          code: request.couponCode,
-          ...found,
-          freeLine: freeFacts?.available ? lineFacts(freeFacts, { quantity: 1, cartIndex: 0 }) : null,
-        }
-      : null,
-    now: request.now,
-  });
+  return (asked, couponCode) => {
+    const lines = mergeCarts(asked).flatMap(line => {
+      const known = facts.get(line.variantId);
+      return known ? [lineFacts(known, line)] : [];
+    });
+    refuseFortune(lines);
+    return priceCart<OrderLineFacts>({
+      lines,
+      customer: customerFacts(request, terms),
+      shippingMethod: request.shippingMethod,
+      shippingTiers: request.rates.shippingTiers,
+      quotedShipping: request.quotedShipping,
+      taxRate: request.rates.taxRate,
+      coupon: couponCode
+        ? {
+            code: couponCode,
+            ...found,
+            freeLine: freeFacts?.available ? lineFacts(freeFacts, { quantity: 1, cartIndex: 0 }) : null,
+          }
+        : null,
+      now: request.now,
+    });
+  };
 }
 
 /** The largest amount is far below what sums in cents can hold exactly. */
@@ -122,11 +142,17 @@ function mergeCarts(lines: readonly AskedLine[]): AskedLine[] {
   return indexes.flatMap(index => mergeLines(lines.filter(line => line.cartIndex === index)));
 }
 
-/** Throws `line_gone`, naming each line that can't be sold, or not as this product or group; `field` holds them. */
+/**
+ * Throws `line_gone`, naming each line that can't be sold, or not as this product or group; `field` holds them. What
+ * can still be had of them is in `details`, by saved cart where they stand in such.
+ */
 export function refuseGoneLines(
-  lines: readonly LineInput[],
+  lines: readonly (LineInput & { cartIndex?: number })[],
   facts: ReadonlyMap<string, PriceFacts>,
-  field: 'cart' | 'lines' = 'cart',
+  {
+    field = 'cart',
+    savedCarts,
+  }: { field?: 'cart' | 'lines'; savedCarts?: readonly CartRow[] | undefined } = {},
 ): void {
   const issues: FieldIssue[] = [];
   lines.forEach((line, index) => {
@@ -139,7 +165,14 @@ export function refuseGoneLines(
       refuse('variantGroup', 'is not a group of this variant');
     }
   });
-  if (issues.length > 0) throw new AppError('line_gone', { issues });
+  if (issues.length === 0) return;
+  const rest = lines.flatMap(line => {
+    const known = facts.get(line.variantId);
+    if (!known?.available || known.productId !== line.productId) return [];
+    // Staff may have put it into another group since.
+    return [{ ...line, variantGroup: known.variantGroup }];
+  });
+  throw new AppError('line_gone', { issues, about: { rest: restOf(rest, { field, savedCarts }) } });
 }
 
 /** Lines that the stock does not cover, as issues that name the line and what is left of it. */
@@ -169,18 +202,14 @@ export function figuresOf(priced: PricedOrder, savedCarts: readonly CartRow[]): 
   return { ...priced, cart, ...(savedCarts.length > 0 && { carts: [...savedCarts] }) };
 }
 
-export function wireLine(line: PricedLine<OrderLineFacts>): CartLine {
-  const wholeSale = (quantity?: number | null, price?: Money | null) =>
-    quantity == null || price == null ? null : { quantity, price };
+export function wireLine(line: PricedLine<OrderLineFacts>): WorkedLine {
   return {
     ...line,
     fulfilled: 0,
     stock: sellableStock(line) ?? line.stock,
     vendor: line.vendor ?? '',
     bundleDiscount: line.bundleDiscountPer,
-    wholeSaleOne: wholeSale(line.wholeSaleQtyOne, line.wholeSalePriceOne),
-    wholeSaleTwo: wholeSale(line.wholeSaleQtyTwo, line.wholeSalePriceTwo),
-    wholeSaleThree: wholeSale(line.wholeSaleQtyThree, line.wholeSalePriceThree),
+    ...tiersOfRow(line),
   };
 }
 
@@ -234,7 +263,7 @@ export async function askedLines(
     .where(inArray(cartLines.cart, ids))
     .orderBy(cartLines.position, cartLines._id)
     .limit(MOST_LINES + 1);
-  if (rows.length > MOST_LINES) throw new AppError('cart_full');
+  if (rows.length > MOST_LINES) throw new AppError('cart_full', { about: { cartIds: ids } });
   // Cart by cart, as they were asked for; the sort leaves each in its own order.
   rows.sort((a, b) => ids.indexOf(a.cart) - ids.indexOf(b.cart));
   const lines = rows.map(row => {
@@ -251,11 +280,9 @@ export async function askedLines(
 /** What getCost looks up besides the lines, then prices them. */
 export async function costOf(
   db: Db,
-  asked: Omit<PricingRequest, 'found' | 'now'>,
+  { couponOf, ...asked }: Omit<PricingRequest, 'found' | 'now'> & { couponOf: CouponCustomer },
   now: Date,
 ): Promise<PricedOrder> {
-  const { customer, couponCode } = asked;
-  const user = customer && { _id: customer.user, email: customer.email };
-  const found = await findCoupon(db, couponCode, couponCustomer(user), now);
+  const found = await findCoupon(db, asked.couponCode, couponOf, now);
   return priceLines(db, { ...asked, found, now });
 }

@@ -99,7 +99,7 @@ async function hoard(random: (below: number) => number, held: Held[], strategy: 
     .catch(() => null);
 }
 
-/** What is left of each. */
+/** Answers what is left of each. */
 async function stocks(): Promise<number[]> {
   const ids = sql.param(goods.map(({ variantId }) => variantId));
   const found = rows<{ id: string; stock: number }>(

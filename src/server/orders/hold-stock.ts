@@ -5,8 +5,9 @@ import { AppError } from '#server/errors.ts';
 import type { PricedOrder } from '#server/orders/figures.ts';
 import type { ShopRates } from '#server/orders/rates.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
+import { type Divisible, largestRest } from '#server/orders/rest-of-order.ts';
 import { orders } from '#server/orders/tables.ts';
-import type { Unpaid } from '#server/orders/unpaid-orders.ts';
+import { heldOrdersOf, type Unpaid } from '#server/orders/unpaid-orders.ts';
 import { decideHold, type Hold, type HoldRefusal, holdAtCharge } from '#shared/rules/holds.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import { stockDemand } from '#shared/rules/stock.ts';
@@ -22,24 +23,37 @@ interface Asked {
   now: Date;
 }
 
-/** How long an order may hold its goods until a card pays it. Throws `hold_limit`, with what may be held in `details`. */
-export function holdOf(priced: PricedOrder, { user, unpaid, held, rates, now }: Asked): Hold {
-  const decided = decideHold({
-    draws: priced.cart.flatMap(stockDemand),
-    total: priced.total,
-    heldLimit: rates.heldLimit,
-    parties: unpaid?.parties ?? [],
-    isProven: unpaid?.isProven ?? false,
-    replaced: held && standingHold(held),
-    now,
-  });
+/**
+ * How long an order may hold its goods until a card pays it. Throws `hold_limit`, with what may be held in `details`,
+ * and how much of the order that is.
+ */
+export async function holdOf(
+  tx: Db,
+  order: Divisible,
+  { user, unpaid, held, rates, now }: Asked,
+): Promise<Hold> {
+  const { priced } = order;
+  const decide = ({ cart, total }: PricedOrder) =>
+    decideHold({
+      draws: cart.flatMap(stockDemand),
+      total,
+      heldLimit: rates.heldLimit,
+      parties: unpaid?.parties ?? [],
+      isProven: unpaid?.isProven ?? false,
+      replaced: held && standingHold(held),
+      now,
+    });
+  const decided = decide(priced);
   if ('hold' in decided) return decided.hold;
+  const left = new Map(decided.refusal.pieces.map(({ variant, mayHold }) => [variant, mayHold]));
+  const rest = decided.refusal.orders ? null : largestRest(order, left, part => 'hold' in decide(part));
   const details = limitOf(priced, decided.refusal, user);
+  const about = { ...(rest && { rest }), unpaid: await heldOrdersOf(tx, user) };
   const issues = details.lines.map(({ line, mayHold }) => ({
     path: ['cart', line, 'quantity'],
     message: mayHold > 0 ? `at most ${mayHold} can be held` : 'can’t be held right now',
   }));
-  throw new AppError('hold_limit', { message: wordsOf(details), issues, details });
+  throw new AppError('hold_limit', { message: wordsOf(details), issues, details, about });
 }
 
 /** Begins the hold of a locked order anew with a charge, where it is a brief one; answers until when it holds. */

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { limitAddresses } from '#server/auth/rate-limits.ts';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
@@ -18,7 +19,7 @@ const ON_ITS_WAY: readonly OrderStatus[] = ['Processing', 'Ready', 'Shipped', 'C
 /**
  * What staff change of an order beside its amounts: who gets it and where, how much of each line is fulfilled, its
  * parcels, its status; in one transaction, with its history. The customer hears of what was sent to him. Throws
- * `stale`, `order_state` and `invalid`, the latter for counts that returns contradict.
+ * `stale`, `order_state` and `invalid`, the latter for counts that returns contradict; `too_many` for many addresses.
  */
 export async function patchOrder(
   app: App,
@@ -26,6 +27,7 @@ export async function patchOrder(
   { _id, version, status, cart, tracking, ...fields }: PatchOrder,
   now = new Date(),
 ): Promise<Order> {
+  await limitMoves(app.db, user, _id, fields);
   return retrying(app.db, async tx => {
     const order = await lockOrder(tx, _id);
     if (version !== undefined && version !== order.version) {
@@ -48,8 +50,14 @@ export async function patchOrder(
         await tellCustomer(app, tx, _id, { ...TIDINGS.Shipped, event: String(order.version) });
       }
     }
-    return orderById(tx, _id);
+    return orderById(tx, _id, { withCost: true });
   });
+}
+
+async function limitMoves(db: Db, user: SessionUser, _id: string, { email }: Fields): Promise<void> {
+  if (email === undefined) return;
+  const [order] = await db.select({ email: orders.email }).from(orders).where(eq(orders._id, _id));
+  if (order && email.toLowerCase() !== order.email.toLowerCase()) await limitAddresses(db, user);
 }
 
 function refuseWhereItStands({ _id, status }: OrderRow, after: OrderStatus, isSending: boolean): void {

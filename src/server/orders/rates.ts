@@ -16,7 +16,7 @@ export interface ShopRates {
   shippingTiers: ShippingTier[];
   timeZone: string;
   termsDays: number;
-  /** What one visitor may hold in all without a payment for longer than two minutes. */
+  /** The most that one visitor may hold in all without a payment for longer than two minutes. */
   heldLimit: Money;
 }
 

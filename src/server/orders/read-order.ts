@@ -5,6 +5,7 @@ import type { Db } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { orderBundleItems, orderCarts, orderLines, orders } from '#server/orders/tables.ts';
 import { canReadOrder } from '#shared/rules/permissions.ts';
+import { tiersOfRow } from '#shared/rules/pricing.ts';
 import type { Order, OrderLine } from '#shared/schemas/orders.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
@@ -55,8 +56,16 @@ export async function lockOrder(tx: Db, _id: string): Promise<OrderRow> {
   return row;
 }
 
-/** The whole order with its lines. `withKey`: only for the guest who placed it. */
-export async function orderOf(db: Db, row: OrderRow, withKey = false): Promise<Order> {
+/** Parts of an order that not everyone is told who may see it. */
+interface Told {
+  /** Only for the guest who placed it. */
+  withKey?: boolean;
+  /** The cost of the goods to the shop: only for staff. */
+  withCost?: boolean;
+}
+
+/** The whole order with its lines. */
+export async function orderOf(db: Db, row: OrderRow, told: Told = {}): Promise<Order> {
   const lines = await db
     .select()
     .from(orderLines)
@@ -73,12 +82,13 @@ export async function orderOf(db: Db, row: OrderRow, withKey = false): Promise<O
         .where(eq(orderCarts.order, row._id))
         .orderBy(asc(orderCarts.position))
     : [];
-  return describeOrder({ row, lines, items, carts }, withKey);
+  return describeOrder({ row, lines, items, carts }, told);
 }
 
-/** An order as it is shown. `withKey`: only for the guest who placed it. */
-export function describeOrder({ row, lines, items, carts }: StoredOrder, withKey = false): Order {
-  const shown = lines.map(line => cartLineOf(line, items));
+/** An order as it is shown. */
+export function describeOrder({ row, lines, items, carts }: StoredOrder, told: Told = {}): Order {
+  const { withKey = false, withCost = false } = told;
+  const shown = lines.map(line => cartLineOf(line, items, withCost));
   const { orderKey, ...rest } = row;
   return {
     ...rest,
@@ -96,21 +106,18 @@ export function describeOrder({ row, lines, items, carts }: StoredOrder, withKey
 }
 
 /** The whole order by its `_id`. Throws `not_found`. */
-export async function orderById(db: Db, _id: string, withKey = false): Promise<Order> {
+export async function orderById(db: Db, _id: string, told: Told = {}): Promise<Order> {
   const [row] = await db.select().from(orders).where(eq(orders._id, _id));
   if (!row) throw new AppError('not_found');
-  return orderOf(db, row, withKey);
+  return orderOf(db, row, told);
 }
 
-function cartLineOf(line: LineRow, items: BundleRow[]): OrderLine {
-  const wholeSale = (quantity: number | null, price: OrderLine['price'] | null) =>
-    quantity === null || price === null ? null : { quantity, price };
+function cartLineOf(line: LineRow, items: BundleRow[], withCost: boolean): OrderLine {
+  const own = items.filter(item => item.line === line._id);
   return {
     ...line,
     bundleDiscount: line.bundleDiscountPer,
-    bundleItems: items.filter(item => item.line === line._id),
-    wholeSaleOne: wholeSale(line.wholeSaleQtyOne, line.wholeSalePriceOne),
-    wholeSaleTwo: wholeSale(line.wholeSaleQtyTwo, line.wholeSalePriceTwo),
-    wholeSaleThree: wholeSale(line.wholeSaleQtyThree, line.wholeSalePriceThree),
+    bundleItems: withCost ? own : own.map(({ cost: _, ...item }) => item),
+    ...tiersOfRow(line),
   };
 }

@@ -11,8 +11,9 @@ import { orders } from '#server/orders/tables.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import { multiplyMoney, sumMoney } from '#shared/rules/money.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
+import type { CartLine } from '#shared/schemas/cart-lines.ts';
 import type { SavedCart } from '#shared/schemas/carts.ts';
-import type { CartLine, Comparison } from '#shared/schemas/orders.ts';
+import type { Comparison } from '#shared/schemas/orders.ts';
 
 /** One's own order, or any as staff. Throws `not_found`. */
 async function ownOrder(

@@ -11,6 +11,7 @@ import { compareOrder, duplicateOrder } from '#server/orders/reorder.ts';
 import { submitOrder } from '#server/orders/submit-order.ts';
 import { payOrder } from '#server/payments/pay-order.ts';
 import { out, publicProcedure, rest, router, staffProcedure, userProcedure } from '#server/trpc.ts';
+import { isStaff } from '#shared/rules/permissions.ts';
 import { savedCartSchema } from '#shared/schemas/carts.ts';
 import { removedSchema } from '#shared/schemas/common.ts';
 import {
@@ -34,7 +35,14 @@ import { payOrderAnswerSchema, payOrderSchema } from '#shared/schemas/payments.t
 
 export const ordersRouter = router({
   getCost: publicProcedure
-    .meta(rest('PATCH', '/orders/getCost', { summary: 'What a cart costs' }))
+    .meta(
+      rest('PATCH', '/orders/getCost', {
+        summary: 'Work out what a cart costs',
+        does: 'Works a cart, or saved carts, out to the cent and orders nothing: 200 also for a coupon that fails, which `couponStatus` tells. Prices are those of the asker; staff may name a `user` or a `company`. A visitor may name 30 unknown coupons in 10 minutes.',
+        reads: true,
+        errors: ['not_found', 'forbidden', 'signed_out', 'line_gone', 'cart_full', 'too_many'],
+      }),
+    )
     .input(getCostSchema)
     .output(out(figuresSchema))
     .mutation(({ ctx, input }) => {
@@ -43,7 +51,28 @@ export const ordersRouter = router({
     }),
 
   submit: publicProcedure
-    .meta(rest('POST', '/orders', { summary: 'Place an order', errors: ['key_amount'] }))
+    .meta(
+      rest('POST', '/orders', {
+        summary: 'Place an order',
+        does: 'Places the order at the `total` that was seen, or refuses and writes nothing. A card order is `Held`, with its stock, until it is charged: 15 minutes, or 2 for very large ones. The same `idempotencyKey` answers the same order. Guests may order; they get the `orderKey` by which they reach the order.',
+        errors: [
+          'signed_out',
+          'key_amount',
+          'figures_changed',
+          'out_of_stock',
+          'line_gone',
+          'cart_full',
+          'cart_ordered',
+          'needs_approval',
+          'key_reused',
+          'order_state',
+          'hold_limit',
+          'credit_limit',
+          'too_many',
+          'unavailable_order',
+        ],
+      }),
+    )
     .input(checkoutSchema)
     .output(out(orderSchema))
     .mutation(({ ctx, input }) => {
@@ -52,7 +81,12 @@ export const ordersRouter = router({
     }),
 
   list: userProcedure
-    .meta(rest('GET', '/orders/some', { summary: 'The orders of a user; for staff, of all' }))
+    .meta(
+      rest('GET', '/orders/some', {
+        summary: 'The orders of a user; for staff, of all',
+        does: "A page of one's own; for staff, of everybody's, by customer, company, state and days.",
+      }),
+    )
     .input(orderListSchema)
     .output(out(ordersSchema))
     .query(({ ctx, input }) => listOrders(ctx.db, ctx.user, input)),
@@ -67,7 +101,8 @@ export const ordersRouter = router({
     .meta(
       rest('POST', '/orders/duplicate', {
         summary: 'Save an order as a cart',
-        errors: ['line_gone', 'carts_full'],
+        does: "Puts what is still on sale of an order into a new saved cart, at today's prices. For its owner and staff.",
+        errors: ['not_found', 'line_gone', 'carts_full'],
       }),
     )
     .input(orderNumberSchema)
@@ -78,7 +113,8 @@ export const ordersRouter = router({
     .meta(
       rest('PATCH', '/orders/duplicate', {
         summary: 'Save an order as a cart; for staff, of another user',
-        errors: ['line_gone', 'carts_full'],
+        does: 'As POST does by the number. Staff may name the `user` who gets the cart.',
+        errors: ['not_found', 'forbidden', 'line_gone', 'carts_full'],
       }),
     )
     .input(duplicateOrderSchema)
@@ -87,7 +123,11 @@ export const ordersRouter = router({
 
   addToHistory: userProcedure
     .meta(
-      rest('POST', '/users/addOrderToHistory', { summary: 'Add an order to one’s history by its number' }),
+      rest('POST', '/users/addOrderToHistory', {
+        summary: 'Add an order to one’s history by its number',
+        does: "Takes over a guest's order that bears the user's own confirmed address; any other is not found. At most 20 misses an hour.",
+        errors: ['not_found', 'too_many'],
+      }),
     )
     .input(orderNumberSchema)
     .output(out(orderSchema))
@@ -97,7 +137,17 @@ export const ordersRouter = router({
     .meta(
       rest('POST', '/orders/payOrder', {
         summary: 'Pay orders, or some carts of one, by card',
-        errors: ['card_declined', 'gateway_unavailable', 'order_state'],
+        does: "Pays what is open of placed orders with one charge, or some carts of one order. The amount is the shop's; `total` is what was seen. The same `idempotencyKey` never charges twice. For whoever may read the orders.",
+        errors: [
+          'not_found',
+          'figures_changed',
+          'key_reused',
+          'order_state',
+          'card_declined',
+          'insufficient_funds',
+          'gateway_unavailable',
+          'too_many',
+        ],
       }),
     )
     .input(payOrderSchema)
@@ -105,7 +155,13 @@ export const ordersRouter = router({
     .mutation(({ ctx, input }) => payOrder(ctx.app, ctx.user, input)),
 
   cancel: publicProcedure
-    .meta(rest('PUT', '/orders', { summary: 'Cancel an order' }))
+    .meta(
+      rest('PUT', '/orders', {
+        summary: 'Cancel an order',
+        does: 'Cancels an order, gives stock, coupon and credit back and refunds what was paid. Its customer may while it is Held or Submitted, a guest with its `orderKey` while it is Held, staff until it is Ready. Canceled already: answered as it is.',
+        errors: ['not_found', 'order_state'],
+      }),
+    )
     .input(cancelOrderSchema)
     .output(out(orderSchema))
     .mutation(({ ctx, input }) => cancelOrder(ctx.app, ctx.user, input)),
@@ -114,7 +170,8 @@ export const ordersRouter = router({
     .meta(
       rest('PATCH', '/orders/admin', {
         summary: 'Fulfil an order, move it on, correct whom it goes to',
-        errors: ['not_found', 'order_state', 'stale'],
+        does: 'Changes the fields that are given; nothing here changes an amount. With `version` only if nobody else changed the order. Its customer is told of Ready and Shipped.',
+        errors: ['not_found', 'order_state', 'stale', 'too_many'],
       }),
     )
     .input(patchOrderSchema)
@@ -122,18 +179,27 @@ export const ordersRouter = router({
     .mutation(({ ctx, input }) => patchOrder(ctx.app, ctx.user, input)),
 
   byId: publicProcedure
-    .meta(rest('GET', '/orders/{id}', { summary: 'One order' }))
+    .meta(
+      rest('GET', '/orders/{id}', {
+        summary: 'One order',
+        does: 'For its owner, the Primary of its company, staff, and whoever has its `orderKey`; 404 for everybody else. Staff are also told what the parts of sets cost.',
+        errors: ['not_found'],
+      }),
+    )
     .input(orderByIdSchema)
     .output(out(orderSchema))
     .query(async ({ ctx, input }) =>
-      orderOf(ctx.db, await reachOrder(ctx.db, { _id: input.id }, ctx.user, input.orderKey)),
+      orderOf(ctx.db, await reachOrder(ctx.db, { _id: input.id }, ctx.user, input.orderKey), {
+        withCost: isStaff(ctx.user),
+      }),
     ),
 
   remove: userProcedure
     .meta(
       rest('DELETE', '/orders/{id}', {
         summary: 'Remove a saved cart; for an Admin, delete an order',
-        errors: ['cart_ordered', 'in_the_books', 'order_state'],
+        does: "Removes one's own saved cart. An Admin deletes a Canceled order that no payment, refund or account entry names.",
+        errors: ['not_found', 'forbidden', 'cart_ordered', 'in_the_books', 'order_state'],
       }),
     )
     .input(removeOrderSchema)

@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { and, eq, isNull } from 'drizzle-orm';
 import { refuseAboveKey } from '#server/auth/key-scopes.ts';
 import { type CartRow, lockCartsToOrder } from '#server/carts/carts.ts';
 import { type Customer, customerOf, lockCustomer, mayOrderFor } from '#server/companies/customers.ts';
@@ -15,27 +15,33 @@ import { type Db, retrying } from '#server/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { cancelHeld } from '#server/orders/cancel-order.ts';
 import { announceOrder } from '#server/orders/complete-submit.ts';
+import { equalsOf } from '#server/orders/equals.ts';
 import {
   askedLines,
   figuresOf,
   type PricedOrder,
-  priceLines,
+  pricerOf,
   quoteOf,
   refuseFreight,
   shortLines,
 } from '#server/orders/figures.ts';
 import { takenBy } from '#server/orders/give-back.ts';
 import { holdOf } from '#server/orders/hold-stock.ts';
+import { countPlaced, countRefusal } from '#server/orders/order-counts.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { type ShopRates, shopRates } from '#server/orders/rates.ts';
 import { describeOrder, mayReachOrder, type OrderRow, orderOf } from '#server/orders/read-order.ts';
+import { type Divisible, restWithin } from '#server/orders/rest-of-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { lockFirstOrder, type Placer, placerOf, refuseTooManyUnpaid } from '#server/orders/unpaid-orders.ts';
 import { writeOrder } from '#server/orders/write-order.ts';
 import { chargeAccount, creditOwner, spendStoreCredit } from '#server/payments/ledgers.ts';
+import { openOrders } from '#server/payments/open-orders.ts';
 import { isGranted } from '#server/team/granted.ts';
+import { users } from '#server/users/tables.ts';
 import { lockVariants, takeStock } from '#server/variants/stock.ts';
-import { creditCheck } from '#shared/rules/credit.ts';
+import { COUPON_STATUS_TEXTS } from '#shared/messages.ts';
+import { creditCheck, ordersToRelease } from '#shared/rules/credit.ts';
 import { type Money, toCents, ZERO } from '#shared/rules/money.ts';
 import { shopDate } from '#shared/rules/open-hours.ts';
 import { paymentTypeIssue } from '#shared/rules/payment.ts';
@@ -76,7 +82,14 @@ export async function submitOrder(
   const key = `${user?._id ?? 'guest'}:${input.idempotencyKey}`;
   const placer = placerOf(app, user, ip, input);
   const submission = { app, user, input, apiKey, key, hash: hashOf(input), placer, now };
-  return retrying(app.db, tx => placeOrder(tx, submission));
+  try {
+    const { order, isNew } = await retrying(app.db, tx => placeOrder(tx, submission));
+    if (isNew) countPlaced(order);
+    return order;
+  } catch (error) {
+    countRefusal(error);
+    throw error;
+  }
 }
 
 /** Places a Member's order that a Primary approved, in the transaction of the approval, as if he had submitted it. */
@@ -89,7 +102,7 @@ export async function placeApproved(
   const { user, input, approvedBy } = approval;
   const key = `${user._id}:${input.idempotencyKey}`;
   const hash = hashOf(input);
-  const order = await placeOrder(tx, { app, ...approval, apiKey: null, key, hash, placer: null, now });
+  const { order } = await placeOrder(tx, { app, ...approval, apiKey: null, key, hash, placer: null, now });
   await recordOrderEvent(tx, order._id, approvedBy, 'approved', `for ${user.email}`);
   return order;
 }
@@ -104,34 +117,36 @@ function hashOf({ idempotencyKey: _, ...contents }: Checkout): string {
   return createHash('sha256').update(sorted).digest('base64url');
 }
 
-async function placeOrder(tx: Db, submission: Submission): Promise<Order> {
+/** `isNew`: no earlier call with the same key had placed it. */
+async function placeOrder(tx: Db, submission: Submission): Promise<{ order: Order; isNew: boolean }> {
   const { app, input, user, key, hash } = submission;
   const replaced = input.replaces?._id ?? null;
   const { first, unpaid } = await lockFirstOrder(tx, key, { ...submission, replaced });
   if (first) {
-    if (first.requestHash !== hash) throw new AppError('key_reused');
-    return orderOf(tx, first, user === null);
+    if (first.requestHash !== hash) throw keyReused(first, user);
+    return { order: await orderOf(tx, first, { withKey: user === null }), isNew: false };
   }
   const held = await lockReplaced(tx, submission);
   const customer = await lockBuyer(tx, submission);
-  // Who has credit from staff is known to pay, and not counted.
+  // Somebody with credit from staff is known to pay, and not counted.
   const counted = toCents(customer?.creditLimit ?? ZERO) > 0 ? null : unpaid;
-  if (counted) refuseTooManyUnpaid(counted, submission.now);
+  if (counted) await refuseTooManyUnpaid(tx, counted, submission);
   const rates = await shopRates(tx);
   await refuseWrongChoices(tx, submission, customer, rates);
-  const { priced, found, savedCarts } = await priceLocked(tx, submission, { held, customer, rates });
+  const { found, ...divisible } = await priceLocked(tx, submission, { held, customer, rates });
+  const { priced, savedCarts } = divisible;
   // Nothing else keeps a refusal's details to what the schema names: what the shop itself pays is nobody's business.
   const figures = () => figuresSchema.parse(figuresOf(priced, savedCarts));
-  await takeStockOf(tx, priced, figures);
-  if (isOtherThanSeen(input, priced, savedCarts)) {
-    throw new AppError('figures_changed', { details: { figures: figures() } });
+  await takeStockOf(tx, submission, divisible, figures);
+  if (isOtherThanSeen(submission, priced, savedCarts)) {
+    throw new AppError('figures_changed', { ...couponWords(input, priced), details: { figures: figures() } });
   }
   const { paymentType } = input;
   refuseAboveKey(submission.apiKey, { paymentType, total: priced.total });
   await refuseOverLimit(tx, submission, customer, priced);
-  refuseOverCredit(input, customer, priced.total);
+  await refuseOverCredit(tx, submission, customer, priced.total);
   const hold = isPaidByCard(input, priced)
-    ? holdOf(priced, { ...submission, unpaid: counted, held, rates })
+    ? await holdOf(tx, divisible, { ...submission, unpaid: counted, held, rates })
     : null;
 
   const stored = await writeOrder(tx, {
@@ -150,8 +165,8 @@ async function placeOrder(tx: Db, submission: Submission): Promise<Order> {
   if (order.paymentType === 'Terms' && customer?.company) {
     await chargeAccount(tx, customer.company, order._id, priced.total);
   }
-  if (order.status !== 'Held') await announceOrder(app, tx, describeOrder(stored, true));
-  return describeOrder(stored, user === null);
+  if (order.status !== 'Held') await announceOrder(app, tx, describeOrder(stored, { withKey: true }));
+  return { order: describeOrder(stored, { withKey: user === null }), isNew: true };
 }
 
 type Choices = Pick<Checkout, 'paymentType' | 'deliveryDate' | 'poNumber' | 'associatedAccountNumber'>;
@@ -188,19 +203,21 @@ async function priceLocked(
     await cancelHeld(app, tx, held, actor, 'replaced by a changed cart', { isReplaced, now });
   }
   const found = await findCoupon(tx, input.couponCode, couponCustomer(user, input.email), now);
-  const priced = await priceLines(tx, {
+  const { couponCode } = input;
+  const price = await pricerOf(tx, {
     lines,
+    savedCarts,
     customer,
     storeCreditBalance: customer?.storeCredit ?? ZERO,
     rates,
     shippingMethod: input.shippingMethod,
     quotedShipping: quote?.quotedShipping ?? null,
     found,
-    couponCode: input.couponCode,
+    couponCode,
     useStoreCredit: input.useStoreCredit,
     now,
   });
-  return { priced, found, savedCarts };
+  return { lines, price, priced: price(lines, couponCode), found, savedCarts, couponCode };
 }
 
 const newOrderKey = () => randomBytes(18).toString('base64url');
@@ -224,7 +241,12 @@ export async function lockReplaced(
   }
   if (held.status === 'Canceled') return null;
   if (held.status !== 'Held') {
-    throw new AppError('order_state', { details: { order: { _id: held._id, status: held.status } } });
+    const { _id, orderNumber, status } = held;
+    const details = { order: { _id, status } };
+    throw new AppError('order_state', {
+      details,
+      about: { order: { _id, orderNumber, status }, replaces: true },
+    });
   }
   return held;
 }
@@ -238,20 +260,28 @@ export async function refuseWrongChoices(
 ): Promise<void> {
   const company = customer?.company ? customer : null;
   const issue = paymentTypeIssue(input.paymentType, { company, byStaff: false });
-  if (issue) throw new AppError('invalid', { issues: [issue] });
+  if (issue) {
+    const mend = { text: 'Pay by card.', change: { paymentType: 'credit-card' } };
+    throw new AppError('invalid', { issues: [issue], about: { mend } });
+  }
   const today = shopDate(now, rates.timeZone);
   if (input.deliveryDate && input.deliveryDate <= today) {
-    throw fieldError(
-      'deliveryDate',
-      input.deliveryDate === today ? 'can be tomorrow at the earliest' : 'is in the past',
-    );
+    const message = input.deliveryDate === today ? 'can be tomorrow at the earliest' : 'is in the past';
+    throw fieldError('deliveryDate', message, {
+      mend: {
+        text: 'Order without a day, and it goes out as soon as it can.',
+        change: { deliveryDate: null },
+      },
+    });
   }
   if (customer?.poRequired && input.poNumber === '') {
     throw fieldError('poNumber', 'is required by your company');
   }
   const account = input.associatedAccountNumber;
   if (account && !(await mayOrderFor(tx, customer, account))) {
-    throw fieldError('associatedAccountNumber', 'is not an account that you may order for');
+    throw fieldError('associatedAccountNumber', 'is not an account that you may order for', {
+      mend: { text: 'Order without the account number.', change: { associatedAccountNumber: '' } },
+    });
   }
 }
 
@@ -259,25 +289,62 @@ export async function refuseWrongChoices(
 const isPaidByCard = ({ paymentType }: Checkout, { total }: PricedOrder) =>
   paymentType === 'credit-card' && toCents(total) > 0;
 
-async function takeStockOf(tx: Db, priced: PricedOrder, figures: () => Figures): Promise<void> {
-  const short = await takeStock(tx, priced.cart.flatMap(stockDemand));
+async function takeStockOf(
+  tx: Db,
+  { user }: Submission,
+  order: Divisible,
+  figures: () => Figures,
+): Promise<void> {
+  const { cart } = order.priced;
+  const short = await takeStock(tx, cart.flatMap(stockDemand));
   if (short.length === 0) return;
   const left = new Map(short.map(one => [one.variant, one.stock]));
-  const issues = shortLines(priced.cart, left);
-  throw new AppError('out_of_stock', { issues, details: { figures: figures() } });
+  const issues = shortLines(cart, left);
+  const missing = cart.filter((_, index) => issues.some(({ path }) => path[1] === index));
+  const rest = restWithin(order, left);
+  // A guest can't be told when there is more.
+  const about = { rest, equals: await equalsOf(tx, missing), ...(user && { missing }) };
+  throw new AppError('out_of_stock', { issues, details: { figures: figures() }, about });
 }
 
-/** Other figures, a coupon that fell, or a saved cart that somebody changed meanwhile, at the same total too. */
-function isOtherThanSeen(input: Checkout, priced: PricedOrder, savedCarts: readonly CartRow[]): boolean {
+/**
+ * Other figures, a coupon that fell, or a saved cart that somebody changed meanwhile, at the same total too. Who
+ * approves an order has no coupon to take off it: they agree to the total.
+ */
+function isOtherThanSeen(
+  { input, approvedBy }: Submission,
+  priced: PricedOrder,
+  savedCarts: readonly CartRow[],
+): boolean {
   const { cartVersions: seen } = input;
-  const couponFell = input.couponCode !== '' && priced.couponStatus !== 'success';
+  const couponFell = !approvedBy && input.couponCode !== '' && priced.couponStatus !== 'success';
   const cartChanged = seen !== undefined && savedCarts.some(({ version }, index) => version !== seen[index]);
   return couponFell || cartChanged || toCents(priced.total) !== toCents(input.total);
 }
 
-function refuseOverCredit(input: Checkout, customer: Customer | null, total: Money): void {
+/** Tells whether it is the coupon that fell: then neither prices nor stock are to blame. */
+function couponWords({ couponCode }: Checkout, { couponStatus }: PricedOrder): { message?: string } {
+  if (couponCode === '' || couponStatus === null || couponStatus === 'success') return {};
+  const why = COUPON_STATUS_TEXTS[couponStatus];
+  return { message: `The coupon ${couponCode} was not applied. ${why} Please check the new total.` };
+}
+
+async function refuseOverCredit(
+  tx: Db,
+  { input, user, approvedBy }: Submission,
+  customer: Customer | null,
+  total: Money,
+): Promise<void> {
   if (input.paymentType !== 'Terms' || !customer) return;
-  if (!creditCheck({ ...customer, total }).allowed) throw new AppError('credit_limit');
+  const { allowed, missing } = creditCheck({ ...customer, total });
+  if (allowed) return;
+  const payer = approvedBy ?? user;
+  const { orders: release, isEnough } = ordersToRelease(payer ? await openOrders(tx, payer) : [], missing);
+  const open = release.map(order => ({ _id: order._id, orderNumber: order.orderNumber, open: order.open }));
+  throw new AppError('credit_limit', {
+    details: { missing },
+    about: { release: { orders: open, isEnough } },
+  });
 }
 
 /**
@@ -294,5 +361,26 @@ async function refuseOverLimit(
   const { user, company, spendingLimit } = customer;
   const { cartIds = [], paymentType } = input;
   if (await isGranted(tx, { user, company, cartIds, paymentType, total: priced.total })) return;
-  throw new AppError('needs_approval', { details: { spendingLimit } });
+  const primaries = await tx
+    .select({ name: users.name })
+    .from(users)
+    .where(and(eq(users.company, company), eq(users.role, 'Primary'), isNull(users.deletedAt)))
+    .orderBy(users.createdAt)
+    .limit(MOST_NAMED);
+  throw new AppError('needs_approval', {
+    details: { spendingLimit },
+    about: { primaries: primaries.map(({ name }) => name) },
+  });
+}
+
+/** More Primaries are not named to somebody who is to ask one of them. */
+const MOST_NAMED = 3;
+
+/** Tells its account alone what an earlier order of the same key became. */
+function keyReused({ _id, orderNumber, status, user: owner }: OrderRow, user: SessionUser | null): AppError {
+  const isOwn = user !== null && owner === user._id;
+  return new AppError('key_reused', {
+    ...(isOwn && { details: { order: { _id, orderNumber, status } } }),
+    about: { nextKey: randomUUID() },
+  });
 }

@@ -6,7 +6,9 @@ import type { MailContent, MailSite } from '#server/mail/templates/layout.ts';
 import { paymentReceived } from '#server/mail/templates/payment-received.ts';
 import { refundIssued } from '#server/mail/templates/refund-issued.ts';
 import { notifyCustomer, wantsMailOf } from '#server/notifications/notifications.ts';
+import { hasRunOut } from '#server/orders/order-events.ts';
 import { orderById } from '#server/orders/read-order.ts';
+import { remediesOf } from '#server/remedies.ts';
 import type { Money } from '#shared/rules/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
@@ -31,7 +33,7 @@ export async function tellCustomer(
   _id: string,
   { template, event, mail, note }: Tidings,
 ): Promise<Order> {
-  const order = await orderById(tx, _id, true);
+  const order = await orderById(tx, _id, { withKey: true });
   const wantsMail = order.user === null || (await wantsMailOf(tx, order.user, note.type));
   if (wantsMail) {
     await queueMail(tx, app, {
@@ -61,10 +63,12 @@ export async function tellOfRefund(
   order: string,
   refund: { _id: string; amount: Money },
 ): Promise<void> {
+  // Nobody is at the page any more that the refusal was shown on.
+  const remedies = (await hasRunOut(tx, order)) ? remediesOf('hold_expired') : [];
   await tellCustomer(app, tx, order, {
     template: 'refund-issued',
     event: refund._id,
-    mail: (told, site) => refundIssued(told, refund.amount, site),
+    mail: (told, site) => refundIssued(told, refund.amount, site, remedies),
     note: { type: 2, title: told => `Order ${told.orderNumber} was refunded`, details: '' },
   });
 }

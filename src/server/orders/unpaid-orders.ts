@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { and, eq, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { addressKey, LIMITS } from '#server/auth/rate-limits.ts';
 import type { App, SessionUser } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
@@ -21,7 +21,7 @@ export interface Placer {
   company: string | null;
 }
 
-/** What a placer holds without a payment, as it stands under a lock that he has to himself. */
+/** Everything that a placer holds without a payment, as it stands under a lock of their own. */
 export interface Unpaid {
   /** The address, then the account. */
   parties: (HeldBy & { unpaid: number; frees: number })[];
@@ -30,7 +30,7 @@ export interface Unpaid {
 }
 
 /**
- * Who places an order that a card is to pay. Null: staff, and orders that a company answers for, which are not
+ * Tells who places an order that a card is to pay. Null: staff, and orders that a company answers for, which are not
  * counted. An address is personal data: only its keyed hash is stored, for a day at most.
  */
 export function placerOf(
@@ -46,9 +46,9 @@ export function placerOf(
   return { address, user: user?._id ?? null, company: user?.company ?? null };
 }
 
-/** Of an order among those that count for a placer. */
+/** An order among those that count for a placer. */
 interface CountedOrder {
-  /** Of this address; of this account; of its company. */
+  /** Whether it is of this address; of this account; of its company. */
   here: boolean;
   own: boolean;
   ours: boolean;
@@ -94,12 +94,31 @@ export async function lockFirstOrder(
 }
 
 /** Throws `too_many` for whoever has too many unpaid orders: held ones, and those that cost nothing of the same quarter of an hour. */
-export function refuseTooManyUnpaid({ parties }: Unpaid, now: Date): void {
+export async function refuseTooManyUnpaid(
+  tx: Db,
+  { parties }: Unpaid,
+  { user, now }: { user: SessionUser | null; now: Date },
+): Promise<void> {
   for (const { unpaid, frees } of parties) {
     if (unpaid < LIMITS.unpaidOrders.most) continue;
     const retryAfter = Math.max(1, Math.ceil((frees - now.getTime()) / 1000));
-    throw new AppError('too_many', { details: { retryAfter } });
+    const about = { unpaid: await heldOrdersOf(tx, user) };
+    throw new AppError('too_many', { details: { retryAfter }, about });
   }
+}
+
+/** The newest of an account's own orders that wait for their payment; a guest is told of none. */
+export async function heldOrdersOf(
+  tx: Db,
+  user: SessionUser | null,
+): Promise<{ _id: string; orderNumber: number }[]> {
+  if (!user) return [];
+  return tx
+    .select({ _id: orders._id, orderNumber: orders.orderNumber })
+    .from(orders)
+    .where(and(eq(orders.user, user._id), eq(orders.status, 'Held')))
+    .orderBy(desc(orders.orderNumber))
+    .limit(1);
 }
 
 /** Forgets where orders were placed once that is no longer counted. */

@@ -128,5 +128,5 @@ export async function failAttempt(
   }
   const startAfter = new Date(Date.now() + 5000);
   await app.jobs.send(app.db, 'reconcile-payment', { payment: payment._id }, { startAfter });
-  throw new AppError('gateway_unavailable');
+  throw new AppError('gateway_unavailable', { about: { order: { _id: order._id } } });
 }

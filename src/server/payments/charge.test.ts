@@ -5,6 +5,7 @@ import { logEntries } from '#server/logs/tables.ts';
 import { emails } from '#server/mail/tables.ts';
 import { expireHolds } from '#server/orders/cancel-order.ts';
 import { orderEvents, orders } from '#server/orders/tables.ts';
+import { tellOfRefund } from '#server/orders/tell-customer.ts';
 import { reconcileOpenPayments } from '#server/payments/charge.ts';
 import { settlePayment } from '#server/payments/settle.ts';
 import { paymentAllocations, payments, refunds } from '#server/payments/tables.ts';
@@ -207,7 +208,7 @@ describe('a hold that ran out', () => {
     expect(answer).toMatchObject({ status: 'paid', order: { status: 'Submitted' } });
   });
 
-  it('gives a charge that succeeds after it back, and tells staff', async () => {
+  it('gives a charge that succeeds after it back, and tells staff, and the customer how to go on', async () => {
     const order = await heldOrder(1);
     await reasonOf(charge(order, { testOutcome: 'slow' }));
     const [payment] = await paymentsOf(order._id);
@@ -222,6 +223,11 @@ describe('a hold that ran out', () => {
     expect(row?.alert).toMatch(/^A card payment of \$10\.83 .* refunded\.$/);
     const [refund] = await shop.app.db.select().from(refunds).where(eq(refunds.order, order._id));
     expect(refund).toMatchObject({ amount: 10.83, status: 'starting' });
+    await tellOfRefund(shop.app, shop.app.db, order._id, { _id: refund?._id ?? '', amount: order.total });
+    const mails = await shop.app.db.select().from(emails).where(eq(emails.order, order._id));
+    const [mail] = mails.filter(({ template }) => template === 'refund-issued');
+    expect(mail?.text).toContain('The time to pay this order had run out before the payment came.');
+    expect(mail?.text).toMatch(/Place the order again: your cart is kept\.\S*\s+http\S+\/checkout\/summary/);
   });
 });
 

@@ -54,7 +54,7 @@ export async function chargeOrder(
   const begun = await retrying(app.db, tx => beginPayment(app, tx, user, input, { card, keepFor }));
   if (begun.paid) return paidAnswer(app, begun.order, withKey(begun.order, input));
   const { payment, order } = begun;
-  if (payment === null) throw new AppError('gateway_unavailable');
+  if (payment === null) throw new AppError('gateway_unavailable', { about: { order: { _id: order._id } } });
   const { result, settled } = await runAttempt(app, order, payment, { card, keepFor });
   return answerOf(app, order, settled, result, withKey(order, input));
 }
@@ -64,6 +64,10 @@ const CAME_TOO_LATE =
 
 const CANCELED_MEANWHILE =
   'The order was canceled before the payment came, so the payment is being refunded.';
+
+/** A guest has no page of his orders, and no saved carts. */
+const ownOrder = ({ _id, orderNumber, status, user }: OrderRow) =>
+  user === null ? {} : { order: { _id, orderNumber, status } };
 
 const stateOf = ({ _id, status }: Pick<Order, '_id' | 'status'>) => ({ order: { _id, status } });
 
@@ -78,12 +82,12 @@ async function answerOf(
     const { orderKey: known, ...shown } = submitted;
     return { status: 'paid', order: { ...shown, ...(showsKey && { orderKey: known }) } };
   }
-  const fresh = await orderById(app.db, order._id, showsKey);
+  const fresh = await orderById(app.db, order._id, { withKey: showsKey });
   if (payment.status === 'succeeded') {
     if (fresh.status === 'Canceled') {
       const ranOut = await hasRunOut(app.db, order._id);
       throw ranOut
-        ? new AppError('hold_expired', { message: CAME_TOO_LATE })
+        ? new AppError('hold_expired', { message: CAME_TOO_LATE, about: ownOrder(order) })
         : new AppError('order_state', { message: CANCELED_MEANWHILE, details: stateOf(fresh) });
     }
     // The gateway took another amount than the order's: that goes back, and another card may pay.
@@ -99,7 +103,7 @@ async function answerOf(
 const withKey = (order: OrderRow, input: ChargeInput) => hasKey(order, input.order.orderKey);
 
 async function paidAnswer(app: App, order: OrderRow, showsKey: boolean): Promise<ChargeAnswer> {
-  return { status: 'paid', order: await orderById(app.db, order._id, showsKey) };
+  return { status: 'paid', order: await orderById(app.db, order._id, { withKey: showsKey }) };
 }
 
 type Begun = { paid: true; order: OrderRow } | { paid: false; order: OrderRow; payment: PaymentRow | null };
@@ -141,13 +145,15 @@ async function beginPayment(
 async function refuseUnlessOpen(tx: Db, order: OrderRow): Promise<void> {
   const isOpen = order.status === 'Held' && order.paymentType === 'credit-card';
   if (isOpen) return;
-  if (order.status === 'Canceled' && (await hasRunOut(tx, order._id))) throw new AppError('hold_expired');
+  if (order.status === 'Canceled' && (await hasRunOut(tx, order._id))) {
+    throw new AppError('hold_expired', { about: ownOrder(order) });
+  }
   throw new AppError('order_state', { details: stateOf(order) });
 }
 
 function refuseAfterHold(order: OrderRow): void {
   const isOver = order.heldUntil !== null && Date.parse(order.heldUntil) <= Date.now();
-  if (isOver) throw new AppError('hold_expired');
+  if (isOver) throw new AppError('hold_expired', { about: ownOrder(order) });
 }
 
 /**

@@ -6,6 +6,7 @@ import { lockParts, ofBatch, type Part } from '#server/payments/batches.ts';
 import { checkDispute } from '#server/payments/disputes.ts';
 import type { FoundRefund } from '#server/payments/gateway.ts';
 import { accountRefund, creditRefundByHand } from '#server/payments/ledgers.ts';
+import { countRefundOutcome } from '#server/payments/payment-counts.ts';
 import { countRefund, refundedCents, reverseRefund } from '#server/payments/refunds.ts';
 import { disputes, payments, refunds } from '#server/payments/tables.ts';
 import { eachByItself } from '#server/sweep.ts';
@@ -52,14 +53,16 @@ async function recordOutside(app: App, payment: { _id: string }, found: FoundRef
     for (const one of outside) await reverseRefund(app, one, SENT_BACK);
   }
   if (outside.length > 0 || found.status !== 'succeeded') return;
-  await retrying(app.db, async tx => {
+  const isRecorded = await retrying(app.db, async tx => {
     const parts = await lockParts(tx, payment._id);
     const shares = await sharesOf(tx, parts, found.amount);
     for (const [index, { part, amount }] of shares.entries()) {
       const key = `outside:${found.reference}${index === 0 ? '' : `:${index + 1}`}`;
-      if (!(await recordShare(app, tx, part, { amount, key, reference: found.reference }))) return;
+      if (!(await recordShare(app, tx, part, { amount, key, reference: found.reference }))) return false;
     }
+    return shares.length > 0;
   });
+  if (isRecorded) countRefundOutcome('by_hand');
 }
 
 /** What of a refund is of which order, where its charge paid several: one after the other, what each still has of it. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { asc, eq, inArray } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/db.ts';
@@ -49,7 +49,7 @@ export async function payOrder(app: App, user: SessionUser, input: PayOrderInput
     await refuseStray(app, paid);
     return answerOf(app, orders, 'paid');
   }
-  if (payment === null) throw new AppError('gateway_unavailable');
+  if (payment === null) throw new AppError('gateway_unavailable', { about: { order: { _id: order._id } } });
   const parts = await readBatch(app.db, payment._id);
   const amount = sumMoney(parts.map(part => part.amount));
   const { result, settled } = await runAttempt(app, order, payment, asked, amount);
@@ -109,7 +109,7 @@ async function beginDelayed(
   const scoped = `pay:${order._id}:${user._id}:${input.idempotencyKey}:${scopeOf(input)}:`;
   const earlier = attempts.filter(({ idempotencyKey }) => isOfKey(idempotencyKey, user, input));
   if (earlier.some(({ idempotencyKey }) => !idempotencyKey.startsWith(scoped))) {
-    throw new AppError('key_reused');
+    throw new AppError('key_reused', { about: { nextKey: randomUUID() } });
   }
   const paid = earlier.filter(({ status }) => status === 'succeeded');
   if (paid.length > 0) return { ...about, paid, payment: null };

@@ -12,6 +12,7 @@ import { clearAlert, raiseAlert } from '#server/payments/alerts.ts';
 import type { PaymentRow } from '#server/payments/batches.ts';
 import type { RefundResult } from '#server/payments/gateway.ts';
 import { accountRefund } from '#server/payments/ledgers.ts';
+import { countRefundOutcome } from '#server/payments/payment-counts.ts';
 import { paymentAllocations, payments, refunds } from '#server/payments/tables.ts';
 import { eachByItself } from '#server/sweep.ts';
 import { OPEN_REFUND_STATUSES } from '#shared/enumerations.ts';
@@ -211,9 +212,9 @@ async function refundAndCharge(
 
 async function recordRefund(app: App, refundId: string, result: RefundResult): Promise<void> {
   const reference = 'reference' in result ? result.reference : null;
-  await retrying(app.db, async tx => {
+  const isSettled = await retrying(app.db, async tx => {
     const { order, refund } = await lockRefund(tx, refundId);
-    if (!isOpenRefund(refund)) return;
+    if (!isOpenRefund(refund)) return false;
     const outcome = result.status === 'refused' ? 'failed' : result.status;
     await tx
       .update(refunds)
@@ -223,7 +224,7 @@ async function recordRefund(app: App, refundId: string, result: RefundResult): P
         ...(outcome !== 'unknown' && { settledAt: new Date().toISOString() }),
       })
       .where(eq(refunds._id, refundId));
-    if (outcome === 'unknown') return;
+    if (outcome === 'unknown') return false;
     await clearAlert(tx, order._id, unconfirmed(refund.amount));
     if (result.status === 'refused') {
       await accountRefund(tx, refund, toMoney(-toCents(refund.amount)));
@@ -235,12 +236,14 @@ async function recordRefund(app: App, refundId: string, result: RefundResult): P
       await countRefund(app, tx, order, refund);
     }
     await recordOrderEvent(tx, order._id, 'system', `refund ${outcome}`, formatMoney(refund.amount));
+    return true;
   });
+  if (isSettled) countRefundOutcome(result.status === 'refused' ? 'refused' : 'succeeded');
 }
 
 /** Takes a refund back in the ledger, once: its money is with the shop again. */
 export async function reverseRefund(app: App, { _id }: RefundRow, message: string): Promise<void> {
-  await retrying(app.db, async tx => {
+  const isReversed = await retrying(app.db, async tx => {
     const { order, refund } = await lockRefund(tx, _id);
     const amount = toMoney(-toCents(refund.amount));
     const [reversal] = await tx
@@ -258,7 +261,7 @@ export async function reverseRefund(app: App, { _id }: RefundRow, message: strin
       })
       .onConflictDoNothing()
       .returning();
-    if (!reversal) return;
+    if (!reversal) return false;
     await addRefunded(tx, order, refund.payment, amount);
     await accountRefund(tx, reversal, amount);
     const given = formatMoney(refund.amount);
@@ -272,7 +275,9 @@ export async function reverseRefund(app: App, { _id }: RefundRow, message: strin
       description: `A refund of ${given} came back. ${message}`,
       subject: order._id,
     });
+    return true;
   });
+  if (isReversed) countRefundOutcome('came_back');
 }
 
 async function lockRefund(tx: Db, refundId: string): Promise<{ order: OrderRow; refund: RefundRow }> {

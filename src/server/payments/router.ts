@@ -20,7 +20,21 @@ import {
 
 export const paymentsRouter = router({
   charge: publicProcedure
-    .meta(rest('POST', '/creditCard/charge', { summary: 'Charge the card of a held order' }))
+    .meta(
+      rest('POST', '/creditCard/charge', {
+        summary: 'Charge the card of a held order',
+        does: 'Charges what the order costs, whatever the caller believes; a guest names its `orderKey`. `requires_action` asks for a confirmation by the bank, after which the call is made again with `paymentIntent`. Sent twice, it charges once.',
+        errors: [
+          'not_found',
+          'card_declined',
+          'insufficient_funds',
+          'hold_expired',
+          'order_state',
+          'gateway_unavailable',
+          'too_many',
+        ],
+      }),
+    )
     .input(chargeSchema)
     .output(out(chargeAnswerSchema))
     .mutation(({ ctx, input }) => chargeOrder(ctx.app, ctx.user, input)),

@@ -5,6 +5,7 @@ import { AppError } from '#server/errors.ts';
 import { logEntry } from '#server/logs/logs.ts';
 import { notifyStaff } from '#server/notifications/notifications.ts';
 import { recordPaid } from '#server/orders/complete-submit.ts';
+import { countSubmitted } from '#server/orders/order-counts.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { orderCarts, orders } from '#server/orders/tables.ts';
@@ -12,6 +13,7 @@ import { raiseAlert } from '#server/payments/alerts.ts';
 import { lockParts, type Part, type PaymentRow } from '#server/payments/batches.ts';
 import type { FindResult } from '#server/payments/gateway.ts';
 import { accountPayment } from '#server/payments/ledgers.ts';
+import { countSettled } from '#server/payments/payment-counts.ts';
 import { queueRefund } from '#server/payments/refunds.ts';
 import { keepCard } from '#server/payments/saved-cards.ts';
 import { paymentAllocations, payments } from '#server/payments/tables.ts';
@@ -44,17 +46,24 @@ export function isOpen(payment: PaymentRow): boolean {
  * back.
  */
 export async function settlePayment(app: App, paymentId: string, result: FindResult): Promise<Settled> {
-  return retrying(app.db, async tx => {
+  const { isNew, ...settled } = await retrying(app.db, async tx => {
     const parts = await lockParts(tx, paymentId);
     const [first] = parts;
     if (!first) throw new AppError('not_found');
     const { payment } = first;
     // Success is final. A declined or canceled attempt can still turn out to have succeeded at the gateway.
-    if (payment.status === 'succeeded') return { payment, submitted: null };
-    if (result.status === 'succeeded') return recordSuccess(app, tx, [first, ...parts.slice(1)], result);
-    if (!isOpen(payment)) return { payment, submitted: null };
-    return { payment: await recordFailure(tx, parts, payment, result), submitted: null };
+    const isSucceeded = result.status === 'succeeded';
+    if (payment.status === 'succeeded' || !(isSucceeded || isOpen(payment))) {
+      return { payment, submitted: null, isNew: false };
+    }
+    if (isSucceeded) {
+      return { ...(await recordSuccess(app, tx, [first, ...parts.slice(1)], result)), isNew: true };
+    }
+    return { payment: await recordFailure(tx, parts, payment, result), submitted: null, isNew: true };
   });
+  if (isNew) countSettled(settled.payment);
+  if (settled.submitted) countSubmitted(settled.submitted);
+  return settled;
 }
 
 type Success = Extract<FindResult, { status: 'succeeded' }>;

@@ -6,6 +6,7 @@ import { AppError } from '#server/errors.ts';
 import { reconcilePayment } from '#server/payments/charge.ts';
 import { checkDispute } from '#server/payments/disputes.ts';
 import type { GatewayEvent } from '#server/payments/gateway.ts';
+import { countWebhook } from '#server/payments/payment-counts.ts';
 import { gatewayEvents, payments, refunds } from '#server/payments/tables.ts';
 import { idSchema } from '#shared/schemas/common.ts';
 
@@ -25,24 +26,34 @@ export async function registerWebhooks(server: FastifyInstance, app: App): Promi
       Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
       typeof signature === 'string' ? signature : '',
     );
-    if (!event) return reply.code(400).send({ message: 'The signature is not right.', code: 'BAD_REQUEST' });
+    if (!event) {
+      countWebhook('bad_signature');
+      return reply.code(400).send({ message: 'The signature is not right.', code: 'BAD_REQUEST' });
+    }
     if (event.kind === 'other_mode') {
+      countWebhook('other_mode');
       // Keys and signing secret are of different modes. Refused, so that it comes again once that is mended.
       app.log.error({ event: event.id }, 'an event of the other mode (test, live): check the signing secret');
       return reply.code(400).send({ message: 'The event is of the other mode.', code: 'BAD_REQUEST' });
     }
     if (event.kind === 'unreadable') {
+      countWebhook('unreadable');
       app.log.error('an event with the right signature can’t be read');
       return reply.code(400).send({ message: 'The event can’t be read.', code: 'BAD_REQUEST' });
     }
-    await actOn(app, event);
+    try {
+      countWebhook(await actOn(app, event));
+    } catch (error) {
+      countWebhook('failed');
+      throw error;
+    }
     return { received: true };
   });
 }
 
-async function actOn(app: App, event: GatewayEvent): Promise<void> {
+async function actOn(app: App, event: GatewayEvent): Promise<'acted_on' | 'repeated'> {
   const known = await app.db.$count(gatewayEvents, eq(gatewayEvents.eventId, event.id));
-  if (known > 0) return;
+  if (known > 0) return 'repeated';
   if (event.kind === 'payment') await settleByReference(app, event.reference, event.paymentId);
   if (event.kind === 'refund') await lookAtRefunds(app, event.reference, event.refundId);
   if (event.kind === 'dispute') await checkDispute(app, event.reference);
@@ -50,6 +61,7 @@ async function actOn(app: App, event: GatewayEvent): Promise<void> {
     .insert(gatewayEvents)
     .values({ eventId: event.id, type: event.type, reference: 'reference' in event ? event.reference : null })
     .onConflictDoNothing();
+  return 'acted_on';
 }
 
 /** The row that an event's metadata names. Other programs of the same account may have written anything there. */

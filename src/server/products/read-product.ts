@@ -3,7 +3,7 @@ import { type Db, rows } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { hasOwnPrices, type PricedCustomer, priceFacts } from '#server/variants/price-facts.ts';
 import { type Money, toMoney } from '#shared/rules/money.ts';
-import { basePrice, ownItems, unitPrice } from '#shared/rules/pricing.ts';
+import { basePrice, ownItems, tiersOfRow, unitPrice } from '#shared/rules/pricing.ts';
 import { variantByNumber } from '#shared/rules/product-number.ts';
 import { type BundleItemStock, bundleStock, type StockFacts } from '#shared/rules/stock.ts';
 import type { FoundVariant, Product, Variant } from '#shared/schemas/products.ts';
@@ -12,6 +12,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Products that are suggested because they were bought together, after those that staff chose. */
 const MOST_LEARNED = 12;
+
+/** More are answered page by page. */
+const MOST_REVIEWS = 100;
 
 export interface ChosenVariant {
   /** A variant's `_id`. */
@@ -84,7 +87,10 @@ async function productRows(db: Db, which: SQL, customer: PricedCustomer | null):
         '_id', p.id, 'title', p.title, 'description', p.description, 'type', p.type, 'image', p.image,
         'flammable', p.flammable, 'sale', p.sale, 'isBundle', p.is_bundle, 'vendor', p.vendor, 'options', p.options,
         'variantLayout', p.variant_layout, 'dropShip', p.drop_ship, 'local', p.local,
-        'averageRating', p.average_rating, 'reviewCount', p.review_count,
+        'averageRating', p.average_rating, 'reviewCount', p.review_count, 'reviews', (
+          select coalesce(json_agg(r.id), '[]') from (
+            select id from reviews where product = p.id and approved
+            order by created_at desc, id desc limit ${MOST_REVIEWS}) r),
         'relatedProductText', p.related_product_text,
         'updatedAt', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'pictures', (
@@ -140,7 +146,7 @@ async function productRows(db: Db, which: SQL, customer: PricedCustomer | null):
 
 const amount = (cents: number | null): Money | null => (cents === null ? null : toMoney(cents));
 
-/** As `StoredPrices`, of a row of variants. */
+/** Reads `StoredPrices` from a row of variants. */
 const storedPrices = (variant: 'v' | 'c') => {
   const it = sql.raw(variant);
   return sql`'price', ${it}.price, 'qty1', ${it}.whole_sale_qty_one, 'price1', ${it}.whole_sale_price_one,
@@ -163,7 +169,7 @@ function describeItem(stored: StoredBundleItem) {
 }
 
 function describeVariant(stored: StoredVariant): Variant {
-  const { qty1, price1: _1, qty2, price2: _2, qty3, price3: _3, ...rest } = stored;
+  const { qty1: _1, price1: _2, qty2: _3, price2: _4, qty3: _5, price3: _6, ...rest } = stored;
   const wholeSale = wholeSaleOf(stored);
   // Assigned, as each copy of so many fields costs what reading them does.
   const variant = Object.assign(rest, {
@@ -176,9 +182,7 @@ function describeVariant(stored: StoredVariant): Variant {
     price,
     originalPrice: price,
     ...(variant.isBundle && variant.bundleItems.length > 0 && bundleAvailability(variant)),
-    wholeSaleOne: tier(qty1, wholeSale.wholeSalePriceOne),
-    wholeSaleTwo: tier(qty2, wholeSale.wholeSalePriceTwo),
-    wholeSaleThree: tier(qty3, wholeSale.wholeSalePriceThree),
+    ...tiersOfRow(wholeSale),
     ...wholeSale,
   });
 }
@@ -191,10 +195,6 @@ function bundleAvailability(bundle: StockFacts & { bundleItems: readonly BundleI
     backOrder: limit === null,
     dropShip: bundle.bundleItems.every(item => item.dropShip),
   };
-}
-
-function tier(quantity: number | null, price: Money | null): Variant['wholeSaleOne'] {
-  return quantity === null || price === null ? null : { quantity, price };
 }
 
 /** The price of one piece at the customer's own terms, and of one of each item; `originalPrice` stays what everyone pays. */

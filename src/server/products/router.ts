@@ -39,13 +39,23 @@ const FAVORITES_SHOWN = 100;
 
 export const productsRouter = router({
   list: publicProcedure
-    .meta(rest('GET', '/products', { summary: 'A page of the listing, with counts to filter by' }))
+    .meta(
+      rest('GET', '/products', {
+        summary: 'A page of the listing, with counts to filter by',
+        does: "At most `limit` tiles of published products, at the asker's prices, with what the whole listing can be filtered by and how many that leaves. Unknown query fields are ignored.",
+      }),
+    )
     .input(productQuerySchema)
     .output(out(productListSchema))
     .query(({ ctx, input }) => listProducts(ctx.db, ctx.app.cache, input, pricedCustomer(ctx))),
 
   search: publicProcedure
-    .meta(rest('GET', '/products/search', { summary: 'Products by name or number' }))
+    .meta(
+      rest('GET', '/products/search', {
+        summary: 'Products by name or number',
+        does: 'At most `limit` tiles, the best match first. `exact` compares the whole product number, whatever its case.',
+      }),
+    )
     .input(searchQuerySchema)
     .output(out(tilesSchema))
     .query(async ({ ctx, input }) => ({
@@ -53,7 +63,12 @@ export const productsRouter = router({
     })),
 
   recent: userProcedure
-    .meta(rest('GET', '/products/recent', { summary: 'What the user bought last' }))
+    .meta(
+      rest('GET', '/products/recent', {
+        summary: 'The variants that the user bought last',
+        does: 'At most `limit` variants that are still on sale, the latest ordered first, each once.',
+      }),
+    )
     .input(recentQuerySchema)
     .output(out(foundVariantsSchema))
     .query(({ ctx, input }) => readRecentlyPurchased(ctx.db, ownPrices(ctx.user), input.limit)),
@@ -65,7 +80,13 @@ export const productsRouter = router({
     .query(({ ctx, input }) => readBoughtBefore(ctx.db, ctx.user, input.product)),
 
   byId: publicProcedure
-    .meta(rest('GET', '/products/{id}', { summary: 'One product with its variants' }))
+    .meta(
+      rest('GET', '/products/{id}', {
+        summary: 'One product with its variants',
+        does: "A published product with all its variants, at the asker's prices. `variants` or `title` choose the one that is `selected`.",
+        errors: ['not_found'],
+      }),
+    )
     .input(productPathSchema)
     .output(out(productSchema))
     .query(({ ctx, input: { id, ...chosen } }) => readProduct(ctx.db, id, chosen, pricedCustomer(ctx))),
@@ -80,13 +101,24 @@ export const searchRouter = router({
 
 export const favoritesRouter = router({
   list: userProcedure
-    .meta(rest('GET', '/products/favorite', { summary: "The user's favorites" }))
+    .meta(
+      rest('GET', '/products/favorite', {
+        summary: "The user's favorites",
+        does: "At most `limit` variants that are still on sale, the latest marked first, at the user's prices.",
+      }),
+    )
     .input(favoritesQuerySchema)
     .output(out(foundVariantsSchema))
     .query(({ ctx, input }) => readFavorites(ctx.db, ownPrices(ctx.user), input.limit)),
 
   add: userProcedure
-    .meta(rest('POST', '/products/favorite', { summary: 'Mark a variant as a favorite' }))
+    .meta(
+      rest('POST', '/products/favorite', {
+        summary: 'Mark a variant as a favorite',
+        does: 'Marks a variant once, however often it is sent; answers the newest hundred.',
+        errors: ['not_found'],
+      }),
+    )
     .input(addFavoriteSchema)
     .output(out(foundVariantsSchema))
     .mutation(async ({ ctx, input }) => {
@@ -95,7 +127,12 @@ export const favoritesRouter = router({
     }),
 
   remove: userProcedure
-    .meta(rest('PUT', '/products/favorite', { summary: 'Take a variant off the favorites' }))
+    .meta(
+      rest('PUT', '/products/favorite', {
+        summary: 'Take a variant off the favorites',
+        does: 'Takes the mark away; without one nothing happens. Answers the newest hundred.',
+      }),
+    )
     .input(removeFavoriteSchema)
     .output(out(foundVariantsSchema))
     .mutation(async ({ ctx, input }) => {

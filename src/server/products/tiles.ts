@@ -20,7 +20,7 @@ interface TileRow {
   stock: Record<string, number>;
   /** Variants that filters and words leave; null: all. */
   left: string[] | null;
-  /** Of these the ones to show; null: any. */
+  /** The ones among these to show; null: any. */
   preferred: string[] | null;
 }
 
@@ -33,11 +33,11 @@ type OwnPrice = Pick<Tile, 'price' | 'priceSource'>;
 
 /** Which variants of a product a tile may stand for; conditions on `variant_search x`, null is any. */
 export interface TileChoice {
-  /** What filters leave. */
+  /** Left by filters. */
   holds?: SQL | null;
-  /** What words leave; on `product_search s`, too. */
+  /** Left by words; on `product_search s`, too. */
   suits?: SQL | null;
-  /** What is shown of these, if there are any such. */
+  /** Shown of these, if there are any such. */
   prefers?: SQL | null;
 }
 
@@ -149,7 +149,7 @@ function describeTile(row: TileRow, vocabulary: Vocabulary, priceOf: PriceOf): T
     reviewCount: tile.reviews,
     stock,
     available: variant.unlimited || stock > 0,
-    variants: tile.variants.length,
+    variantCount: tile.variants.length,
     centers: centersOf(variant, tile),
     secondImage: secondOf(variant.image ?? tile.image, tile),
     swatches: swatchesOf(tile, vocabulary),

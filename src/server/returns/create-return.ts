@@ -96,7 +96,7 @@ export async function mailReturn(
   to: string,
   event: string | null,
 ): Promise<void> {
-  const { orderKey, ...order } = await orderById(tx, made.order, true);
+  const { orderKey, ...order } = await orderById(tx, made.order, { withKey: true });
   const isOwn = to.toLowerCase() === order.email.toLowerCase();
   await queueMail(tx, app, {
     ...returnMail(made, { ...order, ...(isOwn && { orderKey }) }, await mailSite(app, tx)),

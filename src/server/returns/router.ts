@@ -21,19 +21,37 @@ import {
 
 export const returnsRouter = router({
   create: userProcedure
-    .meta(rest('POST', '/returns', { summary: 'Ask to send something back', errors: ['order_state'] }))
+    .meta(
+      rest('POST', '/returns', {
+        summary: 'Ask to send something back',
+        does: 'Asks to send lines of a Ready, Shipped or Completed order back, no more than was fulfilled. For its owner and staff. Sent again with the same `key`, it is the same return.',
+        errors: ['not_found', 'key_reused', 'order_state'],
+      }),
+    )
     .input(createReturnSchema)
     .output(out(returnSchema))
     .mutation(({ ctx, input }) => createReturn(ctx.app, ctx.user, input)),
 
   update: staffProcedure
-    .meta(rest('PUT', '/returns', { summary: 'Take a return on its way', errors: ['order_state'] }))
+    .meta(
+      rest('PUT', '/returns', {
+        summary: 'Take a return on its way',
+        does: 'Moves a return on: approved, received (with what came back), refunded or rejected. A refund goes back the way that the order was paid, once.',
+        errors: ['not_found', 'order_state'],
+      }),
+    )
     .input(updateReturnSchema)
     .output(out(returnSchema))
     .mutation(({ ctx, input }) => updateReturn(ctx.app, ctx.user, input)),
 
   email: userProcedure
-    .meta(rest('POST', '/returns/email', { summary: 'Send how it stands with a return' }))
+    .meta(
+      rest('POST', '/returns/email', {
+        summary: 'Send how it stands with a return',
+        does: "Mails how a return stands to the order's own address; staff may name another. At most 20 an hour.",
+        errors: ['not_found', 'too_many'],
+      }),
+    )
     .input(returnEmailSchema)
     .output(out(okSchema))
     .mutation(async ({ ctx, input }) => {

@@ -15,7 +15,12 @@ import {
 
 export const siteRouter = router({
   get: publicProcedure
-    .meta(rest('GET', '/site', { summary: "The shop's own data and version" }))
+    .meta(
+      rest('GET', '/site', {
+        summary: "The shop's own data and version",
+        does: 'Name, address, opening hours, tax and shipping tiers, and the version that tells a page to reload.',
+      }),
+    )
     .input(z.object({}))
     .output(out(siteAnswerSchema))
     .query(async ({ ctx }) => ({
@@ -30,13 +35,24 @@ export const siteRouter = router({
     .query(() => ({ siteVersion: SITE_VERSION })),
 
   getSearchValues: publicProcedure
-    .meta(rest('GET', '/site/getSearchValues', { summary: 'Titles and product numbers to search in' }))
+    .meta(
+      rest('GET', '/site/getSearchValues', {
+        summary: 'Titles and product numbers to search in',
+        does: 'All that a search field can complete, of published products.',
+      }),
+    )
     .input(z.object({}))
     .output(out(z.array(z.string())))
     .query(({ ctx }) => searchValues(ctx.db, ctx.app.cache)),
 
   contactUs: publicProcedure
-    .meta(rest('POST', '/site/contactUs', { summary: 'Write to the shop', errors: ['too_many'] }))
+    .meta(
+      rest('POST', '/site/contactUs', {
+        summary: 'Write to the shop',
+        does: 'Mails a message to the shop. At most 10 an hour from one address.',
+        errors: ['too_many'],
+      }),
+    )
     .input(contactSchema)
     .output(out(okSchema))
     .mutation(async ({ ctx, input }) => {
@@ -48,13 +64,23 @@ export const siteRouter = router({
 
 export const settingsRouter = router({
   shippingGet: publicProcedure
-    .meta(rest('GET', '/orders/shipping', { summary: 'The shipping tiers' }))
+    .meta(
+      rest('GET', '/orders/shipping', {
+        summary: 'The shipping tiers',
+        does: 'Five steps: up to which subtotal shipping costs how much.',
+      }),
+    )
     .input(z.object({}))
     .output(out(shippingTiersSchema))
     .query(async ({ ctx }) => ({ tiers: (await readSite(ctx.db, ctx.app.cache)).shippingTiers })),
 
   taxGet: publicProcedure
-    .meta(rest('GET', '/orders/taxRate', { summary: 'The tax rate' }))
+    .meta(
+      rest('GET', '/orders/taxRate', {
+        summary: 'The tax rate',
+        does: 'A fraction, such as 0.0825. Exempt companies pay none.',
+      }),
+    )
     .input(z.object({}))
     .output(out(taxSchema))
     .query(async ({ ctx }) => ({ tax: (await readSite(ctx.db, ctx.app.cache)).tax })),

@@ -22,7 +22,7 @@ export const siteSettings = pgTable(
     /** The two accounts of spec §6; not part of the public answer. */
     specialAccounts: uuid().array().notNull().default(sql`'{}'`),
     termsDays: integer().notNull().default(30),
-    /** What one visitor may hold in all without a payment for longer than two minutes. */
+    /** The most that one visitor may hold in all without a payment for longer than two minutes. */
     heldLimit: money().notNull().default(sql`500000`),
     popularSearches: text().array().notNull().default(sql`'{}'`),
     /** What products are called instead of what people ask for; kept with the catalogue (CATALOGUE), and ends with it. */

@@ -19,7 +19,12 @@ const TOP = 20;
 
 export const suggestionsRouter = router({
   mine: userProcedure
-    .meta(rest('GET', '/suggestions', { summary: 'Products that go with what the user bought' }))
+    .meta(
+      rest('GET', '/suggestions', {
+        summary: 'Products that go with what the user bought',
+        does: 'At most `limit` tiles of what goes with what the user bought or marked, and of what the user has not bought yet.',
+      }),
+    )
     .input(suggestionsQuerySchema)
     .output(out(z.array(tileSchema)))
     .query(({ ctx, input }) =>
@@ -32,14 +37,24 @@ export const suggestionsRouter = router({
     ),
 
   guest: publicProcedure
-    .meta(rest('GET', '/suggestions/notLoggedIn', { summary: 'Products suggested to guests' }))
+    .meta(
+      rest('GET', '/suggestions/notLoggedIn', {
+        summary: 'Products suggested to guests',
+        does: 'At most `limit` tiles of popular products that are in stock.',
+      }),
+    )
     .input(suggestionsQuerySchema)
     .output(out(z.array(tileSchema)))
     .query(({ ctx, input }) => suggestForGuest(ctx.db, ctx.app.cache, input.limit)),
 
   /** Only hurries what the shop does by itself: what was bought is read from the order, never from the body. */
   recordOrder: publicProcedure
-    .meta(rest('PUT', '/suggestions', { summary: 'Learn from an order that was placed' }))
+    .meta(
+      rest('PUT', '/suggestions', {
+        summary: 'Learn from an order that was placed',
+        does: 'Hurries what the shop does by itself. Only the `_id` counts: the lines are read from the order.',
+      }),
+    )
     .input(recordOrderSchema)
     .output(out(okSchema))
     .mutation(async ({ ctx, input }) => {
@@ -48,13 +63,24 @@ export const suggestionsRouter = router({
     }),
 
   topTwenty: publicProcedure
-    .meta(rest('GET', '/api/items/toptwenty', { summary: 'The twenty most sold products' }))
+    .meta(
+      rest('GET', '/api/items/toptwenty', {
+        summary: 'The twenty most sold products',
+        does: "Twenty tiles at most, the most sold first, at the asker's prices.",
+      }),
+    )
     .input(z.object({}))
     .output(out(z.array(tileSchema)))
     .query(({ ctx }) => topProducts(ctx.db, ctx.app.cache, TOP, pricedCustomer(ctx))),
 
   adminAdd: staffProcedure
-    .meta(rest('POST', '/admin/products/suggestions', { summary: 'Suggest a product with another' }))
+    .meta(
+      rest('POST', '/admin/products/suggestions', {
+        summary: 'Suggest a product with another',
+        does: 'Puts one product among those suggested with another, at the end or at `position`; one that stands there moves. Logged.',
+        errors: ['not_found'],
+      }),
+    )
     .input(addSuggestionSchema)
     .output(out(removedSchema))
     .mutation(async ({ ctx, input }) => {
@@ -63,7 +89,13 @@ export const suggestionsRouter = router({
     }),
 
   adminUpdate: staffProcedure
-    .meta(rest('PUT', '/admin/products/suggestions', { summary: 'Set the suggestions of a product' }))
+    .meta(
+      rest('PUT', '/admin/products/suggestions', {
+        summary: 'Set the suggestions of a product',
+        does: 'Replaces all suggestions of a product by these, in this order. Logged.',
+        errors: ['not_found'],
+      }),
+    )
     .input(setSuggestionsSchema)
     .output(out(okSchema))
     .mutation(async ({ ctx, input: { productId, suggestions } }) => {
@@ -72,7 +104,13 @@ export const suggestionsRouter = router({
     }),
 
   legacyAdd: staffProcedure
-    .meta(rest('PUT', '/api/items/addsuggestion', { summary: 'Suggest a product with another' }))
+    .meta(
+      rest('PUT', '/api/items/addsuggestion', {
+        summary: 'Suggest a product with another',
+        does: 'Puts one product at the end of those suggested with another. Logged.',
+        errors: ['not_found'],
+      }),
+    )
     .input(suggestionPairSchema)
     .output(out(okSchema))
     .mutation(async ({ ctx, input }) => {
@@ -81,7 +119,13 @@ export const suggestionsRouter = router({
     }),
 
   legacyRemove: staffProcedure
-    .meta(rest('PUT', '/api/items/removesuggestion', { summary: 'Suggest a product with another no longer' }))
+    .meta(
+      rest('PUT', '/api/items/removesuggestion', {
+        summary: 'Suggest a product with another no longer',
+        does: 'Takes one product off those suggested with another; one that is not there is no failure. Logged.',
+        errors: ['not_found'],
+      }),
+    )
     .input(suggestionPairSchema)
     .output(out(okSchema))
     .mutation(async ({ ctx, input }) => {

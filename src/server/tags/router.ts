@@ -5,7 +5,12 @@ import { categorySchema, tagQuerySchema, tagSchema } from '#shared/schemas/tags.
 
 export const tagsRouter = router({
   list: publicProcedure
-    .meta(rest('GET', '/tags', { summary: 'Categories, subcategories and tags' }))
+    .meta(
+      rest('GET', '/tags', {
+        summary: 'Categories, subcategories and tags',
+        does: 'All of them, or those of one `type`; a subcategory names its category.',
+      }),
+    )
     .input(tagQuerySchema)
     .output(out(z.array(tagSchema)))
     .query(async ({ ctx, input }) => {
@@ -14,7 +19,12 @@ export const tagsRouter = router({
     }),
 
   categories: publicProcedure
-    .meta(rest('GET', '/tags/categories', { summary: 'Categories with their subcategories' }))
+    .meta(
+      rest('GET', '/tags/categories', {
+        summary: 'Categories with their subcategories',
+        does: 'Every category in its order, with the subcategories that it has.',
+      }),
+    )
     .input(z.object({}))
     .output(out(z.array(categorySchema)))
     .query(({ ctx }) => listCategories(ctx.db, ctx.app.cache)),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { carts } from '#server/carts/tables.ts';
 import { companies } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
+import { coupons } from '#server/coupons/tables.ts';
 import { emails } from '#server/mail/tables.ts';
 import { notifications } from '#server/notifications/tables.ts';
 import { orderEvents, orders } from '#server/orders/tables.ts';
@@ -205,6 +206,29 @@ describe('approving', () => {
       problem: expect.stringContaining('The cart is no longer there'),
     });
     expect(await reasonOf(shop.as(trade.primary).team.approve(before))).toBe('invalid');
+  });
+
+  it('is of the total without a coupon that fell meanwhile, which the Primary could not take off it', async () => {
+    const code = `FELL${randomUUID().slice(0, 8)}`.toUpperCase();
+    await shop.app.db.insert(coupons).values({ code, type: 1, value: 3 });
+    const asked = { cart: [lineOf(knob, 12)], shippingMethod: 'local' as const, couponCode: code };
+    const caller = shop.as(trade.member);
+    const { total } = await caller.orders.getCost(asked);
+    const { approval } = await caller.team.requestApproval({
+      ...{ ...guest, ...asked, total, paymentType: 'Terms' as const, idempotencyKey: randomUUID() },
+    });
+    const _id = approval?._id ?? '';
+    const before = await seen(_id);
+    await shop.app.db.update(coupons).set({ active: false }).where(eq(coupons.code, code));
+    const refused = await refusal(shop.as(trade.primary).team.approve(before));
+    expect([refused.reason, refused.message]).toEqual([
+      'figures_changed',
+      expect.stringContaining(`The coupon ${code} was not applied.`),
+    ]);
+    const now = await seen(_id);
+    expect([before.total, now.total]).toEqual([126.9, 129.9]);
+    expect((await shop.as(trade.primary).team.approve(now)).state).toBe('ordered');
+    expect(await ordersOf(trade.company)).toMatchObject([{ total: 129.9, discount: 0 }]);
   });
 
   it('lets the Member pay an order by card himself, up to what was approved', async () => {

@@ -1,5 +1,6 @@
 import { and, arrayOverlaps, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { type Asker, holdAsker } from '#server/auth/hold-asker.ts';
 import { lockCartsToOrder } from '#server/carts/carts.ts';
 import { newLines } from '#server/carts/lines.ts';
 import { ownerOf, storeCart } from '#server/carts/own-carts.ts';
@@ -41,15 +42,23 @@ export async function requestApproval(
   } catch (error) {
     if (!(error instanceof AppError) || error.reason !== 'needs_approval') throw error;
   }
-  const _id = await retrying(ctx.db, tx => keepRequest(ctx.app, tx, user, input, key));
+  const asker = { ...ctx, user };
+  const _id = await retrying(ctx.db, tx => keepRequest(ctx.app, tx, asker, input, key));
   return { approval: await approvalById(ctx.db, _id), order: null };
 }
 
 /** A Held order of the same cart is given up: what a Primary approves is ordered anew. */
-async function keepRequest(app: App, tx: Db, user: Colleague, input: Checkout, key: string): Promise<string> {
+async function keepRequest(
+  app: App,
+  tx: Db,
+  asker: Asker & { user: Colleague },
+  input: Checkout,
+  key: string,
+): Promise<string> {
+  const { user } = asker;
   const held = await lockReplaced(tx, { input, user });
-  const [buyer] = await tx.select().from(users).where(eq(users._id, user._id)).for('no key update');
-  if (buyer?.company !== user.company) throw new AppError('stale');
+  const buyer = await holdAsker(tx, asker);
+  if (buyer.company !== user.company) throw new AppError('stale');
   const cartIds = await cartsOf(tx, user, input, held?._id ?? null);
   const { cart: _cart, cartIds: _ids, cartVersions: _seen, idempotencyKey: _key, total, ...checkout } = input;
   const { replaces: _replaces, signedInAs: _signedInAs, ...kept } = checkout;

@@ -10,6 +10,7 @@ import { mailSite } from '#server/mail/mail-site.ts';
 import { approvalDecided } from '#server/mail/templates/team-mails.ts';
 import { notifyCustomer } from '#server/notifications/notifications.ts';
 import { orderCost } from '#server/orders/cost.ts';
+import { countPlaced } from '#server/orders/order-counts.ts';
 import { shopRates } from '#server/orders/rates.ts';
 import { placeApproved, refuseWrongChoices } from '#server/orders/submit-order.ts';
 import { siteSettings } from '#server/site/tables.ts';
@@ -74,10 +75,28 @@ export async function approve(
   input: Approve,
   now = new Date(),
 ): Promise<Approval> {
+  try {
+    await approveOnce({ app, key }, by, input, now);
+  } catch (error) {
+    throw error instanceof AppError ? ofApproval(error, input._id) : error;
+  }
+  return approvalById(app.db, input._id);
+}
+
+/** A Primary can't mend the order itself, so that their ways on are others than its buyer's. */
+const ofApproval = ({ reason, message, issues, details, about, cause }: AppError, approval: string) =>
+  new AppError(reason, { message, ...(issues && { issues }), details, cause, about: { ...about, approval } });
+
+async function approveOnce(
+  { app, key }: Pick<Context, 'app' | 'key'>,
+  by: Primary,
+  input: Approve,
+  now: Date,
+): Promise<void> {
   const paysByCard = await refuseOtherFigures({ app, key }, by, input);
-  await retrying(app.db, async tx => {
+  const placed = await retrying(app.db, async tx => {
     const row = await lockWaiting(tx, by, input._id, ['ordered', 'approved']);
-    if (row.state !== 'waiting') return;
+    if (row.state !== 'waiting') return null;
     const member = await memberOf(tx, row);
     const { total, cartVersions } = input;
     const decided = { decidedBy: by._id, decidedAt: now.toISOString(), total };
@@ -88,7 +107,7 @@ export async function approve(
         .where(eq(approvals._id, row._id));
       const checkout = `/checkout/summary?${new URLSearchParams(row.cartIds.map(_id => ['cart', _id]))}`;
       await tell(app, tx, member, { by, total, answer: '', outcome: { checkout } });
-      return;
+      return null;
     }
     const { cartIds } = row;
     const { timeZone } = await shopRates(tx);
@@ -100,8 +119,9 @@ export async function approve(
       .set({ ...decided, state: 'ordered', order: order._id })
       .where(eq(approvals._id, row._id));
     await tell(app, tx, member, { by, total, answer: '', outcome: { order } });
+    return order;
   });
-  return approvalById(app.db, input._id);
+  if (placed) countPlaced(placed);
 }
 
 /** A card order is not priced by being placed, so it is priced before; answers whether it is one. */

@@ -49,7 +49,7 @@ export async function spendApproval(tx: Db, order: { _id: string; user: string |
 }
 
 /**
- * Of whoever leaves a company nothing waits there, and nothing is approved, any longer. `stays`: where they are now.
+ * Ends what waits in a company, or is approved, of whoever leaves it. `stays`: where they are now.
  * Answers how many requests ended.
  */
 export async function endRequestsOf(tx: Db, user: string, stays: string | null): Promise<number> {

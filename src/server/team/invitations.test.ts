@@ -208,7 +208,7 @@ describe('invitations that nobody can know', () => {
     expect(last).toHaveLength(30);
     const refused = await refusal(team.invite(asked()));
     expect([refused.reason, refused.details]).toEqual(['invitations_full', { most: 30 }]);
-    // Who was asked already is no further one.
+    // Somebody who was asked already is no further one.
     await team.invite(asked(last[0]?.email));
     await team.withdraw({ _id: last[0]?._id ?? '' });
     await team.invite(asked());

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { refuseWeakPassword } from '#server/auth/auth.ts';
+import { type Asker, holdAsker } from '#server/auth/hold-asker.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { signIn } from '#server/auth/sign-in.ts';
 import { makeToken, tokenHash } from '#server/auth/tokens.ts';
@@ -14,10 +15,11 @@ import { mailSite } from '#server/mail/mail-site.ts';
 import { teamInvitation } from '#server/mail/templates/team-mails.ts';
 import { orders } from '#server/orders/tables.ts';
 import { invitations } from '#server/team/tables.ts';
+import { announceAccount } from '#server/users/announce-account.ts';
 import { placeInCompany } from '#server/users/place-in-company.ts';
 import { readProfile } from '#server/users/profile.ts';
 import { users } from '#server/users/tables.ts';
-import { createUser, findUserByEmail, findUserById, lockUser } from '#server/users/users.ts';
+import { createUser, findUserByEmail, lockUser } from '#server/users/users.ts';
 import { ZERO } from '#shared/rules/money.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 import type { SignIn } from '#shared/schemas/auth.ts';
@@ -32,21 +34,25 @@ const MOST_OPEN = 30;
 
 /** A Primary, as procedures have checked, and his company. */
 type Primary = SessionUser & { company: string };
+type AskingPrimary = Asker & { app: App; user: Primary };
 
 /**
  * Asks somebody by e-mail to join a company. One who was asked already is sent a new link, and the old one is worth
- * nothing. Whether an address has an account elsewhere is not told here. `email_unconfirmed`, `invitations_full`.
+ * nothing. Whether an address has an account elsewhere is not told here. `email_unconfirmed`, `invitations_full`;
+ * `forbidden` for whoever is no Primary there any more.
  */
 export async function invite(
-  app: App,
-  by: Primary,
+  asker: AskingPrimary,
   { email, role, spendingLimit }: Invite,
   now = new Date(),
 ): Promise<void> {
+  const { app, user: by } = asker;
   const token = makeToken();
   await retrying(app.db, async tx => {
+    const held = await holdAsker(tx, asker);
+    if (held.company !== by.company || held.role !== 'Primary') throw new AppError('forbidden');
     const { name } = await lockCompany(tx, by.company);
-    if (!(await findUserById(tx, by._id))?.emailConfirmedAt) throw new AppError('email_unconfirmed');
+    if (!held.emailConfirmedAt) throw new AppError('email_unconfirmed');
     const known = await findUserByEmail(tx, email);
     if (known?.company === by.company)
       throw fieldError('email', 'belongs to somebody who is in your team already');
@@ -123,10 +129,11 @@ export async function openInvitations(db: Db, company: string): Promise<Invitati
 }
 
 /** Sends a new link; the old one is worth nothing. `not_found` for one that was accepted or withdrawn. */
-export async function resendInvitation(app: App, by: Primary, _id: string): Promise<void> {
-  const [open] = await app.db.select().from(invitations).where(openOf(by.company, _id));
+export async function resendInvitation(asker: AskingPrimary, _id: string): Promise<void> {
+  const { app, user } = asker;
+  const [open] = await app.db.select().from(invitations).where(openOf(user.company, _id));
   if (!open) throw new AppError('not_found');
-  await invite(app, by, open);
+  await invite(asker, open);
 }
 
 /** Takes an invitation back: its link is worth nothing. `not_found`. */
@@ -208,6 +215,7 @@ export async function registerInvited(
   const _id = await retrying(ctx.db, async tx => {
     const user = await createUser(tx, { name, email, phone, passwordHash, registeredFully: phone !== '' });
     await join(tx, user._id, token, now);
+    await announceAccount(tx, user);
     return user._id;
   });
   return signIn(ctx, _id);

@@ -60,7 +60,7 @@ export const teamRouter = router({
     .output(out(invitationsSchema))
     .mutation(async ({ ctx, input }) => {
       await limit(ctx.db, `invite:${ctx.user.company}`, LIMITS.invite);
-      await invite(ctx.app, ctx.user, input);
+      await invite(ctx, input);
       return openInvitations(ctx.db, ctx.user.company);
     }),
 
@@ -69,7 +69,7 @@ export const teamRouter = router({
     .output(out(invitationsSchema))
     .mutation(async ({ ctx, input }) => {
       await limit(ctx.db, `invite:${ctx.user.company}`, LIMITS.invite);
-      await resendInvitation(ctx.app, ctx.user, input._id);
+      await resendInvitation(ctx, input._id);
       return openInvitations(ctx.db, ctx.user.company);
     }),
 

@@ -86,6 +86,6 @@ export async function openDoors(
 export function expectFailure(answer: { status: number; body: unknown }, reason: ErrorReason) {
   const { status, code } = ERRORS[reason];
   expect(answer).toMatchObject({ status, body: { code, reason, message: expect.any(String) } });
-  const known = ['message', 'code', 'reason', 'issues', 'details'];
+  const known = ['message', 'code', 'reason', 'issues', 'details', 'remedies'];
   expect(Object.keys(answer.body as object).filter(key => !known.includes(key))).toEqual([]);
 }

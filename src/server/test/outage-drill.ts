@@ -216,6 +216,25 @@ async function judge(house: House, { checkouts, goods }: Street): Promise<void> 
   }
 }
 
+/** When an order was begun, beside the blow that ended last before it. */
+function describeMoment(
+  begun: number,
+  ended: number,
+  windows: readonly { from: number; to: number }[],
+): string {
+  const seconds = (ms: number) => (ms / 1000).toFixed(1);
+  const last = windows.findLastIndex(({ from }) => from <= begun);
+  const next = windows[last + 1];
+  const before = windows[last];
+  return [
+    before && `${seconds(begun - before.to + AFTERMATH_MS)} s after the end of blow ${last + 1}`,
+    next && `${seconds(next.from - begun)} s before blow ${last + 2}`,
+    `answered after ${seconds(ended - begun)} s`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
 function report(
   rate: number,
   attempts: readonly Attempt[],
@@ -225,7 +244,9 @@ function report(
   const isOutside = ({ begun, ended }: Attempt) =>
     windows.every(({ from, to }) => begun > to || (isLenient ? ended : begun) < from);
   const outside = attempts.filter(isOutside);
-  const refused = outside.filter(attempt => !isAnswered(attempt)).map(({ statuses }) => statuses.join(', '));
+  const refused = outside
+    .filter(attempt => !isAnswered(attempt))
+    .map(({ begun, ended, statuses }) => `${statuses.join(', ')} (${describeMoment(begun, ended, windows)})`);
   return {
     rate,
     outside: outside.length,

@@ -8,6 +8,7 @@ import { createMailTransport } from '#server/integrations/smtp.ts';
 import { createJobs } from '#server/jobs.ts';
 import { createLogger } from '#server/logging.ts';
 import { createTestGateway } from '#server/payments/test-gateway.ts';
+import { timedGateway } from '#server/payments/timed-gateway.ts';
 import { openPictures } from '#server/photos/picture-files.ts';
 
 /** What a process holds, around a test's database. `variables` as in the environment; `log` receives its lines. */
@@ -25,7 +26,7 @@ export async function testParts(
     db: database.db,
     cache: await createCache(database),
     jobs: createJobs(database, logger),
-    payments: createTestGateway(database.db),
+    payments: timedGateway(createTestGateway(database.db)),
     mail: createMailTransport(env),
     google: env.google && createGoogleVerifier(env.google),
     pictures: openPictures(env.dataDir),

@@ -6,7 +6,9 @@ import { AppError } from '#server/errors.ts';
 import { registerJobs } from '#server/register-jobs.ts';
 import { appRouter } from '#server/router.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
+import { expectDocumented } from '#server/test/documented.ts';
 import { type MadeVariant, makeVariant, usd } from '#server/test/factories.ts';
+import { sessionOf } from '#server/test/made-sessions.ts';
 import { testParts } from '#server/test/parts.ts';
 import { createCallerFactory } from '#server/trpc.ts';
 import type { Order } from '#shared/schemas/orders.ts';
@@ -44,7 +46,10 @@ export async function openShop(
 
 /** The procedures, called as this user or as a guest. */
 export const callerOf = (app: App, user: SessionUser | null, ip: string) =>
-  createCaller(contextOf(app, user, ip));
+  createCaller(() => contextOf(app, user, ip), {
+    onError: ({ path = '', error }) =>
+      expectDocumented(path, error instanceof AppError ? error.reason : undefined),
+  });
 
 let visitors = 0;
 
@@ -53,12 +58,12 @@ function someAddress(): string {
   return `10.${visitors >> 16}.${(visitors >> 8) & 255}.${visitors & 255}`;
 }
 
-function contextOf(app: App, user: SessionUser | null, ip: string): Context {
+async function contextOf(app: App, user: SessionUser | null, ip: string): Promise<Context> {
   return {
     app,
     db: app.db,
     user,
-    session: user ? { hash: 'test', impersonatorId: null } : null,
+    session: await sessionOf(app.db, user),
     key: null,
     via: 'trpc',
     ip,

@@ -10,7 +10,7 @@ export class Way {
   constructor(readonly target: URL) {}
 
   async open(): Promise<string> {
-    // What was sent meanwhile is lost, as behind a machine that went away and came back.
+    // Anything sent meanwhile is lost, as behind a machine that went away and came back.
     if (this.#isSilent) this.#cut();
     this.#isSilent = false;
     if (!this.#server) {

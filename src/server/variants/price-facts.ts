@@ -6,10 +6,15 @@ import type { BundleItemPrice, PriceTier, VariantPrices } from '#shared/rules/pr
 import type { BundleItemStock, StockFacts } from '#shared/rules/stock.ts';
 import type { OptionValue } from '#shared/schemas/products.ts';
 
-/** Whose prices: a signed-in user, and the company that he buys for. */
-export interface PricedCustomer {
-  user: string;
+/** Has prices: a user, a company, or both together. */
+export interface PriceParty {
+  user: string | null;
   company: string | null;
+}
+
+/** A signed-in user, and the company that they buy for. */
+export interface PricedCustomer extends PriceParty {
+  user: string;
 }
 
 export interface BundleItemFacts extends Required<BundleItemPrice>, BundleItemStock {
@@ -69,7 +74,7 @@ export interface CustomerPrices {
 export async function priceFacts(
   db: Db,
   variantIds: readonly string[],
-  customer: PricedCustomer | null,
+  customer: PriceParty | null,
 ): Promise<{ facts: Map<string, PriceFacts>; terms: CustomerPrices }> {
   const found = variantIds.length > 0 ? await factRows(db, variantIds, customer) : [];
   const terms: CustomerPrices = { specialPrices: new Map(), tiers: found[0]?.tiers ?? [] };
@@ -136,7 +141,7 @@ interface FactRow {
   tiers: PriceTier[] | null;
 }
 
-function ownedBy(table: 't' | 's', { user, company }: PricedCustomer) {
+function ownedBy(table: 't' | 's', { user, company }: PriceParty) {
   const owner = sql.raw(table);
   return company === null
     ? sql`${owner}.user = ${user}::uuid`
@@ -144,8 +149,8 @@ function ownedBy(table: 't' | 's', { user, company }: PricedCustomer) {
 }
 
 /** One price of each owner, so that what it takes to find them doesn't grow with how many others have one. */
-function specialOf({ user, company }: PricedCustomer, variant: 'v' | 'c') {
-  const of = (owner: 'user' | 'company', _id: string) =>
+function specialOf({ user, company }: PriceParty, variant: 'v' | 'c') {
+  const of = (owner: 'user' | 'company', _id: string | null) =>
     sql`(select s.price::int from special_prices s where s.${sql.identifier(owner)} = ${_id}::uuid and s.variant = ${sql.raw(variant)}.id)`;
   return company === null ? of('user', user) : sql`least(${of('user', user)}, ${of('company', company)})`;
 }
@@ -153,7 +158,7 @@ function specialOf({ user, company }: PricedCustomer, variant: 'v' | 'c') {
 async function factRows(
   db: Db,
   variantIds: readonly string[],
-  customer: PricedCustomer | null,
+  customer: PriceParty | null,
 ): Promise<FactRow[]> {
   const special = (variant: 'v' | 'c') => (customer ? specialOf(customer, variant) : sql`null::int`);
   const partNumber = customer?.company

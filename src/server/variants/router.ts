@@ -18,14 +18,23 @@ import { listedVariantsSchema, variantListSchema } from '#shared/schemas/variant
 export const variantsRouter = router({
   find: publicProcedure
     .meta(
-      rest('GET', '/products/variant', { summary: 'A variant by its id, product number or accounting id' }),
+      rest('GET', '/products/variant', {
+        summary: 'A variant by its id, product number or accounting id',
+        does: 'Takes exactly one of `_id`, `productNum` (whatever its case) and `quickbooksId`. A variant of an unpublished product is not found.',
+        errors: ['not_found'],
+      }),
     )
     .input(variantQuerySchema)
     .output(out(foundVariantSchema))
     .query(({ ctx, input }) => findVariant(ctx.db, input, pricedCustomer(ctx))),
 
   list: specialProcedure
-    .meta(rest('GET', '/products/variant/all', { summary: 'Every variant, for the two special accounts' }))
+    .meta(
+      rest('GET', '/products/variant/all', {
+        summary: 'Every variant, for the two special accounts',
+        does: 'A page of every variant that is not deleted, with bin and accounting id.',
+      }),
+    )
     .input(variantListSchema)
     .output(out(listedVariantsSchema))
     .query(({ ctx, input }) => listVariants(ctx.db, input)),
@@ -53,6 +62,7 @@ export const variantsRouter = router({
 
   /** A mutation only because a list is too long for an address. */
   match: publicProcedure
+    .meta({ reads: true })
     .input(matchNumbersSchema)
     .output(out(numberMatchesSchema))
     .mutation(({ ctx, input }) => matchNumbers(ctx.db, input.numbers, pricedCustomer(ctx))),

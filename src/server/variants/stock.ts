@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Db, rows } from '#server/db.ts';
 import { touchStock } from '#server/search/touch-products.ts';
+import { tellOfLowStock } from '#server/variants/low-stock.ts';
 
 export interface Pieces {
   variant: string;
@@ -60,6 +61,7 @@ export async function takeStock(
       ),
     );
   }
+  await tellOfLowStock(tx, taken);
   const soldOut = taken.filter(row => row.stock <= 0 && row.before > 0).map(row => row.id);
   if (soldOut.length > 0) await touchStock(tx, soldOut);
   return [];

@@ -7,6 +7,7 @@ import {
   countItems,
   emptyCart,
   lineName,
+  linesBeyond,
   mergedQuantityIssues,
   mergeLines,
   parseWorkingCart,
@@ -42,6 +43,11 @@ describe('a cart', () => {
   });
 
   it('gives away lines, and keeps what was added of them meanwhile', () => {
+    expect(linesBeyond([line('a', 2), line('a', 3), line('b', 2)], [line('a', 4)])).toEqual([
+      line('a', 1),
+      line('b', 2),
+    ]);
+    expect(linesBeyond([{ ...line('a', 2), variantGroup: 'old' }], [line('a', 2)])).toEqual([]);
     expect(takeOut([line('a', 5), line('b', 2)], [line('a', 3), line('b', 2), line('c', 1)])).toEqual([
       line('a', 2),
     ]);

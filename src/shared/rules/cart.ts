@@ -176,6 +176,17 @@ export function takeOut<Line extends QuantifiedLine>(
   });
 }
 
+/** How much of lines the rest has not; of a variant that stands in both, whatever group the rest says. */
+export function linesBeyond(
+  asked: readonly QuantifiedLine[],
+  rest: readonly QuantifiedLine[],
+): QuantifiedLine[] {
+  return mergeLines(asked).flatMap(line => {
+    const left = countItems(rest.filter(({ variantId }) => variantId === line.variantId));
+    return left < line.quantity ? [{ ...line, quantity: line.quantity - left }] : [];
+  });
+}
+
 /**
  * Puts lines in the place of others, at the first one's. What was added of the others meanwhile stays; what is there
  * already of a new one is raised.

@@ -14,7 +14,7 @@ const LATIN = new Map(
 const onLatin = (text: string) => Array.from(text, letter => LATIN.get(letter) ?? letter).join('');
 
 /**
- * What companies are told apart by: two names that fold to the same look the same. Case, blanks and shapes of letters
+ * Tells companies apart: two names that fold to the same look the same. Case, blanks and shapes of letters
  * (full-width, ligatures) make no difference, nor does a Cyrillic or Greek letter in the place of the Latin one it
  * looks like. Latin letters are never folded onto each other, and a name that has none stays, even where each of its
  * letters has a look-alike: "СОМА" is a word of its own.

@@ -75,7 +75,7 @@ export function isSecret({ active, starts }: Pick<CouponFacts, 'active' | 'start
   return !active || (starts != null && now < new Date(starts));
 }
 
-/** What is told of an entered code: of one that is unknown nothing but what was typed. */
+/** Answers what is told of an entered code: of one that is unknown nothing but what was typed. */
 export function toldCoupon(
   typed: string,
   coupon: Pick<CouponFacts, 'code' | 'type'> | null,

@@ -11,7 +11,7 @@ import type { HoldKind } from '#shared/enumerations.ts';
 import { addMoney, type Money, subtractMoney, ZERO } from '#shared/rules/money.ts';
 import type { Draw } from '#shared/rules/stock.ts';
 
-/** What one network address, or one account, holds without a payment. */
+/** Everything that one network address, or one account, holds without a payment. */
 export interface HeldBy {
   /** By variant, of all its Held orders. */
   pieces: ReadonlyMap<string, number>;
@@ -33,16 +33,16 @@ export interface Hold {
 }
 
 export interface AskedHold {
-  /** What the order takes off the shelf; the limit of each is what there was before. */
+  /** Pieces that the order takes off the shelf; the limit of each is what there was before. */
   draws: readonly Draw[];
   total: Money;
-  /** What one may hold in all for longer, of the site settings. */
+  /** The most that one may hold in all for longer, of the site settings. */
   heldLimit: Money;
   /** The address and the account, whichever are known: the stricter decides. */
   parties: readonly HeldBy[];
   /** An account or company that has paid before, and let no two holds go since yesterday. */
   isProven: boolean;
-  /** Of the order that this one replaces. */
+  /** The hold of the order that this one replaces. */
   replaced: Hold | null;
   now: Date;
 }
@@ -68,7 +68,7 @@ export function decideHold(asked: AskedHold): { hold: Hold } | { refusal: HoldRe
   const goesOn =
     asked.replaced && Date.parse(asked.replaced.heldUntil) > now.getTime() ? asked.replaced : null;
   if (isProven) {
-    // Who signed in meanwhile is no longer bound by what a guest was given.
+    // Signing in meanwhile ends what a guest was bound by.
     const clock = goesOn?.kind === 'brief' ? null : goesOn;
     return { hold: holdOf(isOver ? 'trusted' : 'plain', clock, now) };
   }
@@ -107,7 +107,7 @@ function holdOf(kind: HoldKind, goesOn: Hold | null, now: Date): Hold {
 
 const after = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
 
-/** What is above the limits, for whichever of the parties may hold the least. */
+/** Tells what is above the limits, for whichever of the parties may hold the least. */
 function excessOf({ draws, total, heldLimit, parties }: AskedHold): Pick<HoldRefusal, 'pieces' | 'total'> {
   const asked = new Map<string, { pieces: number; limit: number | null }>();
   for (const { variant, pieces, limit } of draws) {

@@ -7,7 +7,7 @@ export const KEY_DAYS = { default: 90, most: 365, fromBefore: 90 } as const;
 /** So long before the end of a key its owner is written to. */
 export const KEY_WARNING_DAYS = 14;
 
-/** What an API key was made for; one from before scopes came has its user's rights until it ends. */
+/** The uses that an API key was made for; one from before scopes came has its user's rights until it ends. */
 export interface KeyGrant {
   fromBefore: boolean;
   scopes: readonly KeyScope[];
@@ -15,7 +15,7 @@ export interface KeyGrant {
   onAccountUpTo: Money | null;
 }
 
-/** Of the scopes that a call needs, the first that the key lacks; null: it has them all. Writing includes reading. */
+/** The first that the key lacks of the scopes that a call needs; null: it has them all. Writing includes reading. */
 export function missingScope(key: KeyGrant, needed: readonly KeyScope[]): KeyScope | null {
   if (key.fromBefore) return null;
   const writes = (scope: KeyScope) => key.scopes.some(one => one === scope.replace(/:read$/, ':write'));
@@ -33,7 +33,7 @@ export function isAboveKey(key: KeyGrant, order: { paymentType: PaymentType; tot
   return key.onAccountUpTo === null || toCents(order.total) > toCents(key.onAccountUpTo);
 }
 
-/** What is wrong with the end of a new key; null: nothing. */
+/** Tells what is wrong with the end of a new key; null: nothing. */
 export function keyEndProblem(expiresAt: string, now: Date): string | null {
   const left = Date.parse(expiresAt) - now.getTime();
   if (left <= 0) return 'is in the past';

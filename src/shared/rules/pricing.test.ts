@@ -46,7 +46,7 @@ function inOrder(counts: readonly number[], cents: readonly number[], tiers = 3)
   };
 }
 
-/** As somebody who has a special price for it asks. */
+/** Asks as somebody does who has a special price for it. */
 const specially = (price: Money | null) => ({
   variantId: 'it',
   specialPrices: new Map(price === null ? [] : [['it', price]]),

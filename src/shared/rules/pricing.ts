@@ -84,12 +84,12 @@ export function bundlePrice(
   return lessPercent(apartPrice(items, bundles), discountPercent);
 }
 
-/** What the items of one of so many bundles cost one by one. */
+/** The cost of the items of one of so many bundles, one by one. */
 export function apartPrice(items: readonly BundleItemPrice[], bundles: number = 1): Money {
   return sumMoney(items.map(item => multiplyMoney(itemPrice(item, bundles), item.quantity)));
 }
 
-/** What one piece of an item costs where so many bundles are bought. */
+/** The cost of one piece of an item where so many bundles are bought. */
 export function itemPrice(item: BundleItemPrice, bundles: number = 1): Money {
   return lowestMoney(item.price, reachedTier(item, item.quantity * bundles)?.price ?? item.price);
 }
@@ -274,6 +274,41 @@ function thresholdsOf(variant: VariantPrices): number[] {
 /** From how many bundles on one of their items costs less. */
 const itemThresholds = (items: readonly BundleItemPrice[]): number[] =>
   items.flatMap(item => rowTiers(item).map(tier => Math.ceil(tier.quantity / item.quantity)));
+
+interface WholeSaleTier {
+  quantity: number;
+  price: Money;
+}
+
+/** The tiers as an answer tells them (spec §3); null where one is not set. */
+export interface WholeSaleTiers {
+  wholeSaleOne: WholeSaleTier | null;
+  wholeSaleTwo: WholeSaleTier | null;
+  wholeSaleThree: WholeSaleTier | null;
+}
+
+export function tiersOfRow(row: Partial<RowPrices>): WholeSaleTiers {
+  return {
+    wholeSaleOne: tierOf(row.wholeSaleQtyOne, row.wholeSalePriceOne),
+    wholeSaleTwo: tierOf(row.wholeSaleQtyTwo, row.wholeSalePriceTwo),
+    wholeSaleThree: tierOf(row.wholeSaleQtyThree, row.wholeSalePriceThree),
+  };
+}
+
+const tierOf = (quantity?: number | null, price?: Money | null) =>
+  quantity == null || price == null ? null : { quantity, price };
+
+/** The other way: as the rules take them. */
+export function rowOfTiers({ wholeSaleOne, wholeSaleTwo, wholeSaleThree }: WholeSaleTiers) {
+  return {
+    wholeSaleQtyOne: wholeSaleOne?.quantity ?? null,
+    wholeSalePriceOne: wholeSaleOne?.price ?? null,
+    wholeSaleQtyTwo: wholeSaleTwo?.quantity ?? null,
+    wholeSalePriceTwo: wholeSaleTwo?.price ?? null,
+    wholeSaleQtyThree: wholeSaleThree?.quantity ?? null,
+    wholeSalePriceThree: wholeSaleThree?.price ?? null,
+  };
+}
 
 function rawTiers(variant: RowPrices) {
   return [

@@ -6,6 +6,7 @@ import {
   bundleStock,
   canSupply,
   canSupplyBesides,
+  lowerTo,
   type StockFacts,
   sellableStock,
   shortages,
@@ -24,6 +25,18 @@ const bundle = (items: readonly BundleItemStock[], flags: Partial<StockFacts> = 
   isBundle: true,
   bundleItems: items,
   ...flags,
+});
+
+const knobs = (quantity: number, stock: number, flags: Partial<StockFacts> = {}) => ({
+  variantId: 'knob',
+  stock,
+  quantity,
+  ...flags,
+});
+const sets = (quantity: number, stock: number) => ({
+  ...bundle([item(4, stock)]),
+  variantId: 'set',
+  quantity,
 });
 
 describe('sellable stock', () => {
@@ -93,18 +106,6 @@ describe('what a line takes off the shelf', () => {
 });
 
 describe('what a cart is short of', () => {
-  const knobs = (quantity: number, stock: number, flags: Partial<StockFacts> = {}) => ({
-    variantId: 'knob',
-    stock,
-    quantity,
-    ...flags,
-  });
-  const sets = (quantity: number, stock: number) => ({
-    ...bundle([item(4, stock)]),
-    variantId: 'set',
-    quantity,
-  });
-
   it.each<[string, Parameters<typeof shortages>[0], (number | null)[]]>([
     ['nothing, to the last piece', [knobs(5, 5)], [null]],
     ['what one asks beyond that', [knobs(6, 5)], [5]],
@@ -131,6 +132,20 @@ describe('what a cart is short of', () => {
       }),
       { numRuns: RUNS },
     );
+  });
+});
+
+describe('lines lowered to what is left', () => {
+  it.each<[string, [sets: number, knobs: number], Map<string, number>, number[]]>([
+    ['take what they ask for where there is as much', [1, 3], new Map([['knob', 7]]), [1, 3]],
+    ['take the rest, the first line first', [2, 3], new Map([['knob', 10]]), [2, 2]],
+    ['take whole sets alone', [3, 1], new Map([['knob', 7]]), [1, 1]],
+    ['take nothing where nothing is left', [1, 1], new Map([['knob', 0]]), [0, 0]],
+    ['take nothing where more was sold than there was', [1, 1], new Map([['knob', -4]]), [0, 0]],
+    ['know no limit of what is not named', [9, 9], new Map([['screw', 0]]), [9, 9]],
+  ])('%s', (_, [setCount, knobCount], left, expected) => {
+    const asked = [sets(setCount, 99), knobs(knobCount, 99)];
+    expect(lowerTo(asked, left)).toEqual(expected);
   });
 });
 

@@ -94,6 +94,29 @@ export function shortages(cart: readonly (StockFacts & { variantId: string; quan
   });
 }
 
+/**
+ * The quantities that lines come to when of each variant in `left` no more pieces may be taken, also as items of
+ * bundles; earlier lines get theirs first.
+ */
+export function lowerTo(
+  lines: readonly Parameters<typeof stockDemand>[0][],
+  left: ReadonlyMap<string, number>,
+): number[] {
+  const remaining = new Map(left);
+  return lines.map(line => {
+    const draws = stockDemand({ ...line, quantity: 1 });
+    const most = draws.map(({ variant, pieces }) =>
+      Math.floor(Math.max(0, remaining.get(variant) ?? Number.POSITIVE_INFINITY) / pieces),
+    );
+    const quantity = Math.min(line.quantity, ...most);
+    for (const { variant, pieces } of draws) {
+      const before = remaining.get(variant);
+      if (before !== undefined) remaining.set(variant, before - pieces * quantity);
+    }
+    return quantity;
+  });
+}
+
 /** How a line's stock is told in words; with a quantity that is more than there is, how many are left. */
 export function stockWords(facts: StockFacts, quantity = 1): string {
   const stock = sellableStock(facts);

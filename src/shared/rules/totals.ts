@@ -44,7 +44,7 @@ export interface CartLineFacts extends VariantPrices, StockFacts {
   overridePrice?: Money | null;
 }
 
-/** What a signed-in customer brings. Special prices are the lower of company's and user's. */
+/** Facts that a signed-in customer brings. Special prices are the lower of company's and user's. */
 export interface CustomerFacts extends PriceTerms {
   taxExempt?: boolean;
   storeCreditBalance?: Money;

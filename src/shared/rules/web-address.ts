@@ -1,6 +1,6 @@
 import { withoutUnseen } from '#shared/rules/unseen-letters.ts';
 
-/** What a mail program or a browser makes a link of by itself. */
+/** Text of which a mail program or a browser makes a link by itself. */
 const ADDRESS = new RegExp(
   [
     String.raw`[a-z][a-z\d+.-]*:\/\/`,

@@ -47,7 +47,7 @@ export type FirstAdmin = z.infer<typeof firstAdminSchema>;
 /** What a link carries. */
 const tokenSchema = z.string().max(200);
 
-/** What ended with a new password or address, so that it can be said. */
+/** Everything that ended with a new password or address, so that it can be said. */
 export const endedSchema = z.object({
   password: z.boolean(),
   google: z.boolean(),
@@ -92,7 +92,7 @@ export const loginAsSchema = z.strictObject({ _id: idSchema });
 /** `waiting`: somebody else has to agree before the address holds. */
 export const confirmedSchema = z.object({ email: z.string(), waiting: z.boolean() });
 
-/** What the link of a mail about an address leads to. */
+/** The purpose of a link in a mail about an address. */
 export const emailLinkSchema = z.object({
   /** `own` confirms the account's address, `change` one that it is to have, `agree` is the old one's consent. */
   kind: z.enum(['own', 'change', 'agree', 'undo', 'refuse', 'object']),
@@ -130,7 +130,7 @@ export const emailChangeSchema = z.object({
   decidedAt: z.string().nullable(),
   objectedAt: z.string().nullable(),
   createdAt: z.string(),
-  /** What an Admin is asked: whether it may take effect, whether it stands; null: nothing. */
+  /** The question to an Admin: whether it may take effect, whether it stands; null: nothing. */
   asks: z.enum(['approve', 'objection']).nullable(),
 });
 export type EmailChangeShown = z.infer<typeof emailChangeSchema>;
@@ -156,7 +156,7 @@ export const endSessionSchema = z.strictObject({ _id: z.string().max(100).option
 
 export const signedInSchema = z.object({ user: userSchema });
 
-/** What a sign-in waits for: a code, or a second factor to be set up first. */
+/** The step that a sign-in waits for: a code, or a second factor to be set up first. */
 export const secondStepSchema = z.enum(['code', 'set-up']);
 export type SecondStep = z.infer<typeof secondStepSchema>;
 
@@ -170,7 +170,7 @@ export type SignIn = z.infer<typeof signInSchema>;
 /** By the link of a reset. */
 export const passwordSetSchema = signInSchema.extend({ ended: endedSchema });
 
-/** Of an authenticator, or for recovery. */
+/** Made by an authenticator, or for recovery. */
 export const codeSchema = z.strictObject({ code: text(40, 1) });
 /** Whether it is done on the way in, or from a session. */
 export const signingInSchema = z.strictObject({ signingIn: z.boolean() });
@@ -186,7 +186,7 @@ export type SecondFactorSetUp = z.infer<typeof secondFactorSetUpSchema>;
 /** The only answers that hold recovery codes. */
 export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) });
 export const confirmedSecondFactorSchema = recoveryCodesSchema.extend({
-  /** Who was signed in by it; null from a session. */
+  /** The user who was signed in by it; null from a session. */
   user: userSchema.nullable(),
 });
 export const recoveryCodeSchema = z.strictObject({ recoveryCode: text(40, 1) });
@@ -216,7 +216,7 @@ export const meSchema = z.object({
 
 export const newApiKeySchema = z.strictObject({
   name: text(80, 1),
-  /** What it is for; writing an area includes reading it. */
+  /** The uses that it is for; writing an area includes reading it. */
   scopes: z.array(z.enum(KEY_SCOPES)).min(1, 'is required').max(KEY_SCOPES.length),
   /** The most that one order on account may come to; without it, none may be placed. */
   onAccountUpTo: moneySchema.optional(),

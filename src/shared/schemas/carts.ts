@@ -1,6 +1,13 @@
 import { z } from 'zod';
-import { LONGEST_ORDER_NAME, LONGEST_PO, MAX_QUANTITY } from '#shared/constants.ts';
-import { CART_STATES, PAYMENT_TYPES, PRICE_SOURCES, SHIPPING_METHODS } from '#shared/enumerations.ts';
+import { LONGEST_ORDER_NAME, LONGEST_PO } from '#shared/constants.ts';
+import { CART_STATES, PAYMENT_TYPES, SHIPPING_METHODS } from '#shared/enumerations.ts';
+import {
+  cartInputSchema,
+  cartLineSchema,
+  lineSchema,
+  MOST_LINES,
+  priceQuantity,
+} from '#shared/schemas/cart-lines.ts';
 import {
   idSchema,
   moneyOut,
@@ -10,7 +17,7 @@ import {
   shippingAddressOut,
   text,
 } from '#shared/schemas/common.ts';
-import { cartInputSchema, isoDate, lineSchema, MOST_LINES, priceQuantity } from '#shared/schemas/orders.ts';
+import { isoDate } from '#shared/schemas/orders.ts';
 import { wholeSaleColumns } from '#shared/schemas/products.ts';
 
 /** Saved carts that one user may have at a time. */
@@ -138,33 +145,14 @@ const TOKEN = /^[\w-]{43}$/;
 export const sharedCartPathSchema = z.object({ token: z.string().regex(TOKEN, 'is not a link to a cart') });
 
 /** A line of a saved or shared cart, with what the cart shows of it; nothing is left out because it can't be sold. */
-export const savedLineSchema = z.object({
+export const savedLineSchema = cartLineSchema.extend({
   _id: idSchema,
-  productId: idSchema,
-  variantId: idSchema,
-  variantGroup: z.string(),
-  quantity: z.int().min(1).max(MAX_QUANTITY),
-  room: z.string(),
   position: z.int(),
-  /** The product's title with up to three option values (spec §9). */
-  name: z.string(),
-  productNum: z.string(),
-  image: z.string().nullable(),
-  vendor: z.string(),
   label: z.string(),
-  pieceSize: z.int(),
-  isBundle: z.boolean(),
-  /** How many can be sold now; where nothing limits that (`dropShip`, `backOrder`) what is on the shelf. */
-  stock: z.int(),
   dropShip: z.boolean(),
   backOrder: z.boolean(),
-  /** Of one unit, at the quantity that the whole cart has of it. */
-  price: moneyOut,
-  originalPrice: moneyOut,
-  priceSource: z.enum(PRICE_SOURCES),
   priceQuantity,
   lineTotal: moneyOut,
-  ...wholeSaleColumns,
   /** "2 more for $5.40 each". */
   nextTier: z.object({ more: z.int(), price: moneyOut }).nullable(),
   /** Deleted or unpublished since, or not this product's any more: it must go before the cart can be ordered. */
@@ -273,9 +261,11 @@ export const packHintsSchema = z.array(
 );
 export type PackHint = z.infer<typeof packHintsSchema>[number];
 
+const OWNERS = { room: true, priceWas: true, partNumber: true } as const;
+
 /** What a link shows: lines at the visitor's own prices, without names, rooms, notes or anything of the owner. */
 export const sharedCartSchema = z.object({
-  cart: z.array(savedLineSchema.omit({ room: true, priceWas: true })),
+  cart: z.array(savedLineSchema.omit({ ...OWNERS, binLocation: true, variantRef: true })),
   itemCount: z.int(),
   subTotal: moneyOut,
 });

@@ -27,7 +27,7 @@ export const mailByIdSchema = z.object({ id: idSchema });
 export const shownMailSchema = listedMailSchema.extend({
   html: z.string(),
   text: z.string(),
-  /** What the mail server said to it. */
+  /** The mail server's answer to it. */
   response: z.string().nullable(),
   attempts: z.int(),
   /** Names of the files that went with it. */

@@ -1,14 +1,9 @@
 import { z } from 'zod';
-import { LONGEST_ORDER_NAME, LONGEST_PO, MOST_CART_LINES } from '#shared/constants.ts';
-import {
-  COUPON_STATUSES,
-  ORDER_STATUSES,
-  PAYMENT_TYPES,
-  PRICE_SOURCES,
-  SHIPPING_METHODS,
-} from '#shared/enumerations.ts';
+import { LONGEST_ORDER_NAME, LONGEST_PO } from '#shared/constants.ts';
+import { COUPON_STATUSES, ORDER_STATUSES, PAYMENT_TYPES, SHIPPING_METHODS } from '#shared/enumerations.ts';
 import type { Money } from '#shared/rules/money.ts';
 import { phoneFault, stateCode, zipFault } from '#shared/rules/us-address.ts';
+import { cartInputSchema, costLineSchema, MOST_LINES, workedLineSchema } from '#shared/schemas/cart-lines.ts';
 import {
   billingAddressOut,
   emailSchema,
@@ -18,79 +13,10 @@ import {
   paging,
   prose,
   q,
-  quantitySchema,
   shippingAddressOut,
   text,
 } from '#shared/schemas/common.ts';
-import { bundleItemSchema, wholeSaleSchema } from '#shared/schemas/products.ts';
-
-/** What a client says of a line; everything else of a cart line is the server's. */
-export const lineSchema = z.strictObject({
-  productId: idSchema,
-  variantId: idSchema,
-  variantGroup: text(120).optional(),
-  quantity: quantitySchema,
-  room: text(80).optional(),
-});
-export type LineInput = z.infer<typeof lineSchema>;
-
-export const MOST_LINES = MOST_CART_LINES;
-export const cartInputSchema = z
-  .array(lineSchema)
-  .min(1, 'The cart is empty.')
-  .max(MOST_LINES, `A cart holds at most ${MOST_LINES} lines.`);
-
-/** A line as the server prices it (spec §3 Cart line). */
-export const cartLineSchema = z.object({
-  name: z.string(),
-  image: z.string().nullable(),
-  productId: idSchema,
-  variantId: idSchema,
-  variantGroup: z.string(),
-  quantity: z.int(),
-  fulfilled: z.int(),
-  price: moneyOut,
-  originalPrice: moneyOut,
-  priceSource: z.enum(PRICE_SOURCES),
-  productNum: z.string(),
-  /** The buyer's company's own number for it. */
-  partNumber: z.string().optional(),
-  binLocation: z.string().optional(),
-  variantRef: z.string().nullable().optional(),
-  vendor: z.string(),
-  lb: z.int(),
-  oz: z.number(),
-  pieceSize: z.int(),
-  stock: z.int(),
-  isBundle: z.boolean(),
-  bundleItems: z.array(bundleItemSchema),
-  bundleDiscountPer: z.number(),
-  bundleDiscount: z.number(),
-  wholeSaleOne: wholeSaleSchema,
-  wholeSaleTwo: wholeSaleSchema,
-  wholeSaleThree: wholeSaleSchema,
-  itemShipping: moneyOut,
-  itemTax: moneyOut,
-  itemDiscount: moneyOut,
-  itemCredit: moneyOut,
-  room: z.string(),
-});
-export type CartLine = z.infer<typeof cartLineSchema>;
-
-/** Of a wholesale price: from how many units on it holds. */
-export const priceQuantity = z.int().optional();
-
-/** A line of a cart that is looked at: with what tells whether there is enough of it. */
-export const costLineSchema = cartLineSchema.extend({
-  priceQuantity,
-  dropShip: z.boolean(),
-  backOrder: z.boolean(),
-  /** How many of it there are for this cart when that is less than its quantity; 0: sold out. */
-  short: z.int().nullable(),
-  /** The saved cart that it is of, where such were asked for. */
-  cartId: idSchema.optional(),
-});
-export type CostLine = z.infer<typeof costLineSchema>;
+import { bundleItemSchema } from '#shared/schemas/products.ts';
 
 /** Every figure of a cart or order (spec §9). */
 export const figuresSchema = z.object({
@@ -110,11 +36,11 @@ export const figuresSchema = z.object({
 });
 export type Figures = z.infer<typeof figuresSchema>;
 
-/** What `hold_limit` brings along: what of the order may be held without a payment, and what else can be done. */
+/** Details of `hold_limit`: what of the order may be held without a payment, and what else can be done. */
 export interface HoldLimit {
   /** Earlier holds ended unpaid; else another large order still waits for its payment. */
   isBound: boolean;
-  /** Of each line that is too much: its place in the cart, and how many of it may be held. */
+  /** Each line that is too much: its place in the cart, and how many of it may be held. */
   lines: {
     line: number;
     productId: string;
@@ -148,10 +74,18 @@ export const getCostSchema = z
     useStoreCredit: z.boolean().optional(),
     shippingState: text(40).optional(),
     shippingZip: text(20).optional(),
-    /** Whose prices, for staff. */
+    /** Asks, as staff, for a person's prices with what their company has, or for a company's alone. */
     user: idSchema.optional(),
+    company: idSchema.optional(),
+    /** The address that the order will bear: what was used of a coupon with it counts, as it does then. */
+    email: emailSchema.optional(),
   })
-  .refine(oneSource, { path: ['cart'], message: 'needs either cart or cartIds' });
+  .refine(oneSource, { path: ['cart'], message: 'needs either cart or cartIds' })
+  .refine(input => !(input.company && input.user), {
+    path: ['company'],
+    message: 'is one customer, and user another',
+  })
+  .refine(input => !(input.company && input.cartIds), { path: ['cartIds'], message: 'are a person’s' });
 export type GetCostInput = z.infer<typeof getCostSchema>;
 
 /** Blank, or by the rule; the rule's own words say what is wrong. */
@@ -229,7 +163,15 @@ export const checkoutSchema = z
 export type Checkout = z.infer<typeof checkoutSchema>;
 
 /** A line of an order; by its `_id` staff say how much of it was fulfilled. */
-export const orderLineSchema = cartLineSchema.extend({ _id: idSchema });
+export const orderLineSchema = workedLineSchema.extend({
+  _id: idSchema,
+  bundleItems: z.array(
+    bundleItemSchema.extend({
+      /** The cost of one piece to the shop; told to staff alone. */
+      cost: moneyOut.nullable().optional(),
+    }),
+  ),
+});
 export type OrderLine = z.infer<typeof orderLineSchema>;
 
 /** An order as its owner and staff see it. `orderKey` goes to the guest who placed it alone. */

@@ -56,7 +56,7 @@ export const bundleItemSchema = z.object({
   variant: idSchema,
 });
 
-/** As a product page shows it: with what one piece costs this customer, and the wholesale tiers of its variant. */
+/** An item as a product page shows it: with what one piece costs this customer, and the wholesale tiers of its variant. */
 const shownBundleItemSchema = bundleItemSchema.extend({
   image: z.string().nullable(),
   ...wholeSaleColumns,
@@ -122,6 +122,8 @@ export const productSchema = z.object({
   variantLayout: z.int(),
   dropShip: z.boolean(),
   local: z.boolean(),
+  /** The newest hundred by `_id`; GET /reviews tells what they say. */
+  reviews: z.array(idSchema),
   averageRating: z.number(),
   reviewCount: z.int(),
   relatedProduct: z.array(idSchema),
@@ -162,7 +164,7 @@ export const tileSchema = z.object({
   reviewCount: z.int(),
   stock: z.int(),
   available: z.boolean(),
-  variants: z.int(),
+  variantCount: z.int(),
   /** Center to center of its variants as their maker writes them, that of `variant` first. */
   centers: z.array(z.string()),
   /** Another view of the same thing. */
@@ -277,7 +279,7 @@ export type ProductQuery = z.infer<typeof productQuerySchema>;
 export const facetSchema = z.object({
   name: z.string(),
   /**
-   * What the words of the search choose here already. Choosing a value takes its place, and is counted so: `title`
+   * Chosen here by the words of the search already. Choosing a value takes its place, and is counted so: `title`
    * is what is searched for then. A filter of the same name wins over the words as well.
    */
   byWords: wordChoiceSchema.nullable(),
@@ -300,7 +302,7 @@ export const productListSchema = z.object({
   vendors: z.array(z.object({ value: z.string(), products: z.int() })),
   inStock: z.int(),
   outOfStock: z.int(),
-  /** What words of the search choose, of the first filter that tells of it; null: a size, of none or of several. */
+  /** Chosen by words of the search, of the first filter that tells of it; null: a size, of none or of several. */
   chosenByWords: z.array(wordChoiceSchema.extend({ filter: z.string().nullable() })),
   /** What the words were read as where a typo was mended. */
   searchedFor: z.string().nullable(),

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { v4 as newKey } from 'uuid';
 import { added } from '#client/features/cart/added.ts';
 import { linesForServer, WORKING_CART_NAME, workingCart } from '#client/features/cart/cart.ts';
-import { notifyFailure } from '#client/features/notices/notices.ts';
+import { useFailureNotice } from '#client/features/notices/notices.ts';
 import { trpc } from '#client/trpc.ts';
 import { ORDER_NOTICES } from '#shared/messages.ts';
 import type { WorkingLine } from '#shared/rules/cart.ts';
@@ -54,6 +54,7 @@ export function useAddToCart() {
 function useSaveLines() {
   const queries = trpc.useUtils();
   const lastTry = useRef({ what: '', key: '' });
+  const failure = useFailureNotice();
   return async (_id: string, added: readonly WorkingLine[]): Promise<boolean> => {
     const lines = linesForServer(added);
     const what = JSON.stringify([_id, lines]);
@@ -61,9 +62,10 @@ function useSaveLines() {
     try {
       await queries.client.carts.add.mutate({ _id, lines, key: lastTry.current.key });
       lastTry.current = { what: '', key: '' };
+      failure.end();
       return true;
     } catch (error) {
-      notifyFailure(error, ORDER_NOTICES.saveCartFailed);
+      failure.tell(error, ORDER_NOTICES.saveCartFailed);
       return false;
     } finally {
       queries.carts.invalidate();

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { withAnswer } from '#client/features/cart/saved-cart.ts';
-import { notifyFailure } from '#client/features/notices/notices.ts';
+import { useFailureNotice } from '#client/features/notices/notices.ts';
 import { trpc } from '#client/trpc.ts';
 import { ORDER_NOTICES } from '#shared/messages.ts';
 import type { ChangedCart, SavedCart } from '#shared/schemas/carts.ts';
@@ -53,6 +53,7 @@ export function useCartChanges(cart: SavedCart) {
   const kept = useKeptCarts();
   const [pending, setPending] = useState<readonly CartChange[]>([]);
   const [failed, setFailed] = useState<CartChange | null>(null);
+  const failure = useFailureNotice();
   const queue = useRef<Promise<void>>(Promise.resolve());
   const latest = useRef(new Map<string, CartChange>());
 
@@ -61,10 +62,11 @@ export function useCartChanges(cart: SavedCart) {
     try {
       if (isOvertaken) return;
       const answer = await change.send();
+      failure.end();
       if ('cart' in answer) kept.put(answer);
       else await kept.take(answer);
     } catch (error) {
-      notifyFailure(error, ORDER_NOTICES.saveCartFailed);
+      failure.tell(error, ORDER_NOTICES.saveCartFailed);
       setFailed(change);
       kept.reread();
     } finally {

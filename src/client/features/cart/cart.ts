@@ -9,6 +9,7 @@ import {
   type CartKey,
   isSameLine,
   lineName,
+  linesBeyond,
   removeLine,
   restoreLine,
   setQuantity,
@@ -17,7 +18,7 @@ import {
   type WorkingCart,
   type WorkingLine,
 } from '#shared/rules/cart.ts';
-import type { LineInput } from '#shared/schemas/orders.ts';
+import type { LineInput } from '#shared/schemas/cart-lines.ts';
 import type { Product, Variant } from '#shared/schemas/products.ts';
 
 /** The working cart's name in the add button and the popup. */
@@ -76,6 +77,9 @@ export const workingCart = {
   update: (facts: Partial<Omit<WorkingCart, 'cart'>>) => store().change(cart => ({ ...cart, ...facts })),
   /** Takes out what went into another cart; what other tabs added of it meanwhile stays. */
   takeOut: (moved: readonly WorkingLine[]) => changeLines(lines => takeOut(lines, moved)),
+  /** Leaves of lines that were asked for what is left of them; what other tabs added meanwhile stays. */
+  lower: (asked: readonly LineInput[], rest: readonly LineInput[]) =>
+    changeLines(lines => takeOut(lines, linesBeyond(asked, rest))),
   /** Takes out what was ordered, and its coupon; what other tabs added meanwhile stays. */
   removeOrdered: (ordered: readonly LineInput[]) => store().change(cart => afterOrder(cart, ordered)),
 };

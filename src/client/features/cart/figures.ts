@@ -2,11 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { trpc } from '#client/trpc.ts';
 import type { GetCostInput } from '#shared/schemas/orders.ts';
 
+export const figuresKey = (input: GetCostInput | null) => ['figures', input] as const;
+
 /** What a cart costs, as the server computes it; asked anew when anything of it changes, the last figures meanwhile. */
 export function useFigures(input: GetCostInput | null) {
   const { client } = trpc.useUtils();
   return useQuery({
-    queryKey: ['figures', input],
+    queryKey: figuresKey(input),
     queryFn: ({ signal }) => client.orders.getCost.mutate(input as GetCostInput, { signal }),
     enabled: input !== null && (input.cart ?? input.cartIds ?? []).length > 0,
     placeholderData: keepPreviousData,

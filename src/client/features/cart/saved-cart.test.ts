@@ -7,7 +7,7 @@ import {
   withRoom,
   workingLineOf,
 } from '#client/features/cart/saved-cart.ts';
-import { toMoney } from '#shared/rules/money.ts';
+import { toMoney, ZERO } from '#shared/rules/money.ts';
 import type { SavedCart, SavedLine } from '#shared/schemas/carts.ts';
 
 const line = (of: Partial<SavedLine>): SavedLine => ({
@@ -32,12 +32,11 @@ const line = (of: Partial<SavedLine>): SavedLine => ({
   originalPrice: toMoney(685),
   priceSource: 'base',
   lineTotal: toMoney(1370),
-  wholeSaleQtyOne: 10,
-  wholeSalePriceOne: toMoney(617),
-  wholeSaleQtyTwo: null,
-  wholeSalePriceTwo: null,
-  wholeSaleQtyThree: null,
-  wholeSalePriceThree: null,
+  wholeSaleOne: { quantity: 10, price: toMoney(617) },
+  wholeSaleTwo: null,
+  wholeSaleThree: null,
+  ...{ fulfilled: 0, binLocation: '', variantRef: null, lb: 0, oz: 0, itemShipping: ZERO },
+  ...{ bundleItems: [], bundleDiscountPer: 0, bundleDiscount: 0 },
   nextTier: null,
   gone: false,
   short: null,

@@ -1,7 +1,7 @@
 import { clampQuantity, countItems, type WorkingLine } from '#shared/rules/cart.ts';
 import { addMoney, lowestMoney, type Money, multiplyMoney, ZERO } from '#shared/rules/money.ts';
-import { wholesalePrice } from '#shared/rules/pricing.ts';
-import type { ChangedCart, SavedCart, SavedLine } from '#shared/schemas/carts.ts';
+import { rowOfTiers, wholesalePrice } from '#shared/rules/pricing.ts';
+import type { ChangedCart, SavedCart, SavedLine, SharedCart } from '#shared/schemas/carts.ts';
 
 /** A cart with a change's answer taken over; null where others changed it in between, and it must be read anew. */
 export function withAnswer(cart: SavedCart, answer: ChangedCart): SavedCart | null {
@@ -49,16 +49,13 @@ export function linesByRoom(
 }
 
 /** A line of a saved or shared cart for the working cart. */
-export function workingLineOf(line: Omit<SavedLine, 'room' | 'priceWas'>): WorkingLine {
+export function workingLineOf(line: SharedCart['cart'][number]): WorkingLine {
   const { productId, variantId, variantGroup, quantity, name, image, productNum, vendor, pieceSize } = line;
-  const { wholeSaleQtyOne, wholeSalePriceOne, wholeSaleQtyTwo } = line;
-  const { wholeSalePriceTwo, wholeSaleQtyThree, wholeSalePriceThree } = line;
   return {
     ...{ productId, variantId, variantGroup, quantity, name, image, productNum, vendor, pieceSize },
     room: '',
     price: hasOwnPrice(line) ? line.price : line.originalPrice,
-    ...{ wholeSaleQtyOne, wholeSalePriceOne, wholeSaleQtyTwo },
-    ...{ wholeSalePriceTwo, wholeSaleQtyThree, wholeSalePriceThree },
+    ...rowOfTiers(line),
   };
 }
 
@@ -66,7 +63,7 @@ const hasOwnPrice = ({ priceSource }: Pick<SavedLine, 'priceSource'>) =>
   priceSource !== 'base' && priceSource !== 'wholesale';
 
 function guessedPrice(line: SavedLine, quantity: number) {
-  const wholesale = wholesalePrice({ ...line, price: line.originalPrice }, quantity);
+  const wholesale = wholesalePrice({ ...rowOfTiers(line), price: line.originalPrice }, quantity);
   return hasOwnPrice(line) ? lowestMoney(line.price, wholesale) : wholesale;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pricesOf, shownWorkingLine } from '#client/features/cart/shown-line.ts';
 import { workingLine } from '#client/features/cart/working-line.test-support.ts';
 import { toMoney } from '#shared/rules/money.ts';
-import type { CostLine } from '#shared/schemas/orders.ts';
+import type { CostLine } from '#shared/schemas/cart-lines.ts';
 
 const line = workingLine({ quantity: 4, wholeSaleQtyOne: 10, wholeSalePriceOne: toMoney(617) });
 
@@ -22,6 +22,8 @@ const priced: CostLine = {
   priceSource: 'base',
   lb: 0,
   oz: 2,
+  binLocation: '',
+  variantRef: null,
   pieceSize: 1,
   stock: 40,
   dropShip: false,

@@ -2,10 +2,10 @@ import { factsOf } from '#client/features/catalog/stock.ts';
 import type { PriceSource } from '#shared/enumerations.ts';
 import type { WorkingLine } from '#shared/rules/cart.ts';
 import { lowestMoney, type Money, multiplyMoney } from '#shared/rules/money.ts';
-import { nextTierHint, type VariantPrices, wholesalePrice } from '#shared/rules/pricing.ts';
+import { nextTierHint, rowOfTiers, type VariantPrices, wholesalePrice } from '#shared/rules/pricing.ts';
 import { sellableStock, stockWords } from '#shared/rules/stock.ts';
-import type { SavedLine } from '#shared/schemas/carts.ts';
-import type { CostLine } from '#shared/schemas/orders.ts';
+import type { CostLine } from '#shared/schemas/cart-lines.ts';
+import type { SavedLine, SharedCart } from '#shared/schemas/carts.ts';
 
 /** A line as the cart page shows it, of whichever cart. */
 export interface ShownLine {
@@ -60,10 +60,13 @@ export function shownWorkingLine(line: WorkingLine, priced?: CostLine, gone?: st
   };
 }
 
-export function shownSavedLine(line: SavedLine): ShownLine {
-  const { gone, price, quantity, ...facts } = line;
+/** A line of a saved cart, or of a shared one, which has neither room nor an earlier price. */
+export function shownSavedLine(line: SharedCart['cart'][number] & Partial<SavedLine>): ShownLine {
+  const { gone, price, quantity, room = '', priceWas = null, ...facts } = line;
   return {
     ...facts,
+    room,
+    priceWas,
     price,
     quantity,
     stock: gone ? null : stockWords(factsOf(line), quantity),
@@ -73,16 +76,11 @@ export function shownSavedLine(line: SavedLine): ShownLine {
 
 /** What the working cart remembers of a line's prices once its owner has seen them. */
 export function pricesOf(priced: CostLine): VariantPrices {
-  const { wholeSaleOne, wholeSaleTwo, wholeSaleThree, priceSource, price, originalPrice } = priced;
+  const { priceSource, price, originalPrice } = priced;
   return {
     // Own terms hold from the first unit on.
     price: priceSource === 'tier' || priceSource === 'special' ? price : originalPrice,
-    wholeSaleQtyOne: wholeSaleOne?.quantity ?? null,
-    wholeSalePriceOne: wholeSaleOne?.price ?? null,
-    wholeSaleQtyTwo: wholeSaleTwo?.quantity ?? null,
-    wholeSalePriceTwo: wholeSaleTwo?.price ?? null,
-    wholeSaleQtyThree: wholeSaleThree?.quantity ?? null,
-    wholeSalePriceThree: wholeSaleThree?.price ?? null,
+    ...rowOfTiers(priced),
   };
 }
 

@@ -18,7 +18,7 @@ const tile: Tile = {
   reviewCount: 2,
   stock: 9,
   available: true,
-  variants: 2,
+  variantCount: 2,
   centers: ['3"'],
   secondImage: '/art/nickel-side',
   swatches: [swatch],

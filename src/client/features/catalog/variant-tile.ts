@@ -18,7 +18,7 @@ export function tileOfVariant(variant: FoundVariant): Tile {
     reviewCount: 0,
     stock,
     available: canBuy(variant, 1),
-    variants: 1,
+    variantCount: 1,
     centers: [],
     secondImage: null,
     swatches: [],

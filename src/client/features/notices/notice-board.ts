@@ -8,6 +8,13 @@ export interface Notice {
   text: string;
   /** Time on screen (ms); 0 stays until dismissed. */
   ms: number;
+  /** The page on which what it tells of can be mended. */
+  links: readonly NoticeLink[];
+}
+
+export interface NoticeLink {
+  text: string;
+  to: string;
 }
 
 /**
@@ -31,17 +38,30 @@ export class NoticeBoard {
 
   readonly shown = (): Notice | null => this.#shown;
 
-  post(colour: Colour, text: string, ms: number = NOTICE_MS.default): void {
+  /** Answers by which it can be withdrawn. */
+  post(
+    colour: Colour,
+    text: string,
+    ms: number = NOTICE_MS.default,
+    links: readonly NoticeLink[] = [],
+  ): number {
     this.#lastId += 1;
-    const notice = { id: this.#lastId, colour, text, ms };
+    const notice = { id: this.#lastId, colour, text, ms, links };
     if (this.#shown?.colour !== 'red') {
       this.#waiting = [];
       this.#show(notice);
-      return;
+      return notice.id;
     }
     // The red one's own end may come sooner; what waits then shows at once.
     if (this.#waiting.length === 0) this.#letGiveWay(this.#shown.id);
     this.#waiting.push(notice);
+    return notice.id;
+  }
+
+  /** Takes a notice away that is not true any more; one that is gone changes nothing. */
+  withdraw(id: number): void {
+    this.#waiting = this.#waiting.filter(notice => notice.id !== id);
+    if (this.#shown?.id === id) this.dismiss();
   }
 
   readonly dismiss = (): void => this.#show(this.#waiting.shift() ?? null);

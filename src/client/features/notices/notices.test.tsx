@@ -4,7 +4,14 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NoticeBar } from '#client/features/notices/notice-bar.tsx';
 import type { Colour } from '#client/features/notices/notice-board.ts';
-import { board, forgetFailure, notify, notifyFailure } from '#client/features/notices/notices.ts';
+import {
+  board,
+  forgetFailure,
+  notify,
+  notifyFailure,
+  useFailureNotice,
+} from '#client/features/notices/notices.ts';
+import { openModals } from '#client/ui/open-modals.ts';
 import { ERRORS, type ErrorReason } from '#shared/errors.ts';
 import { ORDER_NOTICES, SITE_NOTICES } from '#shared/messages.ts';
 
@@ -68,6 +75,67 @@ describe('the bar', () => {
     pass(60_000);
     expect(said('alert')).toBe('Error saving cart');
     act(() => page.querySelector<HTMLButtonElement>('[aria-label=Dismiss]')?.click());
+    expect(said('alert')).toBe('');
+  });
+});
+
+describe('while a dialog is open', () => {
+  it('stands in the topmost one, and in the page again once that is closed', () => {
+    const [first, second] = [1, 2].map(() => page.appendChild(document.createElement('dialog')));
+    if (!first || !second) throw new Error('there is no dialog');
+    act(() => openModals.add(first));
+    act(() => openModals.add(second));
+    act(() => notify(ORDER_NOTICES.saveCartFailed));
+    expect(second.querySelector('[role=alert]')?.textContent).toBe('Error saving cart');
+    expect(first.querySelector('[role=alert]')?.textContent).toBe('');
+    act(() => openModals.remove(second));
+    expect(first.querySelector('[role=alert]')?.textContent).toBe('Error saving cart');
+    act(() => openModals.remove(first));
+    expect(page.querySelectorAll('dialog [role=alert]')).toHaveLength(0);
+    expect(said('alert')).toBe('Error saving cart');
+  });
+});
+
+describe('the failure of something that can be tried again', () => {
+  function Trying({ take }: { take: (notice: ReturnType<typeof useFailureNotice>) => void }) {
+    take(useFailureNotice());
+    return null;
+  }
+
+  it('is taken down by its success, and no other notice is', () => {
+    const written = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    let notice: ReturnType<typeof useFailureNotice> | undefined;
+    const other = createRoot(document.createElement('div'));
+    act(() =>
+      other.render(
+        <Trying
+          take={taken => {
+            notice = taken;
+          }}
+        />,
+      ),
+    );
+    act(() => notice?.tell(refused('credit_limit', 503), ORDER_NOTICES.saveCartFailed));
+    expect(said('alert')).toContain('Your outstanding balance');
+    act(() => {
+      notice?.end();
+      notify(SITE_NOTICES.welcome);
+    });
+    expect([said('alert'), said('status')]).toEqual(['', 'Welcome!']);
+    act(() => notice?.end());
+    expect(said('status')).toBe('Welcome!');
+    act(() => other.unmount());
+    written.mockClear();
+  });
+
+  it('is taken down while it waits behind another', () => {
+    act(() => notify(ORDER_NOTICES.chargeFailed));
+    let id = 0;
+    act(() => {
+      id = notify(ORDER_NOTICES.saveCartFailed);
+    });
+    act(() => board.withdraw(id));
+    act(() => board.dismiss());
     expect(said('alert')).toBe('');
   });
 });

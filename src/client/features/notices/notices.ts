@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { type Colour, NoticeBoard } from '#client/features/notices/notice-board.ts';
+import { useRef } from 'react';
+import { type Colour, NoticeBoard, type NoticeLink } from '#client/features/notices/notice-board.ts';
 import { logFailure } from '#client/log.ts';
 import { refusal } from '#client/refusal.ts';
 import type { Notice } from '#shared/messages.ts';
@@ -9,9 +10,13 @@ export const board = new NoticeBoard();
 
 const COLOURS: Record<Notice['kind'], Colour> = { success: 'green', failure: 'red', info: 'blue' };
 
-export function notify({ kind, text, ms }: Notice): void {
-  board.post(COLOURS[kind], text, ms);
+/** Answers by which the board can withdraw it. */
+export function notify({ kind, text, ms }: Notice, links: readonly NoticeLink[] = []): number {
+  return board.post(COLOURS[kind], text, ms, links);
 }
+
+/** More ways on stand where there is room for them. */
+const MOST_LINKS = 2;
 
 /** A failure is forgotten when what failed is tried again. */
 export function forgetFailure(): void {
@@ -20,13 +25,43 @@ export function forgetFailure(): void {
 
 /**
  * Tells of a failed call: the notice of its reason when it has one, else the one that the specification gives for
- * the call. Field errors are shown beside their fields and need no banner.
+ * the call, with the pages that lead on, where the caller doesn't show them itself. Field errors are shown beside their fields and need no banner. Answers by
+ * which the board can withdraw it.
  */
-export function notifyFailure(error: unknown, otherwise: Notice): void {
-  const { reason, message, ms, status } = refusal(error);
-  if (reason === 'invalid') return;
+export function notifyFailure(
+  error: unknown,
+  otherwise: Notice,
+  { mostLinks = MOST_LINKS } = {},
+): number | null {
+  const { reason, message, ms, status, remedies } = refusal(error);
+  if (reason === 'invalid') return null;
   logFailure(otherwise.text, error);
-  notify(reason || status === 0 ? { kind: 'failure', text: message, ms } : otherwise);
+  const links = remedies.flatMap(({ text, href }) => (href ? [{ text, to: href }] : []));
+  return notify(
+    reason || status === 0 ? { kind: 'failure', text: message, ms } : otherwise,
+    links.slice(0, mostLinks),
+  );
+}
+
+/** The failure of one thing that can be tried again: said until it succeeds, or fails anew. */
+export function useFailureNotice() {
+  const shown = useRef<number | null>(null);
+  const end = () => {
+    if (shown.current !== null) board.withdraw(shown.current);
+    shown.current = null;
+  };
+  return {
+    end,
+    tell: (error: unknown, otherwise: Notice) => {
+      end();
+      shown.current = notifyFailure(error, otherwise);
+    },
+    /** Says a failure, although it stands beside its fields already. */
+    say: (notice: Notice) => {
+      end();
+      shown.current = notify(notice);
+    },
+  };
 }
 
 interface Told<Answer> {
@@ -36,15 +71,17 @@ interface Told<Answer> {
   after?: (answer: Answer) => unknown;
 }
 
-/** A call that changes something, with the notices of its success and failure (spec §8). */
+/** A call that changes something, with the notices of its success and failure (spec §8); a success ends its failure. */
 export function useAction<Input, Answer>(call: (input: Input) => Promise<Answer>, told: Told<Answer>) {
+  const failure = useFailureNotice();
   return useMutation<Answer, unknown, Input>({
     mutationFn: call,
     onSuccess: async answer => {
+      failure.end();
       await told.after?.(answer);
       const notice = typeof told.success === 'function' ? told.success(answer) : told.success;
       if (notice) notify(notice);
     },
-    onError: error => notifyFailure(error, told.failure),
+    onError: error => failure.tell(error, told.failure),
   });
 }

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { useAction } from '#client/features/notices/notices.ts';
-import { makePaymentHref } from '#client/features/orders/payment-href.ts';
 import { useUser } from '#client/features/session/session.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { ORDER_NOTICES } from '#shared/messages.ts';
+import { makePaymentHref } from '#shared/payment-href.ts';
 import { openBalance } from '#shared/rules/figure-rows.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import { customerMayCancel } from '#shared/rules/order-status.ts';

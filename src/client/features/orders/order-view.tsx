@@ -79,7 +79,7 @@ function OrderFacts({ order }: { order: Order }) {
   const due = order.dueDate && !order.paid ? `, due ${shownDate(order.dueDate)}` : '';
   const facts: [label: string, value: string][] = [
     ['Order', String(order.orderNumber)],
-    [isPickedUp ? 'Ready' : 'Expected', order.status === 'Canceled' ? '' : shownDate(order.deliveryDate)],
+    ['Requested for', order.status === 'Canceled' ? '' : shownDate(order.deliveryDate)],
     [SHIPPING_TEXTS[order.shippingMethod].label, isPickedUp ? order.name : shippingOf(order)],
     ['Bill to', billingOf(order)],
     [

@@ -74,7 +74,7 @@ function CartLink() {
   return (
     <Link className={`${styles.link} ${styles.cart}`} to="/checkout" aria-label={label}>
       <Icon name="cart" />
-      <span className={styles.words}>Cart</span>
+      <span className={styles.words}>Cart</span>{' '}
       {count > 0 && <span className={styles.count}>{count > 999 ? '999+' : count}</span>}
     </Link>
   );

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { v4 as newKey } from 'uuid';
-import { notify, notifyFailure } from '#client/features/notices/notices.ts';
+import { notify, useFailureNotice } from '#client/features/notices/notices.ts';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -84,6 +84,7 @@ function RequestForm({ orderId, returnable, onDone }: RequestProps) {
   const { show, field } = useFormErrors(form);
   const [error, setError] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
+  const notice = useFailureNotice();
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const entered = textsOf(event.currentTarget);
@@ -97,13 +98,14 @@ function RequestForm({ orderId, returnable, onDone }: RequestProps) {
     try {
       const lines = asked.map(line => ({ ...line, reason }));
       await client.returns.create.mutate({ orderId, lines, notes, key });
+      notice.end();
       notify(RETURN_NOTICES.submitted);
       onDone();
     } catch (failure) {
       const { issues } = refusal(failure);
-      notifyFailure(failure, RETURN_NOTICES.submitFailed);
+      notice.tell(failure, RETURN_NOTICES.submitFailed);
       if (issues.length > 0) {
-        notify(RETURN_NOTICES.submitFailed);
+        notice.say(RETURN_NOTICES.submitFailed);
         setError('Some of it can’t be returned any more. Please look at the quantities again.');
       }
     } finally {

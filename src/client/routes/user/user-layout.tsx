@@ -4,6 +4,8 @@ import { hasSession, useUser } from '#client/features/session/session.ts';
 import { SignedOut } from '#client/routes/user/signed-out.tsx';
 import { USER_PAGES } from '#client/routes/user/user-pages.ts';
 import { queriesContext } from '#client/trpc.ts';
+import { ButtonLink } from '#client/ui/button.tsx';
+import { PageHead } from '#client/ui/page-head.tsx';
 import type { User } from '#shared/schemas/users.ts';
 import styles from './user-layout.module.css';
 
@@ -29,11 +31,34 @@ export function Component() {
     <div className={`container ${styles.area}`}>
       <UserNav user={user} />
       <div className={styles.page}>
-        <Outlet />
+        <Page user={user} />
       </div>
     </div>
   );
 }
+
+/** A page that is not this user's says whose it is, in place of being refused by its calls. */
+function Page({ user }: { user: User }) {
+  const { pathname } = useLocation();
+  const page = USER_PAGES.find(({ to }) => to === pathname.replace(/\/$/, ''));
+  if (!page?.isFor || page.isFor(user)) return <Outlet />;
+  return (
+    <>
+      <PageHead title={page.text} description={page.text} hidden />
+      <h1>{page.text}</h1>
+      <p>{user.company === null ? FOR_COMPANIES : FOR_PRIMARY}</p>
+      <p>
+        <ButtonLink to={user.company === null ? '/commercial' : '/user/orders'}>
+          {user.company === null ? 'Open a trade account' : 'See your orders'}
+        </ButtonLink>
+      </p>
+    </>
+  );
+}
+
+const FOR_COMPANIES = 'This page is for people of a company with a trade account.';
+const FOR_PRIMARY =
+  'This page is for the Primary of your company, who answers for its account. Please ask them.';
 
 function UserNav({ user }: { user: User }) {
   const { pathname } = useLocation();

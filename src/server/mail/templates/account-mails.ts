@@ -42,7 +42,7 @@ export function passwordChanged(
   });
 }
 
-/** Of the address of a new account. */
+/** Confirms the address of a new account. */
 export function confirmEmail(site: MailSite, { name, url }: Link): MailContent {
   return layOut(site, {
     subject: `Welcome to ${site.name}`,
@@ -57,5 +57,5 @@ export function confirmEmail(site: MailSite, { name, url }: Link): MailContent {
   });
 }
 
-/** What ended, as far as anything did. */
+/** Says what ended, as far as anything did. */
 export const told = (ended: Ended) => [endedWords(ended)].filter(Boolean).map(paragraph);

@@ -35,7 +35,7 @@ export function confirmNewEmail(site: MailSite, { name, askedAs }: Change, url: 
   });
 }
 
-/** What the address so far is told while a change waits: `agree` where it is asked as well. */
+/** Tells the address so far that a change waits: `agree` where it is asked as well. */
 export function emailChangeAsked(
   site: MailSite,
   { name, newEmail, askedAs }: Change,

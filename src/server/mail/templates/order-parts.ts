@@ -13,7 +13,8 @@ import type { PaymentType, ShippingMethod } from '#shared/enumerations.ts';
 import { figureRows, lineAmount } from '#shared/rules/figure-rows.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import { cartsOf } from '#shared/rules/order-carts.ts';
-import type { CartLine, Order } from '#shared/schemas/orders.ts';
+import type { CartLine } from '#shared/schemas/cart-lines.ts';
+import type { Order } from '#shared/schemas/orders.ts';
 
 export type MailLine = Pick<
   CartLine,
@@ -135,7 +136,7 @@ export function orderTerms(order: MailOrder, site: MailSite): Section {
   return facts([
     [local ? 'Pick up at' : 'Ship to', local ? site.address : addressLine(order)],
     ['Shipping', SHIPPING_WORDS[order.shippingMethod]],
-    [local ? 'Ready' : 'Delivery', longDate(order.deliveryDate)],
+    ['Requested for', longDate(order.deliveryDate)],
     ['Payment', `${PAYMENT_WORDS[order.paymentType]}${due}`],
     ['PO number', order.poNumber],
     ['Job', order.orderName],

@@ -1,9 +1,23 @@
-import { layOut, type MailContent, type MailSite, paragraph } from '#server/mail/templates/layout.ts';
+import {
+  layOut,
+  links,
+  type MailContent,
+  type MailSite,
+  paragraph,
+  type Section,
+} from '#server/mail/templates/layout.ts';
 import { type MailOrder, orderLinks } from '#server/mail/templates/order-parts.ts';
 import { greeting } from '#server/mail/templates/typed-names.ts';
+import type { Remedy } from '#shared/errors.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
 
-export function refundIssued(order: MailOrder, amount: Money, site: MailSite): MailContent {
+/** `remedies`: what can be done where the payment came too late for its order. */
+export function refundIssued(
+  order: MailOrder,
+  amount: Money,
+  site: MailSite,
+  remedies: readonly Remedy[] = [],
+): MailContent {
   const words =
     `${greeting(order.name)}\nwe have refunded ${formatMoney(amount)} of your order ${order.orderNumber}.` +
     ' It can take your bank a few days to show it.';
@@ -11,6 +25,17 @@ export function refundIssued(order: MailOrder, amount: Money, site: MailSite): M
     subject: `Refund for your order ${order.orderNumber} at ${site.name}`,
     heading: `We have refunded ${formatMoney(amount)}`,
     test: order.test,
-    sections: [paragraph(words), ...orderLinks(order, site)],
+    sections: [paragraph(words), ...waysOn(remedies, site), ...orderLinks(order, site)],
   });
+}
+
+function waysOn(remedies: readonly Remedy[], site: MailSite): Section[] {
+  const [first, ...more] = remedies.flatMap(({ text, href }) =>
+    href ? [{ label: text, url: `${site.publicUrl}${href}` }] : [],
+  );
+  if (!first) return [];
+  return [
+    paragraph('The time to pay this order had run out before the payment came.'),
+    links(first, ...more),
+  ];
 }

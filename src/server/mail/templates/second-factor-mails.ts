@@ -25,7 +25,7 @@ const WORDS: Record<FactorNews, { heading: string; text: string }> = {
   },
 };
 
-/** What happened to the second factor of an account, to its owner. */
+/** Tells the owner of an account what happened to its second factor. */
 export function secondFactorNews(
   site: MailSite,
   { name, news }: { name: string; news: FactorNews },

@@ -118,7 +118,7 @@ describe('order confirmation', () => {
 
       Ship to: Ann Łódzka, 12 Oak Street, Austin, TX 78701
       Shipping: Ground shipping
-      Delivery: November 22, 2026
+      Requested for: November 22, 2026
       Payment: Card
 
       -- 
@@ -127,6 +127,12 @@ describe('order confirmation', () => {
       https://knurl.example
       "
     `);
+  });
+
+  it('promises no day on which it is ready, either', () => {
+    const { text } = orderConfirmation(someMailOrder({ shippingMethod: 'local' }), site);
+    expect(text).toContain('Requested for: November 22, 2026');
+    expect(text).not.toMatch(/^(Ready|Delivery|Expected):/m);
   });
 
   it('shows the same amounts as markup', () => {

@@ -13,10 +13,10 @@ export function greeting(name: string): string {
   return said === '' ? 'Hello,' : `Hello ${said},`;
 }
 
-// Where mail programs see an address that nobody made a link.
+// Joints at which mail programs see an address that nobody made a link.
 const JOINTS = /(:\/\/|(?<=[\p{L}\p{N}])[.．。@](?=[\p{L}\p{N}]))/u;
 
-/** What was typed, so that no mail program makes a link of it: a joint of an address is followed by nothing visible. */
+/** Keeps mail programs from making a link of what was typed: a joint of an address is followed by nothing visible. */
 export function unlinked(typed: string): Html | string {
   if (!looksLikeAddress(typed)) return typed;
   const parts = typed.split(JOINTS);

@@ -4,6 +4,7 @@ import type { DemoClock } from '#server/seed/clock.ts';
 import { demoId } from '#server/seed/demo-id.ts';
 import type { OrderRows } from '#server/seed/orders/order-rows.ts';
 import type { DemoPeople } from '#server/seed/people/people.ts';
+import { LOW_STOCK } from '#shared/constants.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 
 type NewNote = typeof notifications.$inferInsert;
@@ -98,7 +99,7 @@ function tellStaff(
   const low = catalogue.products
     .filter(({ draft, keeping }) => keeping.publish && draft.popularity > 0.55)
     .flatMap(({ draft, row, variants }) => variants.map(variant => ({ draft, row, variant: variant.row })))
-    .filter(({ variant }) => (variant.stock ?? 0) > 0 && (variant.stock ?? 0) < 5)
+    .filter(({ variant }) => (variant.stock ?? 0) > 0 && (variant.stock ?? 0) < LOW_STOCK)
     .slice(0, 8);
   for (const one of people.staff) {
     for (const [index, { draft, row, variant }] of low.entries())
@@ -106,7 +107,7 @@ function tellStaff(
         type: 10,
         title: `${variant.productNum}: ${variant.stock} left`,
         details: draft.title,
-        link: `/admin/products/${row._id}`,
+        link: `/admin/products/${row._id}?variants=${variant._id}`,
         createdAt: clock.daysAgo(index, 13, index),
       });
     for (const asked of orders.returns.filter(({ status }) => status === 'Requested'))

@@ -20,7 +20,7 @@ export const tile: Tile = {
   reviewCount: 18,
   stock: 1240,
   available: true,
-  variants: 3,
+  variantCount: 3,
   centers: [],
   secondImage: null,
   swatches: [
@@ -137,6 +137,7 @@ export const product: Product = {
   local: false,
   averageRating: 4.4,
   reviewCount: 18,
+  reviews: [],
   relatedProduct: [],
   relatedProductText: '',
   suggestions: [],

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { figureChanges } from '#client/routes/shop/checkout/figure-changes.ts';
 import { toMoney } from '#shared/rules/money.ts';
-import type { CostLine, Figures } from '#shared/schemas/orders.ts';
+import type { CostLine } from '#shared/schemas/cart-lines.ts';
+import type { Figures } from '#shared/schemas/orders.ts';
 
 const line = (variantId: string, of: Partial<CostLine> = {}) =>
   ({

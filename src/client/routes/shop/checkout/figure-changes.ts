@@ -1,5 +1,6 @@
 import { formatMoney } from '#shared/rules/money.ts';
-import type { CostLine, Figures } from '#shared/schemas/orders.ts';
+import type { CostLine } from '#shared/schemas/cart-lines.ts';
+import type { Figures } from '#shared/schemas/orders.ts';
 
 const AMOUNTS = [
   ['discount', 'Discount'],

@@ -220,8 +220,8 @@ export function Extras(part: FormPart) {
       >
         <summary>
           {isRequired
-            ? 'Add a note, an order name or a delivery date'
-            : 'Add a note, an order name, a PO number or a delivery date'}
+            ? 'Add a note, an order name or the day you want it'
+            : 'Add a note, an order name, a PO number or the day you want it'}
         </summary>
         <div>
           <div className={isRequired ? undefined : styles.two}>
@@ -235,12 +235,12 @@ export function Extras(part: FormPart) {
             {!isRequired && poNumber}
           </div>
           <TextField
-            label="Delivery date"
+            label="Requested day"
             type="date"
             optional
             autoComplete="off"
             min={earliest}
-            hint="Tomorrow, unless you name a later day."
+            hint="Tomorrow is the earliest."
             {...date}
             value={date.value || earliest || ''}
           />

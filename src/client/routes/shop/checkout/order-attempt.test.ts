@@ -8,6 +8,7 @@ import {
   keyOf,
   prepareAttempt,
   readAttempt,
+  replaceNext,
   restartAttempt,
 } from '#client/routes/shop/checkout/order-attempt.ts';
 
@@ -28,6 +29,14 @@ describe('the order being placed', () => {
   });
 
   const keyFor = (fingerprint: string) => keyOf(attemptFor(storage, fingerprint));
+
+  it('gives up the order that a remedy names, and none where it says so', () => {
+    answered(storage, attemptFor(storage, 'a'), { _id: 'order-1' });
+    replaceNext(storage, { _id: 'order-2' });
+    expect(attemptFor(storage, 'a').replaces).toEqual({ _id: 'order-2' });
+    replaceNext(storage, null);
+    expect(attemptFor(storage, 'a').replaces).toBeUndefined();
+  });
 
   it('keeps its key while the contents are the same, also after a reload', () => {
     prepareAttempt(storage);

@@ -79,6 +79,11 @@ export function endAttempt(storage: Keep): void {
   keep(storage, { seed: v4(), fingerprint: '', ...(replaces && { replaces }) });
 }
 
+/** The next attempt gives up this order; null: none. */
+export function replaceNext(storage: Keep, replaces: { _id: string } | null): void {
+  keep(storage, { seed: v4(), fingerprint: '', ...(replaces && { replaces }) });
+}
+
 /** Begins anew with nothing to replace; `seed` where every tab that does so must come to the same key. */
 export function restartAttempt(storage: Keep, fingerprint: string, seed: string = v4()): Attempt {
   return keep(storage, { seed, fingerprint });

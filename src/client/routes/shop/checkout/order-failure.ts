@@ -8,16 +8,21 @@ import { endAttempt } from '#client/routes/shop/checkout/order-attempt.ts';
 import { stepHref } from '#client/routes/shop/checkout/ordered-carts.ts';
 import { type OrderContents, paidMeanwhile } from '#client/routes/shop/checkout/submit-attempt.ts';
 import { trpc } from '#client/trpc.ts';
-import type { FieldIssue } from '#shared/errors.ts';
+import type { FieldIssue, Remedy } from '#shared/errors.ts';
 import type { Notice } from '#shared/messages.ts';
-import type { HoldLimit, Order } from '#shared/schemas/orders.ts';
+import type { Figures, HoldLimit, Order } from '#shared/schemas/orders.ts';
 
 /** Why nothing was placed: shown beside the fields, and at the payment. */
 export interface PlacingFailure {
   issues: FieldIssue[];
   payment: string | null;
+  /** Said where the remedies stand, of what has no place of its own. */
+  said?: string;
+  remedies: readonly Remedy[];
   /** The cart costs something else by now, or is another. */
   isChanged?: boolean;
+  /** The cost that the refusal says. */
+  figures?: Figures;
   /** The order is there, and holds its goods until then. */
   heldUntil?: string | null;
   /** How much may be held without a payment. */
@@ -49,8 +54,8 @@ export function useOrderFailure(cartIds: readonly string[], thank: (order: Order
     error: unknown,
     otherwise: Notice,
   ): Promise<PlacingFailure | null> => {
-    if (error instanceof CardEntryError) return { issues: [], payment: error.message };
-    const { reason, status, issues, message, details } = refusal(error);
+    if (error instanceof CardEntryError) return { issues: [], payment: error.message, remedies: [] };
+    const { reason, status, issues, message, details, remedies } = refusal(error);
     const paid = reason === 'order_state' ? await paidMeanwhile(client, contents) : null;
     if (paid) {
       await thank(paid);
@@ -59,14 +64,16 @@ export function useOrderFailure(cartIds: readonly string[], thank: (order: Order
     if (issues.some(({ path }) => path[0] === 'card')) {
       // Removed in another tab, or by hand at the payment service.
       await savedCards.list.invalidate();
-      return { issues: [], payment: CARD_GONE };
+      return { issues: [], payment: CARD_GONE, remedies: [] };
     }
     if (SPENT.includes(reason)) endAttempt(localStorage);
     // A limit that was set or an approval that came meanwhile.
     if (reason === 'needs_approval') await renew();
-    // Changed prices or stock, or a line that went: the page shows the new figures.
-    if (status === 409) await queryClient.invalidateQueries({ queryKey: ['figures'] });
-    notifyFailure(error, otherwise);
+    const { figures } = (details ?? {}) as { figures?: Figures };
+    // A line that went, or a cart: asked anew, where the refusal does not say what there is.
+    if (status === 409 && !figures) await queryClient.invalidateQueries({ queryKey: ['figures'] });
+    // The page itself shows what can be done, below.
+    notifyFailure(error, otherwise, { mostLinks: 0 });
     if (reason === 'signed_out') {
       // What was entered waits for its owner to come back.
       await endSession();
@@ -74,7 +81,10 @@ export function useOrderFailure(cartIds: readonly string[], thank: (order: Order
     }
     return {
       issues,
+      ...(!PAYMENT_REASONS.includes(reason) && reason !== 'invalid' && { said: message }),
+      remedies,
       isChanged: status === 409,
+      ...(figures && { figures }),
       payment: PAYMENT_REASONS.includes(reason) ? message : null,
       ...(status === 402 && {
         heldUntil: (details as { order?: Pick<Order, 'heldUntil'> } | undefined)?.order?.heldUntil,

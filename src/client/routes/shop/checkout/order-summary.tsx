@@ -6,7 +6,8 @@ import type { Ordered } from '#client/routes/shop/checkout/ordered.ts';
 import { stepHref } from '#client/routes/shop/checkout/ordered-carts.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { formatMoney, multiplyMoney } from '#shared/rules/money.ts';
-import type { CostLine, Figures } from '#shared/schemas/orders.ts';
+import type { CostLine } from '#shared/schemas/cart-lines.ts';
+import type { Figures } from '#shared/schemas/orders.ts';
 import styles from './summary.module.css';
 
 interface Props {

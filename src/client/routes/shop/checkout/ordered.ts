@@ -7,8 +7,8 @@ import { SHIPPING_METHODS, type ShippingMethod } from '#shared/enumerations.ts';
 import type { WorkingCart } from '#shared/rules/cart.ts';
 import type { Money } from '#shared/rules/money.ts';
 import { allowedShippingMethods } from '#shared/rules/payment.ts';
+import type { LineInput } from '#shared/schemas/cart-lines.ts';
 import type { SavedCart } from '#shared/schemas/carts.ts';
-import type { LineInput } from '#shared/schemas/orders.ts';
 import type { Approval } from '#shared/schemas/team.ts';
 
 /** What a cart keeps from step to step besides its lines (spec §4). */
@@ -29,6 +29,8 @@ export interface Ordered {
   lineCount: number;
   chosen: Chosen;
   choose: (changed: Partial<Chosen>) => void;
+  /** Leaves in the working cart what these lines name; a saved cart is changed at the server. */
+  lower: (rest: readonly LineInput[]) => void;
   /** What sending it by freight costs, where that was quoted. */
   freight: Money | null;
   /** What the carts know of their order. */
@@ -48,6 +50,7 @@ export function orderOfWorkingCart(working: WorkingCart): Ordered {
     chosen: { couponCode, couponStatus, couponType, shippingMethod, shippingChosen },
     choose: changed =>
       workingCart.update({ ...changed, ...(changed.shippingMethod && { shippingChosen: true }) }),
+    lower: rest => workingCart.lower(cart, rest),
     freight: null,
     known: {},
     close: () => workingCart.removeOrdered(cart),
@@ -78,6 +81,7 @@ export function useOrderOfSavedCarts(carts: readonly SavedCart[], approved: Appr
       setChosen(next);
       keepChosen(key, next);
     },
+    lower: () => undefined,
     freight: freightOf(carts),
     known: approved ? knownOfApproval(approved) : knownOf(carts),
     close: () => {

@@ -1,10 +1,10 @@
 import type { Ref } from 'react';
 import { PAYMENT_TEXTS } from '#client/features/orders/order-texts.ts';
+import { AccountCredit } from '#client/features/payment/account-credit.tsx';
 import { CardChoice } from '#client/features/payment/card-choice.tsx';
 import type { CardEntry } from '#client/features/payment/card-entry.ts';
 import styles from '#client/features/payment/payment.module.css';
 import { useUser } from '#client/features/session/session.ts';
-import { AccountCredit } from '#client/routes/shop/checkout/account-credit.tsx';
 import type { FormPart } from '#client/routes/shop/checkout/form-parts.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Checkbox, Choice } from '#client/ui/field.tsx';

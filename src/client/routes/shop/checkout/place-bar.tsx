@@ -1,4 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { type ComponentProps, useEffect, useRef } from 'react';
+import { Remedies } from '#client/features/notices/remedies.tsx';
+import { refusal } from '#client/refusal.ts';
 import { figureChanges } from '#client/routes/shop/checkout/figure-changes.ts';
 import { stepHref } from '#client/routes/shop/checkout/ordered-carts.ts';
 import { whyNoFigures } from '#client/routes/shop/checkout/why-no-figures.ts';
@@ -20,6 +22,8 @@ interface Props {
   /** Why there are no figures. */
   error: unknown;
   onRetry: () => void;
+  /** Takes over what a refusal of the figures says to change. */
+  onAgain: ComponentProps<typeof Remedies>['onAgain'];
   cartIds: readonly string[];
 }
 
@@ -32,6 +36,7 @@ export function PlaceBar({
   seen,
   error,
   onRetry,
+  onAgain,
   cartIds,
 }: Props) {
   const changes = seen && figures && !isFetching ? figureChanges(seen, figures) : [];
@@ -44,7 +49,7 @@ export function PlaceBar({
   return (
     <div className={styles.place} ref={bar}>
       {Boolean(error) && (
-        <p role="alert" className={styles.refused}>
+        <div role="alert" className={styles.refused}>
           {`${whyNoFigures(error)} `}
           <Button size="small" onClick={onRetry}>
             Try again
@@ -52,7 +57,8 @@ export function PlaceBar({
           <ButtonLink look="quiet" to={stepHref('/checkout', cartIds)}>
             Back to the cart
           </ButtonLink>
-        </p>
+          <Remedies remedies={refusal(error).remedies.filter(({ again }) => again)} onAgain={onAgain} />
+        </div>
       )}
       {isChanged && (
         <div role="alert" className={styles.changes}>

@@ -59,15 +59,15 @@ export function usePlaceOrder({ cartIds, close }: Pick<Ordered, 'cartIds' | 'clo
       if (isToApprove && (await askApproval(contents))) return null;
       const paysByCard = contents.paymentType === 'credit-card' && contents.total > 0;
       const card = paysByCard && entry ? await entry.collect() : null;
-      if (paysByCard && !card) return { issues: [], payment: CARD_LOADING };
+      if (paysByCard && !card) return { issues: [], payment: CARD_LOADING, remedies: [] };
       const order = await submitAttempt(client, contents);
       if (order.status !== 'Held') {
         await finish(order);
         return null;
       }
-      if (!entry || !card) return { issues: [], payment: CARD_LOADING };
+      if (!entry || !card) return { issues: [], payment: CARD_LOADING, remedies: [] };
       const paid = await payOrder(client, { order, entry, card });
-      if (!paid) return { issues: [], payment: UNCONFIRMED, heldUntil: order.heldUntil };
+      if (!paid) return { issues: [], payment: UNCONFIRMED, remedies: [], heldUntil: order.heldUntil };
       notify(ORDER_NOTICES.paymentSuccessful);
       await finish({ ...paid, orderKey: order.orderKey });
       return null;

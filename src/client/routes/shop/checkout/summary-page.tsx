@@ -1,5 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useFigures } from '#client/features/cart/figures.ts';
+import { figuresKey, useFigures } from '#client/features/cart/figures.ts';
 import type { CardEntry } from '#client/features/payment/card-entry.ts';
 import { useUser } from '#client/features/session/session.ts';
 import { useCompanyCheckout, useNeedsApproval } from '#client/routes/shop/checkout/company-checkout.ts';
@@ -11,26 +12,28 @@ import {
   type FormPart,
   type TextName,
 } from '#client/routes/shop/checkout/form-parts.tsx';
-import { HoldNotice } from '#client/routes/shop/checkout/hold-notice.tsx';
 import type { PlacingFailure } from '#client/routes/shop/checkout/order-failure.ts';
 import { OrderSummary } from '#client/routes/shop/checkout/order-summary.tsx';
 import type { Ordered } from '#client/routes/shop/checkout/ordered.ts';
 import { Payment } from '#client/routes/shop/checkout/payment.tsx';
 import { PlaceBar } from '#client/routes/shop/checkout/place-bar.tsx';
 import { usePlaceOrder } from '#client/routes/shop/checkout/place-order.ts';
+import { Refused } from '#client/routes/shop/checkout/refused.tsx';
 import {
   contentsOf,
   issuesOf,
   keepEntered,
   startingForm,
 } from '#client/routes/shop/checkout/summary-form.ts';
+import { useTakeRemedy } from '#client/routes/shop/checkout/take-remedy.ts';
 import { unappliedIssues, useUnappliedCode } from '#client/routes/shop/checkout/unapplied-code.ts';
 import { trpc } from '#client/trpc.ts';
 import { useAfterPress } from '#client/ui/after-press.ts';
 import { Form } from '#client/ui/form.tsx';
 import { useFormErrors } from '#client/ui/form-errors.ts';
+import type { Remedy } from '#shared/errors.ts';
 import { ZERO } from '#shared/rules/money.ts';
-import type { Figures } from '#shared/schemas/orders.ts';
+import type { Figures, GetCostInput } from '#shared/schemas/orders.ts';
 import styles from './summary.module.css';
 
 /** The form of an order, and what it costs. */
@@ -49,24 +52,26 @@ export function SummaryPage({ ordered }: { ordered: Ordered }) {
   const card = useRef<CardEntry>(null);
   const hasTried = useRef(false);
   const [failed, setFailed] = useState<PlacingFailure | null>(null);
+  /** The remedy that was taken since, in words. */
+  const [taken, setTaken] = useState<string | null>(null);
+  const queryClient = useQueryClient();
   const { errors, show, blame, forget } = useFormErrors(element);
   const unapplied = useUnappliedCode({ errors, blame, forget });
   const { place, isPlacing } = usePlaceOrder(ordered);
   const isPoRequired = company?.poRequired ?? false;
   /** What was seen of a cart that turned out to be another. */
   const [seen, setSeen] = useState<Figures | null>(null);
-  const {
-    data: figures,
-    error,
-    isFetching,
-    isPlaceholderData,
-    refetch,
-  } = useFigures({
-    ...source,
-    shippingMethod: form.shippingMethod,
-    ...(couponCode && { couponCode }),
-    ...(user && form.useStoreCredit && { useStoreCredit: true }),
-  });
+  function costAsked(code: string): GetCostInput {
+    const { shippingMethod } = form;
+    const usesCredit = user !== null && form.useStoreCredit;
+    return {
+      ...source,
+      shippingMethod,
+      ...(code && { couponCode: code }),
+      ...(usesCredit && { useStoreCredit: true }),
+    };
+  }
+  const { data: figures, error, isFetching, isPlaceholderData, refetch } = useFigures(costAsked(couponCode));
   const current = isPlaceholderData ? undefined : figures;
   useKeptCouponStatus(ordered, current);
   const isToApprove = useNeedsApproval({ cartIds, paymentType: form.paymentType }, current);
@@ -92,10 +97,20 @@ export function SummaryPage({ ordered }: { ordered: Ordered }) {
     judge,
   };
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  /** The figures that the refusal says; a coupon that no longer holds is let go. */
+  const showRefused = (failure: PlacingFailure) => {
+    setFailed(failure);
+    if (failure.isChanged) setSeen(figures ?? null);
+    if (!failure.figures) return;
+    const falls = couponCode !== '' && failure.figures.couponStatus !== 'success';
+    if (falls) choose({ couponCode: '', couponStatus: null, couponType: null });
+    queryClient.setQueryData(figuresKey(costAsked(falls ? '' : couponCode)), failure.figures);
+  };
+
+  const submit = async (isAsking: boolean) => {
     if (isPlacing || isFetching || !figures) return;
     setFailed(null);
+    setTaken(null);
     setSeen(null);
     hasTried.current = true;
     const issues = [...judged(), ...unappliedIssues(unapplied.typed, couponCode)];
@@ -110,18 +125,32 @@ export function SummaryPage({ ordered }: { ordered: Ordered }) {
       ...(user && { signedInAs: user._id }),
     };
     const entry = form.paymentType === 'credit-card' ? card.current : null;
-    const failure = await place(contents, entry, isToApprove);
+    const failure = await place(contents, entry, isAsking);
     if (!failure) return;
     // The company may owe more than the page knew of.
     if (form.paymentType === 'Terms') void askTerms();
     show(failure.issues);
-    setFailed(failure);
-    if (failure.isChanged) setSeen(figures);
+    showRefused(failure);
+  };
+  const takeRemedy = useTakeRemedy(ordered, { change: part.change, ask: () => submit(true) });
+  const onAgain = async (again: NonNullable<Remedy['again']>, { text }: Remedy) => {
+    setFailed(null);
+    setSeen(null);
+    if (!again.to) setTaken(text);
+    await takeRemedy(again);
   };
 
   return (
     <div className={styles.layout}>
-      <Form className={styles.form} ref={element} onSubmit={submit} aria-label="Order">
+      <Form
+        className={styles.form}
+        ref={element}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          void submit(isToApprove);
+        }}
+        aria-label="Order"
+      >
         <Contact {...part} />
         <Delivery {...part} subTotal={figures?.subTotal} freight={ordered.freight} />
         <div className={styles.section}>
@@ -135,7 +164,7 @@ export function SummaryPage({ ordered }: { ordered: Ordered }) {
           isFree={figures?.total === 0}
           failure={failed?.payment ?? null}
         />
-        <HoldNotice failure={failed} cartIds={cartIds} />
+        <Refused failure={failed} taken={taken} onAgain={onAgain} />
         <PlaceBar
           figures={error ? undefined : current}
           isFetching={isFetching}
@@ -144,6 +173,7 @@ export function SummaryPage({ ordered }: { ordered: Ordered }) {
           seen={seen}
           error={error}
           onRetry={refetch}
+          onAgain={onAgain}
           cartIds={cartIds}
         />
       </Form>

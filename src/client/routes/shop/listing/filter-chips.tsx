@@ -21,7 +21,7 @@ interface Chip {
   without: ListingAddress;
 }
 
-/** What the words of a search chose; a size may be one of several filters. */
+/** Chips of what the words of a search chose; a size may be one of several filters. */
 const chosenByWords = (address: ListingAddress, list: ProductList | undefined): Chip[] =>
   (list?.chosenByWords ?? []).map(({ filter, values, words, title }) => {
     const [value] = values;

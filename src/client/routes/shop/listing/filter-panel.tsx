@@ -134,7 +134,7 @@ function Facet({ path, address, facet: { name, values, byWords }, total, open }:
         name={name}
         values={values.map(({ value, products, hex, hex2 }) => ({
           label: value,
-          // Of the words' own the listing tells, which leaves out what nothing has with them.
+          // The listing tells of the words' own, and leaves out what nothing has with them.
           count: byWords && chosen.includes(value) ? total : products,
           to: to(choose(value)),
           chosen: chosen.includes(value),

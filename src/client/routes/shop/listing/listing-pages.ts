@@ -64,7 +64,7 @@ export function useListing(address: ListingAddress): Listing {
   };
 }
 
-/** What the words before chose is nothing to take off any more. */
+/** Forgets what the words before chose: there is nothing of it to take off any more. */
 const withoutWordChoices = (list: ProductList): ProductList => ({
   ...list,
   chosenByWords: [],

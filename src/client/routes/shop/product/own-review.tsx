@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { notify, notifyFailure, useAction } from '#client/features/notices/notices.ts';
+import { notify, useAction, useFailureNotice } from '#client/features/notices/notices.ts';
 import { useUser } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
@@ -66,6 +66,7 @@ function ReviewForm({ product, own, onDone, onCancel }: FormProps) {
   const { pathname, search } = useLocation();
   const [rating, setRating] = useState(own?.rating ?? 0);
   const [isSending, setSending] = useState(false);
+  const notice = useFailureNotice();
   const { errors, show, forget, field } = useFormErrors(form);
   const { client } = trpc.useUtils();
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -78,14 +79,15 @@ function ReviewForm({ product, own, onDone, onCancel }: FormProps) {
       await (own
         ? client.reviews.update.mutate({ _id: own._id, ...said })
         : client.reviews.create.mutate({ product, ...said }));
+      notice.end();
       notify(REVIEW_NOTICES.posted);
       await onDone();
     } catch (error) {
       const { issues, reason } = refusal(error);
       show(issues);
       // What is wrong with a field stands beside it; that nothing was posted is said all the same (spec §8).
-      if (reason === 'invalid') notify(REVIEW_NOTICES.failed);
-      else notifyFailure(error, REVIEW_NOTICES.failed);
+      if (reason === 'invalid') notice.say(REVIEW_NOTICES.failed);
+      else notice.tell(error, REVIEW_NOTICES.failed);
       setSending(false);
     }
   };

@@ -8,6 +8,7 @@ const variant = {
   productNum: 'P-1',
   title: '',
   options: [],
+  variantGroup: '',
   image: null,
   stock: 0,
   dropShip: false,
@@ -48,6 +49,63 @@ describe('what others read of a product', () => {
         },
       ],
     });
+  });
+
+  it('is a group of products where it has several variants, each with its own price, number and page', () => {
+    const options = (finish: string, centers: string, pack: string) => [
+      { name: 'Finish', value: finish },
+      { name: 'Center to center', value: centers },
+      { name: 'Pack', value: pack },
+    ];
+    const black = { ...variant, options: options('Matte Black', '96 mm', 'Bag of 10'), stock: 3 };
+    const brass = {
+      ...{ ...variant, _id: 'v2', productNum: 'P-2', originalPrice: toMoney(700), image: '/art/brass' },
+      options: options('Satin Brass', '128 mm', 'Bag of 10'),
+    };
+    const several = { ...product, variants: [black, brass], reviewCount: 2, averageRating: 4.5 };
+    const { '@graph': graph } = productJsonLd(several, brass, 'https://knurl.example') as {
+      '@graph': Record<string, unknown>[];
+    };
+    const [group] = graph;
+    expect(group).toMatchObject({
+      '@type': 'ProductGroup',
+      productGroupID: 'p1',
+      name: 'Pull',
+      url: 'https://knurl.example/product/p1',
+      brand: { '@type': 'Brand', name: 'Harrow & Pike' },
+      aggregateRating: { ratingValue: 4.5, reviewCount: 2 },
+      variesBy: ['https://schema.org/color', 'https://schema.org/size'],
+    });
+    expect(group).not.toHaveProperty('offers');
+    expect(group).not.toHaveProperty('sku');
+    const offer = { '@type': 'Offer', priceCurrency: 'USD' };
+    expect(group?.hasVariant).toEqual([
+      {
+        ...{ '@type': 'Product', sku: 'P-1', name: 'Pull, Matte Black, 96 mm, Bag of 10' },
+        ...{ color: 'Matte Black', size: '96 mm' },
+        offers: {
+          ...{ ...offer, price: 5, availability: 'https://schema.org/InStock' },
+          url: 'https://knurl.example/product/p1?variants=v1',
+        },
+      },
+      {
+        ...{ '@type': 'Product', sku: 'P-2', name: 'Pull, Satin Brass, 128 mm, Bag of 10' },
+        ...{ color: 'Satin Brass', size: '128 mm', image: 'https://knurl.example/art/brass/800.webp' },
+        offers: {
+          ...{ ...offer, price: 7, availability: 'https://schema.org/OutOfStock' },
+          url: 'https://knurl.example/product/p1?variants=v2',
+        },
+      },
+    ]);
+    expect(graph[1]).toMatchObject({ '@type': 'BreadcrumbList' });
+  });
+
+  it('is one product where it has one variant', () => {
+    const { '@graph': graph } = productJsonLd(product, variant, 'https://knurl.example') as {
+      '@graph': Record<string, unknown>[];
+    };
+    expect(graph[0]).toMatchObject({ '@type': 'Product', sku: 'P-1', offers: { '@type': 'Offer' } });
+    expect(graph[0]).not.toHaveProperty('hasVariant');
   });
 
   it('is told in whole addresses, wherever pictures are kept', () => {

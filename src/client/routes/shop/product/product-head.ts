@@ -1,8 +1,9 @@
 import { categoryHref, subcategoryHref } from '#client/features/catalog/category-href.ts';
 import { canBuy } from '#client/features/catalog/stock.ts';
-import { variantHref, variantName } from '#client/features/product/chosen-variant.ts';
+import { variantHref } from '#client/features/product/chosen-variant.ts';
 import type { Crumb } from '#client/ui/crumbs.tsx';
 import { absolute } from '#client/ui/page-head.tsx';
+import { lineName } from '#shared/rules/cart.ts';
 import type { Product, Variant } from '#shared/schemas/products.ts';
 
 const LONGEST_SUMMARY = 155;
@@ -32,28 +33,32 @@ export function crumbsOf({ title, categories, subcategories }: Product): Crumb[]
   ];
 }
 
-/** What search engines read of the product (schema.org). Prices are everyone's, not this customer's. */
+/**
+ * Tells search engines of the product (schema.org): one product, or a group of them where there are several
+ * variants. Prices are everyone's, not this customer's.
+ */
 export function productJsonLd(product: Product, chosen: Variant, origin: string): object {
+  const shared = {
+    name: product.title,
+    description: summaryOf(product),
+    ...(product.vendor && { brand: { '@type': 'Brand', name: product.vendor } }),
+    ...(product.categories[0] && { category: product.categories[0] }),
+    ...(product.reviewCount > 0 && {
+      aggregateRating: {
+        '@type': 'AggregateRating',
+        ratingValue: product.averageRating,
+        reviewCount: product.reviewCount,
+      },
+    }),
+  };
+  const isGroup = product.variants.length > 1;
+  const told = isGroup
+    ? groupOf(product, origin)
+    : { '@type': 'Product', ...soldAs(product, chosen, origin) };
   return {
     '@context': 'https://schema.org',
     '@graph': [
-      {
-        '@type': 'Product',
-        name: product.title,
-        description: summaryOf(product),
-        sku: chosen.productNum,
-        ...(product.vendor && { brand: { '@type': 'Brand', name: product.vendor } }),
-        ...(product.categories[0] && { category: product.categories[0] }),
-        ...(chosen.image && { image: absolute(origin, `${chosen.image}/800.webp`) }),
-        ...(product.reviewCount > 0 && {
-          aggregateRating: {
-            '@type': 'AggregateRating',
-            ratingValue: product.averageRating,
-            reviewCount: product.reviewCount,
-          },
-        }),
-        offers: offersOf(product, chosen, origin),
-      },
+      { ...told, ...shared },
       {
         '@type': 'BreadcrumbList',
         itemListElement: crumbsOf(product).map(({ name, href }, index) => ({
@@ -67,28 +72,45 @@ export function productJsonLd(product: Product, chosen: Variant, origin: string)
   };
 }
 
-function offersOf(product: Product, chosen: Variant, origin: string): object {
-  const { variants } = product;
-  const offer = {
-    '@type': 'Offer',
-    name: variantName(chosen),
-    sku: chosen.productNum,
-    url: absolute(origin, variantHref(product, chosen)),
-    priceCurrency: 'USD',
-    price: chosen.originalPrice,
-    availability: availability(canBuy(chosen, 1)),
-  };
-  if (variants.length === 1) return offer;
-  const prices = variants.map(variant => variant.originalPrice);
+function groupOf(product: Product, origin: string): object {
+  const { _id, title, variants } = product;
+  const variesBy = (['color', 'size'] as const).filter(
+    kind => new Set(variants.map(variant => saidOf(variant, kind))).size > 1,
+  );
   return {
-    '@type': 'AggregateOffer',
-    priceCurrency: 'USD',
-    lowPrice: Math.min(...prices),
-    highPrice: Math.max(...prices),
-    offerCount: prices.length,
-    availability: availability(variants.some(variant => canBuy(variant, 1))),
-    offers: [offer],
+    '@type': 'ProductGroup',
+    productGroupID: _id,
+    url: absolute(origin, `/product/${_id}`),
+    ...(variesBy.length > 0 && { variesBy: variesBy.map(kind => `https://schema.org/${kind}`) }),
+    hasVariant: variants.map(variant => ({
+      '@type': 'Product',
+      name: lineName(title, [variant.variantGroup, ...variant.options.map(({ value }) => value)]),
+      ...Object.fromEntries(variesBy.map(kind => [kind, saidOf(variant, kind) || undefined])),
+      ...soldAs(product, variant, origin),
+    })),
   };
 }
 
-const availability = (isAvailable: boolean) => `https://schema.org/${isAvailable ? 'InStock' : 'OutOfStock'}`;
+/** Which of schema.org's properties an option is one of. The others stand in the name. */
+const KINDS = {
+  color: /^(finish|colou?r)$/i,
+  size: /size|cent(er|re)s?\b|length|width|height|depth|diameter|projection/i,
+};
+
+const saidOf = ({ options }: Variant, kind: keyof typeof KINDS): string =>
+  options.flatMap(({ name, value }) => (KINDS[kind].test(name) ? [value] : [])).join(', ');
+
+/** One variant with its number, picture and offer. */
+function soldAs(product: Product, variant: Variant, origin: string): object {
+  return {
+    sku: variant.productNum,
+    ...(variant.image && { image: absolute(origin, `${variant.image}/800.webp`) }),
+    offers: {
+      '@type': 'Offer',
+      url: absolute(origin, variantHref(product, variant)),
+      priceCurrency: 'USD',
+      price: variant.originalPrice,
+      availability: `https://schema.org/${canBuy(variant, 1) ? 'InStock' : 'OutOfStock'}`,
+    },
+  };
+}

@@ -41,7 +41,7 @@ export function Component() {
         <div className={layout.layout}>
           <ul className={layout.lines} aria-label="In the shared cart">
             {data.cart.map(line => (
-              <CartLineRow key={line._id} line={shownSavedLine({ ...line, room: '', priceWas: null })} />
+              <CartLineRow key={line._id} line={shownSavedLine(line)} />
             ))}
           </ul>
           <aside className={layout.aside} aria-label="Summary">

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom';
+import { Remedies } from '#client/features/notices/remedies.tsx';
 import { orderFailure } from '#client/features/orders/order-failure.ts';
-import { backToCheckout, makePaymentHref } from '#client/features/orders/payment-href.ts';
 import { CardChoice } from '#client/features/payment/card-choice.tsx';
 import type { CardEntry } from '#client/features/payment/card-entry.ts';
 import payment from '#client/features/payment/payment.module.css';
@@ -15,6 +15,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { Unread } from '#client/ui/unread.tsx';
 import { ORDER_NOTICES } from '#shared/messages.ts';
+import { backToCheckout, makePaymentHref } from '#shared/payment-href.ts';
 import { openBalance } from '#shared/rules/figure-rows.ts';
 import { formatMoney, sumMoney } from '#shared/rules/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
@@ -61,7 +62,7 @@ function PaymentForm({ order, cart, others, open, onPaid }: FormProps) {
   const [chosen, choose] = useState<readonly string[]>([order._id, ...others]);
   const [carts, chooseCarts] = useState<readonly string[] | null>(cart ? [cart] : null);
   const entry = useRef<CardEntry>(null);
-  const { pay, isPaying, failure } = usePayOrders(onPaid);
+  const { pay, isPaying, failure, remedies } = usePayOrders(onPaid);
   const besides = open.filter(({ _id }) => _id !== order._id);
   const isPayable = openBalance(order) > 0 && order.status !== 'Held';
   const debts = chosenDebts(
@@ -85,6 +86,7 @@ function PaymentForm({ order, cart, others, open, onPaid }: FormProps) {
             {failure}
           </p>
         )}
+        <Remedies remedies={remedies} />
       </section>
       <Button look="primary" size="large" type="submit" disabled={debts.total === 0} busy={isPaying}>
         <Icon name="lock" size={18} />

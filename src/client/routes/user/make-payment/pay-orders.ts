@@ -10,15 +10,17 @@ import {
 import { refusal } from '#client/refusal.ts';
 import type { ChosenDebts } from '#client/routes/user/make-payment/chosen-debts.ts';
 import { trpc } from '#client/trpc.ts';
+import type { Remedy } from '#shared/errors.ts';
 import { ORDER_NOTICES } from '#shared/messages.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import type { Card } from '#shared/schemas/payments.ts';
 
-/** Pays what was chosen by card. `failure`: why it was not paid, for the place of the card. */
+/** Pays what was chosen by card. `failure`: why it was not paid, for the place of the card, and what can be done. */
 export function usePayOrders(after: (paid: Order[]) => unknown) {
   const { client, orders, payments, savedCards, statement } = trpc.useUtils();
   const [isPaying, setPaying] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const [remedies, setRemedies] = useState<readonly Remedy[]>([]);
   /** One a choice, so that a click on the same again is the same payment. */
   const keys = useRef(new Map<string, string>());
 
@@ -57,11 +59,12 @@ export function usePayOrders(after: (paid: Order[]) => unknown) {
 
   const fail = async (error: unknown) => {
     if (error instanceof CardEntryError) return setFailure(error.message);
-    const { issues, message, status } = refusal(error);
+    const { issues, message, status, remedies: said } = refusal(error);
     if (issues.some(({ path }) => path[0] === 'card')) setFailure(CARD_GONE);
     else {
       notifyFailure(error, ORDER_NOTICES.chargeFailed);
       if (status !== 0) setFailure(message);
+      setRemedies(said);
     }
     // What is open may be something else by now.
     await reread();
@@ -71,6 +74,7 @@ export function usePayOrders(after: (paid: Order[]) => unknown) {
     if (!entry || isPaying) return;
     setPaying(true);
     setFailure(null);
+    setRemedies([]);
     forgetFailure();
     try {
       const paid = await charge(debts, entry);
@@ -85,5 +89,5 @@ export function usePayOrders(after: (paid: Order[]) => unknown) {
     }
   };
 
-  return { pay, isPaying, failure };
+  return { pay, isPaying, failure, remedies };
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { notify, notifyFailure } from '#client/features/notices/notices.ts';
+import { notify, useFailureNotice } from '#client/features/notices/notices.ts';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -17,6 +17,7 @@ export function AddToHistory() {
   const field = useRef<HTMLFormElement>(null);
   const [error, setError] = useState<string | null>(null);
   const [isAdding, setAdding] = useState(false);
+  const notice = useFailureNotice();
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const [, digits] =
@@ -31,10 +32,11 @@ export function AddToHistory() {
     try {
       const order = await client.orders.addToHistory.mutate({ orderNumber: Number(digits) });
       await orders.list.invalidate();
+      notice.end();
       notify(ORDER_NOTICES.addedToHistory);
       await navigate(`/user/orders/${order._id}`);
     } catch (failure) {
-      notifyFailure(failure, ORDER_NOTICES.notInDatabase);
+      notice.tell(failure, ORDER_NOTICES.notInDatabase);
       setError(refusal(failure).message);
     } finally {
       setAdding(false);

@@ -35,7 +35,7 @@ export function PartNumberImport({ company }: { company: string }) {
     });
   };
   return (
-    <details className={styles.import}>
+    <details className={`${styles.import} no-print`}>
       <summary>Bring in your own part numbers</summary>
       <Form className={styles.numbers} onSubmit={submit} aria-label="Your own part numbers">
         <p>

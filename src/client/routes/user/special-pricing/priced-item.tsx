@@ -55,7 +55,7 @@ export function PricedItem({ product, variant, company }: Props) {
         )}
         <PriceWhy priceSource={variant.priceSource} />
       </p>
-      <div className={styles.add}>
+      <div className={`${styles.add} no-print`}>
         <QuantityStepper value={quantity} label={name} onChange={setQuantity} />
         <Button
           size="small"

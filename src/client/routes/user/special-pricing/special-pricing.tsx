@@ -49,7 +49,7 @@ export function Component() {
       )}
       {companyId && (
         <>
-          <form className={styles.find} onSubmit={find} key={search}>
+          <form className={`${styles.find} no-print`} onSubmit={find} key={search}>
             <TextField
               label="Find an item"
               name="search"

@@ -1,12 +1,15 @@
 import { useState } from 'react';
 import { useAction } from '#client/features/notices/notices.ts';
+import { Remedies } from '#client/features/notices/remedies.tsx';
 import { FigureTable } from '#client/features/orders/figure-table.tsx';
 import { PAYMENT_TEXTS, SHIPPING_TEXTS } from '#client/features/orders/order-texts.ts';
-import { refusal } from '#client/refusal.ts';
+import { AccountCredit } from '#client/features/payment/account-credit.tsx';
+import { type Refusal, refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Facts } from '#client/ui/facts.tsx';
 import { TextArea } from '#client/ui/field.tsx';
+import type { Remedy } from '#shared/errors.ts';
 import { TEAM_NOTICES } from '#shared/messages.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import type { Figures } from '#shared/schemas/orders.ts';
@@ -17,6 +20,8 @@ import styles from './team.module.css';
 export function ApprovalDialog({ _id, done }: { _id: string; done: () => void }) {
   const { client, team } = trpc.useUtils();
   const { data, refetch } = trpc.team.approval.useQuery({ _id }, { staleTime: 0 });
+  const { data: terms, refetch: askTerms } = trpc.payments.terms.useQuery(undefined, { staleTime: 0 });
+  const [refused, setRefused] = useState<Refusal | null>(null);
   const [isDeclining, setDeclining] = useState(false);
   const [answer, setAnswer] = useState('');
   const told = async () => {
@@ -40,6 +45,12 @@ export function ApprovalDialog({ _id, done }: { _id: string; done: () => void })
   if (!data) return <p role="status">Looking it up …</p>;
   const { approval, figures, problem } = data;
   const isBusy = approve.isPending || decline.isPending;
+  const showRefused = (error: unknown) => {
+    setRefused(refusal(error));
+    // Other figures by now, or less credit, are shown, to be approved or not.
+    void refetch();
+    void askTerms();
+  };
   return (
     <div className={styles.form}>
       <About approval={approval} />
@@ -47,6 +58,15 @@ export function ApprovalDialog({ _id, done }: { _id: string; done: () => void })
       {figures && <Lines figures={figures} />}
       {figures && figures.total !== approval.total && (
         <p className={styles.hint}>{`It was ${formatMoney(approval.total)} when it was asked for.`}</p>
+      )}
+      {figures && approval.paymentType === 'Terms' && terms?.credit && (
+        <AccountCredit credit={terms.credit} total={figures.total} buyer={approval.user.name} />
+      )}
+      {refused && (
+        <div role="alert" className={styles.refused}>
+          <p>{refused.message}</p>
+          <Remedies remedies={refused.remedies.filter(remedy => !isNewTotal(remedy))} onDone={told} />
+        </div>
       )}
       {isDeclining && (
         <TextArea
@@ -64,10 +84,10 @@ export function ApprovalDialog({ _id, done }: { _id: string; done: () => void })
           <Button
             look="primary"
             busy={isBusy}
-            onClick={() =>
-              // Other figures by now are shown, to be approved or not.
-              approve.mutate(figures, { onError: error => refusal(error).status === 409 && refetch() })
-            }
+            onClick={() => {
+              setRefused(null);
+              approve.mutate(figures, { onError: showRefused });
+            }}
           >
             {`Approve ${formatMoney(figures.total)}`}
           </Button>
@@ -79,6 +99,9 @@ export function ApprovalDialog({ _id, done }: { _id: string; done: () => void })
     </div>
   );
 }
+
+/** The button says it already, once the new figures are there. */
+const isNewTotal = ({ again }: Remedy) => again !== undefined && 'total' in again.change;
 
 function About({ approval }: { approval: Approval }) {
   const { user, orderName, poNumber, paymentType, shippingMethod, notes } = approval;

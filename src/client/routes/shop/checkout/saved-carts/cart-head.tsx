@@ -51,7 +51,7 @@ export function CartHead({ cart }: { cart: SavedCart }) {
       <div className={`${styles.actions} no-print`}>
         {!isRenaming && (
           <Button size="small" onClick={() => setRenaming(true)}>
-            Name and PO
+            {cart.state === 'saved' ? 'Name and PO' : 'PO number'}
           </Button>
         )}
         <Button size="small" busy={duplicate.isPending} onClick={() => duplicate.mutate(undefined)}>
@@ -75,7 +75,10 @@ export function CartHead({ cart }: { cart: SavedCart }) {
   );
 }
 
-/** What its papers call the job. What was typed stays in the fields until it is saved. */
+/**
+ * Names the job as its papers will. The fields keep what was typed until it is saved. A cart that was sent for a quote
+ * keeps the name by which it was sent.
+ */
 function RenameForm({ cart, onDone }: { cart: SavedCart; onDone: () => void }) {
   const [name, setName] = useState(cart.orderName);
   const [po, setPo] = useState(cart.poNumber);
@@ -100,8 +103,15 @@ function RenameForm({ cart, onDone }: { cart: SavedCart; onDone: () => void }) {
   };
   const leave = (event: KeyboardEvent) => event.key === 'Escape' && onDone();
   return (
-    <form ref={form} className={styles.rename} onSubmit={submit} aria-label="Rename the cart">
-      <CartNameField label="Name of the cart" value={name} onChange={setName} onKeyDown={leave} />
+    <form
+      ref={form}
+      className={styles.rename}
+      onSubmit={submit}
+      aria-label={cart.state === 'saved' ? 'Rename the cart' : 'PO number of the cart'}
+    >
+      {cart.state === 'saved' && (
+        <CartNameField label="Name of the cart" value={name} onChange={setName} onKeyDown={leave} />
+      )}
       <TextField
         label="PO number"
         name="poNumber"

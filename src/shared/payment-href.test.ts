@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { backToCheckout } from '#client/features/orders/payment-href.ts';
+import { backToCheckout } from '#shared/payment-href.ts';
 
 describe('the way back from a payment', () => {
   it('leads to the checkout that waits for it, and nowhere else', () => {

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router-dom';
 import { orderNames } from '#client/features/orders/order-texts.ts';
-import { makePaymentHref, type PaymentState } from '#client/features/orders/payment-href.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
+import { makePaymentHref, type PaymentState } from '#shared/payment-href.ts';
 import { creditCheck, ordersToRelease } from '#shared/rules/credit.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
 import type { BuyerTerms, OpenOrder } from '#shared/schemas/payments.ts';
@@ -9,8 +9,11 @@ import styles from './account-credit.module.css';
 
 type Credit = NonNullable<BuyerTerms['credit']>;
 
-/** How the company's account stands to this order; the server looks again when it is placed. */
-export function AccountCredit({ credit, total }: { credit: Credit; total: Money }) {
+/**
+ * How the company's account stands to this order; the server looks again when it is placed. `buyer`: who asked for it,
+ * where another decides.
+ */
+export function AccountCredit({ credit, total, buyer }: { credit: Credit; total: Money; buyer?: string }) {
   const { creditLimit, owed, termsDays } = credit;
   const { allowed, left, missing, isNear } = creditCheck({ creditLimit, owed, total });
   const state = allowed ? (isNear ? styles.near : undefined) : styles.over;
@@ -39,7 +42,7 @@ export function AccountCredit({ credit, total }: { credit: Credit; total: Money 
             : 'This order uses all that is left of your credit.'}
         </p>
       )}
-      {!allowed && <Release open={credit.open} missing={missing} />}
+      {!allowed && <Release open={credit.open} missing={missing} buyer={buyer} />}
     </section>
   );
 }
@@ -54,17 +57,26 @@ function Row({ label, amount, isSum }: { label: string; amount: Money; isSum?: b
 }
 
 /** Over the limit: what to pay, so that the order can go on account after all. */
-function Release({ open, missing }: { open: readonly OpenOrder[]; missing: Money }) {
+function Release({
+  open,
+  missing,
+  buyer,
+}: {
+  open: readonly OpenOrder[];
+  missing: Money;
+  buyer: string | undefined;
+}) {
   const { pathname, search } = useLocation();
   const state: PaymentState = { back: pathname + search };
   const { orders, sum, isEnough } = ordersToRelease(open, missing);
+  const byCard = buyer ? `decline it and ask ${buyer} to pay by card` : 'pay it by card';
   return (
     <div role="status">
       <p>
         <b>{`This order is ${formatMoney(missing)} over your credit limit.`}</b>
         {isEnough
-          ? ' Pay what is listed here and it can go on account, or pay it by card.'
-          : ' Pay it by card, or make a payment first; our accounting helps you gladly.'}
+          ? ` Pay what is listed here and it can go on account, or ${byCard}.`
+          : ` Make a payment first, or ${byCard}; our accounting helps you gladly.`}
       </p>
       {orders.length > 0 && (
         <>

@@ -1,0 +1,48 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, it } from 'vitest';
+import { OrderView } from '#client/features/orders/order-view.tsx';
+import { SHIPPING_METHODS, type ShippingMethod } from '#shared/enumerations.ts';
+import { toMoney, ZERO } from '#shared/rules/money.ts';
+import { type Order, orderSchema } from '#shared/schemas/orders.ts';
+
+const _id = '01890000-0000-7000-8000-000000000001';
+const total = toMoney(2500);
+const addressOf = (kind: 'shipping' | 'billing') => ({
+  [`${kind}Address`]: '12 Oak Street',
+  ...{ [`${kind}City`]: 'Austin', [`${kind}State`]: 'TX', [`${kind}Zip`]: '78701' },
+});
+
+const order = (changes: Partial<Order>) =>
+  orderSchema.parse({
+    ...{ _id, orderNumber: 10001, orderName: '', status: 'Submitted', user: null, company: null },
+    ...{ cart: [], carts: [], couponCode: '', paymentType: 'credit-card', shippingMethod: 'ground' },
+    ...{ name: 'Ann', email: 'ann@example.com', phone: '', businessName: '', businessEmail: '' },
+    ...{ ...addressOf('shipping'), ...addressOf('billing'), associatedAccountNumber: '' },
+    ...{ customerRef: null, salesman: '', date: '2026-11-21', deliveryDate: '2026-11-24' },
+    ...{ subTotal: total, shipping: ZERO, tax: ZERO, taxRate: 0, discount: ZERO, storeCredit: ZERO, total },
+    ...{ amountPaid: ZERO, amountRefunded: ZERO, amountCredited: ZERO, paid: false, finished: false },
+    ...{ order_return: false, quickbooksId: null, poNumber: '', notes: '', heldUntil: null, dueDate: null },
+    ...{ tracking: [], test: false, version: 1, createdAt: '2026-11-20T15:00:00Z' },
+    ...changes,
+  });
+
+const shown = (changes: Partial<Order>) =>
+  renderToStaticMarkup(
+    <MemoryRouter>
+      <OrderView order={order(changes)} />
+    </MemoryRouter>,
+  );
+
+it.each<[ShippingMethod]>(SHIPPING_METHODS.map(method => [method]))(
+  'an order by %s says for when it was asked, and promises no day',
+  shippingMethod => {
+    const page = shown({ shippingMethod });
+    expect(page).toContain('<dt>Requested for</dt><dd>November 24, 2026</dd>');
+    expect(page).not.toMatch(/expected|arriv|>Ready</i);
+  },
+);
+
+it('an order that was canceled tells of no day', () => {
+  expect(shown({ status: 'Canceled' })).not.toContain('November 24');
+});
