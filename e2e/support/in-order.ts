@@ -25,6 +25,20 @@ export async function expectAccessible(page: Page, part = 'html'): Promise<void>
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)).toEqual([]);
 }
 
+/**
+ * Puts what stays in sight while one scrolls where it has its place in the page: it lies over whatever is there just then,
+ * and whoever is after that scrolls on.
+ */
+export async function putBarsInPlace(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
+      if (getComputedStyle(element).position !== 'sticky') continue;
+      element.style.position = 'relative';
+      element.style.inset = 'auto';
+    }
+  });
+}
+
 /** Whoever says what they read presses it: what is pressed is named by its own words, and an icon by words at all. */
 export async function expectNamedAsSeen(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { readPdf } from '#server/test/read-pdf.ts';
 import { type Ask, signInAs } from './ask.ts';
-import { expectAccessible, expectInOrder, expectNothingSticksOut } from './in-order.ts';
+import { expectAccessible, expectInOrder, expectNothingSticksOut, putBarsInPlace } from './in-order.ts';
 import { figure } from './journeys.ts';
 import type { Shop } from './shop.ts';
 
@@ -42,6 +42,7 @@ export async function makeCart(
  */
 export async function look(page: Page, name: string, hasActed = false): Promise<void> {
   if (hasActed) {
+    await putBarsInPlace(page);
     await expectAccessible(page);
     await expectNothingSticksOut(page);
   } else await expectInOrder(page);
