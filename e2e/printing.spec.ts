@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { asking, staffOf } from './support/ask.ts';
+import { asking } from './support/ask.ts';
 import { fillCart } from './support/journeys.ts';
-import { PASSWORD } from './support/people.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
-import { enter, giveTerms } from './support/trade.ts';
+import { enter, registerBuyer } from './support/trade.ts';
 
 const BUYER = { name: 'Pat Lane', email: 'pat@lane.example', company: 'Lane Millwork' };
 
@@ -39,21 +38,8 @@ test(
   'an order on account and its statement print what they say, and nothing to press',
   ANY_WIDTH,
   async ({ page, shop }) => {
-    const company = {
-      name: BUYER.company,
-      address: '8 Elm Street',
-      city: 'Austin',
-      state: 'TX',
-      zip: '78701',
-    };
     const ask = asking(page.request);
-    const { user } = await ask<{ user: { company: string } }>('POST', '/users', {
-      ...{ name: BUYER.name, email: BUYER.email, password: PASSWORD },
-      ...{ permissionLevel: 'Commercial', company },
-    });
-    const staff = await staffOf(shop);
-    await giveTerms(asking(staff), shop, user.company, 1000);
-    await staff.dispose();
+    await registerBuyer(page, shop, BUYER);
     const { _id: variantId, product_id: productId } = await shop.variant('QH-12');
     const asked = { cart: [{ productId, variantId, quantity: 2 }], shippingMethod: 'local' };
     const { total } = await ask<{ total: number }>('PATCH', '/orders/getCost', asked);

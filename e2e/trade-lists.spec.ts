@@ -1,15 +1,15 @@
 import type { Locator } from '@playwright/test';
 import { asking, staffOf } from './support/ask.ts';
 import { figure, placeButton, thankedFor } from './support/journeys.ts';
-import { PASSWORD, PEOPLE } from './support/people.ts';
+import { PEOPLE } from './support/people.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 import {
   accountOf,
   enter,
-  giveTerms,
   look,
   makeCart,
   readCookieNotice,
+  registerBuyer,
   row,
   stocksOf,
 } from './support/trade.ts';
@@ -53,15 +53,8 @@ test('a list of sixty lines with mistakes is mended where it stands, and goes in
   shop,
 }) => {
   await readCookieNotice(page);
-  const company = { name: BUYER.company, address: '8 Elm Street', city: 'Austin', state: 'TX', zip: '78701' };
   const ask = asking(page.request);
-  const { user } = await ask<{ user: { company: string } }>('POST', '/users', {
-    ...{ name: BUYER.name, email: BUYER.email, password: PASSWORD },
-    ...{ permissionLevel: 'Commercial', company },
-  });
-  const staff = await staffOf(shop);
-  await giveTerms(asking(staff), shop, user.company, 1000);
-  await staff.dispose();
+  await registerBuyer(page, shop, BUYER);
   await makeCart(ask, shop, 'Show room', [], { poNumber: 'PO-1301' });
 
   await page.goto('/quick-order');

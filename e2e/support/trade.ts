@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { readPdf } from '#server/test/read-pdf.ts';
-import { type Ask, signInAs } from './ask.ts';
+import { type Ask, asking, signInAs, staffOf } from './ask.ts';
 import { expectAccessible, expectInOrder, expectNothingSticksOut, putBarsInPlace } from './in-order.ts';
 import { figure } from './journeys.ts';
+import { PASSWORD } from './people.ts';
 import type { Shop } from './shop.ts';
 
 export const MAKER = { name: 'Mae Fuller', email: 'mae@fuller.example', company: 'Fuller Joinery' };
@@ -17,6 +18,21 @@ export async function giveTerms(ask: Ask, shop: Shop, companyId: string, creditL
   await ask('POST', '/companies/tiers', { _id: companyId, tiers });
   const terms = { creditLimit, taxExempt: true, poRequired: true, preferredPayment: 'Terms' };
   await ask('PUT', '/companies', { _id: companyId, ...terms });
+}
+
+/** Registers a company's first person, who is signed in from then on, and gives the company its terms. */
+export async function registerBuyer(
+  page: Page,
+  shop: Shop,
+  { company, ...who }: { name: string; email: string; company: string },
+): Promise<void> {
+  const { user } = await asking(page.request)<{ user: { company: string } }>('POST', '/users', {
+    ...{ ...who, password: PASSWORD, permissionLevel: 'Commercial' },
+    company: { name: company, address: '8 Elm Street', city: 'Austin', state: 'TX', zip: '78701' },
+  });
+  const staff = await staffOf(shop);
+  await giveTerms(asking(staff), shop, user.company, 1000);
+  await staff.dispose();
 }
 
 /** A saved cart of whoever asks, its lines by product number, quantity and room. */
