@@ -123,6 +123,20 @@ describe('dead jobs', () => {
     expect(await command('revive')).toMatchObject({ code: 1, err: expect.stringContaining('Usage: jobs') });
   });
 
+  it('are none that could be listed before a shop has started on the database, which is said', async () => {
+    if (name !== null) await dropTestDatabase(name);
+    name = testDriver === 'postgres' ? await createTestDatabase({ template: null }) : null;
+    if (name !== null) place.DATABASE_URL = testUrl(name);
+    else await (await openDatabase({ databaseUrl: null, dataDir, snapshot: null })).close();
+    for (const asked of [[], ['retry', 'all'], ['discard', 'x']]) {
+      expect(await command(...asked)).toEqual({
+        code: 1,
+        out: '',
+        err: 'No shop has started on this database yet: it has no jobs.\n',
+      });
+    }
+  });
+
   it('are discarded one by one', async () => {
     const [first, second] = await onDatabase(async database => [
       await die(database, { queue: 'forget-card' }),

@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm';
 import { CommandError } from '#server/command-error.ts';
-import type { Db } from '#server/db.ts';
+import { type Db, rows } from '#server/db.ts';
 import { deadJobs, discardDeadJob, queueFigures, retryDeadJobs } from '#server/job-queues.ts';
 
 export const JOBS_USAGE = 'jobs [retry <id>|all] [discard <id>]';
@@ -21,6 +22,10 @@ export async function answerJobs(
   asked: AskedOfJobs,
   { runs, now = new Date() }: { runs: boolean; now?: Date },
 ): Promise<string[]> {
+  const [queues] = rows<{ there: boolean }>(
+    await db.execute(sql`select to_regclass('pgboss.job') is not null as there`),
+  );
+  if (!queues?.there) throw new CommandError('No shop has started on this database yet: it has no jobs.');
   if (asked.do === 'list') return list(db, now);
   const { id } = asked;
   if (asked.do === 'discard') {
