@@ -126,7 +126,8 @@ it('keeps no address that could be told, and none for longer than it counts', as
           orders._id,
           [held, ...given].map(({ _id }) => _id),
         ),
-      );
+      )
+      .orderBy(orders.orderNumber);
     return rows.map(row => [row.status, row.placedBy]);
   };
   const [[, hash]] = (await kept()) as [[string, string]];
