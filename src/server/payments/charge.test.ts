@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { logEntries } from '#server/logs/tables.ts';
 import { emails } from '#server/mail/tables.ts';
@@ -40,7 +40,8 @@ const charge = (order: Order, card: Card) =>
 
 const orderRow = async (_id: string) =>
   (await shop.app.db.select().from(orders).where(eq(orders._id, _id)))[0];
-const paymentsOf = (order: string) => shop.app.db.select().from(payments).where(eq(payments.order, order));
+const paymentsOf = (order: string) =>
+  shop.app.db.select().from(payments).where(eq(payments.order, order)).orderBy(asc(payments._id));
 const stockOf = async (_id: string) =>
   (await shop.app.db.select().from(variants).where(eq(variants._id, _id)))[0]?.stock;
 

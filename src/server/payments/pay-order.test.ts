@@ -75,7 +75,7 @@ async function booksOf({ _id }: Order, company: string) {
   const attempts = await db.select().from(payments).where(eq(payments.order, _id)).orderBy(asc(payments._id));
   const parts = await db.select().from(paymentAllocations).where(eq(paymentAllocations.order, _id));
   const entries = await db.select().from(accountEntries).where(eq(accountEntries.company, company));
-  const mails = await db.select().from(emails).where(eq(emails.order, _id));
+  const mails = await db.select().from(emails).where(eq(emails.order, _id)).orderBy(asc(emails._id));
   return {
     status: row?.status,
     paid: row?.paid,

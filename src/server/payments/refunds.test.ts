@@ -44,7 +44,8 @@ async function booksOf({ _id }: Held) {
   const mails = await db
     .select()
     .from(emails)
-    .where(and(eq(emails.order, _id), ne(emails.template, 'order-confirmation')));
+    .where(and(eq(emails.order, _id), ne(emails.template, 'order-confirmation')))
+    .orderBy(asc(emails._id));
   const log = await db
     .select()
     .from(logEntries)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
 import { listSavedCards } from '#server/payments/saved-cards.ts';
@@ -23,7 +23,7 @@ describe('cards kept at Stripe', () => {
   const charge = (user: SessionUser, order: Held, card: Card, saveCard?: boolean) =>
     as(user).payments.charge({ order: { _id: order._id }, card, ...(saveCard && { saveCard }) });
   const rowsOf = ({ _id }: SessionUser) =>
-    at.shop.app.db.select().from(savedCards).where(eq(savedCards.user, _id));
+    at.shop.app.db.select().from(savedCards).where(eq(savedCards.user, _id)).orderBy(asc(savedCards._id));
 
   /** A customer who paid an order with a card that he let be kept. */
   async function keeper(card: FakeCard = 'approve') {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
 import { emails } from '#server/mail/tables.ts';
@@ -94,7 +94,7 @@ const stockOf = async ({ variantId }: MadeVariant) =>
 async function givenBack({ _id }: Order) {
   await shop.app.jobs.drain();
   const { db } = shop.app;
-  const made = await db.select().from(refunds).where(eq(refunds.order, _id));
+  const made = await db.select().from(refunds).where(eq(refunds.order, _id)).orderBy(asc(refunds._id));
   const [row] = await db.select().from(orders).where(eq(orders._id, _id));
   return {
     refunds: made.map(({ status, amount }) => [status, amount]),

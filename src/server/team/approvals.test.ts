@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { carts } from '#server/carts/tables.ts';
 import { companies } from '#server/companies/tables.ts';
@@ -32,7 +32,8 @@ beforeEach(async () => {
   ({ checkout, requested, seen } = requestsOf(shop, trade, knob));
 });
 
-const ordersOf = (company: string) => shop.app.db.select().from(orders).where(eq(orders.company, company));
+const ordersOf = (company: string) =>
+  shop.app.db.select().from(orders).where(eq(orders.company, company)).orderBy(asc(orders.orderNumber));
 const stockOf = async () => {
   const [row] = await shop.app.db.select().from(variants).where(eq(variants._id, knob.variantId));
   return row?.stock;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { companies } from '#server/companies/tables.ts';
 import { orders } from '#server/orders/tables.ts';
@@ -27,7 +27,8 @@ beforeEach(async () => {
   ({ requested, seen } = requestsOf(shop, trade, knob));
 });
 
-const ordersOf = (company: string) => shop.app.db.select().from(orders).where(eq(orders.company, company));
+const ordersOf = (company: string) =>
+  shop.app.db.select().from(orders).where(eq(orders.company, company)).orderBy(asc(orders.orderNumber));
 
 /** A Member's card order that was approved, whose cart he orders as often as he may. */
 async function approvedByCard() {
