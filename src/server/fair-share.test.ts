@@ -3,7 +3,7 @@ import { get, IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { createApiKey } from '#server/auth/api-keys.ts';
 import type { Database } from '#server/db.ts';
@@ -43,6 +43,11 @@ function gated() {
       write: publicProcedure.meta(rest('POST', '/write')).input(named).output(out(z.string())).mutation(work),
     }),
   };
+}
+
+/** Lets everything go on that waits for no clock. */
+async function settled(): Promise<void> {
+  for (let nth = 0; nth < 50; nth++) await new Promise(resolve => setImmediate(resolve));
 }
 
 describe('costly calls', () => {
@@ -94,10 +99,6 @@ describe('costly calls', () => {
   }
   const begun = (count: number) => expect.poll(() => gate.begun.length).toBe(count);
   /** Long enough for whatever would have begun. */
-  const settled = async () => {
-    for (let nth = 0; nth < 50; nth++) await new Promise(resolve => setImmediate(resolve));
-  };
-
   it('of one address are two at work at a time, the others in their order, and other addresses wait for none', async () => {
     askMany('198.51.100.1', 'flood', 20);
     await begun(2);
@@ -195,48 +196,6 @@ describe('costly calls', () => {
     expect(gate.names().slice(2).sort()).toEqual(['poll', 'write']);
   });
 
-  it('of a line rest after a long one while others are about', async () => {
-    askMany('198.51.100.1', 'flood', 4);
-    await begun(2);
-    ask('198.51.100.2', 'buyer');
-    await begun(3);
-    await sleep(300);
-    gate.begun[0]?.letGo();
-    await asked[0];
-    await settled();
-    ask('198.51.100.3', 'second buyer');
-    await begun(5);
-    expect(gate.names().slice(3)).toEqual(['second buyer', 'flood2']);
-  });
-
-  it('leave the loop its rounds, so that connections are accepted, although nothing in them waits', async () => {
-    let rounds = 0;
-    let isOver = false;
-    const count = () => {
-      rounds++;
-      if (!isOver) setImmediate(count);
-    };
-    const before: number[] = [];
-    const busy = publicProcedure
-      .meta(rest('GET', '/busy'))
-      .output(out(z.null()))
-      .query(() => {
-        before.push(rounds);
-        for (const until = performance.now() + 20; performance.now() < until; ) Math.sqrt(until);
-        return null;
-      });
-    const { app: busyApp } = await openDoors(database, router({ busy }), { isLoaded: () => true });
-    const line = Array.from({ length: 10 }, () => busyApp.inject('/api/v1/busy'));
-    count();
-    await Promise.all(line);
-    isOver = true;
-    await busyApp.close();
-    // Two begin together each time.
-    for (let nth = 2; nth < 10; nth += 2) {
-      expect((before[nth] ?? 0) - (before[nth - 1] ?? 0)).toBeGreaterThan(10);
-    }
-  });
-
   it('are not begun for somebody who has hung up', async () => {
     await app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.server.address() as AddressInfo;
@@ -283,15 +242,67 @@ it('a loop that was held up counts as loaded, and as free again soon after', asy
 });
 
 describe('a line', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  const reply = () => ({ raw: new ServerResponse(new IncomingMessage(new Socket())) });
+
+  /** A share whose calls are begun and answered by hand, with the names of those that have begun. */
+  function line() {
+    const share = createFairShare();
+    const begun: string[] = [];
+    const ask = (caller: string, name: string) => {
+      const { raw } = reply();
+      void share.turn(caller, { raw }).then(() => begun.push(name));
+      return { answer: () => raw.emit('close') };
+    };
+    return { begun, ask };
+  }
+
   it('is given up after a while, and says when to come again', async () => {
     const share = createFairShare({ longestWaitMs: 1 });
-    const reply = () => ({ raw: new ServerResponse(new IncomingMessage(new Socket())) });
     await share.turn('one', reply());
     await share.turn('one', reply());
-    await expect(share.turn('one', reply())).rejects.toMatchObject({
+    const refused = expect(share.turn('one', reply())).rejects.toMatchObject({
       reason: 'too_many',
       details: { retryAfter: 5 },
     });
+    await vi.advanceTimersByTimeAsync(1);
+    await refused;
     await share.turn('another', reply());
+  });
+
+  it('rests by the clock, so that the loop has rounds in which connections are accepted', async () => {
+    const { begun, ask } = line();
+    const first = ask('one', 'first');
+    ask('one', 'second');
+    ask('one', 'third');
+    await settled();
+    first.answer();
+    await vi.advanceTimersByTimeAsync(4);
+    await settled();
+    expect(begun).toEqual(['first', 'second']);
+    await vi.advanceTimersByTimeAsync(1);
+    await settled();
+    expect(begun).toEqual(['first', 'second', 'third']);
+  });
+
+  it('rests three times as long as its last call took while others are about', async () => {
+    const { begun, ask } = line();
+    const first = ask('one', 'first');
+    ask('one', 'second');
+    ask('one', 'third');
+    ask('another', 'buyer');
+    await settled();
+    await vi.advanceTimersByTimeAsync(300);
+    first.answer();
+    await settled();
+    await vi.advanceTimersByTimeAsync(899);
+    ask('yet another', 'second buyer');
+    await settled();
+    expect(begun).toEqual(['first', 'second', 'buyer', 'second buyer']);
+    await vi.advanceTimersByTimeAsync(1);
+    await settled();
+    expect(begun.at(-1)).toBe('third');
   });
 });
