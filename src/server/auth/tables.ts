@@ -16,6 +16,8 @@ export const sessions = pgTable(
     impersonator: uuid().references(() => users._id, { onDelete: 'cascade' }),
     expiresAt: instant().notNull(),
     createdAt: now(),
+    /** When the person behind it signed in, if that was before it began; null: as it began. */
+    signedInAt: instant(),
     userAgent: text().notNull().default(''),
     ip: text().notNull().default(''),
   },

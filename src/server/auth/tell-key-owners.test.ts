@@ -1,16 +1,11 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey, revokeApiKey } from '#server/auth/api-keys.ts';
 import { apiKeys } from '#server/auth/tables.ts';
 import { tellKeyOwners } from '#server/auth/tell-key-owners.ts';
-import { openDatabase } from '#server/db.ts';
 import { emails } from '#server/mail/tables.ts';
-import { MIGRATIONS, migrate } from '#server/migrate.ts';
 import { type Accounts, openAccounts } from '#server/test/accounts.ts';
-import { createTestDatabase, dropTestDatabase, testDriver, testUrl } from '#server/test/database.ts';
+import { upgradeFrom } from '#server/test/upgrades.ts';
 import { users } from '#server/users/tables.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -84,40 +79,23 @@ describe('the owner of a key', () => {
 
 describe('the upgrade', () => {
   it('leaves keys from before their user’s rights for 90 days, or until the earlier end that they had', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'knurl-before-'));
-    const name = testDriver === 'postgres' ? await createTestDatabase({ template: null }) : null;
-    const database = await openDatabase({ databaseUrl: name && testUrl(name), dataDir: null });
-    try {
-      await cp(MIGRATIONS, folder, { recursive: true });
-      await endBefore(folder, 'from_before');
-      await migrate(database, folder);
-      const { db } = database;
-      await db.execute(
-        sql`insert into users (id, email) values ('01890a5d-ac96-774b-bcce-b302099a8057', 'a@example.com')`,
-      );
-      await db.execute(sql`insert into api_keys (id, "user", name, prefix, hash, expires_at) values
-        (gen_random_uuid(), '01890a5d-ac96-774b-bcce-b302099a8057', 'endless', 'k', '1', null),
-        (gen_random_uuid(), '01890a5d-ac96-774b-bcce-b302099a8057', 'long', 'k', '2', now() + interval '300 days'),
-        (gen_random_uuid(), '01890a5d-ac96-774b-bcce-b302099a8057', 'short', 'k', '3', now() + interval '5 days')`);
-      await migrate(database);
-      const keys = await db.select().from(apiKeys);
-      const days = keys.map(one => [one.name, Math.round((Date.parse(one.expiresAt) - Date.now()) / DAY)]);
-      expect(Object.fromEntries(days)).toEqual({ endless: 90, long: 90, short: 5 });
-      expect(keys.every(({ fromBefore, scopes }) => fromBefore && scopes.length === 0)).toBe(true);
-    } finally {
-      await database.close();
-      if (name) await dropTestDatabase(name);
-      await rm(folder, { recursive: true, force: true });
-    }
+    await upgradeFrom(
+      'from_before',
+      async db => {
+        await db.execute(
+          sql`insert into users (id, email) values ('01890a5d-ac96-774b-bcce-b302099a8057', 'a@example.com')`,
+        );
+        await db.execute(sql`insert into api_keys (id, "user", name, prefix, hash, expires_at) values
+          (gen_random_uuid(), '01890a5d-ac96-774b-bcce-b302099a8057', 'endless', 'k', '1', null),
+          (gen_random_uuid(), '01890a5d-ac96-774b-bcce-b302099a8057', 'long', 'k', '2', now() + interval '300 days'),
+          (gen_random_uuid(), '01890a5d-ac96-774b-bcce-b302099a8057', 'short', 'k', '3', now() + interval '5 days')`);
+      },
+      async db => {
+        const keys = await db.select().from(apiKeys);
+        const days = keys.map(one => [one.name, Math.round((Date.parse(one.expiresAt) - Date.now()) / DAY)]);
+        expect(Object.fromEntries(days)).toEqual({ endless: 90, long: 90, short: 5 });
+        expect(keys.every(({ fromBefore, scopes }) => fromBefore && scopes.length === 0)).toBe(true);
+      },
+    );
   });
 });
-
-/** The migrations of the shop as they were before the one that brought this word. */
-async function endBefore(folder: string, word: string): Promise<void> {
-  const files = (await readdir(folder)).filter(file => file.endsWith('.sql')).sort();
-  const texts = await Promise.all(files.map(file => readFile(join(folder, file), 'utf8')));
-  const first = texts.findIndex(text => text.includes(word));
-  const journal = join(folder, 'meta', '_journal.json');
-  const known = JSON.parse(await readFile(journal, 'utf8'));
-  await writeFile(journal, JSON.stringify({ ...known, entries: known.entries.slice(0, first) }));
-}

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { id, instant, isOneOf, now, oneOf } from '#server/columns.ts';
 import { EMAIL_STATUSES, UNSENT_EMAIL_STATUSES } from '#shared/enumerations.ts';
 
@@ -27,6 +27,8 @@ export const emails = pgTable(
     dedupeKey: text().unique(),
     order: uuid(),
     user: uuid(),
+    /** Went to an account that was of the staff then, whatever became of it. */
+    toStaff: boolean().notNull().default(false),
     status: text().$type<(typeof EMAIL_STATUSES)[number]>().notNull().default('queued'),
     attempts: integer().notNull().default(0),
     messageId: text().notNull(),

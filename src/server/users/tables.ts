@@ -31,6 +31,8 @@ export const users = pgTable(
     name: text().notNull().default(''),
     email: text().notNull(),
     emailConfirmedAt: instant(),
+    /** Had a confirmed address or a company before: written as either is lost, and never taken back. */
+    wasUsed: boolean().notNull().default(false),
     phone: text().notNull().default(''),
     permissionLevel: text().$type<(typeof PERMISSION_LEVELS)[number]>().notNull().default('Retail'),
     role: text().$type<(typeof COMPANY_ROLES)[number]>(),
