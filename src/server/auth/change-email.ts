@@ -62,7 +62,8 @@ export async function beginEmailChange(
     })
     .returning();
   if (!change) throw new Error('the change was not stored');
-  await mailBoth(tx, app, user, change);
+  await mailNew(tx, app, user, change);
+  await mailOld(tx, app, user, change);
   if (needsConsent) await mailAdmins(tx, app, user, change, false);
   await recordLog(tx, by === 'owner' ? user : by, {
     type: 'security',
@@ -73,9 +74,12 @@ export async function beginEmailChange(
   });
 }
 
-/** Whether an account is somebody's by more than its address: then an Employee alone can't move it. */
-async function isInUse(tx: Db, { _id, emailConfirmedAt, company }: UserRow): Promise<boolean> {
-  if (emailConfirmedAt !== null || company !== null) return true;
+/**
+ * Whether an account is, or was, somebody's by more than its address: then an Employee alone can't move it. An address
+ * that is confirmed no more, and a company that an Employee took them out of, still count.
+ */
+async function isInUse(tx: Db, { _id, wasUsed, emailConfirmedAt, company }: UserRow): Promise<boolean> {
+  if (wasUsed || emailConfirmedAt !== null || company !== null) return true;
   const counts = [
     await tx.$count(orders, eq(orders.user, _id)),
     await tx.$count(savedCards, eq(savedCards.user, _id)),
@@ -84,25 +88,44 @@ async function isInUse(tx: Db, { _id, emailConfirmedAt, company }: UserRow): Pro
   return counts.some(count => count > 0);
 }
 
-async function mailBoth(tx: Db, app: Parts, user: UserRow, change: EmailChange): Promise<void> {
-  const { _id, oldEmail, newEmail, askedAs, needsConsent } = change;
-  const link = async (purpose: 'confirm-email' | 'agree-email' | 'undo-email', email: string) => {
-    const about = { purpose, user: user._id, email, change: _id };
-    const page = purpose === 'undo-email' ? 'undo-email' : 'confirm-email';
-    const validMs = purpose === 'undo-email' ? UNDO_LINK_MS : CONFIRM_LINK_MS;
-    // In the fragment: it reaches no server's log and no Referer.
-    return `${app.env.publicUrl}/${page}#token=${await issueToken(tx, { ...about, validMs })}`;
-  };
-  const told = { name: user.name, oldEmail, newEmail, askedAs };
-  const confirm = await link('confirm-email', newEmail);
-  await mailAccount(tx, app, user, { template: 'confirm-email', to: newEmail }, site =>
-    confirmNewEmail(site, told, confirm),
+/** The account may have come into use since an Employee asked: then the old address or an Admin has to agree after all. */
+async function askConsent(tx: Db, app: Parts, user: UserRow, asked: EmailChange): Promise<EmailChange> {
+  if (asked.askedAs !== 'Employee' || asked.needsConsent || !(await isInUse(tx, user))) return asked;
+  const change = { ...asked, needsConsent: true };
+  await updateChange(tx, change._id, { needsConsent: true });
+  await mailOld(tx, app, user, change);
+  await mailAdmins(tx, app, user, change, false);
+  return change;
+}
+
+/** Asks the new address to confirm itself. */
+async function mailNew(tx: Db, app: Parts, user: UserRow, change: EmailChange): Promise<void> {
+  const confirm = await linkOf(tx, app, change, 'confirm-email');
+  await mailAccount(tx, app, user, { template: 'confirm-email', to: change.newEmail }, site =>
+    confirmNewEmail(site, { ...change, name: user.name }, confirm),
   );
-  const agree = needsConsent ? await link('agree-email', oldEmail) : undefined;
-  const undo = await link('undo-email', oldEmail);
+}
+
+/** Tells the old address what waits, and asks it to agree where it has to. */
+async function mailOld(tx: Db, app: Parts, user: UserRow, change: EmailChange): Promise<void> {
+  const agree = change.needsConsent ? await linkOf(tx, app, change, 'agree-email') : undefined;
+  const undo = await linkOf(tx, app, change, 'undo-email');
   await mailAccount(tx, app, user, { template: 'email-change' }, site =>
-    emailChangeAsked(site, told, { undo, agree }),
+    emailChangeAsked(site, { ...change, name: user.name }, { undo, agree }),
   );
+}
+
+async function linkOf(
+  tx: Db,
+  app: Parts,
+  { _id, user, oldEmail, newEmail }: EmailChange,
+  purpose: 'confirm-email' | 'agree-email' | 'undo-email',
+): Promise<string> {
+  const email = purpose === 'confirm-email' ? newEmail : oldEmail;
+  const page = purpose === 'undo-email' ? 'undo-email' : 'confirm-email';
+  const validMs = purpose === 'undo-email' ? UNDO_LINK_MS : CONFIRM_LINK_MS;
+  // In the fragment: it reaches no server's log and no Referer.
+  return `${app.env.publicUrl}/${page}#token=${await issueToken(tx, { purpose, user, email, change: _id, validMs })}`;
 }
 
 /** Asks every Admin to decide about a change, or to look at it again. */
@@ -136,11 +159,12 @@ export async function settleChange(
   tx: Db,
   app: Parts,
   user: UserRow,
-  change: EmailChange,
+  asked: EmailChange,
   now: Date,
 ): Promise<boolean> {
-  const hasConsent = !change.needsConsent || change.oldConfirmedAt !== null || change.decidedAt !== null;
-  if (change.newConfirmedAt === null || !hasConsent) return false;
+  if (asked.newConfirmedAt === null) return false;
+  const change = await askConsent(tx, app, user, asked);
+  if (change.needsConsent && change.oldConfirmedAt === null && change.decidedAt === null) return false;
   const { _id, oldEmail, newEmail } = change;
   await setEmail(tx, user._id, newEmail, now.toISOString());
   await updateChange(tx, _id, { state: 'done', doneAt: now.toISOString() });

@@ -33,6 +33,7 @@ export async function placeInCompany(
       ...{ company, role },
       spendingLimit: role === 'Primary' ? null : spendingLimit,
       permissionLevel: place ? 'Commercial' : 'Retail',
+      wasUsed: sql`${users.wasUsed} or ${users.company} is not null`,
       version: sql`${users.version} + 1`,
     })
     .where(eq(users._id, _id));

@@ -30,7 +30,11 @@ export async function setEmail(
 ): Promise<void> {
   await tx
     .update(users)
-    .set({ email, emailConfirmedAt, version: sql`${users.version} + 1` })
+    .set({
+      ...{ email, emailConfirmedAt },
+      wasUsed: sql`${users.wasUsed} or ${users.emailConfirmedAt} is not null`,
+      version: sql`${users.version} + 1`,
+    })
     .where(eq(users._id, _id))
     .catch(takenEmail);
   await refuseGivenUp(tx, _id, email);
