@@ -1,5 +1,5 @@
 import { holdAsker } from '#server/auth/hold-asker.ts';
-import { startSession } from '#server/auth/sessions.ts';
+import { holdSession, startSession } from '#server/auth/sessions.ts';
 import type { Context, SessionUser } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
@@ -17,7 +17,8 @@ type SignedIn = Context & { user: SessionUser };
 export async function loginAs(ctx: SignedIn, _id: string): Promise<User> {
   const target = await findUserById(ctx.db, _id);
   if (!target) throw new AppError('not_found');
-  if (!ctx.session || !canLoginAs(ctx.user, target)) throw new AppError('forbidden');
+  const { session } = ctx;
+  if (!session || !canLoginAs(ctx.user, target)) throw new AppError('forbidden');
   await ctx.db.transaction(async tx => {
     const admin = await holdAsker(tx, ctx);
     if (!canLoginAs(admin, target)) throw new AppError('forbidden');
@@ -27,14 +28,19 @@ export async function loginAs(ctx: SignedIn, _id: string): Promise<User> {
       name: `Logged in as ${target.email}`,
       subject: _id,
     });
-    await startSession(ctx, _id, { impersonatorId: admin._id, tx });
+    const signedInAt = await holdSession(tx, session.hash);
+    await startSession(ctx, _id, { impersonatorId: admin._id, signedInAt, tx });
   });
   return readProfile(ctx.db, _id);
 }
 
-/** The way back: the admin is himself again. `forbidden` where nobody acts as this user. */
+/**
+ * Leads an Admin back to their own account, where they count as signed in since they were before. `forbidden` where
+ * nobody acts as this user.
+ */
 export async function loginBack(ctx: SignedIn): Promise<User> {
-  const admin = ctx.session?.impersonatorId;
+  const { session } = ctx;
+  const admin = session?.impersonatorId;
   if (!admin) throw new AppError('forbidden');
   await ctx.db.transaction(async tx => {
     const { _id, email } = await readProfile(tx, admin);
@@ -44,7 +50,8 @@ export async function loginBack(ctx: SignedIn): Promise<User> {
       { _id, email },
       { type: 'security', category: 'login-as', name: `Left ${ctx.user.email}`, subject: ctx.user._id },
     );
-    await startSession(ctx, admin, { tx });
+    const signedInAt = await holdSession(tx, session.hash);
+    await startSession(ctx, admin, { signedInAt, tx });
   });
   return readProfile(ctx.db, admin);
 }

@@ -16,7 +16,12 @@ declare module 'lucia' {
   interface Register {
     Lucia: ReturnType<typeof luciaOf>;
     DatabaseUserAttributes: { account: SessionUser };
-    DatabaseSessionAttributes: { impersonatorId: string | null; ip?: string; userAgent?: string };
+    DatabaseSessionAttributes: {
+      impersonatorId: string | null;
+      signedInAt?: Date | null;
+      ip?: string;
+      userAgent?: string;
+    };
   }
 }
 
@@ -87,16 +92,21 @@ export async function readSession(
 
 /**
  * Signs a user in: a new session under a new id, so that an id known from before is worth nothing (fixation), and
- * the end of the session that the visitor had. `tx`: where it begins only if something else holds.
+ * the end of the session that the visitor had. `tx`: where it begins only if something else holds. `signedInAt`: of
+ * the sign-in itself, where the session is made from another one.
  */
 export async function startSession(
   ctx: Context,
   userId: string,
-  { impersonatorId = null, tx = ctx.db }: { impersonatorId?: string | null; tx?: Db } = {},
+  {
+    impersonatorId = null,
+    signedInAt = null,
+    tx = ctx.db,
+  }: { impersonatorId?: string | null; signedInAt?: Date | null; tx?: Db } = {},
 ): Promise<void> {
   const lucia = luciaOf(tx, new Date());
   const { id } = await lucia.createSession(userId, {
-    impersonatorId,
+    ...{ impersonatorId, signedInAt },
     ip: ctx.ip,
     userAgent: ctx.userAgent,
   });
@@ -131,12 +141,12 @@ export async function endSessionsOf(db: Db, userId: string, kept: string | null 
  */
 export async function holdSession(tx: Db, hash: string): Promise<Date> {
   const [held] = await tx
-    .select({ createdAt: sessions.createdAt })
+    .select({ signedInAt: sessions.signedInAt, createdAt: sessions.createdAt })
     .from(sessions)
     .where(eq(sessions.hash, hash))
     .for('share');
   if (!held) throw new AppError('signed_out');
-  return new Date(held.createdAt);
+  return new Date(held.signedInAt ?? held.createdAt);
 }
 
 /** Where a user is signed in, the latest activity first; `current` is the session that asks. */
@@ -221,6 +231,7 @@ function sessionStore(db: Db, now: Date): Adapter {
         hash: tokenHash(id),
         user: userId,
         impersonator: attributes.impersonatorId,
+        signedInAt: attributes.signedInAt?.toISOString() ?? null,
         ip: attributes.ip ?? '',
         userAgent: attributes.userAgent?.slice(0, MOST_USER_AGENT) ?? '',
         expiresAt: expiresAt.toISOString(),

@@ -176,6 +176,18 @@ describe.each(DOORS)('another address for oneself through %s', door => {
     expect((await confirm(await latest(next, 'confirm-email'))).status).toBe(200);
   });
 
+  it('counts no sign-in for going on as a customer and coming back', async () => {
+    const user = await owner({ permissionLevel: 'Admin' });
+    const cookie = await shop.signIn(user.email);
+    await agedBy(user, 11 * 60_000);
+    const customer = await shop.person();
+    const acting = cookiesOf(await shop.call('auth.loginAs', { _id: customer._id }, { cookie }));
+    const back = cookiesOf(await shop.call('auth.loginBack', {}, { cookie: acting }));
+    expect((await shop.me(back))?._id).toBe(user._id);
+    const answer = await update(back, { email: someone() });
+    expect(failure(answer)).toEqual({ status: 400, reason: 'invalid', fields: ['currentPassword'] });
+  });
+
   it('asks who has no password to sign in again', async () => {
     const user = await owner();
     const cookie = await shop.signIn(user.email);
