@@ -7,6 +7,7 @@ import { AppError } from '#server/errors.ts';
 import { type Mail, MailError } from '#server/integrations/smtp.ts';
 import { hideLinks, showLinks } from '#server/mail/mail-links.ts';
 import { emails, mailLinks } from '#server/mail/tables.ts';
+import { isToStaff } from '#server/mail/to-staff.ts';
 import { UNSENT_EMAIL_STATUSES } from '#shared/enumerations.ts';
 
 declare module '#server/jobs.ts' {
@@ -59,6 +60,7 @@ export async function queueMail(
       ...hideLinks(_id, mail, secrets),
       _id,
       messageId: `<${_id}@${domain}>`,
+      toStaff: isToStaff(tx, { user: mail.user ?? null, to: mail.to }),
       attachments: attached.map(one => ({ ...one, content: one.content.toString('base64') })),
     })
     .onConflictDoNothing({ target: emails.dedupeKey })

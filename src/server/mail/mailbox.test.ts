@@ -1,12 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SessionUser } from '#server/context.ts';
 import { logEntries } from '#server/logs/tables.ts';
 import { emails, mailLinks } from '#server/mail/tables.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { type Accounts, failure, openAccounts } from '#server/test/accounts.ts';
+import type { Answer } from '#server/test/doors.ts';
 import { makeVariant, usd } from '#server/test/factories.ts';
 import { mailsTo } from '#server/test/mails.ts';
 import { guest, lineOf } from '#server/test/selling.ts';
+import { users } from '#server/users/tables.ts';
 import type { ShownMail } from '#shared/schemas/mail.ts';
 
 const LIVE = {
@@ -138,6 +141,38 @@ describe('the mailbox', () => {
     expect([await found(employee), await found(other)]).toEqual([0, 1]);
     const customer = await live.signIn((await live.person()).email);
     expect((await live.call('mailbox.list', {}, { cookie: customer })).status).toBe(403);
+  });
+
+  it.each<[string, (cookie: string, user: SessionUser) => Promise<Answer>]>([
+    ['was deleted', (cookie, { _id }) => live.call('users.remove', { id: _id }, { cookie })],
+    [
+      'is no longer of the staff',
+      (cookie, { _id, email }) =>
+        live.call('users.adminUpdate', { _id, email, permissionLevel: 'Retail' }, { cookie }),
+    ],
+  ])('keeps them so when the account %s', async (_what, change) => {
+    const admin = await live.person({ permissionLevel: 'Admin' });
+    await live.call('auth.resetPassword', { email: admin.email });
+    const mail = await live.mailTo(admin.email, 'reset-password');
+    const [employee, other] = [await staffOf(live, 'Employee'), await staffOf(live, 'Admin')];
+    expect((await change(other, admin)).status).toBe(200);
+    const status = async (cookie: string) =>
+      (await live.call('mailbox.get', { id: mail?._id }, { cookie })).status;
+    expect([await status(employee), await status(other)]).toEqual([404, 200]);
+    const { body } = await live.call('mailbox.list', { search: admin.email }, { cookie: employee });
+    expect(body).toMatchObject({ total: 0 });
+  });
+
+  it('hides mails from before an account was of the staff, too', async () => {
+    const user = await live.person();
+    await live.call('auth.resetPassword', { email: user.email });
+    const mail = await live.mailTo(user.email, 'reset-password');
+    const employee = await staffOf(live, 'Employee');
+    const status = async () =>
+      (await live.call('mailbox.get', { id: mail?._id }, { cookie: employee })).status;
+    expect(await status()).toBe(200);
+    await live.database.db.update(users).set({ permissionLevel: 'Employee' }).where(eq(users._id, user._id));
+    expect(await status()).toBe(404);
   });
 
   it('writes down who read which mail', async () => {

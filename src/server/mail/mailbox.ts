@@ -1,29 +1,20 @@
-import { and, desc, eq, ilike, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, ilike, not, or, type SQL } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { maskLinks, showLinks } from '#server/mail/mail-links.ts';
 import { emails, mailLinks } from '#server/mail/tables.ts';
+import { isToStaff } from '#server/mail/to-staff.ts';
 import { contains } from '#server/search/text.ts';
-import { users } from '#server/users/tables.ts';
 import { isAdmin } from '#shared/rules/permissions.ts';
 import type { MailList, ShownMail } from '#shared/schemas/mail.ts';
 
-/** Mails that somebody of the staff may read: those to staff accounts are the Admins'. */
+/** Mails that somebody of the staff may read: those to accounts that are or were of the staff are the Admins'. */
 function readableBy(db: Db, by: SessionUser): SQL | undefined {
-  if (isAdmin(by)) return undefined;
-  const staff = db
-    .select({ one: sql`1` })
-    .from(users)
-    .where(
-      and(
-        inArray(users.permissionLevel, ['Admin', 'Employee']),
-        isNull(users.deletedAt),
-        or(eq(users._id, emails.user), eq(sql`lower(${users.email})`, sql`lower(${emails.to})`)),
-      ),
-    );
-  return not(sql`exists (${staff})`);
+  return isAdmin(by)
+    ? undefined
+    : and(eq(emails.toStaff, false), not(isToStaff(db, { user: emails.user, to: emails.to })));
 }
 
 /** The mails of the shop without their texts, the latest first. */
