@@ -65,14 +65,15 @@ export async function endLinksOf(tx: Db, changes: readonly string[]): Promise<vo
 
 /**
  * The address from before the first of the changes that lead to this one, as far back as an undo goes; a change that an
- * Admin stands for is not gone behind. `since`: what took effect from then on is undone with it.
+ * Admin stands for is not gone behind. `since`: what took effect from then on is undone with it. `first`: the change
+ * that it is undone from on.
  */
 export async function addressBefore(
   tx: Db,
   change: EmailChange,
   now: Date,
-): Promise<{ address: string; since: string }> {
-  if (change.state !== 'done') return { address: change.oldEmail, since: change.createdAt };
+): Promise<{ address: string; since: string; first: EmailChange }> {
+  if (change.state !== 'done') return { address: change.oldEmail, since: change.createdAt, first: change };
   const done = await tx
     .select()
     .from(emailChanges)
@@ -89,7 +90,7 @@ export async function addressBefore(
     if (earlier._id !== change._id && isOfAdmins(earlier)) break;
     first = earlier;
   }
-  return { address: first.oldEmail, since: first.doneAt ?? first.createdAt };
+  return { address: first.oldEmail, since: first.doneAt ?? first.createdAt, first };
 }
 
 /** The first change since then that an Admin stands for; null: none. */
@@ -106,6 +107,27 @@ export async function changeByAdminsSince(tx: Db, user: string, since: string): 
     )
     .orderBy(asc(emailChanges.doneAt), asc(emailChanges._id));
   return done.find(isOfAdmins) ?? null;
+}
+
+/** Ends the links that undo this change and those asked for after it, but for what went to this address. */
+export async function endUndoLinksFrom(
+  tx: Db,
+  { user, createdAt }: EmailChange,
+  address: string,
+): Promise<void> {
+  const undone = tx
+    .select({ _id: emailChanges._id })
+    .from(emailChanges)
+    .where(and(eq(emailChanges.user, user), sql`${emailChanges.createdAt} >= ${createdAt}::timestamptz`));
+  await tx
+    .delete(oneTimeTokens)
+    .where(
+      and(
+        eq(oneTimeTokens.purpose, 'undo-email'),
+        inArray(oneTimeTokens.change, undone),
+        sql`lower(${oneTimeTokens.email}) <> lower(${address}::text)`,
+      ),
+    );
 }
 
 /** Marks what took effect since then as undone. */

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, type SQL } from 'drizzle-orm';
 import { oneTimeTokens, type TokenPurpose } from '#server/auth/tables.ts';
 import { makeToken, tokenHash } from '#server/auth/tokens.ts';
 import type { Db } from '#server/db.ts';
@@ -55,14 +55,14 @@ export async function holderOf(
 }
 
 /**
- * Ends what was sent to a user for this purpose and not used: with `butTo` only what went to other addresses, with
- * `ownAddress` only what answers no change of address. Answers how many of them were still good.
+ * Ends what was sent to a user for this purpose and not used; with `ownAddress` only what answers no change of address.
+ * Answers how many of them were still good.
  */
 export async function withdrawTokens(
   tx: Db,
   user: string,
   purpose: TokenPurpose,
-  { butTo, ownAddress = false }: { butTo?: string | undefined; ownAddress?: boolean } = {},
+  { ownAddress = false }: { ownAddress?: boolean } = {},
 ): Promise<number> {
   const withdrawn = await tx
     .delete(oneTimeTokens)
@@ -72,7 +72,6 @@ export async function withdrawTokens(
         eq(oneTimeTokens.purpose, purpose),
         isNull(oneTimeTokens.usedAt),
         ownAddress ? isNull(oneTimeTokens.change) : undefined,
-        butTo === undefined ? undefined : sql`lower(${oneTimeTokens.email}) <> lower(${butTo}::text)`,
       ),
     )
     .returning({ expiresAt: oneTimeTokens.expiresAt });

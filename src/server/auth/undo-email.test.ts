@@ -323,6 +323,21 @@ describe.each(DOORS)('a customer’s address that staff change through %s', door
     expect(await emailOf(user)).toBe(email);
   });
 
+  it('and undone after it by somebody else, leaves the first address its own undo', async () => {
+    const user = await owner();
+    const [first, second] = [someone('evil'), someone('evil')];
+    await move(await shop.signIn(user.email), first);
+    const token = await latest(user.email, 'undo-email');
+    await asks('Admin', user, second);
+    await confirm(await latest(second, 'confirm-email'));
+    await move(await shop.signIn(second), someone('evil'));
+    // The thief goes back to an address of theirs.
+    const theirs = answerOf(await undo(await latest(second, 'undo-email')));
+    expect(theirs).toMatchObject({ outcome: 'undone', email: second });
+    expect(answerOf(await undo(token))).toMatchObject({ outcome: 'undone', email: user.email });
+    expect(await emailOf(user)).toBe(user.email);
+  });
+
   it('is not undone in the name of one that never took effect', async () => {
     const user = await owner();
     await ask(await shop.signIn(user.email), someone('evil'));

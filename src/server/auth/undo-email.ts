@@ -100,13 +100,13 @@ export async function giveBack(
   user: UserRow,
   { change, by, now }: { change: EmailChange; by: string | { _id: string; email: string }; now: Date },
 ): Promise<{ email: string; token: string | null; ended: Ended }> {
-  const { address, since } = await addressBefore(tx, change, now);
+  const { address, since, first } = await addressBefore(tx, change, now);
   const isHolder = typeof by === 'string' && by.toLowerCase() === address.toLowerCase();
   const confirmedAt = isHolder ? now.toISOString() : null;
   const isMoved = user.email.toLowerCase() !== address.toLowerCase();
   await markUndone(tx, user._id, since);
   if (isMoved || isHolder) await setEmail(tx, user._id, address, confirmedAt);
-  const ended = await endWaysIn(tx, user._id, 'undo', { address });
+  const ended = await endWaysIn(tx, user._id, 'undo', { undone: { first, address } });
   const token = await issueToken(
     tx,
     { purpose: 'reset-password', user: user._id, email: address, validMs: RESET_LINK_MS },

@@ -1,5 +1,5 @@
 import { endKeysOf } from '#server/auth/api-keys.ts';
-import { withdrawChanges } from '#server/auth/email-changes.ts';
+import { type EmailChange, endUndoLinksFrom, withdrawChanges } from '#server/auth/email-changes.ts';
 import { withdrawTokens } from '#server/auth/one-time-tokens.ts';
 import { endSessionsOf } from '#server/auth/sessions.ts';
 import type { TokenPurpose } from '#server/auth/tables.ts';
@@ -75,8 +75,8 @@ export interface Kept {
   /** The session that asks, by its hash. */
   session?: string | null;
   apiKeys?: readonly string[];
-  /** An address whose links to undo stay good. */
-  address?: string;
+  /** Links to undo from before this change, and those to the address that it gives back. */
+  undone?: { first: EmailChange; address: string };
   /** The place where the user stays: their requests there, and as its Primary their invitations. */
   place?: { company: string; invites: boolean } | null;
 }
@@ -94,8 +94,9 @@ const ENDERS: Record<Way, Ender> = {
   confirmLink: async (tx, user) => ({ links: await withdrawTokens(tx, user, 'confirm-email') }),
   ownChange: async (tx, user) => ({ addresses: await withdrawChanges(tx, user, ['owner']) }),
   staffChange: async (tx, user) => ({ addresses: await withdrawChanges(tx, user, ['Employee', 'Admin']) }),
-  undoLink: async (tx, user, { address }) => {
-    await withdrawTokens(tx, user, 'undo-email', { butTo: address });
+  undoLink: async (tx, user, { undone }) => {
+    if (undone) await endUndoLinksFrom(tx, undone.first, undone.address);
+    else await withdrawTokens(tx, user, 'undo-email');
     return {};
   },
   invitation: async (tx, user, { place }) => ({
