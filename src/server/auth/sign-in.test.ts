@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdminLink } from '#server/auth/first-admin.ts';
-import { secondFactors } from '#server/auth/tables.ts';
+import { issueToken } from '#server/auth/one-time-tokens.ts';
+import { emailChanges, secondFactors } from '#server/auth/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { type Accounts, cookiesOf, openAccounts, PASSWORD } from '#server/test/accounts.ts';
@@ -11,6 +12,8 @@ import type { Answer } from '#server/test/doors.ts';
 import { makeCompany } from '#server/test/factories.ts';
 import { CLIENT_ID, type FakeGoogle, startFakeGoogle } from '#server/test/fake-google.ts';
 import { users } from '#server/users/tables.ts';
+import { UNDO_LINK_MS } from '#shared/constants.ts';
+import type { Undone } from '#shared/schemas/auth.ts';
 
 let google: FakeGoogle;
 let shop: Accounts;
@@ -32,10 +35,26 @@ async function resetLink({ email }: SessionUser): Promise<Answer> {
   return shop.call('auth.setPassword', { token, password: NEW });
 }
 
+/** The address that was taken from them is given back, which leads to a new password. */
+async function undoLink({ _id, email }: SessionUser): Promise<Answer> {
+  const newEmail = `taken-${_id}@example.com`;
+  const doneAt = new Date().toISOString();
+  const [change] = await db()
+    .insert(emailChanges)
+    .values({ user: _id, oldEmail: email, newEmail, askedAs: 'owner', state: 'done', doneAt })
+    .returning();
+  await db().update(users).set({ email: newEmail }).where(eq(users._id, _id));
+  const about = { purpose: 'undo-email', user: _id, email, validMs: UNDO_LINK_MS } as const;
+  const link = await issueToken(db(), { ...about, change: change?._id ?? null });
+  const { token } = (await shop.call('auth.undoEmail', { token: link })).body as Undone;
+  return shop.call('auth.setPassword', { token, password: NEW });
+}
+
 /** Every way in for somebody who has an account, whoever that is. */
 const WAYS: Record<string, (user: SessionUser) => Promise<Answer>> = {
   'the password': ({ email }) => shop.call('auth.login', { email, password: PASSWORD }),
   'a link of a reset': resetLink,
+  'an undo': undoLink,
   Google: ({ email }) =>
     shop.call('auth.google', { credential: google.token({ sub: email, email, name: 'Ada' }) }),
 };
