@@ -8,8 +8,10 @@ import { AppError, fieldError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { users } from '#server/users/tables.ts';
+import { lockUser } from '#server/users/users.ts';
 import { KEY_SCOPES } from '#shared/enumerations.ts';
 import { KEY_DAYS, keyEnd, keyEndProblem } from '#shared/rules/key-scopes.ts';
+import { isAdmin } from '#shared/rules/permissions.ts';
 import type { ApiKey, NewApiKey } from '#shared/schemas/auth.ts';
 
 /** So that scanners of leaked secrets, and people, know one when they see it. */
@@ -84,13 +86,18 @@ export async function listApiKeys(db: Db, user: string | null): Promise<ApiKey[]
 
 /** Ends a key, at once and in every process; only the owner's and an admin's. Another's is `not_found`. */
 export async function revokeApiKey(db: Db, by: SessionUser, _id: string): Promise<void> {
-  const isAdmin = by.permissionLevel === 'Admin';
   await db.transaction(async tx => {
+    // Whoever asks may have been an Admin when their request began.
+    const isAnyones = isAdmin(await lockUser(tx, by._id));
     const [revoked] = await tx
       .update(apiKeys)
       .set({ revokedAt: new Date().toISOString() })
       .where(
-        and(eq(apiKeys._id, _id), isNull(apiKeys.revokedAt), isAdmin ? undefined : eq(apiKeys.user, by._id)),
+        and(
+          eq(apiKeys._id, _id),
+          isNull(apiKeys.revokedAt),
+          isAnyones ? undefined : eq(apiKeys.user, by._id),
+        ),
       )
       .returning({ _id: apiKeys._id, prefix: apiKeys.prefix });
     if (!revoked) throw new AppError('not_found');

@@ -2,18 +2,16 @@ import { eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { settleChange } from '#server/auth/change-email.ts';
 import { type EmailChange, lockChange, updateChange } from '#server/auth/email-changes.ts';
-import { holdSession } from '#server/auth/sessions.ts';
+import { type Asker, holdAdmin } from '#server/auth/hold-asker.ts';
 import { emailChanges } from '#server/auth/tables.ts';
 import { giveBack, refuseChange } from '#server/auth/undo-email.ts';
-import type { Context, SessionUser } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { users } from '#server/users/tables.ts';
 import { lockUser } from '#server/users/users.ts';
 import type { EmailChangeShown } from '#shared/schemas/auth.ts';
-
-type DecidingAdmin = Pick<Context, 'app'> & { user: SessionUser; session: NonNullable<Context['session']> };
 
 /** The question to the Admins about a change; null: none, or none any more. */
 function asksOf({ state, objectedAt, needsConsent, oldConfirmedAt, decidedAt }: EmailChange) {
@@ -47,19 +45,20 @@ export async function readEmailChange(db: Db, _id: string): Promise<EmailChangeS
 
 /**
  * An Admin approves or refuses what an Employee asked for, or after an objection lets it stand or gives the old address
- * back. `not_found`; `approval_state` where nothing is asked any more; `email_taken`.
+ * back. `not_found`; `forbidden` for who is an Admin no more; `approval_state` where nothing is asked any more; `email_taken`.
  */
 export async function decideEmailChange(
-  { app, user: by, session }: DecidingAdmin,
+  ctx: Pick<Context, 'app'> & Asker,
   { _id, accept }: { _id: string; accept: boolean },
   now = new Date(),
 ): Promise<void> {
+  const { app } = ctx;
   const { user: whose } = await readEmailChange(app.db, _id);
   await app.db.transaction(async tx => {
+    const by = await holdAdmin(tx, ctx);
     const user = await lockUser(tx, whose._id);
     const change = user && (await lockChange(tx, _id));
     if (!change) throw new AppError('not_found');
-    await holdSession(tx, session.hash);
     const asks = asksOf(change);
     if (asks === null) throw new AppError('approval_state', { details: { state: change.state } });
     const decided = { decidedBy: by._id, decidedAt: now.toISOString(), objectedAt: null };

@@ -1,16 +1,16 @@
+import { type Asker, holdAdmin } from '#server/auth/hold-asker.ts';
 import { isDemandedOfStaff } from '#server/auth/sign-in.ts';
-import type { App, SessionUser } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { App, Context } from '#server/context.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { saveStaffNeedSecondFactor } from '#server/site/site.ts';
 
 /** Says whether staff must have a second factor; who has none is led to set one up at the next sign-in. Logged. */
 export async function demandOfStaff(
-  db: Db,
-  by: SessionUser,
+  ctx: Pick<Context, 'db'> & Asker,
   { isDemanded }: { isDemanded: boolean },
 ): Promise<{ isDemanded: boolean }> {
-  await db.transaction(async tx => {
+  await ctx.db.transaction(async tx => {
+    const by = await holdAdmin(tx, ctx);
     if (!(await saveStaffNeedSecondFactor(tx, isDemanded))) return;
     await recordLog(tx, by, {
       type: 'security',

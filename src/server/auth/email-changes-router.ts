@@ -15,9 +15,8 @@ export const emailChangesRouter = router({
     .output(out(emailChangeSchema))
     .mutation(async ({ ctx, input }) => {
       // A key that was stolen moves no account.
-      const { session } = ctx;
-      if (!session) throw new AppError('forbidden');
-      await decideEmailChange({ ...ctx, session }, input);
+      if (!ctx.session) throw new AppError('forbidden');
+      await decideEmailChange(ctx, input);
       return readEmailChange(ctx.db, input._id);
     }),
 });

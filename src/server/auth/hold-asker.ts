@@ -5,6 +5,7 @@ import type { Context, SessionUser } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { lockUser, type UserRow } from '#server/users/users.ts';
+import { isAdmin } from '#shared/rules/permissions.ts';
 
 export type Asker = Pick<Context, 'session' | 'key'> & { user: SessionUser };
 
@@ -19,6 +20,13 @@ export async function holdAsker(tx: Db, { user, session, key }: Asker): Promise<
   if (session) await holdSession(tx, session.hash);
   if (key) await holdKey(tx, key._id);
   return asker;
+}
+
+/** The same for what is an Admin's alone: whoever asks may have been one when their request began. `forbidden`. */
+export async function holdAdmin(tx: Db, asker: Asker): Promise<UserRow> {
+  const admin = await holdAsker(tx, asker);
+  if (!isAdmin(admin)) throw new AppError('forbidden');
+  return admin;
 }
 
 async function holdKey(tx: Db, _id: string): Promise<void> {

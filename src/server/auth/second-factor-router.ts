@@ -123,12 +123,12 @@ export const secondFactorRouter = router({
     .input(z.strictObject({ _id: idSchema }))
     .output(out(removedSchema))
     .mutation(async ({ ctx, input }) => {
-      await removeAnothers(ctx, ctx.user, input._id);
+      await removeAnothers(ctx, input._id);
       return { _id: input._id };
     }),
 
   demand: ownAdminSession
     .input(demandSecondFactorSchema)
     .output(out(demandSecondFactorSchema))
-    .mutation(({ ctx, input }) => demandOfStaff(ctx.db, ctx.user, input)),
+    .mutation(({ ctx, input }) => demandOfStaff(ctx, input)),
 });

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { mailAccount } from '#server/auth/account-mail.ts';
+import { type Asker, holdAdmin } from '#server/auth/hold-asker.ts';
 import { forgive, LIMITS, limit } from '#server/auth/rate-limits.ts';
 import { seal, unseal } from '#server/auth/sealed-secrets.ts';
 import { recoveryCodes, secondFactors } from '#server/auth/tables.ts';
@@ -12,7 +13,7 @@ import {
   totpSetUp,
 } from '#server/auth/totp.ts';
 import { endWaitingOf } from '#server/auth/waiting-sign-ins.ts';
-import type { App, Context, SessionUser } from '#server/context.ts';
+import type { App, Context } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
@@ -188,13 +189,14 @@ export async function removeOwn(
 }
 
 /** An Admin removes another's. `forbidden` for one's own, `not_found` where there is none. */
-export async function removeAnothers(ctx: Context, by: SessionUser, _id: string): Promise<void> {
-  if (by._id === _id) {
+export async function removeAnothers(ctx: Pick<Context, 'app' | 'db'> & Asker, _id: string): Promise<void> {
+  if (ctx.user._id === _id) {
     throw new AppError('forbidden', {
       message: 'Your own second factor is removed by a recovery code, or by another Admin.',
     });
   }
   await ctx.db.transaction(async tx => {
+    const by = await holdAdmin(tx, ctx);
     const person = await removeFactor(tx, _id);
     if (!person) throw new AppError('not_found');
     await tell(ctx.app, tx, person, 'removed-by-admin', by);

@@ -252,6 +252,72 @@ describe('a request that was under way when the ways in ended', () => {
   });
 });
 
+/** What an Admin alone does to accounts, and to how staff enter theirs. */
+const ADMINS: Record<string, Prepare> = {
+  'auth.loginAs': CALLS['auth.loginAs']?.prepare as Prepare,
+  'emailChanges.decide': CALLS['emailChanges.decide']?.prepare as Prepare,
+  'users.adminUpdate': async caller => {
+    const { _id, email } = await shop.person();
+    return () => caller.users.adminUpdate({ _id, email, permissionLevel: 'Employee' });
+  },
+  'users.saveTiers': async caller => {
+    const { _id } = await shop.person({ permissionLevel: 'Employee' });
+    return () => caller.users.saveTiers({ _id, tiers: [] });
+  },
+  'users.remove': async caller => {
+    const { _id } = await shop.person();
+    return () => caller.users.remove({ id: _id });
+  },
+  'secondFactor.removeOf': async ({ secondFactor }) => {
+    const { _id } = await shop.person({ permissionLevel: 'Employee' });
+    const confirmedAt = new Date().toISOString();
+    await shop.database.db.insert(secondFactors).values({ user: _id, secret: 'sealed', confirmedAt });
+    return () => secondFactor.removeOf({ _id });
+  },
+  'secondFactor.demand':
+    async ({ secondFactor }) =>
+    () =>
+      secondFactor.demand({ isDemanded: false }),
+  'apiKeys.revoke': async ({ apiKeys: keys }) => {
+    const { apiKey } = await createApiKey(shop.database.db, await shop.person(), {
+      ...{ name: 'script', scopes: KEY_SCOPES },
+    });
+    return () => keys.revoke({ _id: apiKey._id });
+  },
+};
+
+describe('a request that was under way when its Admin was made an Employee', () => {
+  it.each(Object.keys(ADMINS))('does nothing by %s', async name => {
+    const begin = async () => {
+      const admin = await personOf('Admin');
+      const call = await ADMINS[name]?.(await callerBy({ cookie: await shop.signIn(admin.email) }), admin);
+      return { admin, call };
+    };
+    const late = await begin();
+    await shop.database.db
+      .update(users)
+      .set({ permissionLevel: 'Employee' })
+      .where(eq(users._id, late.admin._id));
+    const reason = name === 'apiKeys.revoke' ? 'not_found' : 'forbidden';
+    await expect(late.call?.()).rejects.toMatchObject({ reason });
+    const inTime = await begin();
+    await expect(inTime.call?.()).resolves.toBeDefined();
+  });
+
+  it('nor changes a customer once they are not of the staff', async () => {
+    const employee = await personOf('Employee');
+    const caller = await callerBy({ cookie: await shop.signIn(employee.email) });
+    const { _id, email } = await shop.person();
+    await shop.database.db
+      .update(users)
+      .set({ permissionLevel: 'Retail' })
+      .where(eq(users._id, employee._id));
+    await expect(caller.users.adminUpdate({ _id, email, name: 'Mallory' })).rejects.toMatchObject({
+      reason: 'forbidden',
+    });
+  });
+});
+
 /** Answers what comes of a call that waits for the user while a reset ends the ways in. */
 async function duringReset(user: SessionUser, call: () => Promise<unknown>) {
   let outcome: Promise<unknown> = Promise.resolve();

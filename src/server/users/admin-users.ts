@@ -118,13 +118,12 @@ export async function removeUser(db: Db, by: SessionUser, _id: string): Promise<
 }
 
 async function editable(tx: Db, by: SessionUser, _id: string): Promise<UserRow> {
+  // Whoever asks is locked before the account that they act on; their level may have changed since the request began.
+  const asker = await lockUser(tx, by._id);
+  if (asker?.permissionLevel !== by.permissionLevel) throw new AppError('forbidden');
   const user = await lockUser(tx, _id);
   if (!user) throw new AppError('not_found');
   if (!canEditUser(by, user)) throw new AppError('forbidden');
-  // Who asks may have been an Admin when his request began.
-  if (by.permissionLevel === 'Admin' && (await lockUser(tx, by._id))?.permissionLevel !== 'Admin') {
-    throw new AppError('forbidden');
-  }
   return user;
 }
 
