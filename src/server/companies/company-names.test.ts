@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { eq, inArray } from 'drizzle-orm';
+import { eq, inArray, like } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { foldOldNames } from '#server/companies/fold-names.ts';
-import { companies } from '#server/companies/tables.ts';
+import { associatedAccounts, companies } from '#server/companies/tables.ts';
 import { makeCompany, makeUser } from '#server/test/factories.ts';
 import { openShop, refusal, type Selling } from '#server/test/selling.ts';
 import { users } from '#server/users/tables.ts';
@@ -130,4 +130,43 @@ it('names from before are folded; of two that look the same the older one has it
   await staff.companies.update({ _id: ids[0] ?? '', name: someName() });
   await foldOldNames(shop.app);
   expect((await folds()).slice(1, 3)).toEqual([name.toLowerCase(), null]);
+});
+
+it('names from before lose what shows nothing or turns the direction, but for one that is another’s then', async () => {
+  const { db } = shop.app;
+  const [name, taken] = [someName(), someName()];
+  await makeCompany(db, { name: taken });
+  const [bare, same] = [await makeCompany(db, { name: `\u202E${name}` }), `${taken}\u200B`];
+  const [left] = await db.insert(companies).values({ name: same }).returning();
+  const person = await makeUser(db, { name: '\u202EAda\u200B Carver\u2069' });
+  const other = await makeUser(db, { name: 'Zoë Müller' });
+  const [associate] = await db
+    .insert(associatedAccounts)
+    .values({ company: bare, email: `site-${randomUUID()}@site.example`, name: 'Sam\u200D Reed' })
+    .returning();
+  await foldOldNames(shop.app);
+  const namesOf = async (
+    table: typeof users | typeof companies | typeof associatedAccounts,
+    ids: string[],
+  ) => {
+    const found = await db
+      .select({ _id: table._id, name: table.name })
+      .from(table)
+      .where(inArray(table._id, ids));
+    return ids.map(id => found.find(({ _id }) => _id === id)?.name);
+  };
+  expect(await namesOf(companies, [bare, left?._id ?? ''])).toEqual([name, same]);
+  expect(await namesOf(users, [person._id, other._id])).toEqual(['Ada Carver', 'Zoë Müller']);
+  expect(await namesOf(associatedAccounts, [associate?._id ?? ''])).toEqual(['Sam Reed']);
+});
+
+it('more old names than are cleaned at once are all cleaned', async () => {
+  const { db } = shop.app;
+  const rows = Array.from({ length: 1001 }, (_, n) => ({
+    ...{ name: `Old\u200B ${n}`, email: `old-${n}@site.example` },
+  }));
+  await db.insert(users).values(rows);
+  await foldOldNames(shop.app);
+  expect(await db.$count(users, like(users.name, '%\u200B%'))).toBe(0);
+  expect(await db.$count(users, like(users.name, 'Old %'))).toBe(1001);
 });
