@@ -70,8 +70,8 @@ export async function cancelLocked(
 }
 
 /**
- * Gives up a Held order: nothing was paid, so nobody is written to. A charge that still arrives is refunded.
- * `isReplaced`: its hold goes on with another order, else it counts as one that ended unpaid.
+ * Gives up a Held order: nothing was paid, so nobody is written to. A charge that still arrives is refunded. Its hold
+ * counts as one that ended unpaid, unless `carryOn` says that it goes on.
  */
 export async function cancelHeld(
   app: App,
@@ -79,10 +79,15 @@ export async function cancelHeld(
   order: OrderRow,
   actor: Actor,
   reason: string,
-  { isReplaced = false, now = new Date() }: { isReplaced?: boolean; now?: Date } = {},
+  now = new Date(),
 ): Promise<void> {
-  await close(tx, order, actor, reason, isReplaced ? null : now);
+  await close(tx, order, actor, reason, now);
   await app.jobs.send(tx, 'settle-canceled', { order: order._id });
+}
+
+/** Lets the hold of a canceled order go on with the one that replaces it: nothing has ended that would count. */
+export async function carryOn(tx: Db, { _id }: Pick<OrderRow, '_id'>): Promise<void> {
+  await tx.update(orders).set({ placedBy: null, holdEndedAt: null }).where(eq(orders._id, _id));
 }
 
 async function close(
@@ -118,7 +123,7 @@ async function expireHold(app: App, _id: string, now: Date): Promise<void> {
     const order = await lockOrder(tx, _id);
     if (order.status !== 'Held' || order.heldUntil === null || Date.parse(order.heldUntil) > now.getTime())
       return;
-    await cancelHeld(app, tx, order, 'system', 'not paid in time', { now });
+    await cancelHeld(app, tx, order, 'system', 'not paid in time', now);
   });
 }
 

@@ -32,15 +32,20 @@ type Held = { _id: string; orderKey?: string };
 /** So many at $10, picked up: with tax. */
 const totalOf = (quantity: number) => toMoney(1000 * quantity + Math.round(1000 * quantity * 0.0825));
 
+const asked = (quantity: number, said: object) => ({
+  ...guest,
+  cart: [lineOf(knob, quantity)],
+  shippingMethod: 'local' as const,
+  total: totalOf(quantity),
+  idempotencyKey: randomUUID(),
+  ...said,
+});
+
 const place = (quantity: number, said: object = {}, user: SessionUser | null = null) =>
-  shop.as(user, address).orders.submit({
-    ...guest,
-    cart: [lineOf(knob, quantity)],
-    shippingMethod: 'local',
-    total: totalOf(quantity),
-    idempotencyKey: randomUUID(),
-    ...said,
-  });
+  shop.as(user, address).orders.submit(asked(quantity, said));
+
+/** One, by a guest at another address each time. */
+const placeElsewhere = (said: object) => shop.as(null).orders.submit(asked(1, said));
 
 const keyOf = ({ _id, orderKey }: Held) => ({ _id, ...(orderKey && { orderKey }) });
 const cancel = (order: Held, user: SessionUser | null = null) =>
@@ -162,6 +167,58 @@ it('goes on with the clock of the order that a changed cart replaces, and counts
   await cancel(third);
   await cancel(await place(26));
   expect(await reasonOf(place(26))).toBe('hold_limit');
+});
+
+it.each<[string, (held: Held) => Promise<unknown>]>([
+  [
+    'an order that costs nothing',
+    async held => {
+      const sample = await makeVariant(shop.app.db, { price: usd(0) });
+      return place(1, { cart: [lineOf(sample, 1)], total: usd(0), replaces: keyOf(held) });
+    },
+  ],
+  [
+    'an order on account',
+    async held => {
+      const company = await makeCompany(shop.app.db, { creditLimit: usd(1000) });
+      const trade = await makeUser(shop.app.db, { company });
+      return place(1, { paymentType: 'Terms', replaces: keyOf(held) }, trade);
+    },
+  ],
+  [
+    'an order of somebody who is free of the limits',
+    async held => {
+      const company = await makeCompany(shop.app.db, { creditLimit: usd(1000) });
+      return place(1, { replaces: keyOf(held) }, await makeUser(shop.app.db, { company }));
+    },
+  ],
+  [
+    'an order by staff',
+    async held => {
+      const staff = await makeUser(shop.app.db, { permissionLevel: 'Employee' });
+      return place(1, { replaces: keyOf(held) }, staff);
+    },
+  ],
+  ['an order from elsewhere', held => placeElsewhere({ replaces: keyOf(held) })],
+])('counts a hold as ended unpaid that is replaced by %s', async (_what, replace) => {
+  for (let n = 0; n < 2; n++) {
+    const held = await place(26);
+    expect(minutesOf(held)).toBe(2);
+    await replace(held);
+    expect(await rowOf(held)).toMatchObject({ status: 'Canceled', hold: 'brief' });
+  }
+  expect(await refusal(place(26))).toMatchObject({ reason: 'hold_limit', details: { isBound: true } });
+});
+
+it('counts a hold of an account as ended unpaid that a guest with its key replaces', async () => {
+  const buyer = await makeUser(shop.app.db);
+  for (let n = 0; n < 2; n++) {
+    const { _id } = await place(26, {}, buyer);
+    const { orderKey } = await rowOf({ _id });
+    await placeElsewhere({ replaces: { _id, orderKey } });
+  }
+  address = '203.0.113.78';
+  expect(await reasonOf(place(26, {}, buyer))).toBe('hold_limit');
 });
 
 it('counts a hold that ran out before it was replaced, and gives the next one a clock of its own', async () => {

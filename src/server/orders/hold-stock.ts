@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
+import { carryOn } from '#server/orders/cancel-order.ts';
 import type { PricedOrder } from '#server/orders/figures.ts';
 import type { ShopRates } from '#server/orders/rates.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
@@ -17,7 +18,9 @@ interface Asked {
   user: SessionUser | null;
   /** Null: of who is free of the limits. */
   unpaid: Unpaid | null;
-  /** The order that this one replaces. */
+  /** The network address that it is counted for. */
+  placedBy: string | null;
+  /** The order that this one replaces, canceled by now, as it was before. */
   held: OrderRow | null;
   rates: Pick<ShopRates, 'heldLimit'>;
   now: Date;
@@ -25,12 +28,13 @@ interface Asked {
 
 /**
  * How long an order may hold its goods until a card pays it. Throws `hold_limit`, with what may be held in `details`,
- * and how much of the order that is.
+ * and how much of the order that is. What it replaces has ended unpaid unless that hold goes on with this one: else
+ * whoever holds everything would only need to replace it by what costs nothing, or from elsewhere.
  */
 export async function holdOf(
   tx: Db,
   order: Divisible,
-  { user, unpaid, held, rates, now }: Asked,
+  { user, unpaid, placedBy, held, rates, now }: Asked,
 ): Promise<Hold> {
   const { priced } = order;
   const decide = ({ cart, total }: PricedOrder) =>
@@ -44,7 +48,10 @@ export async function holdOf(
       now,
     });
   const decided = decide(priced);
-  if ('hold' in decided) return decided.hold;
+  if ('hold' in decided) {
+    if (held && goesOn(held, { user, placedBy, now })) await carryOn(tx, held);
+    return decided.hold;
+  }
   const left = new Map(decided.refusal.pieces.map(({ variant, mayHold }) => [variant, mayHold]));
   const rest = decided.refusal.orders ? null : largestRest(order, left, part => 'hold' in decide(part));
   const details = limitOf(priced, decided.refusal, user);
@@ -55,6 +62,15 @@ export async function holdOf(
   }));
   throw new AppError('hold_limit', { message: wordsOf(details), issues, details, about });
 }
+
+/** Whether an order's hold still stands, and counts for the same address and account with the one that replaces it. */
+const goesOn = (
+  { heldUntil, placedBy, user }: OrderRow,
+  next: Pick<Asked, 'user' | 'placedBy' | 'now'>,
+): boolean =>
+  Date.parse(heldUntil ?? '') > next.now.getTime() &&
+  (placedBy === null || placedBy === next.placedBy) &&
+  (user === null || user === next.user?._id);
 
 /** Begins the hold of a locked order anew with a charge, where it is a brief one; answers until when it holds. */
 export async function holdAnew(tx: Db, order: OrderRow): Promise<string | null> {

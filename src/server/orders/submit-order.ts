@@ -145,8 +145,9 @@ async function placeOrder(tx: Db, submission: Submission): Promise<{ order: Orde
   refuseAboveKey(submission.apiKey, { paymentType, total: priced.total });
   await refuseOverLimit(tx, submission, customer, priced);
   await refuseOverCredit(tx, submission, customer, priced.total);
+  const placedBy = counted ? (submission.placer?.address ?? null) : null;
   const hold = isPaidByCard(input, priced)
-    ? await holdOf(tx, divisible, { ...submission, unpaid: counted, held, rates })
+    ? await holdOf(tx, divisible, { ...submission, unpaid: counted, placedBy, held, rates })
     : null;
 
   const stored = await writeOrder(tx, {
@@ -156,7 +157,7 @@ async function placeOrder(tx: Db, submission: Submission): Promise<{ order: Orde
     savedCarts,
     rates,
     hold,
-    placedBy: counted ? (submission.placer?.address ?? null) : null,
+    placedBy,
     orderKey: newOrderKey(),
   });
   const order = stored.row;
@@ -198,9 +199,7 @@ async function priceLocked(
     ...(held ? (await takenBy(tx, held)).map(taken => taken.variant) : []),
   ]);
   if (held) {
-    const isReplaced = Date.parse(held.heldUntil ?? '') > now.getTime();
-    const actor = user ?? { guest: held.email };
-    await cancelHeld(app, tx, held, actor, 'replaced by a changed cart', { isReplaced, now });
+    await cancelHeld(app, tx, held, user ?? { guest: held.email }, 'replaced by a changed cart', now);
   }
   const found = await findCoupon(tx, input.couponCode, couponCustomer(user, input.email), now);
   const { couponCode } = input;
