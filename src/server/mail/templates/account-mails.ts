@@ -1,5 +1,5 @@
 import { layOut, links, type MailContent, type MailSite, paragraph } from '#server/mail/templates/layout.ts';
-import { greeting } from '#server/mail/templates/typed-names.ts';
+import { greeting, unlinkedText } from '#server/mail/templates/typed-names.ts';
 import { endedWords } from '#shared/messages.ts';
 import type { Ended } from '#shared/schemas/auth.ts';
 
@@ -57,5 +57,6 @@ export function confirmEmail(site: MailSite, { name, url }: Link): MailContent {
   });
 }
 
-/** Says what ended, as far as anything did. */
-export const told = (ended: Ended) => [endedWords(ended)].filter(Boolean).map(paragraph);
+/** Says what ended, as far as anything did. Somebody else than who reads it may have named the API keys. */
+export const told = (ended: Ended) =>
+  [endedWords({ ...ended, apiKeys: ended.apiKeys.map(unlinkedText) })].filter(Boolean).map(paragraph);

@@ -7,6 +7,7 @@ import {
   paragraph,
 } from '#server/mail/templates/layout.ts';
 import { longDate } from '#server/mail/templates/order-parts.ts';
+import { greeting } from '#server/mail/templates/typed-names.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/constants.ts';
 import { shopDate } from '#shared/rules/open-hours.ts';
 
@@ -29,7 +30,7 @@ export function keysFromBefore(site: MailSite, { name, keys }: About): MailConte
     heading: 'API keys are made for a purpose now, and end',
     sections: [
       paragraph(
-        `${greeting(name)}API keys now have scopes, which say what a key may do, and an end. Yours were made before that. They go on with all rights of your account until they end:`,
+        `${greeting(name)} API keys now have scopes, which say what a key may do, and an end. Yours were made before that. They go on with all rights of your account until they end:`,
       ),
       facts(keys.map(rowOf)),
       paragraph(
@@ -48,7 +49,7 @@ export function keysEnd(site: MailSite, { name, keys }: About): MailContent {
     subject: `${words} soon at ${site.name}`,
     heading: `${words} soon`,
     sections: [
-      paragraph(`${greeting(name)}scripts that use ${isOne ? 'it' : 'them'} are refused from then on:`),
+      paragraph(`${greeting(name)} scripts that use ${isOne ? 'it' : 'them'} are refused from then on:`),
       facts(keys.map(rowOf)),
       paragraph('Please make a new key in time, and put it in the place of the old one.'),
       links({ label: 'Your API keys', url: `${site.publicUrl}/user/settings` }),
@@ -58,5 +59,3 @@ export function keysEnd(site: MailSite, { name, keys }: About): MailContent {
 
 const rowOf = ({ name, prefix, expiresAt }: EndingKey) =>
   [`${name} (${prefix}…)`, `ends on ${longDate(shopDate(new Date(expiresAt), DEFAULT_TIME_ZONE))}`] as const;
-
-const greeting = (name: string) => (name ? `Hello ${name}, ` : 'Hello, ');

@@ -99,10 +99,12 @@ export function facts(given: readonly Fact[]): Section {
     html: html`<table ${TABLE_ATTRIBUTES} style="margin:0 0 24px;border-collapse:collapse">
 ${known.map(
   ([label, value, kind]) =>
-    html`<tr><td style="padding:2px 16px 2px 0;width:1%;white-space:nowrap;vertical-align:top;${MUTED}">${label}</td><td style="padding:2px 0;vertical-align:top">${kind ? value : unlinked(value)}</td></tr>
+    html`<tr><td style="padding:2px 16px 2px 0;width:1%;white-space:nowrap;vertical-align:top;${MUTED}">${unlinked(label)}</td><td style="padding:2px 0;vertical-align:top">${kind ? value : unlinked(value)}</td></tr>
 `,
 )}</table>`,
-    text: known.map(([label, value, kind]) => `${label}: ${kind ? value : unlinkedText(value)}`).join('\n'),
+    text: known
+      .map(([label, value, kind]) => `${unlinkedText(label)}: ${kind ? value : unlinkedText(value)}`)
+      .join('\n'),
   };
 }
 

@@ -110,7 +110,7 @@ ${figures.map(({ name, label, amount }, index) => {
 }
 
 function lineRow(line: MailLine) {
-  return html`<tr><td style="${CELL}"><strong style="font-weight:600">${line.name}</strong><br><span style="${SMALL}">${detailOf(line)}${line.bundleItems.map(
+  return html`<tr><td style="${CELL}"><strong style="font-weight:600">${line.name}</strong><br><span style="${SMALL}">${detailOf(line, unlinked)}${line.bundleItems.map(
     item => html`<br>${bundleItemText(item)}`,
   )}</span></td><td style="${CELL};${AMOUNT}">${lineAmount(line)}</td></tr>
 `;
@@ -118,12 +118,18 @@ function lineRow(line: MailLine) {
 
 function lineText(line: MailLine): string {
   const items = line.bundleItems.map(item => `\n    ${bundleItemText(item)}`).join('');
-  return `- ${line.name}\n  ${detailOf(line)} = ${lineAmount(line)}${items}`;
+  return `- ${line.name}\n  ${detailOf(line, unlinkedText).join('')} = ${lineAmount(line)}${items}`;
 }
 
-function detailOf({ productNum, partNumber, room, quantity, price }: MailLine): string {
-  const named = [productNum, partNumber && `your number ${partNumber}`, room].filter(Boolean).join(', ');
-  return `${named}${named && ' · '}${quantity} × ${formatMoney(price)}`;
+/** `said`: does to what a stranger may have typed what keeps it from being a link. */
+function detailOf<Said>(line: MailLine, said: (typed: string) => Said): (Said | string)[] {
+  const { productNum, partNumber, room, quantity, price } = line;
+  const named = [
+    ...(productNum ? [productNum] : []),
+    ...(partNumber ? [said(`your number ${partNumber}`)] : []),
+    ...(room ? [said(room)] : []),
+  ].flatMap((part, index) => (index === 0 ? [part] : [', ', part]));
+  return [...named, `${named.length > 0 ? ' · ' : ''}${quantity} × ${formatMoney(price)}`];
 }
 
 const bundleItemText = (item: MailLine['bundleItems'][number]) =>

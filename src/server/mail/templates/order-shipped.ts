@@ -14,7 +14,7 @@ import {
   orderTable,
   stillToCome,
 } from '#server/mail/templates/order-parts.ts';
-import { greeting } from '#server/mail/templates/typed-names.ts';
+import { greeting, unlinked, unlinkedText } from '#server/mail/templates/typed-names.ts';
 import { trackingUrl } from '#shared/rules/tracking.ts';
 
 export function orderShipped(order: MailOrder, site: MailSite): MailContent {
@@ -41,9 +41,11 @@ export function orderShipped(order: MailOrder, site: MailSite): MailContent {
 /** A number by itself, to be copied; where the carrier is known, it leads to where the parcel is. */
 function parcel({ carrier, number }: MailOrder['tracking'][number]): Section {
   const url = trackingUrl(carrier, number);
-  const shown = url ? html`<a href="${url}" style="color:#1d4b45">${number}</a>` : html`${number}`;
+  const shown = url ? html`<a href="${url}" style="color:#1d4b45">${number}</a>` : unlinked(number);
   return {
-    html: html`<p style="margin:0 0 16px;padding:10px 14px;background:#f6f7f6;border-radius:6px">${carrier}: <strong>${shown}</strong></p>`,
-    text: [`${carrier}: ${number}`, url].filter(Boolean).join('\n'),
+    html: html`<p style="margin:0 0 16px;padding:10px 14px;background:#f6f7f6;border-radius:6px">${unlinked(carrier)}: <strong>${shown}</strong></p>`,
+    text: [`${unlinkedText(carrier)}: ${url ? number : unlinkedText(number)}`, url]
+      .filter(Boolean)
+      .join('\n'),
   };
 }

@@ -1,4 +1,5 @@
 import { layOut, links, type MailContent, type MailSite, paragraph } from '#server/mail/templates/layout.ts';
+import { greeting } from '#server/mail/templates/typed-names.ts';
 
 export type FactorNews = 'set-up' | 'recovery-code-used' | 'codes-renewed' | 'removed' | 'removed-by-admin';
 
@@ -35,7 +36,7 @@ export function secondFactorNews(
     subject: `${heading} at ${site.name}`,
     heading,
     sections: [
-      paragraph(`${name ? `Hello ${name}, ` : 'Hello, '}${text}`),
+      paragraph(`${greeting(name)} ${text}`),
       paragraph('If that was not you, set a new password at once and tell an Admin:'),
       links({ label: 'Set a new password', url: `${site.publicUrl}/user?forgotten` }),
     ],

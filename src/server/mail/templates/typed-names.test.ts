@@ -1,17 +1,19 @@
 import { Window } from 'happy-dom';
 import { describe, expect, it } from 'vitest';
 import { confirmEmail, passwordChanged, resetPassword } from '#server/mail/templates/account-mails.ts';
+import { keysEnd, keysFromBefore } from '#server/mail/templates/api-key-mails.ts';
 import { backInStock } from '#server/mail/templates/back-in-stock.ts';
 import { contactMessage } from '#server/mail/templates/contact-message.ts';
 import {
   confirmNewEmail,
   emailChangeAsked,
   emailChanged,
+  emailChangeToDecide,
   emailGivenBack,
 } from '#server/mail/templates/email-change-mails.ts';
 import type { MailContent, MailSite } from '#server/mail/templates/layout.ts';
 import { newPrices } from '#server/mail/templates/new-prices.ts';
-import { someMailOrder } from '#server/mail/templates/order.test-support.ts';
+import { someMailLine, someMailOrder } from '#server/mail/templates/order.test-support.ts';
 import { orderCanceled } from '#server/mail/templates/order-canceled.ts';
 import { orderConfirmation } from '#server/mail/templates/order-confirmation.ts';
 import { orderReady } from '#server/mail/templates/order-ready.ts';
@@ -20,6 +22,7 @@ import { paymentReceived } from '#server/mail/templates/payment-received.ts';
 import { quoteAnswered } from '#server/mail/templates/quote-answered.ts';
 import { refundIssued } from '#server/mail/templates/refund-issued.ts';
 import { returnMail } from '#server/mail/templates/return-mail.ts';
+import { secondFactorNews } from '#server/mail/templates/second-factor-mails.ts';
 import { approvalDecided, approvalRequested, teamInvitation } from '#server/mail/templates/team-mails.ts';
 import { toMoney } from '#shared/rules/money.ts';
 import type { Ended } from '#shared/schemas/auth.ts';
@@ -39,22 +42,38 @@ const NOTHING: Ended = {
   ...{ apiKeys: [], addresses: [], invitations: [] },
 };
 
-/** Every mail that bears a name somebody typed, with this one wherever there is one. */
+/** Every mail that bears what somebody typed, with this wherever there is such. */
 function mailsWith(name: string): [string, MailContent][] {
-  const order = someMailOrder({ name, businessName: name, orderName: name });
+  const line = someMailLine({ room: name, partNumber: name, quantity: 3 });
+  const order = someMailOrder({
+    ...{ name, businessName: name, orderName: name, poNumber: name },
+    ...{ shippingAddress: name, shippingCity: name, shippingZip: name },
+    tracking: [{ carrier: name, number: name, at: '2026-11-22T15:00:00.000Z' }],
+    cart: [line],
+    carts: [{ orderName: name, cartItems: [line] }],
+  });
+  const ended = { ...NOTHING, apiKeys: [name] };
+  const keys = [{ name, prefix: 'kn_ab', expiresAt: '2026-12-01T00:00:00.000Z' }];
   const made = { status: 'Requested', lines: [], refund: money, storeCredit: money } as unknown as Return;
   const url = 'https://knurl.test/x';
   const change = { name, oldEmail: 'ada@knurl.test', newEmail: 'new@knurl.test', askedAs: 'owner' as const };
-  const asked = { name, by: name, total: money, answer: 'no' };
+  const asked = { name, by: name, total: money, answer: name };
   const invited = { url, companyName: name, invitedBy: name, role: 'Member' as const, spendingLimit: null };
   return [
     ['reset', resetPassword(site, { name, url })],
-    ['password changed', passwordChanged(site, { name, ended: NOTHING })],
+    ['password changed', passwordChanged(site, { name, ended })],
     ['confirm an address', confirmEmail(site, { name, url })],
     ['confirm a new address', confirmNewEmail(site, change, url)],
     ['change of address asked for', emailChangeAsked(site, change, { undo: url, agree: url })],
-    ['address changed', emailChanged(site, { ...change, byAdmins: false }, { undo: url, ended: NOTHING })],
-    ['address given back', emailGivenBack(site, { name, email: change.oldEmail, url, ended: NOTHING })],
+    ['address changed', emailChanged(site, { ...change, byAdmins: false }, { undo: url, ended })],
+    ['address given back', emailGivenBack(site, { name, email: change.oldEmail, url, ended })],
+    [
+      'change of address to decide',
+      emailChangeToDecide(site, { ...change, _id: 'x', askedBy: name, reason: name, decidedBy: name }, true),
+    ],
+    ['second factor', secondFactorNews(site, { name, news: 'set-up' })],
+    ['keys from before', keysFromBefore(site, { name, keys })],
+    ['keys end', keysEnd(site, { name, keys })],
     ['back in stock', backInStock({ name, title: 'Knob', productNum: 'K-1', link: '/x' }, site)],
     ['new prices', newPrices({ name, prices: [] }, site)],
     ['confirmation', orderConfirmation(order, site)],
