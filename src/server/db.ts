@@ -92,6 +92,11 @@ export function pgError(error: unknown): { code: string; constraint: string | nu
   return null;
 }
 
+/** A statement failed and nobody noticed, or something between us and the server lost it: nothing was written. */
+export function notCommitted(answer: string): Error {
+  return Object.assign(new Error(`The database answered the commit with ${answer}`), { code: '40000' });
+}
+
 /** Whether the database is gone, busy or out of room, so that the answer is 503 and not 500. */
 export const isUnavailable = (error: unknown): boolean => outageOf(error) !== null;
 

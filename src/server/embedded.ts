@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { constants, existsSync, openAsBlob } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PGlite, type PGliteOptions, type Results, type Transaction } from '@electric-sql/pglite';
+import { messages, PGlite, type PGliteOptions, type Results, type Transaction } from '@electric-sql/pglite';
 import { citext } from '@electric-sql/pglite/contrib/citext';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
-import { type Database, type Db, pgError } from '#server/db.ts';
+import { type Database, type Db, notCommitted, pgError } from '#server/db.ts';
 import { FolderError, FolderInUseError, type FolderLock, lockFolder } from '#server/folder-lock.ts';
 import { migrate as bringUpToDate } from '#server/migrate.ts';
 import { withoutFrame } from '#server/postgres.ts';
@@ -265,6 +265,7 @@ async function copyFolder(client: OneConnection, target: string): Promise<void> 
 class OneConnection extends PGlite {
   onFatal: ((error: unknown) => void) | undefined;
   readonly #within = new AsyncLocalStorage<{ open: boolean }>();
+  #commitsNext = false;
 
   constructor(options: PGliteOptions) {
     super(options);
@@ -282,11 +283,27 @@ class OneConnection extends PGlite {
     const scope = { open: true };
     return this.#watched(() =>
       super
-        .transaction(tx => this.#within.run(scope, () => work(tx)))
+        .transaction(async tx => {
+          const result = await this.#within.run(scope, () => work(tx));
+          this.#commitsNext = !tx.closed;
+          return result;
+        })
         .finally(() => {
           scope.open = false;
         }),
     );
+  }
+
+  /** PGlite sends its own commit through here, and takes any answer to it for done. */
+  override async execProtocolStream(
+    ...args: Parameters<PGlite['execProtocolStream']>
+  ): ReturnType<PGlite['execProtocolStream']> {
+    const isCommit = this.#commitsNext;
+    this.#commitsNext = false;
+    const answers = await super.execProtocolStream(...args);
+    const command = answers.find(answer => answer instanceof messages.CommandCompleteMessage)?.text;
+    if (isCommit && command !== 'COMMIT') throw notCommitted(String(command));
+    return answers;
   }
 
   async #watched<T>(run: () => Promise<T>): Promise<T> {

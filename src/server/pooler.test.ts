@@ -21,6 +21,37 @@ const message = (work: Promise<unknown>): Promise<string> =>
     error => (error as Error).message,
   );
 
+describe('a transaction', () => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await testDatabase();
+    await database.db.execute(sql`create table kept (n int check (n <> 13))`);
+  });
+  afterAll(() => closeTestDatabase(database));
+
+  it('is reported as failed when its commit is answered by anything but COMMIT', async () => {
+    const swallowing = database.db.transaction(async tx => {
+      await tx.execute(sql`insert into kept values (1)`);
+      await message(tx.execute(sql`insert into kept values (13)`));
+      return 'acknowledged';
+    });
+    expect(await message(swallowing)).toBe('The database answered the commit with ROLLBACK');
+    expect(await database.db.$count(sql`kept where n = 1`)).toBe(0);
+  });
+
+  it('is done where only a part of it was rolled back, and not where all of it was', async () => {
+    const leaving = database.db.transaction(async tx => tx.rollback());
+    expect(await message(leaving)).toBe('Rollback');
+    const nested = database.db.transaction(async tx => {
+      await message(tx.transaction(inner => inner.execute(sql`insert into kept values (13)`)));
+      await tx.execute(sql`insert into kept values (2)`);
+      return 'kept';
+    });
+    expect(await nested).toBe('kept');
+    expect(await database.db.$count(sql`kept where n = 2`)).toBe(1);
+  });
+});
+
 describe.runIf(testDriver === 'postgres')('Postgres, also behind a pooler', () => {
   let database: Database;
   beforeAll(async () => {
@@ -38,16 +69,6 @@ describe.runIf(testDriver === 'postgres')('Postgres, also behind a pooler', () =
     const numbers = Array.from({ length: 200 }, (_, n) => 100 + n);
     expect(await Promise.all(numbers.map(write))).toEqual(numbers.map(n => [{ n }]));
     expect(await database.db.$count(sql`kept`)).toBe(200);
-  });
-
-  it('reports a transaction as failed when its commit is answered by anything but COMMIT', async () => {
-    const swallowing = database.db.transaction(async tx => {
-      await tx.execute(sql`insert into kept values (1)`);
-      await message(tx.execute(sql`insert into kept values (13)`));
-      return 'acknowledged';
-    });
-    expect(await message(swallowing)).toBe('The database answered the commit with ROLLBACK');
-    expect(await database.db.$count(sql`kept where n = 1`)).toBe(0);
   });
 
   it('goes on after a transaction that failed, on the same connections', async () => {

@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres, { type Sql, type TransactionSql } from 'postgres';
+import { notCommitted } from '#server/db.ts';
 import { type Prepares, preparing } from '#server/postgres-prepare.ts';
 
 /** How long a caller waits for a free connection. */
@@ -230,11 +231,6 @@ async function isAlive(url: string): Promise<boolean> {
   const alive = await Promise.race([answer, sleep(PROBE_MS, false)]);
   await client.end({ timeout: 0 });
   return alive;
-}
-
-/** A statement failed and nobody noticed, or something between us and the server lost it: nothing was written. */
-function notCommitted(answer: string): Error {
-  return Object.assign(new Error(`The database answered the commit with ${answer}`), { code: '40000' });
 }
 
 /** All connections are at work, none is broken: to be asked again, not an outage. */
