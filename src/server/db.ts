@@ -111,6 +111,12 @@ export function outageOf(error: unknown): string | null {
   return null;
 }
 
+/** A failure as a log has it. In an outage much fails in the same way: a few words say all of it. */
+export function inLog(error: unknown): { why: string } | { err: unknown } {
+  const why = outageOf(error);
+  return why === null ? { err: error } : { why };
+}
+
 /**
  * A transaction that starts over when the database gave up one of several rivals (40001, 40P01), three times at
  * most. `work` therefore runs more than once and may touch nothing but `tx`.

@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isUnavailable, outageOf } from '#server/db.ts';
+import { outageOf } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { errorBody } from '#server/trpc.ts';
 import type { ErrorBody, ErrorReason } from '#shared/errors.ts';
@@ -34,8 +34,8 @@ export function retryAfter(status: number, body: ErrorBody): number | null {
 export function logFailure(log: FastifyBaseLogger, error: TRPCError, procedure: string | undefined): void {
   if (error instanceof AppError) return;
   // In an outage each request fails in the same way: one short line says all of it.
-  if (isUnavailable(error.cause))
-    log.error({ why: outageOf(error.cause), procedure }, 'the database does not answer');
+  const why = outageOf(error.cause);
+  if (why !== null) log.error({ why, procedure }, 'the database does not answer');
   else if (errorBody(error).status >= 500)
     log.error({ err: error.cause ?? error, procedure }, 'unexpected failure');
 }

@@ -2,6 +2,7 @@ import { getHeapStatistics } from 'node:v8';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { readBackupState } from '#server/backups/backup-state.ts';
 import type { App } from '#server/context.ts';
+import { outageOf } from '#server/db.ts';
 import { allWarnings, type Health, readiness } from '#server/health.ts';
 import { queueFigures } from '#server/job-queues.ts';
 import { countUnsentMails } from '#server/mail/mail.ts';
@@ -16,9 +17,12 @@ const SHARED = 'The same in every process: take the greatest, do not add up.';
  */
 export function mountFigures(register: Registry, parts: App, health: Health): void {
   const { database, db, log } = parts;
+  const outage = oneLine(why => log.warn({ why }, 'figures of the database are left out'));
   const inTime = <T>(what: string, work: () => Promise<T>) =>
     known(work).catch(err => {
-      log.warn({ err }, `${what} could not be counted`);
+      const why = outageOf(err);
+      if (why === null) log.warn({ err }, `${what} could not be counted`);
+      else outage(why);
       return null;
     });
   // Before those that ask the database for their figures, and so would be among the pool's.
@@ -35,14 +39,26 @@ export function mountFigures(register: Registry, parts: App, health: Health): vo
 /** Answers as the work does, which is given up for lost when it takes too long. */
 async function known<T>(work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(reject, LONGEST_WAIT_MS, new Error(`no answer within ${LONGEST_WAIT_MS} ms`));
+  const waited = new Promise<never>((_, reject) => {
+    timer = setTimeout(reject, LONGEST_WAIT_MS, late());
   });
   try {
-    return await Promise.race([work(), late]);
+    return await Promise.race([work(), waited]);
   } finally {
     clearTimeout(timer);
   }
+}
+
+const late = () => Object.assign(new Error(`no answer within ${LONGEST_WAIT_MS} ms`), { code: 'ETIMEDOUT' });
+
+/** Says once what the parts of one page, which all wait for the same, find out within a moment of each other. */
+function oneLine(say: (why: string) => void): (why: string) => void {
+  let said = Number.NEGATIVE_INFINITY;
+  return why => {
+    const now = performance.now();
+    if (now - said > LONGEST_WAIT_MS) say(why);
+    said = now;
+  };
 }
 
 type Set = (labels: Record<string, string>, value: number) => void;

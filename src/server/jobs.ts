@@ -4,7 +4,7 @@ import type PgBoss from 'pg-boss';
 import { v4 as uuidv4, v5 as uuidv5 } from 'uuid';
 import { openBoss, within } from '#server/boss.ts';
 import { counterOf } from '#server/counts.ts';
-import { type Database, type Db, retrying, rows, takeTurn } from '#server/db.ts';
+import { type Database, type Db, inLog, retrying, rows, takeTurn } from '#server/db.ts';
 import { gathering } from '#server/gathering.ts';
 
 /**
@@ -137,7 +137,7 @@ class BossJobs implements Jobs {
     settings: JobsSettings,
   ) {
     this.#boss = openBoss(database, true);
-    this.#boss.on('error', error => log.warn({ err: error }, 'job upkeep failed'));
+    this.#boss.on('error', error => log.warn(inLog(error), 'job upkeep failed'));
     this.#pollMs = 1000 * (settings.pollSeconds ?? (database.driver === 'pglite' ? 2 : 1));
   }
 
@@ -250,7 +250,7 @@ class BossJobs implements Jobs {
       })
       .catch(error => {
         // Once per outage; the next tick tries again.
-        if (!this.#failing) this.log.warn({ err: error }, 'jobs wait for the database');
+        if (!this.#failing) this.log.warn(inLog(error), 'jobs wait for the database');
         this.#failing = true;
       });
   }
@@ -286,7 +286,7 @@ class BossJobs implements Jobs {
   #fill(name: string, worker: Worker): Promise<void> {
     worker.filling = worker.filling
       .then(() => this.#takeOn(name, worker))
-      .catch(error => this.log.warn({ err: error, job: name }, 'job fetch failed'));
+      .catch(error => this.log.warn({ ...inLog(error), job: name }, 'job fetch failed'));
     return worker.filling;
   }
 

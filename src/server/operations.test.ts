@@ -175,6 +175,32 @@ describe('the log', () => {
     await app.close();
   });
 
+  it('has one short line of each call that finds no database, and of each look at its figures', async () => {
+    const lines: string[] = [];
+    const other = await testDatabase();
+    const ask = publicProcedure
+      .meta(rest('GET', '/ask'))
+      .output(out(z.null()))
+      .query(async () => {
+        await other.db.execute('select 1');
+        return null;
+      });
+    const { app } = await openDoors(other, router({ ask }), { log: line => lines.push(line) });
+    await closeTestDatabase(other);
+    lines.length = 0;
+    expect((await app.inject('/trpc/ask')).statusCode).toBe(503);
+    expect((await app.inject('/api/v1/ask')).statusCode).toBe(503);
+    expect((await app.inject('/metrics')).statusCode).toBe(200);
+    const said = lines.filter(line => !('status' in JSON.parse(line)));
+    expect(said.map(line => JSON.parse(line))).toMatchObject([
+      { level: 50, msg: 'the database does not answer', why: expect.any(String), procedure: 'ask' },
+      { level: 50, msg: 'the database does not answer', why: expect.any(String), procedure: 'ask' },
+      { level: 40, msg: 'figures of the database are left out', why: expect.any(String) },
+    ]);
+    for (const line of said) expect(line.length).toBeLessThan(400);
+    await app.close();
+  });
+
   it('hides secrets and the values of failed queries', () => {
     const lines: string[] = [];
     const log = createLogger('info', { write: line => lines.push(line) });

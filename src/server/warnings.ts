@@ -1,5 +1,6 @@
 import { backupWarnings, readBackupState } from '#server/backups/backup-state.ts';
 import type { App } from '#server/context.ts';
+import { inLog } from '#server/db.ts';
 import { checkPictures } from '#server/photos/shared-pictures.ts';
 
 export interface Warnings {
@@ -22,7 +23,7 @@ export async function watchForWarnings(parts: App): Promise<Warnings> {
     const held = await pictures.look();
     found = [...held, ...backupWarnings(await readBackupState(db), everyHours, new Date())];
   };
-  const quietly = () => look().catch(err => log.warn({ err }, 'warnings could not be looked for'));
+  const quietly = () => look().catch(err => log.warn(inLog(err), 'warnings could not be looked for'));
   let looking = quietly();
   await looking;
   const timer = setInterval(() => {
