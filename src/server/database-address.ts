@@ -7,6 +7,19 @@ function eachHost(address: string): string[] | null {
   return hosts.split(',').map(host => `${before}${host}${after}`);
 }
 
+export const UNDECODABLE = 'has a % that begins no code: write it as %25';
+
+/** Whether user, password and path can be read, in which a letter may stand as % and its code. */
+export function isDecodable(address: string): boolean {
+  const { username, password, pathname } = new URL(address);
+  try {
+    for (const part of [username, password, pathname]) decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Tells what is wrong with the address of a database; null if it can be asked. */
 export function addressFault(address: string): string | null {
   const each = eachHost(address);
@@ -17,7 +30,7 @@ export function addressFault(address: string): string | null {
     return 'names several hosts, of which one is empty';
   if (urls.some(({ hostname }) => hostname.startsWith('[')))
     return 'names a host by its IPv6 address, which the driver can’t read: give it a name';
-  return null;
+  return each.every(isDecodable) ? null : UNDECODABLE;
 }
 
 /** The address's parts, as `URL` has them, and its hosts and ports, each divided by commas as libpq wants them. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { EnvError, parseEnv, VARIABLES } from '#server/env.ts';
 import { ROOT } from '#server/migrate.ts';
@@ -78,17 +79,25 @@ describe('defaults', () => {
 
   it('takes hops or addresses for the proxy', () => {
     expect(parse({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
-    expect(parse({ TRUST_PROXY: '10.0.0.0/8,::1' }).trustProxy).toEqual(['10.0.0.0/8', '::1']);
+    for (const nets of ['10.0.0.0/8,::1', '192.0.2.7', 'fc00::/7', '::ffff:10.0.0.0/104']) {
+      const { trustProxy } = parse({ TRUST_PROXY: nets });
+      expect(trustProxy).toEqual(nets.split(','));
+      expect(() => fastify({ trustProxy: nets.split(',') })).not.toThrow();
+    }
   });
 });
 
 describe('wrong values', () => {
   const wrong: Record<string, string[]> = {
     PORT: ['-1', '65536', '3000.5', '0x10', '1e3', 'http'],
-    PUBLIC_URL: ['shop.example.org', 'ftp://shop.example.org', 'javascript:alert(1)'],
+    PUBLIC_URL: [
+      ...['shop.example.org', 'ftp://shop.example.org', 'javascript:alert(1)'],
+      ...['https://ada@shop.example.org', 'https://shop.example.org/?a=1', 'https://shop.example.org/#a'],
+    ],
     DATABASE_URL: [
       ...['mysql://db/shop', 'db', 'postgres://shop:hunter2hunter2@db:port/shop'],
       ...['postgres://db-one:5432,,db-two/shop', 'postgres://[2001:db8::1]:5432/shop'],
+      'postgres://shop:100%sure@db/shop',
     ],
     LISTEN_URL: ['http://db'],
     DATABASE_POOL: ['0', '1', '201', 'many'],
@@ -102,10 +111,20 @@ describe('wrong values', () => {
     STRIPE_API_BASE: ['localhost:1234'],
     ALLOW_TEST_PAYMENTS: ['yes'],
     MAIL: ['sendmail'],
-    SMTP_URL: ['http://mail'],
+    SMTP_URL: ['http://mail', 'smtp:hunter2', 'smtp:///hunter2', 'smtps://shop:100%sure@mail.example.org'],
     MAIL_FROM: ['shop', 'Shop <shop@example.org>\r\nBcc: all@example.org', 'a@b@c'],
     ALLOW_CAPTURED_MAIL: ['true'],
-    TRUST_PROXY: ['true', '*', '0'],
+    TRUST_PROXY: [
+      ...['true', '*', '0', 'abc', '12', 'a:b', '10.0.0.256', '10.0.0.0/8,abc', '127.0.0.1,', '127.0.0.1/'],
+      ...[
+        '127.0.0.1/99',
+        '127.0.0.1/0',
+        '::1/129',
+        '::ffff:10.0.0.0/8',
+        'fe80::1%eth0',
+        '10.0.0.0/255.0.0.0',
+      ],
+    ],
     METRICS: ['no'],
     METRICS_TOKEN: ['short'],
     LOG_LEVEL: ['verbose'],

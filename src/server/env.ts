@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseEnv as parseDotEnv } from 'node:util';
 import { z } from 'zod';
-import { addressFault } from '#server/database-address.ts';
+import { addressFault, isDecodable, UNDECODABLE } from '#server/database-address.ts';
 import { hint, type Misspelt, misspelt } from '#server/misspelt.ts';
 
 export interface Env {
@@ -70,9 +71,10 @@ const url = (protocols: string[]) =>
   z
     .string()
     .refine(
-      value => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+      value => isAddress(value) && protocols.includes(new URL(value).protocol),
       `must be an address that starts with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`,
-    );
+    )
+    .refine(value => !isAddress(value) || isDecodable(value), UNDECODABLE);
 const database = z.string().superRefine((value, context) => {
   const message = addressFault(value);
   if (message) context.addIssue({ code: 'custom', message });
@@ -88,7 +90,9 @@ const address = z
 const variables = z.object({
   PORT: integer(0, 65535).default(3000),
   HOST: z.string().optional(),
-  PUBLIC_URL: url(['http:', 'https:']).optional(),
+  PUBLIC_URL: url(['http:', 'https:'])
+    .refine(value => !isAddress(value) || isPlain(new URL(value)), 'must have no user, no ? and no #')
+    .optional(),
   DATABASE_URL: database.optional(),
   LISTEN_URL: database.optional(),
   DATABASE_POOL: integer(2, 200).default(10),
@@ -113,8 +117,8 @@ const variables = z.object({
   ALLOW_CAPTURED_MAIL: oneOf('yes').optional(),
   TRUST_PROXY: z
     .string()
-    .regex(
-      /^(off|[1-9]|[\da-fA-F.:/]{3,}(,[\da-fA-F.:/]{3,})*)$/,
+    .refine(
+      value => /^(off|[1-9])$/.test(value) || value.split(',').every(isProxy),
       'must be off, a number of hops or a list of addresses',
     )
     .optional(),
@@ -162,8 +166,22 @@ export function parseEnv(
 
 /** Reads `.env`, if there is one, below what the process was given. */
 export function loadEnv(): Env {
-  const file = existsSync('.env') ? parseDotEnv(readFileSync('.env', 'utf8')) : {};
-  return parseEnv({ ...file, ...process.env }, keptSecret);
+  return parseEnv({ ...naming('.env', readDotEnv), ...process.env }, dataDir =>
+    naming('DATA_DIR', () => keptSecret(dataDir)),
+  );
+}
+
+const readDotEnv = () => (existsSync('.env') ? parseDotEnv(readFileSync('.env', 'utf8')) : {});
+
+/** What the system says of a file, with the name under which the operator knows it. */
+function naming<T>(name: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (syscall === undefined) throw error;
+    throw new EnvError([`${name} can't be used (${code})`], { cause: error });
+  }
 }
 
 function settle(given: Variables) {
@@ -291,6 +309,11 @@ function build(
   };
 }
 
+/** An address that names a host: `smtp:` alone would be one to `URL`. */
+const isAddress = (value: string) => URL.canParse(value) && new URL(value).hostname !== '';
+
+const isPlain = ({ username, search, hash }: URL) => username === '' && search === '' && hash === '';
+
 // Login shells set MAIL to the path of a mailbox.
 const isSaid = (name: string, value: string | undefined) =>
   Boolean(value?.trim()) && !(name === 'MAIL' && value?.startsWith('/'));
@@ -307,6 +330,16 @@ function isPrivate(publicUrl: string | undefined): boolean {
   if (publicUrl === undefined) return true;
   const { protocol, hostname } = new URL(publicUrl);
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}
+
+/** An address, or a net such as 10.0.0.0/8: what Fastify takes, which would end the start with a stack. */
+function isProxy(value: string): boolean {
+  const [, net = '', bits] = /^([\da-f.:]+)(?:\/(\d{1,3}))?$/i.exec(value) ?? [];
+  const most = { 0: 0, 4: 32, 6: 128 }[isIP(net)] ?? 0;
+  if (bits === undefined) return most > 0;
+  // Of an IPv4 address in the form of IPv6 the first 96 bits say nothing.
+  const least = most === 128 && net.includes('.') ? 97 : 1;
+  return Number(bits) >= least && Number(bits) <= most;
 }
 
 function proxies(value: string): Env['trustProxy'] {

@@ -100,6 +100,30 @@ describe('the process', () => {
   });
 
   it.each([
+    ['TRUST_PROXY must be', { TRUST_PROXY: '127.0.0.1/99' }],
+    ['HOST is ', { HOST: 'nobody.invalid' }],
+    ['HOST is no address of this machine', { HOST: '203.0.113.7' }],
+    ['DATA_DIR can’t be used (', { DATA_DIR: '/etc/passwd' }],
+    ['DATA_DIR can’t be used (', { DATA_DIR: '/etc/passwd/shop' }],
+  ])('ends before it opens, and says: %s', async (said, variables: Record<string, string>) => {
+    const { output, ended } = run(variables);
+    expect(await ended).toEqual([1, null]);
+    expect(output()).toContain(said.replace('’', "'"));
+    expect(output()).not.toContain('    at ');
+  });
+
+  it('names a port that is taken, and ends', async () => {
+    const server = createServer();
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const { output, ended } = run({ PORT: String(port) });
+    expect(await ended).toEqual([1, null]);
+    expect(output()).toContain('PORT is taken');
+    expect(output()).not.toContain('    at ');
+    server.close();
+  });
+
+  it.each([
     ['nothing listens at', 'gone'],
     ['does not answer as a Postgres server does', 'silent'],
     ['does not answer as a Postgres server does', 'no Postgres'],

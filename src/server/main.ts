@@ -55,10 +55,24 @@ async function start(): Promise<void> {
     },
   });
   if (env.demoData) await fillIfEmpty(parts);
-  await app.listen({ port: env.port, host: env.host });
+  await app.listen({ port: env.port, host: env.host }).catch(refuseAddress);
   await welcome(app, parts);
   warnings = await watchForWarnings(parts);
   await tryServices(parts);
+}
+
+const UNLISTENABLE: Record<string, string> = {
+  EADDRINUSE: 'PORT is taken: something listens there already',
+  EACCES: 'PORT is kept from this user by the system',
+  EADDRNOTAVAIL: 'HOST is no address of this machine',
+  ENOTFOUND: 'HOST is a name that nobody knows',
+  EAI_AGAIN: 'HOST is a name that nobody could be asked for',
+};
+
+/** An address at which nobody can listen is a wrong variable, too. */
+function refuseAddress(error: NodeJS.ErrnoException): never {
+  const problem = UNLISTENABLE[error.code ?? ''];
+  throw problem === undefined ? error : new EnvError([problem], { cause: error });
 }
 
 // Loaded by a demo shop's start alone: a live one has no need of it.
