@@ -41,14 +41,16 @@ const terms = async (database: Database) =>
 
 const lockFile = () => join(dataDir, 'database.lock');
 
-/** Another process that opens the folder, writes rows for ever and says so. */
-function spawnWriter(): Promise<ChildProcess> {
+/** Another process that opens the folder, writes for ever and says so; rows of its own unless told what else. */
+function spawnWriter(
+  statement = 'insert into search_terms (term, results) values (gen_random_uuid()::text, 0)',
+): Promise<ChildProcess> {
   const program = `
     import { openDatabase } from '#server/db.ts';
     import { sql } from 'drizzle-orm';
     const database = await openDatabase({ databaseUrl: null, dataDir: process.env.FOLDER, snapshot: process.env.SNAPSHOT });
     for (let n = 0; ; n++) {
-      await database.db.execute(sql\`insert into search_terms (term, results) values (\${'term ' + n}, 0)\`);
+      await database.db.execute(sql.raw(process.env.STATEMENT));
       process.stdout.write(n + '\\n');
     }`;
   const child = spawn(
@@ -56,8 +58,8 @@ function spawnWriter(): Promise<ChildProcess> {
     [...SHORT_LIVED, '--import', 'tsx', '--input-type=module', '-e', program],
     {
       cwd: ROOT,
-      env: { ...process.env, FOLDER: dataDir, SNAPSHOT: inject('testSnapshot') },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, FOLDER: dataDir, SNAPSHOT: inject('testSnapshot'), STATEMENT: statement },
+      stdio: ['ignore', 'pipe', 'ignore'],
     },
   );
   children.push(child);
@@ -141,6 +143,32 @@ describe.runIf(testDriver === 'pglite')('the folder', () => {
         }
         await rm(join(dataDir, 'ballast'));
         expect((await terms(await open())).length).toBeGreaterThan(0);
+        await close();
+      } finally {
+        execFileSync('umount', ['-l', dataDir]);
+      }
+    },
+  );
+
+  it.runIf(canMount())(
+    'says so, too, of one with less room than the next file of its log takes',
+    async () => {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=100m', 'tmpfs', dataDir]);
+      try {
+        const { db } = await open();
+        await db.insert(searchTerms).values({ term: 'kept', results: 0 });
+        await close();
+        // Fills the log, and no table.
+        const child = await spawnWriter("select pg_logical_emit_message(false, 'log', repeat('x', 1000000))");
+        execFileSync('sh', ['-c', 'cat /dev/zero >> ballast; truncate -s -3M ballast'], {
+          cwd: dataDir,
+          stdio: 'ignore',
+        });
+        child.stdout?.resume();
+        await once(child, 'exit');
+        await expect(open()).rejects.toThrow(`The disk of ${dataDir} is full. Make room and start again`);
+        await rm(join(dataDir, 'ballast'));
+        expect(await terms(await open())).toEqual(['kept']);
         await close();
       } finally {
         execFileSync('umount', ['-l', dataDir]);

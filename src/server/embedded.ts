@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { constants, existsSync, openAsBlob } from 'node:fs';
-import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messages, PGlite, type PGliteOptions, type Results, type Transaction } from '@electric-sql/pglite';
 import { citext } from '@electric-sql/pglite/contrib/citext';
@@ -35,8 +35,9 @@ const extensions = { citext, unaccent, pg_trgm };
  */
 const START_PARAMS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'];
 
-/** Recovery needs room for what it writes anew. */
 const PROBE_BYTES = 1024 * 1024;
+/** A start needs the next file of Postgres's log, of 16 MB, and room for what recovery writes anew. */
+const LEAST_START_BYTES = 32 * 1024 * 1024;
 /** Node's threads copy so many at a time. */
 const COPIED_TOGETHER = 4;
 
@@ -66,16 +67,20 @@ async function openLocked(
 /** A disk that takes no more, of which Postgres says nothing that could be read: what was saved is not damaged. */
 async function whyUnwritable(dataDir: string): Promise<FolderError | null> {
   const probe = join(dataDir, 'room.probe');
+  const full = (cause?: unknown) =>
+    new FolderError(
+      `The disk of ${dataDir} is full. Make room and start again: what was saved is still there.`,
+      { cause },
+    );
   try {
     await writeFile(probe, Buffer.alloc(PROBE_BYTES, 1));
-    return null;
+    const { bavail, bsize } = await statfs(dataDir);
+    return bavail * bsize < LEAST_START_BYTES ? full() : null;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const isFull = code === 'ENOSPC' || code === 'EDQUOT';
+    if (code === 'ENOSPC' || code === 'EDQUOT') return full(error);
     return new FolderError(
-      isFull
-        ? `The disk of ${dataDir} is full. Make room and start again: what was saved is still there.`
-        : `${dataDir} can't be written (${code}). Give the shop a folder of its own: DATA_DIR.`,
+      `${dataDir} can't be written (${code}). Give the shop a folder of its own: DATA_DIR.`,
       { cause: error },
     );
   } finally {
