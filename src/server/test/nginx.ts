@@ -13,6 +13,8 @@ const SHIPPED = join(ROOT, 'deploy', 'nginx.conf');
 
 export interface TestProxy {
   url: string;
+  /** Where it listens for plain http, in the place of port 80. */
+  plainUrl: string;
   stop(): Promise<void>;
 }
 
@@ -21,9 +23,9 @@ export async function startNginx(ports: readonly number[]): Promise<TestProxy> {
   const bin = await findPrograms({ programs: ['nginx'], install: 'nginx-light' });
   if (!bin) throw new Error('The tests need nginx: install nginx-light.');
   const folder = await mkdtemp(join(tmpdir(), 'knurl-nginx-'));
-  const port = await freePort();
+  const [port, plainPort] = [await freePort(), await freePort()];
   const file = join(folder, 'nginx.conf');
-  await writeFile(file, around(folder, rewrite(readFileSync(SHIPPED, 'utf8'), port, ports)));
+  await writeFile(file, around(folder, rewrite(readFileSync(SHIPPED, 'utf8'), { port, plainPort, ports })));
   const nginx = spawn(join(bin, 'nginx'), ['-c', file, '-p', folder], { stdio: 'ignore' });
   const url = `http://127.0.0.1:${port}`;
   for (let attempt = 0; ; attempt++) {
@@ -39,6 +41,7 @@ export async function startNginx(ports: readonly number[]): Promise<TestProxy> {
   }
   return {
     url,
+    plainUrl: `http://127.0.0.1:${plainPort}`,
     stop: async () => {
       const gone = new Promise(resolve => nginx.once('exit', resolve));
       nginx.kill('SIGTERM');
@@ -49,11 +52,15 @@ export async function startNginx(ports: readonly number[]): Promise<TestProxy> {
 }
 
 /** Everything but addresses, certificate and name stays as it is shipped. */
-function rewrite(shipped: string, port: number, ports: readonly number[]): string {
+function rewrite(
+  shipped: string,
+  { port, plainPort, ports }: { port: number; plainPort: number; ports: readonly number[] },
+): string {
   const [example = ''] = /^ +server 127\.0\.0\.1:3001 .*\n/m.exec(shipped) ?? [];
   const servers = ports.map(each => example.replace('3001', String(each))).join('');
   return shipped
     .replace(/(^ +server 127\.0\.0\.1:\d+ .*\n)+/m, servers)
+    .replace('listen 80;', `listen 127.0.0.1:${plainPort};`)
     .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
     .replace(/^ +ssl_certificate.*\n/gm, '');
 }
