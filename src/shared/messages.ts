@@ -96,6 +96,7 @@ export const SITE_NOTICES = {
     'A new version of this site is available. Please refresh the page (Ctrl+Shift+R).',
     NOTICE_MS.persistent,
   ),
+  missingPart: failure('That could not be loaded. Please try again, or reload the page.', NOTICE_MS.long),
 } as const;
 
 /** Adding and removing alike (spec §8). */

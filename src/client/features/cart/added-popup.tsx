@@ -1,15 +1,15 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { added } from '#client/features/cart/added.ts';
 import { Picture } from '#client/features/catalog/picture.tsx';
-import { loadPart } from '#client/load-part.ts';
+import { optionalPart } from '#client/optional-part.tsx';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import styles from './added-popup.module.css';
 
-const RelatedPopup = lazy(() =>
-  loadPart(() => import('#client/features/cart/related-popup.tsx')).then(({ RelatedPopup }) => ({
-    default: RelatedPopup,
-  })),
+// Nobody asked for it, so nobody is told.
+const RelatedPopup = optionalPart(
+  async () => (await import('#client/features/cart/related-popup.tsx')).RelatedPopup,
+  { onMissing: added.offerLater },
 );
 
 /** Tells what was added (spec §2), then offers what goes with it. */
@@ -51,11 +51,7 @@ export function AddedPopup() {
           </div>
         </div>
       )}
-      {related && (
-        <Suspense fallback={null}>
-          <RelatedPopup related={related} onDismiss={added.forget} />
-        </Suspense>
-      )}
+      {related && <RelatedPopup related={related} onDismiss={added.forget} />}
     </div>
   );
 }

@@ -60,6 +60,11 @@ export const added = {
     next = null;
     show(NOTHING);
   },
+  /** What goes with it could not be shown, so it was not offered yet. */
+  offerLater: () => {
+    for (const id of shown.related?.ids ?? []) offered.delete(id);
+    added.forget();
+  },
   /** While it is being looked at it stays; afterwards its time starts anew. */
   hold: () => clearTimeout(timer),
   release: () => show(shown),

@@ -1,12 +1,19 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { closeQuickView, useViewedTile } from '#client/features/catalog/viewed-tile.ts';
-import { loadPart } from '#client/load-part.ts';
+import { notify } from '#client/features/notices/notices.ts';
+import { optionalPart } from '#client/optional-part.tsx';
+import { SITE_NOTICES } from '#shared/messages.ts';
 
-const QuickView = lazy(async () => {
-  const { QuickView: view } = await loadPart(() => import('#client/features/product/quick-view.tsx'));
-  return { default: view };
-});
+const QuickView = optionalPart(
+  async () => (await import('#client/features/product/quick-view.tsx')).QuickView,
+  {
+    onMissing: ({ onClose }) => {
+      onClose();
+      notify(SITE_NOTICES.missingPart);
+    },
+  },
+);
 
 /** Where the quick view of any tile opens; another page closes it. */
 export function QuickViewHost() {
@@ -16,14 +23,12 @@ export function QuickViewHost() {
   useEffect(() => closeQuickView, [key]);
   if (!tile) return null;
   return (
-    <Suspense>
-      <QuickView
-        key={tile.variant}
-        product={tile._id}
-        variant={tile.variant}
-        title={tile.title}
-        onClose={closeQuickView}
-      />
-    </Suspense>
+    <QuickView
+      key={tile.variant}
+      product={tile._id}
+      variant={tile.variant}
+      title={tile.title}
+      onClose={closeQuickView}
+    />
   );
 }

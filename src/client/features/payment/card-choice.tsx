@@ -1,18 +1,22 @@
-import { lazy, type Ref, Suspense, useImperativeHandle, useRef, useState } from 'react';
+import { type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { type CardEntry, CardEntryError } from '#client/features/payment/card-entry.ts';
 import { SavedCards } from '#client/features/payment/saved-cards.tsx';
 import { TestCard } from '#client/features/payment/test-card.tsx';
 import { useUser } from '#client/features/session/session.ts';
-import { loadPart } from '#client/load-part.ts';
+import { optionalPart } from '#client/optional-part.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Checkbox } from '#client/ui/field.tsx';
+import { Unread } from '#client/ui/unread.tsx';
 import type { Money } from '#shared/rules/money.ts';
 import styles from './payment.module.css';
 
-const StripeCard = lazy(async () => {
-  const { StripeCard: default_ } = await loadPart(() => import('#client/features/payment/stripe-card.tsx'));
-  return { default: default_ };
-});
+const StripeCard = optionalPart(
+  async () => (await import('#client/features/payment/stripe-card.tsx')).StripeCard,
+  {
+    waiting: ({ isHidden }) => <div className={styles.element} hidden={isHidden} />,
+    missing: (_props, again) => <Unread why="The card fields could not be loaded." again={again} />,
+  },
+);
 
 const STILL_LOADING = 'The card fields are still loading. Please try again in a moment.';
 
@@ -47,13 +51,11 @@ export function CardChoice({ entry, total }: { entry: Ref<CardEntry>; total: Mon
       {saved.length > 0 && <SavedCards {...{ saved, choose }} chosen={savedCard} />}
       {gateway?.name === 'test' && <TestCard entry={fields} isHidden={isHidden} />}
       {gateway?.name === 'stripe' && gateway.publishableKey && (
-        <Suspense fallback={<div className={styles.element} hidden={isHidden} />}>
-          <StripeCard
-            entry={fields}
-            publishableKey={gateway.publishableKey}
-            {...{ total, isHidden, savesCard }}
-          />
-        </Suspense>
+        <StripeCard
+          entry={fields}
+          publishableKey={gateway.publishableKey}
+          {...{ total, isHidden, savesCard }}
+        />
       )}
       {user && !isHidden && (
         <Checkbox

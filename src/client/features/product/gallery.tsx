@@ -1,16 +1,19 @@
-import { lazy, type PointerEvent, Suspense, useEffect, useId, useState } from 'react';
+import { type PointerEvent, useEffect, useId, useState } from 'react';
 import { Picture } from '#client/features/catalog/picture.tsx';
+import { notify } from '#client/features/notices/notices.ts';
 import { usePictureStrip } from '#client/features/product/picture-strip.ts';
 import { picturesOf } from '#client/features/product/pictures.ts';
-import { loadPart } from '#client/load-part.ts';
+import { optionalPart } from '#client/optional-part.tsx';
+import { SITE_NOTICES } from '#shared/messages.ts';
 import type { Product, Variant } from '#shared/schemas/products.ts';
 import styles from './gallery.module.css';
 
-const Lightbox = lazy(() =>
-  loadPart(() => import('#client/features/product/lightbox.tsx')).then(({ Lightbox }) => ({
-    default: Lightbox,
-  })),
-);
+const Lightbox = optionalPart(async () => (await import('#client/features/product/lightbox.tsx')).Lightbox, {
+  onMissing: ({ onClose }) => {
+    onClose();
+    notify(SITE_NOTICES.missingPart);
+  },
+});
 
 interface Props {
   product: Product;
@@ -93,14 +96,12 @@ export function Gallery({ product, variant, sizes = '(max-width: 760px) 92vw, 56
         </ul>
       )}
       {enlarged !== null && (
-        <Suspense fallback={null}>
-          <Lightbox
-            title={product.title}
-            pictures={pictures}
-            start={enlarged}
-            onClose={() => setEnlarged(null)}
-          />
-        </Suspense>
+        <Lightbox
+          title={product.title}
+          pictures={pictures}
+          start={enlarged}
+          onClose={() => setEnlarged(null)}
+        />
       )}
     </div>
   );

@@ -1,19 +1,21 @@
-import { lazy, Suspense } from 'react';
+import { notify } from '#client/features/notices/notices.ts';
 import { closeSecondStep, useAskedStep } from '#client/features/session/second-step.ts';
-import { loadPart } from '#client/load-part.ts';
+import { optionalPart } from '#client/optional-part.tsx';
+import { SITE_NOTICES } from '#shared/messages.ts';
 
-const SecondStepDialog = lazy(async () => {
-  const part = await loadPart(() => import('#client/features/session/second-step-dialog.tsx'));
-  return { default: part.SecondStepDialog };
-});
+const SecondStepDialog = optionalPart(
+  async () => (await import('#client/features/session/second-step-dialog.tsx')).SecondStepDialog,
+  {
+    onMissing: ({ onClose }) => {
+      onClose();
+      notify(SITE_NOTICES.missingPart);
+    },
+  },
+);
 
 /** Asks for the second step of any sign-in. Its own part: hardly any visitor has one. */
 export function SecondStepHost() {
   const asked = useAskedStep();
   if (!asked) return null;
-  return (
-    <Suspense>
-      <SecondStepDialog asked={asked} onClose={closeSecondStep} />
-    </Suspense>
-  );
+  return <SecondStepDialog asked={asked} onClose={closeSecondStep} />;
 }

@@ -1,19 +1,21 @@
-import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useWorkingCart } from '#client/features/cart/cart.ts';
 import { useUser } from '#client/features/session/session.ts';
-import { loadPart } from '#client/load-part.ts';
+import { optionalPart } from '#client/optional-part.tsx';
 import { EmptyCart } from '#client/routes/shop/checkout/empty-cart.tsx';
 import { UndoBar, useUndo } from '#client/routes/shop/checkout/undo-bar.tsx';
 import { WorkingCartPanel } from '#client/routes/shop/checkout/working-cart-panel.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
+import { Unread } from '#client/ui/unread.tsx';
 import type { WorkingCart } from '#shared/rules/cart.ts';
 import styles from './cart.module.css';
 
-const SavedCarts = lazy(() =>
-  loadPart(() => import('#client/routes/shop/checkout/saved-carts/saved-carts.tsx')).then(
-    ({ SavedCarts }) => ({ default: SavedCarts }),
-  ),
+const SavedCarts = optionalPart(
+  async () => (await import('#client/routes/shop/checkout/saved-carts/saved-carts.tsx')).SavedCarts,
+  {
+    waiting: () => <div className={styles.wait} />,
+    missing: (_props, again) => <Unread why="Your carts could not be shown. They are kept." again={again} />,
+  },
 );
 
 /** /checkout: the cart (spec §2); a signed-in customer's saved ones beside it, `cart` in the address names one. */
@@ -42,11 +44,7 @@ function Carts({ working }: { working: WorkingCart }) {
         {`Knurl, ${new Date().toLocaleDateString('en-US', { dateStyle: 'long' })}`}
       </p>
       <UndoBar undo={undo} />
-      {isSignedIn && (
-        <Suspense fallback={<div className={styles.wait} />}>
-          <SavedCarts chosen={params.get('cart')} undo={undo} />
-        </Suspense>
-      )}
+      {isSignedIn && <SavedCarts chosen={params.get('cart')} undo={undo} />}
       {!isSignedIn &&
         (working.cart.length > 0 ? <WorkingCartPanel cart={working} undo={undo} /> : <EmptyCart />)}
     </>

@@ -1,0 +1,45 @@
+import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { loadPart } from '#client/load-part.ts';
+
+interface Options<Props> {
+  /** Stands there until the part does. */
+  waiting?: (props: Props) => ReactNode;
+  /** Stands there instead of a part that could not be loaded; without it nothing does. */
+  missing?: (props: Props, again: () => void) => ReactNode;
+  /** Runs when it could not be loaded: says so, where somebody asked for it. */
+  onMissing?: (props: Props) => void;
+}
+
+/**
+ * A part of the page that comes later than the page, and without which the page goes on as it was. Where it is shown
+ * next it is asked for again, which React's own `lazy` never does.
+ */
+export function optionalPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  { waiting, missing, onMissing }: Options<Props>,
+): ComponentType<Props> {
+  const begin = () => lazy(async () => ({ default: (await loadPart(load)) as ComponentType<object> }));
+  let Part = begin();
+  return class OptionalPart extends Component<Props, { isMissing: boolean }> {
+    override state = { isMissing: false };
+
+    static getDerivedStateFromError() {
+      return { isMissing: true };
+    }
+
+    override componentDidCatch() {
+      Part = begin();
+      onMissing?.(this.props);
+    }
+
+    override render() {
+      const { props } = this;
+      if (this.state.isMissing) return missing?.(props, () => this.setState({ isMissing: false })) ?? null;
+      return (
+        <Suspense fallback={waiting?.(props)}>
+          <Part {...props} />
+        </Suspense>
+      );
+    }
+  };
+}
