@@ -221,8 +221,10 @@ test('a tile shows what a shopper needs and leads to its variant [LIST-09]', asy
   await expect(
     first.getByRole('img', { includeHidden: true }).or(first.locator('img')).first(),
   ).toHaveAttribute('src', /matte-black/);
-  await first.getByRole('button', { name: 'Add to cart: Larch Pull 001, LP-001-1' }).click();
+  const add = first.getByRole('button', { name: 'Add to cart: Larch Pull 001, LP-001-1' });
+  await add.click();
   await expect(page.getByText('Added 1 to cart')).toBeVisible();
+  await expect(add).toBeFocused();
   await link.click();
   await expect(page).toHaveURL(new RegExp(`variants=${black?._id}`));
   await expect(page.locator('main')).toContainText('LP-001-1');

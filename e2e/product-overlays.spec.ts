@@ -6,18 +6,23 @@ import { ANY_WIDTH, DESK_ONLY, expect, PHONE_ONLY, test } from './support/shop.t
 test.use({ fill: 'e2e/support/fill-products.ts' });
 
 test('the button says what it does and does; two popups follow [PROD-09] [PROD-10]', async ({ page }) => {
+  await page.clock.install();
   await page.goto(at('pull'));
   await box(page)
     .getByRole('textbox', { name: /^Quantity of/ })
     .fill('3');
   const button = page.getByRole('button', { name: 'Add 3 to cart' });
+  // Its words stand for a third of a second.
+  await page.clock.pauseAt(Date.now() + 3_600_000);
   await button.click();
   await expect(page.getByRole('button', { name: 'Adding to cart' })).toBeDisabled();
+  await page.clock.resume();
   const popups = page.getByRole('status');
   const popup = popups.filter({ hasText: 'Added 3 to cart' });
   await expect(popup).toContainText('Marlow Bar Pull, Satin Nickel, 3-3/4"');
   await expect(popup).toContainText('MW-375-SN');
   await expect(button).toBeEnabled();
+  await expect(button).toBeFocused();
   const related = page
     .getByRole('region', { name: 'Screws that fit it' })
     .filter({ has: page.getByLabel('Dismiss') });
@@ -148,7 +153,13 @@ test('pictures are leafed through, enlarged and doubled', async ({ page }, { pro
   await enlarge.click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('1 of 2');
-  await dialog.getByRole('button', { name: 'Next picture' }).click();
+  const next = dialog.getByRole('button', { name: 'Next picture' });
+  await next.click();
+  await expect(dialog).toContainText('2 of 2');
+  await expect(next).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(dialog).toContainText('1 of 2');
+  await page.keyboard.press('ArrowRight');
   await expect(dialog).toContainText('2 of 2');
   await expectAccessible(page, 'dialog[open]');
   await dialog

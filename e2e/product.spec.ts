@@ -152,6 +152,7 @@ test('the stepper stops at one, stock limits what is added [PROD-07]', ANY_WIDTH
   await expect(less).toBeEnabled();
   await less.click();
   await expect(less).toBeDisabled();
+  await expect(less).toBeFocused();
   await box(page)
     .getByRole('textbox', { name: /^Quantity of/ })
     .fill('41');
@@ -187,6 +188,7 @@ test('rows of the table are sorted, filled in and added together', async ({ page
     ['MW-375-SB', 2],
   ]);
   await expect(table.getByLabel('Quantity of MW-375-MB')).toHaveValue('');
+  await expect(page.getByRole('button', { name: 'Add 0 items' })).toBeFocused();
 });
 
 test('an arrow of the product carousel scrolls 900 px [PROD-13]', DESK_ONLY, async ({ page }) => {

@@ -15,11 +15,11 @@ function classes({ look = 'outline', size, wide }: Look, more?: string): string 
 type Click = NonNullable<ComponentProps<'button'>['onClick']>;
 
 /**
- * Makes a button do nothing, and say so, while its work is under way. A `disabled` one would also drop the
- * focus, and whoever goes by keyboard would start over at the top of the page.
+ * Makes a button do nothing, and say so, while its work is under way or there is none for it. A `disabled` one would
+ * also drop the focus, and whoever goes by keyboard would start over at the top of the page.
  */
-export const unlessBusy = (busy: boolean, onClick?: Click) =>
-  busy ? { 'aria-disabled': true, onClick: refuse } : { onClick };
+export const unlessIdle = (idle: boolean, onClick?: Click) =>
+  idle ? { 'aria-disabled': true, onClick: refuse } : { onClick };
 
 // A click on a form's button would send it, as Enter in one of its fields does through it.
 const refuse: Click = event => event.preventDefault();
@@ -31,11 +31,12 @@ export function Button({
   className,
   type = 'button',
   busy = false,
+  unable = false,
   onClick,
   ...rest
-}: Look & ComponentProps<'button'> & { busy?: boolean }) {
+}: Look & ComponentProps<'button'> & { busy?: boolean; unable?: boolean }) {
   const looks = classes({ look, size, wide }, className);
-  return <button type={type} className={looks} {...unlessBusy(busy, onClick)} {...rest} />;
+  return <button type={type} className={looks} {...unlessIdle(busy || unable, onClick)} {...rest} />;
 }
 
 export function ButtonLink({ look, size, wide, className, ...rest }: Look & LinkProps) {

@@ -111,6 +111,22 @@ describe('a quantity that is typed', () => {
   });
 });
 
+it('the buttons beside a quantity keep the focus at its ends, and then do nothing', () => {
+  act(() => root.render(<Stepper />));
+  const press = (name: string) => {
+    const button = page.querySelector(`[aria-label="${name}"]`) as HTMLButtonElement;
+    button.focus();
+    act(() => button.click());
+    expect(document.activeElement).toBe(button);
+    return button.getAttribute('aria-disabled');
+  };
+  expect(['One less', 'One less', 'One less', 'One less'].map(press)).toEqual([null, null, 'true', 'true']);
+  expect(quantity).toBe(1);
+  type('99999');
+  expect(['One more', 'One more'].map(press)).toEqual(['true', 'true']);
+  expect(quantity).toBe(100_000);
+});
+
 describe('a quantity that may be none', () => {
   beforeEach(() => act(() => root.render(<Blank />)));
 

@@ -1,4 +1,5 @@
 import { MAX_QUANTITY, MIN_QUANTITY } from '#shared/constants.ts';
+import { unlessIdle } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { QuantityField } from './quantity-field.tsx';
 import styles from './quantity-stepper.module.css';
@@ -11,7 +12,7 @@ interface Props {
   large?: boolean;
 }
 
-/** A whole number from 1 on; the minus is disabled at 1 (spec §2). */
+/** A whole number from 1 on; at 1 the minus does nothing (spec §2). */
 export function QuantityStepper({ value, onChange, label, large }: Props) {
   return (
     <fieldset
@@ -21,8 +22,7 @@ export function QuantityStepper({ value, onChange, label, large }: Props) {
       <button
         type="button"
         aria-label="One less"
-        disabled={value <= MIN_QUANTITY}
-        onClick={() => onChange(value - 1)}
+        {...unlessIdle(value <= MIN_QUANTITY, () => onChange(value - 1))}
       >
         <Icon name="minus" size={18} />
       </button>
@@ -30,8 +30,7 @@ export function QuantityStepper({ value, onChange, label, large }: Props) {
       <button
         type="button"
         aria-label="One more"
-        disabled={value >= MAX_QUANTITY}
-        onClick={() => onChange(value + 1)}
+        {...unlessIdle(value >= MAX_QUANTITY, () => onChange(value + 1))}
       >
         <Icon name="plus" size={18} />
       </button>

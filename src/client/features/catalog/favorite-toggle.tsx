@@ -1,7 +1,7 @@
 import { useAction } from '#client/features/notices/notices.ts';
 import { useUser } from '#client/features/session/session.ts';
 import { trpc } from '#client/trpc.ts';
-import { unlessBusy } from '#client/ui/button.tsx';
+import { unlessIdle } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { FAVORITE_NOTICES } from '#shared/messages.ts';
 import styles from './favorite-toggle.module.css';
@@ -47,7 +47,7 @@ export function FavoriteToggle({ variantId, productId, title, className }: Props
       aria-label={`Favorite: ${title}`}
       aria-pressed={isMarked}
       title={isMarked ? 'Remove from favorites' : 'Add to favorites'}
-      {...unlessBusy(toggle.isPending, press)}
+      {...unlessIdle(toggle.isPending, press)}
     >
       <Icon name="heart" />
     </button>

@@ -32,7 +32,7 @@ export function BuyBox({ product, variant, bar }: Props) {
       look="primary"
       size="large"
       className={choice.chosen ? `${styles.button} ${styles.named}` : styles.button}
-      disabled={!isEnough}
+      unable={!isEnough}
       busy={isAdding}
       onClick={() => add(lineOf(product, variant, quantity), product, choice.chosen)}
     >

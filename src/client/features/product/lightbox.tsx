@@ -74,14 +74,14 @@ export function Lightbox({ title, pictures, start, onClose }: Props) {
         </ul>
         {pictures.length > 1 && (
           <div className={styles.foot}>
-            <Button look="icon" aria-label="Previous picture" disabled={at === 0} onClick={() => go(-1)}>
+            <Button look="icon" aria-label="Previous picture" unable={at === 0} onClick={() => go(-1)}>
               <Icon name="chevronLeft" />
             </Button>
             <span role="status">{`${at + 1} of ${pictures.length}`}</span>
             <Button
               look="icon"
               aria-label="Next picture"
-              disabled={at >= pictures.length - 1}
+              unable={at >= pictures.length - 1}
               onClick={() => go(1)}
             >
               <Icon name="chevronRight" />

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { profileMenu } from '#client/features/session/profile-menu.ts';
 import { useSignOut } from '#client/features/session/session.ts';
-import { unlessBusy } from '#client/ui/button.tsx';
+import { unlessIdle } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Menu } from '#client/ui/menu.tsx';
 import type { User } from '#shared/schemas/users.ts';
@@ -35,7 +35,7 @@ export function AccountMenu({ user }: { user: User }) {
         ))}
         <ul>
           <li>
-            <button type="button" {...unlessBusy(signOut.isPending, () => signOut.mutate(undefined))}>
+            <button type="button" {...unlessIdle(signOut.isPending, () => signOut.mutate(undefined))}>
               Sign Out
             </button>
           </li>

@@ -36,7 +36,7 @@ export function Reorder({ order }: { order: { _id: string; orderNumber: number }
         <p className={styles.ways}>
           <Button
             look="primary"
-            disabled={!data || isNothing}
+            unable={!data || isNothing}
             busy={reorder.isPending}
             onClick={() => reorder.mutate(undefined)}
           >

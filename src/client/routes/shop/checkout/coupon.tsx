@@ -87,7 +87,7 @@ function Entry({ choose, unapplied }: Pick<Props, 'choose' | 'unapplied'>) {
             void apply();
           }}
         />
-        <Button style={{ minHeight: 44 }} onClick={apply} disabled={typed.trim() === ''} busy={isAsking}>
+        <Button style={{ minHeight: 44 }} onClick={apply} unable={typed.trim() === ''} busy={isAsking}>
           {isAsking ? 'Checking' : 'Apply'}
         </Button>
       </div>

@@ -80,7 +80,7 @@ export function PlaceBar({
         size="large"
         wide
         type="submit"
-        disabled={!figures || Boolean(error)}
+        unable={!figures || Boolean(error)}
         busy={isPlacing || isFetching}
       >
         <Icon name="lock" size={18} />

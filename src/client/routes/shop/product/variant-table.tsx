@@ -89,9 +89,9 @@ export function VariantTable({ product, chosen, onChoose }: Props) {
             </tbody>
           </table>
         </section>
-        {!showsAll && product.variants.length > FIRST && (
-          <Button look="quiet" className={styles.more} onClick={() => setShowsAll(true)}>
-            {`Show all ${product.variants.length}`}
+        {product.variants.length > FIRST && (
+          <Button look="quiet" className={styles.more} onClick={() => setShowsAll(!showsAll)}>
+            {showsAll ? `Show the first ${FIRST}` : `Show all ${product.variants.length}`}
           </Button>
         )}
         <AddAll product={product} wanted={wanted} onAdded={() => setWanted(new Map())} />
@@ -200,7 +200,7 @@ function AddAll({ product, wanted, onAdded }: AddAllProps) {
       </p>
       <Button
         look={items > 0 ? 'primary' : 'outline'}
-        disabled={items === 0 || short !== undefined}
+        unable={items === 0 || short !== undefined}
         busy={isAdding}
         onClick={() => {
           addAll(

@@ -60,9 +60,9 @@ function OrderList({ judged }: { judged: readonly JudgedRow[] }) {
         <Checkbox
           label="Only rows that need a look"
           checked={looked !== null}
-          disabled={!offersLook}
+          aria-disabled={!offersLook}
           onChange={event =>
-            setLooked(event.target.checked ? new Set(doubtful.map(({ row }) => row._id)) : null)
+            setLooked(event.target.checked && offersLook ? new Set(doubtful.map(({ row }) => row._id)) : null)
           }
         />
         <div className={styles.foot}>
@@ -153,7 +153,7 @@ function Summary({ judged, doubtful }: { judged: readonly JudgedRow[]; doubtful:
         {doubtful > 0 ? staysText(doubtful) : 'Shipping and tax are added at checkout.'}
       </p>
       <CartSelector {...choice} />
-      <Button look="primary" size="large" wide disabled={items === 0} busy={isAdding} onClick={add}>
+      <Button look="primary" size="large" wide unable={items === 0} busy={isAdding} onClick={add}>
         {isAdding ? CART_TEXTS.adding : CART_TEXTS.add(items, choice.chosen?.orderName ?? 'cart')}
       </Button>
     </aside>

@@ -49,7 +49,14 @@ export function Component() {
               {`${items}, `}
               <b>{formatMoney(data.subTotal)}</b>
             </p>
-            <Button look="primary" size="large" wide disabled={!isReady || sold.length === 0} onClick={copy}>
+            <Button
+              look="primary"
+              size="large"
+              wide
+              disabled={!isReady}
+              unable={sold.length === 0}
+              onClick={copy}
+            >
               Copy to my cart
             </Button>
           </aside>

@@ -88,7 +88,7 @@ function PaymentForm({ order, cart, others, open, onPaid }: FormProps) {
         )}
         <Remedies remedies={remedies} />
       </section>
-      <Button look="primary" size="large" type="submit" disabled={debts.total === 0} busy={isPaying}>
+      <Button look="primary" size="large" type="submit" unable={debts.total === 0} busy={isPaying}>
         <Icon name="lock" size={18} />
         {isPaying ? 'Paying' : debts.total > 0 ? `Pay ${formatMoney(debts.total)}` : 'Choose what to pay'}
       </Button>

@@ -122,7 +122,7 @@ function RenameForm({ cart, onDone }: { cart: SavedCart; onDone: () => void }) {
         onChange={event => setPo(event.target.value)}
         onKeyDown={leave}
       />
-      <Button type="submit" disabled={name.trim() === ''} busy={save.isPending}>
+      <Button type="submit" unable={name.trim() === ''} busy={save.isPending}>
         Save
       </Button>
       <Button look="quiet" onClick={onDone}>

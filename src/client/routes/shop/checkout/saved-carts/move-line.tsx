@@ -4,7 +4,7 @@ import { linesForServer, workingCart } from '#client/features/cart/cart.ts';
 import { useKeptCarts } from '#client/features/cart/cart-changes.ts';
 import { notify, useAction } from '#client/features/notices/notices.ts';
 import { trpc } from '#client/trpc.ts';
-import { unlessBusy } from '#client/ui/button.tsx';
+import { unlessIdle } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Menu } from '#client/ui/menu.tsx';
 import { ORDER_NOTICES } from '#shared/messages.ts';
@@ -40,14 +40,14 @@ export function MoveMenu({ name, carts, onMove, onMoveToWorking, busy = false }:
       <ul className={styles.menuItems}>
         {onMoveToWorking && (
           <li>
-            <button type="button" {...unlessBusy(busy, onMoveToWorking)}>
+            <button type="button" {...unlessIdle(busy, onMoveToWorking)}>
               Current cart
             </button>
           </li>
         )}
         {carts.map(({ _id, orderName }) => (
           <li key={_id}>
-            <button type="button" {...unlessBusy(busy, () => onMove(_id))}>
+            <button type="button" {...unlessIdle(busy, () => onMove(_id))}>
               {orderName}
             </button>
           </li>

@@ -49,7 +49,7 @@ export function NewCartForm({ lines }: { lines: readonly WorkingLine[] }) {
         value={name}
         onChange={setName}
       />
-      <Button type="submit" disabled={name.trim() === ''} busy={create.isPending}>
+      <Button type="submit" unable={name.trim() === ''} busy={create.isPending}>
         {lines.length > 0 ? 'Save cart' : 'Create cart'}
       </Button>
     </form>

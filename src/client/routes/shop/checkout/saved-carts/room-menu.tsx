@@ -45,7 +45,7 @@ export function RoomMenu({ name, room, rooms, onRoom }: Props) {
             value={typed}
             onChange={event => setTyped(event.target.value)}
           />
-          <Button type="submit" size="small" disabled={typed.trim() === ''}>
+          <Button type="submit" size="small" unable={typed.trim() === ''}>
             Set room
           </Button>
         </form>

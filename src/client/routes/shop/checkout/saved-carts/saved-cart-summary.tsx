@@ -93,7 +93,7 @@ export function SavedCartSummary({ cart, isSaving, others, onAddAll, onAcceptPri
           {chosen.length === 0 ? 'Check out' : `Check out ${chosen.length + 1} carts`}
         </ButtonLink>
       )}
-      <Button wide disabled={gone === cart.cart.length} onClick={onAddAll}>
+      <Button wide unable={gone === cart.cart.length} onClick={onAddAll}>
         Add all to current cart
       </Button>
     </aside>
