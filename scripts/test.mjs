@@ -104,7 +104,13 @@ const NODE_24 = ['npx', '-y', '-p', 'node@24', 'node'];
 
 const LONG = { TEST_LONG: '1' };
 /** Of the server's tests those that take more cases the longer they may run. */
-const LONG_FILES = ['cart-model.test', 'figures-equal.test', 'hoarding.test', 'offered-filters.test', 'ways-on.test'];
+const LONG_FILES = [
+  'cart-model.test',
+  'figures-equal.test',
+  'hoarding.test',
+  'offered-filters.test',
+  'ways-on.test',
+];
 
 /** Of what takes minutes on the embedded database that which the database itself may answer otherwise. */
 const LONG_ON_POSTGRES = ['ledgers.long.test'];
