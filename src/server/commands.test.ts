@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { dumpPostgres } from '#server/backups/postgres-tools.ts';
 import { type Database, openDatabase, rows } from '#server/db.ts';
 import { createJobs } from '#server/jobs.ts';
-import { migrate, ROOT } from '#server/migrate.ts';
+import { isMigrated, migrate, ROOT } from '#server/migrate.ts';
 import { keepPicture } from '#server/photos/photos.ts';
 import { openPictures } from '#server/photos/picture-files.ts';
 import {
@@ -116,6 +116,18 @@ describe.runIf(testDriver === 'pglite')('the embedded database', () => {
     ]);
     expect(await readdir(dataDir)).not.toContain('database');
   });
+
+  it('is backed up as it is, of whatever version, and not migrated', async () => {
+    const older = await openFolder();
+    await migrate(older);
+    const last = sql`(select max(created_at) from drizzle.__drizzle_migrations)`;
+    await older.db.execute(sql`delete from drizzle.__drizzle_migrations where created_at = ${last}`);
+    await older.close();
+    expect(await command(['backup', join(dataDir, 'older.tar')])).toMatchObject({ code: 0, err: '' });
+    const after = await openFolder();
+    expect(await isMigrated(after.db)).toBe(false);
+    await after.close();
+  }, 120_000);
 
   it('is left alone by commands while a server has it open', async () => {
     const database = await openFolder();

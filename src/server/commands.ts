@@ -132,6 +132,16 @@ export async function withShop<T>(env: Env, work: (shop: Shop) => Promise<T>): P
   }
 }
 
+/** Opens the database without migrating it: a backup is made before a newer version starts, and jobs beside an older. */
+async function asItIs<T>(env: Env, work: (shop: Omit<Shop, 'env'>) => Promise<T>): Promise<T> {
+  const database = await openDatabase({ ...env, snapshot: null });
+  try {
+    return await work({ database, db: database.db });
+  } finally {
+    await database.close();
+  }
+}
+
 async function backUp(env: Env, given: string | undefined): Promise<void> {
   const pictures = openPictures(env.dataDir);
   // `runCommand` shows what went wrong.
@@ -140,18 +150,12 @@ async function backUp(env: Env, given: string | undefined): Promise<void> {
   if (env.databaseUrl === null) {
     refuseNoDatabase(env);
     const file = given === undefined ? null : resolve(given);
-    made = await withShop(env, shop => backUpEmbedded({ ...shop, ...around }, { file })).catch(error =>
+    made = await asItIs(env, shop => backUpEmbedded({ ...shop, ...around }, { file })).catch(error =>
       backUpThroughServer(error, env, file),
     );
   } else {
     const file = resolve(required(given, 'backup <file>'));
-    // Not migrated: a backup is made before a newer version is.
-    const database = await openDatabase({ ...env, dataDir: null });
-    try {
-      made = await backUpPostgres({ database, db: database.db, ...around }, file);
-    } finally {
-      await database.close();
-    }
+    made = await asItIs(env, shop => backUpPostgres({ ...shop, ...around }, file));
   }
   console.log(`Saved to ${made.file}, with ${made.pictures} files of pictures.`);
   for (const line of sayMissing(made.missing, pictures)) console.log(line);
@@ -196,19 +200,13 @@ async function move(env: Env, url: string, folder: string | undefined): Promise<
   }
 }
 
-/** Beside a running shop too. Nothing is migrated: that shop may be of another version. */
+/** Beside a running shop, too. */
 async function jobs(env: Env, asked: AskedOfJobs): Promise<void> {
   const isEmbedded = env.databaseUrl === null;
   if (isEmbedded) refuseNoDatabase(env);
-  const work = async () => {
-    const database = await openDatabase({ ...env, snapshot: null });
-    try {
-      return await answerJobs(database.db, asked, { runs: !isEmbedded });
-    } finally {
-      await database.close();
-    }
-  };
-  const lines = await work().catch(error => askJobsOfServer(error, env, asked));
+  const lines = await asItIs(env, ({ db }) => answerJobs(db, asked, { runs: !isEmbedded })).catch(error =>
+    askJobsOfServer(error, env, asked),
+  );
   for (const line of lines) console.log(line);
 }
 

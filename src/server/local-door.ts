@@ -100,7 +100,12 @@ export async function backUpThroughServer(
   env: Pick<Env, 'dataDir'>,
   file: string | null,
 ): Promise<Backup> {
-  return askServer(error, env, file === null ? BACKUP : `${BACKUP}?${new URLSearchParams({ file })}`);
+  const query = file === null ? '' : `?${new URLSearchParams({ file })}`;
+  const made = await askServer<Backup>(error, env, `${BACKUP}${query}`);
+  if (existsSync(made.file)) return made;
+  throw new CommandError(
+    `The shop saved to ${made.file}, which it alone can see: systemd gives it a /tmp of its own. Name a file in ${env.dataDir}.`,
+  );
 }
 
 /** Asks the server that holds the folder for its dead jobs, if that is what `error` says; else throws `error`. */

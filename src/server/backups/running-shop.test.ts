@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
@@ -9,6 +9,7 @@ import { migrate, ROOT } from '#server/migrate.ts';
 import { orderLines, orders } from '#server/tables.ts';
 import { testDriver } from '#server/test/database.ts';
 import { type MadeVariant, makeVariant, usd } from '#server/test/factories.ts';
+import { canMount } from '#server/test/mounting.ts';
 import { guest, lineOf } from '#server/test/selling.ts';
 import { type ShopProcess, scriptOf, startShop } from '#server/test/shop-process.ts';
 
@@ -109,6 +110,23 @@ describe.runIf(testDriver === 'pglite')('a running shop', () => {
     expect(rows).toEqual([{ stock: STOCK - found.length }]);
     await restored.close();
   }, 180_000);
+
+  it.runIf(canMount())(
+    'says so where it saved to what the command can’t see',
+    async () => {
+      await stockUp();
+      await mkdir(inFolder('own'));
+      const apart = `mount -t tmpfs tmpfs ${inFolder('own')} && exec "$@"`;
+      shop = await startShop({ DATA_DIR: inFolder('shop') }, ['unshare', '--mount', 'sh', '-c', apart, 'sh']);
+      const file = inFolder('own/shop.tar');
+      expect(await command('shop', 'backup', file)).toEqual({
+        code: 1,
+        out: '',
+        err: `The shop saved to ${file}, which it alone can see: systemd gives it a /tmp of its own. Name a file in ${inFolder('shop')}.\n`,
+      });
+    },
+    120_000,
+  );
 
   it('says why it can’t be backed up', async () => {
     await stockUp();

@@ -24,9 +24,13 @@ export function scriptOf(name: 'main' | 'commands'): string[] {
     : [...SHORT_LIVED, '--import', 'tsx', `src/server/${name}.ts`];
 }
 
-/** Starts a process on a port of its own without waiting for it. It knows of the environment only what is said here. */
-export function spawnShop(variables: Record<string, string>): Spawned {
-  const child = spawn(process.execPath, scriptOf('main'), {
+/**
+ * Starts a process on a port of its own without waiting for it. It knows of the environment only what is said here.
+ * `within`: a command that goes on as the one that is written behind it.
+ */
+export function spawnShop(variables: Record<string, string>, within: readonly string[] = []): Spawned {
+  const [command = '', ...args] = [...within, process.execPath, ...scriptOf('main')];
+  const child = spawn(command, args, {
     cwd: ROOT,
     env: {
       PATH: process.env.PATH,
@@ -53,8 +57,11 @@ export function spawnShop(variables: Record<string, string>): Spawned {
 }
 
 /** Starts a process and waits until it is open. */
-export async function startShop(variables: Record<string, string>): Promise<ShopProcess> {
-  const { child, output, ended } = spawnShop(variables);
+export async function startShop(
+  variables: Record<string, string>,
+  within: readonly string[] = [],
+): Promise<ShopProcess> {
+  const { child, output, ended } = spawnShop(variables, within);
   for (;;) {
     const [, port] = /Knurl is open at \S+:(\d+)/.exec(output()) ?? [];
     if (port) {
