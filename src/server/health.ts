@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { App } from '#server/context.ts';
 import { isMigrated } from '#server/migrate.ts';
 
-/** Below this the embedded database could fail on its next write. */
+/** Below this the embedded database could fail on its next write, and pictures soon can't be kept. */
 export const LEAST_FREE_BYTES = 64 * 1024 * 1024;
 const LONGEST_WAIT_MS = 2000;
 const DEAF =
@@ -42,8 +42,8 @@ export async function readiness({ database, db, env }: App, isDraining: () => bo
   const [answers, migrated, roomy] = await Promise.all([
     holds(database.ping().then(() => true)),
     holds(isMigrated(db)),
-    // Without a folder there is nothing on this machine's disk that could fill up.
-    holds(hasRoom(env.dataDir)),
+    // Beside a Postgres only pictures lie there, and to all processes alike: `diskWarnings`.
+    database.embedded === null || holds(hasRoom(env.dataDir)),
   ]);
   return {
     draining: isDraining() ? 'draining' : 'ok',
@@ -53,11 +53,18 @@ export async function readiness({ database, db, env }: App, isDraining: () => bo
   };
 }
 
+/** Where the shop can go on without room in its folder, an operator is told. */
+export async function diskWarnings({ database, env }: Pick<App, 'database' | 'env'>): Promise<string[]> {
+  if (database.embedded !== null || (await hasRoom(env.dataDir))) return [];
+  return ['The disk of DATA_DIR is full: pictures can no longer be kept.'];
+}
+
 async function hasRoom(folder: string): Promise<boolean> {
   try {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize >= LEAST_FREE_BYTES;
   } catch (error) {
+    // Without a folder there is nothing on this machine's disk that could fill up.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true;
     throw error;
   }

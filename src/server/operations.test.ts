@@ -1,4 +1,8 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,11 +12,13 @@ import { AppError } from '#server/errors.ts';
 import { mountHealth } from '#server/health.ts';
 import { createLogger } from '#server/logging.ts';
 import { registerPages } from '#server/ssr.ts';
-import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
+import { closeTestDatabase, testDatabase, testDriver } from '#server/test/database.ts';
 import { openDoors } from '#server/test/doors.ts';
+import { canMount } from '#server/test/mounting.ts';
 import { testParts } from '#server/test/parts.ts';
 import { probe } from '#server/test/probe-router.ts';
 import { out, publicProcedure, rest, router } from '#server/trpc.ts';
+import { watchForWarnings } from '#server/warnings.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -61,6 +67,30 @@ describe('health', () => {
     expect((await orphan.inject('/livez')).statusCode).toBe(200);
     await orphan.close();
   });
+
+  it.runIf(canMount())(
+    'is not ready with a full disk where the database lies there, else warns',
+    async () => {
+      const DATA_DIR = await mkdtemp(join(tmpdir(), 'knurl-small-'));
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', DATA_DIR]);
+      try {
+        const parts = await testParts(database, { variables: { DATA_DIR } });
+        const watched = await watchForWarnings(parts);
+        const { app } = await openDoors(database, probe, { variables: { DATA_DIR }, warnings: watched.list });
+        const answer = await app.inject('/readyz');
+        const full = 'The disk of DATA_DIR is full: pictures can no longer be kept.';
+        const { disk } = answer.json().checks;
+        expect([answer.statusCode, disk, answer.json().warnings]).toEqual(
+          testDriver === 'pglite' ? [503, 'full', []] : [200, 'ok', [full]],
+        );
+        await app.close();
+        await watched.end();
+      } finally {
+        execFileSync('umount', ['-l', DATA_DIR]);
+        await rm(DATA_DIR, { recursive: true, force: true });
+      }
+    },
+  );
 
   it('is not ready while it closes', async () => {
     const closing = fastify();

@@ -1,6 +1,7 @@
 import { backupWarnings, readBackupState } from '#server/backups/backup-state.ts';
 import type { App } from '#server/context.ts';
 import { inLog } from '#server/db.ts';
+import { diskWarnings } from '#server/health.ts';
 import { checkPictures } from '#server/photos/shared-pictures.ts';
 
 export interface Warnings {
@@ -21,7 +22,8 @@ export async function watchForWarnings(parts: App): Promise<Warnings> {
   let found: string[] = [];
   const look = async () => {
     const held = await pictures.look();
-    found = [...held, ...backupWarnings(await readBackupState(db), everyHours, new Date())];
+    const room = await diskWarnings(parts);
+    found = [...held, ...room, ...backupWarnings(await readBackupState(db), everyHours, new Date())];
   };
   const quietly = () => look().catch(err => log.warn(inLog(err), 'warnings could not be looked for'));
   let looking = quietly();
