@@ -1,6 +1,7 @@
 import { type Ref, useImperativeHandle, useRef, useState } from 'react';
 import type { CardEntry } from '#client/features/payment/card-entry.ts';
 import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
 import { Choice } from '#client/ui/field.tsx';
 import type { Card, TestOutcome } from '#shared/schemas/payments.ts';
 import styles from './payment.module.css';
@@ -16,18 +17,19 @@ const OUTCOMES: Record<TestOutcome, string> = {
 /** The test gateway: outcomes to choose from where card fields would stand (decisions: Card). */
 export function TestCard({ entry, isHidden }: { entry: Ref<CardEntry>; isHidden: boolean }) {
   const [outcome, setOutcome] = useState<TestOutcome>('approve');
-  const dialog = useRef<HTMLDialogElement>(null);
-  const settle = useRef<(card: Card | null) => void>(undefined);
+  const [isAsking, setAsking] = useState(false);
+  const answer = useRef<(card: Card | null) => void>(undefined);
+  const settle = (card: Card | null) => {
+    setAsking(false);
+    answer.current?.(card);
+  };
 
   useImperativeHandle(entry, () => ({
     collect: async () => ({ card: { testOutcome: outcome } }),
     confirm: clientSecret =>
       new Promise(resolve => {
-        settle.current = card => {
-          dialog.current?.close();
-          resolve(card && { paymentIntent: clientSecret.replace(/_secret$/, '') });
-        };
-        dialog.current?.showModal();
+        answer.current = card => resolve(card && { paymentIntent: clientSecret.replace(/_secret$/, '') });
+        setAsking(true);
       }),
   }));
 
@@ -50,21 +52,15 @@ export function TestCard({ entry, isHidden }: { entry: Ref<CardEntry>; isHidden:
           ))}
         </div>
       </fieldset>
-      <dialog
-        className={styles.dialog}
-        ref={dialog}
-        aria-labelledby="confirm-test"
-        onCancel={() => settle.current?.(null)}
-      >
-        <h2 id="confirm-test">Confirm the TEST payment</h2>
+      <Dialog open={isAsking} onClose={() => settle(null)} title="Confirm the TEST payment">
         <p>Here your bank would ask you to confirm the payment.</p>
         <div className={styles.ways}>
-          <Button look="primary" onClick={() => settle.current?.({ testOutcome: 'approve' })}>
+          <Button look="primary" onClick={() => settle({ testOutcome: 'approve' })}>
             Confirm
           </Button>
-          <Button onClick={() => settle.current?.(null)}>Cancel</Button>
+          <Button onClick={() => settle(null)}>Cancel</Button>
         </div>
-      </dialog>
+      </Dialog>
     </>
   );
 }
