@@ -1,7 +1,8 @@
 import { TRPCClientError } from '@trpc/client';
 import { expect, it, vi } from 'vitest';
 import { logFailure } from '#client/log.ts';
-import { createQueryClient } from '#client/trpc.ts';
+import { refusal } from '#client/refusal.ts';
+import { createApiClient, createQueryClient } from '#client/trpc.ts';
 
 const refused = (httpStatus: number) =>
   Object.assign(new TRPCClientError<never>('refused'), { data: { message: '', code: 'X', httpStatus } });
@@ -36,4 +37,26 @@ it('has nothing to say of what is not there, nor of what was given up', async ()
   expect(await saidOf('figures', refused(409))).toEqual([]);
   const aborted = TRPCClientError.from(new DOMException('signal is aborted', 'AbortError'));
   expect(await saidOf('products.byId', aborted)).toEqual([]);
+});
+
+it('reads each failure of a batch that failed as a whole', async () => {
+  const failed = (reason: string, httpStatus: number) => ({
+    error: { message: reason, code: -32_603, data: { message: reason, code: 'X', reason, httpStatus } },
+  });
+  const fetching = vi.fn(async () =>
+    Response.json([failed('unavailable', 503), failed('busy', 429)], {
+      status: 503,
+      headers: { 'retry-after': '5' },
+    }),
+  );
+  vi.stubGlobal('fetch', fetching);
+  const api = createApiClient();
+  const asked = await Promise.allSettled([api.site.get.query({}), api.carts.names.query({})]);
+  vi.unstubAllGlobals();
+  expect(fetching).toHaveBeenCalledTimes(1);
+  const read = asked.map(one => one.status === 'rejected' && refusal(one.reason));
+  expect(read).toMatchObject([
+    { status: 503, reason: 'unavailable' },
+    { status: 429, reason: 'busy' },
+  ]);
 });

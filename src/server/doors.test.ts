@@ -299,10 +299,26 @@ describe('failures', () => {
 });
 
 describe('batches', () => {
+  it('say "later" themselves when each of their calls does', async () => {
+    const gone = await app.inject('/trpc/failing.database,failing.database?batch=1&input=%7B%7D');
+    expect([gone.statusCode, gone.headers['retry-after']]).toEqual([503, '5']);
+    expect(gone.json()).toMatchObject(Array(2).fill({ error: { data: { reason: 'unavailable' } } }));
+    const payload = { 0: {}, 1: {} };
+    const orders = await app.inject({
+      method: 'POST',
+      url: '/trpc/orders.submit,orders.submit?batch=1',
+      payload,
+    });
+    // 503 would mean a credit limit there.
+    expect([orders.statusCode, orders.headers['retry-after']]).toEqual([500, '5']);
+    const some = await app.inject('/trpc/failing.database,things.search?batch=1&input=%7B%7D');
+    expect([some.statusCode, some.headers['retry-after']]).toEqual([207, undefined]);
+  });
+
   it('answer every call on its own, of ten at most', async () => {
     const batch = (names: string[]) => app.inject(`/trpc/${names.join(',')}?batch=1&input=%7B%7D`);
     const mixed = await batch(['things.search', 'failing.unexpected', 'failing.field']);
-    expect(mixed.statusCode).toBe(207);
+    expect([mixed.statusCode, mixed.headers['retry-after']]).toEqual([207, undefined]);
     expect(mixed.json()).toMatchObject([
       { result: { data: 'searched' } },
       { error: { data: { httpStatus: 500 } } },

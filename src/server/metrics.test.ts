@@ -264,10 +264,30 @@ describe('metrics', () => {
     expect(body).toContain(
       'http_request_duration_seconds_count{method="GET",route="things.byId",status="200"} 2',
     );
-    expect(body).toContain('route="things.search",status="200"} 1');
-    expect(body).toContain('route="/trpc/*",status="200"} 1');
+    expect(body).toContain('route="things.search",status="200"} 3');
     expect(body).not.toMatch(/wp-login|things\/one|made/);
     expect(body).toContain('nodejs_eventloop_lag_seconds');
+    await app.close();
+  });
+
+  it('count each call of a batch by its own name and status', async () => {
+    const { app } = await openDoors(database, probe);
+    const work = async () => {
+      await app.inject('/trpc/things.search,failing.database,made.up?batch=1&input=%7B%7D');
+      await app.inject('/trpc/failing.database,failing.database?batch=1&input=%7B%7D');
+    };
+    const counted = await grown(
+      app,
+      /^http_request_duration_seconds_count.*trpc|_count.*(search|database)/,
+      work,
+    );
+    const series = (route: string, status: number) =>
+      `http_request_duration_seconds_count{method="GET",route="${route}",status="${status}"}`;
+    expect(counted).toEqual({
+      [series('things.search', 200)]: 1,
+      [series('failing.database', 503)]: 3,
+      [series('/trpc/*', 404)]: 1,
+    });
     await app.close();
   });
 

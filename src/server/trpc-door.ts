@@ -7,8 +7,18 @@ import { AppError } from '#server/errors.ts';
 import { logFailure, retryAfter } from '#server/failures.ts';
 import { jsonReader } from '#server/json-text.ts';
 import { errorBody, isCostly, type Meta } from '#server/trpc.ts';
+import type { ErrorBody } from '#shared/errors.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of each call, once the tRPC door has answered them. */
+    outcomes?: readonly CallOutcome[] | null;
+  }
+}
 
 const MOST_CALLS_IN_A_BATCH = 10;
+const UNAVAILABLE = 503;
+const MIXED = 207;
 
 /**
  * tRPC at `/trpc/<procedures>`. Its Fastify plugin would swap the JSON parser for one without our limits, so the
@@ -16,6 +26,7 @@ const MOST_CALLS_IN_A_BATCH = 10;
  */
 export async function mountTrpc(scope: FastifyInstance, app: App, router: AnyRouter): Promise<void> {
   const readJson = jsonReader(scope);
+  scope.decorateRequest('outcomes', null);
   scope.removeAllContentTypeParsers();
   // tRPC parses the text itself; reading it before is what refuses deep nesting and `__proto__`.
   scope.addContentTypeParser(
@@ -69,14 +80,10 @@ async function answer(
       if (!logged.has(error)) logFailure(request.log, error, path);
       logged.add(error);
     },
-    responseMeta: ({ errors, paths }) => {
-      const [error] = errors;
-      if (!error) return { status: reply.statusCode };
-      // A batch's calls fail each on their own; their statuses stand in the envelopes.
-      if (paths && paths.length > 1) return {};
-      const { status, body } = errorBody(error, paths?.[0]);
-      const seconds = retryAfter(status, body);
-      return { status, headers: new Headers(seconds === null ? {} : { 'retry-after': String(seconds) }) };
+    responseMeta: ({ errors: [error], paths = [path], data }) => {
+      const outcomes = outcomesOf({ error, paths, data, succeeded: reply.statusCode });
+      request.outcomes = outcomes;
+      return metaOf(outcomes);
     },
   });
   for (const [name, value] of response.headers) reply.header(name, value);
@@ -84,6 +91,45 @@ async function answer(
     .code(response.status)
     .header('cache-control', 'no-store')
     .send(await response.text());
+}
+
+/** What became of one call of a request; `wait`: seconds after which a failed one may be tried again. */
+export interface CallOutcome {
+  path: string;
+  status: number;
+  wait: number | null;
+}
+
+interface Answered {
+  error: TRPCError | undefined;
+  paths: readonly string[];
+  data: readonly unknown[];
+  succeeded: number;
+}
+
+/** A batch's calls fail each on their own, but for what fails before the first: that is the failure of all. */
+function outcomesOf({ error, paths, data, succeeded }: Answered): CallOutcome[] {
+  const areAlone = paths.length > 1 && data.length === paths.length;
+  return paths.map((path, index) => {
+    const { error: own } = (data[index] ?? {}) as { error?: { data: ErrorBody & { httpStatus: number } } };
+    const failure = areAlone
+      ? own && { status: own.data.httpStatus, body: own.data }
+      : error && errorBody(error, path);
+    if (!failure) return { path, status: succeeded, wait: null };
+    return { path, status: failure.status, wait: retryAfter(failure.status, failure.body) };
+  });
+}
+
+/** The answer's own status: what all calls have in common, "later" where each of them says so, else 207. */
+function metaOf(outcomes: readonly CallOutcome[]): { status: number; headers: Headers } {
+  const statuses = [...new Set(outcomes.map(({ status }) => status))];
+  const waits = outcomes.flatMap(({ wait }) => wait ?? []);
+  const isLater = waits.length === outcomes.length;
+  const [common = 500] = statuses;
+  return {
+    status: statuses.length === 1 ? common : isLater ? UNAVAILABLE : MIXED,
+    headers: new Headers(isLater ? { 'retry-after': String(Math.max(...waits)) } : {}),
+  };
 }
 
 // Nothing in the body is `{}`, as on the REST door.
