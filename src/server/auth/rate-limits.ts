@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import { eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import { rateLimits } from '#server/auth/tables.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
@@ -106,6 +106,28 @@ export async function limitTelling({ db, ip, user }: Pick<Context, 'db' | 'ip' |
   if (isStaff(user)) return;
   await limit(db, `register:${addressKey(ip)}`, LIMITS.register);
   if (user) await limit(db, `register:${user._id}`, LIMITS.register);
+}
+
+/**
+ * Does as `limitTelling` for what a visitor asks again and again of one e-mail address, as with each change of a cart:
+ * one that was counted within the window is not counted anew. `too_many`.
+ */
+export async function limitTellingOf(
+  ctx: Pick<Context, 'db' | 'ip' | 'user'>,
+  email: string,
+  now = new Date(),
+): Promise<void> {
+  if (isStaff(ctx.user)) return;
+  const key = storedKey(`told:${addressKey(ctx.ip)} ${email.trim().toLowerCase()}`);
+  const isOpen = gt(rateLimits.resetsAt, now.toISOString());
+  if ((await ctx.db.$count(rateLimits, and(eq(rateLimits.key, key), isOpen))) > 0) return;
+  await limitTelling(ctx);
+  // Only once it may be told: what was refused is no more known than before.
+  const resetsAt = new Date(now.getTime() + LIMITS.register.perSeconds * 1000).toISOString();
+  await ctx.db
+    .insert(rateLimits)
+    .values({ key, count: 1, resetsAt })
+    .onConflictDoUpdate({ target: rateLimits.key, set: { count: 1, resetsAt } });
 }
 
 /** Counts one e-mail address that somebody of the staff gives to an account or order of another. `too_many`. */

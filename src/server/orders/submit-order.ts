@@ -11,6 +11,7 @@ import {
   lockCoupons,
   spendCoupon,
 } from '#server/coupons/coupons.ts';
+import { limitCoupon } from '#server/coupons/telling.ts';
 import { type Db, retrying } from '#server/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { cancelHeld } from '#server/orders/cancel-order.ts';
@@ -70,7 +71,7 @@ interface Submission {
  * the first order; with other contents `key_reused`. Other figures than the customer saw: `figures_changed`,
  * `out_of_stock` or `line_gone`, with the new ones in `details`, and nothing is written. A saved cart that was
  * ordered already: `cart_ordered`. Above a Member's limit: `needs_approval`; above what its API key may order:
- * `key_amount`. Too many orders that nobody paid: `too_many`; more pieces or dollars of them than may be held:
+ * `key_amount`. Too many orders that nobody paid, or coupons and addresses that were tried: `too_many`; more pieces or dollars of them than may be held:
  * `hold_limit`. Nobody, or another, signed in by now: `signed_out`.
  */
 export async function submitOrder(
@@ -82,8 +83,9 @@ export async function submitOrder(
   const key = `${user?._id ?? 'guest'}:${input.idempotencyKey}`;
   const placer = placerOf(app, user, ip, input);
   const submission = { app, user, input, apiKey, key, hash: hashOf(input), placer, now };
+  const place = () => retrying(app.db, tx => placeOrder(tx, submission));
   try {
-    const { order, isNew } = await retrying(app.db, tx => placeOrder(tx, submission));
+    const { order, isNew } = await limitCoupon({ db: app.db, ip, user }, input, place);
     if (isNew) countPlaced(order);
     return order;
   } catch (error) {
