@@ -3,6 +3,7 @@ import type { RestOfOrder } from '#server/orders/rest-of-order.ts';
 import type { CallName, ErrorReason, Remedy } from '#shared/errors.ts';
 import { makePaymentHref } from '#shared/payment-href.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
+import type { SaveAsBid } from '#shared/schemas/carts.ts';
 import type { Figures } from '#shared/schemas/orders.ts';
 
 /** Everything known of a refusal, by its `details` and besides; each reason has its part of it. */
@@ -18,6 +19,8 @@ export interface Facts {
   /** Own orders that wait for their payment. */
   unpaid?: readonly { _id: string; orderNumber: number }[];
   ways?: readonly string[];
+  /** The goods as `carts.saveAsBid` takes them, cart by cart; null: for a guest, who has to sign in first. */
+  bids?: readonly SaveAsBid[] | null;
   release?: { orders: readonly { _id: string; orderNumber: number }[]; isEnough: boolean };
   primaries?: readonly string[];
   /** The order was to be replaced by the refused one. */
@@ -57,7 +60,10 @@ const REQUEST_APPROVAL: CallName = { name: 'team.requestApproval', rest: null };
  * other half of the errors table: it stays at the server, which knows what the sentences are about.
  */
 export const REMEDIES = {
-  invalid: ({ mend }) => (mend ? [{ text: mend.text, again: { change: mend.change } }] : []),
+  invalid: ({ mend, bids }) => [
+    ...(mend ? [{ text: mend.text, again: { change: mend.change } }] : []),
+    ...sendAsBid(bids),
+  ],
   malformed: none('What was sent was not built by a person; the message says what is wrong with it.'),
   too_deep: none('No form of the shop sends this.'),
   too_large: none('The limit is in the message; what is smaller is taken.'),
@@ -158,13 +164,14 @@ export const REMEDIES = {
       : []),
     ...(order ? [toOrder(order)] : []),
   ],
-  hold_limit: ({ rest, unpaid = [], ways = [] }) => [
+  hold_limit: ({ rest, unpaid = [], ways = [], bids }) => [
     ...orderRest(rest, fewerWords),
     ...unpaid.map(toOrder),
     ...unpaid.map(replace),
     ...(ways.includes('sign-in')
       ? [{ text: 'Sign in to an account that has bought here.', href: '/checkout/login' }]
       : []),
+    ...sendAsBid(bids),
     askUs,
   ],
   hold_expired: ({ order }) => [
@@ -238,6 +245,14 @@ const orderAgain = ({ _id }: NonNullable<Facts['order']>): Remedy[] => [
     calls: [{ name: 'orders.duplicateById', rest: 'PATCH /orders/duplicate', input: { _id } }],
   },
 ];
+
+function sendAsBid(bids: Facts['bids']): Remedy[] {
+  if (bids === null) return [{ text: 'Sign in and send it as a bid.', href: '/checkout/login' }];
+  if (bids === undefined || bids.length === 0) return [];
+  const what = bids.length > 1 ? 'the carts as bids' : 'the cart as a bid';
+  const calls = bids.map(input => ({ name: 'carts.saveAsBid', rest: 'POST /users/cart', input }));
+  return [{ text: `Send ${what}, for us to put our prices to.`, calls }];
+}
 
 const declineWith = (_id: string, answer: string): Remedy => ({
   text: `Decline it with the words “${answer}”`,

@@ -23,7 +23,11 @@ const figures = {
 
 /** Shows what each refusal knows, as its domain tells it; the first of each stands in the API's document. */
 export const FACTS: Partial<Record<ErrorReason, Facts[]>> = {
-  invalid: [{ mend: { text: 'Pay by card.', change: { paymentType: 'credit-card' } } }],
+  invalid: [
+    { mend: { text: 'Pay by card.', change: { paymentType: 'credit-card' } } },
+    { bids: [{ _id }] },
+    { bids: null },
+  ],
   too_many: [{ retryAfter: 61, unpaid: [order] }, { retryAfter: 1 }, {}],
   stale: [{ cart: { _id, version: 7 } }, {}],
   needs_approval: [{ primaries: ['Ada Carver', 'Bo Finch', 'Cy Gable'] }, {}],
@@ -54,7 +58,13 @@ export const FACTS: Partial<Record<ErrorReason, Facts[]>> = {
   cart_ordered: [{ order }, { order: { ...order, status: 'Submitted' } }, {}],
   cart_full: [{ cartIds: [_id, _id] }, {}],
   key_reused: [{ order, nextKey: _id }],
-  hold_limit: [{ rest, unpaid: [order], ways: ['sign-in', 'call'] }, {}],
+  hold_limit: [
+    { rest, unpaid: [order], ways: ['call', 'bid'], bids: [{ orderName: 'Job', cart: [line] }] },
+    { ways: ['sign-in', 'call', 'bid'], bids: null },
+    { ways: ['call', 'bid'], bids: [{ _id }, { _id }] },
+    { ways: ['call'], bids: [] },
+    {},
+  ],
   hold_expired: [{ order }, {}],
   order_state: [{ order, replaces: true }, { order }, {}],
   credit_limit: [

@@ -5,6 +5,7 @@ import type { Db } from '#server/db.ts';
 import { AppError } from '#server/errors.ts';
 import { askedLines, costOf, figuresOf, quoteOf, refuseFreight } from '#server/orders/figures.ts';
 import { keptRates } from '#server/orders/rates.ts';
+import { bidsOf } from '#server/orders/rest-of-order.ts';
 import { ZERO } from '#shared/rules/money.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 import type { Figures, GetCostInput } from '#shared/schemas/orders.ts';
@@ -19,7 +20,10 @@ export async function orderCost(app: App, user: SessionUser | null, input: GetCo
   const now = new Date();
   const { lines, savedCarts } = await askedLines(db, input, buyer, now);
   const quote = quoteOf(savedCarts, now);
-  refuseFreight(input, quote);
+  refuseFreight(input, quote, () =>
+    // Staff who ask for somebody else have nothing of their own to send.
+    buyer?._id === user?._id ? bidsOf({ lines, savedCarts }, { user, orderName: '', now }) : [],
+  );
   const rates = await keptRates(db, cache);
   const priced = await costOf(
     db,

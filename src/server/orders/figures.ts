@@ -5,6 +5,7 @@ import { type CouponCustomer, type FoundCoupon, findCoupon, givenVariant } from 
 import type { Db } from '#server/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { restOf } from '#server/orders/rest-of-order.ts';
+import type { Facts } from '#server/remedies.ts';
 import {
   type CustomerPrices,
   type PriceFacts,
@@ -224,11 +225,15 @@ export function quoteOf(savedCarts: readonly CartRow[], now: Date): CartRow | nu
 export const isQuoted = (cart: Pick<CartRow, 'quotedUntil'>, now: Date) =>
   Date.parse(cart.quotedUntil ?? '') > now.getTime();
 
-/** Freight only for a cart that staff have quoted, while the quote holds. */
-export function refuseFreight(input: { shippingMethod: ShippingMethod }, quote: CartRow | null): void {
+/** Freight only for a cart that staff have quoted, while the quote holds; any other can be sent to them as a bid. */
+export function refuseFreight(
+  input: { shippingMethod: ShippingMethod },
+  quote: CartRow | null,
+  bids: () => Facts['bids'],
+): void {
   const quoted = quote !== null && quote.quotedShipping !== null;
   const issue = shippingMethodIssue(input.shippingMethod, { quoted });
-  if (issue) throw new AppError('invalid', { issues: [issue] });
+  if (issue) throw new AppError('invalid', { issues: [issue], about: { bids: bids() } });
 }
 
 /**

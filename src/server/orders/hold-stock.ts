@@ -6,16 +6,18 @@ import { carryOn } from '#server/orders/cancel-order.ts';
 import type { PricedOrder } from '#server/orders/figures.ts';
 import type { ShopRates } from '#server/orders/rates.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
-import { type Divisible, largestRest } from '#server/orders/rest-of-order.ts';
+import { bidsOf, type Divisible, largestRest } from '#server/orders/rest-of-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { heldOrdersOf, type Unpaid } from '#server/orders/unpaid-orders.ts';
 import { decideHold, type Hold, type HoldRefusal, holdAtCharge } from '#shared/rules/holds.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import { stockDemand } from '#shared/rules/stock.ts';
-import type { HoldLimit } from '#shared/schemas/orders.ts';
+import type { SaveAsBid } from '#shared/schemas/carts.ts';
+import type { Checkout, HoldLimit } from '#shared/schemas/orders.ts';
 
 interface Asked {
   user: SessionUser | null;
+  input: Pick<Checkout, 'orderName'>;
   /** Null: of who is free of the limits. */
   unpaid: Unpaid | null;
   /** The network address that it is counted for. */
@@ -34,7 +36,7 @@ interface Asked {
 export async function holdOf(
   tx: Db,
   order: Divisible,
-  { user, unpaid, placedBy, held, rates, now }: Asked,
+  { user, input, unpaid, placedBy, held, rates, now }: Asked,
 ): Promise<Hold> {
   const { priced } = order;
   const decide = ({ cart, total }: PricedOrder) =>
@@ -54,8 +56,9 @@ export async function holdOf(
   }
   const left = new Map(decided.refusal.pieces.map(({ variant, mayHold }) => [variant, mayHold]));
   const rest = decided.refusal.orders ? null : largestRest(order, left, part => 'hold' in decide(part));
-  const details = limitOf(priced, decided.refusal, user);
-  const about = { ...(rest && { rest }), unpaid: await heldOrdersOf(tx, user) };
+  const bids = bidsOf(order, { user, orderName: input.orderName, now });
+  const details = limitOf(priced, decided.refusal, waysOf(user, bids));
+  const about = { ...(rest && { rest }), unpaid: await heldOrdersOf(tx, user), bids };
   const issues = details.lines.map(({ line, mayHold }) => ({
     path: ['cart', line, 'quantity'],
     message: mayHold > 0 ? `at most ${mayHold} can be held` : 'can’t be held right now',
@@ -85,7 +88,14 @@ export async function holdAnew(tx: Db, order: OrderRow): Promise<string | null> 
 const standingHold = ({ hold, heldUntil, holdCharges }: OrderRow): Hold | null =>
   heldUntil === null ? null : { kind: hold ?? 'plain', heldUntil, charges: holdCharges };
 
-function limitOf(priced: PricedOrder, refusal: HoldRefusal, user: SessionUser | null): HoldLimit {
+const waysOf = (user: SessionUser | null, bids: readonly SaveAsBid[] | null): HoldLimit['ways'] => [
+  ...(user ? [] : (['sign-in'] as const)),
+  'call',
+  // What was sent already is not sent again.
+  ...(bids?.length === 0 ? [] : (['bid'] as const)),
+];
+
+function limitOf(priced: PricedOrder, refusal: HoldRefusal, ways: HoldLimit['ways']): HoldLimit {
   const left = new Map(refusal.pieces.map(({ variant, mayHold }) => [variant, mayHold]));
   const lines = priced.cart.flatMap((one, line) => {
     const { productId, variantId, productNum, name, quantity } = one;
@@ -103,7 +113,7 @@ function limitOf(priced: PricedOrder, refusal: HoldRefusal, user: SessionUser | 
     lines,
     ...(total && { total }),
     ...(held && { orders: held }),
-    ways: user ? ['call', 'bid'] : ['sign-in', 'call', 'bid'],
+    ways,
   };
 }
 
@@ -120,5 +130,6 @@ function wordsOf({ isBound, lines, total, orders: held, ways }: HoldLimit): stri
     ? 'Earlier orders from here were not paid, so large ones are no longer held without a payment today.'
     : 'Another large order of yours is still waiting for its payment.';
   const signIn = ways.includes('sign-in') ? 'sign in to an account that has bought here, ' : '';
-  return `${why} ${most} Order less, ${signIn}call us, or send the cart as a bid.`;
+  const last = ways.includes('bid') ? 'call us, or send the cart as a bid' : 'or call us';
+  return `${why} ${most} Order less, ${signIn}${last}.`;
 }

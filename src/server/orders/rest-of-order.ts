@@ -1,8 +1,10 @@
 import type { CartRow } from '#server/carts/carts.ts';
 import type { AskedLine, PricedOrder, Pricer } from '#server/orders/figures.ts';
+import { DEFAULT_TIME_ZONE } from '#shared/constants.ts';
 import type { Money } from '#shared/rules/money.ts';
 import { lowerTo, stockDemand } from '#shared/rules/stock.ts';
 import type { LineInput } from '#shared/schemas/cart-lines.ts';
+import type { SaveAsBid } from '#shared/schemas/carts.ts';
 
 /** The rest of an order that can't be had as a whole, as its call or its saved carts are to be changed. */
 export interface RestOfOrder {
@@ -49,6 +51,22 @@ export function restOf(
     cart: lines.filter(({ cartIndex }) => cartIndex === index).map(inputOf),
   }));
   return { isEmpty, isFixed, change: { cartVersions: null }, carts };
+}
+
+/**
+ * What sends the goods of an order to staff for their prices, as `carts.saveAsBid` takes it: its saved carts, or a new
+ * one. Null: its buyer has to sign in first. None where a cart was sent already.
+ */
+export function bidsOf(
+  { lines, savedCarts }: Pick<Divisible, 'lines' | 'savedCarts'>,
+  { user, orderName, now }: { user: { _id: string } | null; orderName: string; now: Date },
+): SaveAsBid[] | null {
+  if (!user) return null;
+  if (savedCarts.length > 0) {
+    return savedCarts.every(({ state }) => state === 'saved') ? savedCarts.map(({ _id }) => ({ _id })) : [];
+  }
+  const day = now.toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: DEFAULT_TIME_ZONE });
+  return [{ orderName: orderName || `Bid of ${day}`, cart: lines.map(inputOf) }];
 }
 
 function inputOf({ productId, variantId, variantGroup, quantity, room }: PlacedLine): LineInput {

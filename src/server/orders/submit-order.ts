@@ -32,7 +32,7 @@ import { countPlaced, countRefusal } from '#server/orders/order-counts.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { type ShopRates, shopRates } from '#server/orders/rates.ts';
 import { describeOrder, mayReachOrder, type OrderRow, orderOf } from '#server/orders/read-order.ts';
-import { type Divisible, restWithin } from '#server/orders/rest-of-order.ts';
+import { bidsOf, type Divisible, restWithin } from '#server/orders/rest-of-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { lockFirstOrder, type Placer, placerOf, refuseTooManyUnpaid } from '#server/orders/unpaid-orders.ts';
 import { writeOrder } from '#server/orders/write-order.ts';
@@ -193,7 +193,7 @@ async function priceLocked(
   if (input.cartIds && user) await lockCartsToOrder(tx, input.cartIds, user._id, held?._id ?? null);
   const { lines, savedCarts } = await askedLines(tx, input, user, now);
   const quote = quoteOf(savedCarts, now);
-  refuseFreight(input, quote);
+  refuseFreight(input, quote, () => bidsOf({ lines, savedCarts }, { ...input, user, now }));
   const coupons = await lockCoupons(tx, [input.couponCode, held?.couponCode ?? '']);
   await lockVariants(tx, [
     ...lines.map(line => line.variantId),

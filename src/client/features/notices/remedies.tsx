@@ -12,8 +12,8 @@ interface Props {
   remedies: readonly Remedy[];
   /** Takes over what is to be sent again, once a remedy's own calls are made; without it those are not offered. */
   onAgain?: (again: NonNullable<Remedy['again']>, remedy: Remedy) => unknown;
-  /** Runs after a remedy that is done with its calls. */
-  onDone?: () => unknown;
+  /** Runs after a remedy that is done with its calls, with what they answered. */
+  onDone?: (remedy: Remedy, answers: readonly unknown[]) => unknown;
 }
 
 /** Shows ways on from a refusal: a button for what the shop can do at once, a link for what another page does. */
@@ -26,9 +26,10 @@ export function Remedies({ remedies, onAgain, onDone }: Props) {
   const take = async (remedy: Remedy) => {
     setUnderWay(remedy);
     try {
-      for (const { name, input } of remedy.calls ?? []) await callNamed(client, name, input);
+      const answers: unknown[] = [];
+      for (const { name, input } of remedy.calls ?? []) answers.push(await callNamed(client, name, input));
       if (remedy.again) await onAgain?.(remedy.again, remedy);
-      else await onDone?.();
+      else await onDone?.(remedy, answers);
     } catch (error) {
       notifyFailure(error, REMEDY_NOTICES.failed);
     } finally {

@@ -1,12 +1,19 @@
 import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useKeptCarts } from '#client/features/cart/cart-changes.ts';
+import { notify } from '#client/features/notices/notices.ts';
 import { Remedies } from '#client/features/notices/remedies.tsx';
 import type { PlacingFailure } from '#client/routes/shop/checkout/order-failure.ts';
+import { cartHref } from '#client/routes/shop/checkout/saved-carts/cart-tabs.tsx';
 import { isDoneByPage } from '#client/routes/shop/checkout/take-remedy.ts';
 import type { Remedy } from '#shared/errors.ts';
+import { ORDER_NOTICES } from '#shared/messages.ts';
 import { formatMoney } from '#shared/rules/money.ts';
+import type { SavedCart } from '#shared/schemas/carts.ts';
 import type { HoldLimit } from '#shared/schemas/orders.ts';
 import styles from './summary.module.css';
 
+const SAVE_AS_BID = 'carts.saveAsBid';
 const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' });
 
 interface Props {
@@ -19,6 +26,7 @@ interface Props {
 /** Why the order was not placed, what can be done about it, and how long its goods are held. */
 export function Refused({ failure, taken, onAgain }: Props) {
   const panel = useRef<HTMLDivElement>(null);
+  const onDone = useBidSent();
   useEffect(() => {
     // Below what was pressed, on a phone behind the bar that stays in sight.
     if (failure) panel.current?.scrollIntoView({ block: 'nearest' });
@@ -47,9 +55,23 @@ export function Refused({ failure, taken, onAgain }: Props) {
       {byPage.map(({ text }) => (
         <p key={text}>{text}</p>
       ))}
-      <Remedies remedies={open} onAgain={onAgain} />
+      <Remedies remedies={open} onAgain={onAgain} onDone={onDone} />
     </div>
   );
+}
+
+/** Leads to a cart that a remedy sent as a bid: it is not to be ordered as it stands any more. */
+function useBidSent() {
+  const kept = useKeptCarts();
+  const navigate = useNavigate();
+  return async ({ calls = [] }: Remedy, answers: readonly unknown[]) => {
+    const sent = answers.filter((_, index) => calls[index]?.name === SAVE_AS_BID) as SavedCart[];
+    const [first] = sent;
+    if (!first) return;
+    sent.forEach(kept.put);
+    notify(ORDER_NOTICES.savedAsBid);
+    await navigate(cartHref(first._id));
+  };
 }
 
 function Limit({ limit }: { limit: HoldLimit }) {
