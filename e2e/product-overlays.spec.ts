@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/in-order.ts';
 import { addButton, at, box, inCart } from './support/product-page.ts';
 import { ANY_WIDTH, DESK_ONLY, expect, PHONE_ONLY, test } from './support/shop.ts';
@@ -170,51 +169,4 @@ test('pictures are leafed through, enlarged and doubled', async ({ page }, { pro
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(enlarge).toBeFocused();
-});
-
-test.describe('under overload', () => {
-  test.use({ provoked: ['status of 429', 'Failed to fetch dynamically imported module', 'MissingPart'] });
-
-  /** Refuses a part until the returned is called. */
-  async function refuse(page: Page, part: string) {
-    const address = `**/assets/${part}-*.js`;
-    await page.route(address, route => route.fulfill({ status: 429, body: '{}' }));
-    return () => page.unroute(address);
-  }
-
-  test(
-    'a popup that is refused takes nothing with it and comes the next time',
-    ANY_WIDTH,
-    async ({ page }) => {
-      const allow = await refuse(page, 'related-popup');
-      await page.goto(at('pull'));
-      const missing = page.waitForEvent('console', message => message.text().includes('MissingPart'));
-      await addButton(page).click();
-      await missing;
-      await expect(page.getByRole('banner').getByRole('link', { name: 'Shop now' })).toBeVisible();
-      await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toHaveCount(0);
-      await allow();
-      await addButton(page).click();
-      const related = page.getByRole('region', { name: 'Screws that fit it' });
-      await expect(related.filter({ has: page.getByLabel('Dismiss') })).toBeVisible();
-    },
-  );
-
-  test(
-    'what was asked for and is refused is told of, and opens the next time',
-    ANY_WIDTH,
-    async ({ page }) => {
-      const allow = await refuse(page, 'quick-view');
-      await page.goto('/search?title=Marlow+Bar');
-      await page.getByRole('link', { name: 'Marlow Bar Pull' }).first().hover();
-      const open = page.getByRole('button', { name: 'Quick view of Marlow Bar Pull' });
-      await open.click();
-      await expect(page.getByRole('alert').filter({ hasText: 'That could not be loaded.' })).toBeVisible();
-      await expect(open).toBeFocused();
-      await allow();
-      await open.click();
-      const dialog = page.getByRole('dialog', { name: 'Marlow Bar Pull' });
-      await expect(dialog.getByLabel('Price and order')).toBeVisible();
-    },
-  );
 });

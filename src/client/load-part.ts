@@ -26,10 +26,36 @@ export async function loadPart<T>(load: () => Promise<T>, within = CHUNK_TIMEOUT
 async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
   for (const pause of AGAIN_MS) {
     try {
-      return await load();
+      return await loadStyled(load);
     } catch {
       await new Promise(resolve => setTimeout(resolve, pause));
     }
   }
+  return loadStyled(load);
+}
+
+/** Links of styles that were refused: the bundler never asks for them again, and parts would come without. */
+const refused = new Set<HTMLLinkElement>();
+
+if (typeof window !== 'undefined') {
+  const note = ({ target }: Event) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') refused.add(target);
+  };
+  addEventListener('error', note, true);
+}
+
+async function loadStyled<T>(load: () => Promise<T>): Promise<T> {
+  await Promise.all([...refused].map(askAgain));
   return load();
+}
+
+function askAgain(link: HTMLLinkElement): Promise<unknown> {
+  refused.delete(link);
+  const again = link.cloneNode() as HTMLLinkElement;
+  const asked = new Promise((resolve, reject) => {
+    again.onload = resolve;
+    again.onerror = reject;
+  });
+  link.replaceWith(again);
+  return asked;
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { isRouteErrorResponse, useNavigation, useRevalidator, useRouteError } from 'react-router-dom';
 import { SearchForm } from '#client/features/search/search-form.tsx';
 import { MissingPart } from '#client/load-part.ts';
@@ -11,7 +12,7 @@ import styles from './problem.module.css';
 /** A page that does not exist, or one that failed; header and footer stay around it. */
 export function Problem() {
   const error = useRouteError();
-  if (error instanceof MissingPart) return <MissingPartProblem />;
+  if (error instanceof MissingPart) return <MissingPartProblem error={error} />;
   if (!isRouteErrorResponse(error) || error.status !== 404) return <FailedPage error={error} />;
   return error.data === LATER ? <LaterPage /> : <MissingPage />;
 }
@@ -54,8 +55,17 @@ function LaterPage() {
   );
 }
 
-/** The page is fresh after a full load: an older one asks for files that a newer shop no longer has. */
-function MissingPartProblem() {
+const told = new WeakSet<MissingPart>();
+
+/**
+ * The page is fresh after a full load: an older one asks for files that a newer shop no longer has. Who comes back to
+ * it gets that at once: the router keeps a failure, and would never ask for the part again.
+ */
+function MissingPartProblem({ error }: { error: MissingPart }) {
+  useEffect(() => {
+    if (told.has(error)) window.location.reload();
+    told.add(error);
+  }, [error]);
   return (
     <div className={`${styles.problem} container`} role="alert">
       <PageHead title="Please reload" description="A part of this page could not be loaded." hidden />
