@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { inspectArchive } from '#server/backups/archive.ts';
 import { backUpEmbedded, backUpWhenDue } from '#server/backups/back-up.ts';
 import { readBackupState } from '#server/backups/backup-state.ts';
@@ -30,6 +30,9 @@ import { probe } from '#server/test/probe-router.ts';
 import { watchForWarnings } from '#server/warnings.ts';
 
 const HOUR = 3_600_000;
+
+// Saving and bringing back opens the embedded database three or four times.
+vi.setConfig({ testTimeout: 180_000 });
 let folder: string;
 const opened: Database[] = [];
 
