@@ -8,7 +8,7 @@ type Named = typeof users | typeof companies | typeof associatedAccounts;
 
 export interface CleanedName {
   _id: string;
-  /** As it was stored. */
+  /** The name in the database. */
   name: string;
   clean: string;
 }

@@ -62,7 +62,7 @@ it('a form is sent once, whether its button is pressed or Enter', () => {
   expect(sent).toHaveBeenCalledTimes(1);
 });
 
-/** What no press of the control itself changes, such as that the page waits for its scripts. */
+/** Lists what no press of the control itself changes, such as that the page waits for its scripts. */
 const LASTING = new Set([
   ...['!isReady', '!token', '!tile.available', '!canBuy(variant, 1)', '!isAvailable'],
   ...['isOut', 'isFull', 'isLast', 'card.isExpired', "role === 'Primary'"],

@@ -44,7 +44,7 @@ async function order({ email }: SessionUser): Promise<void> {
 
 const card = { provider: 'test', brand: 'visa', last4: '4242', expMonth: 4, expYear: 2099 };
 
-/** What makes an account somebody's by more than its address. */
+/** Ways in which an account is somebody's by more than its address. */
 const USES: Record<string, (user: SessionUser) => Promise<unknown>> = {
   'a confirmed address': user => write(user, { emailConfirmedAt: new Date().toISOString() }),
   'a company': async user =>

@@ -252,7 +252,7 @@ describe('a request that was under way when the ways in ended', () => {
   });
 });
 
-/** What an Admin alone does to accounts, and to how staff enter theirs. */
+/** Calls that an Admin alone makes about accounts, and about how staff enter theirs. */
 const ADMINS: Record<string, Prepare> = {
   'auth.loginAs': CALLS['auth.loginAs']?.prepare as Prepare,
   'emailChanges.decide': CALLS['emailChanges.decide']?.prepare as Prepare,

@@ -60,7 +60,7 @@ export const added = {
     next = null;
     show(NOTHING);
   },
-  /** What goes with it could not be shown, so it was not offered yet. */
+  /** Offers again, later, what goes with it: it could not be shown. */
   offerLater: () => {
     for (const id of shown.related?.ids ?? []) offered.delete(id);
     added.forget();
