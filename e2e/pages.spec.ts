@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import {
   expectAccessible,
   expectInOrder,
@@ -29,10 +30,31 @@ const PAGES: [path: string, text: RegExp][] = [
   ['/nowhere', /not|no page/i],
 ];
 
+/** Keeps the shop's font back until the page was drawn without it: how far text jumps then hangs on no machine's speed. */
+async function holdFonts(page: Page) {
+  let letGo = () => {};
+  const held = new Promise<void>(resolve => {
+    letGo = resolve;
+  });
+  await page.route('**/*.woff2', async route => {
+    await held;
+    await route.continue();
+  });
+  return {
+    arrive: async () => {
+      await page.evaluate(() => new Promise(drawn => requestAnimationFrame(() => setTimeout(drawn))));
+      letGo();
+      await page.evaluate(() => document.fonts.ready);
+    },
+  };
+}
+
 for (const [path, text] of PAGES) {
   test(`${path} is in order: no fault in it for axe, nothing moves, nothing sticks out`, async ({ page }) => {
-    await page.goto(path);
+    const { arrive } = await holdFonts(page);
+    await page.goto(path, { waitUntil: 'domcontentloaded' });
     await expect(page.locator('main')).toContainText(text);
+    await arrive();
     await expectInOrder(page);
     await expectNamedAsSeen(page);
   });
