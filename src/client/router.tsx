@@ -1,10 +1,10 @@
 import type { RouteObject } from 'react-router-dom';
 import { loadPart } from '#client/load-part.ts';
 import { unknownPage } from '#client/routes/missing-page.ts';
-import { CheckoutLayout } from '#client/routes/shop/checkout-layout.tsx';
-import { Problem } from '#client/routes/shop/problem.tsx';
-import { loader as shellLoader } from '#client/routes/shop/shell.ts';
-import { ShopLayout } from '#client/routes/shop/shop-layout.tsx';
+import { CheckoutLayout } from '#client/routes/shop/frame/checkout-layout.tsx';
+import { Problem } from '#client/routes/shop/frame/problem.tsx';
+import { loader as shellLoader } from '#client/routes/shop/frame/shell.ts';
+import { ShopLayout } from '#client/routes/shop/frame/shop-layout.tsx';
 
 export interface PageHandle {
   /** The page's source file below `src/client/routes`, by which the server finds its files in the build. */

@@ -1,8 +1,8 @@
 import { type ChangeEvent, useId, useRef, useState } from 'react';
+import { sendFile } from '#client/features/accounts/send-file.ts';
 import { useAction } from '#client/features/notices/notices.ts';
 import { useReadUserAgain } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
-import { sendFile } from '#client/routes/user/send-file.ts';
 import { Button } from '#client/ui/button.tsx';
 import { useHydrated } from '#client/ui/hydrated.ts';
 import { UPLOAD_NOTICES } from '#shared/messages.ts';

@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, Navigate, redirect, useSearchParams } from 'react-router-dom';
+import { EmailState } from '#client/features/accounts/email-state.tsx';
 import { EndedNote } from '#client/features/accounts/ended-note.tsx';
 import { hasSession, useUser } from '#client/features/session/session.ts';
 import { Avatar } from '#client/routes/user/avatar.tsx';
-import { EmailState } from '#client/routes/user/email-state.tsx';
 import { ProfileForm } from '#client/routes/user/profile-form.tsx';
 import { queriesContext } from '#client/trpc.ts';
 import { PageHead } from '#client/ui/page-head.tsx';

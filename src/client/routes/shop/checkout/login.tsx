@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, Navigate, useNavigate } from 'react-router-dom';
+import { stepHref, useOrderedCarts } from '#client/features/cart/ordered-carts.ts';
 import { RegisterForm, SignInForm } from '#client/features/session/account-forms.tsx';
 import { useUser } from '#client/features/session/session.ts';
-import { stepHref, useOrderedCarts } from '#client/routes/shop/checkout/ordered-carts.ts';
 import { queriesContext } from '#client/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';

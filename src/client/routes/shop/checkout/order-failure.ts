@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
+import { stepHref } from '#client/features/cart/ordered-carts.ts';
 import { notifyFailure } from '#client/features/notices/notices.ts';
 import { CARD_GONE, CardEntryError } from '#client/features/payment/card-entry.ts';
 import { useSessionOf, useSessionOver } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
 import { endAttempt } from '#client/routes/shop/checkout/order-attempt.ts';
-import { stepHref } from '#client/routes/shop/checkout/ordered-carts.ts';
 import { type OrderContents, paidMeanwhile } from '#client/routes/shop/checkout/submit-attempt.ts';
 import { trpc } from '#client/trpc.ts';
 import type { FieldIssue, Remedy } from '#shared/errors.ts';

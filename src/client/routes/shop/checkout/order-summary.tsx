@@ -1,9 +1,9 @@
 import { Fragment, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import words from '#client/features/cart/cart-words.module.css';
+import { stepHref } from '#client/features/cart/ordered-carts.ts';
 import { FigureTable } from '#client/features/orders/figure-table.tsx';
 import type { Ordered } from '#client/routes/shop/checkout/ordered.ts';
-import { stepHref } from '#client/routes/shop/checkout/ordered-carts.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { formatMoney, multiplyMoney } from '#shared/rules/money.ts';
 import type { CostLine } from '#shared/schemas/cart-lines.ts';

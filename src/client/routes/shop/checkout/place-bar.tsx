@@ -1,8 +1,8 @@
 import { type ComponentProps, useEffect, useRef } from 'react';
+import { stepHref } from '#client/features/cart/ordered-carts.ts';
 import { Remedies } from '#client/features/notices/remedies.tsx';
 import { refusal } from '#client/refusal.ts';
 import { figureChanges } from '#client/routes/shop/checkout/figure-changes.ts';
-import { stepHref } from '#client/routes/shop/checkout/ordered-carts.ts';
 import { whyNoFigures } from '#client/routes/shop/checkout/why-no-figures.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';

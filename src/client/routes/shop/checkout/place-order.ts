@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { forgetFailure, notify, notifyFailure } from '#client/features/notices/notices.ts';
-import { latestPurchase } from '#client/features/orders/latest-purchase.ts';
 import { type CardEntry, type CollectedCard, UNCONFIRMED } from '#client/features/payment/card-entry.ts';
 import { useUser } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
 import { useAskApproval } from '#client/routes/shop/checkout/ask-approval.ts';
 import { awaitOutcome, chargeCard } from '#client/routes/shop/checkout/card-payment.ts';
+import { latestPurchase } from '#client/routes/shop/checkout/latest-purchase.ts';
 import { forgetAttempt, prepareAttempt } from '#client/routes/shop/checkout/order-attempt.ts';
 import { type PlacingFailure, useOrderFailure } from '#client/routes/shop/checkout/order-failure.ts';
 import type { Ordered } from '#client/routes/shop/checkout/ordered.ts';

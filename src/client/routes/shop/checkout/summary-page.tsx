@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { figuresKey, useFigures } from '#client/features/cart/figures.ts';
 import type { CardEntry } from '#client/features/payment/card-entry.ts';
 import { useUser } from '#client/features/session/session.ts';
 import { useCompanyCheckout, useNeedsApproval } from '#client/routes/shop/checkout/company-checkout.ts';
 import { Coupon } from '#client/routes/shop/checkout/coupon.tsx';
+import { figuresKey, useFigures } from '#client/routes/shop/checkout/figures.ts';
 import {
   Contact,
   Delivery,

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { useWorkingCart } from '#client/features/cart/cart.ts';
+import { useOrderedCarts } from '#client/features/cart/ordered-carts.ts';
 import { hasSession } from '#client/features/session/session.ts';
 import { EmptyCart } from '#client/routes/shop/checkout/empty-cart.tsx';
 import { orderOfWorkingCart } from '#client/routes/shop/checkout/ordered.ts';
-import { useOrderedCarts } from '#client/routes/shop/checkout/ordered-carts.ts';
 import { SavedCartsSummary } from '#client/routes/shop/checkout/saved-carts/saved-carts-summary.tsx';
 import { SummaryPage } from '#client/routes/shop/checkout/summary-page.tsx';
 import { queriesContext } from '#client/trpc.ts';

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
+import { stepHref } from '#client/features/cart/ordered-carts.ts';
 import type { FormPart } from '#client/routes/shop/checkout/form-parts.tsx';
 import { endAttempt, replaceNext } from '#client/routes/shop/checkout/order-attempt.ts';
 import type { Ordered } from '#client/routes/shop/checkout/ordered.ts';
-import { stepHref } from '#client/routes/shop/checkout/ordered-carts.ts';
 import type { Remedy } from '#shared/errors.ts';
 import type { Checkout } from '#shared/schemas/orders.ts';
 

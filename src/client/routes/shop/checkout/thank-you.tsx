@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
-import { latestPurchase } from '#client/features/orders/latest-purchase.ts';
 import { OrderActions } from '#client/features/orders/order-actions.tsx';
 import { OrderView } from '#client/features/orders/order-view.tsx';
 import { useOrder } from '#client/features/orders/use-order.ts';
 import { refusal } from '#client/refusal.ts';
+import { latestPurchase } from '#client/routes/shop/checkout/latest-purchase.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';

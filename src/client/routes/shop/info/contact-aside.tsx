@@ -1,4 +1,4 @@
-import { OpeningHours } from '#client/routes/shop/opening-hours.tsx';
+import { OpeningHours } from '#client/features/site/opening-hours.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import styles from './info.module.css';

@@ -6,13 +6,10 @@ import {
   useNavigate,
   useParams,
 } from 'react-router-dom';
-import { DimensionDrawing } from '#client/features/catalog/dimension-drawing.tsx';
-import { drawingFamily } from '#client/features/catalog/drawing-forms.ts';
 import { FavoriteToggle } from '#client/features/catalog/favorite-toggle.tsx';
 import { ProductCarousel } from '#client/features/catalog/product-carousel.tsx';
 import { RecentlyViewed, useRememberViewed } from '#client/features/catalog/recently-viewed.tsx';
 import { canBuy } from '#client/features/catalog/stock.ts';
-import { BundleItems } from '#client/features/product/bundle-items.tsx';
 import { BuyBox } from '#client/features/product/buy-box.tsx';
 import { chosenVariant, variantHref } from '#client/features/product/chosen-variant.ts';
 import { Gallery } from '#client/features/product/gallery.tsx';
@@ -22,6 +19,9 @@ import { hasSession } from '#client/features/session/session.ts';
 import { found } from '#client/routes/missing-page.ts';
 import { BackInStock } from '#client/routes/shop/product/back-in-stock.tsx';
 import { BoughtBefore } from '#client/routes/shop/product/bought-before.tsx';
+import { BundleItems } from '#client/routes/shop/product/bundle-items.tsx';
+import { DimensionDrawing } from '#client/routes/shop/product/dimension-drawing.tsx';
+import { drawingFamily } from '#client/routes/shop/product/drawing-forms.ts';
 import { crumbsOf, productJsonLd, summaryOf } from '#client/routes/shop/product/product-head.ts';
 import { Reviews, reviewsQuery } from '#client/routes/shop/product/reviews.tsx';
 import { SpecTable } from '#client/routes/shop/product/spec-table.tsx';

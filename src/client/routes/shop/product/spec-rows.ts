@@ -1,7 +1,7 @@
 import { DIMENSION_TEXTS } from '#client/features/catalog/dimension-texts.ts';
 import { listingSearch, readListing } from '#client/features/catalog/listing-address.ts';
-import { bothUnits } from '#client/features/product/both-units.ts';
 import { type Looks, lookOf } from '#client/features/product/looks.ts';
+import { bothUnits } from '#client/routes/shop/product/both-units.ts';
 import type { Product, Variant } from '#shared/schemas/products.ts';
 
 export interface SpecRow {

@@ -1,5 +1,5 @@
 import { DIMENSION_TEXTS } from '#client/features/catalog/dimension-texts.ts';
-import { bothUnits } from '#client/features/product/both-units.ts';
+import { bothUnits } from '#client/routes/shop/product/both-units.ts';
 import type { Product, Variant } from '#shared/schemas/products.ts';
 
 export interface Column {

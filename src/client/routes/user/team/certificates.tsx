@@ -1,7 +1,7 @@
 import { type FormEvent, useRef } from 'react';
+import { sendFile } from '#client/features/accounts/send-file.ts';
 import { useAction } from '#client/features/notices/notices.ts';
 import { refusal } from '#client/refusal.ts';
-import { sendFile } from '#client/routes/user/send-file.ts';
 import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';

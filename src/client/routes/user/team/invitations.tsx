@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { EmailState } from '#client/features/accounts/email-state.tsx';
 import { useAction } from '#client/features/notices/notices.ts';
 import { refusal } from '#client/refusal.ts';
-import { EmailState } from '#client/routes/user/email-state.tsx';
 import { amountOf, LIMIT_HINT } from '#client/routes/user/team/limit.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';

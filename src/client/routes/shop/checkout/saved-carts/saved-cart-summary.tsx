@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import layout from '#client/features/cart/cart-layout.module.css';
 import words from '#client/features/cart/cart-words.module.css';
-import { stepHref } from '#client/routes/shop/checkout/ordered-carts.ts';
+import { stepHref } from '#client/features/cart/ordered-carts.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Checkbox } from '#client/ui/field.tsx';
 import { formatMoney } from '#shared/rules/money.ts';

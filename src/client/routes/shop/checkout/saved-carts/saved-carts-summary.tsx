@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { useSavedCarts } from '#client/features/cart/cart-changes.ts';
+import { stepHref } from '#client/features/cart/ordered-carts.ts';
 import { useUser } from '#client/features/session/session.ts';
 import { useApproved } from '#client/routes/shop/checkout/company-checkout.ts';
 import { useOrderOfSavedCarts } from '#client/routes/shop/checkout/ordered.ts';
-import { stepHref } from '#client/routes/shop/checkout/ordered-carts.ts';
 import { CartsUnread } from '#client/routes/shop/checkout/saved-carts/carts-unread.tsx';
 import { SummaryPage } from '#client/routes/shop/checkout/summary-page.tsx';
 import { ButtonLink } from '#client/ui/button.tsx';

@@ -1,12 +1,12 @@
 import { useId } from 'react';
 import { DIMENSION_TEXTS } from '#client/features/catalog/dimension-texts.ts';
+import { bothUnits } from '#client/routes/shop/product/both-units.ts';
 import {
   type DrawingFamily,
   type DrawnView,
   drawnViews,
   type Measure,
-} from '#client/features/catalog/drawing-forms.ts';
-import { bothUnits } from '#client/features/product/both-units.ts';
+} from '#client/routes/shop/product/drawing-forms.ts';
 import type { Dimensions } from '#shared/schemas/products.ts';
 import styles from './dimension-drawing.module.css';
 

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { DimensionDrawing } from '#client/features/catalog/dimension-drawing.tsx';
-import { drawingFamily, drawnViews } from '#client/features/catalog/drawing-forms.ts';
+import { DimensionDrawing } from '#client/routes/shop/product/dimension-drawing.tsx';
+import { drawingFamily, drawnViews } from '#client/routes/shop/product/drawing-forms.ts';
 import type { Dimensions } from '#shared/schemas/products.ts';
 
 const mm = (value: number) => ({ mm: value, unit: 'mm' as const });

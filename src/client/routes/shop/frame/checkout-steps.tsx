@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router-dom';
+import { stepHref, useOrderedCarts } from '#client/features/cart/ordered-carts.ts';
 import { useUser } from '#client/features/session/session.ts';
-import { stepHref, useOrderedCarts } from '#client/routes/shop/checkout/ordered-carts.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import styles from './checkout-layout.module.css';
 

@@ -4,7 +4,7 @@ import { SearchForm } from '#client/features/search/search-form.tsx';
 import { MissingPart } from '#client/load-part.ts';
 import { refusal } from '#client/refusal.ts';
 import { LATER } from '#client/routes/missing-page.ts';
-import { CategoryLinks } from '#client/routes/shop/category-links.tsx';
+import { CategoryLinks } from '#client/routes/shop/frame/category-links.tsx';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
 import styles from './problem.module.css';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { OpeningHours } from '#client/routes/shop/opening-hours.tsx';
+import { OpeningHours } from '#client/features/site/opening-hours.tsx';
 import { trpc } from '#client/trpc.ts';
 import styles from './footer.module.css';
 
