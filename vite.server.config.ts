@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vite';
 import { rememberKinds } from './scripts/quick-kinds.ts';
 
 // The commands are bundled as well, so that a production install can migrate and back up without tsx.
-const entries = ['main', 'commands', 'embedded'].filter(name => existsSync(`src/server/${name}.ts`));
+const entries = { main: 'main', commands: 'commands', embedded: 'database/embedded' };
 
 /** Packages with machine code, files of their own or a second user in this process, and what only `--dev` loads. */
 const OUTSIDE = [
@@ -83,7 +82,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rollupOptions: {
       input: {
-        ...Object.fromEntries(entries.map(name => [name, `src/server/${name}.ts`])),
+        ...Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, `src/server/${file}.ts`])),
         // A thread of its own, which `documents/printer.ts` starts.
         'print-worker': 'src/server/documents/print-worker.ts',
       },

@@ -12,7 +12,7 @@ const server = (name: string, database: 'pglite' | 'postgres') => ({
   test: {
     name,
     ...TOGETHER,
-    include: ['src/server/**/*.test.{ts,tsx}'],
+    include: ['src/{server,demo}/**/*.test.{ts,tsx}'],
     exclude: [...configDefaults.exclude, LONG],
     execArgv: SHORT_LIVED,
     environment: 'node' as const,
@@ -32,9 +32,9 @@ const POOLED = [
   'orders/submit-order',
   'payments/settle',
   'cache',
-  'jobs',
+  'jobs/jobs',
   'two-processes',
-  'pooler',
+  'database/pooler',
 ];
 
 const { test: onPostgres } = server('server-pgbouncer', 'postgres');

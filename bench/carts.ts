@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { createApiKey } from '#server/auth/api-keys.ts';
 import { cartLines, carts } from '#server/carts/tables.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { users } from '#server/users/tables.ts';
 import { KEY_SCOPES } from '#shared/enumerations.ts';
 import type { Target } from './catalogue.ts';

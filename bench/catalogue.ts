@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { filterTemplates, filterValues } from '#server/filters/tables.ts';
 import { rebuildSearch } from '#server/search/touch-products.ts';
 import { tags } from '#server/tags/tables.ts';

@@ -9,7 +9,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { ROOT } from '#server/migrate.ts';
+import { ROOT } from '#server/database/migrate.ts';
 import { startPostgres, withDatabase } from '#server/test/postgres.ts';
 import { COLLECTIONS, FINISHES, pick, randomFrom, SHAPES, STYLES, VENDORS } from './catalogue.ts';
 import { endedCpu, serverCpu } from './processes.ts';

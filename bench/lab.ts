@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium } from '@playwright/test';
-import { ROOT } from '#server/migrate.ts';
+import { ROOT } from '#server/database/migrate.ts';
 import { findChromium } from '../scripts/chromium.mjs';
 
 const RUNS = 9;

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { openDatabase } from '#server/db.ts';
-import { ROOT } from '#server/migrate.ts';
+import { openDatabase } from '#server/database/db.ts';
+import { ROOT } from '#server/database/migrate.ts';
 import { settle } from './measure.ts';
 
 /** A durable server as Debian sets one up; the counting of statements is off until it is asked for. */

@@ -5,6 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { seedDemoShop } from '#demo/seed.ts';
 import type { Context } from '#server/context.ts';
 import { loadEnv } from '#server/env.ts';
 import { createLogger } from '#server/logging.ts';
@@ -12,7 +13,6 @@ import { closeParts, openParts } from '#server/open-parts.ts';
 import { appRouter } from '#server/router.ts';
 import { FIRST, judgeSearch, readFacts, type Verdict } from '#server/search/judge-searches.ts';
 import { SIXTY_SEARCHES } from '#server/search/sixty-searches.ts';
-import { seedDemoShop } from '#server/seed/seed.ts';
 import { createCallerFactory } from '#server/trpc.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'knurl-searches-'));

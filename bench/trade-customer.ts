@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { createApiKey } from '#server/auth/api-keys.ts';
 import { cartLines, carts } from '#server/carts/tables.ts';
 import { partNumbers, specialPrices } from '#server/companies/tables.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { textOfLines } from '#server/orders/order-text.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { accountEntries } from '#server/payments/tables.ts';

@@ -10,7 +10,7 @@
  *   <shape>-<finish>/side/{160,400,800}   square, the second view of shapes that have one
  *   category-<name>/{160,400,800}         3:2
  *   scene-<name>/{800,1600}               5:2, with calm room for words on its left
- * Logo, icons and the picture of shared links lie beside that folder. src/server/seed/art.json lists what there is.
+ * Logo, icons and the picture of shared links lie beside that folder. src/demo/art.json lists what there is.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ import { shade } from './art/shade.mjs';
 import { finishesOf, SHAPES, viewOf } from './art/shapes.mjs';
 
 const FOLDER = 'src/client/public/art';
-const MANIFEST = 'src/server/seed/art.json';
+const MANIFEST = 'src/demo/art.json';
 
 /** Drawn larger than the largest size, so that scaling down smooths what is fine. */
 const DRAWN = 1080;

@@ -1,5 +1,5 @@
-import { type Database, openDatabase } from '#server/db.ts';
-import { migrate } from '#server/migrate.ts';
+import { type Database, openDatabase } from '#server/database/db.ts';
+import { migrate } from '#server/database/migrate.ts';
 
 /** The database of the shop that a script of journeys fills, before the shop opens. */
 export async function openShop(): Promise<Database> {

@@ -1,4 +1,4 @@
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { usd } from '#server/test/factories.ts';
 import type { variants } from '#server/variants/tables.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#server/app.ts';
-import { ROOT } from '#server/migrate.ts';
+import { ROOT } from '#server/database/migrate.ts';
 import { appRouter } from '#server/router.ts';
 import { testDriver } from '#server/test/database.ts';
 import { findPrograms } from '#server/test/installed.ts';

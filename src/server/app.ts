@@ -3,26 +3,26 @@ import cookie from '@fastify/cookie';
 import type { AnyRouter } from '@trpc/server';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { mountCertificates } from '#server/companies/certificate-door.ts';
-import { compressAnswers } from '#server/compression.ts';
 import type { App } from '#server/context.ts';
-import { refuseCrossSite } from '#server/csrf.ts';
 import { mountOrderDocuments } from '#server/documents/order-documents-door.ts';
 import { mountPriceLists } from '#server/documents/price-list-door.ts';
 import { createPrinter } from '#server/documents/printer.ts';
 import { AppError } from '#server/errors.ts';
-import { sendFailure } from '#server/failures.ts';
-import { createFairShare, type FairShare, refuseFullLines, watchLoop } from '#server/fair-share.ts';
 import { mountHealth } from '#server/health.ts';
+import { compressAnswers } from '#server/http/compression.ts';
+import { refuseCrossSite } from '#server/http/csrf.ts';
+import { sendFailure } from '#server/http/failures.ts';
+import { createFairShare, type FairShare, refuseFullLines, watchLoop } from '#server/http/fair-share.ts';
+import { refuseOverload } from '#server/http/overload.ts';
+import { securityHeaders } from '#server/http/security-headers.ts';
+import { watchForProxies } from '#server/http/visitor-address.ts';
 import { mountMetrics } from '#server/metrics.ts';
 import { mountDocs } from '#server/openapi.ts';
-import { refuseOverload } from '#server/overload.ts';
 import { mountAvatars } from '#server/photos/avatar-door.ts';
 import { servePictures } from '#server/photos/serve-pictures.ts';
 import { mountRest } from '#server/rest.ts';
-import { securityHeaders } from '#server/security-headers.ts';
-import { mountSiteFiles } from '#server/site/site-files.ts';
+import { mountSiteFiles } from '#server/site/site-files-door.ts';
 import { mountTrpc } from '#server/trpc-door.ts';
-import { watchForProxies } from '#server/visitor-address.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

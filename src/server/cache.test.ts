@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Cache, createCache } from '#server/cache.ts';
-import { type Database, openDatabase } from '#server/db.ts';
+import { type Database, openDatabase } from '#server/database/db.ts';
 import {
   closeTestDatabase,
   createTestDatabase,

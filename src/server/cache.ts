@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { Database, Db } from '#server/db.ts';
+import type { Database, Db } from '#server/database/db.ts';
 
 export interface Cache {
   /** The kept value, or `load`'s, which runs once for all who ask meanwhile. */

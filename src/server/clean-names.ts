@@ -1,6 +1,6 @@
 import { and, asc, gt, sql } from 'drizzle-orm';
 import type { associatedAccounts, companies } from '#server/companies/tables.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import type { users } from '#server/users/tables.ts';
 import { withoutUnseen } from '#shared/rules/unseen-letters.ts';
 

@@ -6,9 +6,9 @@ import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { dumpPostgres } from '#server/backups/postgres-tools.ts';
-import { type Database, openDatabase, rows } from '#server/db.ts';
-import { createJobs } from '#server/jobs.ts';
-import { isMigrated, migrate, ROOT } from '#server/migrate.ts';
+import { type Database, openDatabase, rows } from '#server/database/db.ts';
+import { isMigrated, migrate, ROOT } from '#server/database/migrate.ts';
+import { createJobs } from '#server/jobs/jobs.ts';
 import { keepPicture } from '#server/photos/photos.ts';
 import { openPictures } from '#server/photos/picture-files.ts';
 import {

@@ -7,17 +7,22 @@ import { removeFactorOfAdmin } from '#server/auth/remove-factor-of-admin.ts';
 import { type Backup, backUpEmbedded, backUpPostgres, refuseNoDatabase } from '#server/backups/back-up.ts';
 import { restoreBackup } from '#server/backups/restore.ts';
 import { CommandError, required } from '#server/command-error.ts';
-import { type Database, type Db, openDatabase } from '#server/db.ts';
-import { type AskedOfJobs, answerJobs, JOBS_USAGE, readJobsArguments } from '#server/dead-job-command.ts';
+import { type Database, type Db, openDatabase } from '#server/database/db.ts';
+import { FolderError, FolderInUseError } from '#server/database/folder-lock.ts';
+import { migrate, SNAPSHOT } from '#server/database/migrate.ts';
+import { moveInto, NotEmptyError } from '#server/database/move.ts';
 import { type Env, EnvError, loadEnv } from '#server/env.ts';
 import { AppError } from '#server/errors.ts';
-import { FolderError, FolderInUseError } from '#server/folder-lock.ts';
 import { importFile } from '#server/imports/command.ts';
+import {
+  type AskedOfJobs,
+  answerJobs,
+  JOBS_USAGE,
+  readJobsArguments,
+} from '#server/jobs/dead-job-command.ts';
 import { askJobsOfServer, backUpThroughServer, importThroughServer } from '#server/local-door.ts';
 import { createLogger } from '#server/logging.ts';
-import { migrate, SNAPSHOT } from '#server/migrate.ts';
 import { hint } from '#server/misspelt.ts';
-import { moveInto, NotEmptyError } from '#server/move.ts';
 import { missingPictures, sayMissing } from '#server/photos/missing-pictures.ts';
 import { copyPictures, openPictures } from '#server/photos/picture-files.ts';
 import { findUserByEmail } from '#server/users/users.ts';
@@ -67,7 +72,7 @@ const COMMANDS: Record<string, Command> = {
     run: (_, env) =>
       withShop(env, async ({ db }) => {
         if (env.mode === 'live') throw new CommandError('A live shop is not filled with demo data.');
-        const { seedDemoShop } = await import('#server/seed/seed.ts');
+        const { seedDemoShop } = await import('#demo/seed.ts');
         console.log(
           (await seedDemoShop(db)) ? 'The demo shop stands.' : 'The database is not empty; nothing was done.',
         );

@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Cache } from '#server/cache.ts';
-import type { Database, Db } from '#server/db.ts';
+import type { Database, Db } from '#server/database/db.ts';
 import type { Env } from '#server/env.ts';
 import type { FileStore } from '#server/integrations/file-store.ts';
 import type { GoogleVerifier } from '#server/integrations/google-identity.ts';
 import type { MailTransport } from '#server/integrations/smtp.ts';
-import type { Jobs } from '#server/jobs.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
 import type { PaymentGateway } from '#server/payments/gateway.ts';
 import type { KeyGrant } from '#shared/rules/key-scopes.ts';
 import type { CompanyRole, PermissionLevel } from '#shared/rules/permissions.ts';

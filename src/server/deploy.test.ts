@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROOT } from '#server/migrate.ts';
+import { ROOT } from '#server/database/migrate.ts';
 import { testDriver } from '#server/test/database.ts';
 import { startNginx, type TestProxy } from '#server/test/nginx.ts';
 

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '#server/db.ts';
+import type { Database } from '#server/database/db.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
 import { type Ask, ask, DOORS, expectFailure, openDoors } from '#server/test/doors.ts';
 import { probe } from '#server/test/probe-router.ts';

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
+import { ROOT } from '#server/database/migrate.ts';
 import { EnvError, parseEnv, VARIABLES } from '#server/env.ts';
-import { ROOT } from '#server/migrate.ts';
 
 const parse = (source: Record<string, string>) => parseEnv(source, () => 'd'.repeat(64));
 

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseEnv as parseDotEnv } from 'node:util';
 import { z } from 'zod';
-import { addressFault, isDecodable, UNDECODABLE } from '#server/database-address.ts';
+import { addressFault, isDecodable, UNDECODABLE } from '#server/database/database-address.ts';
 import { hint, type Misspelt, misspelt } from '#server/misspelt.ts';
 
 export interface Env {

@@ -2,9 +2,9 @@ import { getHeapStatistics } from 'node:v8';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { readBackupState } from '#server/backups/backup-state.ts';
 import type { App } from '#server/context.ts';
-import { outageOf } from '#server/db.ts';
+import { outageOf } from '#server/database/db.ts';
 import { allWarnings, type Health, readiness } from '#server/health.ts';
-import { queueFigures } from '#server/job-queues.ts';
+import { queueFigures } from '#server/jobs/job-queues.ts';
 import { countUnsentMails } from '#server/mail/mail.ts';
 
 /** Prometheus gives a page ten seconds; the rest of it is worth having while a database hangs. */

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import type { App } from '#server/context.ts';
-import { isMigrated } from '#server/migrate.ts';
+import { isMigrated } from '#server/database/migrate.ts';
 
 /** Below this the embedded database could fail on its next write, and pictures soon can't be kept. */
 export const LEAST_FREE_BYTES = 64 * 1024 * 1024;

@@ -8,13 +8,13 @@ import type { FastifyInstance } from 'fastify';
 import { type Backup, backUpEmbedded } from '#server/backups/back-up.ts';
 import { CommandError } from '#server/command-error.ts';
 import type { App } from '#server/context.ts';
-import { type AskedOfJobs, answerJobs, readJobsArguments } from '#server/dead-job-command.ts';
+import { FolderError, FolderInUseError } from '#server/database/folder-lock.ts';
 import type { Env } from '#server/env.ts';
 import { AppError } from '#server/errors.ts';
-import { FolderError, FolderInUseError } from '#server/folder-lock.ts';
 import { describeReport } from '#server/imports/command.ts';
 import { importCatalogue } from '#server/imports/import-catalogue.ts';
 import { readCatalogue } from '#server/imports/read-catalogue.ts';
+import { type AskedOfJobs, answerJobs, readJobsArguments } from '#server/jobs/dead-job-command.ts';
 
 /**
  * How a command reaches a server that has the embedded database open: one process alone may open it. Whoever can read

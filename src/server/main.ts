@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
+import { DEMO_ACCOUNTS } from '#demo/demo-accounts.ts';
 import { buildApp } from '#server/app.ts';
 import { lackOfSecondFactor } from '#server/auth/demand-second-factor.ts';
 import { firstAdminLink } from '#server/auth/first-admin.ts';
 import type { App } from '#server/context.ts';
+import { EMBEDDED_NOTICE, FolderError, FolderInUseError } from '#server/database/folder-lock.ts';
 import { EnvError, loadEnv } from '#server/env.ts';
-import { EMBEDDED_NOTICE, FolderError, FolderInUseError } from '#server/folder-lock.ts';
 import { openLocalDoor } from '#server/local-door.ts';
 import { createLogger } from '#server/logging.ts';
 import { hint } from '#server/misspelt.ts';
 import { closeParts, openParts } from '#server/open-parts.ts';
 import { registerWebhooks } from '#server/payments/webhook.ts';
 import { appRouter } from '#server/router.ts';
-import { DEMO_ACCOUNTS } from '#server/seed/demo-accounts.ts';
 import { registerPages } from '#server/ssr.ts';
 import { tryServices } from '#server/try-services.ts';
 import { type Warnings, watchForWarnings } from '#server/warnings.ts';
@@ -77,7 +77,7 @@ function refuseAddress(error: NodeJS.ErrnoException): never {
 
 // Loaded by a demo shop's start alone: a live one has no need of it.
 async function fillIfEmpty({ db, log }: App): Promise<void> {
-  const { seedDemoShop } = await import('#server/seed/seed.ts');
+  const { seedDemoShop } = await import('#demo/seed.ts');
   if (await seedDemoShop(db)) log.info('the empty database was filled with the demo shop');
 }
 

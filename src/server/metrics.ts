@@ -6,7 +6,7 @@ import type { App } from '#server/context.ts';
 import { counts } from '#server/counts.ts';
 import { mountFigures } from '#server/figures.ts';
 import type { Health } from '#server/health.ts';
-import { isForwarded } from '#server/visitor-address.ts';
+import { isForwarded } from '#server/http/visitor-address.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ROOT } from '#server/migrate.ts';
+import { ROOT } from '#server/database/migrate.ts';
 import { testDriver } from '#server/test/database.ts';
 
 let folder: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Database } from '#server/db.ts';
+import type { Database } from '#server/database/db.ts';
 import { openApiDocument } from '#server/openapi.ts';
 import { fullPath, restCalls } from '#server/rest.ts';
 import { appRouter } from '#server/router.ts';

@@ -7,7 +7,7 @@ import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Database } from '#server/db.ts';
+import type { Database } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { mountHealth } from '#server/health.ts';
 import { createLogger } from '#server/logging.ts';

@@ -1,6 +1,5 @@
 import { sendResetLink } from '#server/auth/reset-password.ts';
 import { tellKeyOwners } from '#server/auth/tell-key-owners.ts';
-import { removeExpired } from '#server/auth/upkeep.ts';
 import { backUpWhenDue } from '#server/backups/back-up.ts';
 import { foldOldNames } from '#server/companies/fold-names.ts';
 import type { App } from '#server/context.ts';
@@ -18,6 +17,7 @@ import { forgetCard } from '#server/payments/saved-cards.ts';
 import { fetchWaitingPictures } from '#server/products/fetch-pictures.ts';
 import { registerSearchUpkeep } from '#server/search/upkeep.ts';
 import { learnOrders } from '#server/suggestions/learn-orders.ts';
+import { removeExpired } from '#server/upkeep.ts';
 import { tellOfStock } from '#server/variants/stock-requests.ts';
 
 /** Every job of the shop, before the jobs start. */

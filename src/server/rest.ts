@@ -2,7 +2,7 @@ import type { AnyProcedure, AnyRouter } from '@trpc/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { App } from '#server/context.ts';
 import { createContext } from '#server/create-context.ts';
-import { jsonReader } from '#server/json-text.ts';
+import { jsonReader } from '#server/http/json-text.ts';
 import { isCostly, type Meta } from '#server/trpc.ts';
 
 /** Where a call stands in full: below `/api/v1`, but for the paths that name `/api/` themselves (spec §7). */

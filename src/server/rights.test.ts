@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { createApiKey } from '#server/auth/api-keys.ts';
 import { startSession } from '#server/auth/sessions.ts';
 import type { App, Context, SessionUser } from '#server/context.ts';
-import type { Database } from '#server/db.ts';
+import type { Database } from '#server/database/db.ts';
 import { appRouter } from '#server/router.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';

@@ -6,10 +6,10 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '#server/context.ts';
 import { createContext } from '#server/create-context.ts';
-import { outageOf } from '#server/db.ts';
-import { failureOf } from '#server/failures.ts';
-import { ROOT } from '#server/migrate.ts';
-import { answersFiles } from '#server/overload.ts';
+import { outageOf } from '#server/database/db.ts';
+import { ROOT } from '#server/database/migrate.ts';
+import { failureOf } from '#server/http/failures.ts';
+import { answersFiles } from '#server/http/overload.ts';
 import { appRouter } from '#server/router.ts';
 import { errorBody } from '#server/trpc.ts';
 

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '#server/context.ts';
 import { createContext } from '#server/create-context.ts';
 import { AppError } from '#server/errors.ts';
-import { logFailure, retryAfter } from '#server/failures.ts';
-import { jsonReader } from '#server/json-text.ts';
+import { logFailure, retryAfter } from '#server/http/failures.ts';
+import { jsonReader } from '#server/http/json-text.ts';
 import { errorBody, isCostly, type Meta } from '#server/trpc.ts';
 import type { ErrorBody } from '#shared/errors.ts';
 

@@ -3,7 +3,7 @@ import type { OpenApiMeta } from 'trpc-openapi';
 import { ZodError, type z } from 'zod';
 import { refuseOutsideKey } from '#server/auth/key-scopes.ts';
 import type { Context, SessionUser } from '#server/context.ts';
-import { isUnavailable, pgError } from '#server/db.ts';
+import { isUnavailable, pgError } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { remediesOf } from '#server/remedies.ts';
 import { WHO_MAY_WHAT } from '#server/who-may-what.ts';

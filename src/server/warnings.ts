@@ -1,6 +1,6 @@
 import { backupWarnings, readBackupState } from '#server/backups/backup-state.ts';
 import type { App } from '#server/context.ts';
-import { inLog } from '#server/db.ts';
+import { inLog } from '#server/database/db.ts';
 import { diskWarnings } from '#server/health.ts';
 import { checkPictures } from '#server/photos/shared-pictures.ts';
 

@@ -2,7 +2,7 @@ import type { AnyProcedure, AnyRouter } from '@trpc/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Context, SessionUser } from '#server/context.ts';
-import type { Database } from '#server/db.ts';
+import type { Database } from '#server/database/db.ts';
 import { appRouter } from '#server/router.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
 import { openDoors } from '#server/test/doors.ts';

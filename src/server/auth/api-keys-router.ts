@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { createApiKey, listApiKeys, revokeApiKey } from '#server/auth/api-keys.ts';
 import { holdAsker } from '#server/auth/hold-asker.ts';
 import { ownSession } from '#server/auth/own-session.ts';
-import { LIMITS, limit } from '#server/auth/rate-limits.ts';
 import { AppError } from '#server/errors.ts';
+import { LIMITS, limit } from '#server/http/rate-limits.ts';
 import { out, router, userProcedure } from '#server/trpc.ts';
 import { isAdmin } from '#shared/rules/permissions.ts';
 import {

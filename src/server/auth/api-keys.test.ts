@@ -8,7 +8,7 @@ import { startSession } from '#server/auth/sessions.ts';
 import { apiKeys } from '#server/auth/tables.ts';
 import { tokenHash } from '#server/auth/tokens.ts';
 import type { App, Context, SessionUser } from '#server/context.ts';
-import type { Database } from '#server/db.ts';
+import type { Database } from '#server/database/db.ts';
 import { logEntries } from '#server/logs/tables.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
 import { ask, DOORS, expectFailure, openDoors } from '#server/test/doors.ts';

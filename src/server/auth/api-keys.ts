@@ -3,7 +3,7 @@ import { accountColumns } from '#server/auth/accounts.ts';
 import { apiKeys } from '#server/auth/tables.ts';
 import { makeToken, tokenHash } from '#server/auth/tokens.ts';
 import type { Context, SessionUser } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { siteSettings } from '#server/site/tables.ts';

@@ -7,7 +7,7 @@ import { authRouter } from '#server/auth/router.ts';
 import { sessions } from '#server/auth/tables.ts';
 import { companies } from '#server/companies/tables.ts';
 import type { App } from '#server/context.ts';
-import type { Database } from '#server/db.ts';
+import type { Database } from '#server/database/db.ts';
 import { logEntries } from '#server/logs/tables.ts';
 import { registerJobs } from '#server/register-jobs.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';

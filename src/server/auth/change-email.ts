@@ -12,7 +12,7 @@ import { issueToken } from '#server/auth/one-time-tokens.ts';
 import { apiKeys, emailChanges } from '#server/auth/tables.ts';
 import { endWaysIn } from '#server/auth/ways-in.ts';
 import type { App, SessionUser } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import {

@@ -9,10 +9,10 @@ import {
   type TokenHolder,
   withdrawTokens,
 } from '#server/auth/one-time-tokens.ts';
-import { addressKey, LIMITS, limit, limitFailures } from '#server/auth/rate-limits.ts';
 import type { App, Context } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
+import { addressKey, LIMITS, limit, limitFailures } from '#server/http/rate-limits.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { confirmEmail } from '#server/mail/templates/account-mails.ts';
 import { findUserById, lockUser, setEmail, type UserRow } from '#server/users/users.ts';

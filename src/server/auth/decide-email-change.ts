@@ -6,7 +6,7 @@ import { type Asker, holdAdmin } from '#server/auth/hold-asker.ts';
 import { emailChanges } from '#server/auth/tables.ts';
 import { giveBack, refuseChange } from '#server/auth/undo-email.ts';
 import type { Context } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { users } from '#server/users/tables.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
 import { emailChanges, oneTimeTokens } from '#server/auth/tables.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { CONFIRM_LINK_MS, UNDO_LINK_MS } from '#shared/constants.ts';
 
 export type EmailChange = typeof emailChanges.$inferSelect;

@@ -4,7 +4,7 @@ import { firstAdminLink, redeemFirstAdmin } from '#server/auth/first-admin.ts';
 import { authRouter } from '#server/auth/router.ts';
 import { oneTimeTokens } from '#server/auth/tables.ts';
 import type { App, Context } from '#server/context.ts';
-import type { Database } from '#server/db.ts';
+import type { Database } from '#server/database/db.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
 import { testParts } from '#server/test/parts.ts';
 import { createCallerFactory, router } from '#server/trpc.ts';

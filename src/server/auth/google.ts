@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { addressKey, LIMITS, limit, takeBack } from '#server/auth/rate-limits.ts';
 import { signIn } from '#server/auth/sign-in.ts';
 import { endWaysIn } from '#server/auth/ways-in.ts';
 import type { Context } from '#server/context.ts';
-import { type Db, pgError } from '#server/db.ts';
+import { type Db, pgError } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
+import { addressKey, LIMITS, limit, takeBack } from '#server/http/rate-limits.ts';
 import { GoogleError, type GoogleIdentity } from '#server/integrations/google-identity.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { announceAccount } from '#server/users/announce-account.ts';

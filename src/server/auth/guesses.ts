@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { addressKey, forgive, LIMITS, limit, takeBack } from '#server/auth/rate-limits.ts';
 import { makeToken } from '#server/auth/tokens.ts';
 import type { Context } from '#server/context.ts';
+import { addressKey, forgive, LIMITS, limit, takeBack } from '#server/http/rate-limits.ts';
 
 const DEVICE_COOKIE = 'device';
 const DEVICE_SECONDS = 180 * 24 * 3600;

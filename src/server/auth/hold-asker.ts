@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { holdSession } from '#server/auth/sessions.ts';
 import { apiKeys } from '#server/auth/tables.ts';
 import type { Context, SessionUser } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { lockUser, type UserRow } from '#server/users/users.ts';
 import { isAdmin } from '#shared/rules/permissions.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LIMITS } from '#server/auth/rate-limits.ts';
-import { rateLimits } from '#server/auth/tables.ts';
+import { LIMITS } from '#server/http/rate-limits.ts';
+import { rateLimits } from '#server/http/tables.ts';
 import { type Accounts, failure, openAccounts, PASSWORD, someAddress } from '#server/test/accounts.ts';
 import { makeCompany, makeUser } from '#server/test/factories.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LIMITS } from '#server/auth/rate-limits.ts';
 import type { SessionUser } from '#server/context.ts';
+import { LIMITS } from '#server/http/rate-limits.ts';
 import { makeUser } from '#server/test/factories.ts';
 import { openShop, paidOrder, reasonOf, type Selling } from '#server/test/selling.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, type SQL } from 'drizzle-orm';
 import { oneTimeTokens, type TokenPurpose } from '#server/auth/tables.ts';
 import { makeToken, tokenHash } from '#server/auth/tokens.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { users } from '#server/users/tables.ts';
 
 /** Whom a link is for, the address that it was sent to, and the change of address that it answers. */

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LIMITS, limit } from '#server/auth/rate-limits.ts';
 import { sendResetLink } from '#server/auth/reset-password.ts';
 import { oneTimeTokens, sessions } from '#server/auth/tables.ts';
 import { tokenHash } from '#server/auth/tokens.ts';
+import { LIMITS, limit } from '#server/http/rate-limits.ts';
 import { logEntries } from '#server/logs/tables.ts';
 import { emails } from '#server/mail/tables.ts';
 import {

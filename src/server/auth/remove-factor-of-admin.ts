@@ -1,6 +1,6 @@
 import { removeFactor } from '#server/auth/second-factor.ts';
 import { CommandError } from '#server/command-error.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { findUserByEmail } from '#server/users/users.ts';
 import { isAdmin } from '#shared/rules/permissions.ts';

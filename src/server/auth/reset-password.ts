@@ -4,11 +4,11 @@ import { refuseWeakPassword } from '#server/auth/auth.ts';
 import { forgiveGuesses } from '#server/auth/guesses.ts';
 import { holderOf, issueToken, redeemToken } from '#server/auth/one-time-tokens.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
-import { addressKey, LIMITS, limit, takeBack } from '#server/auth/rate-limits.ts';
 import { signIn } from '#server/auth/sign-in.ts';
 import { endWaysIn } from '#server/auth/ways-in.ts';
 import type { App, Context } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
+import { addressKey, LIMITS, limit, takeBack } from '#server/http/rate-limits.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { passwordChanged, resetPassword } from '#server/mail/templates/account-mails.ts';
 import { users } from '#server/users/tables.ts';
@@ -17,7 +17,7 @@ import { RESET_LINK_MS } from '#shared/constants.ts';
 import { endedWords } from '#shared/messages.ts';
 import type { Ended, SignIn } from '#shared/schemas/auth.ts';
 
-declare module '#server/jobs.ts' {
+declare module '#server/jobs/jobs.ts' {
   interface JobPayloads {
     'send-reset-link': { email: string };
   }

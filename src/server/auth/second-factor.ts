@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { mailAccount } from '#server/auth/account-mail.ts';
 import { type Asker, holdAdmin } from '#server/auth/hold-asker.ts';
-import { forgive, LIMITS, limit } from '#server/auth/rate-limits.ts';
 import { seal, unseal } from '#server/auth/sealed-secrets.ts';
 import { recoveryCodes, secondFactors } from '#server/auth/tables.ts';
 import {
@@ -14,8 +13,9 @@ import {
 } from '#server/auth/totp.ts';
 import { endWaitingOf } from '#server/auth/waiting-sign-ins.ts';
 import type { App, Context } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
+import { forgive, LIMITS, limit } from '#server/http/rate-limits.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { type FactorNews, secondFactorNews } from '#server/mail/templates/second-factor-mails.ts';
 import { users } from '#server/users/tables.ts';

@@ -6,7 +6,7 @@ import { endSessionsOf, readSession, removeOldSessions, startSession } from '#se
 import { sessions } from '#server/auth/tables.ts';
 import { tokenHash } from '#server/auth/tokens.ts';
 import type { App, Context } from '#server/context.ts';
-import type { Database } from '#server/db.ts';
+import type { Database } from '#server/database/db.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
 import { openDoors } from '#server/test/doors.ts';

@@ -7,7 +7,7 @@ import { sessions } from '#server/auth/tables.ts';
 import { tokenHash } from '#server/auth/tokens.ts';
 import { endWaitingOf } from '#server/auth/waiting-sign-ins.ts';
 import type { App, Context, CookieOptions, SessionUser } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { users } from '#server/users/tables.ts';

@@ -4,7 +4,7 @@ import { startSession } from '#server/auth/sessions.ts';
 import { secondFactors } from '#server/auth/tables.ts';
 import { beginWaiting } from '#server/auth/waiting-sign-ins.ts';
 import type { Context } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { readProfile } from '#server/users/profile.ts';
 import { users } from '#server/users/tables.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { id, instant, money, now, oneOf } from '#server/columns.ts';
+import { id, instant, money, now, oneOf } from '#server/database/columns.ts';
 import { users } from '#server/users/tables.ts';
 import type { KeyScope } from '#shared/enumerations.ts';
 
@@ -164,15 +164,4 @@ export const oneTimeTokens = pgTable(
     index('one_time_tokens_user').on(t.user),
     index('one_time_tokens_change').on(t.change),
   ],
-);
-
-/** Counters of attempts by key and window; in the database so that restarts and processes share them. */
-export const rateLimits = pgTable(
-  'rate_limits',
-  {
-    key: text().primaryKey(),
-    count: integer().notNull(),
-    resetsAt: instant().notNull(),
-  },
-  t => [check('rate_limits_count', sql`${t.count} >= 0`), index('rate_limits_resets').on(t.resetsAt)],
 );

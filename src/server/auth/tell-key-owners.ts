@@ -2,14 +2,14 @@ import { and, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { mailAccount } from '#server/auth/account-mail.ts';
 import { apiKeys } from '#server/auth/tables.ts';
 import type { App } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
+import { eachByItself } from '#server/jobs/sweep.ts';
 import { type EndingKey, keysEnd, keysFromBefore } from '#server/mail/templates/api-key-mails.ts';
 import type { MailContent, MailSite } from '#server/mail/templates/layout.ts';
-import { eachByItself } from '#server/sweep.ts';
 import { users } from '#server/users/tables.ts';
 import { KEY_WARNING_DAYS, keyEnd } from '#shared/rules/key-scopes.ts';
 
-declare module '#server/jobs.ts' {
+declare module '#server/jobs/jobs.ts' {
   interface JobPayloads {
     'tell-key-owners': Record<string, never>;
   }

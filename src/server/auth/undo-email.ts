@@ -11,11 +11,11 @@ import {
   updateChange,
 } from '#server/auth/email-changes.ts';
 import { holderOf, issueToken, redeemToken } from '#server/auth/one-time-tokens.ts';
-import { addressKey, LIMITS, limitFailures } from '#server/auth/rate-limits.ts';
 import { endWaysIn } from '#server/auth/ways-in.ts';
 import type { App, Context } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
+import { addressKey, LIMITS, limitFailures } from '#server/http/rate-limits.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { emailGivenBack } from '#server/mail/templates/email-change-mails.ts';
 import { lockUser, setEmail, type UserRow } from '#server/users/users.ts';

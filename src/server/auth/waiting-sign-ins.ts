@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lte } from 'drizzle-orm';
 import { waitingSignIns } from '#server/auth/tables.ts';
 import { makeToken, tokenHash } from '#server/auth/tokens.ts';
 import type { App, Context } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { users } from '#server/users/tables.ts';
 

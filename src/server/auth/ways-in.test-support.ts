@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { LIMITS, storedKey } from '#server/auth/rate-limits.ts';
 import { sendResetLink } from '#server/auth/reset-password.ts';
-import { rateLimits } from '#server/auth/tables.ts';
 import type { Cause, Way } from '#server/auth/ways-in.ts';
 import type { SessionUser } from '#server/context.ts';
+import { LIMITS, storedKey } from '#server/http/rate-limits.ts';
+import { rateLimits } from '#server/http/tables.ts';
 import { type Accounts, cookiesOf, type How, PASSWORD, userOf } from '#server/test/accounts.ts';
 import { type MadeVariant, makeCompany, makeVariant, usd } from '#server/test/factories.ts';
 import { type FakeGoogle, startFakeGoogle } from '#server/test/fake-google.ts';

@@ -1,11 +1,11 @@
+import { endRequestsOf } from '#server/approvals/granted.ts';
 import { endKeysOf } from '#server/auth/api-keys.ts';
 import { type EmailChange, endUndoLinksFrom, withdrawChanges } from '#server/auth/email-changes.ts';
 import { withdrawTokens } from '#server/auth/one-time-tokens.ts';
 import { endSessionsOf } from '#server/auth/sessions.ts';
 import type { TokenPurpose } from '#server/auth/tables.ts';
 import { unshareCartsOf } from '#server/carts/share.ts';
-import type { Db } from '#server/db.ts';
-import { endRequestsOf } from '#server/team/granted.ts';
+import type { Db } from '#server/database/db.ts';
 import { withdrawInvitationsOf } from '#server/team/withdraw-invitations.ts';
 import { forget } from '#server/users/users.ts';
 import type { Ended } from '#shared/schemas/auth.ts';

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { extract, type Pack, pack } from 'tar-stream';
-import { FolderError } from '#server/folder-lock.ts';
+import { FolderError } from '#server/database/folder-lock.ts';
 import type { FileStore } from '#server/integrations/file-store.ts';
 import { isPictureKey } from '#server/photos/picture-files.ts';
 

@@ -12,8 +12,8 @@ import {
 } from '#server/backups/backup-state.ts';
 import { dumpPostgres } from '#server/backups/postgres-tools.ts';
 import type { App } from '#server/context.ts';
+import { FolderError } from '#server/database/folder-lock.ts';
 import type { Env } from '#server/env.ts';
-import { FolderError } from '#server/folder-lock.ts';
 import { LEAST_FREE_BYTES } from '#server/health.ts';
 import { type MissingPictures, missingPictures } from '#server/photos/missing-pictures.ts';
 

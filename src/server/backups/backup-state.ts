@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { backupState } from '#server/backups/tables.ts';
-import { type Db, rows } from '#server/db.ts';
+import { type Db, rows } from '#server/database/db.ts';
 import { notifyAdmins } from '#server/notifications/notifications.ts';
 
 const HOUR = 3_600_000;

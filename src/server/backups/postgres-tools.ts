@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { partsOf } from '#server/database-address.ts';
-import { openDatabase } from '#server/db.ts';
-import { FolderError } from '#server/folder-lock.ts';
-import { NotEmptyError } from '#server/move.ts';
+import { partsOf } from '#server/database/database-address.ts';
+import { openDatabase } from '#server/database/db.ts';
+import { FolderError } from '#server/database/folder-lock.ts';
+import { NotEmptyError } from '#server/database/move.ts';
 
 /** A Postgres is saved by its own tool, into a file of its own format. */
 export async function dumpPostgres(databaseUrl: string, file: string): Promise<void> {

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { type Archive, inspectArchive, unpackArchive } from '#server/backups/archive.ts';
 import { directUrl } from '#server/backups/back-up.ts';
 import { refuseFilled, restorePostgres } from '#server/backups/postgres-tools.ts';
-import { openDatabase } from '#server/db.ts';
+import { openDatabase } from '#server/database/db.ts';
+import { FolderError } from '#server/database/folder-lock.ts';
 import type { Env } from '#server/env.ts';
-import { FolderError } from '#server/folder-lock.ts';
 import type { FileStore } from '#server/integrations/file-store.ts';
 import { type MissingPictures, missingPictures } from '#server/photos/missing-pictures.ts';
 
@@ -41,7 +41,7 @@ async function inspect(file: string, { databaseUrl }: Env): Promise<Archive> {
 }
 
 async function intoFolder({ dataDir }: Env, pictures: FileStore, file: string) {
-  const { restoreFolder } = await import('#server/embedded.ts');
+  const { restoreFolder } = await import('#server/database/embedded.ts');
   const { replaced, seen } = await restoreFolder(
     dataDir,
     folder => unpackArchive(file, pictures, { folder }),

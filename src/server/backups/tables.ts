@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant } from '#server/columns.ts';
+import { instant } from '#server/database/columns.ts';
 
 /** One row: how the shop's backups stand. */
 export const backupState = pgTable(

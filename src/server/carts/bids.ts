@@ -13,7 +13,7 @@ import {
 import { readLines, showCart } from '#server/carts/show-carts.ts';
 import { cartLines, carts } from '#server/carts/tables.ts';
 import type { App, SessionUser } from '#server/context.ts';
-import { type Db, retrying } from '#server/db.ts';
+import { type Db, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { queueMail } from '#server/mail/mail.ts';
@@ -21,7 +21,7 @@ import { mailSite } from '#server/mail/mail-site.ts';
 import { longDate } from '#server/mail/templates/order-parts.ts';
 import { quoteAnswered } from '#server/mail/templates/quote-answered.ts';
 import { notifyCustomer, notifyStaff, wantsMailOf } from '#server/notifications/notifications.ts';
-import { shopRates } from '#server/orders/rates.ts';
+import { shopRates } from '#server/site/rates.ts';
 import { users } from '#server/users/tables.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import { shopDate } from '#shared/rules/open-hours.ts';

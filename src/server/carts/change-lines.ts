@@ -13,7 +13,7 @@ import { MOST_KEYS, raiseAlone } from '#server/carts/raise-alone.ts';
 import { readLines, showCarts } from '#server/carts/show-carts.ts';
 import { type Known, knownOf, type LineRow, showLines } from '#server/carts/show-lines.ts';
 import { carts } from '#server/carts/tables.ts';
-import { type Db, retrying } from '#server/db.ts';
+import { type Db, retrying } from '#server/database/db.ts';
 import { fieldError } from '#server/errors.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import { priceSteps } from '#shared/rules/pricing.ts';

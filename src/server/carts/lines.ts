@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { type Known, knownOf, type LineRow } from '#server/carts/show-lines.ts';
 import { cartLines } from '#server/carts/tables.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { refuseGoneLines } from '#server/orders/figures.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';

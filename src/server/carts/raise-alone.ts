@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { NewLine } from '#server/carts/lines.ts';
 import type { LineRow } from '#server/carts/show-lines.ts';
-import { type Db, pgError, rows } from '#server/db.ts';
+import { type Db, pgError, rows } from '#server/database/db.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import { MAX_QUANTITY } from '#shared/constants.ts';
 import { MOST_LINES } from '#shared/schemas/cart-lines.ts';

@@ -5,7 +5,7 @@ import { ownCart, ownerOf, reachCart } from '#server/carts/own-carts.ts';
 import { readLines } from '#server/carts/show-carts.ts';
 import { knownOf, showLines } from '#server/carts/show-lines.ts';
 import { carts } from '#server/carts/tables.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import type { SharedCart } from '#shared/schemas/carts.ts';

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { CartRow } from '#server/carts/carts.ts';
 import { knownOf, type LineRow, showLines } from '#server/carts/show-lines.ts';
 import { cartLines, carts } from '#server/carts/tables.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { isQuoted } from '#server/orders/figures.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import type { CartName, SavedCart } from '#shared/schemas/carts.ts';

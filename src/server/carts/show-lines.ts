@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import type { cartLines } from '#server/carts/tables.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { lineFacts, type OrderLineFacts } from '#server/orders/figures.ts';
 import {
   type CustomerPrices,

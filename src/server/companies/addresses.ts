@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { lockCompany } from '#server/companies/reach-company.ts';
 import { companies, companyAddresses } from '#server/companies/tables.ts';
-import { type Db, pgError, retrying } from '#server/db.ts';
+import { type Db, pgError, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { stateCode } from '#shared/rules/us-address.ts';
 import type { CompanyAddress, SaveAddress } from '#shared/schemas/companies.ts';

@@ -1,12 +1,12 @@
 import { TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { LIMITS, limit } from '#server/auth/rate-limits.ts';
 import { handIn, readCertificate } from '#server/companies/certificates.ts';
 import { readCompany } from '#server/companies/read-company.ts';
 import type { App, SessionUser } from '#server/context.ts';
 import { createContext } from '#server/create-context.ts';
 import { AppError } from '#server/errors.ts';
-import { mountUpload } from '#server/uploads.ts';
+import { LIMITS, limit } from '#server/http/rate-limits.ts';
+import { mountUpload } from '#server/http/uploads.ts';
 import { MOST_CERTIFICATE_MB } from '#shared/constants.ts';
 import type { KeyScope } from '#shared/enumerations.ts';
 import type { CertificateType } from '#shared/rules/certificates.ts';

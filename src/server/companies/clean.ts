@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SessionUser } from '#server/context.ts';
-import { type Db, retrying, rows } from '#server/db.ts';
+import { type Db, retrying, rows } from '#server/database/db.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { releaseDeleted } from '#server/users/place-in-company.ts';
 

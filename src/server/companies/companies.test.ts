@@ -8,7 +8,7 @@ import {
 } from '#server/companies/companies.ts';
 import { customerOf } from '#server/companies/customers.ts';
 import { priceTiers, specialPrices } from '#server/companies/tables.ts';
-import type { Database, Db } from '#server/db.ts';
+import type { Database, Db } from '#server/database/db.ts';
 import { accountEntries, storeCreditEntries } from '#server/payments/tables.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';

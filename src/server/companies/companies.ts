@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { companies, priceTiers, specialPrices } from '#server/companies/tables.ts';
-import { type Db, pgError, rows } from '#server/db.ts';
+import { type Db, pgError, rows } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { foldedName } from '#shared/rules/company-name.ts';
 import type { Money } from '#shared/rules/money.ts';

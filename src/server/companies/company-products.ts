@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { type Db, rows } from '#server/db.ts';
-import { contains } from '#server/search/text.ts';
+import { type Db, rows } from '#server/database/db.ts';
+import { contains } from '#server/database/like.ts';
 import { type PricedCustomer, type PriceFacts, priceFacts } from '#server/variants/price-facts.ts';
 import { type Money, toMoney } from '#shared/rules/money.ts';
 import { unitPrice } from '#shared/rules/pricing.ts';

@@ -2,11 +2,11 @@ import { asc, isNull, sql } from 'drizzle-orm';
 import { type CleanedName, eachUncleanName } from '#server/clean-names.ts';
 import { associatedAccounts, companies } from '#server/companies/tables.ts';
 import type { App } from '#server/context.ts';
-import { type Db, pgError } from '#server/db.ts';
+import { type Db, pgError } from '#server/database/db.ts';
 import { cleanNamesOfPeople } from '#server/users/clean-names.ts';
 import { foldedName } from '#shared/rules/company-name.ts';
 
-declare module '#server/jobs.ts' {
+declare module '#server/jobs/jobs.ts' {
   interface JobPayloads {
     'fold-names': Record<string, never>;
   }

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { lockCompany, refuseStrangers } from '#server/companies/reach-company.ts';
 import { associatedAccounts } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
-import { type Db, pgError, retrying } from '#server/db.ts';
+import { type Db, pgError, retrying } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { placeInCompany } from '#server/users/place-in-company.ts';

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { lockCompany } from '#server/companies/reach-company.ts';
 import { partNumbers } from '#server/companies/tables.ts';
-import { type Db, retrying, rows } from '#server/db.ts';
+import { type Db, retrying, rows } from '#server/database/db.ts';
 import { variants } from '#server/variants/tables.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import type { SavedPartNumbers, SavePartNumbers } from '#shared/schemas/companies.ts';

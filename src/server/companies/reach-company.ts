@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { CompanyRow } from '#server/companies/companies.ts';
 import { companies } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { canManageCompany, isMemberOf, isStaff } from '#shared/rules/permissions.ts';
 

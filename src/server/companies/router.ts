@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { limitTelling } from '#server/auth/rate-limits.ts';
 import { placesOf, removeAddress, saveAddress } from '#server/companies/addresses.ts';
 import { runClean } from '#server/companies/clean.ts';
 import { companyProducts } from '#server/companies/company-products.ts';
@@ -21,6 +20,7 @@ import {
   removeSpecialItem,
   saveCompanyTiers,
 } from '#server/companies/special-items.ts';
+import { limitTelling } from '#server/http/rate-limits.ts';
 import { ordersWhere } from '#server/orders/list-orders.ts';
 import { orders } from '#server/orders/tables.ts';
 import {

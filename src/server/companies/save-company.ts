@@ -4,7 +4,7 @@ import { type CompanyRow, createCompany, refuseTakenName, withFold } from '#serv
 import { lockCompany, refuseStrangers } from '#server/companies/reach-company.ts';
 import { companies } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
-import { type Db, pgError, retrying } from '#server/db.ts';
+import { type Db, pgError, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { placeInCompany } from '#server/users/place-in-company.ts';

@@ -8,7 +8,7 @@ import {
 import { lockCompany } from '#server/companies/reach-company.ts';
 import { priceTiers, specialPrices } from '#server/companies/tables.ts';
 import type { App, SessionUser } from '#server/context.ts';
-import { type Db, retrying } from '#server/db.ts';
+import { type Db, retrying } from '#server/database/db.ts';
 import { fieldError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { queueMail } from '#server/mail/mail.ts';

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { id, instant, money, now, oneOf, updatedNow } from '#server/columns.ts';
+import { id, instant, money, now, oneOf, updatedNow } from '#server/database/columns.ts';
 import { users } from '#server/users/tables.ts';
 import { variants } from '#server/variants/tables.ts';
 import {

@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { coupons, couponUses } from '#server/coupons/tables.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { users } from '#server/users/tables.ts';
 import { priceFacts } from '#server/variants/price-facts.ts';
 import { COUPON_TYPES, couponStanding, isSecret, toldCoupon } from '#shared/rules/coupons.ts';

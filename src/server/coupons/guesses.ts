@@ -1,6 +1,6 @@
-import { addressKey, LIMITS, limit, takeBack } from '#server/auth/rate-limits.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
+import { addressKey, LIMITS, limit, takeBack } from '#server/http/rate-limits.ts';
 import type { CouponStatus } from '#shared/enumerations.ts';
 
 type Told = { couponStatus?: CouponStatus | null };

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { id, instant, money, now, updatedNow } from '#server/columns.ts';
+import { id, instant, money, now, updatedNow } from '#server/database/columns.ts';
 
 /** type 0 to 8 (decisions: Enumerations). `value` is a percentage for types 0, 3, 4, 5, 7; dollars for 1 and 6. */
 export const coupons = pgTable(

@@ -1,8 +1,8 @@
-import { limitTellingOf } from '#server/auth/rate-limits.ts';
 import type { Context } from '#server/context.ts';
 import { couponCustomer, findCoupon } from '#server/coupons/coupons.ts';
 import { limitGuesses } from '#server/coupons/guesses.ts';
 import { AppError } from '#server/errors.ts';
+import { limitTellingOf } from '#server/http/rate-limits.ts';
 import { couponStanding } from '#shared/rules/coupons.ts';
 
 type Asker = Pick<Context, 'db' | 'ip' | 'user'>;

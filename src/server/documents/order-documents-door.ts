@@ -1,16 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { addressKey, LIMITS, limit } from '#server/auth/rate-limits.ts';
 import type { App } from '#server/context.ts';
 import { createContext } from '#server/create-context.ts';
+import { ROOT } from '#server/database/migrate.ts';
 import { invoiceOf } from '#server/documents/invoice.ts';
 import { binsOfItems, packingSlipOf } from '#server/documents/packing-slip.ts';
 import type { Printable } from '#server/documents/print-worker.ts';
 import type { Printer } from '#server/documents/printer.ts';
 import { AppError } from '#server/errors.ts';
+import { addressKey, LIMITS, limit } from '#server/http/rate-limits.ts';
 import { mailSite } from '#server/mail/mail-site.ts';
-import { ROOT } from '#server/migrate.ts';
 import { orderOf, reachOrder } from '#server/orders/read-order.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 import { orderByIdSchema } from '#shared/schemas/orders.ts';

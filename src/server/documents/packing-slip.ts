@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { deliverTo, factsOf, type OrderPaper, type PaperOrder, paperOf } from '#server/documents/invoice.ts';
 import type { MailSite } from '#server/mail/templates/layout.ts';
 import { variants } from '#server/variants/tables.ts';

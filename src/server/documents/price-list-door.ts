@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { LIMITS, limit } from '#server/auth/rate-limits.ts';
 import { agreedPrices } from '#server/companies/company-products.ts';
 import { customerOf } from '#server/companies/customers.ts';
 import type { App } from '#server/context.ts';
@@ -8,6 +7,7 @@ import { shopLogo } from '#server/documents/order-documents-door.ts';
 import { priceListCsv, priceListOf } from '#server/documents/price-list.ts';
 import type { Printer } from '#server/documents/printer.ts';
 import { AppError } from '#server/errors.ts';
+import { LIMITS, limit } from '#server/http/rate-limits.ts';
 import { mailSite } from '#server/mail/mail-site.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/constants.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { id, updatedNow } from '#server/columns.ts';
+import { id, updatedNow } from '#server/database/columns.ts';
 
 /** A filter group of the listing (spec §3 Filter template); its `filters` are the rows of `filterValues`. */
 export const filterTemplates = pgTable(

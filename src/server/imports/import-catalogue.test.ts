@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { eq, sql } from 'drizzle-orm';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, type Db, rows } from '#server/db.ts';
+import { type Database, type Db, rows } from '#server/database/db.ts';
 import { type ImportOptions, importCatalogue, type Tally } from '#server/imports/import-catalogue.ts';
 import { KNURL_COLUMNS } from '#server/imports/knurl-csv.ts';
 import { readCatalogue } from '#server/imports/read-catalogue.ts';

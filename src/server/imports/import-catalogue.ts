@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
-import { type Db, pgError, retrying } from '#server/db.ts';
+import { type Db, pgError, retrying } from '#server/database/db.ts';
 import type { Catalogue, ProductDraft, RowAnswer } from '#server/imports/catalogue.ts';
 import {
   type ImportMode,

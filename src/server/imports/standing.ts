@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Db, rows } from '#server/db.ts';
+import { type Db, rows } from '#server/database/db.ts';
 import type { ProductDraft } from '#server/imports/catalogue.ts';
 import type { ProductRow } from '#server/products/store-products.ts';
 import { productPictures, products } from '#server/products/tables.ts';

@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { id, instant, now } from '#server/columns.ts';
+import { id, instant, now } from '#server/database/columns.ts';
 import { users } from '#server/users/tables.ts';
 
 /** One catalogue file loaded, with its report. */

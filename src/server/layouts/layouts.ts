@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { layouts } from '#server/layouts/tables.ts';
 import { safeHtml } from '#server/safe-html.ts';
 import type { Layout } from '#shared/schemas/layouts.ts';

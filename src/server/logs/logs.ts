@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { logEntries } from '#server/logs/tables.ts';
 import type { LogType } from '#shared/enumerations.ts';
 

@@ -1,4 +1,4 @@
-import { addressKey, LIMITS, limit } from '#server/auth/rate-limits.ts';
+import { addressKey, LIMITS, limit } from '#server/http/rate-limits.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { out, publicProcedure, rest, router } from '#server/trpc.ts';
 import { isStaff } from '#shared/rules/permissions.ts';

@@ -1,5 +1,5 @@
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { id, now, oneOf } from '#server/columns.ts';
+import { id, now, oneOf } from '#server/database/columns.ts';
 import { users } from '#server/users/tables.ts';
 import { LOG_TYPES, type LogType } from '#shared/enumerations.ts';
 

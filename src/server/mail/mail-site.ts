@@ -1,5 +1,5 @@
 import type { App } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import type { MailSite } from '#server/mail/templates/layout.ts';
 import { SITE, siteSettings } from '#server/site/tables.ts';
 

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sendResetLink } from '#server/auth/reset-password.ts';
 import { createMailTransport } from '#server/integrations/smtp.ts';
-import { deadJobs } from '#server/job-queues.ts';
+import { deadJobs } from '#server/jobs/job-queues.ts';
 import { countUnsentMails, queueMail, resendMail } from '#server/mail/mail.ts';
 import { emails, mailLinks } from '#server/mail/tables.ts';
 import { orders } from '#server/orders/tables.ts';

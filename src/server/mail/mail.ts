@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { isOneOf } from '#server/columns.ts';
 import type { App } from '#server/context.ts';
-import { type Db, retrying } from '#server/db.ts';
+import { isOneOf } from '#server/database/columns.ts';
+import { type Db, retrying } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { type Mail, MailError } from '#server/integrations/smtp.ts';
 import { hideLinks, showLinks } from '#server/mail/mail-links.ts';
@@ -10,7 +10,7 @@ import { emails, mailLinks } from '#server/mail/tables.ts';
 import { isToStaff } from '#server/mail/to-staff.ts';
 import { UNSENT_EMAIL_STATUSES } from '#shared/enumerations.ts';
 
-declare module '#server/jobs.ts' {
+declare module '#server/jobs/jobs.ts' {
   interface JobPayloads {
     'send-mail': { email: string };
     'give-up-mail': { email: string };

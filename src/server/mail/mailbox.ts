@@ -1,12 +1,12 @@
 import { and, desc, eq, ilike, not, or, type SQL } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
+import { contains } from '#server/database/like.ts';
 import { AppError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { maskLinks, showLinks } from '#server/mail/mail-links.ts';
 import { emails, mailLinks } from '#server/mail/tables.ts';
 import { isToStaff } from '#server/mail/to-staff.ts';
-import { contains } from '#server/search/text.ts';
 import { isAdmin } from '#shared/rules/permissions.ts';
 import type { MailList, ShownMail } from '#shared/schemas/mail.ts';
 

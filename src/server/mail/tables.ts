@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { id, instant, isOneOf, now, oneOf } from '#server/columns.ts';
+import { id, instant, isOneOf, now, oneOf } from '#server/database/columns.ts';
 import { EMAIL_STATUSES, UNSENT_EMAIL_STATUSES } from '#shared/enumerations.ts';
 
 export interface MailAttachment {

@@ -1,5 +1,5 @@
 import { and, eq, exists, inArray, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { users } from '#server/users/tables.ts';
 
 /** Whether a mail about this user or to this address is to somebody who is of the staff now. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
-import { id, now, updatedNow } from '#server/columns.ts';
+import { id, now, updatedNow } from '#server/database/columns.ts';
 import { users } from '#server/users/tables.ts';
 
 /** type 0 to 11 (decisions: Enumerations). */

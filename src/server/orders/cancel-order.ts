@@ -1,7 +1,8 @@
 import { and, eq, lte } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
-import { type Db, retrying } from '#server/db.ts';
+import { type Db, retrying } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
+import { eachByItself } from '#server/jobs/sweep.ts';
 import { orderCanceled } from '#server/mail/templates/order-canceled.ts';
 import { notifyStaff } from '#server/notifications/notifications.ts';
 import { giveBack } from '#server/orders/give-back.ts';
@@ -10,12 +11,11 @@ import { lockOrder, mayReachOrder, type OrderRow, orderById } from '#server/orde
 import { orders } from '#server/orders/tables.ts';
 import { tellCustomer } from '#server/orders/tell-customer.ts';
 import { refundWholeOrder } from '#server/payments/refunds.ts';
-import { eachByItself } from '#server/sweep.ts';
 import { canCancel } from '#shared/rules/order-status.ts';
 import { canReadOrder, isStaff } from '#shared/rules/permissions.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
-declare module '#server/jobs.ts' {
+declare module '#server/jobs/jobs.ts' {
   interface JobPayloads {
     'expire-holds': Record<string, never>;
     'settle-canceled': { order: string };

@@ -1,7 +1,8 @@
 import { eq, type SQLWrapper } from 'drizzle-orm';
+import { spendApproval } from '#server/approvals/granted.ts';
 import { closeOrderedCarts } from '#server/carts/carts.ts';
 import type { App } from '#server/context.ts';
-import { alongside, type Db } from '#server/db.ts';
+import { alongside, type Db } from '#server/database/db.ts';
 import { queueMail } from '#server/mail/mail.ts';
 import { keptMailSite } from '#server/mail/mail-site.ts';
 import { orderConfirmation } from '#server/mail/templates/order-confirmation.ts';
@@ -10,7 +11,6 @@ import { recordOrderEvents } from '#server/orders/order-events.ts';
 import { type OrderRow, orderOf } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { tellOfPayment } from '#server/orders/tell-customer.ts';
-import { spendApproval } from '#server/team/granted.ts';
 import { formatMoney, type Money, subtractMoney } from '#shared/rules/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 

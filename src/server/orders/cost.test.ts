@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LIMITS } from '#server/auth/rate-limits.ts';
 import { partNumbers, priceTiers, specialPrices } from '#server/companies/tables.ts';
 import { coupons } from '#server/coupons/tables.ts';
+import { LIMITS } from '#server/http/rate-limits.ts';
 import { storeCreditEntries } from '#server/payments/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf, openShop, reasonOf, type Selling } from '#server/test/selling.ts';

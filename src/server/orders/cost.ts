@@ -1,11 +1,11 @@
 import { companyTermsOf, customerOf } from '#server/companies/customers.ts';
 import type { App, SessionUser } from '#server/context.ts';
 import { couponCustomer } from '#server/coupons/coupons.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { askedLines, costOf, figuresOf, quoteOf, refuseFreight } from '#server/orders/figures.ts';
-import { keptRates } from '#server/orders/rates.ts';
 import { bidsOf } from '#server/orders/rest-of-order.ts';
+import { keptRates } from '#server/site/rates.ts';
 import { ZERO } from '#shared/rules/money.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 import type { Figures, GetCostInput } from '#shared/schemas/orders.ts';

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { ownerOf, removeCart } from '#server/carts/own-carts.ts';
 import type { App, SessionUser } from '#server/context.ts';
-import { type Db, retrying, rows } from '#server/db.ts';
+import { type Db, retrying, rows } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { cancelLocked } from '#server/orders/cancel-order.ts';

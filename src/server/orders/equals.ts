@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, isNull, notInArray, or, sql } from 'drizzle-orm';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import type { OrderLineFacts } from '#server/orders/figures.ts';
 import { products } from '#server/products/tables.ts';
 import { variants } from '#server/variants/tables.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ROOT } from '#server/migrate.ts';
+import { ROOT } from '#server/database/migrate.ts';
 import { orders } from '#server/orders/tables.ts';
 import { type Accounts, openAccounts, PASSWORD } from '#server/test/accounts.ts';
 import { makeCompany, makeVariant, usd } from '#server/test/factories.ts';

@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm';
 import type { CartRow } from '#server/carts/carts.ts';
 import { cartLines, carts } from '#server/carts/tables.ts';
 import { type CouponCustomer, type FoundCoupon, findCoupon, givenVariant } from '#server/coupons/coupons.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { restOf } from '#server/orders/rest-of-order.ts';
 import type { Facts } from '#server/remedies.ts';

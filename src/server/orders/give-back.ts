@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { reopenOrderedCarts } from '#server/carts/carts.ts';
 import { returnCouponUse } from '#server/coupons/coupons.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { orderBundleItems, orderLines } from '#server/orders/tables.ts';
 import { cancelAccountCharge, returnStoreCredit } from '#server/payments/ledgers.ts';

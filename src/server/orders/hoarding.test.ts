@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
-import { rows } from '#server/db.ts';
+import { rows } from '#server/database/db.ts';
 import { expireHolds } from '#server/orders/cancel-order.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf, openShop, patiently, type Selling } from '#server/test/selling.ts';

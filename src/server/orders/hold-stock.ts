@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import type { SessionUser } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { carryOn } from '#server/orders/cancel-order.ts';
 import type { PricedOrder } from '#server/orders/figures.ts';
-import type { ShopRates } from '#server/orders/rates.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { bidsOf, type Divisible, largestRest } from '#server/orders/rest-of-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { heldOrdersOf, type Unpaid } from '#server/orders/unpaid-orders.ts';
+import type { ShopRates } from '#server/site/rates.ts';
 import { decideHold, type Hold, type HoldRefusal, holdAtCharge } from '#shared/rules/holds.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import { stockDemand } from '#shared/rules/stock.ts';

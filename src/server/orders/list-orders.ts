@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { SessionUser } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { matching } from '#server/orders/order-text.ts';
-import { shopRates } from '#server/orders/rates.ts';
 import { orders } from '#server/orders/tables.ts';
+import { shopRates } from '#server/site/rates.ts';
 import { addDays } from '#shared/rules/open-hours.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 import type { ListedOrder, OrderList } from '#shared/schemas/orders.ts';

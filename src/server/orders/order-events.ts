@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { SessionUser } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { orderEvents } from '#server/orders/tables.ts';
 
 /** Who did something: a signed-in user, a guest by his e-mail, or the system itself. */

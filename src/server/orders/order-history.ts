@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { LIMITS, limit, takeBack } from '#server/auth/rate-limits.ts';
 import type { SessionUser } from '#server/context.ts';
-import { type Db, retrying } from '#server/db.ts';
+import { type Db, retrying } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
+import { LIMITS, limit, takeBack } from '#server/http/rate-limits.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { orderOf } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { contains } from '#server/database/like.ts';
 import { orders } from '#server/orders/tables.ts';
-import { contains } from '#server/search/text.ts';
 
 /** What an order's lines are found by, as `orders.linesText` holds it; lines don't change once they are sold. */
 export function textOfLines(

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
-import { limitAddresses } from '#server/auth/rate-limits.ts';
 import type { App, SessionUser } from '#server/context.ts';
-import { type Db, retrying } from '#server/db.ts';
+import { type Db, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
+import { limitAddresses } from '#server/http/rate-limits.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { moveLocked, refuseMove, TIDINGS } from '#server/orders/order-status.ts';
 import { lockOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
+import { returnableLines } from '#server/orders/returnable-lines.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { tellCustomer } from '#server/orders/tell-customer.ts';
-import { returnableLines } from '#server/returns/read-returns.ts';
 import type { OrderStatus } from '#shared/enumerations.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import { type Order, type PatchOrder, SHIPPING_FIELDS } from '#shared/schemas/orders.ts';

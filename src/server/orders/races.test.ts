@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { coupons, couponUses } from '#server/coupons/tables.ts';
-import { isUnavailable, rows } from '#server/db.ts';
+import { isUnavailable, rows } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { notifications } from '#server/notifications/tables.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';

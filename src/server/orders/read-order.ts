@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { asc, eq, inArray } from 'drizzle-orm';
 import type { SessionUser } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { orderBundleItems, orderCarts, orderLines, orders } from '#server/orders/tables.ts';
 import { canReadOrder } from '#shared/rules/permissions.ts';

@@ -4,7 +4,7 @@ import { ownerFor, ownerOf, storeCart } from '#server/carts/own-carts.ts';
 import { showCart } from '#server/carts/show-carts.ts';
 import { knownOf, type LineRow, showLines } from '#server/carts/show-lines.ts';
 import type { SessionUser } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { type OrderRow, orderOf } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';

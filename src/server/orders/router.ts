@@ -1,6 +1,6 @@
-import { addressKey, LIMITS, limitFailures } from '#server/auth/rate-limits.ts';
 import { limitGuesses } from '#server/coupons/guesses.ts';
 import { withoutTelling } from '#server/coupons/telling.ts';
+import { addressKey, LIMITS, limitFailures } from '#server/http/rate-limits.ts';
 import { cancelOrder } from '#server/orders/cancel-order.ts';
 import { orderCost } from '#server/orders/cost.ts';
 import { removeOrder } from '#server/orders/delete-order.ts';

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { specialPrices } from '#server/companies/tables.ts';
 import { coupons, couponUses } from '#server/coupons/tables.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { emails } from '#server/mail/tables.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { accountEntries, storeCreditEntries } from '#server/payments/tables.ts';

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
+import { isGranted } from '#server/approvals/granted.ts';
 import { refuseAboveKey } from '#server/auth/key-scopes.ts';
 import { type CartRow, lockCartsToOrder } from '#server/carts/carts.ts';
 import { type Customer, customerOf, lockCustomer, mayOrderFor } from '#server/companies/customers.ts';
@@ -12,7 +13,7 @@ import {
   spendCoupon,
 } from '#server/coupons/coupons.ts';
 import { limitCoupon } from '#server/coupons/telling.ts';
-import { type Db, retrying } from '#server/db.ts';
+import { type Db, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { cancelHeld } from '#server/orders/cancel-order.ts';
 import { announceOrder } from '#server/orders/complete-submit.ts';
@@ -30,7 +31,6 @@ import { takenBy } from '#server/orders/give-back.ts';
 import { holdOf } from '#server/orders/hold-stock.ts';
 import { countPlaced, countRefusal } from '#server/orders/order-counts.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
-import { type ShopRates, shopRates } from '#server/orders/rates.ts';
 import { describeOrder, mayReachOrder, type OrderRow, orderOf } from '#server/orders/read-order.ts';
 import { bidsOf, type Divisible, restWithin } from '#server/orders/rest-of-order.ts';
 import { orders } from '#server/orders/tables.ts';
@@ -38,7 +38,7 @@ import { lockFirstOrder, type Placer, placerOf, refuseTooManyUnpaid } from '#ser
 import { writeOrder } from '#server/orders/write-order.ts';
 import { chargeAccount, creditOwner, spendStoreCredit } from '#server/payments/ledgers.ts';
 import { openOrders } from '#server/payments/open-orders.ts';
-import { isGranted } from '#server/team/granted.ts';
+import { type ShopRates, shopRates } from '#server/site/rates.ts';
 import { users } from '#server/users/tables.ts';
 import { lockVariants, takeStock } from '#server/variants/stock.ts';
 import { COUPON_STATUS_TEXTS } from '#shared/messages.ts';

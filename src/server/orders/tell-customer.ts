@@ -1,5 +1,5 @@
 import type { App } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { queueMail } from '#server/mail/mail.ts';
 import { mailSite } from '#server/mail/mail-site.ts';
 import type { MailContent, MailSite } from '#server/mail/templates/layout.ts';

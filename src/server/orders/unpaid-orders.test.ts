@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { LIMITS } from '#server/auth/rate-limits.ts';
-import { removeExpired } from '#server/auth/upkeep.ts';
 import type { SessionUser } from '#server/context.ts';
 import type { AppError } from '#server/errors.ts';
+import { LIMITS } from '#server/http/rate-limits.ts';
 import { expireHolds } from '#server/orders/cancel-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf, openShop, refusal, type Selling } from '#server/test/selling.ts';
+import { removeExpired } from '#server/upkeep.ts';
 
 const MOST = LIMITS.unpaidOrders.most;
 

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { and, desc, eq, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
-import { addressKey, LIMITS } from '#server/auth/rate-limits.ts';
 import type { App, SessionUser } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
+import { addressKey, LIMITS } from '#server/http/rate-limits.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { ENDED_HOLDS_MS, MOST_ENDED_HOLDS } from '#shared/constants.ts';

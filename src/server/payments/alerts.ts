@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { orders } from '#server/orders/tables.ts';
 
 /** Adds a line to what staff must look at on a locked order; one that stands there already is not repeated. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { App } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { ofBatch, type PaymentRow } from '#server/payments/batches.ts';

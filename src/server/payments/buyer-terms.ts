@@ -1,6 +1,6 @@
 import { customerOf } from '#server/companies/customers.ts';
 import type { SessionUser } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { openOrders } from '#server/payments/open-orders.ts';
 import { hasCredit } from '#shared/rules/credit.ts';
 import { allowedPaymentTypes, defaultPaymentType, defaultShippingMethod } from '#shared/rules/payment.ts';

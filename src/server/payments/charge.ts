@@ -1,7 +1,8 @@
 import { and, eq, inArray, isNull, lt } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
-import { type Db, retrying } from '#server/db.ts';
+import { type Db, retrying } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
+import { eachByItself } from '#server/jobs/sweep.ts';
 import { holdAnew } from '#server/orders/hold-stock.ts';
 import { hasRunOut } from '#server/orders/order-events.ts';
 import { hasKey, mayReachOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
@@ -19,13 +20,12 @@ import type { ChargeResult } from '#server/payments/gateway.ts';
 import { cardAtGateway, keeperOf } from '#server/payments/saved-cards.ts';
 import { isOpen, type Settled, settlePayment } from '#server/payments/settle.ts';
 import { payments } from '#server/payments/tables.ts';
-import { eachByItself } from '#server/sweep.ts';
 import { OPEN_PAYMENT_STATUSES } from '#shared/enumerations.ts';
 import { toCents, toMoney } from '#shared/rules/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import type { ChargeInput } from '#shared/schemas/payments.ts';
 
-declare module '#server/jobs.ts' {
+declare module '#server/jobs/jobs.ts' {
   interface JobPayloads {
     'reconcile-payment': { payment: string };
     'cancel-intent': { payment: string };

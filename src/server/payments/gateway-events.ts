@@ -1,5 +1,5 @@
 import { lt } from 'drizzle-orm';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { gatewayEvents } from '#server/payments/tables.ts';
 
 /** Ten times as long as the gateway repeats an event. */

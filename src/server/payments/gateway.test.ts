@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '#server/db.ts';
+import type { Database } from '#server/database/db.ts';
 import { createStripeGateway } from '#server/integrations/stripe.ts';
 import type { ChargeRequest, PaymentGateway } from '#server/payments/gateway.ts';
 import { createTestGateway } from '#server/payments/test-gateway.ts';

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { type Db, rows } from '#server/db.ts';
+import { type Db, rows } from '#server/database/db.ts';
 import { fieldError } from '#server/errors.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { accountEntries, storeCreditEntries } from '#server/payments/tables.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { SessionUser } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { orders } from '#server/orders/tables.ts';
 import { openBalance } from '#shared/rules/figure-rows.ts';
 import type { OpenOrder } from '#shared/schemas/payments.ts';

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { App } from '#server/context.ts';
-import { type Db, retrying } from '#server/db.ts';
+import { type Db, retrying } from '#server/database/db.ts';
+import { eachByItself } from '#server/jobs/sweep.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockParts, ofBatch, type Part } from '#server/payments/batches.ts';
 import { checkDispute } from '#server/payments/disputes.ts';
@@ -9,10 +10,9 @@ import { accountRefund, creditRefundByHand } from '#server/payments/ledgers.ts';
 import { countRefundOutcome } from '#server/payments/payment-counts.ts';
 import { countRefund, refundedCents, reverseRefund } from '#server/payments/refunds.ts';
 import { disputes, payments, refunds } from '#server/payments/tables.ts';
-import { eachByItself } from '#server/sweep.ts';
 import { formatMoney, type Money, toCents, toMoney } from '#shared/rules/money.ts';
 
-declare module '#server/jobs.ts' {
+declare module '#server/jobs/jobs.ts' {
   interface JobPayloads {
     'find-refunds': { payment: string };
     'sweep-gateway': Record<string, never>;

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { asc, eq, inArray } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
-import { type Db, retrying } from '#server/db.ts';
+import { type Db, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { type OrderRow, orderById } from '#server/orders/read-order.ts';
 import { orderCarts } from '#server/orders/tables.ts';

@@ -1,8 +1,9 @@
 import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { App } from '#server/context.ts';
-import { type Db, retrying } from '#server/db.ts';
+import { type Db, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
+import { eachByItself } from '#server/jobs/sweep.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, type OrderRow } from '#server/orders/read-order.ts';
@@ -14,11 +15,10 @@ import type { RefundResult } from '#server/payments/gateway.ts';
 import { accountRefund } from '#server/payments/ledgers.ts';
 import { countRefundOutcome } from '#server/payments/payment-counts.ts';
 import { paymentAllocations, payments, refunds } from '#server/payments/tables.ts';
-import { eachByItself } from '#server/sweep.ts';
 import { OPEN_REFUND_STATUSES } from '#shared/enumerations.ts';
 import { addMoney, formatMoney, type Money, toCents, toMoney } from '#shared/rules/money.ts';
 
-declare module '#server/jobs.ts' {
+declare module '#server/jobs/jobs.ts' {
   interface JobPayloads {
     'refund-payment': { refund: string };
     'check-refund': { refund: string };

@@ -1,13 +1,13 @@
 import { and, desc, eq, ne } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
-import { type Db, retrying } from '#server/db.ts';
+import { type Db, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import type { KeptCard } from '#server/payments/gateway.ts';
 import { savedCards } from '#server/payments/tables.ts';
 import { users } from '#server/users/tables.ts';
 import type { Card, SavedCard } from '#shared/schemas/payments.ts';
 
-declare module '#server/jobs.ts' {
+declare module '#server/jobs/jobs.ts' {
   interface JobPayloads {
     'forget-card': { provider: string; reference: string };
   }

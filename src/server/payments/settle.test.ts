@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rows } from '#server/db.ts';
+import { rows } from '#server/database/db.ts';
 import { orders } from '#server/orders/tables.ts';
 import { settlePayment } from '#server/payments/settle.ts';
 import { paymentAllocations, payments } from '#server/payments/tables.ts';

@@ -1,6 +1,6 @@
 import { eq, inArray, type SQLWrapper } from 'drizzle-orm';
 import type { App } from '#server/context.ts';
-import { alongside, type Db, retrying } from '#server/db.ts';
+import { alongside, type Db, retrying } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { logEntry } from '#server/logs/logs.ts';
 import { notifyStaff } from '#server/notifications/notifications.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { removeExpired } from '#server/auth/upkeep.ts';
 import { createLogger } from '#server/logging.ts';
 import { orderEvents, orders } from '#server/orders/tables.ts';
 import { refundPayment } from '#server/payments/refunds.ts';
 import { gatewayEvents, refunds } from '#server/payments/tables.ts';
 import { makeUser } from '#server/test/factories.ts';
 import { SOLD, StripeShop } from '#server/test/stripe-shop.ts';
+import { removeExpired } from '#server/upkeep.ts';
 
 let at: StripeShop;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { JobName, Jobs } from '#server/jobs.ts';
+import type { JobName, Jobs } from '#server/jobs/jobs.ts';
 import { expireHolds } from '#server/orders/cancel-order.ts';
 import { registerJobs } from '#server/register-jobs.ts';
 import type { FakeFault } from '#server/test/fake-stripe.ts';

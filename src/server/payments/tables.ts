@@ -9,8 +9,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { id, instant, isOneOf, money, now, oneOf, updatedNow } from '#server/columns.ts';
 import { companies } from '#server/companies/tables.ts';
+import { id, instant, isOneOf, money, now, oneOf, updatedNow } from '#server/database/columns.ts';
 import { orderCarts, orders } from '#server/orders/tables.ts';
 import { returns } from '#server/returns/tables.ts';
 import { users } from '#server/users/tables.ts';

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { LIMITS, limit } from '#server/auth/rate-limits.ts';
 import type { App } from '#server/context.ts';
 import { createContext } from '#server/create-context.ts';
 import { AppError, fieldError } from '#server/errors.ts';
+import { LIMITS, limit } from '#server/http/rate-limits.ts';
+import { mountUpload } from '#server/http/uploads.ts';
 import { PictureError } from '#server/integrations/remote-pictures.ts';
 import { keepPicture } from '#server/photos/photos.ts';
-import { mountUpload } from '#server/uploads.ts';
 import { users } from '#server/users/tables.ts';
 import { canUpload } from '#shared/rules/permissions.ts';
 

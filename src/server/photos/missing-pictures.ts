@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Db, rows } from '#server/db.ts';
+import { type Db, rows } from '#server/database/db.ts';
 import type { FileStore } from '#server/integrations/file-store.ts';
 import { PICTURE_SIZES } from '#server/integrations/remote-pictures.ts';
 import { baseOf, isPictureKey } from '#server/photos/picture-files.ts';

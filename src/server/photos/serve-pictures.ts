@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { App } from '#server/context.ts';
-import { ROOT } from '#server/migrate.ts';
-import { answersFiles } from '#server/overload.ts';
+import { ROOT } from '#server/database/migrate.ts';
+import { answersFiles } from '#server/http/overload.ts';
 import { isPictureKey } from '#server/photos/picture-files.ts';
 
 /** Pictures that were brought (`/photos/`, named by their content) and those that come with the shop (`/art/`). */

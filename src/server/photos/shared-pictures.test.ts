@@ -3,7 +3,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Database } from '#server/db.ts';
+import type { Database } from '#server/database/db.ts';
 import { createLogger } from '#server/logging.ts';
 import { openPictures } from '#server/photos/picture-files.ts';
 import { checkPictures, type PictureCheck } from '#server/photos/shared-pictures.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { v4 as uuidv4 } from 'uuid';
 import type { App } from '#server/context.ts';
-import { type Db, rows } from '#server/db.ts';
+import { type Db, rows } from '#server/database/db.ts';
 
 /** A process that was not seen for so long has ended; its row and its mark are cleared away a day later. */
 const SILENT = sql`interval '3 minutes'`;

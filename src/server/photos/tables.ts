@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { id, instant, now } from '#server/columns.ts';
+import { id, instant, now } from '#server/database/columns.ts';
 import { users } from '#server/users/tables.ts';
 
 /** A picture kept once by its content; `path` is the base of its finished sizes. */

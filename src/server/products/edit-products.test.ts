@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { logEntries } from '#server/logs/tables.ts';
 import { createProduct, publishProduct, removeProduct, updateProduct } from '#server/products/products.ts';
 import { products } from '#server/products/tables.ts';

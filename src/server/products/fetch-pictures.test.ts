@@ -8,7 +8,7 @@ import fastify from 'fastify';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { App } from '#server/context.ts';
-import { type Database, rows } from '#server/db.ts';
+import { type Database, rows } from '#server/database/db.ts';
 import { importCatalogue } from '#server/imports/import-catalogue.ts';
 import { readCatalogue } from '#server/imports/read-catalogue.ts';
 import { servePictures } from '#server/photos/serve-pictures.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Cache, createCache } from '#server/cache.ts';
-import type { Database } from '#server/db.ts';
+import type { Database } from '#server/database/db.ts';
 import { filterTemplates } from '#server/filters/tables.ts';
 import { listProducts } from '#server/products/listing.ts';
 import { products, productTags } from '#server/products/tables.ts';

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { CATALOGUE, type Counts, countScope, type Shown, WHOLE_SHOP } from '#server/search/facet-counts.ts';
 import { type FacetIndex, facetIndex, knowsStock } from '#server/search/facet-index.ts';
 import type { Narrowing } from '#server/search/filtered-counts.ts';

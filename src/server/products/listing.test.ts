@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { filterTemplates, filterValues } from '#server/filters/tables.ts';
 import { productPictures, products, productTags } from '#server/products/tables.ts';
 import { refreshFacetCounts } from '#server/search/facet-counts.ts';

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { specialPrices } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { orders } from '#server/orders/tables.ts';
 import { products } from '#server/products/tables.ts';
 import { touchProducts } from '#server/search/touch-products.ts';

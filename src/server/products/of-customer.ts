@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, notInArray, or, sql } from 'drizzle-orm';
 import type { SessionUser } from '#server/context.ts';
-import { type Db, rows } from '#server/db.ts';
+import { type Db, rows } from '#server/database/db.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { readVariants } from '#server/products/read-product.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';

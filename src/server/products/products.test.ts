@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { priceTiers, specialPrices } from '#server/companies/tables.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { products } from '#server/products/tables.ts';
 import { appRouter } from '#server/router.ts';
 import { productSearch } from '#server/search/tables.ts';

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { products } from '#server/products/tables.ts';
 import { touchProducts } from '#server/search/touch-products.ts';

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type Db, rows } from '#server/db.ts';
+import { type Db, rows } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { hasOwnPrices, type PricedCustomer, priceFacts } from '#server/variants/price-facts.ts';
 import { type Money, toMoney } from '#shared/rules/money.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
-import { type Db, rows } from '#server/db.ts';
+import { type Db, rows } from '#server/database/db.ts';
 import { readTiles, tilesFor } from '#server/products/tiles.ts';
 import { CATALOGUE, STOCK } from '#server/search/facet-counts.ts';
 import { facetIndex } from '#server/search/facet-index.ts';

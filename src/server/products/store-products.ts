@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { toSnakeCase } from 'drizzle-orm/casing';
-import { type Db, rows } from '#server/db.ts';
+import { type Db, rows } from '#server/database/db.ts';
 import { productPictures, products, productTags } from '#server/products/tables.ts';
 
 export type ProductRow = typeof products.$inferSelect;

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { id, instant, now, oneOf, updatedNow } from '#server/columns.ts';
+import { id, instant, now, oneOf, updatedNow } from '#server/database/columns.ts';
 import { tags } from '#server/tags/tables.ts';
 import { vendors } from '#server/vendors/tables.ts';
 import type { ProductOption } from '#shared/schemas/products.ts';

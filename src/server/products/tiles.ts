@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type Db, rows } from '#server/db.ts';
+import { type Db, rows } from '#server/database/db.ts';
 import { prefersVariant, suitsText } from '#server/search/find-by-text.ts';
 import type { StoredTile } from '#server/search/tables.ts';
 import type { SearchText } from '#server/search/text.ts';

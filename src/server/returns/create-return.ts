@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
-import { type Db, retrying } from '#server/db.ts';
+import { type Db, retrying } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { queueMail } from '#server/mail/mail.ts';
 import { mailSite } from '#server/mail/mail-site.ts';
@@ -8,8 +8,9 @@ import { returnMail } from '#server/mail/templates/return-mail.ts';
 import { notifyStaff } from '#server/notifications/notifications.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
+import { type Returnable, returnableLines } from '#server/orders/returnable-lines.ts';
 import { orders } from '#server/orders/tables.ts';
-import { mayReturn, type Returnable, returnableLines, returnById } from '#server/returns/read-returns.ts';
+import { mayReturn, returnById } from '#server/returns/read-returns.ts';
 import { returnLines, returns } from '#server/returns/tables.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import type { CreateReturn, Return } from '#shared/schemas/returns.ts';

@@ -1,16 +1,14 @@
-import { and, asc, count, desc, eq, inArray, ne, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, type SQL } from 'drizzle-orm';
 import type { SessionUser } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { returnLines, returns } from '#server/returns/tables.ts';
-import { returnableQuantity } from '#shared/rules/order-status.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 import type { Return, ReturnList } from '#shared/schemas/returns.ts';
 
 export type ReturnRow = typeof returns.$inferSelect;
-type LineRow = typeof orderLines.$inferSelect;
 
 /** Who may ask for a return of an order, and see it: its owner, and staff. */
 export const mayReturn = (user: SessionUser, order: Pick<OrderRow, 'user'>) =>
@@ -79,35 +77,4 @@ async function readReturns(
       .filter(({ line }) => line.return === row._id)
       .map(({ line, sold: { variantId, name, productNum } }) => ({ ...line, variantId, name, productNum })),
   }));
-}
-
-export interface Returnable {
-  line: LineRow;
-  /** Units that came back or are asked for. */
-  asked: number;
-  left: number;
-}
-
-/** What of each line of an order can still be sent back: fulfilled, and not asked for or back already. */
-export async function returnableLines(db: Db, order: OrderRow): Promise<Returnable[]> {
-  const lines = await db
-    .select()
-    .from(orderLines)
-    .where(eq(orderLines.order, order._id))
-    .orderBy(asc(orderLines.position));
-  const asked = await db
-    .select({ line: returnLines, status: returns.status })
-    .from(returnLines)
-    .innerJoin(returns, eq(returns._id, returnLines.return))
-    .where(and(eq(returns.order, order._id), ne(returns.status, 'Rejected')));
-  return lines.map(line => {
-    const own = asked.filter(one => one.line.line === line._id);
-    const returned = own.reduce((sum, one) => sum + takenBy(one), 0);
-    return { line, asked: returned, left: returnableQuantity(order.status, { ...line, returned }) };
-  });
-}
-
-/** What did not come back of what was asked for can be asked for again. */
-function takenBy({ line, status }: { line: typeof returnLines.$inferSelect; status: ReturnRow['status'] }) {
-  return status === 'Received' || status === 'Refunded' ? line.received : line.quantity;
 }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { App } from '#server/context.ts';
 import { coupons, couponUses } from '#server/coupons/tables.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { fieldError } from '#server/errors.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { orderCarts, orderLines, orders } from '#server/orders/tables.ts';

@@ -1,8 +1,9 @@
-import { LIMITS, limit } from '#server/auth/rate-limits.ts';
 import { fieldError } from '#server/errors.ts';
+import { LIMITS, limit } from '#server/http/rate-limits.ts';
 import { reachOrder } from '#server/orders/read-order.ts';
+import { returnableLines } from '#server/orders/returnable-lines.ts';
 import { createReturn, mailReturn } from '#server/returns/create-return.ts';
-import { listReturns, readReturn, returnableLines } from '#server/returns/read-returns.ts';
+import { listReturns, readReturn } from '#server/returns/read-returns.ts';
 import { updateReturn } from '#server/returns/update-return.ts';
 import { out, rest, router, staffProcedure, userProcedure } from '#server/trpc.ts';
 import { isStaff } from '#shared/rules/permissions.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { id, money, now, oneOf, updatedNow } from '#server/columns.ts';
+import { id, money, now, oneOf, updatedNow } from '#server/database/columns.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { users } from '#server/users/tables.ts';
 import { REFUND_WAYS, RETURN_STATUSES, type RefundWay, type ReturnStatus } from '#shared/enumerations.ts';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
-import { type Db, retrying } from '#server/db.ts';
+import { type Db, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { notifyCustomer } from '#server/notifications/notifications.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';

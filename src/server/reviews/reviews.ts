@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { type Db, rows } from '#server/db.ts';
+import { type Db, rows } from '#server/database/db.ts';
 import type { reviews as reviewRows } from '#server/reviews/tables.ts';
 import { users } from '#server/users/tables.ts';
 import type { Review, ReviewQuery } from '#shared/schemas/reviews.ts';

@@ -1,4 +1,4 @@
-import { LIMITS, limit } from '#server/auth/rate-limits.ts';
+import { LIMITS, limit } from '#server/http/rate-limits.ts';
 import { listReviews } from '#server/reviews/reviews.ts';
 import { createReview, removeReview, updateReview } from '#server/reviews/write-reviews.ts';
 import { out, publicProcedure, rest, reviewerProcedure, router } from '#server/trpc.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { id, now, updatedNow } from '#server/columns.ts';
+import { id, now, updatedNow } from '#server/database/columns.ts';
 import { products } from '#server/products/tables.ts';
 import { users } from '#server/users/tables.ts';
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import type { SessionUser } from '#server/context.ts';
-import { type Db, pgError } from '#server/db.ts';
+import { type Db, pgError } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { notifyStaff } from '#server/notifications/notifications.ts';

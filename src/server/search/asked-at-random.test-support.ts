@@ -1,6 +1,6 @@
+import { type Dice, diceFor } from '#demo/dice.ts';
 import { TRADE_FINISHES } from '#server/search/trade-finishes.ts';
 import { FEATURES, KINDS, STYLES } from '#server/search/trade-words.ts';
-import { type Dice, diceFor } from '#server/seed/dice.ts';
 
 /** A shop's own words, in which it is asked. */
 export interface ShopWords {

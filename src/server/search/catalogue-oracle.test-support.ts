@@ -1,5 +1,5 @@
 import { eq, isNull, sql } from 'drizzle-orm';
-import { type Db, rows } from '#server/db.ts';
+import { type Db, rows } from '#server/database/db.ts';
 import { filterTemplates, filterValues } from '#server/filters/tables.ts';
 import { products, productTags } from '#server/products/tables.ts';
 import type { Part } from '#server/search/read-question.ts';

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { announce, type Cache } from '#server/cache.ts';
-import { type Db, rows } from '#server/db.ts';
+import { type Db, rows } from '#server/database/db.ts';
 
 /** How many products a listing holds, altogether and by each value that it can be filtered by. */
 export interface Counts {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCache } from '#server/cache.ts';
-import type { Database } from '#server/db.ts';
+import type { Database } from '#server/database/db.ts';
 import { products, productTags } from '#server/products/tables.ts';
 import { type Counts, WHOLE_SHOP } from '#server/search/facet-counts.ts';
 import { type FacetIndex, loadFacetIndex } from '#server/search/facet-index.ts';

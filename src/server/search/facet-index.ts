@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
-import { type Db, rows } from '#server/db.ts';
+import { type Db, rows } from '#server/database/db.ts';
 import { CATALOGUE, STOCK, WHOLE_SHOP } from '#server/search/facet-counts.ts';
 import { showIndex, timedLoad } from '#server/search/index-figures.ts';
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type Db, rows } from '#server/db.ts';
+import { type Db, rows } from '#server/database/db.ts';
 import { type CountRow, type Counts, readCounts, type Shown } from '#server/search/facet-counts.ts';
 import { groupKeys, type Vocabulary } from '#server/search/vocabulary.ts';
 

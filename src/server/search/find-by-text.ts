@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { contains, escapeLike } from '#server/database/like.ts';
 import type { Part } from '#server/search/read-question.ts';
-import { CONTAINS_FROM, contains, escapeLike, marked, type SearchText } from '#server/search/text.ts';
+import { CONTAINS_FROM, marked, type SearchText } from '#server/search/text.ts';
 import { GRAMMAR } from '#server/search/trade-words.ts';
 
 const ints = (list: readonly number[]): SQL => sql`${sql.param([...list])}::int[]`;

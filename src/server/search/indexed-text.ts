@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Db, rows } from '#server/db.ts';
+import { type Db, rows } from '#server/database/db.ts';
 import { type Bits, bitsFor, inAll, isSet, placesIn, setBit, setRange } from '#server/search/bits.ts';
 import type { FacetIndex } from '#server/search/facet-index.ts';
 import { concerning, isPartOfNumber, isVoid, matchesText, mayLack } from '#server/search/find-by-text.ts';

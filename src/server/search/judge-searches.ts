@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { products, productTags } from '#server/products/tables.ts';
 import type { Kind, Right, TypedSearch } from '#server/search/sixty-searches.ts';
 import { tags } from '#server/tags/tables.ts';

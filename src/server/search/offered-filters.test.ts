@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Dice, diceFor } from '#demo/dice.ts';
+import { seedDemoShop } from '#demo/seed.ts';
 import { listProducts } from '#server/products/listing.ts';
 import { searchesOf } from '#server/search/asked-at-random.test-support.ts';
 import {
@@ -13,8 +15,6 @@ import { facetIndex, knowsStock } from '#server/search/facet-index.ts';
 import type { Part } from '#server/search/read-question.ts';
 import { readSearch, type SearchText } from '#server/search/text.ts';
 import { readVocabulary } from '#server/search/vocabulary.ts';
-import { type Dice, diceFor } from '#server/seed/dice.ts';
-import { seedDemoShop } from '#server/seed/seed.ts';
 import { openShop, type Selling } from '#server/test/selling.ts';
 import { type ProductList, type ProductQuery, productQuerySchema } from '#shared/schemas/products.ts';
 

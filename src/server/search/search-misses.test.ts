@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { rows } from '#server/db.ts';
+import { rows } from '#server/database/db.ts';
 import { writeMisses } from '#server/search/search-misses.ts';
 import { searchMisses } from '#server/search/tables.ts';
 import { openShop, type Selling } from '#server/test/selling.ts';

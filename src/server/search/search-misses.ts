@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 
 const LONGEST = 80;
 /** Kept in the table, the newest; and waiting in this process. */

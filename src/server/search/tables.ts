@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { now, tsvector } from '#server/columns.ts';
+import { now, tsvector } from '#server/database/columns.ts';
 import { products } from '#server/products/tables.ts';
 import { variants } from '#server/variants/tables.ts';
 import type { Length } from '#shared/rules/dimensions.ts';

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
-import { type Db, rows } from '#server/db.ts';
+import { type Db, rows } from '#server/database/db.ts';
+import { contains } from '#server/database/like.ts';
 import { CATALOGUE } from '#server/search/facet-counts.ts';
 import { type Lexicon, lexiconOf } from '#server/search/lexicon.ts';
 import { indexWords, mendWord, type WordIndex } from '#server/search/mend-words.ts';
@@ -214,12 +215,3 @@ export function marked(mark: '^' | '~', query: SQL): SQL {
 
 /** Letters from which on a question is looked for anywhere in titles and numbers; trigrams need as many. */
 export const CONTAINS_FROM = 3;
-
-/** A LIKE pattern for what contains the text. */
-export function contains(text: string): string {
-  return `%${escapeLike(text)}%`;
-}
-
-export function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, character => `\\${character}`);
-}

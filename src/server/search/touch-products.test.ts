@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Db } from '#server/db.ts';
-import { retrying } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
+import { retrying } from '#server/database/db.ts';
 import { products } from '#server/products/tables.ts';
 import { refreshStaleCounts } from '#server/search/facet-counts.ts';
 import {

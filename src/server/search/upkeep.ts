@@ -3,7 +3,7 @@ import { refreshStaleCounts } from '#server/search/facet-counts.ts';
 import { countedRebuild } from '#server/search/index-figures.ts';
 import { isFromBefore, rebuildSearch } from '#server/search/touch-products.ts';
 
-declare module '#server/jobs.ts' {
+declare module '#server/jobs/jobs.ts' {
   interface JobPayloads {
     'count-catalogue': Record<string, never>;
     'rebuild-search': Record<string, never>;

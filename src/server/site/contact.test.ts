@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LIMITS } from '#server/auth/rate-limits.ts';
+import { LIMITS } from '#server/http/rate-limits.ts';
 import { createMailTransport } from '#server/integrations/smtp.ts';
 import { emails } from '#server/mail/tables.ts';
 import { siteSettings } from '#server/site/tables.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressKey, LIMITS, limit } from '#server/auth/rate-limits.ts';
+import { addressKey, LIMITS, limit } from '#server/http/rate-limits.ts';
 import { searchValues } from '#server/products/search-products.ts';
 import { readSite, sendContactMessage } from '#server/site/site.ts';
 import { SITE_VERSION } from '#server/site/version.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '#server/db.ts';
+import type { Database } from '#server/database/db.ts';
 import { layouts } from '#server/layouts/tables.ts';
 import { products } from '#server/products/tables.ts';
 import { tags } from '#server/tags/tables.ts';

@@ -1,7 +1,7 @@
 import { asc, ne } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import type { App } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { queueMail } from '#server/mail/mail.ts';
 import { mailSite } from '#server/mail/mail-site.ts';
 import { contactMessage } from '#server/mail/templates/contact-message.ts';

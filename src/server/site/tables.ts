@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, integer, jsonb, numeric, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
-import { money, now, updatedNow } from '#server/columns.ts';
+import { money, now, updatedNow } from '#server/database/columns.ts';
 import type { HoursOfDay } from '#shared/schemas/site.ts';
 
 /** The cache's name for what is kept of these tables; who writes them invalidates it. */

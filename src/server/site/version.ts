@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '#server/migrate.ts';
+import { ROOT } from '#server/database/migrate.ts';
 
 /** Changes with every build; browsers that remember another one are asked to refresh (spec §4). */
 export const SITE_VERSION: string = readVersion();

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { App } from '#server/context.ts';
-import { type Db, retrying, rows } from '#server/db.ts';
+import { type Db, retrying, rows } from '#server/database/db.ts';
 
-declare module '#server/jobs.ts' {
+declare module '#server/jobs/jobs.ts' {
   interface JobPayloads {
     'learn-orders': Record<string, never>;
   }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Db, rows } from '#server/db.ts';
+import { type Db, rows } from '#server/database/db.ts';
 import { tags } from '#server/tags/tables.ts';
 import type { TagType } from '#shared/enumerations.ts';
 

@@ -9,7 +9,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { id, now, oneOf, updatedNow } from '#server/columns.ts';
+import { id, now, oneOf, updatedNow } from '#server/database/columns.ts';
 import { TAG_TYPES, type TagType } from '#shared/enumerations.ts';
 
 export const tags = pgTable(

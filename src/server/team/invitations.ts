@@ -7,7 +7,7 @@ import { makeToken, tokenHash } from '#server/auth/tokens.ts';
 import { lockCompany } from '#server/companies/reach-company.ts';
 import { companies } from '#server/companies/tables.ts';
 import type { App, Context, SessionUser } from '#server/context.ts';
-import { type Db, retrying } from '#server/db.ts';
+import { type Db, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { queueMail } from '#server/mail/mail.ts';

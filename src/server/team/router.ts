@@ -1,10 +1,15 @@
 import { z } from 'zod';
-import { addressKey, LIMITS, limit, limitFailures, limitTelling } from '#server/auth/rate-limits.ts';
+import {
+  listApprovals,
+  reachApproval,
+  requestApproval,
+  takeBackRequest,
+} from '#server/approvals/approvals.ts';
+import { approve, costOfApproval, decline } from '#server/approvals/decide.ts';
 import { changeMember } from '#server/companies/members.ts';
 import { readCompany } from '#server/companies/read-company.ts';
 import { AppError } from '#server/errors.ts';
-import { listApprovals, reachApproval, requestApproval, takeBackRequest } from '#server/team/approvals.ts';
-import { approve, costOfApproval, decline } from '#server/team/decide.ts';
+import { addressKey, LIMITS, limit, limitFailures, limitTelling } from '#server/http/rate-limits.ts';
 import {
   acceptInvitation,
   invite,

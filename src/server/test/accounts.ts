@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
 import { hashPassword } from '#server/auth/passwords.ts';
 import type { App, SessionUser } from '#server/context.ts';
-import type { Database } from '#server/db.ts';
+import type { Database } from '#server/database/db.ts';
 import type { emails } from '#server/mail/tables.ts';
 import { registerJobs } from '#server/register-jobs.ts';
 import { appRouter } from '#server/router.ts';

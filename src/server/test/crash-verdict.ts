@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { type Db, rows } from '#server/db.ts';
+import { type Db, rows } from '#server/database/db.ts';
 import type { Checkout } from '#server/test/crash-clients.ts';
 import type { MadeVariant } from '#server/test/factories.ts';
 import type { FakeSmtp } from '#server/test/fake-smtp.ts';

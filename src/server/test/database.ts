@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { inject } from 'vitest';
-import { type Database, openDatabase } from '#server/db.ts';
+import { type Database, openDatabase } from '#server/database/db.ts';
 import { type Kept, keep, lend, reset } from '#server/test/kept-database.ts';
 import { withDatabase } from '#server/test/postgres.ts';
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
 import { type AppOptions, buildApp } from '#server/app.ts';
 import type { App } from '#server/context.ts';
-import type { Database } from '#server/db.ts';
+import type { Database } from '#server/database/db.ts';
 import { testParts } from '#server/test/parts.ts';
 import { ERRORS, type ErrorBody, type ErrorReason } from '#shared/errors.ts';
 

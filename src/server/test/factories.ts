@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { withFold } from '#server/companies/companies.ts';
 import { companies } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { products } from '#server/products/tables.ts';
 import { touchProducts } from '#server/search/touch-products.ts';
 import { users } from '#server/users/tables.ts';

@@ -1,5 +1,5 @@
 import { type SQLChunk, sql } from 'drizzle-orm';
-import { type Db, rows } from '#server/db.ts';
+import { type Db, rows } from '#server/database/db.ts';
 
 /**
  * Every row of every table and every job, so that nothing can change unseen; but the counters of attempts, and what

@@ -1,5 +1,5 @@
-import type { Db } from '#server/db.ts';
-import { queueFigures } from '#server/job-queues.ts';
+import type { Db } from '#server/database/db.ts';
+import { queueFigures } from '#server/jobs/job-queues.ts';
 
 /** How many jobs there are over all queues. */
 export async function jobCounts(db: Db): Promise<{ waiting: number; active: number; dead: number }> {

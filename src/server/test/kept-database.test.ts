@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { openDatabase, rows } from '#server/db.ts';
+import { openDatabase, rows } from '#server/database/db.ts';
 import { testDriver } from '#server/test/database.ts';
 import { makeVariant } from '#server/test/factories.ts';
 import { fingerprint } from '#server/test/fingerprint.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
-import { rows } from '#server/db.ts';
+import { rows } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { moveOrder } from '#server/orders/order-status.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';

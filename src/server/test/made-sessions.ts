@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sessions } from '#server/auth/tables.ts';
 import type { Context, SessionUser } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { findUserById } from '#server/users/users.ts';
 
 const made = new WeakMap<Db, Map<string, Promise<Context['session']>>>();

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { openDatabase } from '#server/db.ts';
+import { openDatabase } from '#server/database/db.ts';
+import { migrate } from '#server/database/migrate.ts';
 import { parseEnv } from '#server/env.ts';
 import { createLogger } from '#server/logging.ts';
-import { migrate } from '#server/migrate.ts';
 import { closeParts, openParts } from '#server/open-parts.ts';
 import type { Checkout } from '#server/test/crash-clients.ts';
 import { comeToRest } from '#server/test/crash-drill.ts';

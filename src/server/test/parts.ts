@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os';
 import { createCache } from '#server/cache.ts';
 import type { App } from '#server/context.ts';
-import type { Database } from '#server/db.ts';
+import type { Database } from '#server/database/db.ts';
 import { parseEnv } from '#server/env.ts';
 import { createGoogleVerifier } from '#server/integrations/google-identity.ts';
 import { createMailTransport } from '#server/integrations/smtp.ts';
-import { createJobs } from '#server/jobs.ts';
+import { createJobs } from '#server/jobs/jobs.ts';
 import { createLogger } from '#server/logging.ts';
 import { createTestGateway } from '#server/payments/test-gateway.ts';
 import { timedGateway } from '#server/payments/timed-gateway.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
-import { startOf } from '#server/folder-lock.ts';
+import { startOf } from '#server/database/folder-lock.ts';
 import { findPrograms } from '#server/test/installed.ts';
 
 const run = promisify(execFile);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App, Context, SessionUser } from '#server/context.ts';
-import { type Database, isUnavailable } from '#server/db.ts';
+import { type Database, isUnavailable } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { registerJobs } from '#server/register-jobs.ts';
 import { appRouter } from '#server/router.ts';

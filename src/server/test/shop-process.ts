@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { ROOT } from '#server/migrate.ts';
+import { ROOT } from '#server/database/migrate.ts';
 import { SHORT_LIVED } from '#server/test/short-lived.ts';
 
 /** A server process as `npm start` runs it, from the build or from the sources. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { desc, eq } from 'drizzle-orm';
 import type { SessionUser } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { logEntries } from '#server/logs/tables.ts';
 import { makeCompany, makeUser, usd } from '#server/test/factories.ts';
 

@@ -1,8 +1,8 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Db, openDatabase } from '#server/db.ts';
-import { MIGRATIONS, migrate } from '#server/migrate.ts';
+import { type Db, openDatabase } from '#server/database/db.ts';
+import { MIGRATIONS, migrate } from '#server/database/migrate.ts';
 import { createTestDatabase, dropTestDatabase, testDriver, testUrl } from '#server/test/database.ts';
 
 /** Fills a database as it was before the migration that brought this word, upgrades it, and looks at what became of it. */

@@ -1,13 +1,13 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { beginEmailChange } from '#server/auth/change-email.ts';
-import { limitAddresses } from '#server/auth/rate-limits.ts';
 import { holdSession } from '#server/auth/sessions.ts';
 import { endWaysIn } from '#server/auth/ways-in.ts';
 import { saveTiers } from '#server/companies/companies.ts';
 import { lockCompany } from '#server/companies/reach-company.ts';
 import type { Context, SessionUser } from '#server/context.ts';
-import { type Db, retrying } from '#server/db.ts';
+import { type Db, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
+import { limitAddresses } from '#server/http/rate-limits.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { users } from '#server/users/tables.ts';
 import { findUserById, lockUser, setEmail, type UserRow } from '#server/users/users.ts';

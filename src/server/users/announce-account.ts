@@ -1,4 +1,4 @@
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { notifyStaff } from '#server/notifications/notifications.ts';
 import type { UserRow } from '#server/users/users.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { eachUncleanName } from '#server/clean-names.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { users } from '#server/users/tables.ts';
 
 /** Takes what shows nothing or turns the direction out of people's names that were stored with it. */

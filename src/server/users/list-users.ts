@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { companies } from '#server/companies/tables.ts';
-import type { Db } from '#server/db.ts';
-import { contains } from '#server/search/text.ts';
+import type { Db } from '#server/database/db.ts';
+import { contains } from '#server/database/like.ts';
 import { users } from '#server/users/tables.ts';
 import type { PermissionLevel } from '#shared/rules/permissions.ts';
 import type { listedUsersSchema, simpleUsersSchema, UserList } from '#shared/schemas/users.ts';

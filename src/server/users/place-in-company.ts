@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { endWaysIn } from '#server/auth/ways-in.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { users } from '#server/users/tables.ts';
 import type { Money } from '#shared/rules/money.ts';
 import type { CompanyRole } from '#shared/rules/permissions.ts';

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { beginEmailChange } from '#server/auth/change-email.ts';
-import { LIMITS, limit, limitTelling } from '#server/auth/rate-limits.ts';
 import { holdSession } from '#server/auth/sessions.ts';
 import { provePassword } from '#server/auth/update-password.ts';
 import { customerOf } from '#server/companies/customers.ts';
 import type { Context, SessionUser } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
+import { LIMITS, limit, limitTelling } from '#server/http/rate-limits.ts';
 import { users } from '#server/users/tables.ts';
 import { lockUser, type UserRow } from '#server/users/users.ts';
 import { FRESH_SIGN_IN_MS } from '#shared/constants.ts';

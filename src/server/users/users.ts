@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import { emailChanges } from '#server/auth/tables.ts';
-import { type Db, pgError } from '#server/db.ts';
+import { type Db, pgError } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { users } from '#server/users/tables.ts';
 import { UNDO_LINK_MS } from '#shared/constants.ts';

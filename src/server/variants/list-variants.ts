@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, ilike, isNull, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { products } from '#server/products/tables.ts';
 import { variants } from '#server/variants/tables.ts';
 import type { ListedVariant, VariantList } from '#shared/schemas/variants.ts';

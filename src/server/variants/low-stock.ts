@@ -1,5 +1,5 @@
 import { eq, inArray } from 'drizzle-orm';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { notifyStaffAfresh } from '#server/notifications/notifications.ts';
 import { products } from '#server/products/tables.ts';
 import { variants } from '#server/variants/tables.ts';

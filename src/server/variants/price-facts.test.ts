@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { priceTiers, specialPrices } from '#server/companies/tables.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { products, productTags } from '#server/products/tables.ts';
 import { ensureTags } from '#server/tags/ensure-tags.ts';
 import { makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Db, rows } from '#server/db.ts';
+import { type Db, rows } from '#server/database/db.ts';
 import { lineName } from '#shared/rules/cart.ts';
 import { type Money, toMoney } from '#shared/rules/money.ts';
 import type { BundleItemPrice, PriceTier, VariantPrices } from '#shared/rules/pricing.ts';

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { App } from '#server/context.ts';
-import { type Db, retrying, rows } from '#server/db.ts';
+import { type Db, retrying, rows } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { queueMail } from '#server/mail/mail.ts';
 import { mailSite } from '#server/mail/mail-site.ts';
@@ -9,7 +9,7 @@ import { notifyCustomer } from '#server/notifications/notifications.ts';
 import { products } from '#server/products/tables.ts';
 import { stockRequests, variants } from '#server/variants/tables.ts';
 
-declare module '#server/jobs.ts' {
+declare module '#server/jobs/jobs.ts' {
   interface JobPayloads {
     'tell-of-stock': Record<string, never>;
   }

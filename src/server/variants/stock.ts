@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Db, rows } from '#server/db.ts';
+import { type Db, rows } from '#server/database/db.ts';
 import { touchStock } from '#server/search/touch-products.ts';
 import { tellOfLowStock } from '#server/variants/low-stock.ts';
 

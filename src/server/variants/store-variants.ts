@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { takenFrom } from '#server/products/store-products.ts';
 import { variants } from '#server/variants/tables.ts';
 

@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { id, instant, money, now, updatedNow } from '#server/columns.ts';
+import { id, instant, money, now, updatedNow } from '#server/database/columns.ts';
 import { products } from '#server/products/tables.ts';
 import { users } from '#server/users/tables.ts';
 import { vendors } from '#server/vendors/tables.ts';

@@ -1,6 +1,6 @@
 import { and, eq, isNull, max, sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
-import { type Db, pgError, rows } from '#server/db.ts';
+import { type Db, pgError, rows } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { vendorNamed, type Writer } from '#server/products/products.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Db, rows } from '#server/db.ts';
+import { type Db, rows } from '#server/database/db.ts';
 import { vendors } from '#server/vendors/tables.ts';
 
 /** Makes the vendors that are missing; answers each name, in lower case, with the name as it stands. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { id, now, updatedNow } from '#server/columns.ts';
+import { id, now, updatedNow } from '#server/database/columns.ts';
 
 /** Products and variants name their vendor; a renamed vendor is followed by the foreign key. */
 export const vendors = pgTable(

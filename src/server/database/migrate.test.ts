@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, openDatabase, rows } from '#server/database/db.ts';
+import { isMigrated, MIGRATIONS, migrate, ROOT, schemaFingerprint } from '#server/database/migrate.ts';
+import {
+  closeTestDatabase,
+  createTestDatabase,
+  dropTestDatabase,
+  testDatabase,
+  testDriver,
+  testUrl,
+} from '#server/test/database.ts';
+
+let database: Database;
+let folder: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'knurl-migrations-'));
+  await cp(MIGRATIONS, folder, { recursive: true });
+});
+afterAll(async () => {
+  await closeTestDatabase(database);
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A version of the shop with one migration more. */
+async function addMigration(statement: string): Promise<void> {
+  const file = join(folder, 'meta', '_journal.json');
+  const journal = JSON.parse(await readFile(file, 'utf8'));
+  const last = journal.entries.at(-1);
+  const tag = `${String(last.idx + 1).padStart(4, '0')}_later`;
+  journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1000, tag });
+  await writeFile(join(folder, `${tag}.sql`), statement);
+  await writeFile(file, JSON.stringify(journal));
+}
+
+const applied = async () =>
+  rows(await database.db.execute(sql`select hash from drizzle.__drizzle_migrations`)).length;
+
+describe('migrate', () => {
+  it('changes nothing when everything is applied', async () => {
+    const before = await applied();
+    await migrate(database);
+    expect(await applied()).toBe(before);
+    expect(await isMigrated(database.db)).toBe(true);
+  });
+
+  it('leaves no trace of a migration that fails', async () => {
+    await addMigration('create table half (n int);--> statement-breakpoint\nselect 1/0;');
+    await expect(migrate(database, folder)).rejects.toThrow();
+    const [row] = rows<{ there: boolean }>(
+      await database.db.execute(sql`select to_regclass('half') is not null as there`),
+    );
+    expect(row?.there).toBe(false);
+    expect(await isMigrated(database.db, folder)).toBe(false);
+    expect(await isMigrated(database.db)).toBe(true);
+  });
+
+  it('an older version refuses what a newer one has changed', async () => {
+    await rm(folder, { recursive: true });
+    await cp(MIGRATIONS, folder, { recursive: true });
+    await addMigration('create table newer (n int);');
+    expect(schemaFingerprint(folder)).not.toBe(schemaFingerprint());
+    await migrate(database, folder);
+    await expect(migrate(database)).rejects.toThrow(/newer version/);
+    await migrate(database, folder);
+  });
+});
+
+describe.runIf(testDriver === 'postgres')('three processes that start together', () => {
+  it('migrate an empty database once', async () => {
+    const name = await createTestDatabase({ template: null });
+    const program = `
+      import { openDatabase } from '#server/database/db.ts';
+      import { migrate } from '#server/database/migrate.ts';
+      const database = await openDatabase({ databaseUrl: process.env.URL, dataDir: null });
+      await migrate(database);
+      await database.close();`;
+    const codes = await Promise.all(
+      [1, 2, 3].map(
+        () =>
+          new Promise(resolve => {
+            spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
+              cwd: ROOT,
+              env: { ...process.env, URL: testUrl(name) },
+              stdio: ['ignore', 'ignore', 'inherit'],
+            }).once('exit', resolve);
+          }),
+      ),
+    );
+    expect(codes).toEqual([0, 0, 0]);
+    const own = await openDatabase({ databaseUrl: testUrl(name), dataDir: null });
+    const hashes = rows<{ hash: string }>(
+      await own.db.execute(sql`select hash from drizzle.__drizzle_migrations`),
+    );
+    expect(new Set(hashes.map(({ hash }) => hash)).size).toBe(hashes.length);
+    expect(await isMigrated(own.db)).toBe(true);
+    await own.close();
+    await dropTestDatabase(name);
+  });
+});

@@ -1,0 +1,40 @@
+import { and, asc, eq, ne } from 'drizzle-orm';
+import type { Db } from '#server/database/db.ts';
+import type { OrderRow } from '#server/orders/read-order.ts';
+import { orderLines } from '#server/orders/tables.ts';
+import { returnLines, returns } from '#server/returns/tables.ts';
+import { returnableQuantity } from '#shared/rules/order-status.ts';
+
+type LineRow = typeof orderLines.$inferSelect;
+type ReturnStatus = (typeof returns.$inferSelect)['status'];
+
+export interface Returnable {
+  line: LineRow;
+  /** Units that came back or are asked for. */
+  asked: number;
+  left: number;
+}
+
+/** What of each line of an order can still be sent back: fulfilled, and not asked for or back already. */
+export async function returnableLines(db: Db, order: OrderRow): Promise<Returnable[]> {
+  const lines = await db
+    .select()
+    .from(orderLines)
+    .where(eq(orderLines.order, order._id))
+    .orderBy(asc(orderLines.position));
+  const asked = await db
+    .select({ line: returnLines, status: returns.status })
+    .from(returnLines)
+    .innerJoin(returns, eq(returns._id, returnLines.return))
+    .where(and(eq(returns.order, order._id), ne(returns.status, 'Rejected')));
+  return lines.map(line => {
+    const own = asked.filter(one => one.line.line === line._id);
+    const returned = own.reduce((sum, one) => sum + takenBy(one), 0);
+    return { line, asked: returned, left: returnableQuantity(order.status, { ...line, returned }) };
+  });
+}
+
+/** What did not come back of what was asked for can be asked for again. */
+function takenBy({ line, status }: { line: typeof returnLines.$inferSelect; status: ReturnStatus }) {
+  return status === 'Received' || status === 'Refunded' ? line.received : line.quantity;
+}

@@ -1,0 +1,26 @@
+import { lt } from 'drizzle-orm';
+import { lapseChanges } from '#server/auth/email-changes.ts';
+import { removeOldSessions } from '#server/auth/sessions.ts';
+import { oneTimeTokens } from '#server/auth/tables.ts';
+import { removeOldWaiting } from '#server/auth/waiting-sign-ins.ts';
+import type { Db } from '#server/database/db.ts';
+import { removeOldLimits } from '#server/http/rate-limits.ts';
+import { forgetAddresses } from '#server/orders/unpaid-orders.ts';
+import { removeOldEvents } from '#server/payments/gateway-events.ts';
+
+declare module '#server/jobs/jobs.ts' {
+  interface JobPayloads {
+    'remove-expired': Record<string, never>;
+  }
+}
+
+/** Removes the sessions, counters, links, events and addresses whose time is over: they count for nothing, and would only pile up. */
+export async function removeExpired(db: Db, now = new Date()): Promise<void> {
+  await removeOldSessions(db, now);
+  await removeOldWaiting(db, now);
+  await removeOldLimits(db, now);
+  await lapseChanges(db, now);
+  await removeOldEvents(db, now);
+  await forgetAddresses(db, now);
+  await db.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, now.toISOString()));
+}
