@@ -32,6 +32,22 @@ describe('a lazily loaded part', () => {
     await expect(part).resolves.toEqual({ Component: 'page' });
   });
 
+  it('is asked for at another address where the browser never asks for the first one again', async () => {
+    const gone = new TypeError(
+      'error loading dynamically imported module: https://shop.example/assets/a-B1.js',
+    );
+    const load = vi.fn(() => Promise.reject(gone));
+    const importAt = vi.fn(async (_address: string) => ({ Component: 'page' }));
+    importAt.mockRejectedValueOnce(gone);
+    const part = loadPart<object>(load, undefined, importAt);
+    await vi.advanceTimersByTimeAsync(3000);
+    await expect(part).resolves.toEqual({ Component: 'page' });
+    expect(importAt.mock.calls).toEqual([
+      ['https://shop.example/assets/a-B1.js#1'],
+      ['https://shop.example/assets/a-B1.js#2'],
+    ]);
+  });
+
   it('is missing after 120 seconds, not before [POLL-06]', async () => {
     const outcome = vi.fn();
     loadPart(() => new Promise(() => undefined)).catch(outcome);

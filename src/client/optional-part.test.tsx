@@ -22,15 +22,16 @@ const Popup = ({ name }: { name: string }) => <p>{name}</p>;
 
 /** A part that is refused so often; `loadPart` asks three times in three seconds. */
 function refused(times: number) {
-  const load = vi.fn(async () => Popup);
+  const load = vi.fn(async () => ({ Popup }));
   for (let n = 0; n < times; n++) load.mockRejectedValueOnce(new TypeError('gone'));
   return load;
 }
+const picked = (module: { Popup: typeof Popup }) => module.Popup;
 const threeTries = () => act(() => vi.advanceTimersByTimeAsync(3000));
 
 it('a part that can’t be loaded takes nothing else of the page, and whoever wants to is told', async () => {
   const onMissing = vi.fn();
-  const Part = optionalPart(refused(3), { onMissing });
+  const Part = optionalPart(refused(3), picked, { onMissing });
   act(() =>
     root.render(
       <>
@@ -46,7 +47,7 @@ it('a part that can’t be loaded takes nothing else of the page, and whoever wa
 
 it('it is asked for again where it is shown next', async () => {
   const load = refused(3);
-  const Part = optionalPart(load, {});
+  const Part = optionalPart(load, picked, {});
   act(() => root.render(<Part name="one" />));
   await threeTries();
   expect(page.textContent).toBe('');
@@ -58,7 +59,7 @@ it('it is asked for again where it is shown next', async () => {
 });
 
 it('it is asked for again where it stands, by whoever presses for it', async () => {
-  const Part = optionalPart(refused(3), {
+  const Part = optionalPart(refused(3), picked, {
     waiting: ({ name }) => `waiting for ${name}`,
     missing: ({ name }, again) => (
       <button type="button" onClick={again}>

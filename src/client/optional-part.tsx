@@ -12,13 +12,15 @@ interface Options<Props> {
 
 /**
  * A part of the page that comes later than the page, and without which the page goes on as it was. Where it is shown
- * next it is asked for again, which React's own `lazy` never does.
+ * next it is asked for again, which React's own `lazy` never does. `load` is its import as it stands, so that it can be
+ * asked for at another address (`load-part.ts`).
  */
-export function optionalPart<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
+export function optionalPart<Module extends object, Props extends object>(
+  load: () => Promise<Module>,
+  pick: (module: Module) => ComponentType<Props>,
   { waiting, missing, onMissing }: Options<Props>,
 ): ComponentType<Props> {
-  const begin = () => lazy(async () => ({ default: (await loadPart(load)) as ComponentType<object> }));
+  const begin = () => lazy(async () => ({ default: pick(await loadPart(load)) as ComponentType<object> }));
   let Part = begin();
   return class OptionalPart extends Component<Props, { isMissing: boolean }> {
     override state = { isMissing: false };

@@ -8,7 +8,8 @@ import styles from './added-popup.module.css';
 
 // Nobody asked for it, so nobody is told.
 const RelatedPopup = optionalPart(
-  async () => (await import('#client/features/cart/related-popup.tsx')).RelatedPopup,
+  () => import('#client/features/cart/related-popup.tsx'),
+  module => module.RelatedPopup,
   { onMissing: added.offerLater },
 );
 

@@ -6,7 +6,8 @@ import { optionalPart } from '#client/optional-part.tsx';
 import { SITE_NOTICES } from '#shared/messages.ts';
 
 const QuickView = optionalPart(
-  async () => (await import('#client/features/product/quick-view.tsx')).QuickView,
+  () => import('#client/features/product/quick-view.tsx'),
+  module => module.QuickView,
   {
     onMissing: ({ onClose }) => {
       onClose();

@@ -11,7 +11,8 @@ import type { Money } from '#shared/rules/money.ts';
 import styles from './payment.module.css';
 
 const StripeCard = optionalPart(
-  async () => (await import('#client/features/payment/stripe-card.tsx')).StripeCard,
+  () => import('#client/features/payment/stripe-card.tsx'),
+  module => module.StripeCard,
   {
     waiting: ({ isHidden }) => <div className={styles.element} hidden={isHidden} />,
     missing: (_props, again) => <Unread why="The card fields could not be loaded." again={again} />,

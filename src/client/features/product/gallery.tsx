@@ -8,12 +8,16 @@ import { SITE_NOTICES } from '#shared/messages.ts';
 import type { Product, Variant } from '#shared/schemas/products.ts';
 import styles from './gallery.module.css';
 
-const Lightbox = optionalPart(async () => (await import('#client/features/product/lightbox.tsx')).Lightbox, {
-  onMissing: ({ onClose }) => {
-    onClose();
-    notify(SITE_NOTICES.missingPart);
+const Lightbox = optionalPart(
+  () => import('#client/features/product/lightbox.tsx'),
+  module => module.Lightbox,
+  {
+    onMissing: ({ onClose }) => {
+      onClose();
+      notify(SITE_NOTICES.missingPart);
+    },
   },
-});
+);
 
 interface Props {
   product: Product;

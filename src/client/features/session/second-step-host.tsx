@@ -4,7 +4,8 @@ import { optionalPart } from '#client/optional-part.tsx';
 import { SITE_NOTICES } from '#shared/messages.ts';
 
 const SecondStepDialog = optionalPart(
-  async () => (await import('#client/features/session/second-step-dialog.tsx')).SecondStepDialog,
+  () => import('#client/features/session/second-step-dialog.tsx'),
+  module => module.SecondStepDialog,
   {
     onMissing: ({ onClose }) => {
       onClose();

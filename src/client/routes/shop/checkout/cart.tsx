@@ -11,7 +11,8 @@ import type { WorkingCart } from '#shared/rules/cart.ts';
 import styles from './cart.module.css';
 
 const SavedCarts = optionalPart(
-  async () => (await import('#client/routes/shop/checkout/saved-carts/saved-carts.tsx')).SavedCarts,
+  () => import('#client/routes/shop/checkout/saved-carts/saved-carts.tsx'),
+  module => module.SavedCarts,
   {
     waiting: () => <div className={styles.wait} />,
     missing: (_props, again) => <Unread why="Your carts could not be shown. They are kept." again={again} />,
