@@ -9,6 +9,7 @@ import { AppError, fieldError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { placeInCompany } from '#server/users/place-in-company.ts';
 import { lockUser } from '#server/users/users.ts';
+import { changesOf, refuseStale } from '#server/versioned.ts';
 import { allowedPaymentTypes } from '#shared/rules/payment.ts';
 import { isStaff, refusedCompanyFields } from '#shared/rules/permissions.ts';
 import type { CreateCompany, UpdateCompany } from '#shared/schemas/companies.ts';
@@ -62,12 +63,8 @@ export async function updateCompany(db: Db, user: SessionUser, input: UpdateComp
   await retrying(db, async tx => {
     const before = await lockCompany(tx, _id);
     refuseOthersFields(user, { ...fields, ...(certificate && { certificate }) }, before);
-    if (version !== undefined && version !== before.version) {
-      throw new AppError('stale', { details: { version: before.version } });
-    }
-    const changed = Object.keys(fields).filter(
-      field => fields[field as keyof typeof fields] !== before[field as keyof CompanyRow],
-    );
+    refuseStale(before, version);
+    const { names: changed, ...rows } = changesOf<Partial<CompanyRow>>(before, fields);
     const exemption = changed.includes('taxExempt') || certificate !== undefined;
     if (changed.length === 0 && !exemption) return;
     const rests = exemption && (await restsOn(tx, _id, fields.taxExempt === true, certificate));
@@ -76,15 +73,13 @@ export async function updateCompany(db: Db, user: SessionUser, input: UpdateComp
       .set({ ...withFold(fields), version: before.version + 1 })
       .where(eq(companies._id, _id))
       .catch(namedConflict);
-    const of = (row: object) =>
-      Object.fromEntries(Object.entries(row).filter(([key]) => changed.includes(key)));
     await recordLog(tx, user, {
       type: 'user',
       category: 'company',
       name: `Changed ${before.name}: ${changed.join(', ') || 'certificate of exemption'}`,
       subject: _id,
-      before: of(before),
-      after: { ...of(fields), ...(exemption && { certificate: rests }) },
+      before: rows.before,
+      after: { ...rows.after, ...(exemption && { certificate: rests }) },
     });
   });
 }

@@ -9,6 +9,7 @@ import { lockOrder, type OrderRow, orderById } from '#server/orders/read-order.t
 import { returnableLines } from '#server/orders/returnable-lines.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { tellCustomer } from '#server/orders/tell-customer.ts';
+import { changesOf, refuseStale } from '#server/versioned.ts';
 import type { OrderStatus } from '#shared/enumerations.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import { type Order, type PatchOrder, SHIPPING_FIELDS } from '#shared/schemas/orders.ts';
@@ -30,9 +31,7 @@ export async function patchOrder(
   await limitMoves(app.db, user, _id, fields);
   return retrying(app.db, async tx => {
     const order = await lockOrder(tx, _id);
-    if (version !== undefined && version !== order.version) {
-      throw new AppError('stale', { details: { version: order.version } });
-    }
+    refuseStale(order, version);
     const to = status === order.status ? undefined : status;
     if (to) refuseMove(order, to, user);
     refuseWhereItStands(order, to ?? order.status, cart !== undefined || tracking !== undefined);
@@ -68,11 +67,8 @@ function refuseWhereItStands({ _id, status }: OrderRow, after: OrderStatus, isSe
 type Fields = Omit<PatchOrder, '_id' | 'version' | 'status' | 'cart' | 'tracking'>;
 
 async function writeFields(tx: Db, user: SessionUser, order: OrderRow, fields: Fields): Promise<void> {
-  const changed = Object.entries(fields).filter(
-    ([field, value]) => value !== undefined && value !== order[field as keyof Fields],
-  );
-  if (changed.length === 0) return;
-  const after: Fields = Object.fromEntries(changed);
+  const { names, before, after } = changesOf<Fields>(order, fields);
+  if (names.length === 0) return;
   if (order.shippingMethod !== 'local') {
     const issues = SHIPPING_FIELDS.filter(field => after[field] === '').map(field => ({
       path: [field],
@@ -81,8 +77,6 @@ async function writeFields(tx: Db, user: SessionUser, order: OrderRow, fields: F
     if (issues.length > 0) throw new AppError('invalid', { issues });
   }
   await tx.update(orders).set(after).where(eq(orders._id, order._id));
-  const names = changed.map(([field]) => field);
-  const before = Object.fromEntries(names.map(field => [field, order[field as keyof Fields]]));
   await recordOrderEvent(tx, order._id, user, 'edited', names.join(', '), { before, after });
 }
 

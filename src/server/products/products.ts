@@ -12,6 +12,7 @@ import { ensureTags, tagKey, type WantedTag } from '#server/tags/ensure-tags.ts'
 import { lockVariants } from '#server/variants/stock.ts';
 import { variants } from '#server/variants/tables.ts';
 import { ensureVendors } from '#server/vendors/ensure-vendors.ts';
+import { refuseStale } from '#server/versioned.ts';
 import type { ProductInput } from '#shared/schemas/product-input.ts';
 
 export type StoredProduct = typeof products.$inferSelect;
@@ -51,9 +52,7 @@ export async function updateProduct(
 ): Promise<StoredProduct> {
   return db.transaction(async tx => {
     const before = await lockProduct(tx, _id);
-    if (version !== undefined && before.version !== version) {
-      throw new AppError('stale', { details: { version: before.version, product: before } });
-    }
+    refuseStale(before, version, { product: before });
     const [after] = await tx
       .update(products)
       .set({ ...(await columnsOf(tx, input)), version: sql`${products.version} + 1` })

@@ -11,6 +11,7 @@ import { limitAddresses } from '#server/http/rate-limits.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { users } from '#server/users/tables.ts';
 import { findUserById, lockUser, setEmail, type UserRow } from '#server/users/users.ts';
+import { changesOf, refuseStale } from '#server/versioned.ts';
 import { endedWords } from '#shared/messages.ts';
 import {
   canChangeCredentials,
@@ -35,9 +36,7 @@ export async function adminUpdate(ctx: Context & { user: SessionUser }, input: A
   await app.db.transaction(async tx => {
     if (fields.permissionLevel !== undefined) await lockAdmins(tx);
     const user = await editable(tx, by, _id);
-    if (version !== undefined && version !== user.version) {
-      throw new AppError('stale', { details: { version: user.version } });
-    }
+    refuseStale(user, version);
     const { permissionLevel = user.permissionLevel } = fields;
     if (permissionLevel !== user.permissionLevel) await refuseLevel(tx, by, user, permissionLevel);
     const notify = { ...user.notify, ...fields.notify };
@@ -48,8 +47,8 @@ export async function adminUpdate(ctx: Context & { user: SessionUser }, input: A
       await holdSession(tx, ctx.session.hash);
       await beginEmailChange(tx, app, user, email, { by, reason });
     }
-    const changed = changesOf(user, { ...fields, notify, ...(!moves && { email }) });
-    if (Object.keys(changed.after).length === 0) return;
+    const { names, ...changed } = changesOf<UserRow>(user, { ...fields, notify, ...(!moves && { email }) });
+    if (names.length === 0) return;
     await tx
       .update(users)
       .set({ ...fields, notify, version: user.version + 1 })
@@ -58,7 +57,7 @@ export async function adminUpdate(ctx: Context & { user: SessionUser }, input: A
     await recordLog(tx, by, {
       type: permissionLevel === user.permissionLevel ? 'user' : 'security',
       category: 'account',
-      name: `Changed ${user.email}: ${Object.keys(changed.after).join(', ')}`,
+      name: `Changed ${user.email}: ${names.join(', ')}`,
       subject: _id,
       ...changed,
     });
@@ -159,12 +158,4 @@ async function refuseLastPrimary(tx: Db, user: UserRow): Promise<void> {
     .where(and(eq(users.company, user.company), isNull(users.deletedAt)));
   const primaries = people.filter(({ role }) => role === 'Primary').length;
   if (people.length > 1 && !canLeavePrimary(user, primaries)) throw new AppError('last_primary');
-}
-
-function changesOf(user: UserRow, said: Partial<UserRow>) {
-  const names = (Object.keys(said) as (keyof UserRow)[]).filter(
-    name => said[name] !== undefined && JSON.stringify(said[name]) !== JSON.stringify(user[name]),
-  );
-  const of = (row: Partial<UserRow>) => Object.fromEntries(names.map(name => [name, row[name]]));
-  return { before: of(user), after: of(said) };
 }

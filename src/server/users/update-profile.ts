@@ -9,6 +9,7 @@ import { AppError, fieldError } from '#server/errors.ts';
 import { LIMITS, limit, limitTelling } from '#server/http/rate-limits.ts';
 import { users } from '#server/users/tables.ts';
 import { lockUser, type UserRow } from '#server/users/users.ts';
+import { refuseStale } from '#server/versioned.ts';
 import { FRESH_SIGN_IN_MS } from '#shared/constants.ts';
 import type { PaymentType } from '#shared/enumerations.ts';
 import { paymentTypeIssue } from '#shared/rules/payment.ts';
@@ -37,9 +38,7 @@ export async function updateProfile(
   await ctx.db.transaction(async tx => {
     const user = await lockUser(tx, _id);
     if (!user) throw new AppError('not_found');
-    if (version !== undefined && version !== user.version) {
-      throw new AppError('stale', { details: { version: user.version } });
-    }
+    refuseStale(user, version);
     if (fields.paymentType) await refusePaymentType(tx, ctx.user, fields.paymentType);
     const { name = user.name, phone = user.phone, notify } = fields;
     await tx

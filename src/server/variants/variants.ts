@@ -6,6 +6,7 @@ import { recordLog } from '#server/logs/logs.ts';
 import { vendorNamed, type Writer } from '#server/products/products.ts';
 import { touchProducts, touchVariant } from '#server/search/touch-products.ts';
 import { bundleItems, variants } from '#server/variants/tables.ts';
+import { refuseStale, stale } from '#server/versioned.ts';
 import { validateWholesale } from '#shared/rules/pricing.ts';
 import type { VariantInput } from '#shared/schemas/product-input.ts';
 
@@ -77,10 +78,8 @@ export async function updateVariant(
   const counted = stock === stockSeen ? {} : { stock };
   return db.transaction(async tx => {
     const before = await lockVariant(tx, _id);
-    const isSold = stock !== stockSeen && stockSeen !== before.stock;
-    if (isSold || (version !== undefined && before.version !== version)) {
-      throw new AppError('stale', { details: { version: before.version, variant: before } });
-    }
+    refuseStale(before, version, { variant: before });
+    if (stock !== stockSeen && stockSeen !== before.stock) throw stale(before, { variant: before });
     refuseWrongTiers({ ...before, ...input });
     const columns = await columnsOf(tx, { ...input, ...counted });
     const set = { ...columns, version: sql`${variants.version} + 1` };
