@@ -18,7 +18,8 @@ import { orders } from '#server/orders/tables.ts';
 import { shopRates } from '#server/site/rates.ts';
 import { users } from '#server/users/tables.ts';
 import { formatMoney } from '#shared/rules/money.ts';
-import type { Checkout, Order } from '#shared/schemas/orders.ts';
+import type { Checkout } from '#shared/schemas/checkout.ts';
+import type { Order } from '#shared/schemas/orders.ts';
 import type { Approval } from '#shared/schemas/team.ts';
 
 type Colleague = SessionUser & { company: string };

@@ -19,7 +19,8 @@ import { siteSettings } from '#server/site/tables.ts';
 import { users } from '#server/users/tables.ts';
 import { formatMoney, toCents } from '#shared/rules/money.ts';
 import { shopDate } from '#shared/rules/open-hours.ts';
-import type { Checkout, Figures } from '#shared/schemas/orders.ts';
+import type { Checkout } from '#shared/schemas/checkout.ts';
+import type { Figures } from '#shared/schemas/orders.ts';
 import type { Approval, Approve } from '#shared/schemas/team.ts';
 
 type Primary = SessionUser & { company: string };

@@ -5,7 +5,7 @@ import { id, instant, money, now, oneOf } from '#server/database/columns.ts';
 import { orders } from '#server/orders/tables.ts';
 import { users } from '#server/users/tables.ts';
 import { APPROVAL_STATES, type ApprovalState } from '#shared/enumerations.ts';
-import type { Checkout } from '#shared/schemas/orders.ts';
+import type { Checkout } from '#shared/schemas/checkout.ts';
 
 /** An order of a Member above his limit, as he submitted it, until a Primary has decided. Its goods are saved carts. */
 export const approvals = pgTable(

@@ -8,7 +8,7 @@ import { testDriver } from '#server/test/database.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf, openShop, refusal, type Selling } from '#server/test/selling.ts';
 import { users } from '#server/users/tables.ts';
-import { checkoutSchema } from '#shared/schemas/orders.ts';
+import { checkoutSchema } from '#shared/schemas/checkout.ts';
 
 let shop: Selling;
 let knob: MadeVariant;

@@ -8,7 +8,8 @@ import { bidsOf } from '#server/orders/rest-of-order.ts';
 import { keptRates } from '#server/site/rates.ts';
 import { ZERO } from '#shared/rules/money.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
-import type { Figures, GetCostInput } from '#shared/schemas/orders.ts';
+import type { GetCostInput } from '#shared/schemas/checkout.ts';
+import type { Figures } from '#shared/schemas/orders.ts';
 
 /**
  * Works out what a cart costs its customer now; staff may ask for a user's or a company's. A coupon that fails answers

@@ -9,7 +9,7 @@ import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#serv
 import { guest, lineOf, openShop, reasonOf, refusal, type Selling } from '#server/test/selling.ts';
 import { bundleItems } from '#server/variants/tables.ts';
 import { toMoney } from '#shared/rules/money.ts';
-import type { HoldLimit } from '#shared/schemas/orders.ts';
+import type { HoldLimit } from '#shared/schemas/checkout.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 

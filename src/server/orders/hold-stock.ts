@@ -13,7 +13,7 @@ import { decideHold, type Hold, type HoldRefusal, holdAtCharge } from '#shared/r
 import { formatMoney } from '#shared/rules/money.ts';
 import { stockDemand } from '#shared/rules/stock.ts';
 import type { SaveAsBid } from '#shared/schemas/carts.ts';
-import type { Checkout, HoldLimit } from '#shared/schemas/orders.ts';
+import type { Checkout, HoldLimit } from '#shared/schemas/checkout.ts';
 
 interface Asked {
   user: SessionUser | null;

@@ -12,7 +12,8 @@ import { mailsTo } from '#server/test/mails.ts';
 import { guest, openShop, paidOrder, refusal, type Selling } from '#server/test/selling.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#shared/enumerations.ts';
 import { canMove } from '#shared/rules/order-status.ts';
-import type { NextStatus, Order } from '#shared/schemas/orders.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+import type { NextStatus } from '#shared/schemas/staff-orders.ts';
 
 let shop: Selling;
 let staff: SessionUser;

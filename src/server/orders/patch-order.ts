@@ -12,7 +12,9 @@ import { tellCustomer } from '#server/orders/tell-customer.ts';
 import { changesOf, refuseStale } from '#server/versioned.ts';
 import type { OrderStatus } from '#shared/enumerations.ts';
 import type { FieldIssue } from '#shared/errors.ts';
-import { type Order, type PatchOrder, SHIPPING_FIELDS } from '#shared/schemas/orders.ts';
+import { SHIPPING_FIELDS } from '#shared/schemas/checkout.ts';
+import { type Order } from '#shared/schemas/orders.ts';
+import { type PatchOrder } from '#shared/schemas/staff-orders.ts';
 
 /** Where goods of an order are handed out and sent. */
 const ON_ITS_WAY: readonly OrderStatus[] = ['Processing', 'Ready', 'Shipped', 'Completed'];

@@ -15,23 +15,9 @@ import { out, publicProcedure, rest, router, staffProcedure, userProcedure } fro
 import { isStaff } from '#shared/rules/permissions.ts';
 import { savedCartSchema } from '#shared/schemas/carts.ts';
 import { removedSchema } from '#shared/schemas/common.ts';
-import {
-  cancelOrderSchema,
-  checkoutSchema,
-  compareOrderSchema,
-  comparisonSchema,
-  duplicateOrderSchema,
-  figuresSchema,
-  getCostSchema,
-  orderByIdSchema,
-  orderListSchema,
-  orderLookupSchema,
-  orderNumberSchema,
-  orderSchema,
-  ordersSchema,
-  patchOrderSchema,
-  removeOrderSchema,
-} from '#shared/schemas/orders.ts';
+import { checkoutSchema, getCostSchema } from '#shared/schemas/checkout.ts';
+import { cancelOrderSchema, compareOrderSchema, comparisonSchema, duplicateOrderSchema, figuresSchema, orderByIdSchema, orderListSchema, orderLookupSchema, orderNumberSchema, orderSchema, ordersSchema, removeOrderSchema } from '#shared/schemas/orders.ts';
+import { patchOrderSchema } from '#shared/schemas/staff-orders.ts';
 import { payOrderAnswerSchema, payOrderSchema } from '#shared/schemas/payments.ts';
 
 export const ordersRouter = router({

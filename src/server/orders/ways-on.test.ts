@@ -15,7 +15,7 @@ import { errorBody } from '#server/trpc.ts';
 import { bundleItems, variants } from '#server/variants/tables.ts';
 import type { ErrorReason, Remedy } from '#shared/errors.ts';
 import type { LineInput } from '#shared/schemas/cart-lines.ts';
-import type { checkoutSchema } from '#shared/schemas/orders.ts';
+import type { checkoutSchema } from '#shared/schemas/checkout.ts';
 
 /** How often each reason is run into; at full length two thousand carts and more. */
 const EACH = process.env.TEST_LONG ? 170 : 8;

@@ -14,7 +14,7 @@ import { DELIVERY_DATE_DAYS, ORDER_DATE_DAYS } from '#shared/constants.ts';
 import type { Hold } from '#shared/rules/holds.ts';
 import { addDays, shopDate } from '#shared/rules/open-hours.ts';
 import { figuresOfLines } from '#shared/rules/totals.ts';
-import type { Checkout } from '#shared/schemas/orders.ts';
+import type { Checkout } from '#shared/schemas/checkout.ts';
 
 export interface OrderToWrite {
   user: SessionUser | null;

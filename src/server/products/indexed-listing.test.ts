@@ -13,7 +13,7 @@ import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
 import { makeVariant, usd } from '#server/test/factories.ts';
 import { variants } from '#server/variants/tables.ts';
 import { parseLength } from '#shared/rules/dimensions.ts';
-import { type ProductQuery, productQuerySchema } from '#shared/schemas/products.ts';
+import { type ProductQuery, productQuerySchema } from '#shared/schemas/listing.ts';
 
 const FINISHES = ['Satin Nickel', 'Matte Black', 'Satin Brass'];
 const CENTERS = ['3"', '96 mm', '5-1/16"'];

@@ -11,7 +11,7 @@ import type { Vocabulary } from '#server/search/vocabulary.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import { DEFAULT_PRODUCT_SORT, HOLES_TOLERANCE_MM, type ProductSort } from '#shared/constants.ts';
 import { parseSpacing } from '#shared/rules/dimensions.ts';
-import type { ProductQuery } from '#shared/schemas/products.ts';
+import type { ProductQuery } from '#shared/schemas/listing.ts';
 
 /** How long a product counts as new. */
 const NEW_DAYS = 60;

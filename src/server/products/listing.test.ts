@@ -10,7 +10,7 @@ import { ensureTags, tagKey, type WantedTag } from '#server/tags/ensure-tags.ts'
 import { makeVariant, usd } from '#server/test/factories.ts';
 import { openShop, type Selling } from '#server/test/selling.ts';
 import { variants } from '#server/variants/tables.ts';
-import type { ProductQuery } from '#shared/schemas/products.ts';
+import type { ProductQuery } from '#shared/schemas/listing.ts';
 
 let shop: Selling;
 let app: App;

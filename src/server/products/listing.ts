@@ -30,7 +30,8 @@ import { readVocabulary, type Vocabulary } from '#server/search/vocabulary.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import { PRODUCT_PAGE_SIZE, type ProductSort } from '#shared/constants.ts';
 import { toMoney } from '#shared/rules/money.ts';
-import type { ProductList, ProductQuery, Tile } from '#shared/schemas/products.ts';
+import type { ProductList, ProductQuery } from '#shared/schemas/listing.ts';
+import type { Tile } from '#shared/schemas/products.ts';
 
 /**
  * A page of what shoppers may see, with the total and how many products each filter value would leave

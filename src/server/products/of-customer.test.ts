@@ -11,7 +11,7 @@ import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#serv
 import { guest, lineOf, openShop, type Selling } from '#server/test/selling.ts';
 import { favorites } from '#server/users/tables.ts';
 import type { OrderStatus } from '#shared/enumerations.ts';
-import type { ProductQuery } from '#shared/schemas/products.ts';
+import type { ProductQuery } from '#shared/schemas/listing.ts';
 
 let shop: Selling;
 let db: Db;

@@ -9,21 +9,8 @@ import { out, publicProcedure, rest, router, userProcedure } from '#server/trpc.
 import { addFavorite, removeFavorite } from '#server/users/favorites.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import { missingScope } from '#shared/rules/key-scopes.ts';
-import {
-  addFavoriteSchema,
-  boughtBeforeQuerySchema,
-  boughtBeforeSchema,
-  favoritesQuerySchema,
-  foundVariantsSchema,
-  productListSchema,
-  productPathSchema,
-  productQuerySchema,
-  productSchema,
-  recentQuerySchema,
-  removeFavoriteSchema,
-  searchQuerySchema,
-  tilesSchema,
-} from '#shared/schemas/products.ts';
+import { productListSchema, productQuerySchema } from '#shared/schemas/listing.ts';
+import { addFavoriteSchema, boughtBeforeQuerySchema, boughtBeforeSchema, favoritesQuerySchema, foundVariantsSchema, productPathSchema, productSchema, recentQuerySchema, removeFavoriteSchema, searchQuerySchema, tilesSchema } from '#shared/schemas/products.ts';
 import { type Suggestions, suggestionsSchema, suggestQuerySchema } from '#shared/schemas/search.ts';
 
 /** Whose prices a request sees; null: everyone's, as an API key does that was not made for prices. */

@@ -4,7 +4,7 @@ import { rebuildSearch } from '#server/search/touch-products.ts';
 import { makeVariant, usd } from '#server/test/factories.ts';
 import { openShop, type Selling } from '#server/test/selling.ts';
 import { parseLength } from '#shared/rules/dimensions.ts';
-import type { ProductQuery } from '#shared/schemas/products.ts';
+import type { ProductQuery } from '#shared/schemas/listing.ts';
 
 let shop: Selling;
 

@@ -20,7 +20,7 @@ import type { Part } from '#server/search/read-question.ts';
 import { settled } from '#server/search/relax-question.ts';
 import { readSearch, type SearchText } from '#server/search/text.ts';
 import { type FacetValue, groupKeys, groupNamed, type Vocabulary } from '#server/search/vocabulary.ts';
-import type { ProductList, ProductQuery } from '#shared/schemas/products.ts';
+import type { ProductList, ProductQuery } from '#shared/schemas/listing.ts';
 
 interface Shop {
   db: Db;

@@ -5,7 +5,7 @@ import { siteSettings } from '#server/site/tables.ts';
 import { makeVariant, usd } from '#server/test/factories.ts';
 import { openShop, type Selling } from '#server/test/selling.ts';
 import { parseLength } from '#shared/rules/dimensions.ts';
-import type { ProductQuery } from '#shared/schemas/products.ts';
+import type { ProductQuery } from '#shared/schemas/listing.ts';
 
 let shop: Selling;
 

@@ -16,7 +16,7 @@ import type { Part } from '#server/search/read-question.ts';
 import { readSearch, type SearchText } from '#server/search/text.ts';
 import { readVocabulary } from '#server/search/vocabulary.ts';
 import { openShop, type Selling } from '#server/test/selling.ts';
-import { type ProductList, type ProductQuery, productQuerySchema } from '#shared/schemas/products.ts';
+import { type ProductList, type ProductQuery, productQuerySchema } from '#shared/schemas/listing.ts';
 
 vi.setConfig({ testTimeout: process.env.TEST_LONG ? 3_600_000 : 300_000 });
 const SEARCHES = process.env.TEST_LONG ? 2000 : 200;

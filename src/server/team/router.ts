@@ -22,7 +22,7 @@ import {
 import { commercialProcedure, out, publicProcedure, router, userProcedure } from '#server/trpc.ts';
 import { signedInSchema, signInSchema } from '#shared/schemas/auth.ts';
 import { companySchema } from '#shared/schemas/companies.ts';
-import { checkoutSchema } from '#shared/schemas/orders.ts';
+import { checkoutSchema } from '#shared/schemas/checkout.ts';
 import {
   acceptSchema,
   approvalIdSchema,

@@ -7,7 +7,8 @@ import { AppError } from '#server/errors.ts';
 import { moveOrder } from '#server/orders/order-status.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf, type Selling } from '#server/test/selling.ts';
-import type { NextStatus, Order } from '#shared/schemas/orders.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+import type { NextStatus } from '#shared/schemas/staff-orders.ts';
 
 /** The same numbers for the same seed (mulberry32). */
 function randomOf(seed: number): () => number {

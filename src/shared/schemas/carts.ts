@@ -17,7 +17,7 @@ import {
   shippingAddressOut,
   text,
 } from '#shared/schemas/common.ts';
-import { isoDate } from '#shared/schemas/orders.ts';
+import { isoDate } from '#shared/schemas/checkout.ts';
 import { wholeSaleColumns } from '#shared/schemas/products.ts';
 
 /** Saved carts that one user may have at a time. */

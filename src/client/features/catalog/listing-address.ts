@@ -6,7 +6,7 @@ import {
   type ProductSort,
 } from '#shared/constants.ts';
 import { parseSpacing } from '#shared/rules/dimensions.ts';
-import type { ProductQuery } from '#shared/schemas/products.ts';
+import type { ProductQuery } from '#shared/schemas/listing.ts';
 
 /** What a listing's address says; what can't be read of it is left out (the listing shows all the same). */
 export interface ListingAddress {

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { trpc } from '#client/trpc.ts';
-import type { GetCostInput } from '#shared/schemas/orders.ts';
+import type { GetCostInput } from '#shared/schemas/checkout.ts';
 
 export const figuresKey = (input: GetCostInput | null) => ['figures', input] as const;
 

@@ -12,7 +12,7 @@ import { formatMoney, type Money } from '#shared/rules/money.ts';
 import { tomorrow } from '#shared/rules/open-hours.ts';
 import { allowedShippingMethods, needsShippingAddress } from '#shared/rules/payment.ts';
 import { shippingCost } from '#shared/rules/shipping.ts';
-import { SHIPPING_FIELDS } from '#shared/schemas/orders.ts';
+import { SHIPPING_FIELDS } from '#shared/schemas/checkout.ts';
 import styles from './summary.module.css';
 
 export interface FormPart {

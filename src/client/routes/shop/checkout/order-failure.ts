@@ -10,7 +10,8 @@ import { type OrderContents, paidMeanwhile } from '#client/routes/shop/checkout/
 import { trpc } from '#client/trpc.ts';
 import type { FieldIssue, Remedy } from '#shared/errors.ts';
 import type { Notice } from '#shared/messages.ts';
-import type { Figures, HoldLimit, Order } from '#shared/schemas/orders.ts';
+import type { HoldLimit } from '#shared/schemas/checkout.ts';
+import type { Figures, Order } from '#shared/schemas/orders.ts';
 
 /** Why nothing was placed: shown beside the fields, and at the payment. */
 export interface PlacingFailure {

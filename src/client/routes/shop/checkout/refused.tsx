@@ -10,7 +10,7 @@ import type { Remedy } from '#shared/errors.ts';
 import { ORDER_NOTICES } from '#shared/messages.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import type { SavedCart } from '#shared/schemas/carts.ts';
-import type { HoldLimit } from '#shared/schemas/orders.ts';
+import type { HoldLimit } from '#shared/schemas/checkout.ts';
 import styles from './summary.module.css';
 
 const SAVE_AS_BID = 'carts.saveAsBid';

@@ -11,7 +11,8 @@ import {
 } from '#client/routes/shop/checkout/order-attempt.ts';
 import type { trpc } from '#client/trpc.ts';
 import type { OrderStatus } from '#shared/enumerations.ts';
-import type { Checkout, Order } from '#shared/schemas/orders.ts';
+import type { Checkout } from '#shared/schemas/checkout.ts';
+import type { Order } from '#shared/schemas/orders.ts';
 
 export type OrderContents = Omit<Checkout, 'idempotencyKey' | 'replaces'>;
 

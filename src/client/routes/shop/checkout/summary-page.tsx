@@ -33,7 +33,8 @@ import { Form } from '#client/ui/form.tsx';
 import { useFormErrors } from '#client/ui/form-errors.ts';
 import type { Remedy } from '#shared/errors.ts';
 import { ZERO } from '#shared/rules/money.ts';
-import type { Figures, GetCostInput } from '#shared/schemas/orders.ts';
+import type { GetCostInput } from '#shared/schemas/checkout.ts';
+import type { Figures } from '#shared/schemas/orders.ts';
 import styles from './summary.module.css';
 
 /** The form of an order, and what it costs. */

@@ -5,7 +5,7 @@ import type { FormPart } from '#client/routes/shop/checkout/form-parts.tsx';
 import { endAttempt, replaceNext } from '#client/routes/shop/checkout/order-attempt.ts';
 import type { Ordered } from '#client/routes/shop/checkout/ordered.ts';
 import type { Remedy } from '#shared/errors.ts';
-import type { Checkout } from '#shared/schemas/orders.ts';
+import type { Checkout } from '#shared/schemas/checkout.ts';
 
 type Again = NonNullable<Remedy['again']>;
 /** The fields of a refused order that a remedy changes; null: left out. */

@@ -1,7 +1,7 @@
 import { listingSearch, readListing } from '#client/features/catalog/listing-address.ts';
 import { swatchColour } from '#client/features/catalog/swatch-colour.ts';
 import { Unbroken } from '#client/ui/unbroken.tsx';
-import type { ProductList } from '#shared/schemas/products.ts';
+import type { ProductList } from '#shared/schemas/listing.ts';
 import styles from './shop-by.module.css';
 
 type Facet = ProductList['facets'][number];

@@ -13,7 +13,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import { Unbroken } from '#client/ui/unbroken.tsx';
 import { HOLES_TOLERANCE_MM } from '#shared/constants.ts';
 import { formatLength, parseSpacing } from '#shared/rules/dimensions.ts';
-import type { ProductList } from '#shared/schemas/products.ts';
+import type { ProductList } from '#shared/schemas/listing.ts';
 import styles from './listing.module.css';
 
 interface Chip {

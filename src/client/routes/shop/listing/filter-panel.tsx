@@ -11,7 +11,7 @@ import { useUser } from '#client/features/session/session.ts';
 import { Group, SHOWN_AT_FIRST, Value, Values } from '#client/routes/shop/listing/filter-values.tsx';
 import { HolesFilter } from '#client/routes/shop/listing/holes-filter.tsx';
 import { PriceFilter } from '#client/routes/shop/listing/price-filter.tsx';
-import type { ProductList } from '#shared/schemas/products.ts';
+import type { ProductList } from '#shared/schemas/listing.ts';
 
 interface Props {
   path: string;

@@ -10,7 +10,7 @@ import { FilterPanel } from '#client/routes/shop/listing/filter-panel.tsx';
 import { useHydrated } from '#client/ui/hydrated.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Sheet } from '#client/ui/sheet.tsx';
-import type { ProductList } from '#shared/schemas/products.ts';
+import type { ProductList } from '#shared/schemas/listing.ts';
 import styles from './listing.module.css';
 
 interface Props {

@@ -3,7 +3,8 @@ import { useLayoutEffect, useState } from 'react';
 import { type ListingAddress, listingQuery } from '#client/features/catalog/listing-address.ts';
 import { trpc } from '#client/trpc.ts';
 import { LOADING_FLAG_MS, PRODUCT_PAGE_SIZE } from '#shared/constants.ts';
-import type { ProductList, Tile } from '#shared/schemas/products.ts';
+import type { ProductList } from '#shared/schemas/listing.ts';
+import type { Tile } from '#shared/schemas/products.ts';
 
 /** Long enough for a look at a dozen products and back. */
 const KEPT_MS = typeof document === 'undefined' ? Number.POSITIVE_INFINITY : 30 * 60_000;

@@ -29,7 +29,7 @@ import { PageHead } from '#client/ui/page-head.tsx';
 import { Pagination } from '#client/ui/pagination.tsx';
 import { PRODUCT_PAGE_SIZE } from '#shared/constants.ts';
 import { PRODUCT_NOTICES } from '#shared/messages.ts';
-import type { ProductList } from '#shared/schemas/products.ts';
+import type { ProductList } from '#shared/schemas/listing.ts';
 import styles from './listing.module.css';
 
 /**

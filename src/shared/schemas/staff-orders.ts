@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { LONGEST_ORDER_NAME, LONGEST_PO } from '#shared/constants.ts';
+import { MOST_LINES } from '#shared/schemas/cart-lines.ts';
+import { phone, address, businessEmail, isoDate } from '#shared/schemas/checkout.ts';
+import { emailSchema, idSchema, prose, text } from '#shared/schemas/common.ts';
+
+/** Where staff take an order on its way. It becomes Submitted by its payment alone, Canceled by PUT /orders. */
+export const NEXT_STATUSES = ['Processing', 'Ready', 'Shipped', 'Completed'] as const;
+export type NextStatus = (typeof NEXT_STATUSES)[number];
+
+/**
+ * PATCH /orders/admin: what is left out stays. `tracking` is the whole list; what would change an amount is not
+ * among the fields.
+ */
+export const patchOrderSchema = z.strictObject({
+  _id: idSchema,
+  /** The version that was looked at: `stale` when somebody changed the order since. */
+  version: z.int().min(1).optional(),
+  status: z.enum(NEXT_STATUSES).optional(),
+  cart: z
+    .array(z.strictObject({ _id: idSchema, fulfilled: z.int().min(0).max(100_000) }))
+    .min(1)
+    .max(MOST_LINES)
+    .optional(),
+  tracking: z
+    .array(z.strictObject({ carrier: text(60, 1), number: text(80, 1) }))
+    .max(50)
+    .optional(),
+  orderName: text(LONGEST_ORDER_NAME).optional(),
+  poNumber: text(LONGEST_PO).optional(),
+  name: text(120, 1).optional(),
+  email: emailSchema.optional(),
+  phone: phone.optional(),
+  ...z.object(address).partial().shape,
+  businessName: text(120).optional(),
+  businessEmail: businessEmail.optional(),
+  associatedAccountNumber: text(60).optional(),
+  salesman: text(120).optional(),
+  deliveryDate: isoDate.optional(),
+  notes: prose(2000).optional(),
+});
+export type PatchOrder = z.infer<typeof patchOrderSchema>;
