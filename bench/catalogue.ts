@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/database/db.ts';
 import { filterTemplates, filterValues } from '#server/filters/tables.ts';
-import { rebuildSearch } from '#server/search/touch-products.ts';
+import { rebuildSearch } from '#server/listing/touch-products.ts';
 import { tags } from '#server/tags/tables.ts';
 import { vendors } from '#server/vendors/tables.ts';
 

@@ -1,5 +1,5 @@
 /**
- * How well the shop is searched: the sixty searches of `src/server/search/sixty-searches.ts`, asked as a guest asks
+ * How well the shop is searched: the sixty searches of `src/server/search/sixty-searches.test-support.ts`, asked as a guest asks
  * them, on the demo shop. `npx tsx bench/searches.ts`; a database in memory is filled first.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -11,8 +11,8 @@ import { loadEnv } from '#server/env.ts';
 import { createLogger } from '#server/logging.ts';
 import { closeParts, openParts } from '#server/open-parts.ts';
 import { appRouter } from '#server/router.ts';
-import { FIRST, judgeSearch, readFacts, type Verdict } from '#server/search/judge-searches.ts';
-import { SIXTY_SEARCHES } from '#server/search/sixty-searches.ts';
+import { FIRST, judgeSearch, readFacts, type Verdict } from '#server/search/judge-searches.test-support.ts';
+import { SIXTY_SEARCHES } from '#server/search/sixty-searches.test-support.ts';
 import { createCallerFactory } from '#server/trpc.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'knurl-searches-'));

@@ -13,6 +13,7 @@ export const FLOORS = {
   catalogue: [
     'filters',
     'imports',
+    'listing',
     'products',
     'reviews',
     'search',

@@ -8,7 +8,7 @@ import { checkPassword } from '#server/auth/passwords.ts';
 import { type Database, rows } from '#server/database/db.ts';
 import { ROOT } from '#server/database/migrate.ts';
 import { products } from '#server/products/tables.ts';
-import { rebuildSearch } from '#server/search/touch-products.ts';
+import { rebuildSearch } from '#server/listing/touch-products.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
 import { makeVariant } from '#server/test/factories.ts';
 import { findUserByEmail } from '#server/users/users.ts';

@@ -15,7 +15,7 @@ import { findOutsideRefunds, sweepGateway } from '#server/payments/outside-refun
 import { checkRefund, reconcileRefunds, refundPayment } from '#server/payments/refunds.ts';
 import { forgetCard } from '#server/payments/saved-cards.ts';
 import { fetchWaitingPictures } from '#server/products/fetch-pictures.ts';
-import { registerSearchUpkeep } from '#server/search/upkeep.ts';
+import { registerSearchUpkeep } from '#server/listing/upkeep.ts';
 import { learnOrders } from '#server/suggestions/learn-orders.ts';
 import { removeExpired } from '#server/upkeep.ts';
 import { tellOfStock } from '#server/variants/stock-requests.ts';

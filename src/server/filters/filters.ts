@@ -2,7 +2,7 @@ import { asc } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import type { Db } from '#server/database/db.ts';
 import { filterTemplates, filterValues } from '#server/filters/tables.ts';
-import { CATALOGUE } from '#server/search/facet-counts.ts';
+import { CATALOGUE } from '#server/listing/facet-counts.ts';
 import type { FilterTemplate } from '#shared/schemas/filters.ts';
 
 /** The filter groups in their order, with their values. */

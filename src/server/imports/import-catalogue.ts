@@ -19,8 +19,8 @@ import {
   replaceProductTags,
   updateProducts,
 } from '#server/products/store-products.ts';
-import { refreshStaleCounts } from '#server/search/facet-counts.ts';
-import { touchProducts } from '#server/search/touch-products.ts';
+import { refreshStaleCounts } from '#server/listing/facet-counts.ts';
+import { touchProducts } from '#server/listing/touch-products.ts';
 import { ensureTags } from '#server/tags/ensure-tags.ts';
 import { addVariants, updateVariants } from '#server/variants/store-variants.ts';
 import { ensureVendors } from '#server/vendors/ensure-vendors.ts';

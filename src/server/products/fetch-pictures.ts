@@ -5,7 +5,7 @@ import { type FetchOptions, fetchPicture, PictureError } from '#server/integrati
 import { keepPicture } from '#server/photos/photos.ts';
 import { refreshImages } from '#server/products/store-products.ts';
 import { productPictures } from '#server/products/tables.ts';
-import { forgetCatalogue } from '#server/search/facet-counts.ts';
+import { forgetCatalogue } from '#server/listing/facet-counts.ts';
 
 declare module '#server/jobs/jobs.ts' {
   interface JobPayloads {

@@ -6,7 +6,7 @@ import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { orders } from '#server/orders/tables.ts';
 import { products } from '#server/products/tables.ts';
-import { touchProducts } from '#server/search/touch-products.ts';
+import { touchProducts } from '#server/listing/touch-products.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf, openShop, type Selling } from '#server/test/selling.ts';
 import { favorites } from '#server/users/tables.ts';

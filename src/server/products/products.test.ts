@@ -6,7 +6,7 @@ import type { Db } from '#server/database/db.ts';
 import { products } from '#server/products/tables.ts';
 import { appRouter } from '#server/router.ts';
 import { productSearch } from '#server/search/tables.ts';
-import { touchProducts } from '#server/search/touch-products.ts';
+import { touchProducts } from '#server/listing/touch-products.ts';
 import { boughtTogether } from '#server/suggestions/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { openShop, type Selling } from '#server/test/selling.ts';

@@ -6,7 +6,7 @@ import { recordLog } from '#server/logs/logs.ts';
 import { replaceProductTags } from '#server/products/store-products.ts';
 import { products, relatedProducts } from '#server/products/tables.ts';
 import { safeHtml } from '#server/safe-html.ts';
-import { touchProducts } from '#server/search/touch-products.ts';
+import { touchProducts } from '#server/listing/touch-products.ts';
 import { productSuggestions } from '#server/suggestions/tables.ts';
 import { ensureTags, tagKey, type WantedTag } from '#server/tags/ensure-tags.ts';
 import { lockVariants } from '#server/variants/stock.ts';

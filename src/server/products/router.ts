@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { suggestPartNumbers } from '#server/companies/part-numbers.ts';
 import type { Context, SessionUser } from '#server/context.ts';
-import { listProducts } from '#server/products/listing.ts';
+import { listProducts } from '#server/listing/listing.ts';
 import { readBoughtBefore, readFavorites, readRecentlyPurchased } from '#server/products/of-customer.ts';
 import { readProduct } from '#server/products/read-product.ts';
 import { searchProducts, suggestProducts } from '#server/products/search-products.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { priceTiers, specialPrices } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import { variantSearch } from '#server/search/tables.ts';
-import { touchProducts } from '#server/search/touch-products.ts';
+import { touchProducts } from '#server/listing/touch-products.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf, openShop, type Selling } from '#server/test/selling.ts';
 import { bundleItems, variants } from '#server/variants/tables.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isRight, judgeSearch, type ProductFacts } from '#server/search/judge-searches.ts';
-import { type Right, SIXTY_SEARCHES } from '#server/search/sixty-searches.ts';
+import { isRight, judgeSearch, type ProductFacts } from '#server/search/judge-searches.test-support.ts';
+import { type Right, SIXTY_SEARCHES } from '#server/search/sixty-searches.test-support.ts';
 
 const finish = (value: string) => ({ name: 'Finish', value });
 const drilled = (mm: number) => ({ centerToCenter: { mm, unit: 'in' as const } });

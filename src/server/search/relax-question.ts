@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import { type Db, rows } from '#server/database/db.ts';
-import { CATALOGUE } from '#server/search/facet-counts.ts';
-import { facetIndex } from '#server/search/facet-index.ts';
+import { CATALOGUE } from '#server/listing/facet-counts.ts';
+import { facetIndex } from '#server/listing/facet-index.ts';
 import { foundByText } from '#server/search/find-by-text.ts';
-import { hitsOf } from '#server/search/indexed-text.ts';
+import { hitsOf } from '#server/listing/indexed-text.ts';
 import type { Part } from '#server/search/read-question.ts';
 import type { SearchText } from '#server/search/text.ts';
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import { type Db, rows } from '#server/database/db.ts';
 import { contains } from '#server/database/like.ts';
-import { CATALOGUE } from '#server/search/facet-counts.ts';
+import { CATALOGUE } from '#server/listing/facet-counts.ts';
 import { type Lexicon, lexiconOf } from '#server/search/lexicon.ts';
 import { indexWords, mendWord, type WordIndex } from '#server/search/mend-words.ts';
 import { placedTokens, type Span, type Token } from '#server/search/question-tokens.ts';

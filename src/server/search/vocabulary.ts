@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import { type Db, rows } from '#server/database/db.ts';
-import { CATALOGUE } from '#server/search/facet-counts.ts';
+import { CATALOGUE } from '#server/listing/facet-counts.ts';
 import type { TagType } from '#shared/enumerations.ts';
 
 export interface FacetValue {

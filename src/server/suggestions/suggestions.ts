@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import type { Db } from '#server/database/db.ts';
-import { readTiles } from '#server/products/tiles.ts';
+import { readTiles } from '#server/listing/tiles.ts';
 import { readVocabulary } from '#server/search/vocabulary.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import type { Tile } from '#shared/schemas/products.ts';

@@ -1,7 +1,7 @@
 import { asc } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import type { Db } from '#server/database/db.ts';
-import { CATALOGUE } from '#server/search/facet-counts.ts';
+import { CATALOGUE } from '#server/listing/facet-counts.ts';
 import { tags } from '#server/tags/tables.ts';
 import type { Category, Tag } from '#shared/schemas/tags.ts';
 

@@ -4,7 +4,7 @@ import { companies } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { products } from '#server/products/tables.ts';
-import { touchProducts } from '#server/search/touch-products.ts';
+import { touchProducts } from '#server/listing/touch-products.ts';
 import { users } from '#server/users/tables.ts';
 import { variants } from '#server/variants/tables.ts';
 import { vendors } from '#server/vendors/tables.ts';

@@ -4,7 +4,7 @@ import { setSpecialPrices } from '#server/companies/companies.ts';
 import { partNumbers } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import { products } from '#server/products/tables.ts';
-import { touchProducts } from '#server/search/touch-products.ts';
+import { touchProducts } from '#server/listing/touch-products.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { openShop, type Selling } from '#server/test/selling.ts';
 import { variants } from '#server/variants/tables.ts';

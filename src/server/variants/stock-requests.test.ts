@@ -8,7 +8,7 @@ import { readCatalogue } from '#server/imports/read-catalogue.ts';
 import { emails } from '#server/mail/tables.ts';
 import { notifications } from '#server/notifications/tables.ts';
 import { products } from '#server/products/tables.ts';
-import { touchProducts } from '#server/search/touch-products.ts';
+import { touchProducts } from '#server/listing/touch-products.ts';
 import { type MadeVariant, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf, openShop, refusal, type Selling } from '#server/test/selling.ts';
 import { users } from '#server/users/tables.ts';

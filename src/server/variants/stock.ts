@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type Db, rows } from '#server/database/db.ts';
-import { touchStock } from '#server/search/touch-products.ts';
+import { touchStock } from '#server/listing/touch-products.ts';
 import { tellOfLowStock } from '#server/variants/low-stock.ts';
 
 export interface Pieces {

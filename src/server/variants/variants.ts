@@ -4,7 +4,7 @@ import { type Db, pgError, rows } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { vendorNamed, type Writer } from '#server/products/products.ts';
-import { touchProducts, touchVariant } from '#server/search/touch-products.ts';
+import { touchProducts, touchVariant } from '#server/listing/touch-products.ts';
 import { bundleItems, variants } from '#server/variants/tables.ts';
 import { refuseStale, stale } from '#server/versioned.ts';
 import { validateWholesale } from '#shared/rules/pricing.ts';

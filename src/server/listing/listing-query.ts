@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import type { Db } from '#server/database/db.ts';
-import { CATALOGUE, type Counts, countScope, type Shown, WHOLE_SHOP } from '#server/search/facet-counts.ts';
-import { type FacetIndex, facetIndex, knowsStock } from '#server/search/facet-index.ts';
-import type { Narrowing } from '#server/search/filtered-counts.ts';
+import { CATALOGUE, type Counts, countScope, type Shown, WHOLE_SHOP } from '#server/listing/facet-counts.ts';
+import { type FacetIndex, facetIndex, knowsStock } from '#server/listing/facet-index.ts';
+import type { Narrowing } from '#server/listing/filtered-counts.ts';
 import { fitOf, foundByText, suitsText } from '#server/search/find-by-text.ts';
-import { type Indexed, isIndexed } from '#server/search/indexed-counts.ts';
+import { type Indexed, isIndexed } from '#server/listing/indexed-counts.ts';
 import type { SearchText } from '#server/search/text.ts';
 import type { Vocabulary } from '#server/search/vocabulary.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import { type Db, rows } from '#server/database/db.ts';
-import { CATALOGUE, STOCK, WHOLE_SHOP } from '#server/search/facet-counts.ts';
-import { showIndex, timedLoad } from '#server/search/index-figures.ts';
+import { CATALOGUE, STOCK, WHOLE_SHOP } from '#server/listing/facet-counts.ts';
+import { showIndex, timedLoad } from '#server/listing/index-figures.ts';
 
 /**
  * What listings are filtered, counted and ordered by, in the process's memory: some two hundred bytes a product. A

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Db, rows } from '#server/database/db.ts';
-import { type CountRow, type Counts, readCounts, type Shown } from '#server/search/facet-counts.ts';
+import { type CountRow, type Counts, readCounts, type Shown } from '#server/listing/facet-counts.ts';
 import { groupKeys, type Vocabulary } from '#server/search/vocabulary.ts';
 
 /** One filter that a shopper chose. Within one any value will do; all of them must hold. */

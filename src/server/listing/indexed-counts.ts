@@ -1,7 +1,7 @@
-import { type Bits, bitsFor, inAll, isSet, placesIn, setBit, setRange } from '#server/search/bits.ts';
-import { type Counts, WHOLE_SHOP } from '#server/search/facet-counts.ts';
-import type { FacetIndex } from '#server/search/facet-index.ts';
-import type { Narrowing } from '#server/search/filtered-counts.ts';
+import { type Bits, bitsFor, inAll, isSet, placesIn, setBit, setRange } from '#server/listing/bits.ts';
+import { type Counts, WHOLE_SHOP } from '#server/listing/facet-counts.ts';
+import type { FacetIndex } from '#server/listing/facet-index.ts';
+import type { Narrowing } from '#server/listing/filtered-counts.ts';
 import { groupKeys, type Vocabulary } from '#server/search/vocabulary.ts';
 
 /** Filters that the index knows enough for. */

@@ -1,4 +1,4 @@
-import { type FacetIndex, idAt } from '#server/search/facet-index.ts';
+import { type FacetIndex, idAt } from '#server/listing/facet-index.ts';
 import type { ProductSort } from '#shared/constants.ts';
 
 /** Products in the order of ids, and what they are ordered by. */

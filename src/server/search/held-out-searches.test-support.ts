@@ -1,4 +1,4 @@
-import type { Kind, Right, TypedSearch } from '#server/search/sixty-searches.ts';
+import type { Kind, Right, TypedSearch } from '#server/search/sixty-searches.test-support.ts';
 
 const asked = (
   kind: TypedSearch['kind'],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Db } from '#server/database/db.ts';
 import { retrying } from '#server/database/db.ts';
 import { products } from '#server/products/tables.ts';
-import { refreshStaleCounts } from '#server/search/facet-counts.ts';
+import { refreshStaleCounts } from '#server/listing/facet-counts.ts';
 import {
   facetCounts,
   productSearch,
@@ -11,7 +11,7 @@ import {
   productTiles,
   variantSearch,
 } from '#server/search/tables.ts';
-import { rebuildSearch, touchProducts } from '#server/search/touch-products.ts';
+import { rebuildSearch, touchProducts } from '#server/listing/touch-products.ts';
 import { type MadeVariant, makeVariant } from '#server/test/factories.ts';
 import { openShop, type Selling } from '#server/test/selling.ts';
 import { putBackStock, takeStock } from '#server/variants/stock.ts';

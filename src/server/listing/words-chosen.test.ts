@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filterTemplates } from '#server/filters/tables.ts';
-import { rebuildSearch } from '#server/search/touch-products.ts';
+import { rebuildSearch } from '#server/listing/touch-products.ts';
 import { makeVariant, usd } from '#server/test/factories.ts';
 import { openShop, type Selling } from '#server/test/selling.ts';
 import { parseLength } from '#shared/rules/dimensions.ts';

@@ -1,7 +1,7 @@
 import type { App } from '#server/context.ts';
-import { refreshStaleCounts } from '#server/search/facet-counts.ts';
-import { countedRebuild } from '#server/search/index-figures.ts';
-import { isFromBefore, rebuildSearch } from '#server/search/touch-products.ts';
+import { refreshStaleCounts } from '#server/listing/facet-counts.ts';
+import { countedRebuild } from '#server/listing/index-figures.ts';
+import { isFromBefore, rebuildSearch } from '#server/listing/touch-products.ts';
 
 declare module '#server/jobs/jobs.ts' {
   interface JobPayloads {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { announce, type Cache } from '#server/cache.ts';
 import { type Db, rows } from '#server/database/db.ts';
-import { markCountsStale, refreshFacetCounts, STOCK, tidyIndexes } from '#server/search/facet-counts.ts';
+import { markCountsStale, refreshFacetCounts, STOCK, tidyIndexes } from '#server/listing/facet-counts.ts';
 import { firstKey, MEASURES } from '#server/search/size-keys.ts';
 
 /**

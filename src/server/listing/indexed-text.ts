@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { type Db, rows } from '#server/database/db.ts';
-import { type Bits, bitsFor, inAll, isSet, placesIn, setBit, setRange } from '#server/search/bits.ts';
-import type { FacetIndex } from '#server/search/facet-index.ts';
+import { type Bits, bitsFor, inAll, isSet, placesIn, setBit, setRange } from '#server/listing/bits.ts';
+import type { FacetIndex } from '#server/listing/facet-index.ts';
 import { concerning, isPartOfNumber, isVoid, matchesText, mayLack } from '#server/search/find-by-text.ts';
-import { variantsOf, withFacet } from '#server/search/indexed-counts.ts';
+import { variantsOf, withFacet } from '#server/listing/indexed-counts.ts';
 import type { Part } from '#server/search/read-question.ts';
 import { CONTAINS_FROM, type SearchText } from '#server/search/text.ts';
 

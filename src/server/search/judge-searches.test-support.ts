@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Db } from '#server/database/db.ts';
 import { products, productTags } from '#server/products/tables.ts';
-import type { Kind, Right, TypedSearch } from '#server/search/sixty-searches.ts';
+import type { Kind, Right, TypedSearch } from '#server/search/sixty-searches.test-support.ts';
 import { tags } from '#server/tags/tables.ts';
 import { variants } from '#server/variants/tables.ts';
 import type { Product, Variant } from '#shared/schemas/products.ts';

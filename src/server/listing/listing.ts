@@ -10,20 +10,20 @@ import {
   type Paged,
   sortOf,
   typedProducts,
-} from '#server/products/listing-query.ts';
+} from '#server/listing/listing-query.ts';
 import { boughtVariants } from '#server/products/of-customer.ts';
-import { readTiles, tilesFor } from '#server/products/tiles.ts';
+import { readTiles, tilesFor } from '#server/listing/tiles.ts';
 import {
   chosenByWords,
   NOTHING_CHOSEN,
   type WordChoices,
   withoutChosen,
-} from '#server/products/words-chosen.ts';
-import { CATALOGUE, type Counts, countProducts } from '#server/search/facet-counts.ts';
-import { countNarrowed, holding, type Narrowing, narrowed } from '#server/search/filtered-counts.ts';
-import { filterIndexed, taggedProducts } from '#server/search/indexed-counts.ts';
-import { pageIndexed } from '#server/search/indexed-page.ts';
-import { hitsOf } from '#server/search/indexed-text.ts';
+} from '#server/listing/words-chosen.ts';
+import { CATALOGUE, type Counts, countProducts } from '#server/listing/facet-counts.ts';
+import { countNarrowed, holding, type Narrowing, narrowed } from '#server/listing/filtered-counts.ts';
+import { filterIndexed, taggedProducts } from '#server/listing/indexed-counts.ts';
+import { pageIndexed } from '#server/listing/indexed-page.ts';
+import { hitsOf } from '#server/listing/indexed-text.ts';
 import { settled } from '#server/search/relax-question.ts';
 import { rememberMiss } from '#server/search/search-misses.ts';
 import { readVocabulary, type Vocabulary } from '#server/search/vocabulary.ts';

@@ -8,14 +8,14 @@ import {
   narrowingOf,
   type Paged,
   typedProducts,
-} from '#server/products/listing-query.ts';
+} from '#server/listing/listing-query.ts';
 import { meantValues, partsIn, withoutParts } from '#server/search/chosen-by-words.ts';
-import type { Counts } from '#server/search/facet-counts.ts';
-import { facetIndex } from '#server/search/facet-index.ts';
-import { countNarrowed } from '#server/search/filtered-counts.ts';
+import type { Counts } from '#server/listing/facet-counts.ts';
+import { facetIndex } from '#server/listing/facet-index.ts';
+import { countNarrowed } from '#server/listing/filtered-counts.ts';
 import { concerning, foundByText, suitsText } from '#server/search/find-by-text.ts';
-import { countValues, taggedProducts, valuesHeld } from '#server/search/indexed-counts.ts';
-import { hitsOf } from '#server/search/indexed-text.ts';
+import { countValues, taggedProducts, valuesHeld } from '#server/listing/indexed-counts.ts';
+import { hitsOf } from '#server/listing/indexed-text.ts';
 import type { Part } from '#server/search/read-question.ts';
 import { settled } from '#server/search/relax-question.ts';
 import { readSearch, type SearchText } from '#server/search/text.ts';
