@@ -10,14 +10,14 @@ import { build } from 'vite';
 import { ROOT, STAMP, sourcesStamp } from './stamp.mjs';
 
 const COMPRESSED = /\.(js|css|svg|json)$/;
-const LEAST_BYTES = 1024;
+const MIN_BYTES = 1024;
 
 /** Every asset gets its compressed twins once, so that no request pays for it. */
 async function compressAssets(folder) {
   const names = readdirSync(folder).filter(name => COMPRESSED.test(name));
   for (const name of names) {
     const content = readFileSync(join(folder, name));
-    if (content.length < LEAST_BYTES) continue;
+    if (content.length < MIN_BYTES) continue;
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: 10,
       [constants.BROTLI_PARAM_SIZE_HINT]: content.length,

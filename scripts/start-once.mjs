@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const MOST_TO_CLOSE_MS = 15_000;
+const MAX_TO_CLOSE_MS = 15_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'knurl-start-'));
 const npm = spawn('npm', ['start'], {
@@ -35,7 +35,7 @@ try {
   const html = await page.text();
   if (page.status !== 200 || !html.includes('<h1')) throw new Error(`the first page answered ${page.status}`);
   npm.kill('SIGTERM');
-  await Promise.race([silent, new Promise(resolve => setTimeout(resolve, MOST_TO_CLOSE_MS))]);
+  await Promise.race([silent, new Promise(resolve => setTimeout(resolve, MAX_TO_CLOSE_MS))]);
   if (!printed.includes('"msg":"closed"')) throw new Error('the shop did not close when npm was stopped');
   console.log(`${process.version}: started, first page in order, closed with npm`);
 } catch (error) {

@@ -7,7 +7,7 @@ import type { AppRouter } from '#server/router.ts';
 
 /** Who rests on a link this long means it. */
 const INTENT_MS = 65;
-const MOST_IN_FLIGHT = 3;
+const MAX_IN_FLIGHT = 3;
 /** What was fetched ahead is not asked for again so soon. */
 const FRESH_MS = 30_000;
 const HEADER = 'purpose';
@@ -62,7 +62,7 @@ export function prefetchOnIntent(routes: RouteObject[], queryClient: QueryClient
   let current: Ahead | null = null;
 
   const begin = async (href: string, stop: AbortController) => {
-    if (inFlight >= MOST_IN_FLIGHT || Date.now() - (fetched.get(href) ?? 0) < FRESH_MS) return;
+    if (inFlight >= MAX_IN_FLIGHT || Date.now() - (fetched.get(href) ?? 0) < FRESH_MS) return;
     inFlight += 1;
     fetched.set(href, Date.now());
     try {

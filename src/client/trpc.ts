@@ -18,7 +18,7 @@ export const trpc = createTRPCReact<AppRouter>();
 export type Queries = ReturnType<typeof createTRPCQueryUtils<AppRouter>>;
 export const queriesContext = createContext<Queries>();
 
-const MOST_RETRIES = 2;
+const MAX_RETRIES = 2;
 
 /** What the specification has for reads that failed (§8); the others are told of by their own names. */
 const READ_FAILURES: Record<string, string> = {
@@ -59,7 +59,7 @@ export function createQueryClient(log?: (what: string, error: unknown) => void):
         refetchOnWindowFocus: false,
         // What can't be read offline says so at once, instead of waiting for a connection without a word.
         networkMode: 'always',
-        retry: (failures, error) => failures < MOST_RETRIES && refusal(error).status >= 500,
+        retry: (failures, error) => failures < MAX_RETRIES && refusal(error).status >= 500,
       },
       mutations: { networkMode: 'always' },
     },

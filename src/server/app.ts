@@ -61,7 +61,7 @@ export interface AppOptions {
   isLoaded?: () => boolean;
 }
 
-const MOST_BODY_BYTES = 256 * 1024;
+const MAX_BODY_BYTES = 256 * 1024;
 const SECOND = 1000;
 
 function noSchemas(): never {
@@ -87,7 +87,7 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: request => givenId(env.trustProxy, request.headers['x-request-id']) ?? randomUUID(),
     trustProxy: trustedProxies(env.trustProxy),
-    bodyLimit: MOST_BODY_BYTES,
+    bodyLimit: MAX_BODY_BYTES,
     requestTimeout: 30 * SECOND,
     // A start on a machine that is busy with others takes long, and would be given up after 10 s.
     pluginTimeout: 60 * SECOND,

@@ -4,7 +4,7 @@ import { readCookie, readSession } from '#server/auth/sessions.ts';
 import type { App, Context } from '#server/context.ts';
 import { callerOf } from '#server/http/fair-share.ts';
 import { visitorAddress } from '#server/http/visitor-address.ts';
-import type { CallScope } from '#server/who-may-what.ts';
+import type { CallScope } from '#server/rights.ts';
 
 /** The bearer token of a request, or null. A script that sends one is judged by it alone, whatever its cookies. */
 export function bearerToken(request: FastifyRequest): string | null {

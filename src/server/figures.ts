@@ -8,7 +8,7 @@ import { queueFigures } from '#server/jobs/job-queues.ts';
 import { countUnsentMails } from '#server/mail/mail.ts';
 
 /** Prometheus gives a page ten seconds; the rest of it is worth having while a database hangs. */
-const LONGEST_WAIT_MS = 2000;
+const MAX_WAIT_MS = 2000;
 const SHARED = 'The same in every process: take the greatest, do not add up.';
 
 /**
@@ -40,7 +40,7 @@ export function mountFigures(register: Registry, parts: App, health: Health): vo
 async function known<T>(work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const waited = new Promise<never>((_, reject) => {
-    timer = setTimeout(reject, LONGEST_WAIT_MS, late());
+    timer = setTimeout(reject, MAX_WAIT_MS, late());
   });
   try {
     return await Promise.race([work(), waited]);
@@ -49,14 +49,14 @@ async function known<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const late = () => Object.assign(new Error(`no answer within ${LONGEST_WAIT_MS} ms`), { code: 'ETIMEDOUT' });
+const late = () => Object.assign(new Error(`no answer within ${MAX_WAIT_MS} ms`), { code: 'ETIMEDOUT' });
 
 /** Says once what the parts of one page, which all wait for the same, find out within a moment of each other. */
 function oneLine(say: (why: string) => void): (why: string) => void {
   let said = Number.NEGATIVE_INFINITY;
   return why => {
     const now = performance.now();
-    if (now - said > LONGEST_WAIT_MS) say(why);
+    if (now - said > MAX_WAIT_MS) say(why);
     said = now;
   };
 }

@@ -4,8 +4,8 @@ import type { App } from '#server/context.ts';
 import { isMigrated } from '#server/database/migrate.ts';
 
 /** Below this the embedded database could fail on its next write, and pictures soon can't be kept. */
-export const LEAST_FREE_BYTES = 64 * 1024 * 1024;
-const LONGEST_WAIT_MS = 2000;
+export const MIN_FREE_BYTES = 64 * 1024 * 1024;
+const MAX_WAIT_MS = 2000;
 const DEAF =
   'Nothing is heard of what other processes write: listings may be old for some seconds. Look at LISTEN_URL.';
 
@@ -62,7 +62,7 @@ export async function diskWarnings({ database, env }: Pick<App, 'database' | 'en
 async function hasRoom(folder: string): Promise<boolean> {
   try {
     const { bavail, bsize } = await statfs(folder);
-    return bavail * bsize >= LEAST_FREE_BYTES;
+    return bavail * bsize >= MIN_FREE_BYTES;
   } catch (error) {
     // Without a folder there is nothing on this machine's disk that could fill up.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true;
@@ -73,7 +73,7 @@ async function hasRoom(folder: string): Promise<boolean> {
 async function holds(check: Promise<boolean>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>(resolve => {
-    timer = setTimeout(resolve, LONGEST_WAIT_MS, false);
+    timer = setTimeout(resolve, MAX_WAIT_MS, false);
   });
   try {
     return await Promise.race([check, late]);

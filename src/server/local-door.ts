@@ -28,7 +28,7 @@ interface LocalDoor {
 const IMPORT = '/_local/import';
 const BACKUP = '/_local/backup';
 const JOBS = '/_local/jobs';
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 const doorFile = (dataDir: string) => join(dataDir, 'local-door.json');
 
@@ -42,12 +42,12 @@ export async function openLocalDoor(app: FastifyInstance, parts: App): Promise<v
     onRequest: async ({ headers }: { headers: { authorization?: string } }) =>
       refuseStranger(headers.authorization, token),
   };
-  app.addContentTypeParser('text/csv', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_, body, done) =>
+  app.addContentTypeParser('text/csv', { parseAs: 'buffer', bodyLimit: MAX_BYTES }, (_, body, done) =>
     done(null, body),
   );
   app.post<{ Body: Buffer; Querystring: { file?: string; preview?: string } }>(
     IMPORT,
-    { bodyLimit: MOST_BYTES, ...own },
+    { bodyLimit: MAX_BYTES, ...own },
     async ({ body, query }) => {
       const preview = query.preview === 'true';
       const report = await importCatalogue(parts.db, readCatalogue(body), { preview, file: query.file });

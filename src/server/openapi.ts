@@ -9,8 +9,8 @@ import { reasonsOf, refusalExample, refusals } from '#server/openapi-refusals.ts
 import { AVATAR_PATH, AVATAR_SCOPE } from '#server/photos/avatar-door.ts';
 import { fullPath, restCalls } from '#server/rest.ts';
 import type { Meta, Who } from '#server/trpc.ts';
-import { type CallScope, WHO_MAY_WHAT } from '#server/who-may-what.ts';
-import { MOST_CERTIFICATE_MB } from '#shared/constants.ts';
+import { type CallScope, RIGHTS } from '#server/rights.ts';
+import { MAX_CERTIFICATE_MB } from '#shared/constants.ts';
 import { ERRORS, type ErrorReason } from '#shared/errors.ts';
 
 const DOCUMENT = '/api/v1/openapi.json';
@@ -68,7 +68,7 @@ export async function openApiDocument(router: AnyRouter) {
     const verb = method.toLowerCase();
     const operation = generated[path]?.[verb];
     if (!operation) throw new Error(`the document lacks ${method} ${path}`);
-    inPlace(fullPath(path), verb, completed(operation, meta, WHO_MAY_WHAT[name]?.scope ?? 'no key'));
+    inPlace(fullPath(path), verb, completed(operation, meta, RIGHTS[name]?.scope ?? 'no key'));
   }
   inPlace(AVATAR_PATH, 'post', avatarCall);
   inPlace(CERTIFICATES_PATH, 'post', certificateCall);
@@ -237,7 +237,7 @@ const certificateCall = uploadCall(
     operationId: 'companies-handInCertificate',
     summary:
       "Hand in a company's certificate of exemption, in the place of one that nobody has looked at yet",
-    description: `For the company's Primary and staff; up to ${MOST_CERTIFICATE_MB} MB, at most 20 an hour.`,
+    description: `For the company's Primary and staff; up to ${MAX_CERTIFICATE_MB} MB, at most 20 an hour.`,
     tags: ['companies'],
     parameters: [pathParameter('companyId')],
     scope: CERTIFICATE_SCOPES.post,

@@ -10,7 +10,7 @@ import { createTestGateway } from '#server/payments/test-gateway.ts';
 import { appRouter } from '#server/router.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { callerOf, guest, lineOf, openShop, type Selling } from '#server/test/selling.ts';
-import { WHO_MAY_WHAT } from '#server/who-may-what.ts';
+import { RIGHTS } from '#server/rights.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -366,7 +366,7 @@ describe('what a call looks at within itself', () => {
   it.each(Object.entries(CALLS))(
     '%s lets in whom the table says, and nobody else [ROLE-01]',
     async (name, call) => {
-      const within = WHO_MAY_WHAT[name]?.within ?? '';
+      const within = RIGHTS[name]?.within ?? '';
       expect([within, WITHIN[within]]).toEqual([within, expect.any(Array)]);
       expect(await outcomes(call)).toEqual(expected(WITHIN[within] ?? []));
     },
@@ -378,7 +378,7 @@ describe('what a call looks at within itself', () => {
 
   it('is held for each call that names somebody’s own by an id', () => {
     const left = Object.keys(appRouter._def.procedures).filter(
-      name => WHO_MAY_WHAT[name]?.within !== undefined && !CALLS[name] && !ELSEWHERE.includes(name),
+      name => RIGHTS[name]?.within !== undefined && !CALLS[name] && !ELSEWHERE.includes(name),
     );
     expect(left).toEqual([]);
   });

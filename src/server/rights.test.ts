@@ -13,7 +13,7 @@ import { ask, DOORS, openDoors } from '#server/test/doors.ts';
 import { makeCompany, makeUser } from '#server/test/factories.ts';
 import { fingerprint } from '#server/test/fingerprint.ts';
 import { type Meta, publicProcedure, router, type Who } from '#server/trpc.ts';
-import { WHO_MAY_WHAT } from '#server/who-may-what.ts';
+import { RIGHTS } from '#server/rights.ts';
 import { KEY_SCOPES } from '#shared/enumerations.ts';
 
 type Procedures = Record<string, AnyProcedure>;
@@ -129,7 +129,7 @@ const isRefused = ({ status }: Told) => status === 401 || status === 403;
 async function violations(at: FastifyInstance, procedures: Procedures): Promise<Told[]> {
   const wrong: Told[] = [];
   for (const [name, procedure] of Object.entries(procedures)) {
-    const { who, within, scope } = WHO_MAY_WHAT[name] ?? {};
+    const { who, within, scope } = RIGHTS[name] ?? {};
     if (!who) continue;
     for (const person of EVERYBODY) {
       const isClosed = scope === 'no key' && person.startsWith('key of');
@@ -151,7 +151,7 @@ describe('every call, at both doors, by everybody', () => {
   it('changes nothing when it is refused', { timeout: 300_000 }, async () => {
     const before = await fingerprint(parts.db);
     for (const [name, procedure] of Object.entries(PROCEDURES)) {
-      const { who } = WHO_MAY_WHAT[name] ?? {};
+      const { who } = RIGHTS[name] ?? {};
       for (const person of EVERYBODY) {
         if (who && !MAY[who].includes(person)) await tell(app, name, procedure, person);
       }

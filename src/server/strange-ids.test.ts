@@ -8,7 +8,7 @@ import { DOORS } from '#server/test/doors.ts';
 import { type MadeVariant, makeCompany, makeVariant, usd } from '#server/test/factories.ts';
 import { fingerprint } from '#server/test/fingerprint.ts';
 import { guest, lineOf } from '#server/test/selling.ts';
-import { WHO_MAY_WHAT } from '#server/who-may-what.ts';
+import { RIGHTS } from '#server/rights.ts';
 
 /** What a company and its people have, by its ids. */
 interface Ids {
@@ -224,7 +224,7 @@ const READS = [
 
 describe.each(Object.keys(CALLS))('%s', procedure => {
   it('answers the id of somebody else’s like one that does not exist, and changes nothing', async () => {
-    const doors = WHO_MAY_WHAT[procedure]?.rest ? DOORS : (['trpc'] as const);
+    const doors = RIGHTS[procedure]?.rest ? DOORS : (['trpc'] as const);
     const before = await fingerprint(shop.database.db);
     for (const [person, cookie] of Object.entries(strangers)) {
       for (const door of doors) {
@@ -237,7 +237,7 @@ describe.each(Object.keys(CALLS))('%s', procedure => {
         };
         const told = await tell(theirs);
         expect([person, door, told]).toEqual([person, door, await tell(nothing())]);
-        const isOutside = told.status === 403 && WHO_MAY_WHAT[procedure]?.who === 'commercial';
+        const isOutside = told.status === 403 && RIGHTS[procedure]?.who === 'commercial';
         if (!isOutside)
           expect([procedure, told]).toMatchObject([procedure, { status: NOT_404[procedure] ?? 404 }]);
       }

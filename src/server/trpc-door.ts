@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-const MOST_CALLS_IN_A_BATCH = 10;
+const MAX_CALLS_IN_A_BATCH = 10;
 const UNAVAILABLE = 503;
 const MIXED = 207;
 
@@ -66,7 +66,7 @@ async function answer(
     path,
     req: webRequest(request),
     error: null,
-    maxBatchSize: MOST_CALLS_IN_A_BATCH,
+    maxBatchSize: MAX_CALLS_IN_A_BATCH,
     createContext: ({ info }) => {
       const asked = info.calls.map(({ path }) => procedureOf(router, path));
       return createContext(app, request, reply, {

@@ -6,11 +6,11 @@ import type { Context, SessionUser } from '#server/context.ts';
 import { isUnavailable, pgError } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { remediesOf } from '#server/remedies.ts';
-import { WHO_MAY_WHAT } from '#server/who-may-what.ts';
+import { RIGHTS } from '#server/rights.ts';
 import { ERRORS, type ErrorBody, type ErrorReason, type FieldIssue } from '#shared/errors.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 
-/** Roles a procedure can ask for; the columns of the table of who may what (`who-may-what.ts`). */
+/** Roles a procedure can ask for; the columns of the table of who may what (`rights.ts`). */
 export type Who = 'public' | 'user' | 'commercial' | 'staff' | 'admin' | 'special';
 
 export interface Meta extends OpenApiMeta {
@@ -24,7 +24,7 @@ export interface Meta extends OpenApiMeta {
 }
 
 /** A field error list longer than this tells nobody more. */
-const MOST_ISSUES = 50;
+const MAX_ISSUES = 50;
 
 /** The one error shape of both doors. Anything unexpected keeps its text for the log alone. */
 export function errorBody(error: TRPCError, procedure?: string): { status: number; body: ErrorBody } {
@@ -44,7 +44,7 @@ export function errorBody(error: TRPCError, procedure?: string): { status: numbe
     };
   }
   if (error.cause instanceof ZodError && error.code === 'BAD_REQUEST') {
-    return rowBody('invalid', error.cause.issues.flatMap(fieldIssues).slice(0, MOST_ISSUES));
+    return rowBody('invalid', error.cause.issues.flatMap(fieldIssues).slice(0, MAX_ISSUES));
   }
   const reason = expectedReason(error, procedure);
   if (reason) return rowBody(reason);
@@ -103,7 +103,7 @@ export const mergeRouters = t.mergeRouters;
 
 // Keys get into no call that the table of rights lacks. After the role: a scope gives nobody more than their rights.
 const withinKey = t.middleware(({ ctx, path, next }) => {
-  refuseOutsideKey(ctx.key, WHO_MAY_WHAT[path]?.scope ?? 'no key');
+  refuseOutsideKey(ctx.key, RIGHTS[path]?.scope ?? 'no key');
   return next();
 });
 

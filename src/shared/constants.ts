@@ -49,17 +49,17 @@ export type ProductSort = keyof typeof PRODUCT_SORTS;
 export const DEFAULT_PRODUCT_SORT: ProductSort = 'title_asc';
 
 /** Of a company's certificate of exemption. */
-export const MOST_CERTIFICATE_MB = 5;
+export const MAX_CERTIFICATE_MB = 5;
 
 // Cart
 export const MIN_QUANTITY = 1;
 export const MAX_QUANTITY = 100_000;
-export const MOST_CART_LINES = 500;
+export const MAX_CART_LINES = 500;
 /** Letters of the name of a cart or order, and of a PO number. */
-export const LONGEST_ORDER_NAME = 120;
-export const LONGEST_PO = 60;
+export const MAX_ORDER_NAME_LENGTH = 120;
+export const MAX_PO_LENGTH = 60;
 /** Numbers of a list that one question may have; a longer list is asked for in parts. */
-export const MOST_NUMBERS = 100;
+export const MAX_NUMBERS = 100;
 /** Staff are told once fewer pieces than these are left of something. */
 export const LOW_STOCK = 5;
 /** Option values that are appended to a cart item's name. */
@@ -68,15 +68,15 @@ export const NAME_OPTION_COUNT = 3;
 export const CARD_HOLD_MS = 15 * 60 * 1000;
 /** How long it holds what is above the limits, begun anew by so many charges. */
 export const BRIEF_HOLD_MS = 2 * 60 * 1000;
-export const MOST_BRIEF_CHARGES = 12;
+export const MAX_BRIEF_CHARGES = 12;
 /** The most that one visitor may hold of a variant for longer: this share of its stock, so many pieces in any case. */
 export const HELD_SHARE = 0.25;
 export const HELD_PIECES = 10;
 /** The most that one visitor may hold in all for longer, in dollars, until the site settings say otherwise. */
 export const DEFAULT_HELD_LIMIT = 5000;
 /** After so many holds above the limits that ended unpaid within a day, so many orders are held at once. */
-export const MOST_ENDED_HOLDS = 2;
-export const MOST_BOUND_HOLDS = 3;
+export const MAX_ENDED_HOLDS = 2;
+export const MAX_BOUND_HOLDS = 3;
 export const ENDED_HOLDS_MS = 24 * 60 * 60 * 1000;
 
 // Timing
@@ -127,5 +127,5 @@ export const STORAGE_KEYS = {
   lastActive: 'lastActive',
 } as const;
 
-export const MOST_COMPARED = 4;
-export const MOST_VIEWED = 12;
+export const MAX_COMPARED = 4;
+export const MAX_VIEWED = 12;

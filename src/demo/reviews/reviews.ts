@@ -8,7 +8,7 @@ import type { reviews } from '#server/reviews/tables.ts';
 
 type NewReview = typeof reviews.$inferInsert & { product: string; rating: number; approved: boolean };
 
-const MOST = 24;
+const MAX = 24;
 
 /** What customers wrote: most of it kind, more of it on what sells, each product once a customer. */
 export function demoReviews({ products }: CatalogueRows, people: DemoPeople, clock: DemoClock): NewReview[] {
@@ -19,7 +19,7 @@ export function demoReviews({ products }: CatalogueRows, people: DemoPeople, clo
     const { draft, keeping } = product;
     const dice = diceFor(`reviews ${draft.key}`);
     if (!keeping.publish || keeping.age < 20 || !dice.chance(0.2 + draft.popularity * 0.5)) return [];
-    const count = 1 + Math.floor(dice.next() ** 2.2 * MOST * (0.15 + draft.popularity));
+    const count = 1 + Math.floor(dice.next() ** 2.2 * MAX * (0.15 + draft.popularity));
     // What is well made is well made for everybody.
     const quality = dice.next();
     return dice.some(authors, count).map(author => review(product, author, quality, clock));

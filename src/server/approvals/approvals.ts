@@ -149,12 +149,12 @@ export async function takeBackRequest(db: Db, user: SessionUser, _id: string): P
 }
 
 /** What the list goes back to; older ones are orders by now, or nothing. */
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 /** Requests of a company, those that wait first: all of them for a Primary, his own for a Member. */
 export async function listApprovals(db: Db, user: Colleague): Promise<Approval[]> {
   const whose = user.role === 'Primary' ? sql`true` : eq(approvals.user, user._id);
-  return readApprovals(db, sql`${eq(approvals.company, user.company)} and ${whose}`, MOST_LISTED);
+  return readApprovals(db, sql`${eq(approvals.company, user.company)} and ${whose}`, MAX_LISTED);
 }
 
 /** One request that the asker may see: his own, or as a Primary any of his company. Throws `not_found`. */

@@ -13,7 +13,7 @@ import { type Accounts, failure, openAccounts } from '#server/test/accounts.ts';
 import { ask, DOORS, expectFailure } from '#server/test/doors.ts';
 import { makeCompany, makeVariant, usd } from '#server/test/factories.ts';
 import type { Meta } from '#server/trpc.ts';
-import { WHO_MAY_WHAT } from '#server/who-may-what.ts';
+import { RIGHTS } from '#server/rights.ts';
 import { KEY_SCOPES, type KeyScope } from '#shared/enumerations.ts';
 
 const PROCEDURES = Object.entries(appRouter._def.procedures as unknown as Record<string, AnyProcedure>);
@@ -54,7 +54,7 @@ async function tell([name, procedure]: [string, AnyProcedure], bearer: string) {
 }
 
 const neededBy = (name: string): readonly KeyScope[] => {
-  const scope = WHO_MAY_WHAT[name]?.scope;
+  const scope = RIGHTS[name]?.scope;
   return scope === undefined || scope === 'no key' || scope === 'any key'
     ? []
     : ([scope].flat() as KeyScope[]);
@@ -97,7 +97,7 @@ describe('every call, by API keys, at both doors', () => {
     const key = await keyOf(boss, KEY_SCOPES);
     for (const procedure of PROCEDURES) {
       const [name] = procedure;
-      const expected = WHO_MAY_WHAT[name]?.scope === 'no key' ? 'key_refused' : null;
+      const expected = RIGHTS[name]?.scope === 'no key' ? 'key_refused' : null;
       for (const answer of await tell(procedure, key))
         expect([name, keyReason(answer)]).toEqual([name, expected]);
     }
@@ -106,7 +106,7 @@ describe('every call, by API keys, at both doors', () => {
   it('gives nobody more than his rights, whatever the scopes', async () => {
     const key = await keyOf(await shop.person(), KEY_SCOPES);
     for (const procedure of PROCEDURES) {
-      const { who } = WHO_MAY_WHAT[procedure[0]] ?? {};
+      const { who } = RIGHTS[procedure[0]] ?? {};
       if (who !== 'staff' && who !== 'admin' && who !== 'special') continue;
       for (const answer of await tell(procedure, key)) expectFailure(answer, 'forbidden');
     }

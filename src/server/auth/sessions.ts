@@ -30,7 +30,7 @@ export const IDLE_HOURS = 10;
 const IDLE_MS = IDLE_HOURS * 60 * 60 * 1000;
 // Activity is written down at most this often, so that a page view costs no write.
 const TOUCH_MS = 5 * 60 * 1000;
-const MOST_USER_AGENT = 400;
+const MAX_USER_AGENT = 400;
 
 /** Tells the page, which can't see the session's own cookie, that there is a session to load. */
 const FLAG_COOKIE = 'token';
@@ -233,7 +233,7 @@ function sessionStore(db: Db, now: Date): Adapter {
         impersonator: attributes.impersonatorId,
         signedInAt: attributes.signedInAt?.toISOString() ?? null,
         ip: attributes.ip ?? '',
-        userAgent: attributes.userAgent?.slice(0, MOST_USER_AGENT) ?? '',
+        userAgent: attributes.userAgent?.slice(0, MAX_USER_AGENT) ?? '',
         expiresAt: expiresAt.toISOString(),
       });
     },

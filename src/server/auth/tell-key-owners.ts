@@ -3,7 +3,7 @@ import { mailAccount } from '#server/auth/account-mail.ts';
 import { apiKeys } from '#server/auth/tables.ts';
 import type { App } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
-import { eachByItself } from '#server/jobs/sweep.ts';
+import { forEachIsolated } from '#server/jobs/sweep.ts';
 import { type EndingKey, keysEnd, keysFromBefore } from '#server/mail/templates/api-key-mails.ts';
 import type { MailContent, MailSite } from '#server/mail/templates/layout.ts';
 import { users } from '#server/users/tables.ts';
@@ -57,7 +57,7 @@ export async function tellKeyOwners(app: App, now = new Date(), signal?: AbortSi
       .where(open);
     const tell = (owner: Owner) =>
       app.db.transaction(tx => tellOwner(app, tx, owner, { ...news, open, now }));
-    await eachByItself(app.log, owners, tell, signal);
+    await forEachIsolated(app.log, owners, tell, signal);
   }
 }
 

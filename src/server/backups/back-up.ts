@@ -14,7 +14,7 @@ import { dumpPostgres } from '#server/backups/postgres-tools.ts';
 import type { App } from '#server/context.ts';
 import { FolderError } from '#server/database/folder-lock.ts';
 import type { Env } from '#server/env.ts';
-import { LEAST_FREE_BYTES } from '#server/health.ts';
+import { MIN_FREE_BYTES } from '#server/health.ts';
 import { type MissingPictures, missingPictures } from '#server/photos/missing-pictures.ts';
 
 type Parts = Pick<App, 'database' | 'db' | 'env' | 'pictures' | 'log'>;
@@ -142,7 +142,7 @@ async function removeOld(folder: string, keep: number): Promise<void> {
 async function refuseLackOfRoom(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
-  const needed = bytes + LEAST_FREE_BYTES;
+  const needed = bytes + MIN_FREE_BYTES;
   if (free < needed)
     throw new FolderError(
       `There is no room for a backup in ${folder}: ${megabytes(needed)} MB are needed, ${megabytes(free)} MB are free.`,

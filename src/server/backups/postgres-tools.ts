@@ -57,7 +57,7 @@ async function postgresTool(
   });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = `${said}${text}`.slice(-MOST_SAID);
+    said = `${said}${text}`.slice(-MAX_SAID);
   });
   // A tool that ends early says why by itself.
   const fed = input ? pipeline(input, child.stdin).catch(() => undefined) : void child.stdin.end();
@@ -70,4 +70,4 @@ async function postgresTool(
   if (code !== 0) throw new FolderError(`${tool} failed: ${said.trim()}`);
 }
 
-const MOST_SAID = 4000;
+const MAX_SAID = 4000;

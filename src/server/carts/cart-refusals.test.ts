@@ -11,7 +11,7 @@ import { type Ask, ask, DOORS, expectFailure } from '#server/test/doors.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { lineOf, openShop, patiently, reasonOf, refusal, type Selling } from '#server/test/selling.ts';
 import { KEY_SCOPES } from '#shared/enumerations.ts';
-import { MOST_CARTS, type SavedCart } from '#shared/schemas/carts.ts';
+import { MAX_CARTS, type SavedCart } from '#shared/schemas/carts.ts';
 
 let shop: Selling;
 let app: FastifyInstance;
@@ -206,8 +206,8 @@ describe('what a cart can’t hold', () => {
     expect((await refusal(moved)).reason).toBe('cart_full');
   });
 
-  it(`keeps to ${MOST_CARTS} carts a user, however many are made at once`, async () => {
-    for (let n = 0; n < MOST_CARTS - 2; n++) await make(`Job ${n}`, []);
+  it(`keeps to ${MAX_CARTS} carts a user, however many are made at once`, async () => {
+    for (let n = 0; n < MAX_CARTS - 2; n++) await make(`Job ${n}`, []);
     const ends = await Promise.allSettled(Array.from({ length: 8 }, (_, n) => make(`Last ${n}`, [])));
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
     const [cart] = await mine().names({});

@@ -9,7 +9,7 @@ import {
   writeDifference,
 } from '#server/carts/lines.ts';
 import { lockCart, lockCarts, refuseFixed } from '#server/carts/own-carts.ts';
-import { MOST_KEYS, raiseAlone } from '#server/carts/raise-alone.ts';
+import { MAX_KEYS, raiseAlone } from '#server/carts/raise-alone.ts';
 import { readLines, showCarts } from '#server/carts/show-carts.ts';
 import { type Known, knownOf, type LineRow, showLines } from '#server/carts/show-lines.ts';
 import { carts } from '#server/carts/tables.ts';
@@ -174,7 +174,7 @@ async function bump(tx: Db, _id: string, key?: string | undefined): Promise<Cart
     .set({
       version: sql`${carts.version} + 1`,
       ...(key && {
-        recentKeys: sql`(array[${key}::uuid] || ${carts.recentKeys})[1:${sql.raw(String(MOST_KEYS))}]`,
+        recentKeys: sql`(array[${key}::uuid] || ${carts.recentKeys})[1:${sql.raw(String(MAX_KEYS))}]`,
       }),
     })
     .where(eq(carts._id, _id))

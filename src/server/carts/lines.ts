@@ -8,7 +8,7 @@ import { refuseGoneLines } from '#server/orders/figures.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import { isSameLine, mergedQuantityIssues } from '#shared/rules/cart.ts';
 import { priceSteps } from '#shared/rules/pricing.ts';
-import { type LineInput, MOST_LINES } from '#shared/schemas/cart-lines.ts';
+import { type LineInput, MAX_LINES } from '#shared/schemas/cart-lines.ts';
 
 /** A line on its way into a cart. */
 export type NewLine = Omit<LineRow, 'cart' | 'position'> & { position: number | null };
@@ -69,7 +69,7 @@ export function refuseTooMany(lines: readonly (NewLine | LineRow)[], field: 'car
 }
 
 export function refuseFull(lines: readonly LineRow[]): void {
-  if (lines.length > MOST_LINES) throw new AppError('cart_full');
+  if (lines.length > MAX_LINES) throw new AppError('cart_full');
 }
 
 /** The lines that stand in a cart, whose owner locked it, once these are put in behind the others. */

@@ -9,7 +9,7 @@ import { orderCarts, orders } from '#server/orders/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf, openShop, refusal, type Selling } from '#server/test/selling.ts';
 import type { PaymentType } from '#shared/enumerations.ts';
-import { MOST_LINES } from '#shared/schemas/cart-lines.ts';
+import { MAX_LINES } from '#shared/schemas/cart-lines.ts';
 
 let shop: Selling;
 let knob: MadeVariant;
@@ -160,7 +160,7 @@ it('takes no more lines into an order than a cart may hold', async () => {
   const buyer = await makeBuyer();
   const cart = await makeCart(buyer);
   const { productId, variantId } = knob;
-  const rooms = Array.from({ length: MOST_LINES }, (_, n) => ({
+  const rooms = Array.from({ length: MAX_LINES }, (_, n) => ({
     cart,
     productId,
     variantId,

@@ -10,11 +10,11 @@ import { type Db, retrying } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { users } from '#server/users/tables.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
-import { DEFAULT_SHIPPING_METHOD, LONGEST_ORDER_NAME } from '#shared/constants.ts';
+import { DEFAULT_SHIPPING_METHOD, MAX_ORDER_NAME_LENGTH } from '#shared/constants.ts';
 import type { CartState, ShippingMethod } from '#shared/enumerations.ts';
 import { defaultShippingMethod, shippingMethodIssue } from '#shared/rules/payment.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
-import { type CreateCart, MOST_CARTS, type SaveCart, type SavedCart } from '#shared/schemas/carts.ts';
+import { type CreateCart, MAX_CARTS, type SaveCart, type SavedCart } from '#shared/schemas/carts.ts';
 
 /** Who keeps a cart, and whose prices it has. */
 export const ownerOf = (user: Pick<SessionUser, '_id' | 'company'>): PricedCustomer => ({
@@ -111,7 +111,7 @@ export async function storeCart(
     const [first] = key ? await tx.select().from(carts).where(madeWith(key, owner)) : [];
     if (first) return first;
     const count = await tx.$count(carts, and(eq(carts.user, owner.user), ne(carts.state, 'ordered')));
-    if (count >= MOST_CARTS) throw new AppError('carts_full');
+    if (count >= MAX_CARTS) throw new AppError('carts_full');
     const [made] = await tx
       .insert(carts)
       .values({ ...fields, user: owner.user, company: owner.company })
@@ -183,7 +183,7 @@ export async function duplicateCart(
 function copyName(name: string): string {
   const suffix = ' (copy)';
   // Half of a character is none that the database would keep.
-  return name.slice(0, LONGEST_ORDER_NAME - suffix.length).replace(/\p{Cs}$/u, '') + suffix;
+  return name.slice(0, MAX_ORDER_NAME_LENGTH - suffix.length).replace(/\p{Cs}$/u, '') + suffix;
 }
 
 /** Removes one's own cart with its lines (spec §7 DELETE /orders/{id}). */

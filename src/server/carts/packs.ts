@@ -16,9 +16,9 @@ import type { LineInput } from '#shared/schemas/cart-lines.ts';
 import type { PackHint } from '#shared/schemas/carts.ts';
 
 // Working out a mix takes time with the pieces and the packs; nobody who asks for more waits for it.
-const MOST_PIECES_ASKED = 2_000;
-const MOST_PACKS = 12;
-const MOST_THINGS = 40;
+const MAX_PIECES_ASKED = 2_000;
+const MAX_PACKS = 12;
+const MAX_THINGS = 40;
 
 interface Pack {
   _id: string;
@@ -69,14 +69,14 @@ async function packedThings(db: Db, ids: readonly string[]): Promise<Pack[][]> {
     things.set(thing, [...(things.get(thing) ?? []), { _id, pieceSize }]);
   }
   const wanted = new Set(ids);
-  return [...things.values()].filter(packs => isMixed(packs, wanted)).slice(0, MOST_THINGS);
+  return [...things.values()].filter(packs => isMixed(packs, wanted)).slice(0, MAX_THINGS);
 }
 
 /** Two of one size would differ in something that their options don't say. */
 function isMixed(packs: readonly Pack[], wanted: ReadonlySet<string>): boolean {
   const sizes = new Set(packs.map(({ pieceSize }) => pieceSize)).size;
   return (
-    sizes > 1 && sizes === packs.length && sizes <= MOST_PACKS && packs.some(({ _id }) => wanted.has(_id))
+    sizes > 1 && sizes === packs.length && sizes <= MAX_PACKS && packs.some(({ _id }) => wanted.has(_id))
   );
 }
 
@@ -95,7 +95,7 @@ function cheaper(
     return offer ? [{ offer, quantity }] : [];
   });
   const pieces = inCart.reduce((sum, { offer, quantity }) => sum + offer.pieceSize * quantity, 0);
-  if (pieces === 0 || pieces > MOST_PIECES_ASKED) return null;
+  if (pieces === 0 || pieces > MAX_PIECES_ASKED) return null;
   const now = addMoney(
     ...inCart.map(({ offer, quantity }) =>
       multiplyMoney(priceAtStep(offer.steps, quantity) ?? ZERO, quantity),

@@ -4,15 +4,15 @@ import type { LineRow } from '#server/carts/show-lines.ts';
 import { type Db, pgError, rows } from '#server/database/db.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import { MAX_QUANTITY } from '#shared/constants.ts';
-import { MOST_LINES } from '#shared/schemas/cart-lines.ts';
+import { MAX_LINES } from '#shared/schemas/cart-lines.ts';
 
 /**
  * From here on a cart is locked before a line is put in. So many that are put in at once, each not seeing the others,
  * are more than there are connections.
  */
-const NEARLY_FULL = MOST_LINES - 200;
+const NEARLY_FULL = MAX_LINES - 200;
 /** Keys that a cart remembers. */
-export const MOST_KEYS = 32;
+export const MAX_KEYS = 32;
 
 interface Raise {
   _id: string;
@@ -43,7 +43,7 @@ export async function raiseAlone(
         changed as (
           update carts set version = version + 1, updated_at = now(),
             recent_keys = case when ${seen} is null then recent_keys
-              else (${seen} || recent_keys)[1:${sql.raw(String(MOST_KEYS))}] end
+              else (${seen} || recent_keys)[1:${sql.raw(String(MAX_KEYS))}] end
           from held
           where id = ${_id}::uuid and "user" = ${owner.user}::uuid and state = 'saved'
             and (${seen} is null or ${seen} <> all(recent_keys))

@@ -7,7 +7,7 @@ import { stateCode } from '#shared/rules/us-address.ts';
 import type { CompanyAddress, SaveAddress } from '#shared/schemas/companies.ts';
 
 /** More than one finds a job's site among. */
-const MOST_ADDRESSES = 200;
+const MAX_ADDRESSES = 200;
 
 /** The places that a company has goods sent to, by their names. */
 export async function listAddresses(db: Db, company: string): Promise<CompanyAddress[]> {
@@ -33,7 +33,7 @@ export async function saveAddress(db: Db, { company, _id, ...fields }: SaveAddre
     await lockCompany(tx, company);
     if (_id === undefined) {
       const count = await tx.$count(companyAddresses, eq(companyAddresses.company, company));
-      if (count >= MOST_ADDRESSES) throw fieldError('name', `is one more than ${MOST_ADDRESSES} addresses`);
+      if (count >= MAX_ADDRESSES) throw fieldError('name', `is one more than ${MAX_ADDRESSES} addresses`);
       await tx
         .insert(companyAddresses)
         .values({ company, ...fields })

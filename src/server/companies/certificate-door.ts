@@ -7,7 +7,7 @@ import { createContext } from '#server/create-context.ts';
 import { AppError } from '#server/errors.ts';
 import { LIMITS, limit } from '#server/http/rate-limits.ts';
 import { mountUpload } from '#server/http/uploads.ts';
-import { MOST_CERTIFICATE_MB } from '#shared/constants.ts';
+import { MAX_CERTIFICATE_MB } from '#shared/constants.ts';
 import type { KeyScope } from '#shared/enumerations.ts';
 import type { CertificateType } from '#shared/rules/certificates.ts';
 import { canManageCompany } from '#shared/rules/permissions.ts';
@@ -40,7 +40,7 @@ export function mountCertificates(scope: FastifyInstance, parts: App): void {
     return { user, companyId };
   };
   mountUpload<{ user: SessionUser; companyId: string }>(scope, ROUTE, {
-    mostMegabytes: MOST_CERTIFICATE_MB,
+    mostMegabytes: MAX_CERTIFICATE_MB,
     sender: async (request, reply) => {
       const sender = await reach(request, reply, CERTIFICATE_SCOPES.post);
       await limit(db, `certificate:${sender.user._id}`, LIMITS.certificate);

@@ -13,7 +13,7 @@ import { shopDate } from '#shared/rules/open-hours.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 import type { CertificateForm } from '#shared/schemas/companies.ts';
 
-const MOST_NAME = 120;
+const MAX_NAME = 120;
 
 export interface CertificateFile {
   content: Buffer;
@@ -118,4 +118,4 @@ export async function newestCertificate(tx: Db, company: string): Promise<string
 
 /** A file's name as it can be kept and shown: what can't be seen is left out. */
 const shownName = (name: string) =>
-  [...name.replace(/\p{C}/gu, '').trim()].slice(0, MOST_NAME).join('') || 'certificate';
+  [...name.replace(/\p{C}/gu, '').trim()].slice(0, MAX_NAME).join('') || 'certificate';

@@ -37,7 +37,7 @@ const START_PARAMS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB']
 
 const PROBE_BYTES = 1024 * 1024;
 /** A start needs the next file of Postgres's log, of 16 MB, and room for what recovery writes anew. */
-const LEAST_START_BYTES = 32 * 1024 * 1024;
+const MIN_START_BYTES = 32 * 1024 * 1024;
 /** Node's threads copy so many at a time. */
 const COPIED_TOGETHER = 4;
 
@@ -75,7 +75,7 @@ async function whyUnwritable(dataDir: string): Promise<FolderError | null> {
   try {
     await writeFile(probe, Buffer.alloc(PROBE_BYTES, 1));
     const { bavail, bsize } = await statfs(dataDir);
-    return bavail * bsize < LEAST_START_BYTES ? full() : null;
+    return bavail * bsize < MIN_START_BYTES ? full() : null;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOSPC' || code === 'EDQUOT') return full(error);

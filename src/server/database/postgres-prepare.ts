@@ -1,9 +1,9 @@
 import type { Sql, TransactionSql } from 'postgres';
 
 /** Kept by a pool; each connection holds its own parsed copy of them. */
-const MOST_STATEMENTS = 300;
+const MAX_STATEMENTS = 300;
 /** Longer ones are written once, such as the portions of an import. */
-const MOST_VALUES = 400;
+const MAX_VALUES = 400;
 /** What finds few rows or many is planned for its values; a plan for all values reads whole tables. */
 const PLANNED_BY_VALUE = /@@|&&|@>|%|\b(i?like|similar)\b/i;
 
@@ -13,10 +13,10 @@ export type Prepares = (text: string, values: readonly unknown[]) => boolean;
  * Which statements a connection keeps parsed, and planned where that is worth it: half the round trips and a
  * fraction of the work. Bounded, because texts vary with how many rows or names are asked for.
  */
-export function chooseStatements(most = MOST_STATEMENTS): Prepares {
+export function chooseStatements(most = MAX_STATEMENTS): Prepares {
   const known = new Map<string, boolean>();
   return (text, values) => {
-    if (values.length === 0 || values.length > MOST_VALUES) return false;
+    if (values.length === 0 || values.length > MAX_VALUES) return false;
     const before = known.get(text);
     if (before !== undefined) return before;
     if (known.size >= most) return false;

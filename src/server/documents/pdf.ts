@@ -66,13 +66,13 @@ export async function toPdf(definition: TDocumentDefinitions): Promise<Buffer> {
 }
 
 /** Longest run of letters that fits into the narrowest column. */
-const LONGEST_WORD = 15;
+const MAX_WORD_LENGTH = 15;
 
 /** Text that finds its way into a narrow column: a word that is too long for it may break after every so many letters. */
 export function breakable(text: string): string {
   return text.replace(/\S{16,}/gu, word =>
     [...word]
-      .map((letter, index) => (index % LONGEST_WORD === 0 && index > 0 ? `\u200b${letter}` : letter))
+      .map((letter, index) => (index % MAX_WORD_LENGTH === 0 && index > 0 ? `\u200b${letter}` : letter))
       .join(''),
   );
 }

@@ -10,11 +10,11 @@ export interface Printer {
 }
 
 /** Each waits for the one before it. */
-const MOST_WAITING = 20;
-const LONGEST_MS = 20_000;
+const MAX_WAITING = 20;
+const MAX_MS = 20_000;
 /** The worker holds 60 MB with its fonts, which a quiet shop has better use for. */
 const IDLE_MS = 60_000;
-const MOST_MEMORY_MB = 256;
+const MAX_MEMORY_MB = 256;
 
 interface Waiting {
   resolve: (pdf: Buffer) => void;
@@ -23,7 +23,7 @@ interface Waiting {
 
 /** The build has it beside this file; from the sources it is loaded as everything else is. */
 function startWorker(): Worker {
-  const resourceLimits = { maxOldGenerationSizeMb: MOST_MEMORY_MB };
+  const resourceLimits = { maxOldGenerationSizeMb: MAX_MEMORY_MB };
   if (!import.meta.url.endsWith('.ts')) {
     return new Worker(new URL('./print-worker.js', import.meta.url), { resourceLimits });
   }
@@ -52,7 +52,7 @@ export function createPrinter(): Printer {
     clearTimeout(timer);
     const isIdle = waiting.size === 0;
     const error = new Error(isIdle ? 'idle' : 'a document took too long to print');
-    timer = setTimeout(() => void end(error), isIdle ? IDLE_MS : LONGEST_MS);
+    timer = setTimeout(() => void end(error), isIdle ? IDLE_MS : MAX_MS);
     timer.unref();
   };
 
@@ -77,7 +77,7 @@ export function createPrinter(): Printer {
   return {
     print: document =>
       new Promise((resolve, reject) => {
-        if (waiting.size >= MOST_WAITING) throw new AppError('busy');
+        if (waiting.size >= MAX_WAITING) throw new AppError('busy');
         worker ??= start();
         count += 1;
         waiting.set(count, { resolve, reject });

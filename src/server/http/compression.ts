@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
 /** Below this the headers weigh more than what is saved. */
-const LEAST_BYTES = 1024;
+const MIN_BYTES = 1024;
 const TEXT = /^(text\/|application\/(json|javascript|xml|manifest\+json|ld\+json)|image\/svg)/;
 
 const brotli = promisify(brotliCompress);
@@ -15,7 +15,7 @@ const GZIP = { level: 5 };
 /** Compresses answers that are text, where the caller takes it. Streams go out as they are. */
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string' || payload.length < LEAST_BYTES) return payload;
+    if (typeof payload !== 'string' || payload.length < MIN_BYTES) return payload;
     if (!TEXT.test(String(reply.getHeader('content-type') ?? '')) || reply.hasHeader('content-encoding'))
       return payload;
     reply.header('vary', [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '));

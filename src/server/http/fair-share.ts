@@ -17,14 +17,14 @@ const LOADED_FROM_MS = 40;
 const LOADED_FOR_MS = 5_000;
 const TICK_MS = 20;
 /** Thirty people behind one address, who click at once. */
-const MOST_WAITING = 60;
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAITING = 60;
+const MAX_WAIT_MS = 10_000;
 /** For so long after its last call a caller is still about. */
 const ABOUT_MS = 5_000;
 /** A line rests three times as long as its last call took: what took long waited itself, perhaps for the database. */
-const LONGEST_REST_MS = 1_000;
+const MAX_REST_MS = 1_000;
 /** In any case: a process accepts one connection in each round of its loop, and work without a rest leaves few rounds. */
-const LEAST_REST_MS = 5;
+const MIN_REST_MS = 5;
 const RETRY_AFTER_SECONDS = 5;
 /** A refusal is held back for so long: whoever asks again at once would cost as much as the work. */
 const HELD_BACK_MS = 1000;
@@ -58,7 +58,7 @@ interface Caller {
  * asks one thing after the other never waits at all.
  */
 export function createFairShare({
-  longestWaitMs = LONGEST_WAIT_MS,
+  longestWaitMs = MAX_WAIT_MS,
   isLoaded = () => true,
 }: {
   longestWaitMs?: number;
@@ -70,7 +70,7 @@ export function createFairShare({
 
   const hasRoom = (caller: Caller) =>
     caller.atWork < Math.max(isLoaded() ? ALWAYS : AT_LEISURE, Math.ceil(atWork * SHARE));
-  const isFull = ({ line }: Caller) => line.size >= MOST_WAITING;
+  const isFull = ({ line }: Caller) => line.size >= MAX_WAITING;
 
   const refuse = async (): Promise<never> => {
     await sleep(HELD_BACK_MS);
@@ -96,8 +96,8 @@ export function createFairShare({
     atWork--;
     if (caller.pause) return;
     if (caller.line.size === 0) return goOn(name, caller);
-    const rest = isLoaded() && isAccompanied(name) ? Math.min(tookMs * (1 / SHARE - 1), LONGEST_REST_MS) : 0;
-    caller.pause = setTimeout(goOn, Math.max(rest, LEAST_REST_MS), name, caller);
+    const rest = isLoaded() && isAccompanied(name) ? Math.min(tookMs * (1 / SHARE - 1), MAX_REST_MS) : 0;
+    caller.pause = setTimeout(goOn, Math.max(rest, MIN_REST_MS), name, caller);
   };
 
   const wait = (caller: Caller, reply: Pick<FastifyReply, 'raw'>) =>

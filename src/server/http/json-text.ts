@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#server/errors.ts';
 
 /** Nothing that the shop is sent nests deeper than a handful of levels. */
-const MOST_LEVELS = 64;
+const MAX_LEVELS = 64;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -20,7 +20,7 @@ export function isTooDeep(text: string): boolean {
       else if (code === QUOTE) inString = false;
     } else if (code === QUOTE) inString = true;
     else if (OPENERS.has(code)) {
-      if (++level > MOST_LEVELS) return true;
+      if (++level > MAX_LEVELS) return true;
     } else if (CLOSERS.has(code)) level--;
   }
   return false;

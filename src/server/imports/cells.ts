@@ -129,11 +129,11 @@ export function readBoolean(cell: string): boolean | Wrong {
   return YES.has(word) || (NO.has(word) ? false : new Wrong('is neither true nor false'));
 }
 
-const LONGEST_URL = 2048;
+const MAX_URL_LENGTH = 2048;
 
 /** An http or https address. Whether it may be fetched (no private network) is seen when it is fetched. */
 export function readUrl(cell: string): string | Wrong {
-  if (cell.length > LONGEST_URL) return new Wrong(`is longer than ${LONGEST_URL} characters`);
+  if (cell.length > MAX_URL_LENGTH) return new Wrong(`is longer than ${MAX_URL_LENGTH} characters`);
   if (!URL.canParse(cell) || /\s/.test(cell)) return new Wrong('is not the address of a picture');
   const url = new URL(cell);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {

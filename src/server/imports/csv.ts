@@ -15,7 +15,7 @@ export interface CsvFile {
 }
 
 /** Each repair reads on from the next line, which may mean reading to the file's end; so they are limited. */
-const MOST_REPAIRS = 100;
+const MAX_REPAIRS = 100;
 
 /** With fewer columns, prose with commas could be taken for swallowed rows. */
 const FEWEST_TELLING_COLUMNS = 8;
@@ -64,7 +64,7 @@ function readOn(text: string, start: number, reading: Reading): number {
     },
   });
   if (next < text.length) reading.repairs++;
-  return reading.repairs < MOST_REPAIRS ? next : giveUp(text, next, reading);
+  return reading.repairs < MAX_REPAIRS ? next : giveUp(text, next, reading);
 }
 
 function brokenBecause(

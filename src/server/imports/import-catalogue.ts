@@ -55,7 +55,7 @@ export interface ImportReport extends Tally {
 const BATCH = 100;
 /** After so many changed variants the planner's figures are stale. */
 const ANALYZE_FROM = 500;
-const MOST_ERRORS_KEPT = 1000;
+const MAX_ERRORS_KEPT = 1000;
 
 /**
  * Writes the difference between a catalogue and what the shop holds, a few products a transaction. Loading the same
@@ -242,7 +242,7 @@ async function finishRun(db: Db, run: string, report: ImportReport, by: ImportOp
         created,
         updated,
         unchanged,
-        errors: errors.slice(0, MOST_ERRORS_KEPT),
+        errors: errors.slice(0, MAX_ERRORS_KEPT),
         finishedAt: new Date().toISOString(),
       })
       .where(eq(importRuns._id, run));

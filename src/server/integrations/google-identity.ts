@@ -39,7 +39,7 @@ export interface GoogleVerifier {
 const KEYS_URL = 'https://www.googleapis.com/oauth2/v3/certs';
 const ISSUERS = ['https://accounts.google.com', 'accounts.google.com'];
 const FETCH_MS = 5000;
-const MOST_KEY_BYTES = 100_000;
+const MAX_KEY_BYTES = 100_000;
 const ASK_AGAIN_MS = 30_000;
 const KEEP_MS = 3_600_000;
 const CLOCK_SKEW_S = 60;
@@ -128,7 +128,7 @@ class IssuerKeys {
       const answer = await fetch(this.url, { signal: AbortSignal.timeout(FETCH_MS), redirect: 'error' });
       if (!answer.ok) throw new Error(`status ${answer.status}`);
       const text = await answer.text();
-      if (text.length > MOST_KEY_BYTES) throw new Error('too much of an answer');
+      if (text.length > MAX_KEY_BYTES) throw new Error('too much of an answer');
       const { keys } = keysSchema.parse(JSON.parse(text));
       const usable = keys.filter(({ kty, alg }) => kty === 'RSA' && (alg === undefined || alg === 'RS256'));
       this.#keys = new Map(

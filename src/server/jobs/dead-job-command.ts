@@ -14,7 +14,7 @@ export function readJobsArguments([what, id, ...more]: readonly string[]): Asked
   throw new CommandError(`Usage: ${JOBS_USAGE}`);
 }
 
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 /** Does it and answers what to print. `runs`: whether a shop works on this database that would run them now. */
 export async function answerJobs(
@@ -47,7 +47,7 @@ async function list(db: Db, now: Date): Promise<string[]> {
   const dead = sum('dead');
   const others = `${sum('waiting')} wait, ${sum('active')} run.`;
   if (dead === 0) return [`No job is dead; ${others}`];
-  const shown = await deadJobs(db, { limit: MOST_LISTED });
+  const shown = await deadJobs(db, { limit: MAX_LISTED });
   return [
     ...shown.map(job => {
       const runs = `${job.runs} ${job.runs === 1 ? 'run' : 'runs'}`;
@@ -64,13 +64,13 @@ function age(at: string, now: Date): string {
   return minutes < 48 * 60 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1440)} d`;
 }
 
-const MOST_LETTERS = 160;
+const MAX_LETTERS = 160;
 
 /** The first line of an error, for a terminal: others wrote it, so it shows no password and moves no cursor. */
 function oneLine(error: string | null): string {
   const [line = ''] = (error ?? 'no error was noted').split('\n');
   const safe = printable(line.replace(/\/\/[^/@\s]*@/g, '//[hidden]@'));
-  return safe.length > MOST_LETTERS ? `${safe.slice(0, MOST_LETTERS)}…` : safe;
+  return safe.length > MAX_LETTERS ? `${safe.slice(0, MAX_LETTERS)}…` : safe;
 }
 
 const printable = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, ' ').slice(0, 1000);

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
  * any failed, so that the job counts as failed. Ends early when `signal` says so: a gateway that hangs makes each row
  * take half a minute, and the next sweep begins in time.
  */
-export async function eachByItself<Row extends { _id: string }>(
+export async function forEachIsolated<Row extends { _id: string }>(
   log: FastifyBaseLogger,
   rows: readonly Row[],
   work: (row: Row) => Promise<unknown>,

@@ -135,7 +135,7 @@ async function readStock(db: Db, index: FacetIndex): Promise<void> {
 
 /** Reads the index in portions; what is written meanwhile makes whoever keeps it load it again. */
 export async function loadFacetIndex(db: Db, stamp = ''): Promise<FacetIndex> {
-  const grown = emptyGrown();
+  const grown = emptyDraft();
   for (let last = FIRST_ID; ; ) {
     const portion = rows<Portion>(
       await db.execute(sql`
@@ -214,7 +214,7 @@ function holdersIn(
 const most = (keys: readonly number[]): number => keys.reduce((highest, key) => Math.max(highest, key), 0);
 
 /** The index while it is read: how much there will be is not known. */
-type Grown = {
+type IndexDraft = {
   ids: Buffer[];
   titles: string[];
   headNames: Map<string, number>;
@@ -234,7 +234,7 @@ type Grown = {
   number[]
 >;
 
-const emptyGrown = (): Grown => ({
+const emptyDraft = (): IndexDraft => ({
   ids: [],
   titles: [],
   headNames: new Map(),
@@ -252,7 +252,7 @@ const emptyGrown = (): Grown => ({
   sizes: [],
 });
 
-function addProduct(grown: Grown, { id, title, head, vendor, sale, day, tags, variants }: Portion): void {
+function addProduct(grown: IndexDraft, { id, title, head, vendor, sale, day, tags, variants }: Portion): void {
   const product = grown.vendors.push(vendor ?? 0) - 1;
   grown.ids.push(bytesOf(id));
   grown.titles.push(title);

@@ -41,7 +41,7 @@ function hasAny({ variantsOf: firsts }: FacetIndex, product: number, variants: B
 }
 
 /** Entries of an index's memory; two bits a product each at most. */
-const MOST_REMEMBERED = 400;
+const MAX_REMEMBERED = 400;
 
 /** The value of before, else made and kept; what was not asked for longest gives way. */
 function remembered<T>({ memory }: FacetIndex, key: string, make: () => T): T {
@@ -49,7 +49,7 @@ function remembered<T>({ memory }: FacetIndex, key: string, make: () => T): T {
   const made = known === undefined ? make() : (known as T);
   memory.delete(key);
   const [oldest] = memory.keys();
-  if (memory.size >= MOST_REMEMBERED && oldest !== undefined) memory.delete(oldest);
+  if (memory.size >= MAX_REMEMBERED && oldest !== undefined) memory.delete(oldest);
   memory.set(key, made);
   return made;
 }

@@ -35,7 +35,7 @@ export interface OutgoingMail {
 }
 
 /** Of all attachments of one mail: many a mail server takes no more than 10 MB of it in base64. */
-const MOST_ATTACHED_BYTES = 7_000_000;
+const MAX_ATTACHED_BYTES = 7_000_000;
 
 /**
  * Writes a mail in the transaction of the event that causes it; a job sends it after the commit. A rolled-back
@@ -47,8 +47,8 @@ export async function queueMail(
   { secrets = [], ...mail }: OutgoingMail,
 ): Promise<void> {
   const attached = mail.attachments ?? [];
-  if (attached.reduce((bytes, { content }) => bytes + content.length, 0) > MOST_ATTACHED_BYTES) {
-    throw new RangeError(`more than ${MOST_ATTACHED_BYTES} bytes attached to the mail ${mail.template}`);
+  if (attached.reduce((bytes, { content }) => bytes + content.length, 0) > MAX_ATTACHED_BYTES) {
+    throw new RangeError(`more than ${MAX_ATTACHED_BYTES} bytes attached to the mail ${mail.template}`);
   }
   const _id = uuidv7();
   // The same Message-ID at every attempt, so that a mail sent twice shows once.

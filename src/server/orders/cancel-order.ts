@@ -2,7 +2,7 @@ import { and, eq, lte } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
-import { eachByItself } from '#server/jobs/sweep.ts';
+import { forEachIsolated } from '#server/jobs/sweep.ts';
 import { orderCanceled } from '#server/mail/templates/order-canceled.ts';
 import { notifyStaff } from '#server/notifications/notifications.ts';
 import { giveBack } from '#server/orders/give-back.ts';
@@ -23,7 +23,7 @@ declare module '#server/jobs/jobs.ts' {
 }
 
 /** Holds that one sweep ends; the next goes on. */
-const MOST_EXPIRED = 500;
+const MAX_EXPIRED = 500;
 
 /**
  * Cancels an order: stock, coupon and credit come back, what was paid is refunded. A customer may while it is Held or
@@ -134,6 +134,6 @@ export async function expireHolds(app: App, now = new Date()): Promise<void> {
     .from(orders)
     .where(and(eq(orders.status, 'Held'), lte(orders.heldUntil, now.toISOString())))
     .orderBy(orders.heldUntil)
-    .limit(MOST_EXPIRED);
-  await eachByItself(app.log, over, ({ _id }) => expireHold(app, _id, now));
+    .limit(MAX_EXPIRED);
+  await forEachIsolated(app.log, over, ({ _id }) => expireHold(app, _id, now));
 }

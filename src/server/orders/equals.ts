@@ -15,14 +15,14 @@ export interface Equal {
 }
 
 /** For more lines nothing is looked up. */
-const MOST_LINES = 3;
+const MAX_LINES = 3;
 
 /** The nearest in price of the same product that there is enough of, for each line that has one. */
 export async function equalsOf(
   db: Db,
   lines: readonly Pick<OrderLineFacts, 'productId' | 'variantId' | 'name' | 'quantity' | 'isBundle'>[],
 ): Promise<Equal[]> {
-  const asked = lines.filter(({ isBundle }) => !isBundle).slice(0, MOST_LINES);
+  const asked = lines.filter(({ isBundle }) => !isBundle).slice(0, MAX_LINES);
   const taken = lines.map(({ variantId }) => variantId);
   const found = await Promise.all(asked.map(line => equalOf(db, line, taken)));
   return found.flatMap(one => one ?? []);

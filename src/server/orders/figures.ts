@@ -21,7 +21,7 @@ import { tiersOfRow } from '#shared/rules/pricing.ts';
 import type { ShippingTier } from '#shared/rules/shipping.ts';
 import { sellableStock, shortages, stockDemand } from '#shared/rules/stock.ts';
 import { type PricedCart, type PricedLine, priceCart } from '#shared/rules/totals.ts';
-import { type LineInput, MOST_LINES, type WorkedLine } from '#shared/schemas/cart-lines.ts';
+import { type LineInput, MAX_LINES, type WorkedLine } from '#shared/schemas/cart-lines.ts';
 import type { Figures } from '#shared/schemas/orders.ts';
 
 /** A line to price, with the saved cart that it stands in. */
@@ -87,7 +87,7 @@ export async function pricerOf(db: Db, request: PricingRequest): Promise<Pricer>
       const known = facts.get(line.variantId);
       return known ? [lineFacts(known, line)] : [];
     });
-    refuseFortune(lines);
+    refuseExcessiveTotal(lines);
     return priceCart<OrderLineFacts>({
       lines,
       customer: customerFacts(request, terms),
@@ -108,7 +108,7 @@ export async function pricerOf(db: Db, request: PricingRequest): Promise<Pricer>
 }
 
 /** The largest amount is far below what sums in cents can hold exactly. */
-function refuseFortune(lines: readonly OrderLineFacts[]): void {
+function refuseExcessiveTotal(lines: readonly OrderLineFacts[]): void {
   const cents = lines.reduce((sum, line) => sum + line.price * 100 * line.quantity, 0);
   if (cents > MAX_MONEY_CENTS) throw fieldError('cart', 'is worth more than can be sold at once');
 }
@@ -267,8 +267,8 @@ export async function askedLines(
     .from(cartLines)
     .where(inArray(cartLines.cart, ids))
     .orderBy(cartLines.position, cartLines._id)
-    .limit(MOST_LINES + 1);
-  if (rows.length > MOST_LINES) throw new AppError('cart_full', { about: { cartIds: ids } });
+    .limit(MAX_LINES + 1);
+  if (rows.length > MAX_LINES) throw new AppError('cart_full', { about: { cartIds: ids } });
   // Cart by cart, as they were asked for; the sort leaves each in its own order.
   rows.sort((a, b) => ids.indexOf(a.cart) - ids.indexOf(b.cart));
   const lines = rows.map(row => {

@@ -21,7 +21,7 @@ export interface Move {
 }
 
 /** What a customer is told: that he can come for it, or that it comes. The rest is the shop's own business. */
-export const TIDINGS: Partial<Record<NextStatus, Tidings>> = {
+export const STATUS_UPDATES: Partial<Record<NextStatus, Tidings>> = {
   Ready: {
     template: 'order-ready',
     mail: orderReady,
@@ -84,7 +84,7 @@ export async function moveLocked(
     from: status,
     ...(parcels.length > 0 && { tracking: parcels }),
   });
-  const tidings = TIDINGS[to];
+  const tidings = STATUS_UPDATES[to];
   if (tidings) await tellCustomer(app, tx, _id, tidings);
 }
 

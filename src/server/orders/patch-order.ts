@@ -4,7 +4,7 @@ import { type Db, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { limitAddresses } from '#server/http/rate-limits.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
-import { moveLocked, refuseMove, TIDINGS } from '#server/orders/order-status.ts';
+import { moveLocked, refuseMove, STATUS_UPDATES } from '#server/orders/order-status.ts';
 import { lockOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
 import { returnableLines } from '#server/orders/returnable-lines.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
@@ -47,8 +47,8 @@ export async function patchOrder(
         .set({ version: order.version + 1 })
         .where(eq(orders._id, _id));
       const isSentOn = order.status === 'Shipped' && (more || parcels.length > 0);
-      if (isSentOn && TIDINGS.Shipped) {
-        await tellCustomer(app, tx, _id, { ...TIDINGS.Shipped, event: String(order.version) });
+      if (isSentOn && STATUS_UPDATES.Shipped) {
+        await tellCustomer(app, tx, _id, { ...STATUS_UPDATES.Shipped, event: String(order.version) });
       }
     }
     return orderById(tx, _id, { withCost: true });

@@ -96,7 +96,7 @@ export function largestRest(
   };
   let best = part(1);
   if (best) return best;
-  const mostTries = Math.min(MOST_TRIES, Math.floor(MOST_PRICED_LINES / order.lines.length));
+  const mostTries = Math.min(MAX_TRIES, Math.floor(MAX_PRICED_LINES / order.lines.length));
   for (let [low, high, tries] = [0, 1, 0]; tries < mostTries; tries++) {
     const share = (low + high) / 2;
     const found = part(share);
@@ -108,8 +108,8 @@ export function largestRest(
 }
 
 /** Halvings of what is too much; fewer for long carts, whose pricing takes a while. */
-const MOST_TRIES = 7;
-const MOST_PRICED_LINES = 500;
+const MAX_TRIES = 7;
+const MAX_PRICED_LINES = 500;
 
 function lowered({ lines, priced }: Divisible, left: ReadonlyMap<string, number>): AskedLine[] {
   const facts = new Map(priced.cart.map(line => [line.variantId, line]));

@@ -368,7 +368,7 @@ async function refuseOverLimit(
     .from(users)
     .where(and(eq(users.company, company), eq(users.role, 'Primary'), isNull(users.deletedAt)))
     .orderBy(users.createdAt)
-    .limit(MOST_NAMED);
+    .limit(MAX_NAMED);
   throw new AppError('needs_approval', {
     details: { spendingLimit },
     about: { primaries: primaries.map(({ name }) => name) },
@@ -376,7 +376,7 @@ async function refuseOverLimit(
 }
 
 /** More Primaries are not named to somebody who is to ask one of them. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** Tells its account alone what an earlier order of the same key became. */
 function keyReused({ _id, orderNumber, status, user: owner }: OrderRow, user: SessionUser | null): AppError {

@@ -10,7 +10,7 @@ import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#serv
 import { guest, lineOf, openShop, refusal, type Selling } from '#server/test/selling.ts';
 import { removeExpired } from '#server/upkeep.ts';
 
-const MOST = LIMITS.unpaidOrders.most;
+const MAX = LIMITS.unpaidOrders.most;
 
 let shop: Selling;
 let knob: MadeVariant;
@@ -37,13 +37,13 @@ const reasonOfError = (error: unknown) =>
 
 async function placeMost(address: string, said: object = {}, user: SessionUser | null = null) {
   const placed = [];
-  for (let n = 0; n < MOST; n++) placed.push(await place(address, said, user));
+  for (let n = 0; n < MAX; n++) placed.push(await place(address, said, user));
   return placed;
 }
 
 it('holds so many unpaid orders for one address, whoever orders there, and says when to come back', async () => {
   const first = await place('192.0.2.1', { idempotencyKey: '6d3ba6a3-0f43-4c3c-9b57-2f6a4f1a3c11' });
-  for (let n = 1; n < MOST; n++) await place('192.0.2.1');
+  for (let n = 1; n < MAX; n++) await place('192.0.2.1');
   const refused = await refusal(place('192.0.2.1', { email: 'somebody.else@example.com' }));
   expect(refused.reason).toBe('too_many');
   const { retryAfter } = refused.details as { retryAfter: number };
@@ -73,7 +73,7 @@ it('counts neither what was paid, nor what was given up, replaced or ran out', a
   await shop.app.db.update(orders).set({ heldUntil: past }).where(eq(orders._id, one._id));
   await expireHolds(shop.app);
   await place(address);
-  expect(others).toHaveLength(MOST - 3);
+  expect(others).toHaveLength(MAX - 3);
 });
 
 it('counts what costs nothing for as long as an unpaid order is held', async () => {
@@ -92,7 +92,7 @@ it('counts what costs nothing for as long as an unpaid order is held', async () 
 
 it('counts an account wherever it orders from, but neither staff nor orders on account', async () => {
   const user = await makeUser(shop.app.db);
-  const tries = Array.from({ length: MOST + 3 }, (_, n) =>
+  const tries = Array.from({ length: MAX + 3 }, (_, n) =>
     place(`192.0.2.${10 + n}`, {}, user).catch(reasonOfError),
   );
   // Also where they come all at once.

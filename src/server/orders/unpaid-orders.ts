@@ -6,7 +6,7 @@ import { AppError } from '#server/errors.ts';
 import { addressKey, LIMITS } from '#server/http/rate-limits.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
-import { ENDED_HOLDS_MS, MOST_ENDED_HOLDS } from '#shared/constants.ts';
+import { ENDED_HOLDS_MS, MAX_ENDED_HOLDS } from '#shared/constants.ts';
 import type { HoldKind, PaymentType } from '#shared/enumerations.ts';
 import type { HeldBy } from '#shared/rules/holds.ts';
 import { addMoney, toMoney, ZERO } from '#shared/rules/money.ts';
@@ -203,6 +203,6 @@ function unpaidOf({ user }: Placer, counted: readonly CountedOrder[], paid: bool
   return {
     parties: [party(counted.filter(({ here }) => here)), ...(user ? [party(ofAccount)] : [])],
     isProven:
-      paid && counted.filter(order => (order.own || order.ours) && hasEnded(order)).length < MOST_ENDED_HOLDS,
+      paid && counted.filter(order => (order.own || order.ours) && hasEnded(order)).length < MAX_ENDED_HOLDS,
   };
 }

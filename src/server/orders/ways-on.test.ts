@@ -21,7 +21,7 @@ import type { checkoutSchema } from '#shared/schemas/checkout.ts';
 const EACH = process.env.TEST_LONG ? 170 : 8;
 vi.setConfig({ testTimeout: process.env.TEST_LONG ? 3_600_000 : 300_000 });
 
-const MOST_PRESSES = 3;
+const MAX_PRESSES = 3;
 
 type Input = z.input<typeof checkoutSchema>;
 
@@ -336,7 +336,7 @@ it.each(Object.entries(REFUSED))(
       let isWithPerson = false;
       let isThere = false;
       const trace: string[] = [];
-      while (refused && presses < MOST_PRESSES) {
+      while (refused && presses < MAX_PRESSES) {
         const { reason: before, remedies }: Refused = refused;
         expect(remedies.length, `${before} has no remedy`).toBeGreaterThan(0);
         // A person is at the end of every list, or a page that leads on.

@@ -26,7 +26,7 @@ export type NewAttempt = Pick<
 export type FurtherPart = Pick<PaymentRow, 'order' | 'amount'>;
 
 /** Declines that one order allows in a day: more is somebody trying out stolen cards. */
-const MOST_DECLINES = 10;
+const MAX_DECLINES = 10;
 const DAY_MS = 86_400_000;
 
 /** Throws `too_many` for an order whose cards are declined again and again. */
@@ -35,7 +35,7 @@ export function refuseCardTesting(attempts: readonly PaymentRow[]): void {
   const declined = attempts.filter(({ status, createdAt }) => status === 'declined' && createdAt > since);
   // Of several orders that were to be paid together one card was declined.
   const cards = new Set(declined.map(({ _id, batch }) => batch ?? _id));
-  if (cards.size >= MOST_DECLINES) throw new AppError('too_many');
+  if (cards.size >= MAX_DECLINES) throw new AppError('too_many');
 }
 
 /** From what is paid and the card; the number of closed attempts lets the same saved card be tried again. */

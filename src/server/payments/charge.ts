@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, lt } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
-import { eachByItself } from '#server/jobs/sweep.ts';
+import { forEachIsolated } from '#server/jobs/sweep.ts';
 import { holdAnew } from '#server/orders/hold-stock.ts';
 import { hasRunOut } from '#server/orders/order-events.ts';
 import { hasKey, mayReachOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
@@ -17,7 +17,7 @@ import {
 } from '#server/payments/attempts.ts';
 import type { PaymentRow } from '#server/payments/batches.ts';
 import type { ChargeResult } from '#server/payments/gateway.ts';
-import { cardAtGateway, keeperOf } from '#server/payments/saved-cards.ts';
+import { cardAtGateway, gatewayCustomerFor } from '#server/payments/saved-cards.ts';
 import { isOpen, type Settled, settlePayment } from '#server/payments/settle.ts';
 import { payments } from '#server/payments/tables.ts';
 import { OPEN_PAYMENT_STATUSES } from '#shared/enumerations.ts';
@@ -50,7 +50,7 @@ export async function chargeOrder(
   input: ChargeInput,
 ): Promise<ChargeAnswer> {
   const card = await cardAtGateway(app, user, input.card);
-  const keepFor = input.saveCard ? await keeperOf(app, user, card) : undefined;
+  const keepFor = input.saveCard ? await gatewayCustomerFor(app, user, card) : undefined;
   const begun = await retrying(app.db, tx => beginPayment(app, tx, user, input, { card, keepFor }));
   if (begun.paid) return paidAnswer(app, begun.order, withKey(begun.order, input));
   const { payment, order } = begun;
@@ -200,7 +200,7 @@ export async function settleCanceled(app: App, order: string): Promise<void> {
     .select({ _id: payments._id, status: payments.status })
     .from(payments)
     .where(and(eq(payments.order, order), inArray(payments.status, OPEN_PAYMENT_STATUSES)));
-  await eachByItself(app.log, open, ({ _id, status }) =>
+  await forEachIsolated(app.log, open, ({ _id, status }) =>
     status === 'requires_action' ? cancelIntent(app, _id) : reconcilePayment(app, _id),
   );
 }
@@ -232,5 +232,5 @@ export async function reconcileOpenPayments(app: App, signal?: AbortSignal): Pro
     const isAbandoned = status === 'requires_action' && isOver;
     return isAbandoned ? cancelIntent(app, _id) : reconcilePayment(app, _id);
   };
-  await eachByItself(app.log, open, settle, signal);
+  await forEachIsolated(app.log, open, settle, signal);
 }

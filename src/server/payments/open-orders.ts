@@ -6,7 +6,7 @@ import { openBalance } from '#shared/rules/figure-rows.ts';
 import type { OpenOrder } from '#shared/schemas/payments.ts';
 
 /** More are not paid at once. */
-const MOST_OPEN = 200;
+const MAX_OPEN = 200;
 
 /** What is on account and not paid whole, the longest due first: of his company for its Primary, else his own. */
 export function openOrders(db: Db, user: SessionUser): Promise<OpenOrder[]> {
@@ -28,6 +28,6 @@ export async function openOrdersWhere(db: Db, which: SQL | undefined): Promise<O
       ),
     )
     .orderBy(asc(orders.dueDate), asc(orders._id))
-    .limit(MOST_OPEN);
+    .limit(MAX_OPEN);
   return found.map(order => ({ ...order, open: openBalance(order) }));
 }

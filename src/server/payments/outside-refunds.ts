@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { App } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
-import { eachByItself } from '#server/jobs/sweep.ts';
+import { forEachIsolated } from '#server/jobs/sweep.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockParts, ofBatch, type Part } from '#server/payments/batches.ts';
 import { checkDispute } from '#server/payments/disputes.ts';
@@ -124,7 +124,7 @@ export async function sweepGateway(app: App, now = new Date(), signal?: AbortSig
     known.some(one => one.reference === reference && (one.status === 'won' || one.status === 'lost'));
   const open = new Set([...opened, ...known.map(({ reference }) => reference)]);
   const looked = [...open].filter(reference => !isOver(reference)).map(reference => ({ _id: reference }));
-  await eachByItself(app.log, looked, ({ _id }) => checkDispute(app, _id), signal);
+  await forEachIsolated(app.log, looked, ({ _id }) => checkDispute(app, _id), signal);
 }
 
 async function findMissedRefunds(app: App, found: readonly FoundRefund[]): Promise<void> {

@@ -16,7 +16,7 @@ import {
   takeAttempt,
 } from '#server/payments/attempts.ts';
 import { lockOrders, type PaymentRow, readBatch } from '#server/payments/batches.ts';
-import { cardAtGateway, keeperOf } from '#server/payments/saved-cards.ts';
+import { cardAtGateway, gatewayCustomerFor } from '#server/payments/saved-cards.ts';
 import { isOpen } from '#server/payments/settle.ts';
 import { paymentAllocations, payments } from '#server/payments/tables.ts';
 import { openBalance } from '#shared/rules/figure-rows.ts';
@@ -41,7 +41,7 @@ export interface PayOrderAnswer {
  */
 export async function payOrder(app: App, user: SessionUser, input: PayOrderInput): Promise<PayOrderAnswer> {
   const card = await cardAtGateway(app, user, input.card);
-  const keepFor = input.saveCard ? await keeperOf(app, user, card) : undefined;
+  const keepFor = input.saveCard ? await gatewayCustomerFor(app, user, card) : undefined;
   const asked = { card, keepFor };
   const begun = await retrying(app.db, tx => beginDelayed(app, tx, user, input, asked));
   const { paid, order, orders, payment } = begun;

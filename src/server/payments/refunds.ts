@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { App } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
-import { eachByItself } from '#server/jobs/sweep.ts';
+import { forEachIsolated } from '#server/jobs/sweep.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, type OrderRow } from '#server/orders/read-order.ts';
@@ -133,7 +133,7 @@ export async function reconcileRefunds(app: App, now = new Date(), signal?: Abor
     }
     await refundPayment(app, _id);
   };
-  await eachByItself(app.log, open, settle, signal);
+  await forEachIsolated(app.log, open, settle, signal);
 }
 
 const unconfirmed = (amount: Money) => `A refund of ${formatMoney(amount)} has not been confirmed for a day.`;

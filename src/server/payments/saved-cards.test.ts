@@ -56,7 +56,7 @@ describe('cards kept at Stripe', () => {
       isExpired: false,
     });
     const [row] = await rowsOf(user);
-    const customer = at.fake.keeperOf(row?.reference ?? '');
+    const customer = at.fake.gatewayCustomerFor(row?.reference ?? '');
     expect(at.fake.customers.get(customer ?? '')).toMatchObject({ metadata: { user_id: user._id } });
     expect(await as(await makeUser(at.shop.app.db)).savedCards.list()).toEqual([]);
   });
@@ -95,7 +95,7 @@ describe('cards kept at Stripe', () => {
     expect(await as(user).savedCards.list()).toHaveLength(1);
     await at.shop.app.jobs.drain();
     const [row] = await rowsOf(user);
-    expect(at.fake.keeperOf(row?.reference ?? '')).not.toBeNull();
+    expect(at.fake.gatewayCustomerFor(row?.reference ?? '')).not.toBeNull();
     expect(at.fake.cardsKept((await customerOf(user)) ?? '')).toEqual([row?.reference]);
   });
 
@@ -183,9 +183,9 @@ describe('cards kept at Stripe', () => {
     expect(await refusal(charge(user, order, { savedCard: saved._id }))).toBe('invalid');
     at.fake.fail('server_error');
     await at.shop.app.jobs.drain();
-    expect(at.fake.keeperOf(row?.reference ?? '')).not.toBeNull();
+    expect(at.fake.gatewayCustomerFor(row?.reference ?? '')).not.toBeNull();
     await at.shop.app.jobs.drain({ delayed: true });
-    expect(at.fake.keeperOf(row?.reference ?? '')).toBeNull();
+    expect(at.fake.gatewayCustomerFor(row?.reference ?? '')).toBeNull();
     expect(await refusal(as(user).savedCards.remove({ _id: saved._id }))).toBe('not_found');
   });
 

@@ -15,7 +15,7 @@ declare module '#server/jobs/jobs.ts' {
 
 /** At a time, and of one source's server. */
 const TOGETHER = 4;
-const MOST_ATTEMPTS = 6;
+const MAX_ATTEMPTS = 6;
 
 interface Waiting {
   id: string;
@@ -83,7 +83,7 @@ async function noteFailure(
   error: PictureError,
   attempts: number,
 ) {
-  const again = error.retry && attempts < MOST_ATTEMPTS;
+  const again = error.retry && attempts < MAX_ATTEMPTS;
   const later: SQL = sql`now() + ${2 ** attempts} * interval '1 minute'`;
   await db
     .update(productPictures)

@@ -11,10 +11,10 @@ import type { FoundVariant, Product, Variant } from '#shared/schemas/products.ts
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Products that are suggested because they were bought together, after those that staff chose. */
-const MOST_LEARNED = 12;
+const MAX_LEARNED = 12;
 
 /** More are answered page by page. */
-const MOST_REVIEWS = 100;
+const MAX_REVIEWS = 100;
 
 export interface ChosenVariant {
   /** A variant's `_id`. */
@@ -90,7 +90,7 @@ async function productRows(db: Db, which: SQL, customer: PricedCustomer | null):
         'averageRating', p.average_rating, 'reviewCount', p.review_count, 'reviews', (
           select coalesce(json_agg(r.id), '[]') from (
             select id from reviews where product = p.id and approved
-            order by created_at desc, id desc limit ${MOST_REVIEWS}) r),
+            order by created_at desc, id desc limit ${MAX_REVIEWS}) r),
         'relatedProductText', p.related_product_text,
         'updatedAt', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'pictures', (
@@ -108,7 +108,7 @@ async function productRows(db: Db, which: SQL, customer: PricedCustomer | null):
               select b.other, true, -b.orders from bought_together b
               where b.product = p.id and not exists (
                 select from product_suggestions g where g.product = p.id and g.suggestion = b.other)
-              order by b.orders desc, b.other limit ${MOST_LEARNED})) o
+              order by b.orders desc, b.other limit ${MAX_LEARNED})) o
           join product_search s on s.product_id = o.product and s.published),
         'variants', (
           select coalesce(json_agg(json_build_object(

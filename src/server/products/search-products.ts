@@ -146,7 +146,7 @@ async function findSuggestions(
 }
 
 /** Most entries of the list that browsers search by themselves. */
-const MOST_SEARCH_VALUES = 50_000;
+const MAX_SEARCH_VALUES = 50_000;
 
 /** Titles and product numbers of what is on sale, the popular ones first (spec §7). */
 export function searchValues(db: Db, cache: Cache): Promise<string[]> {
@@ -159,7 +159,7 @@ export function searchValues(db: Db, cache: Cache): Promise<string[]> {
           union all
           select v.product_num, s.purchased, 1 from variants v
           join product_search s on s.product_id = v.product_id and s.published where v.deleted_at is null) a
-        order by kind, purchased desc, value limit ${MOST_SEARCH_VALUES}`),
+        order by kind, purchased desc, value limit ${MAX_SEARCH_VALUES}`),
     );
     return found.map(row => row.value);
   });

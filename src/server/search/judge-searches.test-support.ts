@@ -30,7 +30,7 @@ export interface Verdict {
 export const FIRST = 5;
 const TOLERANCE_MM = 1;
 /** Where five products picked blindly hold a right one more often than this, one is no proof: all have to be right. */
-const MOST_LUCK = 0.1;
+const MAX_LUCK = 0.1;
 
 /** So that the end of one name and the beginning of the next make no third. */
 const BETWEEN = ' | ';
@@ -157,7 +157,7 @@ export function judgeSearch(
   const right = new Set(shop.filter(product => isRight(search.right, product)).map(({ _id }) => _id));
   const first = found.findIndex(id => right.has(id));
   const one = 1 - blindly(shop.length - right.size, FIRST, shop.length);
-  const needed = one <= MOST_LUCK ? 1 : Math.min(FIRST, right.size);
+  const needed = one <= MAX_LUCK ? 1 : Math.min(FIRST, right.size);
   const hits = found.slice(0, needed === 1 ? FIRST : needed).filter(id => right.has(id)).length;
   return {
     search,

@@ -58,7 +58,7 @@ export function finishPhrase(phrase: string): string {
 }
 
 const BY_LETTERS_ONLY = /^[\p{L} ]{3,}$/u;
-const LONGEST_VALUE = 60;
+const MAX_VALUE_LENGTH = 60;
 
 function makeLexicon({ groups, synonyms }: Vocabulary): Lexicon {
   const finishes = new Map<string, FinishSaid>();
@@ -67,7 +67,7 @@ function makeLexicon({ groups, synonyms }: Vocabulary): Lexicon {
   for (const { name, values: listed } of groups) {
     const isColour = /finish|colou?r/i.test(name) || listed.some(({ hex }) => hex !== null);
     for (const { key, value, aliases } of listed) {
-      if (value.length > LONGEST_VALUE) continue;
+      if (value.length > MAX_VALUE_LENGTH) continue;
       for (const text of [value, ...aliases]) {
         const phrase = phraseOf(text);
         if (phrase === '') continue;

@@ -21,11 +21,11 @@ export function indexWords(words: Iterable<KnownWord>): WordIndex {
 
 const SHORT = 5;
 const SHORTEST = 3;
-const LONGEST = 40;
+const MAX_LENGTH = 40;
 
 /** The known word nearest to a misspelt one, or null. Short words are mended by one letter, others by two. */
 export function mendWord(word: string, index: WordIndex): string | null {
-  if (word.length < SHORTEST || word.length > LONGEST) return null;
+  if (word.length < SHORTEST || word.length > MAX_LENGTH) return null;
   const most = word.length <= SHORT ? 1 : 2;
   const letters = lettersOf(word);
   let best: { word: string; score: number } | null = null;

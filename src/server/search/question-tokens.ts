@@ -12,9 +12,9 @@ export type Token =
   | { is: 'centers'; text: string };
 
 const MM_PER_INCH = 25.4;
-const MOST_INCHES = 26;
-export const MOST_TOKENS = 16;
-const LONGEST_WORD = 60;
+const MAX_INCHES = 26;
+export const MAX_TOKENS = 16;
+const MAX_WORD_LENGTH = 60;
 
 const UNIT = String.raw`(?<unit>mm|m/m|cm|inch(?:es)?|in(?!\p{L})\.?|"|”|''|′′|’’)`;
 const END = String.raw`(?![\p{L}\p{N}])`;
@@ -43,7 +43,7 @@ export interface Span {
 export function placedTokens(text: string): { tokens: Token[]; spans: Span[] } {
   const tokens: Token[] = [];
   const spans: Span[] = [];
-  for (let at = 0; at < text.length && tokens.length < MOST_TOKENS; ) {
+  for (let at = 0; at < text.length && tokens.length < MAX_TOKENS; ) {
     const next = tokenAt(text, at, tokens.at(-1));
     if (next) {
       const span = { first: at, end: at + next.length };
@@ -56,7 +56,7 @@ export function placedTokens(text: string): { tokens: Token[]; spans: Span[] } {
       at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
     }
   }
-  return { tokens: tokens.slice(0, MOST_TOKENS), spans: spans.slice(0, MOST_TOKENS) };
+  return { tokens: tokens.slice(0, MAX_TOKENS), spans: spans.slice(0, MAX_TOKENS) };
 }
 
 export const tokensOf = (text: string): Token[] => placedTokens(text).tokens;
@@ -90,9 +90,9 @@ function tokenAt(text: string, at: number, before: Token | undefined) {
   }
   const number = find(NUMBER);
   if (number && /\p{N}/u.test(number[0]) && /\p{L}|[-._/]/u.test(number[0])) {
-    return one(number, { is: 'number', text: number[0].slice(0, LONGEST_WORD) });
+    return one(number, { is: 'number', text: number[0].slice(0, MAX_WORD_LENGTH) });
   }
-  const word = found[0].slice(0, LONGEST_WORD);
+  const word = found[0].slice(0, MAX_WORD_LENGTH);
   return one(found, { is: /^\p{N}+$/u.test(word) ? 'bare' : 'word', text: word });
 }
 
@@ -104,7 +104,7 @@ function lengthOf<T>(found: RegExpExecArray, one: (found: RegExpExecArray, token
   if (!(part >= 0 && part < 1)) return null;
   const amount = number === undefined ? Number(whole) + part : Number(number.replace(',', '.'));
   const isMetric = unit === 'mm' || unit === 'm/m' || unit === 'cm';
-  const isInches = !isMetric && (unit !== '' || over !== undefined || amount < MOST_INCHES);
+  const isInches = !isMetric && (unit !== '' || over !== undefined || amount < MAX_INCHES);
   const mm = amount * (isInches ? MM_PER_INCH : unit === 'cm' ? 10 : 1);
   if (!(mm > 0 && mm < 100_000)) return null;
   return one(found, { is: 'length', text: found[0].trim(), mm });

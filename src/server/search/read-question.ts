@@ -38,7 +38,7 @@ export interface Reading {
 }
 
 const WEIGHT = { kind: 9, number: 8, style: 7, finish: 6, name: 5, size: 4, feature: 3, word: 1 } as const;
-const LONGEST_PHRASE = 4;
+const MAX_PHRASE_LENGTH = 4;
 
 interface Item {
   token: Token;
@@ -97,7 +97,7 @@ function part(said: string, weight: number, more: Partial<Part> = {}): Part {
 
 /** The longest phrases of all items from `from` on that are still free. */
 function phraseAt<T>(items: readonly Item[], from: number, meaning: (phrase: string) => T | undefined) {
-  for (let length = Math.min(LONGEST_PHRASE, items.length - from); length > 0; length--) {
+  for (let length = Math.min(MAX_PHRASE_LENGTH, items.length - from); length > 0; length--) {
     const slice = items.slice(from, from + length);
     if (slice.some(item => item.isUsed || item.token.is === 'centers')) continue;
     const found = meaning(slice.map(item => item.text).join(' '));
@@ -239,7 +239,7 @@ function wordPart({ token, place }: Pick<Item, 'token' | 'place'>, isName: (word
   const { text } = token;
   const places = [place];
   const own = wordsOf(text);
-  const any = [own, ...own.flatMap(word => spellingsOf(word).map(other => [other]))].slice(0, LONGEST_PHRASE);
+  const any = [own, ...own.flatMap(word => spellingsOf(word).map(other => [other]))].slice(0, MAX_PHRASE_LENGTH);
   if (token.is === 'number' || (token.is === 'bare' && text.length > 2)) {
     return part(text, WEIGHT.number, { any, number: text, inTitle: true, places });
   }

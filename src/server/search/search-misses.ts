@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/database/db.ts';
 
-const LONGEST = 80;
+const MAX_LENGTH = 80;
 /** Kept in the table, the newest; and waiting in this process. */
-const MOST = 2000;
-const MOST_WAITING = 200;
+const MAX = 2000;
+const MAX_WAITING = 200;
 const WAIT_MS = 3000;
 
 const waiting = new WeakMap<Db, Map<string, number>>();
@@ -17,11 +17,11 @@ const isPersonal = (words: string): boolean => words.includes('@') || /(?:\d[\s(
  * process goes down before: nobody waits for it.
  */
 export function rememberMiss(db: Db, words: string): void {
-  const folded = words.replace(/\s+/g, ' ').trim().slice(0, LONGEST);
+  const folded = words.replace(/\s+/g, ' ').trim().slice(0, MAX_LENGTH);
   if (folded === '' || isPersonal(folded)) return;
   const known = waiting.get(db);
   const misses = known ?? new Map<string, number>();
-  if (misses.size < MOST_WAITING || misses.has(folded)) misses.set(folded, (misses.get(folded) ?? 0) + 1);
+  if (misses.size < MAX_WAITING || misses.has(folded)) misses.set(folded, (misses.get(folded) ?? 0) + 1);
   if (known) return;
   waiting.set(db, misses);
   setTimeout(() => {
@@ -41,5 +41,5 @@ export async function writeMisses(db: Db, misses: ReadonlyMap<string, number>): 
     on conflict (words) do update set count = search_misses.count + excluded.count, last = now()`);
   await db.execute(sql`
     delete from search_misses where words in (
-      select m.words from search_misses m order by m.last desc, m.words offset ${MOST})`);
+      select m.words from search_misses m order by m.last desc, m.words offset ${MAX})`);
 }

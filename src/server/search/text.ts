@@ -148,13 +148,13 @@ interface Known {
 const NOTHING_KNOWN: Known = { names: new Set(), all: new Map(), has: () => true };
 
 /** Most words that a process keeps; a catalogue of a hundred thousand products has a few thousand. */
-const MOST_KNOWN = 50_000;
+const MAX_KNOWN = 50_000;
 
 function knownWords(db: Db, cache: Cache, lexicon: Lexicon): Promise<Known> {
   return cache.get(CATALOGUE, 'words', async () => {
     const found = rows<{ word: string; products: number }>(
       await db.execute(sql`
-        select word, products::int as products from search_words order by products desc, word limit ${MOST_KNOWN}`),
+        select word, products::int as products from search_words order by products desc, word limit ${MAX_KNOWN}`),
     );
     const counts = new Map(found.map(({ word, products }) => [word, products]));
     const trade = new Set([...lexicon.words, ...NOISE].filter(word => /^\p{L}{3,}$/u.test(word)));

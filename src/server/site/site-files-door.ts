@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { App } from '#server/context.ts';
 import { sitemapIndex, sitemapPart } from '#server/products/sitemap.ts';
 
-const MOST_PARTS = 10_000;
+const MAX_PARTS = 10_000;
 
 /** Personal pages, calls, and listings that are the same goods once more: filtered, searched, or scrolled. */
 const KEPT_OUT = [
@@ -56,7 +56,7 @@ export function mountSiteFiles(
   );
   app.get<{ Params: { part: string } }>('/sitemap-:part(^\\d+).xml', data, async (request, reply) => {
     const part = Number(request.params.part);
-    const written = part < MOST_PARTS ? await sitemapPart(db, cache, env.publicUrl, part) : null;
+    const written = part < MAX_PARTS ? await sitemapPart(db, cache, env.publicUrl, part) : null;
     return written === null ? reply.callNotFound() : send(reply, 'application/xml', written);
   });
 }

@@ -9,9 +9,9 @@ declare module '#server/jobs/jobs.ts' {
 }
 
 /** Orders that one statement learns from; the sweep goes on while there are more. */
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 /** Products of one order that count as bought together: of more, pairs say nothing and grow by the square. */
-const MOST_PRODUCTS = 40;
+const MAX_PRODUCTS = 40;
 /** Who learns waits for who learns: both raise the same counts. */
 const LEARNING_LOCK = 7_160_340;
 
@@ -21,7 +21,7 @@ const LEARNING_LOCK = 7_160_340;
  * a day at the latest). A sweep, so that an order costs nothing more while it is placed.
  */
 export async function learnOrders(app: Pick<App, 'db'>): Promise<void> {
-  while ((await retrying(app.db, tx => learn(tx))) === MOST_AT_ONCE);
+  while ((await retrying(app.db, tx => learn(tx))) === MAX_AT_ONCE);
 }
 
 /** Learns from one order now, as the next sweep would. Held, canceled, unknown and learned ones change nothing. */
@@ -40,7 +40,7 @@ async function learn(tx: Db, only: string | null = null): Promise<number> {
         where o.created_at > now() - interval '7 days' and o.status not in ('Held', 'Canceled')
           and (${only}::uuid is null or o.id = ${only}::uuid)
           and not exists (select from learned_orders l where l."order" = o.id)
-        order by o.created_at limit ${MOST_AT_ONCE}
+        order by o.created_at limit ${MAX_AT_ONCE}
         on conflict do nothing
         returning "order"),
       bought as (
@@ -52,7 +52,7 @@ async function learn(tx: Db, only: string | null = null): Promise<number> {
         insert into bought_together (product, other, orders)
         select a.product_id, b.product_id, count(*)
         from bought a join bought b on b."order" = a."order" and b.product_id <> a.product_id
-        where a.place <= ${MOST_PRODUCTS} and b.place <= ${MOST_PRODUCTS}
+        where a.place <= ${MAX_PRODUCTS} and b.place <= ${MAX_PRODUCTS}
         group by a.product_id, b.product_id
         on conflict (product, other) do update set orders = bought_together.orders + excluded.orders),
       sold as (

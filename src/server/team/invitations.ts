@@ -30,7 +30,7 @@ const VALID_DAYS = 7;
 const VALID_MS = VALID_DAYS * 24 * 60 * 60 * 1000;
 
 /** How many may be open while nobody knows the company: it has paid no order yet. */
-const MOST_OPEN = 30;
+const MAX_OPEN = 30;
 
 /** A Primary, as procedures have checked, and his company. */
 type Primary = SessionUser & { company: string };
@@ -91,13 +91,13 @@ async function refuseMany(tx: Db, company: string): Promise<void> {
     invitations,
     and(eq(invitations.company, company), isNull(invitations.acceptedAt)),
   );
-  if (open < MOST_OPEN) return;
+  if (open < MAX_OPEN) return;
   const [paid] = await tx
     .select({ _id: orders._id })
     .from(orders)
     .where(and(eq(orders.company, company), eq(orders.paid, true), gt(orders.total, ZERO)))
     .limit(1);
-  if (!paid) throw new AppError('invitations_full', { details: { most: MOST_OPEN } });
+  if (!paid) throw new AppError('invitations_full', { details: { most: MAX_OPEN } });
 }
 
 async function sendInvitation(

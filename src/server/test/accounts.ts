@@ -13,7 +13,7 @@ import { type Answer, type Ask, ask, type DoorName, openDoors } from '#server/te
 import { makeUser } from '#server/test/factories.ts';
 import { mailsTo } from '#server/test/mails.ts';
 import type { users } from '#server/users/tables.ts';
-import { WHO_MAY_WHAT } from '#server/who-may-what.ts';
+import { RIGHTS } from '#server/rights.ts';
 import type { ErrorBody } from '#shared/errors.ts';
 import type { User } from '#shared/schemas/users.ts';
 
@@ -73,7 +73,7 @@ export async function openAccounts(variables: Record<string, string> = {}): Prom
     return answer;
   };
   const asked: Accounts['call'] = (procedure, input = {}, { door = 'rest', ...how } = {}) => {
-    const [method = 'POST', path = ''] = WHO_MAY_WHAT[procedure]?.rest?.split(' ') ?? [];
+    const [method = 'POST', path = ''] = RIGHTS[procedure]?.rest?.split(' ') ?? [];
     const url = `/api/v1${path.replace(/\{(\w+)\}/g, (_, name: string) => String(input[name]))}`;
     const asking = { procedure, method: method as Ask['method'], url, input, headers: headersOf(how) };
     // What has no REST address is asked for through tRPC, queries by GET.

@@ -85,7 +85,7 @@ export async function startFakeStripe() {
       return id;
     },
     /** Whom a card is kept for; null: nobody any more. */
-    keeperOf: (card: string) => state.savedCards.get(card)?.customer ?? null,
+    gatewayCustomerFor: (card: string) => state.savedCards.get(card)?.customer ?? null,
     cardsKept: (customer: string) =>
       [...state.savedCards].flatMap(([id, saved]) => (saved.customer === customer ? [id] : [])),
     turnCard: (id: string, card: FakeCard) => Object.assign(state.savedCards.get(id) ?? {}, { card }),

@@ -23,7 +23,7 @@ interface Look {
 }
 
 /** One that wrote more has grown, and gives memory back only by being closed. */
-const MOST_LOG_BYTES = 64 * 1024 * 1024;
+const MAX_LOG_BYTES = 64 * 1024 * 1024;
 /** What a file left running may take so long until it ends (ms). */
 const PATIENCE = 15_000;
 
@@ -150,7 +150,7 @@ export async function reset(kept: Kept): Promise<boolean> {
 }
 
 async function makeUntouched({ client, untouched, log }: Kept): Promise<boolean> {
-  if (client.closed || (await logOf(client)) - log > MOST_LOG_BYTES) return false;
+  if (client.closed || (await logOf(client)) - log > MAX_LOG_BYTES) return false;
   await client.exec('discard all');
   for (const { name, setting } of untouched.session)
     await ask(client, 'select set_config($1, $2, false)', [name, setting]);

@@ -13,7 +13,7 @@ const SORTS = {
   createdAt: users.createdAt,
 };
 /** More names than that nobody chooses from. */
-const MOST_SIMPLE = 5000;
+const MAX_SIMPLE = 5000;
 
 /** The accounts that staff look for, by name, address, phone or company. */
 export async function listUsers(
@@ -64,7 +64,7 @@ export async function simpleUsers(
     .from(users)
     .where(and(isNull(users.deletedAt), permissionLevel && eq(users.permissionLevel, permissionLevel)))
     .orderBy(SORTS.name, users._id)
-    .limit(MOST_SIMPLE);
+    .limit(MAX_SIMPLE);
 }
 
 /** A `contains` match, whatever the capitals; `%` and `_` are letters like others. */

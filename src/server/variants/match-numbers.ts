@@ -6,7 +6,7 @@ import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import type { NumberMatch } from '#shared/schemas/products.ts';
 
 /** What is offered in the place of a number that nothing has. */
-const MOST_SIMILAR = 4;
+const MAX_SIMILAR = 4;
 
 interface Found {
   /** Which of the numbers, from 1. */
@@ -64,7 +64,7 @@ async function findSimilar(
       cross join lateral (
         select v.id, similarity(${bare(sql`v.product_num`)}, ${number}) as likeness from variants v
         where ${bare(sql`v.product_num`)} % ${number} and ${sold}
-        order by likeness desc, v.id limit ${MOST_SIMILAR}) m
+        order by likeness desc, v.id limit ${MAX_SIMILAR}) m
       order by a.at, m.likeness desc, m.id`),
   );
 }

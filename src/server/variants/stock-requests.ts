@@ -16,9 +16,9 @@ declare module '#server/jobs/jobs.ts' {
 }
 
 /** More nobody waits for. */
-const MOST_REQUESTS = 200;
+const MAX_REQUESTS = 200;
 /** Told of in one transaction; the sweep goes on while there are more. */
-const MOST_AT_ONCE = 50;
+const MAX_AT_ONCE = 50;
 
 /** Notes that a customer wants to be told when a variant is there again, once however often he asks. */
 export async function askForStock(db: Db, user: string, variant: string): Promise<void> {
@@ -35,8 +35,8 @@ export async function askForStock(db: Db, user: string, variant: string): Promis
       ),
     );
   if (!found) throw new AppError('not_found');
-  if ((await db.$count(stockRequests, eq(stockRequests.user, user))) >= MOST_REQUESTS) {
-    throw fieldError('variant', `is one more than ${MOST_REQUESTS} that you wait for`);
+  if ((await db.$count(stockRequests, eq(stockRequests.user, user))) >= MAX_REQUESTS) {
+    throw fieldError('variant', `is one more than ${MAX_REQUESTS} that you wait for`);
   }
   await db.insert(stockRequests).values({ variant, user }).onConflictDoNothing();
 }
@@ -61,7 +61,7 @@ export async function awaitedVariants(db: Db, user: string, product: string): Pr
  * listings know of stock: whatever wrote it, nothing has to think of those who wait, and no sale costs more.
  */
 export async function tellOfStock(app: App): Promise<void> {
-  while ((await retrying(app.db, tx => tellSome(app, tx))) === MOST_AT_ONCE);
+  while ((await retrying(app.db, tx => tellSome(app, tx))) === MAX_AT_ONCE);
 }
 
 interface Due {
@@ -83,7 +83,7 @@ async function tellSome(app: App, tx: Db): Promise<number> {
           select w.variant, w."user" from stock_requests w
           join variant_search x on x.variant_id = w.variant and x.in_stock
           join product_search s on s.product_id = x.product_id and s.published
-          limit ${MOST_AT_ONCE} for update of w skip locked) d
+          limit ${MAX_AT_ONCE} for update of w skip locked) d
         where r.variant = d.variant and r."user" = d."user"
         returning r.variant, r."user")
       select u.id::text as "user", u.email, u.name, v.id::text as variant, p.id::text as product, p.title,

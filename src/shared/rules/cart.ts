@@ -2,7 +2,7 @@ import {
   DEFAULT_SHIPPING_METHOD,
   MAX_QUANTITY,
   MIN_QUANTITY,
-  MOST_CART_LINES,
+  MAX_CART_LINES,
   NAME_OPTION_COUNT,
 } from '#shared/constants.ts';
 import {
@@ -216,7 +216,7 @@ export function parseWorkingCart(stored: string | null): WorkingCart {
   const found = readJson(stored);
   if (!isRecord(found) || !Array.isArray(found.cart)) return emptyCart();
   const { shippingMethod, couponStatus, couponType } = found;
-  const lines = found.cart.flatMap(line => readLine(line) ?? []).slice(0, MOST_CART_LINES);
+  const lines = found.cart.flatMap(line => readLine(line) ?? []).slice(0, MAX_CART_LINES);
   const method = SHIPPING_METHODS.find(one => one === shippingMethod) ?? DEFAULT_SHIPPING_METHOD;
   return {
     cart: mergeLines(lines).map(line => ({
@@ -268,8 +268,8 @@ const isWhole = (value: unknown, least: number): value is number =>
 const isAmount = (value: unknown): value is Money =>
   typeof value === 'number' && value >= 0 && isMoney(value);
 // No text of the shop's own is that long.
-const MOST_TEXT = 1000;
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, MOST_TEXT) : '');
+const MAX_TEXT = 1000;
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, MAX_TEXT) : '');
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? textOf(value) : null);
 const tierQuantity = (value: unknown): number | null => (isWhole(value, 1) ? value : null);
 const tierPrice = (value: unknown): Money | null => (isAmount(value) ? value : null);

@@ -8,7 +8,7 @@ export interface Length {
 }
 
 const MM_PER_INCH = 25.4;
-const LONGEST_MM = 100_000;
+const MAX_MM = 100_000;
 
 const LENGTH =
   /^(?:(?<plain>\d{1,6}(?:\.\d{1,6})?|\.\d{1,6})|(?:(?<whole>\d{1,4})(?:\s*-\s*|\s+))?(?<over>\d{1,3})\s*\/\s*(?<under>\d{1,3}))\s*(?<unit>"|''|”|″|in\.?|inch|inches|mm)$/i;
@@ -23,11 +23,11 @@ export function parseLength(written: string): Length | null {
   const unit = found.unit.toLowerCase() === 'mm' ? 'mm' : 'in';
   const number = Number(found.plain ?? found.whole ?? 0) + part;
   const mm = rounded(number * (unit === 'mm' ? 1 : MM_PER_INCH));
-  return mm > 0 && mm <= LONGEST_MM ? { mm, unit } : null;
+  return mm > 0 && mm <= MAX_MM ? { mm, unit } : null;
 }
 
 /** Up to here a bare number of a hole spacing is taken for inches: pulls are made from 32 mm on, and up to 24". */
-const MOST_BARE_INCHES = 25;
+const MAX_BARE_INCHES = 25;
 
 /**
  * A hole spacing as shoppers type it: like any length, but its unit may be missing. Fractions and small numbers are
@@ -37,7 +37,7 @@ export function parseSpacing(written: string): Length | null {
   const known = parseLength(written);
   if (known) return known;
   const inches = parseLength(`${written}"`);
-  return inches && inches.mm > MOST_BARE_INCHES * MM_PER_INCH ? parseLength(`${written}mm`) : inches;
+  return inches && inches.mm > MAX_BARE_INCHES * MM_PER_INCH ? parseLength(`${written}mm`) : inches;
 }
 
 /** The length as its maker would write it: 3-3/4", 96 mm. Inches that are no 64ths get decimals. */

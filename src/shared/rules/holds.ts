@@ -3,9 +3,9 @@ import {
   CARD_HOLD_MS,
   HELD_PIECES,
   HELD_SHARE,
-  MOST_BOUND_HOLDS,
-  MOST_BRIEF_CHARGES,
-  MOST_ENDED_HOLDS,
+  MAX_BOUND_HOLDS,
+  MAX_BRIEF_CHARGES,
+  MAX_ENDED_HOLDS,
 } from '#shared/constants.ts';
 import type { HoldKind } from '#shared/enumerations.ts';
 import { addMoney, type Money, subtractMoney, ZERO } from '#shared/rules/money.ts';
@@ -72,10 +72,10 @@ export function decideHold(asked: AskedHold): { hold: Hold } | { refusal: HoldRe
     const clock = goesOn?.kind === 'brief' ? null : goesOn;
     return { hold: holdOf(isOver ? 'trusted' : 'plain', clock, now) };
   }
-  const isBound = parties.some(({ ended }) => ended >= MOST_ENDED_HOLDS);
+  const isBound = parties.some(({ ended }) => ended >= MAX_ENDED_HOLDS);
   const most = Math.max(0, ...parties.map(({ orders }) => orders));
-  if (isBound && (isOver || most >= MOST_BOUND_HOLDS)) {
-    const orders = most >= MOST_BOUND_HOLDS ? { held: most, most: MOST_BOUND_HOLDS } : null;
+  if (isBound && (isOver || most >= MAX_BOUND_HOLDS)) {
+    const orders = most >= MAX_BOUND_HOLDS ? { held: most, most: MAX_BOUND_HOLDS } : null;
     return { refusal: { isBound, ...excess, orders } };
   }
   const wasOver = goesOn !== null && goesOn.kind !== 'plain';
@@ -88,7 +88,7 @@ export function decideHold(asked: AskedHold): { hold: Hold } | { refusal: HoldRe
 
 /** A brief hold as a charge that begins leaves it; the same for any other, and once it was begun anew often enough. */
 export function holdAtCharge(hold: Hold, now: Date): Hold {
-  if (hold.kind !== 'brief' || hold.charges >= MOST_BRIEF_CHARGES) return hold;
+  if (hold.kind !== 'brief' || hold.charges >= MAX_BRIEF_CHARGES) return hold;
   const anew = after(now, BRIEF_HOLD_MS);
   const heldUntil = anew > hold.heldUntil ? anew : hold.heldUntil;
   return { ...hold, heldUntil, charges: hold.charges + 1 };

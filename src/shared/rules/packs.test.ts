@@ -4,7 +4,7 @@ import { PROPERTY, RUNS } from '#shared/rules/arbitraries.test-support.ts';
 import { type Money, toMoney } from '#shared/rules/money.ts';
 import {
   cheapestPacks,
-  MOST_PIECES,
+  MAX_PIECES,
   type PackMix,
   type PackOffer,
   packName,
@@ -65,11 +65,11 @@ describe('the cheapest packs', () => {
   });
 
   it('are none for nothing, for halves, and beyond what anybody asks for', () => {
-    for (const pieces of [0, -1, 1.5, Number.NaN, MOST_PIECES + 1]) {
+    for (const pieces of [0, -1, 1.5, Number.NaN, MAX_PIECES + 1]) {
       expect(cheapestPacks(pieces, [single])).toBeNull();
     }
     expect(cheapestPacks(5, [])).toBeNull();
-    expect(cheapestPacks(MOST_PIECES, [single, bag, box])?.total).toBe(72_000);
+    expect(cheapestPacks(MAX_PIECES, [single, bag, box])?.total).toBe(72_000);
   });
 
   const offers = fc

@@ -48,7 +48,7 @@ export interface PackMix {
 }
 
 /** Beyond this many pieces nobody asks for a mix. */
-export const MOST_PIECES = 100_000;
+export const MAX_PIECES = 100_000;
 
 /** What so many pieces cost at least, and in how few packs; cents. */
 interface Best {
@@ -61,7 +61,7 @@ interface Best {
  * quantity; of equally cheap ones the one of fewest packs. Null where there is not enough, or nothing is asked for.
  */
 export function cheapestPacks(pieces: number, offers: readonly PackOffer[]): PackMix | null {
-  if (!Number.isSafeInteger(pieces) || pieces < 1 || pieces > MOST_PIECES) return null;
+  if (!Number.isSafeInteger(pieces) || pieces < 1 || pieces > MAX_PIECES) return null;
   let best: Best = {
     cents: new Float64Array(pieces + 1).fill(Number.POSITIVE_INFINITY).fill(0, 0, 1),
     packs: new Float64Array(pieces + 1),
@@ -91,7 +91,7 @@ function withOffer(before: Best, offer: PackOffer): { best: Best; quantities: In
   const quantities = new Int32Array(best.cents.length);
   for (const [index, { quantity, price }] of offer.steps.entries()) {
     const most = Math.min(
-      offer.stock ?? MOST_PIECES,
+      offer.stock ?? MAX_PIECES,
       (offer.steps[index + 1]?.quantity ?? Number.POSITIVE_INFINITY) - 1,
     );
     if (most < quantity) continue;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST_CART_LINES } from '#shared/constants.ts';
+import { MAX_CART_LINES } from '#shared/constants.ts';
 import { PRICE_SOURCES } from '#shared/enumerations.ts';
 import { idSchema, moneyOut, quantitySchema, text } from '#shared/schemas/common.ts';
 import { bundleItemSchema, wholeSaleSchema } from '#shared/schemas/products.ts';
@@ -14,11 +14,11 @@ export const lineSchema = z.strictObject({
 });
 export type LineInput = z.infer<typeof lineSchema>;
 
-export const MOST_LINES = MOST_CART_LINES;
+export const MAX_LINES = MAX_CART_LINES;
 export const cartInputSchema = z
   .array(lineSchema)
   .min(1, 'The cart is empty.')
-  .max(MOST_LINES, `A cart holds at most ${MOST_LINES} lines.`);
+  .max(MAX_LINES, `A cart holds at most ${MAX_LINES} lines.`);
 
 /** A line as the server prices it (spec §3 Cart line), the same in a saved cart, a cart's working and an order. */
 export const cartLineSchema = z.object({

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { LONGEST_ORDER_NAME, LONGEST_PO } from '#shared/constants.ts';
+import { MAX_ORDER_NAME_LENGTH, MAX_PO_LENGTH } from '#shared/constants.ts';
 import { CART_STATES, PAYMENT_TYPES, SHIPPING_METHODS } from '#shared/enumerations.ts';
 import {
   cartInputSchema,
   cartLineSchema,
   lineSchema,
-  MOST_LINES,
+  MAX_LINES,
   priceQuantity,
 } from '#shared/schemas/cart-lines.ts';
 import {
@@ -21,17 +21,17 @@ import { isoDate } from '#shared/schemas/checkout.ts';
 import { wholeSaleColumns } from '#shared/schemas/products.ts';
 
 /** Saved carts that one user may have at a time. */
-export const MOST_CARTS = 50;
+export const MAX_CARTS = 50;
 
-const TOO_MANY_LINES = `A cart holds at most ${MOST_LINES} lines.`;
-const cartLines = z.array(lineSchema).max(MOST_LINES, TOO_MANY_LINES);
+const TOO_MANY_LINES = `A cart holds at most ${MAX_LINES} lines.`;
+const cartLines = z.array(lineSchema).max(MAX_LINES, TOO_MANY_LINES);
 /** Of a saved cart; it is shown wherever the cart can be chosen. */
-const cartName = text(LONGEST_ORDER_NAME, 1);
+const cartName = text(MAX_ORDER_NAME_LENGTH, 1);
 /** Of a change that must not happen twice, however often it is sent. */
 const changeKey = z.uuid();
 
 const cartFields = z.strictObject({
-  poNumber: text(LONGEST_PO),
+  poNumber: text(MAX_PO_LENGTH),
   notes: prose(2000),
   couponCode: text(60),
   paymentType: z.enum(PAYMENT_TYPES).nullable(),
@@ -74,7 +74,7 @@ export const addToCartSchema = z.strictObject({
   lines: z
     .array(lineSchema.extend({ position: z.int().min(0).max(1_000_000).optional() }))
     .min(1, 'needs a line')
-    .max(MOST_LINES, TOO_MANY_LINES),
+    .max(MAX_LINES, TOO_MANY_LINES),
   key: changeKey.optional(),
 });
 export type AddToCart = z.infer<typeof addToCartSchema>;
@@ -85,21 +85,21 @@ export const changeLinesSchema = z.strictObject({
   lines: z
     .array(z.strictObject({ _id: idSchema, quantity: quantitySchema.optional(), room: text(80).optional() }))
     .min(1, 'needs a line')
-    .max(MOST_LINES, TOO_MANY_LINES),
+    .max(MAX_LINES, TOO_MANY_LINES),
 });
 export type ChangeLines = z.infer<typeof changeLinesSchema>;
 
 /** `lines`: their `_id`s. */
 export const removeLinesSchema = z.strictObject({
   _id: idSchema,
-  lines: z.array(idSchema).min(1, 'needs a line').max(MOST_LINES, TOO_MANY_LINES),
+  lines: z.array(idSchema).min(1, 'needs a line').max(MAX_LINES, TOO_MANY_LINES),
 });
 
 /** Whole lines by their `_id`, from one cart to another; `room` puts them all into that room. */
 export const moveLinesSchema = z.strictObject({
   from: idSchema,
   to: idSchema,
-  lines: z.array(idSchema).min(1, 'needs a line').max(MOST_LINES, TOO_MANY_LINES),
+  lines: z.array(idSchema).min(1, 'needs a line').max(MAX_LINES, TOO_MANY_LINES),
   room: text(80).optional(),
 });
 export type MoveLines = z.infer<typeof moveLinesSchema>;
@@ -130,7 +130,7 @@ export const quoteCartSchema = z.strictObject({
   _id: idSchema,
   prices: z
     .array(z.strictObject({ variantId: idSchema, price: moneySchema }))
-    .max(MOST_LINES, TOO_MANY_LINES)
+    .max(MAX_LINES, TOO_MANY_LINES)
     .refine(
       prices => new Set(prices.map(({ variantId }) => variantId)).size === prices.length,
       'name a variant twice',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LONGEST_ORDER_NAME, LONGEST_PO } from '#shared/constants.ts';
+import { MAX_ORDER_NAME_LENGTH, MAX_PO_LENGTH } from '#shared/constants.ts';
 import { PAYMENT_TYPES, SHIPPING_METHODS } from '#shared/enumerations.ts';
 import type { Money } from '#shared/rules/money.ts';
 import { phoneFault, stateCode, zipFault } from '#shared/rules/us-address.ts';
@@ -99,8 +99,8 @@ export const checkoutSchema = z
     cartVersions: z.array(z.int().min(1)).max(50).optional(),
     /** Whom the customer believes to be signed in as: 401 when the session is over or another's by now. */
     signedInAs: idSchema.optional(),
-    orderName: text(LONGEST_ORDER_NAME).default(''),
-    poNumber: text(LONGEST_PO).default(''),
+    orderName: text(MAX_ORDER_NAME_LENGTH).default(''),
+    poNumber: text(MAX_PO_LENGTH).default(''),
     name: text(120, 1),
     email: emailSchema,
     phone: phone.default(''),

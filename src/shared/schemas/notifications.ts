@@ -16,8 +16,8 @@ export type Notification = z.infer<typeof notificationSchema>;
 /** `since`: only what came later. */
 export const newestNotificationSchema = z.object({ since: z.iso.datetime({ offset: true }).optional() });
 
-const MOST_TYPE = 11;
-const type = z.int().min(0).max(MOST_TYPE);
+const MAX_TYPE = 11;
+const type = z.int().min(0).max(MAX_TYPE);
 
 export const notificationsQuerySchema = z.object({
   type: q.int(type).optional(),

@@ -69,7 +69,7 @@ export const chargeSchema = z.strictObject({
 export type ChargeInput = z.infer<typeof chargeSchema>;
 
 /** Orders that one card payment is for. */
-export const MOST_PAID_TOGETHER = 50;
+export const MAX_PAID_TOGETHER = 50;
 
 /** POST /orders/payOrder: orders, or some carts of one order (their `_id` in the order). */
 export const payOrderSchema = z
@@ -79,7 +79,7 @@ export const payOrderSchema = z
       z
         .array(idSchema)
         .min(1, 'needs an order')
-        .max(MOST_PAID_TOGETHER, `takes at most ${MOST_PAID_TOGETHER} orders at a time`)
+        .max(MAX_PAID_TOGETHER, `takes at most ${MAX_PAID_TOGETHER} orders at a time`)
         .refine(ids => new Set(ids).size === ids.length, 'names an order twice'),
     ]),
     cartIds: z.array(idSchema).min(1).max(50).optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HOME_FAVORITES_LIMIT, HOME_RECENT_LIMIT, MOST_NUMBERS } from '#shared/constants.ts';
+import { HOME_FAVORITES_LIMIT, HOME_RECENT_LIMIT, MAX_NUMBERS } from '#shared/constants.ts';
 import { PRICE_SOURCES } from '#shared/enumerations.ts';
 import { idSchema, moneyOut, q, text } from '#shared/schemas/common.ts';
 
@@ -201,7 +201,7 @@ export type FoundVariant = z.infer<typeof foundVariantSchema>;
 export const foundVariantsSchema = z.array(foundVariantSchema);
 
 export const matchNumbersSchema = z.strictObject({
-  numbers: z.array(text(100, 1)).min(1, 'needs a number').max(MOST_NUMBERS),
+  numbers: z.array(text(100, 1)).min(1, 'needs a number').max(MAX_NUMBERS),
 });
 /** What a number of a list means; for one that nothing has, what comes nearest, the nearest first. */
 export const numberMatchSchema = z.object({

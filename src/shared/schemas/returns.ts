@@ -11,8 +11,8 @@ import {
   text,
 } from '#shared/schemas/common.ts';
 
-const MOST_LINES = 500;
-const lines = <Line extends z.ZodType>(line: Line) => z.array(line).min(1, 'needs a line').max(MOST_LINES);
+const MAX_LINES = 500;
+const lines = <Line extends z.ZodType>(line: Line) => z.array(line).min(1, 'needs a line').max(MAX_LINES);
 
 /** POST /returns. Sent again with the same key, it is the same return. */
 export const createReturnSchema = z.strictObject({

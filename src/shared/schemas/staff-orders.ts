@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { LONGEST_ORDER_NAME, LONGEST_PO } from '#shared/constants.ts';
-import { MOST_LINES } from '#shared/schemas/cart-lines.ts';
+import { MAX_ORDER_NAME_LENGTH, MAX_PO_LENGTH } from '#shared/constants.ts';
+import { MAX_LINES } from '#shared/schemas/cart-lines.ts';
 import { phone, address, businessEmail, isoDate } from '#shared/schemas/checkout.ts';
 import { emailSchema, idSchema, prose, text } from '#shared/schemas/common.ts';
 
@@ -20,14 +20,14 @@ export const patchOrderSchema = z.strictObject({
   cart: z
     .array(z.strictObject({ _id: idSchema, fulfilled: z.int().min(0).max(100_000) }))
     .min(1)
-    .max(MOST_LINES)
+    .max(MAX_LINES)
     .optional(),
   tracking: z
     .array(z.strictObject({ carrier: text(60, 1), number: text(80, 1) }))
     .max(50)
     .optional(),
-  orderName: text(LONGEST_ORDER_NAME).optional(),
-  poNumber: text(LONGEST_PO).optional(),
+  orderName: text(MAX_ORDER_NAME_LENGTH).optional(),
+  poNumber: text(MAX_PO_LENGTH).optional(),
   name: text(120, 1).optional(),
   email: emailSchema.optional(),
   phone: phone.optional(),

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { WorkingCartStore } from '#client/features/cart/working-cart.ts';
 import { notify } from '#client/features/notices/notices.ts';
-import { MOST_CART_LINES, STORAGE_KEYS } from '#shared/constants.ts';
+import { MAX_CART_LINES, STORAGE_KEYS } from '#shared/constants.ts';
 import { errorNotice } from '#shared/messages.ts';
 import {
   addLine,
@@ -57,7 +57,7 @@ export const workingCart = {
   /** Puts lines in, all or none; false where the cart would hold more than one can. */
   add: (...added: readonly WorkingLine[]): boolean => {
     const put = (lines: readonly WorkingLine[]) => added.reduce<WorkingLine[]>(addLine, [...lines]);
-    if (put(store().current().cart).length > MOST_CART_LINES) {
+    if (put(store().current().cart).length > MAX_CART_LINES) {
       notify(errorNotice('cart_full'));
       return false;
     }

@@ -7,12 +7,12 @@ import { Icon } from '#client/ui/icon.tsx';
 import { priceText } from '#client/ui/price.tsx';
 import styles from './related-popup.module.css';
 
-const MOST = 3;
+const MAX = 3;
 
 /** What goes with a product that was just added (spec §2). It waits for an answer, so it stays until dismissed. */
 export function RelatedPopup({ related, onDismiss }: { related: Related; onDismiss: () => void }) {
   const { data } = trpc.products.list.useQuery({ ids: related.ids });
-  const tiles = data?.products.filter(({ available }) => available).slice(0, MOST) ?? [];
+  const tiles = data?.products.filter(({ available }) => available).slice(0, MAX) ?? [];
   if (tiles.length === 0) return null;
   return (
     <section className={styles.popup} aria-labelledby="goes-with">

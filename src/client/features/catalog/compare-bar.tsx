@@ -4,7 +4,7 @@ import { useKept } from '#client/features/catalog/kept-list.ts';
 import { Picture } from '#client/features/catalog/picture.tsx';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
-import { MOST_COMPARED } from '#shared/constants.ts';
+import { MAX_COMPARED } from '#shared/constants.ts';
 import styles from './compare-bar.module.css';
 
 /** What is to be compared, at the foot of the window as long as there is something. */
@@ -35,7 +35,7 @@ export function CompareBar() {
             </ul>
           )}
           <p className={styles.count} role="status">
-            {`${entries.length} of ${MOST_COMPARED} to compare`}
+            {`${entries.length} of ${MAX_COMPARED} to compare`}
           </p>
           <div className={styles.ways}>
             {entries.length > 1 && (

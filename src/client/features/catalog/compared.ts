@@ -1,5 +1,5 @@
 import { KeptList } from '#client/features/catalog/kept-list.ts';
-import { MOST_COMPARED, STORAGE_KEYS } from '#shared/constants.ts';
+import { MAX_COMPARED, STORAGE_KEYS } from '#shared/constants.ts';
 
 /** A variant that is to be compared, with what the bar shows of it. */
 export interface Compared {
@@ -15,7 +15,7 @@ export function toggleCompared(one: Compared): void {
   compared.change(entries => {
     const others = entries.filter(({ variant }) => variant !== one.variant);
     if (others.length < entries.length) return others;
-    return entries.length < MOST_COMPARED ? [...entries, one] : entries;
+    return entries.length < MAX_COMPARED ? [...entries, one] : entries;
   });
 }
 

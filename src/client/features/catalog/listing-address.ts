@@ -51,20 +51,20 @@ const TYPES: readonly string[] = [
   'new',
   'featured',
 ] satisfies ProductQuery['type'][];
-const MOST_VALUES = 50;
-const LONGEST_VALUE = 120;
-const LONGEST_HOLES = 40;
+const MAX_VALUES = 50;
+const MAX_VALUE_LENGTH = 120;
+const MAX_HOLES_LENGTH = 40;
 /** Pixels and tiles alike: more has no listing. */
 const FARTHEST = 1_000_000;
-const MOST_PAGES = 1_000_000;
+const MAX_PAGES = 1_000_000;
 /** Pages that are shown together at most: more make a page that no phone likes. */
-export const MOST_TOGETHER = 5;
+export const MAX_TOGETHER = 5;
 
 export function readListing(params: URLSearchParams): ListingAddress {
   const type = params.get('type') ?? '';
   const sort = params.get('sort') ?? '';
   const title = params.get('title')?.trim().slice(0, 200) || undefined;
-  const page = whole(params.get('page'), 1, MOST_PAGES) ?? 1;
+  const page = whole(params.get('page'), 1, MAX_PAGES) ?? 1;
   const holes = params.get('holes')?.trim();
   const tolerance = Number(params.get('holesTolerance'));
   return {
@@ -81,14 +81,14 @@ export function readListing(params: URLSearchParams): ListingAddress {
     outOfStock: params.get('outOfStock') === 'true' || undefined,
     bought: params.get('bought') === 'true' || undefined,
     ...(holes &&
-      holes.length <= LONGEST_HOLES &&
+      holes.length <= MAX_HOLES_LENGTH &&
       parseSpacing(holes) && {
         holes,
         holesTolerance: HOLES_TOLERANCES_MM.find(mm => mm === tolerance) ?? HOLES_TOLERANCE_MM,
       }),
     sort: readSort(sort, title),
     page,
-    through: whole(params.get('through'), page, page + MOST_TOGETHER - 1) ?? page,
+    through: whole(params.get('through'), page, page + MAX_TOGETHER - 1) ?? page,
     view: LISTING_VIEWS.find(view => view === params.get('view')),
   };
 }
@@ -200,8 +200,8 @@ const toggled = (values: string[], value: string) =>
   values.includes(value) ? values.filter(other => other !== value) : [...values, value];
 
 function list(params: URLSearchParams, name: string): string[] {
-  const values = params.getAll(name).filter(value => value !== '' && value.length <= LONGEST_VALUE);
-  return [...new Set(values)].slice(0, MOST_VALUES);
+  const values = params.getAll(name).filter(value => value !== '' && value.length <= MAX_VALUE_LENGTH);
+  return [...new Set(values)].slice(0, MAX_VALUES);
 }
 
 function whole(text: string | null, least: number, most: number): number | undefined {
@@ -225,7 +225,7 @@ function readOptions(text: string | null): Record<string, string[]> {
     if (parsed === null || typeof parsed !== 'object' || Array.isArray(parsed)) return {};
     const groups = Object.entries(parsed).map(([group, values]): [string, string[]] => [
       group,
-      Array.isArray(values) ? values.filter(isValue).slice(0, MOST_VALUES) : [],
+      Array.isArray(values) ? values.filter(isValue).slice(0, MAX_VALUES) : [],
     ]);
     return Object.fromEntries(groups.filter(([group, values]) => isValue(group) && values.length > 0));
   } catch {
@@ -234,4 +234,4 @@ function readOptions(text: string | null): Record<string, string[]> {
 }
 
 const isValue = (value: unknown): value is string =>
-  typeof value === 'string' && value !== '' && value.length <= LONGEST_VALUE;
+  typeof value === 'string' && value !== '' && value.length <= MAX_VALUE_LENGTH;

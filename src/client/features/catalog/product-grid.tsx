@@ -1,6 +1,6 @@
 import { type Ref, useEffect, useState } from 'react';
 import { ProductTile } from '#client/features/catalog/product-tile.tsx';
-import { standIns } from '#client/features/catalog/stand-ins.ts';
+import { skeletonKeys } from '#client/features/catalog/stand-ins.ts';
 import type { Tile } from '#shared/schemas/products.ts';
 import styles from './product-grid.module.css';
 
@@ -22,7 +22,7 @@ export function ProductGrid({ tiles, waiting = 0, ref }: Props) {
         {tiles.map((tile, index) => (
           <ProductTile key={tile.variant} tile={tile} eager={index < FIRST_ROW} />
         ))}
-        {standIns(waiting).map(key => (
+        {skeletonKeys(waiting).map(key => (
           <li key={key} className={styles.waiting} aria-hidden="true" />
         ))}
       </ul>

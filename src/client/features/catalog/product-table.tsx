@@ -3,7 +3,7 @@ import { AddTileButton } from '#client/features/cart/add-tile-button.tsx';
 import { useChosenSwatch } from '#client/features/catalog/chosen-swatch.ts';
 import { Picture } from '#client/features/catalog/picture.tsx';
 import { StockWords } from '#client/features/catalog/product-tile.tsx';
-import { standIns } from '#client/features/catalog/stand-ins.ts';
+import { skeletonKeys } from '#client/features/catalog/stand-ins.ts';
 import { Swatches } from '#client/features/catalog/swatches.tsx';
 import { CompareToggle } from '#client/features/catalog/tile-tools.tsx';
 import { tierText } from '#client/features/prices/tier-text.ts';
@@ -51,7 +51,7 @@ export function ProductTable({ tiles, waiting = 0, ref }: Props) {
           {tiles.map(tile => (
             <ProductRow key={tile._id} tile={tile} />
           ))}
-          {standIns(waiting).map(key => (
+          {skeletonKeys(waiting).map(key => (
             <tr key={key} className={styles.waiting}>
               <td colSpan={8} />
             </tr>
@@ -80,10 +80,10 @@ const ProductRow = memo(function ProductRow({ tile }: { tile: Tile }) {
       </th>
       <td className={styles.number}>{productNum}</td>
       <td className={styles.centers} title={centers.join(', ')}>
-        {centers.slice(0, MOST_CENTERS).map(center => (
+        {centers.slice(0, MAX_CENTERS).map(center => (
           <span key={center}>{center}</span>
         ))}
-        {centers.length > MOST_CENTERS && <span>+{centers.length - MOST_CENTERS}</span>}
+        {centers.length > MAX_CENTERS && <span>+{centers.length - MAX_CENTERS}</span>}
       </td>
       <td className={styles.finishes}>
         <Swatches tile={tile} chosen={swatch} onPress={onPress} />
@@ -103,7 +103,7 @@ const ProductRow = memo(function ProductRow({ tile }: { tile: Tile }) {
   );
 });
 
-const MOST_CENTERS = 3;
+const MAX_CENTERS = 3;
 
 function Order({ tile }: { tile: Tile }) {
   const [quantity, setQuantity] = useState(MIN_QUANTITY);

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { KeptList, useKept } from '#client/features/catalog/kept-list.ts';
 import { ProductCarousel } from '#client/features/catalog/product-carousel.tsx';
 import { trpc } from '#client/trpc.ts';
-import { MOST_VIEWED, STORAGE_KEYS } from '#shared/constants.ts';
+import { MAX_VIEWED, STORAGE_KEYS } from '#shared/constants.ts';
 
 const viewed = new KeptList<string>(
   STORAGE_KEYS.viewed,
@@ -12,7 +12,7 @@ const viewed = new KeptList<string>(
 
 /** Puts a product first among those that were looked at. */
 export function rememberViewed(product: string): void {
-  viewed.change(products => [product, ...products.filter(other => other !== product)].slice(0, MOST_VIEWED));
+  viewed.change(products => [product, ...products.filter(other => other !== product)].slice(0, MAX_VIEWED));
 }
 
 /** For the product page: what is shown was looked at. */

@@ -4,7 +4,7 @@ import { useKept } from '#client/features/catalog/kept-list.ts';
 import { openQuickView } from '#client/features/catalog/viewed-tile.ts';
 import { useHydrated } from '#client/ui/hydrated.ts';
 import { Icon } from '#client/ui/icon.tsx';
-import { MOST_COMPARED } from '#shared/constants.ts';
+import { MAX_COMPARED } from '#shared/constants.ts';
 import type { Tile } from '#shared/schemas/products.ts';
 import styles from './tile-tools.module.css';
 
@@ -41,14 +41,14 @@ function Tools({ tile }: { tile: Tile }) {
 export function CompareToggle({ tile: { variant, title, image } }: { tile: Tile }) {
   const entries = useKept(compared);
   const isTaken = entries.some(entry => entry.variant === variant);
-  const isFull = !isTaken && entries.length >= MOST_COMPARED;
+  const isFull = !isTaken && entries.length >= MAX_COMPARED;
   return (
     <button
       type="button"
       className={styles.tool}
       aria-label={`Compare ${title}`}
       aria-pressed={isTaken}
-      title={isFull ? `Up to ${MOST_COMPARED} can be compared` : 'Compare'}
+      title={isFull ? `Up to ${MAX_COMPARED} can be compared` : 'Compare'}
       disabled={isFull}
       onClick={() => toggleCompared({ variant, title, image })}
     >

@@ -14,7 +14,7 @@ export interface ShownFloating extends Floating {
 }
 
 /** More would cover the page; the rest stands in the list. */
-const MOST_SHOWN = 3;
+const MAX_SHOWN = 3;
 
 /**
  * The floating notifications: each goes by itself after its time, or is dismissed. While one of them is pointed at or
@@ -37,8 +37,8 @@ export class FloatingBoard {
   post(floating: Floating): void {
     this.#lastId += 1;
     const one = { ...floating, id: this.#lastId };
-    for (const old of this.#shown.slice(0, -(MOST_SHOWN - 1))) this.#stop(old.id);
-    this.#set([...this.#shown.slice(-(MOST_SHOWN - 1)), one]);
+    for (const old of this.#shown.slice(0, -(MAX_SHOWN - 1))) this.#stop(old.id);
+    this.#set([...this.#shown.slice(-(MAX_SHOWN - 1)), one]);
     if (!this.#isHeld) this.#start(one);
   }
 

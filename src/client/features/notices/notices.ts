@@ -16,7 +16,7 @@ export function notify({ kind, text, ms }: Notice, links: readonly NoticeLink[] 
 }
 
 /** More ways on stand where there is room for them. */
-const MOST_LINKS = 2;
+const MAX_LINKS = 2;
 
 /** A failure is forgotten when what failed is tried again. */
 export function forgetFailure(): void {
@@ -31,7 +31,7 @@ export function forgetFailure(): void {
 export function notifyFailure(
   error: unknown,
   otherwise: Notice,
-  { mostLinks = MOST_LINKS } = {},
+  { mostLinks = MAX_LINKS } = {},
 ): number | null {
   const { reason, message, ms, status, remedies } = refusal(error);
   if (reason === 'invalid') return null;

@@ -6,7 +6,7 @@ import { useUser } from '#client/features/session/session.ts';
 import { optionalPart } from '#client/optional-part.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Checkbox } from '#client/ui/field.tsx';
-import { Unread } from '#client/ui/unread.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
 import type { Money } from '#shared/rules/money.ts';
 import styles from './payment.module.css';
 
@@ -15,7 +15,7 @@ const StripeCard = optionalPart(
   module => module.StripeCard,
   {
     waiting: ({ isHidden }) => <div className={styles.element} hidden={isHidden} />,
-    missing: (_props, again) => <Unread why="The card fields could not be loaded." again={again} />,
+    missing: (_props, again) => <LoadError message="The card fields could not be loaded." onRetry={again} />,
   },
 );
 

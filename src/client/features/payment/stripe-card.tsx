@@ -15,7 +15,7 @@ interface Props {
   savesCard: boolean;
 }
 
-const LEAST_CENTS = 50;
+const MIN_CENTS = 50;
 const LOADING = 'The card fields are still loading. Please try again in a moment.';
 
 /** Stripe's own card fields, in Stripe's own frame: card numbers never reach this shop. */
@@ -34,7 +34,7 @@ export function StripeCard({ entry, publishableKey, total, isHidden, savesCard }
         const elements = stripe.elements({
           mode: 'payment',
           // The least that can be charged, until the figures are known.
-          amount: Math.max(firstAmount.current, LEAST_CENTS),
+          amount: Math.max(firstAmount.current, MIN_CENTS),
           currency: 'usd',
           allowedPaymentMethodTypes: ['card'],
         });
@@ -54,7 +54,7 @@ export function StripeCard({ entry, publishableKey, total, isHidden, savesCard }
 
   useEffect(() => {
     firstAmount.current = amount;
-    loaded.current?.elements.update({ amount: Math.max(amount, LEAST_CENTS) });
+    loaded.current?.elements.update({ amount: Math.max(amount, MIN_CENTS) });
   }, [amount]);
 
   useEffect(() => {

@@ -20,7 +20,7 @@ export interface Suggestion {
 }
 
 const PAUSE_MS = 120;
-const MOST_CATEGORIES = 2;
+const MAX_CATEGORIES = 2;
 
 /** What was typed, once the typing pauses. */
 function useSettled(typed: string): string {
@@ -124,6 +124,6 @@ function categoriesNamed(typed: string, categories: readonly Category[]): Sugges
     .map(category => ({ category, words: wordsNaming(category.title, typed) }))
     .filter(({ words }) => words > 0)
     .sort((one, other) => (one.words === other.words ? 0 : other.words - one.words))
-    .slice(0, MOST_CATEGORIES)
+    .slice(0, MAX_CATEGORIES)
     .map(({ category }) => category);
 }

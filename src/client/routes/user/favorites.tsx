@@ -3,7 +3,7 @@ import { tileOfVariant } from '#client/features/catalog/variant-tile.ts';
 import { trpc } from '#client/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
-import { Unread } from '#client/ui/unread.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
 import styles from './favorites.module.css';
 
 const SHOWN = { limit: 100 };
@@ -15,7 +15,7 @@ export function Component() {
     <>
       <PageHead title="Favorites" description="What you marked as a favorite." hidden />
       <h1>Favorites</h1>
-      {error && !data && <Unread why="Your favorites could not be read." again={refetch} />}
+      {error && !data && <LoadError message="Your favorites could not be read." onRetry={refetch} />}
       {!data && !error && <p role="status">Looking them up …</p>}
       {data?.length === 0 && (
         <>

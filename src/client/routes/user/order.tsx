@@ -7,7 +7,7 @@ import { Reorder } from '#client/routes/user/reorder.tsx';
 import { Returns } from '#client/routes/user/returns.tsx';
 import { queriesContext, trpc } from '#client/trpc.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
-import { Unread } from '#client/ui/unread.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
 import type { Order } from '#shared/schemas/orders.ts';
 
 /** The order, and what was sent back of it, are known before the page is there, so that it comes in one piece. */
@@ -59,7 +59,7 @@ export function Component() {
       {!order && (
         <div>
           {error ? (
-            <Unread why={orderFailure(error)} again={refetch} />
+            <LoadError message={orderFailure(error)} onRetry={refetch} />
           ) : (
             <p role="status">Looking it up …</p>
           )}

@@ -6,7 +6,7 @@ import { EmptyCart } from '#client/routes/shop/checkout/empty-cart.tsx';
 import { UndoBar, useUndo } from '#client/routes/shop/checkout/undo-bar.tsx';
 import { WorkingCartPanel } from '#client/routes/shop/checkout/working-cart-panel.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
-import { Unread } from '#client/ui/unread.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
 import type { WorkingCart } from '#shared/rules/cart.ts';
 import styles from './cart.module.css';
 
@@ -15,7 +15,7 @@ const SavedCarts = optionalPart(
   module => module.SavedCarts,
   {
     waiting: () => <div className={styles.wait} />,
-    missing: (_props, again) => <Unread why="Your carts could not be shown. They are kept." again={again} />,
+    missing: (_props, again) => <LoadError message="Your carts could not be shown. They are kept." onRetry={again} />,
   },
 );
 

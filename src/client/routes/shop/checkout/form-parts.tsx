@@ -7,7 +7,7 @@ import { type SummaryForm, shippingTo } from '#client/routes/shop/checkout/summa
 import { trpc } from '#client/trpc.ts';
 import { Checkbox, Choice, SelectField, TextArea, TextField } from '#client/ui/field.tsx';
 import type { FieldErrors } from '#client/ui/form-errors.ts';
-import { LONGEST_PO, SHIPPING_TIER_COUNT } from '#shared/constants.ts';
+import { MAX_PO_LENGTH, SHIPPING_TIER_COUNT } from '#shared/constants.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
 import { tomorrow } from '#shared/rules/open-hours.ts';
 import { allowedShippingMethods, needsShippingAddress } from '#shared/rules/payment.ts';
@@ -258,7 +258,7 @@ function PoNumber({ isRequired, ...part }: FormPart & { isRequired: boolean }) {
       optional={!isRequired}
       hint={isRequired ? 'Your company wants one on every order.' : undefined}
       autoComplete="off"
-      maxLength={LONGEST_PO}
+      maxLength={MAX_PO_LENGTH}
       {...bound(part, 'poNumber')}
     />
   );

@@ -19,7 +19,7 @@ interface Props {
 
 const LINE_PX = 46;
 const CART_NAME_PX = 28;
-const MOST_LINES_PX = 300;
+const MAX_LINES_PX = 300;
 const FIGURES_PX = 155;
 
 /** What is bought and what it costs, always in sight: on narrow screens one line with the total, which opens. */
@@ -46,7 +46,7 @@ export function OrderSummary({ figures, ordered, isStale }: Props) {
         <h2>
           {names ?? 'Your order'} <Link to={stepHref('/checkout', cartIds)}>Edit</Link>
         </h2>
-        {!figures && <div style={{ height: Math.min(linesPx, MOST_LINES_PX) + FIGURES_PX }} />}
+        {!figures && <div style={{ height: Math.min(linesPx, MAX_LINES_PX) + FIGURES_PX }} />}
         {figures && (
           <div className={stale} aria-live="polite" aria-busy={isStale}>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}

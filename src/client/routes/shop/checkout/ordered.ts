@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { linesForServer, workingCart } from '#client/features/cart/cart.ts';
 import { useKeptCarts } from '#client/features/cart/cart-changes.ts';
 import type { SummaryForm } from '#client/routes/shop/checkout/summary-form.ts';
-import { LONGEST_ORDER_NAME, LONGEST_PO } from '#shared/constants.ts';
+import { MAX_ORDER_NAME_LENGTH, MAX_PO_LENGTH } from '#shared/constants.ts';
 import { SHIPPING_METHODS, type ShippingMethod } from '#shared/enumerations.ts';
 import type { WorkingCart } from '#shared/rules/cart.ts';
 import type { Money } from '#shared/rules/money.ts';
@@ -119,11 +119,11 @@ function knownOf(carts: readonly SavedCart[]): Partial<SummaryForm> {
   const { notes, deliveryDate } = first;
   const orderName = together(
     carts.map(cart => cart.orderName),
-    LONGEST_ORDER_NAME,
+    MAX_ORDER_NAME_LENGTH,
   );
   const poNumber = together(
     carts.map(cart => cart.poNumber),
-    LONGEST_PO,
+    MAX_PO_LENGTH,
   );
   const { shippingAddress, shippingCity, shippingState, shippingZip } = first;
   return {

@@ -10,7 +10,7 @@ import { ButtonLink } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { Unbroken } from '#client/ui/unbroken.tsx';
-import { MOST_COMPARED } from '#shared/constants.ts';
+import { MAX_COMPARED } from '#shared/constants.ts';
 import type { FoundVariant } from '#shared/schemas/products.ts';
 import styles from './compare.module.css';
 
@@ -19,7 +19,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** The variants that an address compares; what is none is left out. */
 export function readCompared(search: string): string[] {
   const named = new URLSearchParams(search).get('variants')?.split(',') ?? [];
-  return [...new Set(named.filter(id => UUID.test(id)))].slice(0, MOST_COMPARED);
+  return [...new Set(named.filter(id => UUID.test(id)))].slice(0, MAX_COMPARED);
 }
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -56,7 +56,7 @@ export function Component() {
         !isReading && (
           <div className={styles.empty}>
             <p>
-              Nothing to compare yet. Take up to {MOST_COMPARED} products up with the scales on their
+              Nothing to compare yet. Take up to {MAX_COMPARED} products up with the scales on their
               pictures, then come back.
             </p>
             <ButtonLink look="primary" to="/categories">

@@ -7,7 +7,7 @@ import { trpc } from '#client/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { useHashToken } from '#client/ui/hash-token.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
-import { Unread } from '#client/ui/unread.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
 import { USER_NOTICES } from '#shared/messages.ts';
 import type { EmailLink } from '#shared/schemas/auth.ts';
 import styles from './confirm-email.module.css';
@@ -45,7 +45,7 @@ export function Component() {
           also says whether your address is confirmed.
         </p>
       )}
-      {failed && <Unread why={failed.message} again={refetch} />}
+      {failed && <LoadError message={failed.message} onRetry={refetch} />}
       {!answer && !isOver && !failed && !link && <p role="status">Looking at the link …</p>}
       {!answer && !isOver && link && <p>{WORDS[link.kind]?.(link)}</p>}
       {!isOver && refused && <p role="alert">{refused.message}</p>}

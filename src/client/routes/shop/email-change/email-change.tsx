@@ -6,7 +6,7 @@ import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
-import { Unread } from '#client/ui/unread.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
 import { USER_NOTICES } from '#shared/messages.ts';
 import { isAdmin } from '#shared/rules/permissions.ts';
 import type { EmailChangeShown } from '#shared/schemas/auth.ts';
@@ -35,7 +35,7 @@ export function Component() {
       {user && !mayDecide && (
         <p role="alert">An Admin decides about this. You are signed in as {user.email}.</p>
       )}
-      {mayDecide && error && <Unread why={refusal(error).message} again={refetch} />}
+      {mayDecide && error && <LoadError message={refusal(error).message} onRetry={refetch} />}
       {mayDecide && !data && !error && <p role="status">Looking it up …</p>}
       {mayDecide && data && <Change change={data} />}
     </div>

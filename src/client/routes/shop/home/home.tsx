@@ -4,7 +4,7 @@ import { categoryHref } from '#client/features/catalog/category-href.ts';
 import { Picture } from '#client/features/catalog/picture.tsx';
 import { ProductCarousel } from '#client/features/catalog/product-carousel.tsx';
 import { RecentlyViewed } from '#client/features/catalog/recently-viewed.tsx';
-import { standIns } from '#client/features/catalog/stand-ins.ts';
+import { skeletonKeys } from '#client/features/catalog/stand-ins.ts';
 import { tileOfVariant } from '#client/features/catalog/variant-tile.ts';
 import { hasSession, useUser } from '#client/features/session/session.ts';
 import { isPrefetch } from '#client/prefetch.ts';
@@ -142,7 +142,7 @@ function Tiles({ title, tiles = [], isWaiting }: TilesProps) {
   );
 }
 
-const WAITING = standIns(8);
+const WAITING = skeletonKeys(8);
 
 function Categories() {
   const { data: categories, isError } = trpc.tags.categories.useQuery({});

@@ -87,15 +87,15 @@ export function FilterPanel({ path, address, list }: Props) {
   );
 }
 
-const MOST_GROUPS = 12;
-const LEAST_SHARE = 0.05;
+const MAX_GROUPS = 12;
+const MIN_SHARE = 0.05;
 
 /** Of very many groups those that concern some part of the list: the rest come as it gets narrower. */
 function concerning({ facets, total }: ProductList, { options }: ListingAddress): ProductList['facets'] {
-  if (facets.length <= MOST_GROUPS) return facets;
+  if (facets.length <= MAX_GROUPS) return facets;
   return facets.filter(({ name, values, byWords }) => {
     const products = values.reduce((sum, value) => sum + value.products, 0);
-    return byWords !== null || options[name] !== undefined || products >= total * LEAST_SHARE;
+    return byWords !== null || options[name] !== undefined || products >= total * MIN_SHARE;
   });
 }
 

@@ -7,7 +7,7 @@ import {
   type ListingView,
   listingQuery,
   listingSearch,
-  MOST_TOGETHER,
+  MAX_TOGETHER,
   readListing,
   withoutFilters,
 } from '#client/features/catalog/listing-address.ts';
@@ -203,7 +203,7 @@ function Pages({ path, address, list, shown }: PagesProps) {
   const last = Math.min((page - 1) * PRODUCT_PAGE_SIZE + shown, list.total);
   if (pages <= 1) return null;
   const left = list.total - through * PRODUCT_PAGE_SIZE;
-  const isFull = through - page + 1 >= MOST_TOGETHER;
+  const isFull = through - page + 1 >= MAX_TOGETHER;
   return (
     <div className={styles.pages}>
       <p className={styles.count} role="status">

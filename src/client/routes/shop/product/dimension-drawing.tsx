@@ -19,7 +19,7 @@ interface Props {
 
 /** The sheet, in its own units; a drawing is as large as fits. */
 const WIDE = 640;
-const [MOST_WIDE, MOST_HIGH] = [310, 200];
+const [MAX_WIDE, MAX_HIGH] = [310, 200];
 /** Room beside a view for each line of measures, and around captions. */
 const LINE = 26;
 const BESIDE = 136;
@@ -145,7 +145,7 @@ function laidOut(views: DrawnView[]) {
   const below = views.length > 1 && most(({ wide, high }) => wide / high) > 2.2;
   const wide = below ? most(view => view.wide) : sum(view => view.wide);
   const high = below ? sum(view => view.high) : most(view => view.high);
-  const scale = Math.min(MOST_WIDE / wide, MOST_HIGH / high, 6);
+  const scale = Math.min(MAX_WIDE / wide, MAX_HIGH / high, 6);
   const lines = (view: DrawnView, along: 'x' | 'y') =>
     view.measures.filter(one => one.along === along).length;
   const left = (view: DrawnView) => (lines(view, 'y') > 0 ? BESIDE : 0);

@@ -6,7 +6,7 @@ import { absolute } from '#client/ui/page-head.tsx';
 import { lineName } from '#shared/rules/cart.ts';
 import type { Product, Variant } from '#shared/schemas/products.ts';
 
-const LONGEST_SUMMARY = 155;
+const MAX_SUMMARY_LENGTH = 155;
 
 /** The page's description: the product's own words without their markup. */
 export function summaryOf({ title, vendor, description }: Product): string {
@@ -18,7 +18,7 @@ export function summaryOf({ title, vendor, description }: Product): string {
     .replace(/\s+/g, ' ')
     .trim();
   const text = `${title}${vendor ? ` by ${vendor}` : ''}. ${words}`.trim();
-  return text.length <= LONGEST_SUMMARY ? text : `${text.slice(0, LONGEST_SUMMARY).replace(/\s+\S*$/, '')} …`;
+  return text.length <= MAX_SUMMARY_LENGTH ? text : `${text.slice(0, MAX_SUMMARY_LENGTH).replace(/\s+\S*$/, '')} …`;
 }
 
 /** The way to the product, from the broadest to itself. */

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type FormEvent, useState } from 'react';
 import { useKept } from '#client/features/catalog/kept-list.ts';
-import { addRows, MOST_LIST_ROWS, orderRows } from '#client/routes/shop/quick-order/order-rows.ts';
+import { addRows, MAX_LIST_ROWS, orderRows } from '#client/routes/shop/quick-order/order-rows.ts';
 import { Button } from '#client/ui/button.tsx';
 import { TextArea } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
@@ -8,7 +8,7 @@ import { useHydrated } from '#client/ui/hydrated.ts';
 import { readOrderList } from '#shared/rules/order-list.ts';
 import styles from './quick-order.module.css';
 
-const MOST_BYTES = 2_000_000;
+const MAX_BYTES = 2_000_000;
 
 /** Where a list comes in; what can't be taken stays in the field and says why. */
 export function ListEntry() {
@@ -23,7 +23,7 @@ export function ListEntry() {
       rows.length === 0
         ? 'Nothing to look up yet: write a number and a quantity on each line.'
         : over > 0
-          ? `That is ${over.toLocaleString('en-US')} rows more than the ${MOST_LIST_ROWS.toLocaleString('en-US')} that fit. Please order it in parts.`
+          ? `That is ${over.toLocaleString('en-US')} rows more than the ${MAX_LIST_ROWS.toLocaleString('en-US')} that fit. Please order it in parts.`
           : null;
     setError(refusal);
     return refusal === null;
@@ -76,7 +76,7 @@ export function ListEntry() {
 }
 
 async function faultOf(file: File): Promise<string | null> {
-  if (file.size > MOST_BYTES) return 'That file is larger than 2 MB. Please order it in parts.';
+  if (file.size > MAX_BYTES) return 'That file is larger than 2 MB. Please order it in parts.';
   const start = new Uint8Array(await file.slice(0, 1000).arrayBuffer());
   return start.includes(0) || /\.(xlsx?|ods|numbers|pdf)$/i.test(file.name)
     ? 'That file is no text. Save the list as CSV, or copy its cells into the field.'

@@ -4,7 +4,7 @@ import { STORAGE_KEYS } from '#shared/constants.ts';
 import type { ListRow } from '#shared/rules/order-list.ts';
 
 /** Rows that the page takes at once; a longer list is an order for the counter. */
-export const MOST_LIST_ROWS = 2000;
+export const MAX_LIST_ROWS = 2000;
 
 /** A row with a name of its own, by which it keeps its place on the screen. */
 export interface OrderRow extends ListRow {
@@ -24,7 +24,7 @@ const named = (rows: readonly ListRow[]): OrderRow[] => rows.map(row => ({ ...ro
 
 /** Adds rows at the end, or answers how many too many there would be. */
 export function addRows(added: readonly ListRow[]): number {
-  const over = orderRows.current().length + added.length - MOST_LIST_ROWS;
+  const over = orderRows.current().length + added.length - MAX_LIST_ROWS;
   if (over > 0) return over;
   orderRows.change(rows => [...rows, ...named(added)]);
   return 0;
@@ -36,7 +36,7 @@ export const setRow = (_id: string, change: Partial<ListRow>): void =>
 /** Puts several rows in the place of one; false where they would be too many. */
 export function spreadRow(_id: string, instead: readonly ListRow[]): boolean {
   const rows = orderRows.current();
-  if (rows.length + instead.length - 1 > MOST_LIST_ROWS) return false;
+  if (rows.length + instead.length - 1 > MAX_LIST_ROWS) return false;
   orderRows.change(before => before.flatMap(row => (row._id === _id ? named(instead) : [row])));
   return true;
 }

@@ -2,13 +2,13 @@ import { useEffect, useMemo, useState } from 'react';
 import { useUser } from '#client/features/session/session.ts';
 import { askedNumber } from '#client/routes/shop/quick-order/judged-rows.ts';
 import { trpc } from '#client/trpc.ts';
-import { MOST_NUMBERS } from '#shared/constants.ts';
+import { MAX_NUMBERS } from '#shared/constants.ts';
 import type { ListRow } from '#shared/rules/order-list.ts';
 import type { NumberMatch } from '#shared/schemas/products.ts';
 
 /** While a number is being typed its beginnings are not asked for. */
 const PAUSE_MS = 350;
-const LONGEST_NUMBER = 100;
+const MAX_NUMBER_LENGTH = 100;
 
 type Matches = ReadonlyMap<string, NumberMatch>;
 const NONE: Matches = new Map();
@@ -31,7 +31,7 @@ export function useMatches(rows: readonly ListRow[]): {
   const known = of === user ? matches : NONE;
   const next = useMemo(() => {
     const numbers = new Set(rows.map(askedNumber));
-    return [...numbers].filter(number => number !== '' && !known.has(number)).slice(0, MOST_NUMBERS);
+    return [...numbers].filter(number => number !== '' && !known.has(number)).slice(0, MAX_NUMBERS);
   }, [rows, known]);
   const asked = next.join('\n');
 
@@ -60,7 +60,7 @@ export function useMatches(rows: readonly ListRow[]): {
 }
 
 /** What no number of this shop can be is not asked for. */
-const isAskable = (number: string) => number.length <= LONGEST_NUMBER && !/\p{Cc}|\p{Cs}/u.test(number);
+const isAskable = (number: string) => number.length <= MAX_NUMBER_LENGTH && !/\p{Cc}|\p{Cs}/u.test(number);
 
 async function answersTo(
   numbers: readonly string[],

@@ -14,7 +14,7 @@ import { Form } from '#client/ui/form.tsx';
 import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
 import { useHashToken } from '#client/ui/hash-token.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
-import { Unread } from '#client/ui/unread.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
 import { PASSWORD_NOTICES } from '#shared/messages.ts';
 import type { Ended } from '#shared/schemas/auth.ts';
 import styles from './set-password.module.css';
@@ -63,7 +63,7 @@ function WithLink({ token, then }: FormProps) {
   if (isInvalid) return <DeadLink why="It was used already, or its 24 hours are over." />;
   if (data) return <PasswordForm token={token} set={set} />;
   if (!error) return <p role="status">Looking at the link …</p>;
-  return <Unread why={refusal(error).message} again={refetch} />;
+  return <LoadError message={refusal(error).message} onRetry={refetch} />;
 }
 
 function PasswordForm({ token, set }: { token: string; set: ReturnType<typeof useSetPassword> }) {

@@ -9,7 +9,7 @@ import { trpc } from '#client/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { useHashToken } from '#client/ui/hash-token.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
-import { Unread } from '#client/ui/unread.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
 import { endedWords, USER_NOTICES } from '#shared/messages.ts';
 import type { EmailLink, Undone } from '#shared/schemas/auth.ts';
 import styles from './undo-email.module.css';
@@ -68,7 +68,7 @@ export function Component() {
           </p>
         </>
       )}
-      {failed && <Unread why={failed.message} again={refetch} />}
+      {failed && <LoadError message={failed.message} onRetry={refetch} />}
       {!undone && !isOver && !failed && !link && <p role="status">Looking at the link …</p>}
       {!undone && !isOver && link && kind && (
         <>

@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
-import { Unread } from '#client/ui/unread.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
 import { ORDER_NOTICES } from '#shared/messages.ts';
 import { backToCheckout, makePaymentHref } from '#shared/payment-href.ts';
 import { openBalance } from '#shared/rules/figure-rows.ts';
@@ -35,7 +35,7 @@ export function Component() {
       <PageHead title="Make a payment" description="Pay what is open of your orders." hidden />
       <h1>Make a payment</h1>
       {paid && <Paid orders={paid} goOn={() => setPaid(null)} />}
-      {!paid && error && <Unread why={orderFailure(error)} again={refetch} />}
+      {!paid && error && <LoadError message={orderFailure(error)} onRetry={refetch} />}
       {!paid && !error && !(order && terms) && <p role="status">Looking it up …</p>}
       {!paid && order && terms && (
         <PaymentForm

@@ -6,7 +6,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { Pagination } from '#client/ui/pagination.tsx';
-import { Unread } from '#client/ui/unread.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
 import { NOTIFICATION_NOTICES } from '#shared/messages.ts';
 import type { Notification } from '#shared/schemas/notifications.ts';
 import styles from './notifications.module.css';
@@ -26,7 +26,7 @@ export function Component() {
     <>
       <PageHead title="Notifications" description="What we told you." hidden />
       <h1>Notifications</h1>
-      {error && !data && <Unread why="Your notifications could not be read." again={refetch} />}
+      {error && !data && <LoadError message="Your notifications could not be read." onRetry={refetch} />}
       {!data && !error && <p role="status">Looking them up …</p>}
       {data?.total === 0 && <p>Nothing yet. Here we tell you of your orders, payments and returns.</p>}
       {data && data.total > 0 && (

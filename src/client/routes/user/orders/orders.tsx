@@ -9,7 +9,7 @@ import { ButtonLink } from '#client/ui/button.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { Pagination } from '#client/ui/pagination.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
-import { Unread } from '#client/ui/unread.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
 import { ORDER_STATUSES } from '#shared/enumerations.ts';
 import { ORDER_NOTICES } from '#shared/messages.ts';
 import { isPrimaryOf } from '#shared/rules/permissions.ts';
@@ -50,9 +50,9 @@ export function Component() {
         onChange={narrowed => setParams({ ...(company && { of: OF_COMPANY }), ...narrowed })}
       />
       {error && (
-        <Unread
-          why={refusal(error).status === 0 ? refusal(error).message : ORDER_NOTICES.listFailed.text}
-          again={refetch}
+        <LoadError
+          message={refusal(error).status === 0 ? refusal(error).message : ORDER_NOTICES.listFailed.text}
+          onRetry={refetch}
         />
       )}
       {!error && !data && <p role="status">Looking them up …</p>}

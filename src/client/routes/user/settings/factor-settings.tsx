@@ -6,7 +6,7 @@ import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { Unread } from '#client/ui/unread.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
 import styles from './settings.module.css';
 
 type Doing = 'set-up' | 'renew' | 'remove';
@@ -34,7 +34,7 @@ export function FactorSettings() {
   return (
     <section className={styles.section} aria-labelledby="second-factor">
       <h2 id="second-factor">Second factor</h2>
-      {error && <Unread why={refusal(error).message} again={refetch} />}
+      {error && <LoadError message={refusal(error).message} onRetry={refetch} />}
       {data && data.since === null && (
         <>
           <p>

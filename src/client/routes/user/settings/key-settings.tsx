@@ -7,7 +7,7 @@ import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { CopyButton } from '#client/ui/copy-button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { Unread } from '#client/ui/unread.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
 import { API_KEY_NOTICES } from '#shared/messages.ts';
 import type { ApiKey } from '#shared/schemas/auth.ts';
 import type { User } from '#shared/schemas/users.ts';
@@ -35,7 +35,7 @@ export function KeySettings({ user }: { user: User }) {
         With a key a script acts for you, as far as the key was made for.{' '}
         <a href="/api/v1/docs">What the API offers</a>
       </p>
-      {error && <Unread why={refusal(error).message} again={refetch} />}
+      {error && <LoadError message={refusal(error).message} onRetry={refetch} />}
       {data && data.length > 0 && (
         <ul className={styles.sessions}>
           {data.map(key => (

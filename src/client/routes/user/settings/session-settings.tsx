@@ -3,7 +3,7 @@ import { refusal } from '#client/refusal.ts';
 import { browserName } from '#client/routes/user/settings/browser-name.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
-import { Unread } from '#client/ui/unread.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
 import { USER_NOTICES } from '#shared/messages.ts';
 import type { Session } from '#shared/schemas/auth.ts';
 import styles from './settings.module.css';
@@ -28,7 +28,7 @@ export function SessionSettings() {
   return (
     <section className={styles.section} aria-labelledby="sessions">
       <h2 id="sessions">Where you are signed in</h2>
-      {error && <Unread why={refusal(error).message} again={refetch} />}
+      {error && <LoadError message={refusal(error).message} onRetry={refetch} />}
       {data && (
         <ul className={styles.sessions}>
           {data.map(session => (

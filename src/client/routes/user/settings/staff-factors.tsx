@@ -2,7 +2,7 @@ import { useAction } from '#client/features/notices/notices.ts';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
-import { Unread } from '#client/ui/unread.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
 import { SECOND_FACTOR_NOTICES } from '#shared/messages.ts';
 import type { User } from '#shared/schemas/users.ts';
 import styles from './settings.module.css';
@@ -45,7 +45,7 @@ export function StaffFactors({ user }: { user: User }) {
           </div>
         </>
       )}
-      {error && <Unread why={refusal(error).message} again={refetch} />}
+      {error && <LoadError message={refusal(error).message} onRetry={refetch} />}
       {data && (
         <ul className={styles.sessions}>
           {data.map(one => (

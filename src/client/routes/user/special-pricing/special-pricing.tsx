@@ -10,7 +10,7 @@ import { TextField } from '#client/ui/field.tsx';
 import { textsOf } from '#client/ui/form-errors.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { Pagination } from '#client/ui/pagination.tsx';
-import { Unread } from '#client/ui/unread.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
 import styles from './special-pricing.module.css';
 
 const PER_PAGE = 25;
@@ -69,7 +69,7 @@ export function Component() {
               Price list as PDF
             </a>
           </p>
-          {error && <Unread why={refusal(error).message} again={refetch} />}
+          {error && <LoadError message={refusal(error).message} onRetry={refetch} />}
           {!error && !data && <p role="status">Looking them up …</p>}
           {data && (
             <div className={isPlaceholderData ? styles.stale : undefined} aria-busy={isPlaceholderData}>

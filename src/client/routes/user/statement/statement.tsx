@@ -7,7 +7,7 @@ import { trpc } from '#client/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { Pagination } from '#client/ui/pagination.tsx';
-import { Unread } from '#client/ui/unread.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
 import type { AccountEntryKind } from '#shared/enumerations.ts';
 import { makePaymentHref } from '#shared/payment-href.ts';
 import { AGES, type Age } from '#shared/rules/ageing.ts';
@@ -48,7 +48,7 @@ export function Component() {
     <>
       <PageHead title="Statement" description="Your company's account." hidden />
       <h1>Statement</h1>
-      {error && <Unread why={refusal(error).message} again={refetch} />}
+      {error && <LoadError message={refusal(error).message} onRetry={refetch} />}
       {!error && !data && <p role="status">Looking it up …</p>}
       {data && (
         <div className={styles.statement}>

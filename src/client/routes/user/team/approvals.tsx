@@ -20,7 +20,7 @@ const STATES: Record<ApprovalState, string> = {
   declined: 'Not approved',
   withdrawn: 'Taken back',
 };
-const MOST_DECIDED = 10;
+const MAX_DECIDED = 10;
 
 /** Orders above a Member's limit: what waits, for both of them, and what was decided. */
 export function Approvals({ user }: { user: User }) {
@@ -31,7 +31,7 @@ export function Approvals({ user }: { user: User }) {
   const isOpen = ({ state, user: { _id } }: Approval) =>
     state === 'waiting' || (state === 'approved' && _id === user._id);
   const waiting = data.filter(isOpen);
-  const decided = data.filter(one => !isOpen(one)).slice(0, MOST_DECIDED);
+  const decided = data.filter(one => !isOpen(one)).slice(0, MAX_DECIDED);
   return (
     <section aria-labelledby="approvals" className={styles.part}>
       <h2 id="approvals">{user.role === 'Primary' ? 'Orders to approve' : 'Orders for approval'}</h2>

@@ -6,7 +6,7 @@ import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { useFormErrors } from '#client/ui/form-errors.ts';
-import { MOST_CERTIFICATE_MB } from '#shared/constants.ts';
+import { MAX_CERTIFICATE_MB } from '#shared/constants.ts';
 import { TEAM_NOTICES } from '#shared/messages.ts';
 import type { Company } from '#shared/schemas/companies.ts';
 import styles from './team.module.css';
@@ -95,7 +95,7 @@ function HandIn({ company, put, isReplacing }: Props & { isReplacing: boolean })
         name="file"
         type="file"
         accept="application/pdf,image/jpeg,image/png,image/webp"
-        hint={`A PDF or a picture, up to ${MOST_CERTIFICATE_MB} MB.`}
+        hint={`A PDF or a picture, up to ${MAX_CERTIFICATE_MB} MB.`}
         error={errors.file}
         onChange={() => forget('file')}
       />
@@ -117,5 +117,5 @@ function HandIn({ company, put, isReplacing }: Props & { isReplacing: boolean })
 /** What would be refused is not sent: a large file takes its time. */
 function faultOf(file: FormDataEntryValue | null): string | null {
   if (!(file instanceof File) || file.size === 0) return 'is required';
-  return file.size > MOST_CERTIFICATE_MB * 1024 * 1024 ? `is larger than ${MOST_CERTIFICATE_MB} MB` : null;
+  return file.size > MAX_CERTIFICATE_MB * 1024 * 1024 ? `is larger than ${MAX_CERTIFICATE_MB} MB` : null;
 }

@@ -12,7 +12,7 @@ import { useCompany } from '#client/routes/user/team/use-company.ts';
 import { queriesContext } from '#client/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
-import { Unread } from '#client/ui/unread.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
 import { COMPANY_NOTICES } from '#shared/messages.ts';
 import styles from './team.module.css';
 
@@ -44,7 +44,7 @@ export function Component() {
       {user.company && !company && (
         <div className={styles.waiting}>
           {error ? (
-            <Unread why={`${COMPANY_NOTICES.readFailed.text}. ${refusal(error).message}`} again={refetch} />
+            <LoadError message={`${COMPANY_NOTICES.readFailed.text}. ${refusal(error).message}`} onRetry={refetch} />
           ) : (
             <p role="status">Looking it up …</p>
           )}

@@ -10,7 +10,7 @@ import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { TextField } from '#client/ui/field.tsx';
-import { LONGEST_PO } from '#shared/constants.ts';
+import { MAX_PO_LENGTH } from '#shared/constants.ts';
 import { ORDER_NOTICES } from '#shared/messages.ts';
 import type { SavedCart } from '#shared/schemas/carts.ts';
 import styles from './saved-carts.module.css';
@@ -117,7 +117,7 @@ function RenameForm({ cart, onDone }: { cart: SavedCart; onDone: () => void }) {
         name="poNumber"
         optional
         autoComplete="off"
-        maxLength={LONGEST_PO}
+        maxLength={MAX_PO_LENGTH}
         value={po}
         onChange={event => setPo(event.target.value)}
         onKeyDown={leave}

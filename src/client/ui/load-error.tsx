@@ -1,11 +1,11 @@
 import { Button } from '#client/ui/button.tsx';
 
 /** Why something could not be read, with the way to try again. */
-export function Unread({ why, again }: { why: string; again: () => unknown }) {
+export function LoadError({ message, onRetry }: { message: string; onRetry: () => unknown }) {
   return (
     <p role="alert">
-      {`${why} `}
-      <Button size="small" onClick={() => again()}>
+      {`${message} `}
+      <Button size="small" onClick={() => onRetry()}>
         Try again
       </Button>
     </p>

@@ -20,7 +20,7 @@ import {
   userProcedure,
   type Who,
 } from '#server/trpc.ts';
-import { WHO_MAY_WHAT } from '#server/who-may-what.ts';
+import { RIGHTS } from '#server/rights.ts';
 
 const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, AnyProcedure>);
 const metaOf = (procedure: AnyProcedure) => (procedure._def.meta ?? {}) as Meta;
@@ -84,7 +84,7 @@ describe('the table of who may what', () => {
     );
     const granted = Object.fromEntries(
       Object.keys(actual).map(name => {
-        const { who, rest } = WHO_MAY_WHAT[name] ?? { who: 'not in the table', rest: null };
+        const { who, rest } = RIGHTS[name] ?? { who: 'not in the table', rest: null };
         return [name, { who, rest }];
       }),
     );
@@ -92,7 +92,7 @@ describe('the table of who may what', () => {
   });
 
   it('names every address once', () => {
-    const addresses = Object.values(WHO_MAY_WHAT).flatMap(({ rest }) => rest ?? []);
+    const addresses = Object.values(RIGHTS).flatMap(({ rest }) => rest ?? []);
     expect(addresses).toHaveLength(155);
     expect(new Set(addresses.map(address => address.replace(/\{\w+\}/g, '{}'))).size).toBe(155);
   });
@@ -124,7 +124,7 @@ describe('the table of who may what', () => {
 
   it('is held by every procedure of the shop before it looks at the input [ROLE-01]', async () => {
     for (const [name] of procedures) {
-      const { who } = WHO_MAY_WHAT[name] ?? {};
+      const { who } = RIGHTS[name] ?? {};
       if (!who || who === 'public') continue;
       for (const [person, user] of Object.entries(PEOPLE)) {
         if (MAY[who].includes(person)) continue;
@@ -228,7 +228,7 @@ const STAGE_1: [method: string, url: string, procedure: string][] = [
 /** Every call of the table, answering with its own name and parameters. */
 function echoRouter() {
   const domains: Record<string, Record<string, AnyProcedure>> = {};
-  for (const [name, { rest: address }] of Object.entries(WHO_MAY_WHAT)) {
+  for (const [name, { rest: address }] of Object.entries(RIGHTS)) {
     const [domain = '', verb = ''] = name.split('.');
     const [method = '', path = ''] = address?.split(' ') ?? [];
     if (!address) continue;
@@ -260,7 +260,7 @@ describe('every call reaches its own procedure', () => {
 
   it('all of the table, in every spelling of its address', async () => {
     const { app } = await openDoors(database, echoRouter());
-    for (const [name, { rest: address }] of Object.entries(WHO_MAY_WHAT)) {
+    for (const [name, { rest: address }] of Object.entries(RIGHTS)) {
       if (!address) continue;
       const [method, path = ''] = address.split(' ') as ['GET', string];
       const url = (path.startsWith('/api/') ? path : `/api/v1${path}`).replace(/\{(\w+)\}/g, 'a%20$1%2Fb');

@@ -27,7 +27,7 @@ const may = (who: Who, rest: string | null, scope: CallScope, within?: string): 
  * The table of who may what: every procedure of the shop, also those of later stages. A procedure that it does not
  * know, or that asks for another role or stands at another address, fails the tests.
  */
-export const WHO_MAY_WHAT: Record<string, Grant> = {
+export const RIGHTS: Record<string, Grant> = {
   // Site and search
   'site.getSearchValues': may('public', 'GET /site/getSearchValues', 'catalogue:read'),
   'site.get': may('public', 'GET /site', 'any key'),
