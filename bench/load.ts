@@ -28,7 +28,10 @@ const BUSY = 429;
 const PATIENCE_MS = 200;
 
 /** A client with one connection that stays open. Anything but a success or a later is an error. */
-export function connect(port: number): { send: Send; refused: () => number; close: () => void } {
+export function connect(
+  port: number,
+  localAddress = '127.0.0.1',
+): { send: Send; refused: () => number; close: () => void } {
   const agent = new Agent({ keepAlive: true, maxSockets: 1, noDelay: true });
   let refused = 0;
   const send: Send = async ask => {
@@ -47,6 +50,7 @@ export function connect(port: number): { send: Send; refused: () => number; clos
       const asked = request(
         {
           agent,
+          localAddress,
           host: '127.0.0.1',
           port,
           method,
@@ -91,7 +95,8 @@ export async function load(
   let turn = first;
   const began = performance.now();
   const end = began + seconds * 1000;
-  const clients = Array.from({ length: connections }, () => connect(port));
+  // From an address each: one alone gets its fair share and no more.
+  const clients = Array.from({ length: connections }, (_, place) => connect(port, `127.0.1.${place + 1}`));
   try {
     await Promise.all(
       clients.map(async ({ send }) => {

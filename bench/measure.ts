@@ -109,7 +109,9 @@ async function openJobs(port: number): Promise<number> {
   const { send, close } = connect(port);
   const metrics = await send({ method: 'GET', path: '/metrics' });
   close();
-  const counts = [...metrics.matchAll(/^jobs\{state="(?:waiting|active)"\} (\d+)/gm)];
+  const counts = [...metrics.matchAll(/^jobs\{[^}]*state="(?:waiting|active)"\} (\d+)/gm)];
+  // Each queue has a line, also with nothing in it.
+  if (counts.length === 0) throw new Error('/metrics does not count jobs');
   return counts.reduce((sum, [, count]) => sum + Number(count), 0);
 }
 

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { filterTemplates, filterValues } from '#server/filters/tables.ts';
-import { productPictures, products, productTags } from '#server/products/tables.ts';
 import { rebuildSearch } from '#server/listing/touch-products.ts';
+import { productPictures, products, productTags } from '#server/products/tables.ts';
 import { ensureTags, tagKey } from '#server/tags/ensure-tags.ts';
 import { usd } from '#server/test/factories.ts';
 import { variants } from '#server/variants/tables.ts';

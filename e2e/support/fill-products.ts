@@ -1,9 +1,9 @@
 import { eq, inArray } from 'drizzle-orm';
 import { filterTemplates, filterValues } from '#server/filters/tables.ts';
+import { rebuildSearch } from '#server/listing/touch-products.ts';
 import { productPictures, products, relatedProducts } from '#server/products/tables.ts';
 import { reviews } from '#server/reviews/tables.ts';
 import { safeHtml } from '#server/safe-html.ts';
-import { rebuildSearch } from '#server/listing/touch-products.ts';
 import { productSuggestions } from '#server/suggestions/tables.ts';
 import { makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { bundleItems, type variants } from '#server/variants/tables.ts';

@@ -1,7 +1,7 @@
 import { REMEDIES, remediesOf } from '#server/remedies.ts';
 import { FACTS } from '#server/remedy-examples.ts';
-import type { Meta } from '#server/trpc.ts';
 import type { CallScope } from '#server/rights.ts';
+import type { Meta } from '#server/trpc.ts';
 import { ERRORS, type ErrorReason } from '#shared/errors.ts';
 
 /** Any call may be refused for these, so that none needs to name them. */

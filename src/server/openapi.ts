@@ -8,8 +8,8 @@ import { CERTIFICATE_SCOPES, CERTIFICATES_PATH } from '#server/companies/certifi
 import { reasonsOf, refusalExample, refusals } from '#server/openapi-refusals.ts';
 import { AVATAR_PATH, AVATAR_SCOPE } from '#server/photos/avatar-door.ts';
 import { fullPath, restCalls } from '#server/rest.ts';
-import type { Meta, Who } from '#server/trpc.ts';
 import { type CallScope, RIGHTS } from '#server/rights.ts';
+import type { Meta, Who } from '#server/trpc.ts';
 import { MAX_CERTIFICATE_MB } from '#shared/constants.ts';
 import { ERRORS, type ErrorReason } from '#shared/errors.ts';
 

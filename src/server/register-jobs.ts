@@ -3,6 +3,7 @@ import { tellKeyOwners } from '#server/auth/tell-key-owners.ts';
 import { backUpWhenDue } from '#server/backups/back-up.ts';
 import { foldOldNames } from '#server/companies/fold-names.ts';
 import type { App } from '#server/context.ts';
+import { registerSearchUpkeep } from '#server/listing/upkeep.ts';
 import { giveUpMail, sendQueuedMail } from '#server/mail/mail.ts';
 import { expireHolds } from '#server/orders/cancel-order.ts';
 import {
@@ -15,7 +16,6 @@ import { findOutsideRefunds, sweepGateway } from '#server/payments/outside-refun
 import { checkRefund, reconcileRefunds, refundPayment } from '#server/payments/refunds.ts';
 import { forgetCard } from '#server/payments/saved-cards.ts';
 import { fetchWaitingPictures } from '#server/products/fetch-pictures.ts';
-import { registerSearchUpkeep } from '#server/listing/upkeep.ts';
 import { learnOrders } from '#server/suggestions/learn-orders.ts';
 import { removeExpired } from '#server/upkeep.ts';
 import { tellOfStock } from '#server/variants/stock-requests.ts';

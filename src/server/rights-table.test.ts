@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Context, SessionUser } from '#server/context.ts';
 import type { Database } from '#server/database/db.ts';
+import { RIGHTS } from '#server/rights.ts';
 import { appRouter } from '#server/router.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
 import { openDoors } from '#server/test/doors.ts';
@@ -20,7 +21,6 @@ import {
   userProcedure,
   type Who,
 } from '#server/trpc.ts';
-import { RIGHTS } from '#server/rights.ts';
 
 const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, AnyProcedure>);
 const metaOf = (procedure: AnyProcedure) => (procedure._def.meta ?? {}) as Meta;

@@ -7,10 +7,10 @@ import { moveOrder } from '#server/orders/order-status.ts';
 import { patchOrder } from '#server/orders/patch-order.ts';
 import { savedCards } from '#server/payments/tables.ts';
 import { createTestGateway } from '#server/payments/test-gateway.ts';
+import { RIGHTS } from '#server/rights.ts';
 import { appRouter } from '#server/router.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { callerOf, guest, lineOf, openShop, type Selling } from '#server/test/selling.ts';
-import { RIGHTS } from '#server/rights.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

@@ -6,6 +6,7 @@ import { createApiKey } from '#server/auth/api-keys.ts';
 import { startSession } from '#server/auth/sessions.ts';
 import type { App, Context, SessionUser } from '#server/context.ts';
 import type { Database } from '#server/database/db.ts';
+import { RIGHTS } from '#server/rights.ts';
 import { appRouter } from '#server/router.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
@@ -13,7 +14,6 @@ import { ask, DOORS, openDoors } from '#server/test/doors.ts';
 import { makeCompany, makeUser } from '#server/test/factories.ts';
 import { fingerprint } from '#server/test/fingerprint.ts';
 import { type Meta, publicProcedure, router, type Who } from '#server/trpc.ts';
-import { RIGHTS } from '#server/rights.ts';
 import { KEY_SCOPES } from '#shared/enumerations.ts';
 
 type Procedures = Record<string, AnyProcedure>;

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
 import { moveOrder } from '#server/orders/order-status.ts';
 import { savedCards } from '#server/payments/tables.ts';
+import { RIGHTS } from '#server/rights.ts';
 import { type Accounts, openAccounts } from '#server/test/accounts.ts';
 import { DOORS } from '#server/test/doors.ts';
 import { type MadeVariant, makeCompany, makeVariant, usd } from '#server/test/factories.ts';
 import { fingerprint } from '#server/test/fingerprint.ts';
 import { guest, lineOf } from '#server/test/selling.ts';
-import { RIGHTS } from '#server/rights.ts';
 
 /** What a company and its people have, by its ids. */
 interface Ids {

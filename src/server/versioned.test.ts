@@ -24,6 +24,10 @@ test('what changed is what was given and differs, also inside of objects', () =>
     before: { notify: { mail: true, screen: false } },
     after: { notify: { mail: true, screen: true } },
   });
-  expect(changesOf(row, { limit: 0 })).toEqual({ names: ['limit'], before: { limit: null }, after: { limit: 0 } });
+  expect(changesOf(row, { limit: 0 })).toEqual({
+    names: ['limit'],
+    before: { limit: null },
+    after: { limit: 0 },
+  });
   expect(changesOf(row, {})).toEqual({ names: [], before: {}, after: {} });
 });

@@ -7,13 +7,13 @@ import { apiKeys } from '#server/auth/tables.ts';
 import { specialPrices } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import { orders } from '#server/orders/tables.ts';
+import { RIGHTS } from '#server/rights.ts';
 import { appRouter } from '#server/router.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { type Accounts, failure, openAccounts } from '#server/test/accounts.ts';
 import { ask, DOORS, expectFailure } from '#server/test/doors.ts';
 import { makeCompany, makeVariant, usd } from '#server/test/factories.ts';
 import type { Meta } from '#server/trpc.ts';
-import { RIGHTS } from '#server/rights.ts';
 import { KEY_SCOPES, type KeyScope } from '#shared/enumerations.ts';
 
 const PROCEDURES = Object.entries(appRouter._def.procedures as unknown as Record<string, AnyProcedure>);

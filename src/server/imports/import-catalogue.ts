@@ -11,6 +11,8 @@ import {
 } from '#server/imports/plan-import.ts';
 import { readStanding } from '#server/imports/standing.ts';
 import { importRuns } from '#server/imports/tables.ts';
+import { refreshStaleCounts } from '#server/listing/facet-counts.ts';
+import { touchProducts } from '#server/listing/touch-products.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import {
   addProducts,
@@ -19,8 +21,6 @@ import {
   replaceProductTags,
   updateProducts,
 } from '#server/products/store-products.ts';
-import { refreshStaleCounts } from '#server/listing/facet-counts.ts';
-import { touchProducts } from '#server/listing/touch-products.ts';
 import { ensureTags } from '#server/tags/ensure-tags.ts';
 import { addVariants, updateVariants } from '#server/variants/store-variants.ts';
 import { ensureVendors } from '#server/vendors/ensure-vendors.ts';

@@ -252,7 +252,10 @@ const emptyDraft = (): IndexDraft => ({
   sizes: [],
 });
 
-function addProduct(grown: IndexDraft, { id, title, head, vendor, sale, day, tags, variants }: Portion): void {
+function addProduct(
+  grown: IndexDraft,
+  { id, title, head, vendor, sale, day, tags, variants }: Portion,
+): void {
   const product = grown.vendors.push(vendor ?? 0) - 1;
   grown.ids.push(bytesOf(id));
   grown.titles.push(title);

@@ -1,6 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import type { Db } from '#server/database/db.ts';
+import { CATALOGUE, type Counts, countProducts } from '#server/listing/facet-counts.ts';
+import { countNarrowed, holding, type Narrowing, narrowed } from '#server/listing/filtered-counts.ts';
+import { filterIndexed, taggedProducts } from '#server/listing/indexed-counts.ts';
+import { pageIndexed } from '#server/listing/indexed-page.ts';
+import { hitsOf } from '#server/listing/indexed-text.ts';
 import {
   askedIndex,
   type Base,
@@ -11,7 +16,6 @@ import {
   sortOf,
   typedProducts,
 } from '#server/listing/listing-query.ts';
-import { boughtVariants } from '#server/products/of-customer.ts';
 import { readTiles, tilesFor } from '#server/listing/tiles.ts';
 import {
   chosenByWords,
@@ -19,11 +23,7 @@ import {
   type WordChoices,
   withoutChosen,
 } from '#server/listing/words-chosen.ts';
-import { CATALOGUE, type Counts, countProducts } from '#server/listing/facet-counts.ts';
-import { countNarrowed, holding, type Narrowing, narrowed } from '#server/listing/filtered-counts.ts';
-import { filterIndexed, taggedProducts } from '#server/listing/indexed-counts.ts';
-import { pageIndexed } from '#server/listing/indexed-page.ts';
-import { hitsOf } from '#server/listing/indexed-text.ts';
+import { boughtVariants } from '#server/products/of-customer.ts';
 import { settled } from '#server/search/relax-question.ts';
 import { rememberMiss } from '#server/search/search-misses.ts';
 import { readVocabulary, type Vocabulary } from '#server/search/vocabulary.ts';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Dice, diceFor } from '#demo/dice.ts';
 import { seedDemoShop } from '#demo/seed.ts';
-import { listProducts } from '#server/listing/listing.ts';
 import { searchesOf } from '#server/listing/asked-at-random.test-support.ts';
 import {
   type Found,
@@ -12,6 +11,7 @@ import {
   valueName,
 } from '#server/listing/catalogue-oracle.test-support.ts';
 import { facetIndex, knowsStock } from '#server/listing/facet-index.ts';
+import { listProducts } from '#server/listing/listing.ts';
 import type { Part } from '#server/search/read-question.ts';
 import { readSearch, type SearchText } from '#server/search/text.ts';
 import { readVocabulary } from '#server/search/vocabulary.ts';

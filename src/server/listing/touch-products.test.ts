@@ -2,8 +2,9 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Db } from '#server/database/db.ts';
 import { retrying } from '#server/database/db.ts';
-import { products } from '#server/products/tables.ts';
 import { refreshStaleCounts } from '#server/listing/facet-counts.ts';
+import { rebuildSearch, touchProducts } from '#server/listing/touch-products.ts';
+import { products } from '#server/products/tables.ts';
 import {
   facetCounts,
   productSearch,
@@ -11,7 +12,6 @@ import {
   productTiles,
   variantSearch,
 } from '#server/search/tables.ts';
-import { rebuildSearch, touchProducts } from '#server/listing/touch-products.ts';
 import { type MadeVariant, makeVariant } from '#server/test/factories.ts';
 import { openShop, type Selling } from '#server/test/selling.ts';
 import { putBackStock, takeStock } from '#server/variants/stock.ts';

@@ -1,6 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import { type Db, rows } from '#server/database/db.ts';
+import type { Counts } from '#server/listing/facet-counts.ts';
+import { facetIndex } from '#server/listing/facet-index.ts';
+import { countNarrowed } from '#server/listing/filtered-counts.ts';
+import { countValues, taggedProducts, valuesHeld } from '#server/listing/indexed-counts.ts';
+import { hitsOf } from '#server/listing/indexed-text.ts';
 import {
   askedIndex,
   baseOf,
@@ -10,12 +15,7 @@ import {
   typedProducts,
 } from '#server/listing/listing-query.ts';
 import { meantValues, partsIn, withoutParts } from '#server/search/chosen-by-words.ts';
-import type { Counts } from '#server/listing/facet-counts.ts';
-import { facetIndex } from '#server/listing/facet-index.ts';
-import { countNarrowed } from '#server/listing/filtered-counts.ts';
 import { concerning, foundByText, suitsText } from '#server/search/find-by-text.ts';
-import { countValues, taggedProducts, valuesHeld } from '#server/listing/indexed-counts.ts';
-import { hitsOf } from '#server/listing/indexed-text.ts';
 import type { Part } from '#server/search/read-question.ts';
 import { settled } from '#server/search/relax-question.ts';
 import { readSearch, type SearchText } from '#server/search/text.ts';

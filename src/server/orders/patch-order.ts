@@ -13,8 +13,8 @@ import { changesOf, refuseStale } from '#server/versioned.ts';
 import type { OrderStatus } from '#shared/enumerations.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import { SHIPPING_FIELDS } from '#shared/schemas/checkout.ts';
-import { type Order } from '#shared/schemas/orders.ts';
-import { type PatchOrder } from '#shared/schemas/staff-orders.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+import type { PatchOrder } from '#shared/schemas/staff-orders.ts';
 
 /** Where goods of an order are handed out and sent. */
 const ON_ITS_WAY: readonly OrderStatus[] = ['Processing', 'Ready', 'Shipped', 'Completed'];

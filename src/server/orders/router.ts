@@ -14,11 +14,24 @@ import { payOrder } from '#server/payments/pay-order.ts';
 import { out, publicProcedure, rest, router, staffProcedure, userProcedure } from '#server/trpc.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 import { savedCartSchema } from '#shared/schemas/carts.ts';
-import { removedSchema } from '#shared/schemas/common.ts';
 import { checkoutSchema, getCostSchema } from '#shared/schemas/checkout.ts';
-import { cancelOrderSchema, compareOrderSchema, comparisonSchema, duplicateOrderSchema, figuresSchema, orderByIdSchema, orderListSchema, orderLookupSchema, orderNumberSchema, orderSchema, ordersSchema, removeOrderSchema } from '#shared/schemas/orders.ts';
-import { patchOrderSchema } from '#shared/schemas/staff-orders.ts';
+import { removedSchema } from '#shared/schemas/common.ts';
+import {
+  cancelOrderSchema,
+  compareOrderSchema,
+  comparisonSchema,
+  duplicateOrderSchema,
+  figuresSchema,
+  orderByIdSchema,
+  orderListSchema,
+  orderLookupSchema,
+  orderNumberSchema,
+  orderSchema,
+  ordersSchema,
+  removeOrderSchema,
+} from '#shared/schemas/orders.ts';
 import { payOrderAnswerSchema, payOrderSchema } from '#shared/schemas/payments.ts';
+import { patchOrderSchema } from '#shared/schemas/staff-orders.ts';
 
 export const ordersRouter = router({
   getCost: publicProcedure

@@ -48,7 +48,7 @@ import { shopDate } from '#shared/rules/open-hours.ts';
 import { paymentTypeIssue } from '#shared/rules/payment.ts';
 import { needsApproval } from '#shared/rules/permissions.ts';
 import { stockDemand } from '#shared/rules/stock.ts';
-import { type Checkout } from '#shared/schemas/checkout.ts';
+import type { Checkout } from '#shared/schemas/checkout.ts';
 import { type Figures, figuresSchema, type Order } from '#shared/schemas/orders.ts';
 
 /** What a submit has to know before it may price and write. */

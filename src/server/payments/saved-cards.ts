@@ -108,7 +108,11 @@ export async function cardAtGateway(
  * The gateway's customer for whom a new card is kept, made at the first time. Undefined where nothing is to be kept:
  * for guests, for a card that is kept already, and while the gateway does not answer, which must not hinder paying.
  */
-export async function gatewayCustomerFor(app: App, user: SessionUser | null, card: Card): Promise<string | undefined> {
+export async function gatewayCustomerFor(
+  app: App,
+  user: SessionUser | null,
+  card: Card,
+): Promise<string | undefined> {
   if (!user || 'savedCard' in card || 'paymentIntent' in card) return undefined;
   const [row] = await app.db
     .select({ email: users.email, name: users.name, known: users.gatewayCustomer })

@@ -2,10 +2,10 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import type { App } from '#server/context.ts';
 import { rows } from '#server/database/db.ts';
 import { type FetchOptions, fetchPicture, PictureError } from '#server/integrations/remote-pictures.ts';
+import { forgetCatalogue } from '#server/listing/facet-counts.ts';
 import { keepPicture } from '#server/photos/photos.ts';
 import { refreshImages } from '#server/products/store-products.ts';
 import { productPictures } from '#server/products/tables.ts';
-import { forgetCatalogue } from '#server/listing/facet-counts.ts';
 
 declare module '#server/jobs/jobs.ts' {
   interface JobPayloads {

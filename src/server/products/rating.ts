@@ -2,8 +2,8 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
-import { products } from '#server/products/tables.ts';
 import { touchProducts } from '#server/listing/touch-products.ts';
+import { products } from '#server/products/tables.ts';
 
 /** Keeps a product that shoppers may see as it is while something is said of it. `not_found` for any other. */
 export async function lockOnSale(tx: Db, _id: string): Promise<{ title: string }> {

@@ -10,7 +10,19 @@ import { addFavorite, removeFavorite } from '#server/users/favorites.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import { missingScope } from '#shared/rules/key-scopes.ts';
 import { productListSchema, productQuerySchema } from '#shared/schemas/listing.ts';
-import { addFavoriteSchema, boughtBeforeQuerySchema, boughtBeforeSchema, favoritesQuerySchema, foundVariantsSchema, productPathSchema, productSchema, recentQuerySchema, removeFavoriteSchema, searchQuerySchema, tilesSchema } from '#shared/schemas/products.ts';
+import {
+  addFavoriteSchema,
+  boughtBeforeQuerySchema,
+  boughtBeforeSchema,
+  favoritesQuerySchema,
+  foundVariantsSchema,
+  productPathSchema,
+  productSchema,
+  recentQuerySchema,
+  removeFavoriteSchema,
+  searchQuerySchema,
+  tilesSchema,
+} from '#shared/schemas/products.ts';
 import { type Suggestions, suggestionsSchema, suggestQuerySchema } from '#shared/schemas/search.ts';
 
 /** Whose prices a request sees; null: everyone's, as an API key does that was not made for prices. */

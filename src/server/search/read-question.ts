@@ -239,7 +239,10 @@ function wordPart({ token, place }: Pick<Item, 'token' | 'place'>, isName: (word
   const { text } = token;
   const places = [place];
   const own = wordsOf(text);
-  const any = [own, ...own.flatMap(word => spellingsOf(word).map(other => [other]))].slice(0, MAX_PHRASE_LENGTH);
+  const any = [own, ...own.flatMap(word => spellingsOf(word).map(other => [other]))].slice(
+    0,
+    MAX_PHRASE_LENGTH,
+  );
   if (token.is === 'number' || (token.is === 'bare' && text.length > 2)) {
     return part(text, WEIGHT.number, { any, number: text, inTitle: true, places });
   }

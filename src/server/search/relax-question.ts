@@ -3,8 +3,8 @@ import type { Cache } from '#server/cache.ts';
 import { type Db, rows } from '#server/database/db.ts';
 import { CATALOGUE } from '#server/listing/facet-counts.ts';
 import { facetIndex } from '#server/listing/facet-index.ts';
-import { foundByText } from '#server/search/find-by-text.ts';
 import { hitsOf } from '#server/listing/indexed-text.ts';
+import { foundByText } from '#server/search/find-by-text.ts';
 import type { Part } from '#server/search/read-question.ts';
 import type { SearchText } from '#server/search/text.ts';
 

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedDemoShop } from '#demo/seed.ts';
 import { HELD_OUT_SEARCHES } from '#server/search/held-out-searches.test-support.ts';
-import { judgeSearch, type ProductFacts, readFacts, type Verdict } from '#server/search/judge-searches.test-support.ts';
+import {
+  judgeSearch,
+  type ProductFacts,
+  readFacts,
+  type Verdict,
+} from '#server/search/judge-searches.test-support.ts';
 import { SIXTY_SEARCHES, type TypedSearch } from '#server/search/sixty-searches.test-support.ts';
 import { openShop, type Selling } from '#server/test/selling.ts';
 

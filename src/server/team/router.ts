@@ -21,8 +21,8 @@ import {
 } from '#server/team/invitations.ts';
 import { commercialProcedure, out, publicProcedure, router, userProcedure } from '#server/trpc.ts';
 import { signedInSchema, signInSchema } from '#shared/schemas/auth.ts';
-import { companySchema } from '#shared/schemas/companies.ts';
 import { checkoutSchema } from '#shared/schemas/checkout.ts';
+import { companySchema } from '#shared/schemas/companies.ts';
 import {
   acceptSchema,
   approvalIdSchema,

@@ -6,6 +6,7 @@ import type { App, SessionUser } from '#server/context.ts';
 import type { Database } from '#server/database/db.ts';
 import type { emails } from '#server/mail/tables.ts';
 import { registerJobs } from '#server/register-jobs.ts';
+import { RIGHTS } from '#server/rights.ts';
 import { appRouter } from '#server/router.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
 import { expectDocumented } from '#server/test/documented.ts';
@@ -13,7 +14,6 @@ import { type Answer, type Ask, ask, type DoorName, openDoors } from '#server/te
 import { makeUser } from '#server/test/factories.ts';
 import { mailsTo } from '#server/test/mails.ts';
 import type { users } from '#server/users/tables.ts';
-import { RIGHTS } from '#server/rights.ts';
 import type { ErrorBody } from '#shared/errors.ts';
 import type { User } from '#shared/schemas/users.ts';
 

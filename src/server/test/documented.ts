@@ -1,8 +1,8 @@
 import type { AnyProcedure } from '@trpc/server';
 import { isDocumented, reasonsOf } from '#server/openapi-refusals.ts';
+import { RIGHTS } from '#server/rights.ts';
 import { appRouter } from '#server/router.ts';
 import type { Meta } from '#server/trpc.ts';
-import { RIGHTS } from '#server/rights.ts';
 import type { ErrorReason } from '#shared/errors.ts';
 
 const procedures = appRouter._def.procedures as unknown as Record<string, AnyProcedure | undefined>;

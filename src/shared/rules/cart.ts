@@ -1,8 +1,8 @@
 import {
   DEFAULT_SHIPPING_METHOD,
+  MAX_CART_LINES,
   MAX_QUANTITY,
   MIN_QUANTITY,
-  MAX_CART_LINES,
   NAME_OPTION_COUNT,
 } from '#shared/constants.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emailFault, phoneFault, stateCode, US_STATES, zipFault } from '#shared/rules/us-address.ts';
-import { emailSchema } from '#shared/schemas/common.ts';
 import { checkoutSchema } from '#shared/schemas/checkout.ts';
+import { emailSchema } from '#shared/schemas/common.ts';
 
 describe('a zip code', () => {
   it.each(['78701', '78701-1234', '787011234', ' 00501 '])('holds: %s', zip => {

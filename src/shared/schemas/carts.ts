@@ -8,6 +8,7 @@ import {
   MAX_LINES,
   priceQuantity,
 } from '#shared/schemas/cart-lines.ts';
+import { isoDate } from '#shared/schemas/checkout.ts';
 import {
   idSchema,
   moneyOut,
@@ -17,7 +18,6 @@ import {
   shippingAddressOut,
   text,
 } from '#shared/schemas/common.ts';
-import { isoDate } from '#shared/schemas/checkout.ts';
 import { wholeSaleColumns } from '#shared/schemas/products.ts';
 
 /** Saved carts that one user may have at a time. */

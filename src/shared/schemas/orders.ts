@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { COUPON_STATUSES, ORDER_STATUSES, PAYMENT_TYPES, SHIPPING_METHODS } from '#shared/enumerations.ts';
 import { costLineSchema, workedLineSchema } from '#shared/schemas/cart-lines.ts';
 import { isoDate } from '#shared/schemas/checkout.ts';
-import { billingAddressOut, idSchema, moneyOut, paging, prose, q, shippingAddressOut, text } from '#shared/schemas/common.ts';
+import {
+  billingAddressOut,
+  idSchema,
+  moneyOut,
+  paging,
+  prose,
+  q,
+  shippingAddressOut,
+  text,
+} from '#shared/schemas/common.ts';
 import { bundleItemSchema } from '#shared/schemas/products.ts';
 
 /** Every figure of a cart or order (spec §9). */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_ORDER_NAME_LENGTH, MAX_PO_LENGTH } from '#shared/constants.ts';
 import { MAX_LINES } from '#shared/schemas/cart-lines.ts';
-import { phone, address, businessEmail, isoDate } from '#shared/schemas/checkout.ts';
+import { address, businessEmail, isoDate, phone } from '#shared/schemas/checkout.ts';
 import { emailSchema, idSchema, prose, text } from '#shared/schemas/common.ts';
 
 /** Where staff take an order on its way. It becomes Submitted by its payment alone, Canceled by PUT /orders. */

@@ -2,8 +2,8 @@ import { ProductGrid } from '#client/features/catalog/product-grid.tsx';
 import { tileOfVariant } from '#client/features/catalog/variant-tile.ts';
 import { trpc } from '#client/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
-import { PageHead } from '#client/ui/page-head.tsx';
 import { LoadError } from '#client/ui/load-error.tsx';
+import { PageHead } from '#client/ui/page-head.tsx';
 import styles from './favorites.module.css';
 
 const SHOWN = { limit: 100 };

@@ -6,8 +6,8 @@ import { hasSession, useUser } from '#client/features/session/session.ts';
 import { Reorder } from '#client/routes/user/reorder.tsx';
 import { Returns } from '#client/routes/user/returns.tsx';
 import { queriesContext, trpc } from '#client/trpc.ts';
-import { PageHead } from '#client/ui/page-head.tsx';
 import { LoadError } from '#client/ui/load-error.tsx';
+import { PageHead } from '#client/ui/page-head.tsx';
 import type { Order } from '#shared/schemas/orders.ts';
 
 /** The order, and what was sent back of it, are known before the page is there, so that it comes in one piece. */

@@ -5,8 +5,8 @@ import { optionalPart } from '#client/optional-part.tsx';
 import { EmptyCart } from '#client/routes/shop/checkout/empty-cart.tsx';
 import { UndoBar, useUndo } from '#client/routes/shop/checkout/undo-bar.tsx';
 import { WorkingCartPanel } from '#client/routes/shop/checkout/working-cart-panel.tsx';
-import { PageHead } from '#client/ui/page-head.tsx';
 import { LoadError } from '#client/ui/load-error.tsx';
+import { PageHead } from '#client/ui/page-head.tsx';
 import type { WorkingCart } from '#shared/rules/cart.ts';
 import styles from './cart.module.css';
 
@@ -15,7 +15,9 @@ const SavedCarts = optionalPart(
   module => module.SavedCarts,
   {
     waiting: () => <div className={styles.wait} />,
-    missing: (_props, again) => <LoadError message="Your carts could not be shown. They are kept." onRetry={again} />,
+    missing: (_props, again) => (
+      <LoadError message="Your carts could not be shown. They are kept." onRetry={again} />
+    ),
   },
 );
 

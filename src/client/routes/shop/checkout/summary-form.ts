@@ -5,8 +5,8 @@ import type { PaymentType, ShippingMethod } from '#shared/enumerations.ts';
 import { shippingOf } from '#shared/rules/cart.ts';
 import { ZERO } from '#shared/rules/money.ts';
 import { stateCode } from '#shared/rules/us-address.ts';
-import type { CompanyAddress } from '#shared/schemas/companies.ts';
 import { type Checkout, checkoutSchema, SHIPPING_FIELDS } from '#shared/schemas/checkout.ts';
+import type { CompanyAddress } from '#shared/schemas/companies.ts';
 import type { BuyerTerms } from '#shared/schemas/payments.ts';
 import type { User } from '#shared/schemas/users.ts';
 

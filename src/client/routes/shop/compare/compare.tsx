@@ -56,8 +56,8 @@ export function Component() {
         !isReading && (
           <div className={styles.empty}>
             <p>
-              Nothing to compare yet. Take up to {MAX_COMPARED} products up with the scales on their
-              pictures, then come back.
+              Nothing to compare yet. Take up to {MAX_COMPARED} products up with the scales on their pictures,
+              then come back.
             </p>
             <ButtonLink look="primary" to="/categories">
               Browse the categories

@@ -18,7 +18,9 @@ export function summaryOf({ title, vendor, description }: Product): string {
     .replace(/\s+/g, ' ')
     .trim();
   const text = `${title}${vendor ? ` by ${vendor}` : ''}. ${words}`.trim();
-  return text.length <= MAX_SUMMARY_LENGTH ? text : `${text.slice(0, MAX_SUMMARY_LENGTH).replace(/\s+\S*$/, '')} …`;
+  return text.length <= MAX_SUMMARY_LENGTH
+    ? text
+    : `${text.slice(0, MAX_SUMMARY_LENGTH).replace(/\s+\S*$/, '')} …`;
 }
 
 /** The way to the product, from the broadest to itself. */

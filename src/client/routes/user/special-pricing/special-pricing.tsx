@@ -8,9 +8,9 @@ import { trpc } from '#client/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/field.tsx';
 import { textsOf } from '#client/ui/form-errors.ts';
+import { LoadError } from '#client/ui/load-error.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { Pagination } from '#client/ui/pagination.tsx';
-import { LoadError } from '#client/ui/load-error.tsx';
 import styles from './special-pricing.module.css';
 
 const PER_PAGE = 25;

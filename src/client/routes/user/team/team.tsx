@@ -11,8 +11,8 @@ import { Members } from '#client/routes/user/team/members.tsx';
 import { useCompany } from '#client/routes/user/team/use-company.ts';
 import { queriesContext } from '#client/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
-import { PageHead } from '#client/ui/page-head.tsx';
 import { LoadError } from '#client/ui/load-error.tsx';
+import { PageHead } from '#client/ui/page-head.tsx';
 import { COMPANY_NOTICES } from '#shared/messages.ts';
 import styles from './team.module.css';
 
@@ -44,7 +44,10 @@ export function Component() {
       {user.company && !company && (
         <div className={styles.waiting}>
           {error ? (
-            <LoadError message={`${COMPANY_NOTICES.readFailed.text}. ${refusal(error).message}`} onRetry={refetch} />
+            <LoadError
+              message={`${COMPANY_NOTICES.readFailed.text}. ${refusal(error).message}`}
+              onRetry={refetch}
+            />
           ) : (
             <p role="status">Looking it up …</p>
           )}
