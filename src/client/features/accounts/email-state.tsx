@@ -4,7 +4,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { USER_NOTICES } from '#shared/messages.ts';
 import type { User } from '#shared/schemas/users.ts';
-import styles from './profile.module.css';
+import styles from './email-state.module.css';
 
 /** That the address still has to be confirmed, and the link once more. */
 export function EmailState({ user }: { user: User }) {

@@ -1,7 +1,7 @@
+import words from '#client/features/cart/cart-words.module.css';
 import { Button } from '#client/ui/button.tsx';
 import { formatMoney } from '#shared/rules/money.ts';
 import type { PackHint } from '#shared/schemas/carts.ts';
-import words from './cart-words.module.css';
 
 /** Beside a line that is cheaper in other packs: which, and a button that takes them. */
 export function PackOffer({ hint, onTake }: { hint: PackHint; onTake: () => void }) {
