@@ -89,8 +89,8 @@ export async function measurePlace(
  * Lets a new shop do what each does on its first day, such as building its search anew, so that neither its starts
  * nor the first actions are charged with that.
  */
-export async function settle(variables: Place['variables']): Promise<void> {
-  const shop = await startShop(variables);
+export async function settle(variables: Place['variables'], root?: string): Promise<void> {
+  const shop = await startShop(variables, root);
   try {
     for (let quiet = 0; quiet < QUIET_LOOKS; ) {
       await sleep(1000);
@@ -159,7 +159,7 @@ const IDLE_LIMIT_MS = 90_000;
 const WINDOW_MS = 500;
 
 /** Until the shop's process does next to nothing any more. */
-async function untilIdle({ pid }: Shop): Promise<void> {
+export async function untilIdle({ pid }: Shop): Promise<void> {
   for (let waited = 0; waited < IDLE_LIMIT_MS; waited += WINDOW_MS) {
     const before = processCpu(pid);
     await sleep(WINDOW_MS);

@@ -63,11 +63,11 @@ export interface Shop {
 
 const START_LIMIT_MS = 60_000;
 
-/** Starts the built product as its own process, as `npm start` does once it is built. */
-export async function startShop(variables: Record<string, string>): Promise<Shop> {
+/** Starts the built product as its own process, as `npm start` does once it is built; `root`: that of another checkout. */
+export async function startShop(variables: Record<string, string>, root = ROOT): Promise<Shop> {
   const began = performance.now();
-  const child = spawn(process.execPath, [...flags(), join(ROOT, 'dist/server/main.js')], {
-    cwd: ROOT,
+  const child = spawn(process.execPath, [...flags(root), join(root, 'dist/server/main.js')], {
+    cwd: root,
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
@@ -104,8 +104,8 @@ export async function startShop(variables: Record<string, string>): Promise<Shop
 }
 
 // As `npm start` has them. BENCH_NODE_FLAGS=--cpu-prof writes a profile of every server that this run starts.
-function flags(): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+function flags(root: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: { start: string };
   };
   const own = scripts.start.split(' ').filter(part => part.startsWith('--'));
