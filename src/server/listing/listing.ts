@@ -57,15 +57,13 @@ export async function listProducts(
   }
   const { products, counts, all } = page;
   const choices = wanted && text ? await chosenByWords(paged, wanted, text) : NOTHING_CHOSEN;
-  const instead = new Map([...counts.facets, ...choices.counts]);
-  const facets = new Map([...instead].filter(([, left]) => left > 0));
   return {
     products,
     total: counts.total,
     maxPrice: toMoney(counts.maxPrice),
     inStock: counts.inStock,
     outOfStock: counts.outOfStock,
-    ...describeCounts({ ...counts, facets }, all, query, vocabulary, choices),
+    ...describeCounts(counts, all, query, vocabulary, choices),
     chosenByWords: choices.chosen,
     searchedFor: text?.mended ?? null,
     leftOut: text?.leftOut ?? [],
@@ -199,17 +197,18 @@ function describeCounts(
   all: Counts | null,
   query: ProductQuery,
   vocabulary: Vocabulary,
-  { byFilter }: WordChoices,
+  { byFilter, counts: instead }: WordChoices,
 ) {
   const chosen = new Set(
     Object.entries(query.options ?? {}).flatMap(([name, values]) => vocabulary.facetKeys(name, values)),
   );
   for (const { keys } of byFilter.values()) for (const key of keys) chosen.add(key);
+  const leftOf = (key: number) => instead.get(key) ?? counts.facets.get(key) ?? 0;
   const chosenVendors = new Set(vocabulary.vendorKeys(query.vendor ?? []));
   const facets = vocabulary.groups.flatMap(group => {
     const values = group.values
-      .filter(({ key }) => counts.facets.has(key) || all?.facets.has(key) || chosen.has(key))
-      .map(({ key, value, hex, hex2 }) => ({ value, products: counts.facets.get(key) ?? 0, hex, hex2 }));
+      .filter(({ key }) => leftOf(key) > 0 || all?.facets.has(key) || chosen.has(key))
+      .map(({ key, value, hex, hex2 }) => ({ value, products: leftOf(key), hex, hex2 }));
     const byWords = byFilter.get(group.name)?.said ?? null;
     return values.length === 0 ? [] : [{ name: group.name, values, byWords }];
   });
