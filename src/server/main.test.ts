@@ -146,7 +146,7 @@ describe('the process', () => {
   });
 
   it('opens, closes on SIGTERM however often it is sent, and opens again', async () => {
-    for (const signals of [1, 3]) {
+    for (const signals of [1, 3, 300]) {
       const { child, output, ended } = run();
       const url = await address(child, output);
       expect((await fetch(`${url}/readyz`)).status).toBe(200);

@@ -33,6 +33,7 @@ async function start(): Promise<void> {
   let app: FastifyInstance | null = null;
   let isEnding = false;
   let warnings: Warnings | null = null;
+  for (const signal of SIGNALS) process.on(signal, stay);
   closeWithGrace({ delay: CLOSE_MS, logger: log }, async ({ err, signal }) => {
     ignoreRepeatedSignals();
     if (err) log.fatal({ err }, 'the process ends because of an error that nobody caught');
@@ -88,11 +89,17 @@ async function drain(app: FastifyInstance): Promise<void> {
   clearTimeout(cut);
 }
 
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** Listens from first to last: a signal that comes while nobody listens ends the process at once. */
+const stay = () => undefined;
+
 // npm passes on the very signal that the terminal has sent already, and the second one would end us at once.
 function ignoreRepeatedSignals(): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.removeAllListeners(signal);
-    process.on(signal, () => undefined);
+  for (const signal of SIGNALS) {
+    for (const listener of process.listeners(signal)) {
+      if (listener !== stay) process.removeListener(signal, listener);
+    }
   }
 }
 
