@@ -73,7 +73,7 @@ await migrate(database);
 await writeCatalogue(database.db, ${PRODUCTS});
 const targets = await readTargets(database.db, 2000);
 const keeper = await writeCarts(database.db, targets);
-await database.execute('vacuum analyze');
+await database.db.execute('vacuum analyze');
 await database.close();
 const products = [...new Set(targets.map(one => one.product))].slice(0, 500);
 writeFileSync(process.argv[3] ?? '', JSON.stringify({ targets, keeper, products }));
