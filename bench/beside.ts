@@ -29,7 +29,7 @@ interface Side {
   spent: { server: number; database: number }[];
 }
 
-/** Of all loads, so that none asks what another one asked. */
+/** Counts on over all loads, so that none asks what another one asked. */
 let turn = 0;
 
 await buildIfNeeded();

@@ -26,7 +26,7 @@ export const FLOORS = {
   trade: ['accounting', 'approvals', 'carts', 'coupons', 'documents', 'orders', 'payments', 'returns'],
 };
 
-/** What every domain may import: they know no domain. */
+/** Every domain may import these: they know no domain. */
 const BELOW = ['database', 'http', 'integrations', 'jobs'];
 /** No domain's: the tests' own. */
 const BESIDE = ['test'];
@@ -46,7 +46,7 @@ function filesIn(folder) {
     .map(entry => join(entry.parentPath ?? entry.path, entry.name).slice(join(ROOT, folder).length + 1));
 }
 
-/** What a file imports from `#server`, values alone: a type ties nothing down as the program runs. */
+/** Lists what a file imports from `#server`, values alone: a type ties nothing down as the program runs. */
 export function valueImports(text) {
   return [...text.matchAll(/^import (type )?([^;]*?)\s*from '#server\/([^']+)';/gm)]
     .filter(([, type, names]) => !type && !/^\{(\s*type [^,}]+,?)+\s*\}$/.test(names))

@@ -21,7 +21,7 @@ export async function loadPart<T>(
     timer = setTimeout(() => reject(new MissingPart('not loaded in time')), within);
   });
   try {
-    return await Promise.race([untilLoaded(load, importAt), late]);
+    return await Promise.race([untilLoaded(() => loadAgain(load, importAt)), late]);
   } catch (cause) {
     throw cause instanceof MissingPart ? cause : new MissingPart('could not be loaded', { cause });
   } finally {
@@ -29,15 +29,15 @@ export async function loadPart<T>(
   }
 }
 
-async function untilLoaded<T>(load: () => Promise<T>, importAt: Import): Promise<T> {
+async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
   for (const pause of AGAIN_MS) {
     try {
-      return await loadStyled(load, importAt);
+      return await loadStyled(load);
     } catch {
       await new Promise(resolve => setTimeout(resolve, pause));
     }
   }
-  return loadStyled(load, importAt);
+  return loadStyled(load);
 }
 
 /**
@@ -69,9 +69,9 @@ if (typeof window !== 'undefined') {
   addEventListener('error', note, true);
 }
 
-async function loadStyled<T>(load: () => Promise<T>, importAt: Import): Promise<T> {
+async function loadStyled<T>(load: () => Promise<T>): Promise<T> {
   await Promise.all([...refusedStyles].map(askAgain));
-  return loadAgain(load, importAt);
+  return load();
 }
 
 function askAgain(link: HTMLLinkElement): Promise<unknown> {

@@ -7,7 +7,7 @@ import { users } from '#server/users/tables.ts';
 import { APPROVAL_STATES, type ApprovalState } from '#shared/enumerations.ts';
 import type { Checkout } from '#shared/schemas/checkout.ts';
 
-/** An order of a Member above his limit, as he submitted it, until a Primary has decided. Its goods are saved carts. */
+/** An order of a Member above their limit, as they submitted it, until a Primary has decided. Its goods are saved carts. */
 export const approvals = pgTable(
   'approvals',
   {
@@ -25,11 +25,11 @@ export const approvals = pgTable(
     checkout: jsonb()
       .$type<Omit<Checkout, 'cart' | 'cartIds' | 'cartVersions' | 'idempotencyKey' | 'total'>>()
       .notNull(),
-    /** As the Member saw it; once it is approved, up to how much. */
+    /** The total that the Member saw; once it is approved, up to how much. */
     total: money().notNull(),
     decidedBy: uuid().references(() => users._id, { onDelete: 'set null' }),
     decidedAt: instant(),
-    /** What the Primary said to it. */
+    /** The Primary's words to it. */
     answer: text().notNull().default(''),
     order: uuid().references(() => orders._id, { onDelete: 'set null' }),
     createdAt: now(),

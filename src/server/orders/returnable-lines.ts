@@ -15,7 +15,7 @@ export interface Returnable {
   left: number;
 }
 
-/** What of each line of an order can still be sent back: fulfilled, and not asked for or back already. */
+/** Reads how much of each line of an order can still be sent back: fulfilled, and not asked for or back already. */
 export async function returnableLines(db: Db, order: OrderRow): Promise<Returnable[]> {
   const lines = await db
     .select()
@@ -34,7 +34,7 @@ export async function returnableLines(db: Db, order: OrderRow): Promise<Returnab
   });
 }
 
-/** What did not come back of what was asked for can be asked for again. */
+/** Counts what is spoken for: what was asked for and did not come back can be asked for again. */
 function takenBy({ line, status }: { line: typeof returnLines.$inferSelect; status: ReturnStatus }) {
   return status === 'Received' || status === 'Refunded' ? line.received : line.quantity;
 }

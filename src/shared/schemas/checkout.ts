@@ -95,9 +95,9 @@ export const checkoutSchema = z
     idempotencyKey: z.uuid(),
     /** The total that the customer saw. */
     total: moneySchema,
-    /** Of the `cartIds`, as getCost told them with what the customer saw. */
+    /** Versions of the `cartIds`, as getCost told them with what the customer saw. */
     cartVersions: z.array(z.int().min(1)).max(50).optional(),
-    /** Whom the customer believes to be signed in as: 401 when the session is over or another's by now. */
+    /** The user that the customer believes to be signed in as: 401 when the session is over or another's by now. */
     signedInAs: idSchema.optional(),
     orderName: text(MAX_ORDER_NAME_LENGTH).default(''),
     poNumber: text(MAX_PO_LENGTH).default(''),

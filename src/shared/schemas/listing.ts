@@ -22,7 +22,7 @@ export const productQuerySchema = z.object({
   maxPrice: q.num(z.number().min(0).max(10_000_000)).optional(),
   inStock: q.bool.optional(),
   outOfStock: q.bool.optional(),
-  /** What the asker, or his company, bought already. */
+  /** Limits to what the asker, or their company, bought already. */
   bought: q.bool.optional(),
   /** Center to center of the holes that are there: 3-3/4", 96 mm; give or take `holesTolerance` mm. */
   holes: text(40)
@@ -64,7 +64,7 @@ export const productListSchema = z.object({
   outOfStock: z.int(),
   /** Chosen by words of the search, of the first filter that tells of it; null: a size, of none or of several. */
   chosenByWords: z.array(wordChoiceSchema.extend({ filter: z.string().nullable() })),
-  /** What the words were read as where a typo was mended. */
+  /** The words as they were read where a typo was mended. */
   searchedFor: z.string().nullable(),
   /** Words, as they were typed, that no product has together with the others. */
   leftOut: z.array(z.string()),

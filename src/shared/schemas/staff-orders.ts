@@ -4,7 +4,7 @@ import { MAX_LINES } from '#shared/schemas/cart-lines.ts';
 import { address, businessEmail, isoDate, phone } from '#shared/schemas/checkout.ts';
 import { emailSchema, idSchema, prose, text } from '#shared/schemas/common.ts';
 
-/** Where staff take an order on its way. It becomes Submitted by its payment alone, Canceled by PUT /orders. */
+/** Statuses that staff take an order to. It becomes Submitted by its payment alone, Canceled by PUT /orders. */
 export const NEXT_STATUSES = ['Processing', 'Ready', 'Shipped', 'Completed'] as const;
 export type NextStatus = (typeof NEXT_STATUSES)[number];
 
