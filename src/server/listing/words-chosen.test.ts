@@ -117,6 +117,14 @@ describe('what the words of a search choose of filters', () => {
       total: 2,
       chosenByWords: [],
     });
+    // Nothing is both lacquered and 128 mm, but each is had once the other has given way.
+    const [Finish, Centers] = [['Satin Nickel'], ['96 mm']];
+    const chosen = await list({ options: { Finish, Centers } });
+    expect(chosen.total).toBe(1);
+    for (const title of ['lacquered 128 mm', '128 mm lacquered']) {
+      expect(await list({ title, options: { Finish, Centers } })).toEqual(chosen);
+      expect(await list({ title, options: { Centers, Finish } })).toEqual(chosen);
+    }
     // It stays with another filter.
     const both = await list({ title: 'nickel pull', options: { Centers: ['128 mm'] } });
     expect(both.products.map(({ productNum }) => productNum)).toEqual(['AL-128-SN']);

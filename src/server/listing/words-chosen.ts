@@ -47,20 +47,22 @@ export async function withoutChosen(
   query: ProductQuery,
 ): Promise<{ query: ProductQuery; text: SearchText | null }> {
   const { vocabulary } = shop;
-  const asked = query.title ? await readSearch(shop.db, shop.cache, vocabulary, query.title) : null;
-  let [text, title] = [asked, query.title];
+  const text = query.title ? await readSearch(shop.db, shop.cache, vocabulary, query.title) : null;
+  if (!text) return { query, text };
   for (const [name, values] of Object.entries(query.options ?? {})) {
     const filter = groupNamed(vocabulary, name)?.name;
-    if (!text || !filter || values.length === 0) continue;
-    if (partsIn(text, filter, vocabulary).length === 0) continue;
+    if (!filter || values.length === 0 || partsIn(text, filter, vocabulary).length === 0) continue;
     const answered = await settled(shop.db, shop.cache, text);
     const meant = answered.parts
       .flatMap(part => meantValues(part, vocabulary))
       .filter(({ name: other }) => other === filter);
     const held = await heldValues(shop, answered, keysOf(meant));
-    if (held.size > 0) ({ text, title } = await withoutFilter(shop, text, filter));
+    if (held.size === 0) continue;
+    const { title } = await withoutFilter(shop, text, filter);
+    // Without these words something may have what those of another filter mean.
+    return withoutChosen(shop, { ...query, title: title || undefined });
   }
-  return { query: { ...query, title: title || undefined }, text };
+  return { query, text };
 }
 
 const keysOf = (values: readonly FacetValue[]): number[] => [...new Set(values.map(({ key }) => key))];
