@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Db, rows } from '#server/database/db.ts';
 import { type CountRow, type Counts, readCounts, type Shown } from '#server/listing/facet-counts.ts';
+import { overlaps } from '#server/search/find-by-text.ts';
 import { groupKeys, type Vocabulary } from '#server/search/vocabulary.ts';
 
 /** One filter that a shopper chose. Within one any value will do; all of them must hold. */
@@ -74,7 +75,13 @@ const all = (conditions: readonly SQL[]): SQL =>
 
 /** Condition on `variant_search x`, one of a product that the filters leave: it has what they ask. */
 export const holding = (filters: readonly Narrowing[]): SQL =>
-  all(filters.filter(filter => filter.kind !== 'vendor').map(onVariant));
+  all(
+    filters
+      .filter(filter => filter.kind !== 'vendor')
+      .map(filter =>
+        filter.kind === 'facet' ? overlaps(sql`x.facets`, keys(filter.keys)) : onVariant(filter),
+      ),
+  );
 
 /**
  * The products that the filters leave, with the lowest price among their variants that hold; `holds` is that

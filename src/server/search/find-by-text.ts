@@ -6,6 +6,12 @@ import { GRAMMAR } from '#server/search/trade-words.ts';
 
 const ints = (list: readonly number[]): SQL => sql`${sql.param([...list])}::int[]`;
 
+/**
+ * The operator `&&` where no index is to be used for it: a statement without that operator is planned once for all
+ * values (`postgres-prepare.ts`).
+ */
+export const overlaps = (column: SQL, keys: SQL): SQL => sql`arrayoverlap(${column}, ${keys})`;
+
 /** Words have letters and digits alone, so that nothing in them is read as an operator. */
 const expression = (any: readonly string[][], open = false): string =>
   any.map(words => `(${words.join(' & ')}${open ? ':*' : ''})`).join(' | ');
@@ -71,10 +77,12 @@ export function suitsText({ parts }: SearchText): SQL | null {
   const each = concerning(parts).map(part => {
     const { facets, sizes } = part;
     const having = facets.length > 0 ? ints(facets) : ints(sizes[0] ?? []);
-    if (facets.length > 0) return sql`(x.facets && ${having} or not s.facets && ${having})`;
-    if (!mayLack(part)) return sql`x.sizes && ${having}`;
-    return sql`(x.sizes && ${having} or not exists (
-      select from variant_search o where o.product_id = s.product_id and o.sizes && ${having}))`;
+    if (facets.length > 0)
+      return sql`(${overlaps(sql`x.facets`, having)} or not ${overlaps(sql`s.facets`, having)})`;
+    const isLong = overlaps(sql`x.sizes`, having);
+    if (!mayLack(part)) return isLong;
+    return sql`(${isLong} or not exists (
+      select from variant_search o where o.product_id = s.product_id and ${overlaps(sql`o.sizes`, having)}))`;
   });
   return each.length === 0 ? null : sql.join(each, sql` and `);
 }
