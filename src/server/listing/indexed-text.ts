@@ -40,7 +40,7 @@ function hasAny({ variantsOf: firsts }: FacetIndex, product: number, variants: B
   return false;
 }
 
-/** Entries of an index's memory; two bits a product each at most. */
+/** Entries of an index's memory; two bits a product each at most, or a number a value of one filter. */
 const MAX_REMEMBERED = 400;
 
 /** The value of before, else made and kept; what was not asked for longest gives way. */
@@ -54,8 +54,8 @@ function remembered<T>({ memory }: FacetIndex, key: string, make: () => T): T {
   return made;
 }
 
-/** The same of what is asked of the database; a failure is not kept. */
-function rememberedAnswer<T>(index: FacetIndex, key: string, ask: () => Promise<T>): Promise<T> {
+/** The same of what may be asked of the database; a failure is not kept. */
+export function rememberedAnswer<T>(index: FacetIndex, key: string, ask: () => Promise<T>): Promise<T> {
   return remembered(index, key, async () => {
     try {
       return await ask();

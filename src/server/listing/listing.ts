@@ -19,6 +19,7 @@ import {
 import { readTiles, tilesFor } from '#server/listing/tiles.ts';
 import {
   chosenByWords,
+  type Found,
   NOTHING_CHOSEN,
   type WordChoices,
   withoutChosen,
@@ -55,8 +56,8 @@ export async function listProducts(
     text = await settled(db, cache, text);
     if (text !== wanted && text.parts.length > 0) page = await readPage({ ...paged, text });
   }
-  const { products, counts, all } = page;
-  const choices = wanted && text ? await chosenByWords(paged, wanted, text) : NOTHING_CHOSEN;
+  const { products, counts, all, found = null } = page;
+  const choices = wanted && text ? await chosenByWords(paged, wanted, text, found) : NOTHING_CHOSEN;
   return {
     products,
     total: counts.total,
@@ -70,7 +71,7 @@ export async function listProducts(
   };
 }
 
-type Page = { products: Tile[]; counts: Counts; all: Counts | null };
+type Page = { products: Tile[]; counts: Counts; all: Counts | null; found?: Found };
 
 async function readPage(paged: Paged): Promise<Page> {
   const base = baseOf(paged.query, paged.vocabulary, paged.text);
@@ -108,7 +109,12 @@ async function indexedPage(paged: Paged, base: Base, narrowing: Narrowing[]): Pr
   };
   const ids = pageIndexed(index, ordered, sortOf(query), { offset: offsetOf(query), limit: query.limit });
   const holds = narrowing.length > 0 ? holding(narrowing) : null;
-  return { products: await listedTiles(paged, ids, holds), counts, all: narrowing.length > 0 ? all : null };
+  return {
+    products: await listedTiles(paged, ids, holds),
+    counts,
+    all: narrowing.length > 0 ? all : null,
+    found: { index, hits },
+  };
 }
 
 /** The whole shop or a category: its counts are rolled up. */

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import { type Db, rows } from '#server/database/db.ts';
-import type { Counts } from '#server/listing/facet-counts.ts';
-import { facetIndex } from '#server/listing/facet-index.ts';
-import { countNarrowed } from '#server/listing/filtered-counts.ts';
+import { type Counts, WHOLE_SHOP } from '#server/listing/facet-counts.ts';
+import { type FacetIndex, facetIndex } from '#server/listing/facet-index.ts';
+import { countNarrowed, type Narrowing } from '#server/listing/filtered-counts.ts';
 import { countValues, taggedProducts, valuesHeld } from '#server/listing/indexed-counts.ts';
-import { hitsOf } from '#server/listing/indexed-text.ts';
+import { type Hits, hitsOf, rememberedAnswer } from '#server/listing/indexed-text.ts';
 import {
   askedIndex,
   baseOf,
@@ -21,6 +21,12 @@ import { settled } from '#server/search/relax-question.ts';
 import { readSearch, type SearchText } from '#server/search/text.ts';
 import { type FacetValue, groupKeys, groupNamed, type Vocabulary } from '#server/search/vocabulary.ts';
 import type { ProductList, ProductQuery } from '#shared/schemas/listing.ts';
+
+/** What a question finds by this process's index. */
+export interface Found {
+  index: FacetIndex;
+  hits: Hits | null;
+}
 
 interface Shop {
   db: Db;
@@ -88,27 +94,33 @@ async function heldValues(
   { db, cache }: Shop,
   text: SearchText,
   keys: readonly number[],
+  found: Found | null = null,
 ): Promise<ReadonlySet<number>> {
   const suits = suitsText(text);
   if (keys.length === 0 || !suits) return new Set();
-  const index = facetIndex(db, cache);
-  const hits = index ? await hitsOf(db, index, text) : null;
+  const { index, hits } = found ?? (await findIndexed(db, cache, text));
   if (index && hits?.suiting) return new Set(valuesHeld(index, keys, hits.suiting));
-  const found = rows<{ key: number }>(
+  const held = rows<{ key: number }>(
     await db.execute(sql`
       select distinct f.key from ${foundByText(text)}
       join variant_search x on x.product_id = s.product_id and ${suits}
       cross join lateral unnest(x.facets) as f(key)
       where s.published and f.key = any(${sql.param([...keys])}::int[])`),
   );
-  return new Set(found.map(({ key }) => key));
+  return new Set(held.map(({ key }) => key));
 }
 
-/** Tells what the words choose, of a question as it was `asked` and as it was `answered`. */
+async function findIndexed(db: Db, cache: Cache, text: SearchText) {
+  const index = facetIndex(db, cache);
+  return { index, hits: index ? await hitsOf(db, index, text) : null };
+}
+
+/** Tells what the words choose, of a question as it was `asked` and as it was `answered`; `found`: where it was found. */
 export async function chosenByWords(
   paged: Paged,
   asked: SearchText,
   answered: SearchText,
+  found: Found | null,
 ): Promise<WordChoices> {
   const { vocabulary } = paged;
   const parts = concerning(answered.parts);
@@ -116,6 +128,7 @@ export async function chosenByWords(
     paged,
     answered,
     keysOf(parts.flatMap(part => meantValues(part, vocabulary))),
+    found,
   );
   const heldOf = (part: Part) => meantValues(part, vocabulary).filter(({ key }) => held.has(key));
   const chosen = parts.flatMap((part): ProductList['chosenByWords'] => {
@@ -157,22 +170,32 @@ async function countInstead(
   { text, title }: { text: SearchText | null; title: string },
   keys: readonly number[],
 ): Promise<[key: number, products: number][]> {
-  const { db, cache } = before;
-  const read = text && (await settled(db, cache, text));
-  const paged = { ...before, text: read, query: { ...before.query, title: title || undefined } };
-  const counts = await valueCounts(paged, keys);
+  const { db, cache, vocabulary } = before;
+  const paged = { ...before, text, query: { ...before.query, title: title || undefined } };
+  const narrowing = narrowingOf(paged);
+  const isPlain = narrowing.length === 0 && baseOf(paged.query, vocabulary, null).scope === WHOLE_SHOP;
+  const index = isPlain ? facetIndex(db, cache) : null;
+  const count = () => countValuesOf(paged, narrowing, keys);
+  // In place of brass, nickel and bronze knobs alike: all knobs.
+  const counts = index
+    ? await rememberedAnswer(index, JSON.stringify(['instead', title, keys]), count)
+    : await count();
   return keys.map(key => [key, counts.get(key) ?? 0]);
 }
 
-async function valueCounts(paged: Paged, keys: readonly number[]): Promise<Counts['facets']> {
-  const { db, vocabulary, query, text } = paged;
-  const narrowing = narrowingOf(paged);
+async function countValuesOf(
+  asked: Paged,
+  narrowing: readonly Narrowing[],
+  keys: readonly number[],
+): Promise<Counts['facets']> {
+  const { db, cache, vocabulary, query } = asked;
+  const text = asked.text && (await settled(db, cache, asked.text));
   const base = baseOf(query, vocabulary, text);
-  if (base.scope !== null && narrowing.length === 0) return (await countedScope(paged, base.scope)).facets;
-  const asked = askedIndex(paged, narrowing);
-  const hits = asked && text ? await hitsOf(db, asked.index, text) : null;
-  if (asked && (hits || !text)) {
-    const { index, filters } = asked;
+  if (base.scope !== null && narrowing.length === 0) return (await countedScope(asked, base.scope)).facets;
+  const indexed = askedIndex(asked, narrowing);
+  const hits = indexed && text ? await hitsOf(db, indexed.index, text) : null;
+  if (indexed && (hits || !text)) {
+    const { index, filters } = indexed;
     const products = typedProducts(index, query, taggedProducts(index, base.named, hits?.products));
     return countValues(index, products, filters, hits?.suiting ?? null, keys);
   }
