@@ -87,10 +87,10 @@ async function productRows(db: Db, which: SQL, customer: PricedCustomer | null):
         '_id', p.id, 'title', p.title, 'description', p.description, 'type', p.type, 'image', p.image,
         'flammable', p.flammable, 'sale', p.sale, 'isBundle', p.is_bundle, 'vendor', p.vendor, 'options', p.options,
         'variantLayout', p.variant_layout, 'dropShip', p.drop_ship, 'local', p.local,
-        'averageRating', p.average_rating, 'reviewCount', p.review_count, 'reviews', (
+        'averageRating', p.average_rating, 'reviewCount', p.review_count, 'reviews', case when p.review_count > 0 then (
           select coalesce(json_agg(r.id), '[]') from (
             select id from reviews where product = p.id and approved
-            order by created_at desc, id desc limit ${MAX_REVIEWS}) r),
+            order by created_at desc, id desc limit ${MAX_REVIEWS}) r) else '[]' end,
         'relatedProductText', p.related_product_text,
         'updatedAt', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'pictures', (
@@ -147,12 +147,10 @@ async function productRows(db: Db, which: SQL, customer: PricedCustomer | null):
 const amount = (cents: number | null): Money | null => (cents === null ? null : toMoney(cents));
 
 /** Reads `StoredPrices` from a row of variants. */
-const storedPrices = (variant: 'v' | 'c') => {
-  const it = sql.raw(variant);
-  return sql`'price', ${it}.price, 'qty1', ${it}.whole_sale_qty_one, 'price1', ${it}.whole_sale_price_one,
-    'qty2', ${it}.whole_sale_qty_two, 'price2', ${it}.whole_sale_price_two,
-    'qty3', ${it}.whole_sale_qty_three, 'price3', ${it}.whole_sale_price_three`;
-};
+const storedPrices = (variant: 'v' | 'c') =>
+  sql.raw(`'price', ${variant}.price, 'qty1', ${variant}.whole_sale_qty_one, 'price1', ${variant}.whole_sale_price_one,
+    'qty2', ${variant}.whole_sale_qty_two, 'price2', ${variant}.whole_sale_price_two,
+    'qty3', ${variant}.whole_sale_qty_three, 'price3', ${variant}.whole_sale_price_three`);
 
 const wholeSaleOf = ({ qty1, price1, qty2, price2, qty3, price3 }: StoredPrices) => ({
   wholeSaleQtyOne: qty1,
