@@ -1,9 +1,9 @@
-import { finished } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { App } from '#server/context.ts';
 import { counterOf } from '#server/counts.ts';
 import { AppError } from '#server/errors.ts';
+import { whenAnswered } from '#server/http/answered.ts';
 import { addressKey } from '#server/http/rate-limits.ts';
 import { visitorAddress } from '#server/http/visitor-address.ts';
 
@@ -117,7 +117,7 @@ export function createFairShare({
       }, longestWaitMs);
       caller.line.add(next);
       // Whoever hangs up makes room for the next one.
-      finished(reply.raw, () => {
+      whenAnswered(reply.raw, () => {
         leave();
         reject(new AppError('too_many'));
       });
@@ -137,7 +137,7 @@ export function createFairShare({
       else await wait(caller, reply);
       const begunAt = performance.now();
       // From a round of the loop of its own: timers that fall due while timers run are run in the same round.
-      finished(reply.raw, () => setImmediate(end, name, caller, performance.now() - begunAt));
+      whenAnswered(reply.raw, () => setImmediate(end, name, caller, performance.now() - begunAt));
     },
   };
 }

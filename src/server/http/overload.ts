@@ -1,7 +1,7 @@
-import { finished } from 'node:stream';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#server/errors.ts';
+import { whenAnswered } from '#server/http/answered.ts';
 import { REFUSED } from '#server/http/fair-share.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function refuseOverload(app: FastifyInstance, longestLoopDelayMs: n
   let running = 0;
   app.addHook('onRequest', async (_request, reply) => {
     running++;
-    finished(reply.raw, () => running--);
+    whenAnswered(reply.raw, () => running--);
   });
   await app.register(underPressure, {
     maxEventLoopDelay: longestLoopDelayMs,
