@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { App } from '#server/context.ts';
 import { isOneOf } from '#server/database/columns.ts';
@@ -53,7 +53,7 @@ export async function queueMail(
   const _id = uuidv7();
   // The same Message-ID at every attempt, so that a mail sent twice shows once.
   const domain = app.env.mailFrom.split('@')[1]?.replace(/[^\w.-]/g, '') ?? 'localhost';
-  const [queued] = await tx
+  const insertion = tx
     .insert(emails)
     .values({
       ...mail,
@@ -65,9 +65,18 @@ export async function queueMail(
     })
     .onConflictDoNothing({ target: emails.dedupeKey })
     .returning({ _id: emails._id });
-  if (!queued) return;
-  if (secrets.length > 0) await tx.insert(mailLinks).values({ email: _id, urls: [...secrets] });
-  await app.jobs.send(tx, 'send-mail', { email: _id });
+  // Both in one statement, and no links where the mail was queued before.
+  const queued = tx.$with('queued').as(insertion);
+  const urls = sql`${sql.param([...secrets], mailLinks.urls)}`.as('urls');
+  const [written] =
+    secrets.length === 0
+      ? await insertion
+      : await tx
+          .with(queued)
+          .insert(mailLinks)
+          .select(tx.select({ email: queued._id, urls }).from(queued))
+          .returning({ _id: mailLinks.email });
+  if (written) await app.jobs.send(tx, 'send-mail', { email: _id });
 }
 
 /**
@@ -79,15 +88,17 @@ export async function sendQueuedMail(app: App, _id: string): Promise<void> {
     .update(emails)
     .set({ attempts: sql`${emails.attempts} + 1` })
     .where(and(eq(emails._id, _id), eq(emails.status, 'queued')))
-    .returning();
+    .returning({
+      ...getTableColumns(emails),
+      links: sql<string[] | null>`(select l.urls from ${mailLinks} l where l.email = ${emails._id})`,
+    });
   if (!mail) return;
-  const [links] = await app.db.select().from(mailLinks).where(eq(mailLinks.email, _id));
   try {
     const { response } = await app.mail.send({
       from: app.env.mailFrom,
       to: mail.to,
       subject: mail.subject,
-      ...showLinks(mail, links?.urls ?? []),
+      ...showLinks(mail, mail.links ?? []),
       messageId: mail.messageId,
       ...(mail.replyTo !== null && { replyTo: mail.replyTo }),
       attachments: mail.attachments.map(one => ({ ...one, content: Buffer.from(one.content, 'base64') })),
