@@ -143,6 +143,14 @@ describe.runIf(testDriver === 'pglite')('the embedded database', () => {
   });
 });
 
+/** Whether the planner knows what stands in a table. */
+async function isAnalyzed({ db }: Database): Promise<boolean> {
+  const [found] = rows<{ known: boolean }>(
+    await db.execute(sql`select exists (select from pg_stats where tablename = 'search_terms') as known`),
+  );
+  return found?.known ?? false;
+}
+
 describe.runIf(testDriver === 'postgres')('Postgres', () => {
   it('takes over everything from the embedded database', async () => {
     const name = await createTestDatabase({ template: null });
@@ -163,6 +171,7 @@ describe.runIf(testDriver === 'postgres')('Postgres', () => {
     expect(moved.out).toMatch(/1203 {2}search_terms/);
     const target = await openDatabase({ databaseUrl: testUrl(name), dataDir: null });
     expect(await counts(target)).toEqual(before);
+    expect(await isAnalyzed(target)).toBe(true);
     expect(await target.db.select().from(users)).toEqual([ann]);
     // Numbering goes on where it was, and keys are guarded as before.
     const [next] = await target.db.insert(facetValues).values({ name: 'Finish', value: 'Iron' }).returning();
@@ -209,6 +218,7 @@ describe.runIf(testDriver === 'postgres')('Postgres', () => {
     const restored = await openDatabase({ databaseUrl: testUrl(empty), dataDir: null });
     // How its backups stand was noted after this one was made.
     expect(await counts(restored)).toEqual({ ...before, 'public.backup_state': 0 });
+    expect(await isAnalyzed(restored)).toBe(true);
     await restored.close();
     expect(await readdir(join(there, 'pictures', picture))).toHaveLength(3);
     expect(await command(['restore', file], env(name))).toMatchObject({ code: 1 });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Archive, inspectArchive, unpackArchive } from '#server/backups/archive.ts';
 import { directUrl } from '#server/backups/back-up.ts';
 import { refuseFilled, restorePostgres } from '#server/backups/postgres-tools.ts';
-import { openDatabase } from '#server/database/db.ts';
+import { analyzeTables, openDatabase } from '#server/database/db.ts';
 import { FolderError } from '#server/database/folder-lock.ts';
 import type { Env } from '#server/env.ts';
 import type { FileStore } from '#server/integrations/file-store.ts';
@@ -56,6 +56,7 @@ async function intoPostgres(env: Env, pictures: FileStore, file: string) {
   await unpackArchive(file, pictures, { dump: content => restorePostgres(databaseUrl, content) });
   const database = await openDatabase({ databaseUrl, dataDir: null });
   try {
+    await analyzeTables(database.db);
     return { replaced: null, missing: await missingPictures(database.db, pictures) };
   } finally {
     await database.close();

@@ -72,6 +72,17 @@ export async function takeTurn(tx: Db, lock: number): Promise<void> {
 }
 
 /**
+ * Has the database count what every table holds, so that statements are planned for it: many rows came at once.
+ * Takes as long as it takes.
+ */
+export async function analyzeTables(db: Db): Promise<void> {
+  await db.transaction(async tx => {
+    await tx.execute(sql`set local statement_timeout = 0`);
+    await tx.execute(sql`analyze`);
+  });
+}
+
+/**
  * Writes whose answer nobody needs, to go in the statement of another one: `tx.with(...alongside(tx, writes)).update(…)`.
  * A statement of its own costs either side more than such a write itself. They don't see each other's rows, and
  * may not touch the same one.

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type Database, type Db, rows } from '#server/database/db.ts';
+import { analyzeTables, type Database, type Db, rows } from '#server/database/db.ts';
 import { migrate } from '#server/database/migrate.ts';
 
 const BATCH = 500;
@@ -23,10 +23,12 @@ export class NotEmptyError extends Error {
 export async function moveInto(source: Database, target: Database): Promise<MovedTable[]> {
   await migrate(source);
   await migrate(target);
-  return source.db.transaction(
+  const moved = await source.db.transaction(
     from => target.db.transaction(to => copyAll(from, to), { isolationLevel: 'read committed' }),
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
+  await analyzeTables(target.db);
+  return moved;
 }
 
 async function copyAll(from: Db, to: Db): Promise<MovedTable[]> {
