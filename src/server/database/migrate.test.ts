@@ -3,8 +3,8 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, openDatabase, rows } from '#server/database/db.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Database, type Db, openDatabase, rows } from '#server/database/db.ts';
 import { isMigrated, MIGRATIONS, migrate, ROOT, schemaFingerprint } from '#server/database/migrate.ts';
 import {
   closeTestDatabase,
@@ -70,6 +70,41 @@ describe('migrate', () => {
     await expect(migrate(database)).rejects.toThrow(/newer version/);
     await migrate(database, folder);
   });
+});
+
+describe.runIf(testDriver === 'postgres')('a migration that finds its table in use', () => {
+  it('lets those through who want it meanwhile, and is applied once it is free', async () => {
+    await rm(folder, { recursive: true });
+    await cp(MIGRATIONS, folder, { recursive: true });
+    const name = await createTestDatabase();
+    const [own, reader] = await Promise.all(
+      [1, 2].map(() => openDatabase({ databaseUrl: testUrl(name), dataDir: null })),
+    );
+    if (!own || !reader) throw new Error('no database');
+    await addMigration('alter table search_terms add column later int;');
+    const read = (db: Db) => db.execute(sql`select count(*) from search_terms`);
+    let migrating: Promise<void> | undefined;
+    await reader.db.transaction(async tx => {
+      await read(tx);
+      migrating = migrate(own, folder);
+      await vi.waitFor(async () => {
+        const [found] = rows<{ waits: boolean }>(
+          await own.db.execute(sql`
+            select exists (select from pg_locks where not granted
+              and relation = 'search_terms'::regclass and database = (
+                select oid from pg_database where datname = current_database())) as waits`),
+        );
+        expect(found?.waits).toBe(true);
+      }, 20_000);
+      // Behind the migration, whose own lock is not to be had before this transaction ends.
+      await read(own.db);
+      expect(await isMigrated(own.db, folder)).toBe(false);
+    });
+    await migrating;
+    expect(await isMigrated(own.db, folder)).toBe(true);
+    await Promise.all([own.close(), reader.close()]);
+    await dropTestDatabase(name);
+  }, 60_000);
 });
 
 describe.runIf(testDriver === 'postgres')('three processes that start together', () => {

@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
-import type { Database, Db } from '#server/database/db.ts';
+import { type Database, type Db, pgError } from '#server/database/db.ts';
 import { refuseDeaf, refusePooler, tryAddress } from '#server/database/postgres-address.ts';
 import { arrayTypes } from '#server/database/postgres-arrays.ts';
 import { createGate, gated, transact, watchSockets } from '#server/database/postgres-guard.ts';
@@ -94,11 +95,30 @@ async function migrateAlone(url: string, folder: string, before: (db: Db) => Pro
   const alone = postgres(url, { ...common, max: 1, connection: { application_name: 'knurl migrate' } });
   try {
     await alone`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    await alone`select set_config('lock_timeout', ${`${MAX_LOCK_WAIT_MS}`}, false)`;
     const own = drizzle(gated(alone, createGate(1)), { casing: 'snake_case' });
     await before(own);
-    await migrate(own, { migrationsFolder: folder });
+    await givingWay(() => migrate(own, { migrationsFolder: folder }));
   } finally {
     await alone.end({ timeout: 5 });
+  }
+}
+
+/** Behind a migration that waits for a table, everybody waits who asks for that table. */
+const MAX_LOCK_WAIT_MS = 1_000;
+const GIVE_WAY_MS = 2_000;
+const MAX_TRIES = 100;
+
+/** Lets those through who stand behind a migration that found a table locked, and tries it again. */
+async function givingWay(work: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      const code = pgError(error)?.code;
+      if (tries === MAX_TRIES || (code !== '55P03' && code !== '40P01')) throw error;
+      await sleep(GIVE_WAY_MS);
+    }
   }
 }
 
