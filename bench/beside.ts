@@ -34,11 +34,13 @@ let turn = 0;
 
 await buildIfNeeded();
 const server = await startPostgres({ fsync: true, settings: POSTGRES_SETTINGS });
+const sides: Side[] = [];
 try {
-  const sides = [await open('before', resolve(other)), await open('now', ROOT)];
+  sides.push(await open('before', resolve(other)));
+  sides.push(await open('now', ROOT));
   for (const key of keys.split(',')) await compare(key, sides);
-  for (const { shop } of sides) await shop.stop();
 } finally {
+  for (const { shop } of sides) await shop.stop();
   await server.stop();
 }
 
