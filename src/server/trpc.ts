@@ -102,7 +102,7 @@ export const createCallerFactory = t.createCallerFactory;
 export const mergeRouters = t.mergeRouters;
 
 /** Keys get into no call that the table of rights lacks. After the role: a scope gives nobody more than their rights. */
-const withinKey = (key: Context['key'], path: string) =>
+const refuseBeyondKey = (key: Context['key'], path: string) =>
   refuseOutsideKey(key, RIGHTS[path]?.scope ?? 'no key');
 
 const guarded = (
@@ -114,12 +114,12 @@ const guarded = (
   t.procedure.meta({ who }).use(({ ctx, path, next }) => {
     if (!ctx.user) throw new AppError(signedOut);
     if (!allows(ctx.user)) throw new AppError('forbidden');
-    withinKey(ctx.key, path);
+    refuseBeyondKey(ctx.key, path);
     return next({ ctx: { ...ctx, user: ctx.user } });
   });
 
 export const publicProcedure = t.procedure.meta({ who: 'public' }).use(({ ctx, path, next }) => {
-  withinKey(ctx.key, path);
+  refuseBeyondKey(ctx.key, path);
   return next();
 });
 export const userProcedure = guarded('user', () => true);

@@ -77,10 +77,8 @@ describe.runIf(testDriver === 'postgres')('a migration that finds its table in u
     await rm(folder, { recursive: true });
     await cp(MIGRATIONS, folder, { recursive: true });
     const name = await createTestDatabase();
-    const [own, reader] = await Promise.all(
-      [1, 2].map(() => openDatabase({ databaseUrl: testUrl(name), dataDir: null })),
-    );
-    if (!own || !reader) throw new Error('no database');
+    const open = () => openDatabase({ databaseUrl: testUrl(name), dataDir: null });
+    const [own, reader] = [await open(), await open()];
     await addMigration('alter table search_terms add column later int;');
     const read = (db: Db) => db.execute(sql`select count(*) from search_terms`);
     let migrating: Promise<void> | undefined;

@@ -22,7 +22,7 @@ const keys = (list: readonly number[]): SQL => sql`${sql.param([...list])}::int[
 function onVariant(filter: Narrowing): SQL {
   switch (filter.kind) {
     case 'facet':
-      return sql`x.facets && ${keys(filter.keys)}`;
+      return overlaps(sql`x.facets`, keys(filter.keys));
     case 'vendor':
       return sql`coalesce(s.vendor = any(${keys(filter.keys)}), false)`;
     case 'price':
@@ -75,13 +75,7 @@ const all = (conditions: readonly SQL[]): SQL =>
 
 /** Condition on `variant_search x`, one of a product that the filters leave: it has what they ask. */
 export const holding = (filters: readonly Narrowing[]): SQL =>
-  all(
-    filters
-      .filter(filter => filter.kind !== 'vendor')
-      .map(filter =>
-        filter.kind === 'facet' ? overlaps(sql`x.facets`, keys(filter.keys)) : onVariant(filter),
-      ),
-  );
+  all(filters.filter(filter => filter.kind !== 'vendor').map(onVariant));
 
 /**
  * The products that the filters leave, with the lowest price among their variants that hold; `holds` is that

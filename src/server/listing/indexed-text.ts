@@ -1,14 +1,16 @@
 import { sql } from 'drizzle-orm';
+import type { Cache } from '#server/cache.ts';
 import { type Db, rows } from '#server/database/db.ts';
 import { type Bits, bitsFor, inAll, isSet, placesIn, setBit, setRange } from '#server/listing/bits.ts';
-import type { FacetIndex } from '#server/listing/facet-index.ts';
+import { type FacetIndex, facetIndex } from '#server/listing/facet-index.ts';
 import { variantsOf, withFacet } from '#server/listing/indexed-counts.ts';
 import { concerning, isPartOfNumber, isVoid, matchesText, mayLack } from '#server/search/find-by-text.ts';
 import type { Part } from '#server/search/read-question.ts';
 import { CONTAINS_FROM, type SearchText } from '#server/search/text.ts';
 
-/** What words find, of the products of an index. */
+/** Products of an index that words find. */
 export interface Hits {
+  index: FacetIndex;
   /** In the order of ids. */
   products: Uint32Array;
   /** Their variants that have what is asked of one; null: nothing is. */
@@ -29,7 +31,13 @@ export async function hitsOf(db: Db, index: FacetIndex, text: SearchText): Promi
   const asked = concerning(text.parts);
   const suiting = asked.length > 0 ? suitingOf(index, all, asked) : null;
   const products = suiting && asked.length > 1 ? all.filter(product => hasAny(index, product, suiting)) : all;
-  return { products, suiting, fitsOf: fitIndexed(index, text, stems) };
+  return { index, products, suiting, fitsOf: fitIndexed(index, text, stems) };
+}
+
+/** The same by the index of this process, where it has one. */
+export async function hitsNow(db: Db, cache: Cache, text: SearchText): Promise<Hits | null> {
+  const index = facetIndex(db, cache);
+  return index ? hitsOf(db, index, text) : null;
 }
 
 function hasAny({ variantsOf: firsts }: FacetIndex, product: number, variants: Bits): boolean {

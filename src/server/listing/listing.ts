@@ -5,7 +5,7 @@ import { CATALOGUE, type Counts, countProducts } from '#server/listing/facet-cou
 import { countNarrowed, holding, type Narrowing, narrowed } from '#server/listing/filtered-counts.ts';
 import { filterIndexed, taggedProducts } from '#server/listing/indexed-counts.ts';
 import { pageIndexed } from '#server/listing/indexed-page.ts';
-import { hitsOf } from '#server/listing/indexed-text.ts';
+import { type Hits, hitsOf } from '#server/listing/indexed-text.ts';
 import {
   askedIndex,
   type Base,
@@ -19,7 +19,6 @@ import {
 import { readTiles, tilesFor } from '#server/listing/tiles.ts';
 import {
   chosenByWords,
-  type Found,
   NOTHING_CHOSEN,
   type WordChoices,
   withoutChosen,
@@ -56,8 +55,8 @@ export async function listProducts(
     text = await settled(db, cache, text);
     if (text !== wanted && text.parts.length > 0) page = await readPage({ ...paged, text });
   }
-  const { products, counts, all, found = null } = page;
-  const choices = wanted && text ? await chosenByWords(paged, wanted, text, found) : NOTHING_CHOSEN;
+  const { products, counts, all, hits = null } = page;
+  const choices = wanted && text ? await chosenByWords(paged, wanted, text, hits) : NOTHING_CHOSEN;
   return {
     products,
     total: counts.total,
@@ -71,7 +70,7 @@ export async function listProducts(
   };
 }
 
-type Page = { products: Tile[]; counts: Counts; all: Counts | null; found?: Found };
+type Page = { products: Tile[]; counts: Counts; all: Counts | null; hits?: Hits | null };
 
 async function readPage(paged: Paged): Promise<Page> {
   const base = baseOf(paged.query, paged.vocabulary, paged.text);
@@ -113,7 +112,7 @@ async function indexedPage(paged: Paged, base: Base, narrowing: Narrowing[]): Pr
     products: await listedTiles(paged, ids, holds),
     counts,
     all: narrowing.length > 0 ? all : null,
-    found: { index, hits },
+    hits,
   };
 }
 

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import { type Db, rows } from '#server/database/db.ts';
 import { type Counts, WHOLE_SHOP } from '#server/listing/facet-counts.ts';
-import { type FacetIndex, facetIndex } from '#server/listing/facet-index.ts';
+import { facetIndex } from '#server/listing/facet-index.ts';
 import { countNarrowed, type Narrowing } from '#server/listing/filtered-counts.ts';
 import { countValues, taggedProducts, valuesHeld } from '#server/listing/indexed-counts.ts';
-import { type Hits, hitsOf, rememberedAnswer } from '#server/listing/indexed-text.ts';
+import { type Hits, hitsNow, hitsOf, rememberedAnswer } from '#server/listing/indexed-text.ts';
 import {
   askedIndex,
   baseOf,
@@ -21,12 +21,6 @@ import { settled } from '#server/search/relax-question.ts';
 import { readSearch, type SearchText } from '#server/search/text.ts';
 import { type FacetValue, groupKeys, groupNamed, type Vocabulary } from '#server/search/vocabulary.ts';
 import type { ProductList, ProductQuery } from '#shared/schemas/listing.ts';
-
-/** What a question finds by this process's index. */
-export interface Found {
-  index: FacetIndex;
-  hits: Hits | null;
-}
 
 interface Shop {
   db: Db;
@@ -94,12 +88,12 @@ async function heldValues(
   { db, cache }: Shop,
   text: SearchText,
   keys: readonly number[],
-  found: Found | null = null,
+  known: Hits | null = null,
 ): Promise<ReadonlySet<number>> {
   const suits = suitsText(text);
   if (keys.length === 0 || !suits) return new Set();
-  const { index, hits } = found ?? (await findIndexed(db, cache, text));
-  if (index && hits?.suiting) return new Set(valuesHeld(index, keys, hits.suiting));
+  const hits = known ?? (await hitsNow(db, cache, text));
+  if (hits?.suiting) return new Set(valuesHeld(hits.index, keys, hits.suiting));
   const held = rows<{ key: number }>(
     await db.execute(sql`
       select distinct f.key from ${foundByText(text)}
@@ -110,17 +104,12 @@ async function heldValues(
   return new Set(held.map(({ key }) => key));
 }
 
-async function findIndexed(db: Db, cache: Cache, text: SearchText) {
-  const index = facetIndex(db, cache);
-  return { index, hits: index ? await hitsOf(db, index, text) : null };
-}
-
-/** Tells what the words choose, of a question as it was `asked` and as it was `answered`; `found`: where it was found. */
+/** Tells what the words choose, of a question as it was `asked` and as it was `answered`; `hits`: of the answered one. */
 export async function chosenByWords(
   paged: Paged,
   asked: SearchText,
   answered: SearchText,
-  found: Found | null,
+  hits: Hits | null,
 ): Promise<WordChoices> {
   const { vocabulary } = paged;
   const parts = concerning(answered.parts);
@@ -128,7 +117,7 @@ export async function chosenByWords(
     paged,
     answered,
     keysOf(parts.flatMap(part => meantValues(part, vocabulary))),
-    found,
+    hits,
   );
   const heldOf = (part: Part) => meantValues(part, vocabulary).filter(({ key }) => held.has(key));
   const chosen = parts.flatMap((part): ProductList['chosenByWords'] => {
@@ -176,7 +165,7 @@ async function countInstead(
   const isPlain = narrowing.length === 0 && baseOf(paged.query, vocabulary, null).scope === WHOLE_SHOP;
   const index = isPlain ? facetIndex(db, cache) : null;
   const count = () => countValuesOf(paged, narrowing, keys);
-  // In place of brass, nickel and bronze knobs alike: all knobs.
+  // Many questions leave the same: brass, nickel and bronze knobs are all knobs.
   const counts = index
     ? await rememberedAnswer(index, JSON.stringify(['instead', title, keys]), count)
     : await count();

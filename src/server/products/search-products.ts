@@ -3,9 +3,8 @@ import { sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import { type Db, rows } from '#server/database/db.ts';
 import { CATALOGUE, STOCK } from '#server/listing/facet-counts.ts';
-import { facetIndex } from '#server/listing/facet-index.ts';
 import { pageIndexed } from '#server/listing/indexed-page.ts';
-import { hitsOf } from '#server/listing/indexed-text.ts';
+import { hitsNow } from '#server/listing/indexed-text.ts';
 import { readTiles, tilesFor } from '#server/listing/tiles.ts';
 import { fitOf, foundByText } from '#server/search/find-by-text.ts';
 import { relaxed } from '#server/search/relax-question.ts';
@@ -78,10 +77,9 @@ async function firstFound(
   text: SearchText,
   limit: number,
 ): Promise<{ ids: string[]; total: number }> {
-  const index = facetIndex(db, cache);
-  const hits = index ? await hitsOf(db, index, text) : null;
-  if (index && hits) {
-    const ids = pageIndexed(index, { ...hits, prices: null }, 'fit', { offset: 0, limit });
+  const hits = await hitsNow(db, cache, text);
+  if (hits) {
+    const ids = pageIndexed(hits.index, { ...hits, prices: null }, 'fit', { offset: 0, limit });
     return { ids, total: hits.products.length };
   }
   const found = rows<{ id: string; total: number }>(

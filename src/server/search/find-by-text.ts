@@ -7,8 +7,8 @@ import { GRAMMAR } from '#server/search/trade-words.ts';
 const ints = (list: readonly number[]): SQL => sql`${sql.param([...list])}::int[]`;
 
 /**
- * The operator `&&` where no index is to be used for it: a statement without that operator is planned once for all
- * values (`postgres-prepare.ts`).
+ * Asks what the operator `&&` does, of a column without an index for it: a statement without that operator is planned
+ * once for all values (`postgres-prepare.ts`).
  */
 export const overlaps = (column: SQL, keys: SQL): SQL => sql`arrayoverlap(${column}, ${keys})`;
 

@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import { type Db, rows } from '#server/database/db.ts';
 import { CATALOGUE } from '#server/listing/facet-counts.ts';
-import { facetIndex } from '#server/listing/facet-index.ts';
-import { hitsOf } from '#server/listing/indexed-text.ts';
+import { hitsNow } from '#server/listing/indexed-text.ts';
 import { foundByText } from '#server/search/find-by-text.ts';
 import type { Part } from '#server/search/read-question.ts';
 import type { SearchText } from '#server/search/text.ts';
@@ -47,8 +46,7 @@ async function firstThatFinds(
 }
 
 async function finds(db: Db, cache: Cache, text: SearchText): Promise<boolean> {
-  const index = facetIndex(db, cache);
-  const hits = index ? await hitsOf(db, index, text) : null;
+  const hits = await hitsNow(db, cache, text);
   if (hits) return hits.products.length > 0;
   const [found] = rows<{ any: boolean }>(
     await db.execute(sql`select exists (select from ${foundByText(text)} where s.published) as any`),
