@@ -130,11 +130,13 @@ test('price, stock, vendor and options narrow the list, each with counts [LIST-0
   await upper.focus();
   await upper.press('ArrowLeft');
   await expect(page).toHaveURL(/maxPrice=99/);
+  // Text that is written while the list is still on its way stays.
   await panel.getByLabel('Price to', { exact: true }).fill('20');
   await panel.getByLabel('Price to', { exact: true }).press('Enter');
   await expect(page).toHaveURL(/maxPrice=20/);
   // 5, 6 … 20: sixteen pulls.
   await expect(page.locator('main')).toContainText('16 products');
+  await expect(panel.getByLabel('Price to', { exact: true })).toBeFocused();
   const value = (name: string) => panel.getByRole('link', { name: new RegExp(`^${name} `) });
   // Closed, as it has more values than are seen at a glance.
   await panel.getByText('Vendor', { exact: true }).click();

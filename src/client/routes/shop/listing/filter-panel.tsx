@@ -25,7 +25,7 @@ const LEADING = 2;
 /** Every value is a link and price and holes are forms, so that filters work before and without scripts. */
 export function FilterPanel({ path, address, list }: Props) {
   const user = useUser();
-  const { minPrice, maxPrice, holes, inStock, outOfStock, bought } = address;
+  const { holes, inStock, outOfStock, bought } = address;
   const to = (changed: ListingAddress) => path + listingSearch(changed);
   const hasCenters = holes !== undefined || list.products.some(tile => tile.centers.length > 0);
   const facets = concerning(list, address);
@@ -41,7 +41,7 @@ export function FilterPanel({ path, address, list }: Props) {
         </Group>
       )}
       <Group name="Price" open>
-        <PriceFilter key={`${minPrice} ${maxPrice}`} path={path} address={address} dearest={list.maxPrice} />
+        <PriceFilter path={path} address={address} dearest={list.maxPrice} />
       </Group>
       <Group name="Availability" open>
         <Value

@@ -2,6 +2,7 @@ import { type FormEvent, useId } from 'react';
 import { fromTheTop, type ListingAddress } from '#client/features/catalog/listing-address.ts';
 import { keptFields, useListingForm } from '#client/routes/shop/listing/listing-form.ts';
 import { Button } from '#client/ui/button.tsx';
+import { useFollowedField } from '#client/ui/followed.ts';
 import { HOLES_TOLERANCE_MM, HOLES_TOLERANCES_MM } from '#shared/constants.ts';
 import { parseSpacing } from '#shared/rules/dimensions.ts';
 import styles from './filter-panel.module.css';
@@ -34,13 +35,7 @@ export function HolesFilter({ path, address }: { path: string; address: ListingA
   const { holes, holesTolerance = HOLES_TOLERANCE_MM } = address;
   const kept = keptFields(fromTheTop({ ...address, holes: undefined, holesTolerance: undefined }));
   return (
-    <form
-      className={styles.holes}
-      action={path}
-      method="get"
-      onSubmit={submit}
-      key={`${holes} ${holesTolerance}`}
-    >
+    <form className={styles.holes} action={path} method="get" onSubmit={submit}>
       {kept.map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
@@ -58,7 +53,7 @@ export function HolesFilter({ path, address }: { path: string; address: ListingA
           autoComplete="off"
           maxLength={40}
           placeholder={'3-3/4" or 96 mm'}
-          defaultValue={holes}
+          {...useFollowedField<HTMLInputElement>(holes ?? '')}
           aria-describedby={`${id}-hint`}
           onInput={checkSpacing}
         />
@@ -70,7 +65,11 @@ export function HolesFilter({ path, address }: { path: string; address: ListingA
         <label className="visually-hidden" htmlFor={`${id}-tolerance`}>
           Give or take
         </label>
-        <select id={`${id}-tolerance`} name="holesTolerance" defaultValue={holesTolerance}>
+        <select
+          id={`${id}-tolerance`}
+          name="holesTolerance"
+          {...useFollowedField<HTMLSelectElement>(String(holesTolerance))}
+        >
           {HOLES_TOLERANCES_MM.map(mm => (
             <option key={mm} value={mm}>{`± ${mm} mm`}</option>
           ))}

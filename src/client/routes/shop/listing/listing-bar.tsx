@@ -8,6 +8,7 @@ import {
 } from '#client/features/catalog/listing-address.ts';
 import { rememberView } from '#client/routes/shop/listing/chosen-view.ts';
 import { keptFields, useListingForm } from '#client/routes/shop/listing/listing-form.ts';
+import { useFollowedField } from '#client/ui/followed.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { DEFAULT_PRODUCT_SORT, PRODUCT_SORTS } from '#shared/constants.ts';
 import styles from './listing.module.css';
@@ -22,14 +23,11 @@ const BEST_MATCH = '';
 
 export function SortSelect({ path, address }: Props) {
   const submit = useListingForm(path);
+  const field = useFollowedField<HTMLSelectElement>(
+    address.sort ?? (address.title ? BEST_MATCH : DEFAULT_PRODUCT_SORT),
+  );
   return (
-    <form
-      className={styles.sort}
-      action={path}
-      method="get"
-      onSubmit={submit}
-      key={`${address.sort} ${address.title}`}
-    >
+    <form className={styles.sort} action={path} method="get" onSubmit={submit}>
       {keptFields(fromTheTop({ ...address, sort: undefined })).map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
@@ -37,7 +35,9 @@ export function SortSelect({ path, address }: Props) {
       <select
         id="sort"
         name="sort"
-        defaultValue={address.sort ?? (address.title ? BEST_MATCH : DEFAULT_PRODUCT_SORT)}
+        // Words bring a choice of their own.
+        key={address.title ? 'of words' : 'of all'}
+        {...field}
         onChange={event => event.currentTarget.form?.requestSubmit()}
       >
         {address.title && <option value={BEST_MATCH}>Best match</option>}

@@ -1,8 +1,9 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { fromTheTop, type ListingAddress, listingSearch } from '#client/features/catalog/listing-address.ts';
 import { keptFields, useListingForm } from '#client/routes/shop/listing/listing-form.ts';
 import { Button } from '#client/ui/button.tsx';
+import { useFollowedText } from '#client/ui/followed.ts';
 import { useHydrated } from '#client/ui/hydrated.ts';
 import { INITIAL_MAX_PRICE } from '#shared/constants.ts';
 import styles from './filter-panel.module.css';
@@ -20,8 +21,8 @@ const AMOUNT = '\\d{1,7}(\\.\\d{1,2})?';
 export function PriceFilter({ path, address, dearest }: Props) {
   const { minPrice, maxPrice } = address;
   const id = useId();
-  const [from, setFrom] = useState(minPrice === undefined ? '' : String(minPrice));
-  const [to, setTo] = useState(maxPrice === undefined ? '' : String(maxPrice));
+  const [from, setFrom] = useFollowedText(minPrice === undefined ? '' : String(minPrice));
+  const [to, setTo] = useFollowedText(maxPrice === undefined ? '' : String(maxPrice));
   const submit = useListingForm(path);
   const isHydrated = useHydrated();
   const most = Math.max(INITIAL_MAX_PRICE, Math.ceil(dearest));

@@ -2,6 +2,7 @@ import type { ChangeEvent, FormEvent } from 'react';
 import { STATUS_TEXTS } from '#client/features/orders/order-texts.ts';
 import { Button } from '#client/ui/button.tsx';
 import { SelectField, TextField } from '#client/ui/field.tsx';
+import { useFollowedField } from '#client/ui/followed.ts';
 import { ORDER_STATUSES } from '#shared/enumerations.ts';
 import styles from './orders.module.css';
 
@@ -35,7 +36,7 @@ export function NarrowOrders({ search, status, member, members, onChange }: Prop
         label="Number, PO, job or product number"
         name="search"
         type="search"
-        defaultValue={search}
+        {...useFollowedField<HTMLInputElement>(search)}
         maxLength={120}
         optional="plainly"
       />
@@ -49,7 +50,13 @@ export function NarrowOrders({ search, status, member, members, onChange }: Prop
           ))}
         </SelectField>
       )}
-      <SelectField label="Status" name="status" defaultValue={status} optional="plainly" onChange={choose}>
+      <SelectField
+        label="Status"
+        name="status"
+        {...useFollowedField<HTMLSelectElement>(status)}
+        optional="plainly"
+        onChange={choose}
+      >
         <option value="">All</option>
         {ORDER_STATUSES.map(one => (
           <option key={one} value={one}>

@@ -45,7 +45,6 @@ export function Component() {
       <h1>Orders</h1>
       {isPrimary && <Whose isOfCompany={company !== null} />}
       <NarrowOrders
-        key={`${company} ${search} ${status}`}
         {...{ search, status: status ?? '', member, members }}
         onChange={narrowed => setParams({ ...(company && { of: OF_COMPANY }), ...narrowed })}
       />

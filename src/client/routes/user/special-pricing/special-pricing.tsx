@@ -7,6 +7,7 @@ import { PricedItem } from '#client/routes/user/special-pricing/priced-item.tsx'
 import { trpc } from '#client/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/field.tsx';
+import { useFollowedField } from '#client/ui/followed.ts';
 import { textsOf } from '#client/ui/form-errors.ts';
 import { LoadError } from '#client/ui/load-error.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
@@ -26,6 +27,7 @@ export function Component() {
     { companyId, page, limit: PER_PAGE, ...(search && { search }) },
     { enabled: companyId !== '', staleTime: 0, placeholderData: before => before },
   );
+  const searchField = useFollowedField<HTMLInputElement>(search);
   if (!user) return null;
   const mayChange = user.role === 'Primary';
   const find = (event: FormEvent<HTMLFormElement>) => {
@@ -49,13 +51,13 @@ export function Component() {
       )}
       {companyId && (
         <>
-          <form className={`${styles.find} no-print`} onSubmit={find} key={search}>
+          <form className={`${styles.find} no-print`} onSubmit={find}>
             <TextField
               label="Find an item"
               name="search"
               type="search"
               optional="plainly"
-              defaultValue={search}
+              {...searchField}
               maxLength={120}
               autoComplete="off"
             />
