@@ -1,10 +1,5 @@
 import type { Page } from '@playwright/test';
-import {
-  expectAccessible,
-  expectInOrder,
-  expectNamedAsSeen,
-  expectNothingSticksOut,
-} from './support/in-order.ts';
+import { expectAccessible, expectInOrder, expectNothingSticksOut } from './support/in-order.ts';
 import { chips, closeFilters, filters } from './support/listing-page.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
@@ -56,7 +51,6 @@ for (const [path, text] of PAGES) {
     await expect(page.locator('main')).toContainText(text);
     await arrive();
     await expectInOrder(page);
-    await expectNamedAsSeen(page);
   });
 }
 
@@ -70,7 +64,6 @@ test('the product page is in order as well, with its popup and the cookie notice
   await expect(popup).toBeVisible();
   await popup.hover();
   await expectAccessible(page);
-  await expectNamedAsSeen(page);
   await page.getByLabel('Cookies').getByRole('button', { name: 'Accept' }).click();
   await expect(page.getByLabel('Cookies')).toBeHidden();
   await page.reload();
@@ -91,7 +84,6 @@ test('cart and summary with something in them are in order', async ({ page, shop
     await expect(page.getByText('$13.53').first()).toBeVisible();
     await expect(page.getByText(ready, { exact: true }).first()).toBeVisible();
     await expectInOrder(page);
-    await expectNamedAsSeen(page);
   }
   await page.getByLabel(/^Ground/).check();
   await page.getByText('Add a note, an order name').click();
