@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dumpPostgres } from '#server/backups/postgres-tools.ts';
 import { type Database, openDatabase, rows } from '#server/database/db.ts';
 import { isMigrated, migrate, ROOT } from '#server/database/migrate.ts';
@@ -20,7 +20,13 @@ import {
   tags,
   users,
 } from '#server/tables.ts';
-import { createTestDatabase, dropTestDatabase, testDriver, testUrl } from '#server/test/database.ts';
+import {
+  createTestDatabase,
+  dropTestDatabase,
+  openDataFolder,
+  testDriver,
+  testUrl,
+} from '#server/test/database.ts';
 import { scriptOf } from '#server/test/shop-process.ts';
 
 let dataDir: string;
@@ -41,12 +47,7 @@ function command(args: string[], env: Record<string, string> = {}) {
   });
 }
 
-const openFolder = () =>
-  openDatabase({
-    databaseUrl: null,
-    dataDir,
-    snapshot: testDriver === 'pglite' ? inject('testSnapshot') : null,
-  });
+const openFolder = () => openDataFolder(dataDir);
 
 async function fill(database: Database): Promise<void> {
   const { db } = database;
@@ -119,7 +120,6 @@ describe.runIf(testDriver === 'pglite')('the embedded database', () => {
 
   it('is backed up as it is, of whatever version, and not migrated', async () => {
     const older = await openFolder();
-    await migrate(older);
     const last = sql`(select max(created_at) from drizzle.__drizzle_migrations)`;
     await older.db.execute(sql`delete from drizzle.__drizzle_migrations where created_at = ${last}`);
     await older.close();

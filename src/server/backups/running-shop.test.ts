@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { type Database, openDatabase } from '#server/database/db.ts';
-import { migrate, ROOT } from '#server/database/migrate.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ROOT } from '#server/database/migrate.ts';
 import { orderLines, orders } from '#server/tables.ts';
-import { testDriver } from '#server/test/database.ts';
+import { fillDataFolder, openDataFolder, testDriver } from '#server/test/database.ts';
 import { type MadeVariant, makeVariant, usd } from '#server/test/factories.ts';
 import { canMount } from '#server/test/mounting.ts';
 import { guest, lineOf } from '#server/test/selling.ts';
@@ -27,13 +27,9 @@ afterEach(async () => {
 const STOCK = 100_000;
 const inFolder = (name: string) => join(folder, name);
 
-const open = (name: string): Promise<Database> =>
-  openDatabase({ databaseUrl: null, dataDir: inFolder(name), snapshot: inject('testSnapshot') });
-
 async function stockUp(): Promise<MadeVariant> {
-  const database = await open('shop');
+  const database = await openDataFolder(inFolder('shop'));
   try {
-    await migrate(database);
     return await makeVariant(database.db, { price: usd(10), stock: STOCK });
   } finally {
     await database.close();
@@ -73,6 +69,8 @@ function sell(url: string, good: MadeVariant) {
       const idempotencyKey = randomUUID();
       const order = await ask('POST', '/orders', { ...guest, cart, total: cost.total, idempotencyKey });
       if (order) acknowledged.push(order._id);
+      // Leaves the processor to the backup.
+      await sleep(20);
     }
   })();
   const end = async () => {
@@ -99,7 +97,7 @@ describe.runIf(testDriver === 'pglite')('a running shop', () => {
     expect(kept).toMatchObject({ code: 0, out: expect.stringContaining(inFolder('shop/backups/knurl-')) });
 
     expect(await command('new', 'restore', file)).toMatchObject({ code: 0, err: '' });
-    const restored = await open('new');
+    const restored = await openDataFolder(inFolder('new'));
     const found = (await restored.db.select({ _id: orders._id }).from(orders)).map(({ _id }) => _id);
     expect(found).toEqual(expect.arrayContaining(before));
     // Whole or not at all: each order with its line, and the stock that it took.
@@ -114,7 +112,7 @@ describe.runIf(testDriver === 'pglite')('a running shop', () => {
   it.runIf(canMount())(
     'says so where it saved to what the command can’t see',
     async () => {
-      await stockUp();
+      await fillDataFolder(inFolder('shop'));
       await mkdir(inFolder('own'));
       const apart = `mount -t tmpfs tmpfs ${inFolder('own')} && exec "$@"`;
       shop = await startShop({ DATA_DIR: inFolder('shop') }, ['unshare', '--mount', 'sh', '-c', apart, 'sh']);
@@ -129,7 +127,7 @@ describe.runIf(testDriver === 'pglite')('a running shop', () => {
   );
 
   it('says why it can’t be backed up', async () => {
-    await stockUp();
+    await fillDataFolder(inFolder('shop'));
     await writeFile(inFolder('shop/backups'), 'no folder');
     shop = await startShop({ DATA_DIR: inFolder('shop') });
     const { code, err } = await command('shop', 'backup');

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { type Database, openDatabase, rows } from '#server/database/db.ts';
 import { isMigrated, migrate, ROOT } from '#server/database/migrate.ts';
 import { searchTerms } from '#server/tables.ts';
-import { testDriver } from '#server/test/database.ts';
+import { fillDataFolder, openDataFolder, testDriver } from '#server/test/database.ts';
 import { canMount } from '#server/test/mounting.ts';
 import { SHORT_LIVED } from '#server/test/short-lived.ts';
 
@@ -26,10 +26,16 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
+/** Where there is no database, a new one is unpacked, or made without a snapshot. */
 async function open(snapshot: string | null = inject('testSnapshot')): Promise<Database> {
   const database = await openDatabase({ databaseUrl: null, dataDir, snapshot });
   opened.push(database);
   return database;
+}
+
+/** Leaves a database there that was opened once. */
+async function fill(): Promise<void> {
+  await openDataFolder(dataDir).then(database => database.close());
 }
 
 async function close(): Promise<void> {
@@ -42,13 +48,14 @@ const terms = async (database: Database) =>
 const lockFile = () => join(dataDir, 'database.lock');
 
 /** Another process that opens the folder, writes for ever and says so; rows of its own unless told what else. */
-function spawnWriter(
+async function spawnWriter(
   statement = 'insert into search_terms (term, results) values (gen_random_uuid()::text, 0)',
 ): Promise<ChildProcess> {
+  await fillDataFolder(dataDir);
   const program = `
     import { openDatabase } from '#server/database/db.ts';
     import { sql } from 'drizzle-orm';
-    const database = await openDatabase({ databaseUrl: null, dataDir: process.env.FOLDER, snapshot: process.env.SNAPSHOT });
+    const database = await openDatabase({ databaseUrl: null, dataDir: process.env.FOLDER });
     for (let n = 0; ; n++) {
       await database.db.execute(sql.raw(process.env.STATEMENT));
       process.stdout.write(n + '\\n');
@@ -58,7 +65,7 @@ function spawnWriter(
     [...SHORT_LIVED, '--import', 'tsx', '--input-type=module', '-e', program],
     {
       cwd: ROOT,
-      env: { ...process.env, FOLDER: dataDir, SNAPSHOT: inject('testSnapshot'), STATEMENT: statement },
+      env: { ...process.env, FOLDER: dataDir, STATEMENT: statement },
       stdio: ['ignore', 'pipe', 'ignore'],
     },
   );
@@ -86,8 +93,7 @@ describe.runIf(testDriver === 'pglite')('the folder', () => {
   });
 
   it('begins anew where the first start was cut short', async () => {
-    await open();
-    await close();
+    await fill();
     await writeFile(join(dataDir, 'database.unfinished'), '');
     await rm(join(dataDir, 'database', 'global'), { recursive: true });
     expect(await terms(await open())).toEqual([]);
@@ -104,8 +110,7 @@ describe.runIf(testDriver === 'pglite')('the folder', () => {
     ['with a control file cut short', (folder: string) => truncate(join(folder, 'global', 'pg_control'), 10)],
   ])('says that it is damaged, and how to restore, and stays as it is: %s', async (_, damage) => {
     const folder = join(dataDir, 'database');
-    await open();
-    await close();
+    await fill();
     await damage(folder);
     const before = await readdir(folder);
     await expect(open()).rejects.toThrow(/damaged.*db:restore/);
@@ -114,8 +119,7 @@ describe.runIf(testDriver === 'pglite')('the folder', () => {
   });
 
   it('does not begin anew beside backups when the database is gone', async () => {
-    await open();
-    await close();
+    await fill();
     await mkdir(join(dataDir, 'backups'));
     await writeFile(join(dataDir, 'backups', 'knurl-2026-11-23.tar.gz'), '');
     await rm(join(dataDir, 'database'), { recursive: true });
@@ -155,6 +159,7 @@ describe.runIf(testDriver === 'pglite')('the folder', () => {
     async () => {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=100m', 'tmpfs', dataDir]);
       try {
+        await fillDataFolder(dataDir);
         const { db } = await open();
         await db.insert(searchTerms).values({ term: 'kept', results: 0 });
         await close();

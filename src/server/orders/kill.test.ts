@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { crashDrill } from '#server/test/crash-drill.ts';
-import { testDriver } from '#server/test/database.ts';
+import { fillDataFolder, testDriver } from '#server/test/database.ts';
 import { spawnShop, startShop } from '#server/test/shop-process.ts';
 
 // On Postgres the long run has it (kill.long.test.ts).
@@ -15,11 +15,11 @@ describe.runIf(testDriver === 'pglite')('a process that is killed', () => {
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
   it('in the middle of checkouts loses and doubles nothing', async () => {
+    await fillDataFolder(dataDir);
     const seed = Date.now() % 1_000_000;
     const { checkouts } = await crashDrill({
       databaseUrl: null,
       dataDir,
-      snapshot: inject('testSnapshot'),
       kills: 2,
       seed,
     });

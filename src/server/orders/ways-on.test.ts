@@ -9,6 +9,7 @@ import { AppError } from '#server/errors.ts';
 import { LIMITS } from '#server/http/rate-limits.ts';
 import { orders } from '#server/orders/tables.ts';
 import { products } from '#server/products/tables.ts';
+import { testDriver } from '#server/test/database.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf, openShop, patiently, type Selling } from '#server/test/selling.ts';
 import { errorBody } from '#server/trpc.ts';
@@ -18,7 +19,8 @@ import type { LineInput } from '#shared/schemas/cart-lines.ts';
 import type { checkoutSchema } from '#shared/schemas/checkout.ts';
 
 /** How often each reason is run into; at full length two thousand carts and more. */
-const EACH = process.env.TEST_LONG ? 170 : 8;
+const SHORT = testDriver === 'postgres' ? 8 : 3;
+const EACH = process.env.TEST_LONG ? 170 : SHORT;
 vi.setConfig({ testTimeout: process.env.TEST_LONG ? 3_600_000 : 300_000 });
 
 const MAX_PRESSES = 3;

@@ -19,8 +19,6 @@ import { type ShopProcess, spawnShop, startShop } from '#server/test/shop-proces
 export interface Drill {
   databaseUrl: string | null;
   dataDir: string;
-  /** Of an empty migrated database; without one it takes longer. */
-  snapshot?: string;
   kills: number;
   /** Decides the moments of the kills and what clients do. */
   seed: number;
@@ -88,8 +86,8 @@ export function servicesOf({ options }: FakeStripe, smtp: FakeSmtp) {
   };
 }
 
-async function stock({ databaseUrl, dataDir, snapshot }: Drill): Promise<MadeVariant[]> {
-  const database = await openDatabase({ databaseUrl, dataDir, snapshot });
+async function stock({ databaseUrl, dataDir }: Drill): Promise<MadeVariant[]> {
+  const database = await openDatabase({ databaseUrl, dataDir });
   try {
     await migrate(database);
     const goods: MadeVariant[] = [];

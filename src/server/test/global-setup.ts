@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { type Database, openDatabase } from '#server/database/db.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { registerJobs } from '#server/register-jobs.ts';
+import { builtSnapshot } from '#server/test/built-snapshot.ts';
 import { testParts } from '#server/test/parts.ts';
 import { startPgbouncer } from '#server/test/pgbouncer.ts';
 import { startPostgres, withDatabase } from '#server/test/postgres.ts';
@@ -12,6 +13,8 @@ import { startPostgres, withDatabase } from '#server/test/postgres.ts';
 declare module 'vitest' {
   export interface ProvidedContext {
     testSnapshot: string;
+    /** The same as a folder of Postgres. */
+    testFolder: string;
     testServerUrl: string;
     /** The way there: the server itself, or PgBouncer before it. */
     testWayUrl: string;
@@ -28,7 +31,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 async function setupEmbedded(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'knurl-test-'));
   const snapshot = join(folder, 'snapshot.tar');
-  const database = await openDatabase({ databaseUrl: null, dataDir: null });
+  const database = await openDatabase({ databaseUrl: null, dataDir: folder, snapshot: builtSnapshot });
   await migrate(database);
   await startOnce(database);
   // What of it is but for making further databases: a third of what each test file would unpack.
@@ -39,6 +42,7 @@ async function setupEmbedded(project: TestProject): Promise<() => Promise<void>>
   await database.embedded?.dump(snapshot);
   await database.close();
   project.provide('testSnapshot', snapshot);
+  project.provide('testFolder', join(folder, 'database'));
   return () => rm(folder, { recursive: true, force: true });
 }
 
