@@ -26,7 +26,7 @@ interface Kept {
 }
 
 /**
- * Keeps these answers in the tab's session storage (spec §9), from one page to the next: what is read is stored, what
+ * Keeps these answers in the tab's session storage (rule S6), from one page to the next: what is read is stored, what
  * is invalidated or dropped is not stored any longer. So a change of tags, which invalidates them, clears their list, and
  * the end of a session its people. To be called once the page is hydrated: the server knew nothing of it.
  */

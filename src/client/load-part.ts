@@ -1,6 +1,6 @@
 import { CHUNK_TIMEOUT_MS } from '#shared/constants.ts';
 
-/** A part of the shop's scripts that could not be loaded: too slow, offline, or gone after a deploy (spec §4). */
+/** Says that a part of the shop's scripts could not be loaded: too slow, offline, or gone after a deploy (rule S7). */
 export class MissingPart extends Error {
   override readonly name = 'MissingPart';
 }

@@ -174,7 +174,7 @@ const checkoutPages: RouteObject[] = [
   },
 ];
 
-/** Every screen (spec §2). The inner boundaries keep header and footer around a page that fails. */
+/** Lists every screen. The inner boundaries keep header and footer around a page that fails. */
 export const routes: RouteObject[] = [
   {
     id: 'checkout',

@@ -20,7 +20,7 @@ export const queriesContext = createContext<Queries>();
 
 const MAX_RETRIES = 2;
 
-/** What the specification has for reads that failed (§8); the others are told of by their own names. */
+/** Words reads that failed (rule N3); the others are told of by their own names. */
 const READ_FAILURES: Record<string, string> = {
   'carts.list': ORDER_NOTICES.readCartsFailed.text,
   'carts.names': ORDER_NOTICES.readCartsFailed.text,

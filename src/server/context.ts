@@ -35,7 +35,7 @@ export interface SessionUser {
   role: CompanyRole | null;
   company: string | null;
   registeredFully: boolean;
-  /** One of the two accounts that the site settings name (spec §6). */
+  /** Is one of the two accounts that the site settings name (rule A2). */
   special: boolean;
 }
 

@@ -13,7 +13,7 @@ interface Entity {
   kept?: readonly [PgTable, readonly string[]];
 }
 
-/** The places that tell each entity of spec §3, and what of it is only kept. */
+/** Names the places that tell each entity (rule C1), and what of it is only kept. */
 const ENTITIES: Record<string, Entity> = {
   Product: {
     answered: [['products.byId', '']],

@@ -56,7 +56,7 @@ const none = (why: string): None => ({ none: why });
 const REQUEST_APPROVAL: CallName = { name: 'team.requestApproval', rest: null };
 
 /**
- * Tells what can be done about each refusal, the best way first (decisions: Refusals); where there is nothing, why. The
+ * Tells what can be done about each refusal, the best way first (rule N7); where there is nothing, why. The
  * other half of the errors table: it stays at the server, which knows what the sentences are about.
  */
 export const REMEDIES = {

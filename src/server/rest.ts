@@ -5,7 +5,7 @@ import { createContext } from '#server/create-context.ts';
 import { jsonReader } from '#server/http/json-text.ts';
 import { isCostly, type Meta } from '#server/trpc.ts';
 
-/** Where a call stands in full: below `/api/v1`, but for the paths that name `/api/` themselves (spec §7). */
+/** Gives the whole path of a call: below `/api/v1`, but for those that name `/api/` themselves (rule S3). */
 export const fullPath = (path: string) => (path.startsWith('/api/') ? path : `/api/v1${path}`);
 
 /** Every procedure of a router that has a REST address. */

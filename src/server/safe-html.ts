@@ -25,7 +25,7 @@ const OPTIONS: IOptions = {
   },
 };
 
-/** HTML that staff or a file brought, without anything that could run or dress the page (decisions: Enumerations). */
+/** Cleans HTML that staff or a file brought of anything that could run or dress the page (rule S5). */
 export function safeHtml(html: string): string {
   // 17 MB that a start has no need of.
   const sanitize: typeof import('sanitize-html') = require('sanitize-html');

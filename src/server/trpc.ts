@@ -123,7 +123,7 @@ export const publicProcedure = t.procedure.meta({ who: 'public' }).use(({ ctx, p
   return next();
 });
 export const userProcedure = guarded('user', () => true);
-/** Writing reviews: a guest gets 403 there, not 401 (spec §6). */
+/** Lets users write reviews: a guest gets 403 there, not 401 (rule A11). */
 export const reviewerProcedure = guarded('user', () => true, 'review_signed_out');
 /** A customer of a company, or staff on its behalf. */
 export const commercialProcedure = guarded('commercial', user => user.company !== null || isStaff(user));
@@ -134,8 +134,8 @@ export const specialProcedure = guarded('special', user => user.special && isSta
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * The REST address of a procedure, below `/api/v1` unless it starts with `/api/` (spec §7). `does`: what its document
- * says beyond the summary: whose rows, which limits, what else happens.
+ * Gives a procedure its REST address, below `/api/v1` unless it starts with `/api/` (rule S3). `does`: what its
+ * document says beyond the summary: whose rows, which limits, what else happens.
  */
 export function rest(
   method: Method,

@@ -1,6 +1,6 @@
 import type { PaymentType, ShippingMethod } from '#shared/enumerations.ts';
 
-/** The numbers of spec §9 (and of the decisions beside it), each once. Times are milliseconds, widths pixels. */
+/** Holds the figures of the shop's rules (docs/rules.md), each once. Times are milliseconds, widths pixels. */
 
 // Tax and shipping
 /** Until the site settings say otherwise. */

@@ -1,4 +1,4 @@
-/** The closed lists of the business (decisions: Enumerations); tables, schemas and screens read them here. */
+/** Holds the closed lists of the business; tables, schemas and screens read them here. */
 export const PERMISSION_LEVELS = ['Admin', 'Employee', 'Commercial', 'Retail'] as const;
 export const COMPANY_ROLES = ['Primary', 'Member'] as const;
 export const PAYMENT_TYPES = ['credit-card', 'Terms', 'Check', 'Cash'] as const;

@@ -1,6 +1,6 @@
 /**
  * Every expected failure, once: reason → tRPC code, HTTP status, the notice a screen shows and for how long
- * (ms; 0 stays until dismissed). Server and client both read it (style §3.6, spec §8).
+ * (ms; 0 stays until dismissed). Server and client both read it (rule N2).
  */
 export type ErrorCode =
   | 'BAD_REQUEST'

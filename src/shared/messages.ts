@@ -4,7 +4,7 @@ import { ERRORS, type ErrorReason } from '#shared/errors.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
 import type { Ended } from '#shared/schemas/auth.ts';
 
-/** A text that a banner shows: green, red or blue, for so many ms; 0 stays until dismissed (spec §8, §9). */
+/** Says what a banner shows: green, red or blue, for so many ms; 0 stays until dismissed (rule N1). */
 export interface Notice {
   kind: 'success' | 'failure' | 'info';
   text: string;
@@ -99,7 +99,7 @@ export const SITE_NOTICES = {
   missingPart: failure('That could not be loaded. Please try again, or reload the page.', NOTICE_MS.long),
 } as const;
 
-/** Adding and removing alike (spec §8). */
+/** Tells of adding and removing alike. */
 export const FAVORITE_NOTICES = {
   failed: failure('Failed to add item to favorites'),
 } as const;
@@ -136,7 +136,7 @@ export const PRODUCT_NOTICES = {
   deleteFailed: failure('Error deleting Product'),
   deleteOneFailed: (title: string) => failure(`Failed to delete ${title}.`),
   removeFailed: failure('Error removing Product'),
-  // Misspelt in the specification, which gives it word for word.
+  // Keeps its misspelling: the words of notices are fixed (rule N2).
   listFailed: failure('There was an error when retreiving the products.'),
   duplicate: failure('You must change the product number and re-save'),
 } as const;
@@ -318,7 +318,7 @@ export const SEARCH_TEXTS = {
   noSuchNumber: 'That number does not exist in this product',
 } as const;
 
-/** The open status (spec §4). Times read '8:00 am'. */
+/** Words the open status (rule S1). Times read '8:00 am'. */
 export const OPEN_STATUS = {
   closed: 'currently closed',
   openAt: (time: string) => `open at ${time}`,

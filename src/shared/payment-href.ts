@@ -1,4 +1,4 @@
-/** Where what is open of orders is paid (spec §2): of one, of one of its carts, or of several at once. */
+/** Leads to where an order is paid, one of its carts, or several orders at once (rule O12). */
 export function makePaymentHref(orders: readonly string[], cart?: string): string {
   const [first, ...more] = orders;
   const path = ['/user/make-payment', first, ...(cart ? [cart] : [])].join('/');

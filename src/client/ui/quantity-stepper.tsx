@@ -12,7 +12,7 @@ interface Props {
   large?: boolean;
 }
 
-/** A whole number from 1 on; at 1 the minus does nothing (spec §2). */
+/** Steps a whole number from 1 on; at 1 the minus does nothing (rule O2). */
 export function QuantityStepper({ value, onChange, label, large }: Props) {
   return (
     <fieldset

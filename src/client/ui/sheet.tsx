@@ -19,8 +19,8 @@ interface Props {
 const LEAVING = [{ translate: '0 100%' }];
 
 /**
- * A sheet from the bottom of a phone's screen (spec §2). Closed by Done, by pulling it down, by Esc or by the
- * backdrop. Its content is in the page only while it is open.
+ * Shows a sheet from the bottom of a phone's screen (rule S7). It is closed by Done, by pulling it down, by Esc or by
+ * the backdrop. Its content is in the page only while it is open.
  */
 export function Sheet({ open, onClose, title, done = 'Done', aside, children }: Props) {
   const id = useId();

@@ -2,7 +2,7 @@ import type { layouts } from '#server/layouts/tables.ts';
 
 type Page = Pick<typeof layouts.$inferInsert, 'page' | 'title' | 'subtitle' | 'content'> & { page: string };
 
-/** The pages that staff write (spec §2), as a shop like this would have written them. */
+/** Holds the pages that staff write (rule S5), as a shop like this would have written them. */
 export const PAGE_TEXTS: Page[] = [
   {
     page: 'about',

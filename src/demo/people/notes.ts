@@ -9,7 +9,7 @@ import { formatMoney } from '#shared/rules/money.ts';
 
 type NewNote = typeof notifications.$inferInsert;
 
-/** One template a type (decisions: Enumerations). */
+/** Holds one template a type (rule N5). */
 const TEMPLATES: [title: string, details: string][] = [
   ['News from the counter', '{text}'],
   ['Order {number}', 'Thank you. We have received your order.'],

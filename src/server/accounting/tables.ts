@@ -127,7 +127,7 @@ export const accountingDocumentLines = pgTable(
   t => [uniqueIndex('accounting_document_lines_position').on(t.document, t.position)],
 );
 
-/** A sync at work or ended; one at a time (spec §7 progress, total, syncer). */
+/** Keeps syncs, at work or ended; one at a time is at work. */
 export const accountingRuns = pgTable(
   'accounting_runs',
   {

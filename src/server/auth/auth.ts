@@ -27,7 +27,7 @@ export function refuseWeakPassword(
 
 /**
  * Makes a retail account, or with `company` a trade account: user and company at once, the user its Primary
- * (decisions: registeredFully). Signs the user in. `company_exists` (432), `email_taken`.
+ * (rule A6). Signs the user in. `company_exists` (432), `email_taken`.
  */
 export async function register(ctx: Context, input: Register): Promise<SignIn> {
   const { company, password, permissionLevel, name, email, phone = '' } = input;

@@ -25,7 +25,7 @@ declare module 'lucia' {
   }
 }
 
-/** A session ends after ten idle hours, on both sides (spec §9, decisions: Session). */
+/** Ends a session after so many idle hours, on both sides (rule A5). */
 export const IDLE_HOURS = 10;
 const IDLE_MS = IDLE_HOURS * 60 * 60 * 1000;
 // Activity is written down at most this often, so that a page view costs no write.

@@ -12,7 +12,7 @@ export const sessions = pgTable(
     user: uuid()
       .notNull()
       .references(() => users._id, { onDelete: 'cascade' }),
-    /** The admin who logged in as this user (spec §6 Login-as). */
+    /** Names the Admin who goes on as this user (rule A4). */
     impersonator: uuid().references(() => users._id, { onDelete: 'cascade' }),
     expiresAt: instant().notNull(),
     createdAt: now(),

@@ -83,7 +83,7 @@ export async function reopenOrderedCarts(tx: Db, order: string): Promise<void> {
 }
 
 /**
- * Marks the saved carts that a submitted order was made of as ordered: they are gone from the list (spec §4). What was
+ * Marks the saved carts that a submitted order was made of as ordered: they are gone from the list (rule O3). Anything
  * put into one after the order was made is no part of it and stays, in a cart that is saved as before.
  */
 export async function closeOrderedCarts(tx: Db, order: string): Promise<void> {

@@ -46,7 +46,7 @@ export async function newLines(
 /** Whether two lines are one: the same variant and group in the same room. */
 const isOneLine = (a: NewLine | LineRow, b: NewLine | LineRow) => isSameLine(a, b) && a.room === b.room;
 
-/** Lines with one more: where it is one with another, that other's quantity is raised (spec §4). */
+/** Adds a line: where it is one with another, that other's quantity is raised (rule O2). */
 export function putIn<Line extends NewLine | LineRow>(lines: readonly Line[], added: Line): Line[] {
   const at = lines.findIndex(line => isOneLine(line, added));
   if (at === -1) return [...lines, added];

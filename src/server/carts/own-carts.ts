@@ -126,7 +126,7 @@ const madeWith = (key: string, { user }: PricedCustomer) =>
   and(eq(carts.user, user), arrayContains(carts.recentKeys, [key]));
 
 /**
- * Saves what is given of a cart (spec §7 PATCH /orders). With a `version` only if the cart still has that one: else
+ * Saves what is given of a cart (PATCH /orders). With a `version` only if the cart still has that one: else
  * `stale`, with the cart as it is in `details`.
  */
 export async function saveCart(db: Db, owner: PricedCustomer, input: SaveCart): Promise<SavedCart> {
@@ -155,7 +155,7 @@ export async function saveCart(db: Db, owner: PricedCustomer, input: SaveCart): 
   return shown;
 }
 
-// Freight is what a quote brings (decisions: Enumerations).
+// Freight comes with a quote alone (rule O10).
 function refuseFreight({ shippingMethod }: Pick<SaveCart, 'shippingMethod'>): void {
   const issue = shippingMethod && shippingMethodIssue(shippingMethod, { quoted: false });
   if (issue) throw new AppError('invalid', { issues: [issue] });
@@ -186,7 +186,7 @@ function copyName(name: string): string {
   return name.slice(0, MAX_ORDER_NAME_LENGTH - suffix.length).replace(/\p{Cs}$/u, '') + suffix;
 }
 
-/** Removes one's own cart with its lines (spec §7 DELETE /orders/{id}). */
+/** Removes one's own cart with its lines (DELETE /orders/{id}). */
 export async function removeCart(db: Db, _id: string, owner: PricedCustomer): Promise<{ _id: string }> {
   const [removed] = await db
     .delete(carts)

@@ -7,7 +7,7 @@ import { isQuoted } from '#server/orders/figures.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import type { CartName, SavedCart } from '#shared/schemas/carts.ts';
 
-/** A user's saved carts, bids and quotes, the latest changed first; what was ordered is gone from it (spec §4). */
+/** Lists a user's saved carts, bids and quotes, the latest changed first; ordered ones are gone from it (rule O1). */
 export async function listCarts(db: Db, customer: PricedCustomer): Promise<SavedCart[]> {
   const found = await db.select().from(carts).where(kept(customer)).orderBy(desc(carts.updatedAt));
   return showCarts(db, found, customer);

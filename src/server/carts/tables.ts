@@ -26,7 +26,7 @@ import {
 } from '#shared/enumerations.ts';
 import type { PriceStep } from '#shared/rules/pricing.ts';
 
-/** Saved carts, bids and quotes. The working cart lives in the browser (spec §4). */
+/** Keeps saved carts, bids and quotes. The working cart lives in the browser (rule O1). */
 export const carts = pgTable(
   'carts',
   {

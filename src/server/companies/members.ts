@@ -96,7 +96,7 @@ async function logMember(
 
 /**
  * Names somebody else's address that may buy for the company. `account_associated` where it has an account, or is
- * another company's already (spec §5).
+ * another company's already (rule A8).
  */
 export async function addAssociatedAccount(
   db: Db,

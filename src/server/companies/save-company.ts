@@ -15,8 +15,8 @@ import { isStaff, refusedCompanyFields } from '#shared/rules/permissions.ts';
 import type { CreateCompany, UpdateCompany } from '#shared/schemas/companies.ts';
 
 /**
- * Makes a company (spec §7): a customer without one his own, whose Primary he becomes; staff any, the first of
- * `users` its Primary. `company_exists` (432), `in_company` for whoever belongs to one already.
+ * Makes a company (rule A7): a customer without one makes their own and becomes its Primary; staff make any, the first
+ * of `users` its Primary. `company_exists` (432), `in_company` for whoever belongs to one already.
  */
 export async function foundCompany(
   db: Db,

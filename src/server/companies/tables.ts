@@ -74,7 +74,7 @@ const owner = {
   user: () => uuid().references((): AnyPgColumn => users._id, { onDelete: 'cascade' }),
 };
 
-/** Special prices of a company or of one user (spec §3: `products` of a company, `variants` of a user). */
+/** Keeps special prices (rule P3) of a company, answered as its `products`, or of one user, as their `variants`. */
 export const specialPrices = pgTable(
   'special_prices',
   {

@@ -103,7 +103,7 @@ export async function returnCouponUse(tx: Db, order: string): Promise<void> {
     .where(eq(coupons._id, use.coupon));
 }
 
-/** Whether a code can be used at all, before looking at a cart (spec §5: a coupon must verify before use). */
+/** Tells whether a code can be used at all, before looking at a cart (rule T3). */
 export async function verifyCoupon(
   db: Db,
   code: string,

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { id, instant, money, now, updatedNow } from '#server/database/columns.ts';
 
-/** type 0 to 8 (decisions: Enumerations). `value` is a percentage for types 0, 3, 4, 5, 7; dollars for 1 and 6. */
+/** Has a type from 0 to 8 (rule T2). `value` is a percentage for types 0, 3, 4, 5, 7; dollars for 1 and 6. */
 export const coupons = pgTable(
   'coupons',
   {

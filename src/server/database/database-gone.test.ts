@@ -75,7 +75,7 @@ describe.runIf(testDriver === 'postgres')('a shop whose database is gone', () =>
     expectFailure(answer ?? { status: 0, body: {} }, 'unavailable');
     expect(answer?.headers['retry-after']).toBe('5');
   }
-  // 503 there would mean a credit limit (spec §7).
+  // 503 there would mean a credit limit (rule S4).
   const expectNoOrder = (answer: Answer | undefined) =>
     expect(answer).toMatchObject({
       status: 500,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { id, updatedNow } from '#server/database/columns.ts';
 
-/** A filter group of the listing (spec §3 Filter template); its `filters` are the rows of `filterValues`. */
+/** Keeps the filter groups of the listing (rule C11); their `filters` are the rows of `filterValues`. */
 export const filterTemplates = pgTable(
   'filter_templates',
   {

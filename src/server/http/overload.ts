@@ -12,7 +12,7 @@ const ALWAYS_TAKEN = 10;
 
 /**
  * Refuses work while the event loop lags. Always with 429 and Retry-After: 503 on POST /orders means a credit limit
- * (spec §7). Never the polls of `notifications.newest`, whose failure ends a session, nor the health checks, nor files:
+ * (rule S4). Never the polls of `notifications.newest`, whose failure ends a session, nor the health checks, nor files:
  * a page that was worked on is worth nothing without its scripts.
  */
 export async function refuseOverload(app: FastifyInstance, longestLoopDelayMs: number): Promise<void> {

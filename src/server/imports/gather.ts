@@ -184,7 +184,7 @@ function readOptionValues(cells: Cells, names: string[]): OptionValue[] {
   return options;
 }
 
-/** Quantities rise, prices fall, no tier without the one before it (decisions: Prices). */
+/** Checks that quantities rise, prices fall, and no tier stands without the one before it (rule P2). */
 function checkWholesale(cells: Cells, price: Money | undefined, fields: Partial<VariantFields>) {
   const tiers = [
     ['wholeSaleQtyOne', 'wholeSalePriceOne'],

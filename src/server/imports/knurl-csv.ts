@@ -78,7 +78,7 @@ const NAMES = new Map([
   }),
 ]);
 
-/** Our own format: a row per variant, columns named after the specification's fields. */
+/** Reads our own format: a row per variant, columns named after the fields of products and variants (rule C1). */
 export const knurlFormat: Format = {
   name: 'knurl',
   required: { key: 'product.key', title: 'product.title', productNum: 'productNum', price: 'price' },

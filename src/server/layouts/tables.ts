@@ -2,7 +2,7 @@ import { boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { id, oneOf, updatedNow } from '#server/database/columns.ts';
 import { LAYOUT_TEMPLATES, type LayoutTemplate } from '#shared/enumerations.ts';
 
-/** Pieces of pages that staff write: banners, announcements, whole pages (spec §3 Layout). */
+/** Keeps pieces of pages that staff write: banners, announcements, whole pages (rule S5). */
 export const layouts = pgTable(
   'layouts',
   {

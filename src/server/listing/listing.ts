@@ -34,8 +34,8 @@ import type { ProductList, ProductQuery } from '#shared/schemas/listing.ts';
 import type { Tile } from '#shared/schemas/products.ts';
 
 /**
- * A page of what shoppers may see, with the total and how many products each filter value would leave
- * (spec §2, §9). Filters that concern variants hold for one and the same variant. Sorting and the price filter
+ * Reads a page of what shoppers may see, with the total and how many products each filter value would leave
+ * (rule C4). Filters that concern variants hold for one and the same variant. Sorting and the price filter
  * go by the common price; tiles show the customer's own.
  */
 export async function listProducts(

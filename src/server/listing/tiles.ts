@@ -168,7 +168,7 @@ function secondOf(image: string | null, { image: main, views = [] }: StoredTile)
   return named || (image === main && views[0]) || null;
 }
 
-/** One swatch for each distinct colour, eight at most (spec §9). */
+/** Makes one swatch for each distinct colour, eight at most (rule C5). */
 function swatchesOf(tile: StoredTile, vocabulary: Vocabulary): Tile['swatches'] {
   const swatches = new Map<string, Tile['swatches'][number]>();
   for (const { productNum, image, facets } of tile.variants) {

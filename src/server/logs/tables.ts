@@ -3,7 +3,7 @@ import { id, now, oneOf } from '#server/database/columns.ts';
 import { users } from '#server/users/tables.ts';
 import { LOG_TYPES, type LogType } from '#shared/enumerations.ts';
 
-/** Append-only record of who did what (spec §3 Log entry). */
+/** Keeps who did what; entries are only ever added. */
 export const logEntries = pgTable(
   'log_entries',
   {

@@ -6,7 +6,7 @@ import { users } from '#server/users/tables.ts';
 import type { PermissionLevel } from '#shared/rules/permissions.ts';
 import type { Notification, NotificationsQuery } from '#shared/schemas/notifications.ts';
 
-/** type 0 to 11 (decisions: Enumerations). */
+/** Has a type from 0 to 11 (rule N5). */
 export interface Note {
   type: number;
   title: string;

@@ -3,7 +3,7 @@ import { boolean, check, index, pgTable, smallint, text, uuid } from 'drizzle-or
 import { id, now, updatedNow } from '#server/database/columns.ts';
 import { users } from '#server/users/tables.ts';
 
-/** type 0 to 11 (decisions: Enumerations). */
+/** Has a type from 0 to 11 (rule N5). */
 export const notifications = pgTable(
   'notifications',
   {

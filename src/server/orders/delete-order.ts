@@ -11,7 +11,7 @@ import { formatMoney } from '#shared/rules/money.ts';
 import { canCancel } from '#shared/rules/order-status.ts';
 import { canReadOrder, isAdmin } from '#shared/rules/permissions.ts';
 
-/** Removes what this id names (spec §7 DELETE /orders/{id}): one's own saved cart, or for an Admin an order. */
+/** Removes what this id names: one's own saved cart, or for an Admin an order (rule O13). */
 export async function removeOrder(app: App, user: SessionUser, _id: string): Promise<{ _id: string }> {
   const [order] = await app.db.select().from(orders).where(eq(orders._id, _id));
   if (!order) return removeCart(app.db, _id, ownerOf(user));

@@ -73,7 +73,7 @@ async function compareLines(
 }
 
 /**
- * Puts what can still be had of an order into a new saved cart (spec §4); what can't is left out, as `compareOrder`
+ * Puts what can still be had of an order into a new saved cart (rule O16); what can't is left out, as `compareOrder`
  * tells beforehand. Throws `line_gone` where nothing of it is left. `forUser`: whose cart it becomes, for staff.
  */
 export async function duplicateOrder(

@@ -257,7 +257,7 @@ describe('trade customers', () => {
       .values({ user: buyer._id, amount: usd(55), kind: 'granted', note: 'return 7' });
     const said = { shippingMethod: 'local', useStoreCredit: true };
     const first = await submit([lineOf(knob, 1)], said, buyer);
-    // Credit for the whole subtotal: spec §9 then taxes the whole subtotal.
+    // Credit for the whole subtotal: then the whole subtotal is taxed (rule T5).
     expect(first).toMatchObject({ subTotal: 40, storeCredit: 40, tax: 3.3, total: 3.3 });
     const second = await submit([lineOf(knob, 1)], said, buyer);
     expect(second).toMatchObject({ storeCredit: 15, tax: 2.06, total: 27.06 });

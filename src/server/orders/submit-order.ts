@@ -67,13 +67,13 @@ interface Submission {
 }
 
 /**
- * Places an order (decisions: Carts, orders, payment, credit): one transaction for stock, coupon, credit, number,
- * lines, ledger, mails and notifications. A card order stays Held until it is charged. The same key again answers
- * the first order; with other contents `key_reused`. Other figures than the customer saw: `figures_changed`,
- * `out_of_stock` or `line_gone`, with the new ones in `details`, and nothing is written. A saved cart that was
- * ordered already: `cart_ordered`. Above a Member's limit: `needs_approval`; above what its API key may order:
- * `key_amount`. Too many orders that nobody paid, or coupons and addresses that were tried: `too_many`; more pieces or dollars of them than may be held:
- * `hold_limit`. Nobody, or another, signed in by now: `signed_out`.
+ * Places an order (rule O5): one transaction for stock, coupon, credit, number, lines, ledger, mails and notifications.
+ * A card order stays Held until it is charged (rule O7). The same key again answers the first order; with other
+ * contents `key_reused`. Other figures than the customer saw (rule T8): `figures_changed`, `out_of_stock` or
+ * `line_gone`, with the new ones in `details`, and nothing is written. A saved cart that was ordered already:
+ * `cart_ordered`. Above a Member's limit: `needs_approval`; above what its API key may order: `key_amount`. Too many
+ * orders that nobody paid, or coupons and addresses that were tried: `too_many`; more pieces or dollars of them than
+ * may be held: `hold_limit`. Nobody, or another, signed in by now: `signed_out`.
  */
 export async function submitOrder(
   { app, user, ip, key: apiKey }: Pick<Context, 'app' | 'user' | 'ip' | 'key'>,

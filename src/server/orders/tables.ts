@@ -151,7 +151,7 @@ export const orders = pgTable(
   ],
 );
 
-/** The saved carts that a trade order was made of (spec §3 carts: cartItems, orderName, paid). */
+/** Keeps the saved carts that a trade order was made of (rule O12). */
 export const orderCarts = pgTable(
   'order_carts',
   {
@@ -230,7 +230,7 @@ export const orderLines = pgTable(
   ],
 );
 
-/** What a sold bundle held (spec §3 bundleItems). */
+/** Keeps what a sold bundle held. */
 export const orderBundleItems = pgTable(
   'order_bundle_items',
   {

@@ -19,7 +19,7 @@ export interface Tidings {
   /** What tells this event from others of its kind for the same order. */
   event?: string;
   mail: (order: Order, site: MailSite) => MailContent;
-  /** For the account, where the order has one; type as in decisions: Enumerations. */
+  /** Goes to the account, where the order has one; its type is one of rule N5. */
   note: { type: number; title: (order: Order) => string; details: string };
 }
 

@@ -4,7 +4,7 @@ import type { Cents } from '#shared/rules/money.ts';
 import type { Card } from '#shared/schemas/payments.ts';
 
 /**
- * The one door to whoever moves the money (decisions: Card). No call throws for what a gateway or the network
+ * The one door to whoever moves the money (rule O7). No call throws for what a gateway or the network
  * between may do: each answers one of a closed list of results, `unknown` where the outcome can't be told yet.
  * No call belongs inside a database transaction.
  */

@@ -34,10 +34,10 @@ export interface PayOrderAnswer {
 }
 
 /**
- * Pays by card what is open of placed orders, all with one charge, or of some carts of one order (decisions: Carts,
- * orders, payment, credit). The amount is the orders' own; where the payer saw another one: `figures_changed`. The same
- * key again is answered like the first time, for something else `key_reused`. Two who pay at once make one payment: the
- * second is told that the first one's outcome is not known yet, or that nothing is open any more (`order_state`).
+ * Pays by card what is open of placed orders, all with one charge, or of some carts of one order (rule O12). The amount
+ * is the orders' own; where the payer saw another one: `figures_changed`. The same key again is answered like the first
+ * time, for something else `key_reused`. Two who pay at once make one payment: the second is told that the first
+ * one's outcome is not known yet, or that nothing is open any more (`order_state`).
  */
 export async function payOrder(app: App, user: SessionUser, input: PayOrderInput): Promise<PayOrderAnswer> {
   const card = await cardAtGateway(app, user, input.card);

@@ -13,7 +13,7 @@ import { canUpload } from '#shared/rules/permissions.ts';
 export const AVATAR_PATH = '/api/v1/photos/avatar';
 export const AVATAR_SCOPE = 'company:write';
 
-/** A user's own picture: the one picture that customers may bring (spec §6). */
+/** Takes a user's own picture: the one picture that customers may bring (rule A10). */
 export function mountAvatars(scope: FastifyInstance, parts: App): void {
   mountUpload(scope, AVATAR_PATH, {
     mostMegabytes: 5,

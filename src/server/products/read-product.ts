@@ -69,7 +69,7 @@ export async function readProduct(
   return { ...stored, variants, selected, bundleItems };
 }
 
-/** Spec §2: the variant of the address, else the one whose number contains the title, else the first. */
+/** Selects the variant of the address, else the one whose number contains the title, else the first (rule C3). */
 function selectVariant(variants: readonly Variant[], { variants: id, title }: ChosenVariant): string | null {
   const named = id === undefined ? undefined : variants.find(variant => variant._id === id);
   const numbered = named ?? (title === undefined ? undefined : variantByNumber(variants, title));

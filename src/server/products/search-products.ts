@@ -16,8 +16,8 @@ import type { Tile } from '#shared/schemas/products.ts';
 import type { Suggestions } from '#shared/schemas/search.ts';
 
 /**
- * Products for a question, best first: the whole number that the customer's company has for it, the whole product
- * number, then titles that begin so, then popularity. `exact` compares whole numbers alone (spec §5), without regard
+ * Finds products for a question, best first: the whole number that the customer's company has for it, the whole product
+ * number, then titles that begin so, then popularity. `exact` compares whole numbers alone (rule C3), without regard
  * to case or to dashes that were left out.
  */
 export async function searchProducts(
@@ -94,7 +94,7 @@ async function firstFound(
 /** Questions up to this length are answered from memory while the catalogue stands. */
 const KEPT_LETTERS = 12;
 
-/** Type-ahead (spec §2: at most ten): the first of what the listing of these words shows, and how much that is. */
+/** Suggests while one types (rule C6): the first of what the listing of these words shows, and how much that is. */
 export async function suggestProducts(
   db: Db,
   cache: Cache,
@@ -146,7 +146,7 @@ async function findSuggestions(
 /** Most entries of the list that browsers search by themselves. */
 const MAX_SEARCH_VALUES = 50_000;
 
-/** Titles and product numbers of what is on sale, the popular ones first (spec §7). */
+/** Lists titles and product numbers of what is on sale, the popular ones first (rule C6). */
 export function searchValues(db: Db, cache: Cache): Promise<string[]> {
   return cache.get(CATALOGUE, 'search values', async () => {
     const found = rows<{ value: string }>(

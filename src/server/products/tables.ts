@@ -58,7 +58,7 @@ export const products = pgTable(
   ],
 );
 
-/** categories, subcategories and tags of a product (spec §3), each a row of `tags`. */
+/** Keeps categories, subcategories and tags of a product, each a row of `tags`. */
 export const productTags = pgTable(
   'product_tags',
   {
@@ -101,7 +101,7 @@ export const productPictures = pgTable(
   ],
 );
 
-/** relatedProduct (spec §3): shown after adding to the cart and on the product page. */
+/** Keeps `relatedProduct`: shown after adding to the cart (rule N6) and on the product page. */
 export const relatedProducts = pgTable(
   'related_products',
   {

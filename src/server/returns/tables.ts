@@ -22,7 +22,7 @@ export const returns = pgTable(
     storeCredit: money().notNull().default(sql`0`),
     /** From the client: a repeated request finds the first return. */
     key: uuid().unique(),
-    /** The credit memo in accounting (spec §3 Return). */
+    /** Names the credit memo in accounting. */
     quickbooksId: text(),
     version: integer().notNull().default(1),
     createdAt: now(),

@@ -9,7 +9,7 @@ import { SITE, shippingTiers, siteSettings } from '#server/site/tables.ts';
 import { DEFAULT_TAX_RATE, DEFAULT_TIME_ZONE } from '#shared/constants.ts';
 import type { ContactMessage, SiteSettings } from '#shared/schemas/site.ts';
 
-/** Until staff have said otherwise; six entries, so that Saturday is a closed day (spec §9, decisions: Hours). */
+/** Holds until staff have said otherwise; six entries, so that Saturday is a closed day (rule S2). */
 const DEFAULTS: Omit<SiteSettings, 'shippingTiers'> = {
   hoursOfOperation: ['closed', ...Array.from({ length: 5 }, () => ({ open: '08:00', close: '17:00' }))],
   closedNote: 'Closed on weekends',

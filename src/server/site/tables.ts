@@ -6,7 +6,7 @@ import type { HoursOfDay } from '#shared/schemas/site.ts';
 /** The cache's name for what is kept of these tables; who writes them invalidates it. */
 export const SITE = 'site';
 
-/** One row: the shop's own data (spec §3 Site settings). */
+/** Keeps the shop's own data, in one row (rule S2). */
 export const siteSettings = pgTable(
   'site_settings',
   {
@@ -16,10 +16,10 @@ export const siteSettings = pgTable(
     phone: text().notNull().default(''),
     email: text().notNull().default(''),
     address: text().notNull().default(''),
-    /** A fraction: 0.0825 (spec §9). */
+    /** Is a fraction: 0.0825 (rule T5). */
     tax: numeric({ precision: 7, scale: 6 }).notNull().default('0.0825'),
     timeZone: text().notNull().default('America/Chicago'),
-    /** The two accounts of spec §6; not part of the public answer. */
+    /** Names the two special accounts (rule A2); not part of the public answer. */
     specialAccounts: uuid().array().notNull().default(sql`'{}'`),
     termsDays: integer().notNull().default(30),
     /** The most that one visitor may hold in all without a payment for longer than two minutes. */
@@ -42,7 +42,7 @@ export const siteSettings = pgTable(
   ],
 );
 
-/** The five shipping tiers (spec §9): a subtotal below `price` of the first costs `cost` of the first, and so on. */
+/** Keeps the five shipping tiers (rule T4): a subtotal below the first `price` costs the first `cost`, and so on. */
 export const shippingTiers = pgTable(
   'shipping_tiers',
   {

@@ -8,7 +8,7 @@ import type { Tile } from '#shared/schemas/products.ts';
 
 const POPULAR = sql`s.purchased desc nulls last, s.product_id`;
 
-/** The most sold products on sale (spec §7 toptwenty). */
+/** Finds the most sold products on sale (rule C10). */
 export async function topProducts(
   db: Db,
   cache: Cache,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
 import { products } from '#server/products/tables.ts';
 
-/** suggestions of a product (spec §3), set by staff in an order. */
+/** Keeps the suggestions that staff gave a product, in their order (rule C9). */
 export const productSuggestions = pgTable(
   'product_suggestions',
   {

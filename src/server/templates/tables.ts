@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { id, updatedNow } from '#server/database/columns.ts';
 
-/** A kind of product by which new ones are started; names are unique whatever their case (spec §5). */
+/** Keeps kinds of product by which new ones are started; names are unique whatever their case (rule C11). */
 export const productTemplates = pgTable(
   'product_templates',
   {

@@ -12,8 +12,8 @@ const SORTS: Record<VariantList['sort'], SQL> = {
 };
 
 /**
- * Every variant of the shop as it is stored, those of unpublished products and of none among them; `search` is a
- * contains match on the product number alone (spec §9).
+ * Lists every variant of the shop as it is stored, those of unpublished products and of none among them; `search` is a
+ * contains match on the product number alone (rule C7).
  */
 export async function listVariants(
   db: Db,

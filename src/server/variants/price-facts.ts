@@ -36,7 +36,7 @@ export interface PriceFacts extends Required<VariantPrices>, Required<StockFacts
   productId: string;
   /** May be sold: its product is published, and nothing of it deleted, nor any item of a bundle. */
   available: boolean;
-  /** The product's title with up to three option values (spec §9). */
+  /** Is the product's title with up to three option values (rule C2). */
   name: string;
   productTitle: string;
   options: OptionValue[];

@@ -101,7 +101,7 @@ export const variants = pgTable(
   ],
 );
 
-/** What a bundle holds (spec §3 bundleItems), by the bundle's variant. */
+/** Keeps what a bundle holds, by the bundle's variant (rule P4). */
 export const bundleItems = pgTable(
   'bundle_items',
   {

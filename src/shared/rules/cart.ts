@@ -14,7 +14,7 @@ import {
 import type { FieldIssue } from '#shared/errors.ts';
 import { isMoney, type Money } from '#shared/rules/money.ts';
 
-/** A cart line is one variant and group (decisions: Enumerations). */
+/** Tells one cart line from another: a line is one variant and group (rule O2). */
 export interface CartKey {
   variantId: string;
   variantGroup?: string;
@@ -34,7 +34,7 @@ export function clampQuantity(quantity: number): number {
   return Math.min(MAX_QUANTITY, Math.max(MIN_QUANTITY, Math.floor(quantity)));
 }
 
-/** Adds a line; one of the same variant and group has its quantity raised and takes the newer facts (spec §4). */
+/** Adds a line; one of the same variant and group has its quantity raised and takes the newer facts (rule O2). */
 export function addLine<Line extends QuantifiedLine>(lines: readonly Line[], added: Line): Line[] {
   const quantity = clampQuantity(added.quantity);
   const at = lines.findIndex(line => isSameLine(line, added));
@@ -44,7 +44,7 @@ export function addLine<Line extends QuantifiedLine>(lines: readonly Line[], add
   );
 }
 
-/** Sets a line's quantity, never below 1 (spec §4); a line that is not there changes nothing. */
+/** Sets a line's quantity, never below 1 (rule O2); a line that is not there changes nothing. */
 export function setQuantity<Line extends QuantifiedLine>(
   lines: readonly Line[],
   key: CartKey,
@@ -96,7 +96,7 @@ export function countItems(lines: readonly { quantity: number }[]): number {
   return lines.reduce((count, line) => count + line.quantity, 0);
 }
 
-/** A cart item's name: the product's title and up to three option values (spec §9) that it does not say itself. */
+/** Names a cart item: the product's title and up to three option values (rule C2) that it does not say itself. */
 export function lineName(title: string, optionValues: readonly string[]): string {
   const said = title.split(', ').map(part => part.toLowerCase());
   const values = optionValues

@@ -9,7 +9,7 @@ import {
   ZERO,
 } from '#shared/rules/money.ts';
 
-/** Coupon types (decisions: Enumerations). */
+/** Numbers the types of coupons (rule T2). */
 export const COUPON_TYPES = {
   percentOffOrder: 0,
   amountOffOrder: 1,
@@ -101,7 +101,7 @@ export function couponStanding(
 }
 
 /**
- * What a coupon does to a cart (decisions: Totals). Anything but 'success' takes nothing off; a coupon that would
+ * Works out what a coupon does to a cart (rule T2). Anything but 'success' takes nothing off; a coupon that would
  * take nothing off is 'not-applicable', so that it is not used up.
  */
 export function evaluateCoupon(

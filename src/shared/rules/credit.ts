@@ -20,7 +20,7 @@ export interface CreditCheck {
   isNear: boolean;
 }
 
-/** How an order on account stands to what a company owes already. */
+/** Tells how an order on account stands to what a company owes already (rule O11). */
 export function creditCheck(asked: { owed: Money; creditLimit: Money; total: Money }): CreditCheck {
   const [limit, total] = [toCents(asked.creditLimit), toCents(asked.total)];
   const open = limit - toCents(asked.owed);

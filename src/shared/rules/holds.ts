@@ -57,9 +57,9 @@ export interface HoldRefusal {
 }
 
 /**
- * How long an unpaid order may hold what it takes (decisions: Held stock): a quarter of what there is and `heldLimit` for
- * a quarter of an hour, more for two minutes, one such order at a time. Who let two such holds go within a day keeps to
- * the limits. An order that replaces another goes on with its clock, and with its kind where that was above the limits.
+ * Decides how long an unpaid order may hold what it takes (rule O8): a quarter of what there is and `heldLimit` for a
+ * quarter of an hour, more for two minutes, one such order at a time. Whoever let two such holds go within a day keeps
+ * to the limits. An order that replaces another goes on with its clock, and with its kind where that was above them.
  */
 export function decideHold(asked: AskedHold): { hold: Hold } | { refusal: HoldRefusal } {
   const { parties, isProven, now } = asked;

@@ -1,5 +1,5 @@
 /**
- * Money as the whole system speaks of it (spec §9, decisions: Conventions).
+ * Defines money as the whole system speaks of it (rule P6).
  *
  * Outside the rules an amount is `Money`: US dollars with at most two decimals (6.85), branded so that plain
  * arithmetic on amounts does not compile into an amount. Inside the rules every sum is made in whole cents.

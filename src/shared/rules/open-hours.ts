@@ -13,8 +13,8 @@ interface ShopClock {
 }
 
 /**
- * The open status of the navigation bar (spec §4, decisions: Hours). The shop closes at the minute of `close`. A day
- * whose hours don't end after they begin counts as closed; on a closed day the shop has closed already.
+ * Words the open status of the navigation bar (rule S1). The shop closes at the minute of `close`. A day whose hours
+ * don't end after they begin counts as closed; on a closed day the shop has closed already.
  */
 export function openStatus(hours: readonly (DayHours | undefined)[], timeZone: string, now: Date): string {
   const { weekday, minutes } = shopClock(now, timeZone);
@@ -54,7 +54,7 @@ export function tomorrow(now: Date, timeZone: string): string {
   return addDays(shopDate(now, timeZone), 1);
 }
 
-/** Dates that a new order starts with: tomorrow; delivery of a staff-created one the day after (spec §9). */
+/** Gives a new order its dates: tomorrow; delivery of one that staff make the day after that (rule O4). */
 export function defaultOrderDates(
   now: Date,
   timeZone: string,

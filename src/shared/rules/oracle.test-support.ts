@@ -1,5 +1,5 @@
 /**
- * The shop's arithmetic a second time, told from the specification in exact fractions and with the plainest
+ * Does the shop's arithmetic a second time, by docs/rules.md alone, in exact fractions and with the plainest
  * algorithms, for the property tests to compare with. It must not import the rules. Amounts are cents as BigInt.
  */
 export interface ModelLine {

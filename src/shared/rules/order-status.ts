@@ -3,7 +3,7 @@ import type { OrderStatus } from '#shared/enumerations.ts';
 /** Who moves an order: the system by payment and expiry, staff, or the customer himself. */
 export type OrderMover = 'system' | 'staff' | 'customer';
 
-/** From each status, where it may go and by whom (decisions: Carts, orders, payment, credit). */
+/** Tells from each status where an order may go, and by whom (rule O6). */
 const MOVES: Record<OrderStatus, Partial<Record<OrderStatus, readonly OrderMover[]>>> = {
   Held: { Submitted: ['system'], Canceled: ['system', 'customer'] },
   Submitted: { Processing: ['staff'], Canceled: ['staff', 'customer'] },
@@ -34,7 +34,7 @@ export function customerMayCancel(status: OrderStatus, isHisOwn: boolean): boole
 
 const RETURNABLE: readonly OrderStatus[] = ['Ready', 'Shipped', 'Completed'];
 
-/** How many units of a line can still be returned: fulfilled ones of Ready, Shipped and Completed orders. */
+/** Tells how many units of a line can still go back: fulfilled ones, once the order is Ready or further (rule O14). */
 export function returnableQuantity(
   status: OrderStatus,
   line: { quantity: number; fulfilled: number; returned: number },

@@ -26,7 +26,7 @@ interface Buyer {
   user?: { paymentType?: PaymentType | null; shippingMethod?: ShippingMethod | null } | null;
 }
 
-/** A card always; Terms with credit; Check and Cash by staff, or as the company's own preferred payment (decisions). */
+/** Allows cards always, Terms with credit, Check and Cash by staff or as the company's preferred payment (rule O9). */
 export function allowedPaymentTypes({ company, byStaff }: Buyer): PaymentType[] {
   return PAYMENT_TYPES.filter(type => {
     if (type === 'credit-card') return true;

@@ -22,7 +22,7 @@ export interface PermissionFlags {
   commercial: boolean;
 }
 
-/** The table of spec §6; unknown levels and guests have no flag. */
+/** Tells the flags of a level (rule A1); unknown levels and guests have none. */
 export function permissionFlags(level: string | null | undefined): PermissionFlags {
   return {
     authorized: level === 'Admin' || level === 'Employee',
@@ -43,12 +43,12 @@ export function isCommercial(user: Levelled | null | undefined): boolean {
   return permissionFlags(user?.permissionLevel).commercial;
 }
 
-/** Variants screen and home-page information section (spec §6). */
+/** Opens the Variants screen and the information section of the home page (rule A2). */
 export function isSpecial(actor: Actor): boolean {
   return isStaff(actor) && actor?.special === true;
 }
 
-/** Staff edit customers; only an Admin edits staff. One's own profile is another call. */
+/** Lets staff edit customers, and only an Admin edit staff (rule A3). One's own profile is another call. */
 export function canEditUser(actor: Actor, target: Levelled): boolean {
   return isAdmin(actor) || (isStaff(actor) && !isStaff(target));
 }
@@ -85,7 +85,7 @@ export function canReadLogs(actor: Actor, asked: { userEmail?: string }): boolea
   return isAdmin(actor) || (isStaff(actor) && Boolean(asked.userEmail));
 }
 
-/** Users without a staff flag may upload an avatar only (spec §6). */
+/** Lets users without a staff flag upload an avatar only (rule A10). */
 export function canUpload(actor: Actor, kind: string): boolean {
   return isStaff(actor) || (actor !== null && kind === 'avatar');
 }

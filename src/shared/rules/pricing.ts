@@ -66,7 +66,7 @@ export interface UnitPrice {
   priceQuantity?: number;
 }
 
-/** The price of one unit that everyone sees: a bundle's comes from its items (decisions: Prices). */
+/** Tells the price of one unit that everyone sees: a bundle's comes from its items (rule P4). */
 export function basePrice(variant: VariantPrices): Money {
   const items = itemsOf(variant);
   return items.length > 0 ? bundlePrice(items, variant.bundleDiscountPer ?? 0) : variant.price;
@@ -106,7 +106,7 @@ export function ownItems<Item extends BundleItemPrice>(
   });
 }
 
-/** Spec §5: tier three if the quantity reaches it, else two, else one, else the base price. */
+/** Takes tier three if the quantity reaches it, else two, else one, else the base price (rule P2). */
 export function wholesalePrice(variant: VariantPrices, quantity: number): Money {
   return reachedTier(variant, quantity)?.price ?? basePrice(variant);
 }
@@ -133,9 +133,9 @@ export function tierPrice(
 }
 
 /**
- * What a customer pays for one unit at a quantity: the lowest of base, wholesale, tier and special price
- * (decisions: Prices). Of equal ones the plainest, in that order, is named. His own terms for the items of a bundle
- * hold in the bundle too.
+ * Tells what a customer pays for one unit at a quantity: the lowest of base, wholesale, tier and special price
+ * (rule P1). Between equal ones the plainest, in that order, is named. Their own terms for the items of a bundle hold
+ * in the bundle, too.
  */
 export function unitPrice(
   asked: VariantPrices &
@@ -220,7 +220,7 @@ export function nextTierHint(
   return next ? { more: next.quantity - quantity, price: next.price } : null;
 }
 
-/** The price of one piece where a sold unit holds several (decisions: pieceSize), rounded to the cent. */
+/** Works out the price of one piece where a sold unit holds several (rule P5), rounded to the cent. */
 export function pricePerPiece(price: Money, pieceSize: number): Money {
   return toMoney(mulDiv(toCents(price), 1, pieceSize));
 }
@@ -280,7 +280,7 @@ interface WholeSaleTier {
   price: Money;
 }
 
-/** The tiers as an answer tells them (spec §3); null where one is not set. */
+/** Holds the tiers as an answer tells them (rule C1); null where one is not set. */
 export interface WholeSaleTiers {
   wholeSaleOne: WholeSaleTier | null;
   wholeSaleTwo: WholeSaleTier | null;

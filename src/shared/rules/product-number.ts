@@ -1,4 +1,4 @@
-/** Product numbers are compared without regard to case and to blanks around them (spec §5). */
+/** Folds a product number, to be compared without regard to case and to blanks around it (rule C3). */
 function folded(text: string): string {
   return text.trim().toLowerCase();
 }

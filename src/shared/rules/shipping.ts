@@ -3,7 +3,7 @@ import type { ShippingMethod } from '#shared/enumerations.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import { type Money, multiplyMoney, spreadMoney, subtractMoney, ZERO } from '#shared/rules/money.ts';
 
-/** A subtotal below `price` costs `cost` to ship; the last tier's threshold is not used (spec §9). */
+/** A subtotal below `price` costs `cost` to ship; the last tier's threshold is not used (rule T4). */
 export interface ShippingTier {
   price: Money;
   cost: Money;
@@ -15,10 +15,10 @@ interface ShippingAsked {
   tiers: readonly ShippingTier[];
 }
 
-/** How many times the tier cost a method costs; methods that are not here cost nothing (spec §9). */
+/** Tells how many times the tier's cost a method costs; methods that are not here cost nothing (rule T4). */
 const TIER_COSTS: Partial<Record<ShippingMethod, number>> = { standard: 1, ground: 1, fedex: 1, air: 2 };
 
-/** What shipping costs by the five tiers of the site settings; 0 for other methods and for a zero subtotal (spec §9). */
+/** Works out shipping by the five tiers of the site settings; 0 for other methods and a zero subtotal (rule T4). */
 export function shippingCost({ subTotal, method, tiers }: ShippingAsked): Money {
   const times = TIER_COSTS[method];
   if (!times || subTotal === 0) return ZERO;
@@ -41,7 +41,7 @@ export function toNextShippingTier({
   return { missing: subtractMoney(threshold, subTotal), cost: multiplyMoney(tier.cost, times) };
 }
 
-/** Shipping spread over lines by their quantities; the shares add up exactly (spec §9). */
+/** Spreads shipping over lines by their quantities; the shares add up exactly (rule T7). */
 export function spreadShipping(shipping: Money, quantities: readonly number[]): Money[] {
   return spreadMoney(shipping, quantities);
 }

@@ -1,4 +1,4 @@
-/** How much of a variant there is; drop-shipped ones and those with back-orders have no limit (decisions: Carts). */
+/** Says how much of a variant there is; drop-shipped ones and those with back-orders have no limit (rule O15). */
 export interface StockFacts {
   stock: number;
   dropShip?: boolean;

@@ -78,7 +78,7 @@ export interface LineFigures {
   priceSource: PriceSource;
   priceQuantity?: number;
   lineTotal: Money;
-  /** This line's shares of the order's figures; over all lines they add up to them (decisions: Totals). */
+  /** Holds this line's shares of the order's figures; over all lines they add up to them (rule T7). */
   itemShipping: Money;
   itemTax: Money;
   itemDiscount: Money;
@@ -108,8 +108,8 @@ export interface PricedCart<Line> extends CartFigures {
 type UnitPricedLine<Line> = Line & UnitPrice & { lineTotal: Money };
 
 /**
- * Prices a cart: the one place where the figures of tile, cart, checkout, order and invoice come from (spec §9).
- * Lines of one variant and group are merged before (`mergeLines`). Nothing in it trusts a client.
+ * Prices a cart: the one place where the figures of tile, cart, checkout, order and invoice come from (rule T1).
+ * Lines of one variant and group are merged before (`mergeLines`). Nothing in it trusts a client (rule P7).
  */
 export function priceCart<Line extends CartLineFacts>(asked: CartToPrice<Line>): PricedCart<Line> {
   const customer = asked.customer ?? {};
@@ -143,7 +143,7 @@ export function priceCart<Line extends CartLineFacts>(asked: CartToPrice<Line>):
   };
 }
 
-/** Total = shipping + tax + subtotal − discount − store credit (spec §9). */
+/** Works out total = shipping + tax + subtotal − discount − store credit (rule T1). */
 export function totalOf(sums: Omit<CartFigures, 'total' | 'taxRate'>): Money {
   const due = addMoney(sums.shipping, sums.tax, sums.subTotal);
   return subtractMoney(subtractMoney(due, sums.discount), sums.storeCredit);
@@ -163,7 +163,7 @@ export function figuresOfLines(
   return { ...sums, total: totalOf(sums) };
 }
 
-/** What paying one saved cart of an order collects: its lines and their tax, at most what is still open (decisions). */
+/** Tells what paying one saved cart of an order collects: its lines and their tax, at most what is open (rule O12). */
 export function cartPayment(cart: { subTotal: Money; tax: Money }, openBalance: Money): Money {
   const lines = addMoney(cart.subTotal, cart.tax);
   return lines < openBalance ? lines : openBalance;
@@ -250,7 +250,7 @@ function withShares<Line extends CartLineFacts>(
     lineCents.map((cents, index) => cents - toCents(goods[index] ?? ZERO)),
   );
   const taxed = lineCents.map((cents, index) => cents - toCents(credit[index] ?? ZERO));
-  // Credit for the whole subtotal leaves nothing taxed, and §9 then taxes the whole subtotal.
+  // Credit for the whole subtotal leaves nothing to tax, and then the whole subtotal is taxed (rule T5).
   const taxes = spreadMoney(sums.tax, taxed.some(cents => cents > 0) ? taxed : lineCents);
   return lines.map((line, index) => ({
     ...line,

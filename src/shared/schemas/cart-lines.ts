@@ -20,9 +20,9 @@ export const cartInputSchema = z
   .min(1, 'The cart is empty.')
   .max(MAX_LINES, `A cart holds at most ${MAX_LINES} lines.`);
 
-/** A line as the server prices it (spec §3 Cart line), the same in a saved cart, a cart's working and an order. */
+/** Tells a line as the server prices it, the same in a saved cart, in the figures of a cart and in an order. */
 export const cartLineSchema = z.object({
-  /** The product's title with up to three option values (spec §9). */
+  /** Is the product's title with up to three option values (rule C2). */
   name: z.string(),
   image: z.string().nullable(),
   productId: idSchema,

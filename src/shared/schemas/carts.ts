@@ -164,7 +164,7 @@ export const savedLineSchema = cartLineSchema.extend({
 });
 export type SavedLine = z.infer<typeof savedLineSchema>;
 
-/** A saved cart, bid or quote (spec §4). */
+/** Describes a saved cart, bid or quote (rule O1). */
 export const savedCartSchema = z.object({
   _id: idSchema,
   state: z.enum(CART_STATES),

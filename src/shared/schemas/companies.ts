@@ -148,7 +148,7 @@ export const certificateFormSchema = z.strictObject({
 });
 export type CertificateForm = z.infer<typeof certificateFormSchema>;
 
-/** A company as its own people and staff see it (spec §3). */
+/** Describes a company as its own people and staff see it. */
 export const companySchema = z.object({
   _id: idSchema,
   name: z.string(),

@@ -10,7 +10,7 @@ export const filterValueSchema = z.object({
   hex2: z.string().nullable(),
 });
 
-/** A filter group of the listing (spec §3 Filter template). */
+/** Describes a filter group of the listing (rule C11). */
 export const filterTemplateSchema = z.object({
   _id: idSchema,
   name: z.string(),

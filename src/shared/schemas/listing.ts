@@ -9,7 +9,7 @@ export const LISTING_TYPES = ['all', 'normal', 'sale', 'new', 'featured'] as con
 
 const names = q.list(z.array(z.string().max(120)).max(50));
 
-/** GET /products: everything that a listing's address can say. Unknown fields are ignored (decisions). */
+/** Asks GET /products: everything that a listing's address can say. Unknown fields are ignored (rule S3). */
 export const productQuerySchema = z.object({
   type: z.enum(LISTING_TYPES).optional(),
   title: text(200).optional(),

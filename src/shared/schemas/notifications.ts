@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema, paging, q } from '#shared/schemas/common.ts';
 
-/** type 0 to 11 (decisions: Enumerations). */
+/** Has a type from 0 to 11 (rule N5). */
 export const notificationSchema = z.object({
   _id: idSchema,
   type: z.int(),

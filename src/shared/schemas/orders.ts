@@ -14,7 +14,7 @@ import {
 } from '#shared/schemas/common.ts';
 import { bundleItemSchema } from '#shared/schemas/products.ts';
 
-/** Every figure of a cart or order (spec §9). */
+/** Tells every figure of a cart or order (rule T1). */
 export const figuresSchema = z.object({
   couponStatus: z.enum(COUPON_STATUSES).nullable(),
   couponType: z.int().nullable(),

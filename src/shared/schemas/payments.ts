@@ -15,8 +15,8 @@ export const TEST_OUTCOMES = [
 export type TestOutcome = (typeof TEST_OUTCOMES)[number];
 
 /**
- * Whether a text holds what can be a card number: 13 to 19 digits, spaced or dashed or not, with a valid check
- * digit. Card numbers never reach this server (decisions: Card).
+ * Tells whether a text holds what can be a card number: 13 to 19 digits, spaced or dashed or not, with a valid check
+ * digit. Card numbers never reach this server (rule O7).
  */
 export function holdsCardNumber(value: string): boolean {
   for (const [candidate] of value.matchAll(/\d(?:[ -]?\d){12,}/g)) {

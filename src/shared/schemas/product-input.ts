@@ -6,7 +6,7 @@ const name = text(120, 1);
 const optionText = text(120);
 const bundleItemInput = z.strictObject({ variant: idSchema, quantity: quantitySchema });
 
-/** A product as staff write it (spec §3); what is absent stays as it is, or gets its default. */
+/** Takes a product as staff write it; what is absent stays as it is, or gets its default. */
 export const productInputSchema = z.strictObject({
   title: text(300, 1),
   description: prose(50_000).optional(),
@@ -38,7 +38,7 @@ export const productInputSchema = z.strictObject({
 });
 export type ProductInput = z.infer<typeof productInputSchema>;
 
-/** A variant as staff write it (spec §3). */
+/** Takes a variant as staff write it. */
 export const variantInputSchema = z.strictObject({
   productNum: text(120, 1),
   price: moneySchema,

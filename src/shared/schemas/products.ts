@@ -25,7 +25,7 @@ export const DIMENSION_NAMES = [
 export const dimensionsSchema = z.partialRecord(z.enum(DIMENSION_NAMES), lengthSchema);
 export type Dimensions = z.infer<typeof dimensionsSchema>;
 
-/** A wholesale tier as the specification's `wholeSaleOne` (spec §3). */
+/** Tells a quantity tier, as `wholeSaleOne` does (rule C1). */
 export const wholeSaleSchema = z.object({ quantity: z.int(), price: moneyOut }).nullable();
 
 /** The tiers as they are stored. */
@@ -170,7 +170,7 @@ export const productPathSchema = z.object({
   id: z.string().max(100),
   /** The chosen variant's `_id`. */
   variants: z.string().max(100).optional(),
-  /** Part of a product number, which chooses the variant that has it (spec §2). */
+  /** Holds part of a product number, which chooses the variant that has it (rule C3). */
   title: z.string().max(200).optional(),
 });
 

@@ -12,7 +12,7 @@ import {
 } from '#shared/schemas/common.ts';
 import { orBlank, preferredMethod, priceTierSchema, stateField } from '#shared/schemas/companies.ts';
 
-/** A user as he sees himself (spec §3). Lists hold `_id`s or the little that a screen's frame needs of them. */
+/** Describes a user to themselves. Lists hold `_id`s, or the little that a screen's frame needs of them. */
 export const userSchema = z.object({
   _id: idSchema,
   name: z.string(),
@@ -37,10 +37,10 @@ export const userSchema = z.object({
   hasPassword: z.boolean(),
   /** Which notifications come by mail as well; what is not named does. */
   notify: z.record(z.string(), z.boolean()),
-  /** One of the two accounts of spec §6. */
+  /** Is one of the two special accounts (rule A2). */
   special: z.boolean(),
   version: z.int(),
-  /** The latest hundred (spec §9), newest first. */
+  /** Holds the latest hundred (rule A12), newest first. */
   orders: z.array(idSchema),
   /** The products of `variants`. */
   products: z.array(idSchema),
@@ -88,7 +88,7 @@ const profileFields = {
   version: z.int().min(1),
 };
 
-/** Taken and dropped (spec §5): a caller may send back the user that it got, and none of it changes. */
+/** Is taken and dropped (rule A12): a caller may send back the user that they got, and none of it changes. */
 const dropped = z.unknown().optional();
 
 /** PUT /users. Everything but the address may be left out, and then stays. */

@@ -25,7 +25,7 @@ export const listedVariantSchema = variantSchema
 export type ListedVariant = z.infer<typeof listedVariantSchema>;
 export const listedVariantsSchema = z.object({ variants: z.array(listedVariantSchema), total: z.int() });
 
-/** GET /products/variant/all (spec §9). */
+/** Asks GET /products/variant/all (rule C7). */
 export const variantListSchema = z.object({
   search: text(120).optional(),
   sort: z.enum(['productNum', 'productName', 'quickbooksId']).default('productNum'),

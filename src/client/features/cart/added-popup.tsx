@@ -13,7 +13,7 @@ const RelatedPopup = optionalPart(
   { onMissing: added.offerLater },
 );
 
-/** Tells what was added (spec §2), then offers what goes with it. */
+/** Tells what was added (rule N6), then offers what goes with it. */
 export function AddedPopup() {
   const { added: product, related } = useSyncExternalStore(added.subscribe, added.shown, added.shown);
   return (

@@ -1,6 +1,6 @@
 import { NOTICE_MS } from '#shared/constants.ts';
 
-/** What the added-product popup tells of (spec §2). */
+/** Holds what the added-product popup tells (rule N6). */
 export interface Added {
   name: string;
   productNum: string;

@@ -47,7 +47,7 @@ export interface CartChange {
 
 /**
  * Changes of one saved cart: each shows at once and is sent in turn. One that fails no longer shows, and is kept to be
- * tried again (spec §4: every change is sent).
+ * tried again (rule O1).
  */
 export function useCartChanges(cart: SavedCart) {
   const kept = useKeptCarts();

@@ -1,7 +1,7 @@
 import type { useCartChoice } from '#client/features/cart/cart-choice.ts';
 import { SelectField } from '#client/ui/field.tsx';
 
-/** Which cart the add button fills, where there is more than the working one (spec §2). */
+/** Chooses the cart that the add button fills, where there is more than the working one. */
 export function CartSelector({ carts, chosen, choose }: ReturnType<typeof useCartChoice>) {
   if (carts.length === 0) return null;
   return (

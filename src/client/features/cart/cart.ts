@@ -84,7 +84,7 @@ export const workingCart = {
   removeOrdered: (ordered: readonly LineInput[]) => store().change(cart => afterOrder(cart, ordered)),
 };
 
-/** The line of a variant as the cart shows it until the server has priced it (spec §9: up to three option values). */
+/** Makes the line of a variant as the cart shows it until the server has priced it (rule C2). */
 export function lineOf(
   product: Pick<Product, '_id' | 'title'>,
   variant: Variant,

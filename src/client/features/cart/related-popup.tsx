@@ -9,7 +9,7 @@ import styles from './related-popup.module.css';
 
 const MAX = 3;
 
-/** What goes with a product that was just added (spec §2). It waits for an answer, so it stays until dismissed. */
+/** Offers what goes with a product that was just added (rule N6). It waits for an answer: it stays until dismissed. */
 export function RelatedPopup({ related, onDismiss }: { related: Related; onDismiss: () => void }) {
   const { data } = trpc.products.list.useQuery({ ids: related.ids });
   const tiles = data?.products.filter(({ available }) => available).slice(0, MAX) ?? [];

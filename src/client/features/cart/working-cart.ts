@@ -4,7 +4,7 @@ import { emptyCart, parseWorkingCart, type WorkingCart } from '#shared/rules/car
 type Keep = Pick<Storage, 'getItem' | 'setItem'>;
 
 /**
- * The working cart in the browser's storage (spec §4). The storage is the only copy: every change starts from what
+ * Keeps the working cart in the browser's storage (rule O1), which has the only copy: every change starts from what
  * is there now, so that several tabs add to one cart and none loses a line.
  */
 export class WorkingCartStore {

@@ -5,7 +5,7 @@ import styles from './carousel.module.css';
 
 interface Props {
   title: string;
-  /** How far an arrow scrolls (px; spec §9). */
+  /** Tells how far an arrow scrolls (px; rule S7). */
   step: number;
   /** Width of a tile, as CSS. */
   tile: string;

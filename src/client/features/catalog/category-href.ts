@@ -1,7 +1,7 @@
 /** The subcategory tiles of a category. */
 export const categoryHref = (category: string) => `/categories/${encodeURIComponent(category)}`;
 
-/** The products of a category, or of a subcategory of it (spec §2: type=normal, categories, subcategories). */
+/** Leads to the products of a category, or of a subcategory of it (rule C4). */
 export function subcategoryHref(category: string, subcategory?: string): string {
   const params = new URLSearchParams({ type: 'normal', categories: category });
   if (subcategory) params.set('subcategories', subcategory);

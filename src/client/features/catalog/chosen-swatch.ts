@@ -35,7 +35,7 @@ export function tileOfSwatch(tile: Tile, swatch: Swatch, facts: Facts | null): T
   };
 }
 
-/** A product with the variant of a number (spec §2: `title`). */
+/** Leads to a product with the variant of a number (rule C3). */
 export const numberHref = (product: string, productNum: string): string =>
   `/product/${product}?title=${encodeURIComponent(productNum)}`;
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 
-/** Where a layout's link leads: a route object as text, a path, or an address elsewhere (spec §3 Layout). */
+/** Tells where a layout's link leads: a route object as text, a path, or an address elsewhere (rule S5). */
 export function linkTarget(link: string | null): string | null {
   if (!link) return null;
   const target = link.startsWith('{') ? routeOf(link) : link;

@@ -154,7 +154,7 @@ export function listingSearch(address: ListingAddress): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** Adds a value or takes it away; an emptied group goes (spec §4 Filters). Filters start at the first page. */
+/** Adds a value or takes it away; an emptied group goes (rule C4). Filters start at the first page. */
 export function toggleOption(address: ListingAddress, group: string, value: string): ListingAddress {
   const values = toggled(address.options[group] ?? [], value);
   const { [group]: _before, ...others } = address.options;

@@ -18,7 +18,7 @@ const MAX_SHOWN = 3;
 
 /**
  * The floating notifications: each goes by itself after its time, or is dismissed. While one of them is pointed at or
- * focused all stay, and their times start anew afterwards (decisions: Messages on screen).
+ * focused all stay, and their times start anew afterwards (rule N4).
  */
 export class FloatingBoard {
   #shown: readonly ShownFloating[] = [];

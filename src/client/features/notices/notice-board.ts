@@ -19,7 +19,7 @@ export interface NoticeLink {
 
 /**
  * The banner at the top: one notice at a time. A new one takes the place of what shows; only a red one keeps its
- * place, for at most 6 seconds more (spec §4 Notices), or while somebody holds it.
+ * place, for at most 6 seconds more (rule N1), or while somebody holds it.
  */
 export class NoticeBoard {
   #shown: Notice | null = null;

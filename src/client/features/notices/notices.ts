@@ -24,9 +24,9 @@ export function forgetFailure(): void {
 }
 
 /**
- * Tells of a failed call: the notice of its reason when it has one, else the one that the specification gives for
- * the call, with the pages that lead on, where the caller doesn't show them itself. Field errors are shown beside their fields and need no banner. Answers by
- * which the board can withdraw it.
+ * Tells of a failed call: the notice of its reason when it has one, else the call's own (rule N2), with the pages that
+ * lead on, where the caller doesn't show them itself. Field errors are shown beside their fields and need no banner.
+ * Answers the id by which the board can withdraw it.
  */
 export function notifyFailure(
   error: unknown,
@@ -71,7 +71,7 @@ interface Told<Answer> {
   after?: (answer: Answer) => unknown;
 }
 
-/** A call that changes something, with the notices of its success and failure (spec §8); a success ends its failure. */
+/** Makes a call that changes something, with the notices of its success and failure; a success ends its failure. */
 export function useAction<Input, Answer>(call: (input: Input) => Promise<Answer>, told: Told<Answer>) {
   const failure = useFailureNotice();
   return useMutation<Answer, unknown, Input>({

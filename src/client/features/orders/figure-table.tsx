@@ -14,7 +14,7 @@ const LOOKS: Record<string, string | undefined> = {
   total: styles.total,
 };
 
-/** Every figure of an order, as the server computed it (spec §9). */
+/** Shows every figure of an order, as the server worked it out (rule T1). */
 export function FigureTable({ figures, coupon }: Props) {
   return (
     <table className={styles.table}>

@@ -1,7 +1,7 @@
 import { refusal } from '#client/refusal.ts';
 import { ORDER_NOTICES } from '#shared/messages.ts';
 
-/** What is said of an order that could not be read (spec §8). */
+/** Says that an order could not be read (rule N2). */
 export function orderFailure(error: unknown): string {
   const { status, reason, message } = refusal(error);
   if (status === 404) return ORDER_NOTICES.notInDatabase.text;

@@ -14,7 +14,7 @@ const OUTCOMES: Record<TestOutcome, string> = {
   slow: 'The payment service does not answer in time',
 };
 
-/** The test gateway: outcomes to choose from where card fields would stand (decisions: Card). */
+/** Shows the test gateway: outcomes to choose from where card fields would stand (rule O7). */
 export function TestCard({ entry, isHidden }: { entry: Ref<CardEntry>; isHidden: boolean }) {
   const [outcome, setOutcome] = useState<TestOutcome>('approve');
   const [isAsking, setAsking] = useState(false);

@@ -20,7 +20,7 @@ interface Props {
   bar?: boolean;
 }
 
-/** Price block, stock, quantity and the add button (spec §2). Another variant starts at one again: give it a key. */
+/** Shows price block, stock, quantity and the add button. Another variant starts at one again: give it a key. */
 export function BuyBox({ product, variant, bar }: Props) {
   const [quantity, setQuantity] = useState(1);
   const { add, isAdding } = useAddToCart();

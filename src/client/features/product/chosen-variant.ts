@@ -1,7 +1,7 @@
 import { variantByNumber } from '#shared/rules/product-number.ts';
 import type { Product, Variant } from '#shared/schemas/products.ts';
 
-/** What an address says of the variant: its id, or a part of its number (spec §2). */
+/** Says which variant an address asks for: by its id, or by a part of its number (rule C3). */
 export interface VariantWish {
   id?: string | null;
   number?: string | null;

@@ -14,7 +14,7 @@ interface Props {
   onChoose: (variant: Variant) => void;
 }
 
-/** Chooses the variant whose number contains what is typed (spec §5); without scripts the address does. */
+/** Chooses the variant whose number contains what is typed (rule C3); without scripts the address does. */
 export function NumberSearch({ product, chosen, asked, onChoose }: Props) {
   const [typed, setTyped] = useState(asked);
   const found = product.variants.filter(({ productNum }) => containsProductNumber(productNum, typed));

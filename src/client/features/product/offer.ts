@@ -37,7 +37,7 @@ export function offerOf(variant: Variant, quantity: number): Offer {
   };
 }
 
-/** The list price where it says something: one that is the same says nothing (spec §2). */
+/** Tells the list price where it says something: one that is the same says nothing. */
 export function listPrice(price: Money, msrp: Money | null): Money | null {
   return msrp !== null && toCents(msrp) !== toCents(price) ? msrp : null;
 }

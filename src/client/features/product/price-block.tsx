@@ -13,7 +13,7 @@ interface Props {
   onTier: (quantity: number) => void;
 }
 
-/** Price, list price, piece size, number, vendor and quantity prices (spec §2 Price block). */
+/** Shows price, list price, piece size (rule P5), number, vendor and quantity prices (rule P2). */
 export function PriceBlock({ variant, offer, onTier }: Props) {
   const { price, offers, reached } = offer;
   const { pieceSize, productNum, vendor, msrp } = variant;

@@ -26,7 +26,7 @@ interface Props {
 }
 
 /**
- * A product to choose and to buy without leaving the list: a modal on desks, a bottom sheet on phones (spec §2).
+ * Shows a product to choose and to buy without leaving the list: a modal on desks, a bottom sheet on phones (rule S7).
  * It is open as long as it is rendered; load it lazily.
  */
 export function QuickView({ product: id, variant: first, title, onClose }: Props) {

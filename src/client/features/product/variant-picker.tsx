@@ -15,7 +15,7 @@ interface Props {
   onChoose: (variant: Variant) => void;
 }
 
-/** A search by number, and buttons and circles, a dropdown, or two of them for groups (spec §2). */
+/** Shows a search by number, and buttons and circles, a dropdown, or two of them for groups (rule C8). */
 export function VariantPicker({ product, chosen, looks, asked, onChoose }: Props) {
   const { variants, variantLayout } = product;
   if (variants.length <= 1) return null;

@@ -11,7 +11,7 @@ const NONE = -1;
 /** Pages whose `title` is what was searched for; that of a product page is a number. */
 const LISTINGS: readonly string[] = ['/search', '/products', '/category-products'];
 
-/** A plain GET form, which works before and without scripts; with them it suggests while one types (spec §2). */
+/** Searches by a plain GET form, which works without scripts; with them it suggests while one types (rule C6). */
 export function SearchForm() {
   const { pathname, search, key } = useLocation();
   const searched = LISTINGS.includes(pathname) ? (new URLSearchParams(search).get('title') ?? '') : '';

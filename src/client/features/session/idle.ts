@@ -6,7 +6,7 @@ const TOUCH_MS = 30_000;
 const ACTIVITY = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
 /**
- * Calls `onIdle` once nobody has touched any tab of the shop for ten hours (spec §9), also when the machine slept
+ * Calls `onIdle` once nobody has touched any tab of the shop for ten hours (rule A5), also when the machine slept
  * through them. Returns what ends the watch.
  */
 export function watchIdle(onIdle: () => void): () => void {

@@ -6,7 +6,7 @@ export interface MenuEntry {
   to: string;
 }
 
-/** The links of the profile menu for this user, in groups (spec §2); Sign Out stands below them. */
+/** Lists the links of the profile menu for this user, in groups (rule S8); Sign Out stands below them. */
 export function profileMenu(user: NonNullable<Actor> & { registeredFully: boolean }): MenuEntry[][] {
   const own = [
     { text: 'Profile', to: user.registeredFully ? '/user' : '/commercial' },

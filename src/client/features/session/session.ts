@@ -18,7 +18,7 @@ import type { User } from '#shared/schemas/users.ts';
 
 const SIGN = /(?:^|;\s*)token=1(?:;|$)/;
 
-/** Whether there is a session to load: the readable cookie says so (spec §4). `request` is the server's. */
+/** Tells whether there is a session to load: the readable cookie says so (rule A5). `request` is the server's. */
 export function hasSession(request: Request): boolean {
   const cookies = typeof document === 'undefined' ? (request.headers.get('cookie') ?? '') : document.cookie;
   return SIGN.test(cookies);
@@ -47,7 +47,7 @@ export function useNewSession() {
     dropUnseen();
     await queries.invalidate(undefined, { predicate: query => !isMe(query.queryKey), refetchType: 'active' });
     dropUnseen();
-    // Those who keep a cart for each job have them at hand wherever they go next (spec §4).
+    // Those who keep a cart for each job have them at hand wherever they go next (rule O1).
     if (isCommercial(user)) void queries.carts.list.prefetch({});
     await revalidate();
   };

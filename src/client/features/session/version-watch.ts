@@ -6,7 +6,7 @@ import { SITE_NOTICES } from '#shared/messages.ts';
 
 /**
  * Asks every ten minutes whether the shop was built anew since this page was loaded, and says so once, to stay
- * (spec §4). A poll that fails is silent: the next one comes.
+ * (rule N8). A poll that fails is silent: the next one comes.
  */
 export function useVersionWatch(): void {
   const { client } = trpc.useUtils();

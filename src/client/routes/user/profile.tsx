@@ -8,7 +8,7 @@ import { queriesContext } from '#client/trpc.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
 import styles from './profile.module.css';
 
-/** Users who are not fully registered say who they are first (spec §6). */
+/** Lets users who are not fully registered say who they are first (rule A6). */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const leadsOn = new URL(request.url).searchParams.has('return');
   if (leadsOn || !hasSession(request)) return null;

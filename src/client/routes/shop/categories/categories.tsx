@@ -17,7 +17,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 const named = (categories: Category[], name: string) =>
   categories.find(({ category }) => category.name.toLowerCase() === name.toLowerCase());
 
-/** /categories, and /categories/{sub}: the subcategory tiles of one (spec §2). */
+/** Shows /categories, and /categories/{sub}: the subcategory tiles of one. */
 export function Component() {
   const { sub } = useParams();
   const { data: categories = [] } = trpc.tags.categories.useQuery({});

@@ -21,7 +21,7 @@ const SavedCarts = optionalPart(
   },
 );
 
-/** /checkout: the cart (spec §2); a signed-in customer's saved ones beside it, `cart` in the address names one. */
+/** Shows /checkout: the cart; a signed-in customer's saved ones beside it, `cart` in the address names one. */
 export function Component() {
   const cart = useWorkingCart();
   return (

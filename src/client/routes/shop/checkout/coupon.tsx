@@ -17,7 +17,7 @@ interface Props extends Pick<Ordered, 'chosen' | 'choose'> {
   unapplied: UnappliedCode;
 }
 
-/** A code is verified before the cart takes it (spec §5); the cart keeps it, so that every step shows the same. */
+/** Verifies a code before the cart takes it (rule T3); the cart keeps it, so that every step shows the same. */
 export function Coupon({ chosen, choose, figures, unapplied }: Props) {
   const { couponCode } = chosen;
   const section = useRef<HTMLElement>(null);

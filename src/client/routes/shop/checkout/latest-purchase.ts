@@ -1,4 +1,4 @@
-/** The order that was placed last in this browser (spec §4): the thank-you page shows it, also after a reload. */
+/** Names the order that was placed last in this browser (rule O3): the thank-you page shows it, also after a reload. */
 export interface LatestPurchase {
   _id: string;
   /** A guest's way to his order. */

@@ -1,8 +1,8 @@
 import { v4, v5 } from 'uuid';
 
 /**
- * The order that this browser is placing: what makes a repeated submit the same order (decisions: Carts, orders). All
- * its tabs share it, as they share the cart: two that submit the same one make one order.
+ * Keeps the order that this browser is placing: what makes a repeated submit the same order (rule O5). All its tabs
+ * share it, as they share the cart: two that submit the same one make one order.
  */
 export interface Attempt {
   /**

@@ -11,7 +11,7 @@ import type { LineInput } from '#shared/schemas/cart-lines.ts';
 import type { SavedCart } from '#shared/schemas/carts.ts';
 import type { Approval } from '#shared/schemas/team.ts';
 
-/** What a cart keeps from step to step besides its lines (spec §4). */
+/** Is kept by a cart from step to step, besides its lines (rule O3). */
 export type Chosen = Pick<
   WorkingCart,
   'couponCode' | 'couponStatus' | 'couponType' | 'shippingMethod' | 'shippingChosen'
@@ -35,7 +35,7 @@ export interface Ordered {
   freight: Money | null;
   /** What the carts know of their order. */
   known: Partial<SummaryForm>;
-  /** Once it is submitted it is a cart no more (spec §4). */
+  /** Ends the cart: once it is submitted it is no cart any more (rule O3). */
   close: () => void;
 }
 

@@ -183,7 +183,7 @@ export function SummaryPage({ ordered }: { ordered: Ordered }) {
   );
 }
 
-/** The cart keeps what the figures said of its coupon for the steps before and after (spec §4). */
+/** Keeps in the cart what the figures said of its coupon, for the steps before and after (rule O3). */
 function useKeptCouponStatus({ chosen, choose }: Ordered, figures: Figures | undefined) {
   const { couponCode, couponStatus } = chosen;
   const said = couponCode && figures ? figures.couponStatus : couponStatus;

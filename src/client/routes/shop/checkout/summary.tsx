@@ -25,7 +25,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return null;
 }
 
-/** /checkout/summary: review and pay (spec §2), the working cart or the saved ones that the address names. */
+/** Shows /checkout/summary: review and pay, the working cart or the saved ones that the address names. */
 export function Component() {
   const working = useWorkingCart();
   const cartIds = useOrderedCarts();

@@ -13,7 +13,7 @@ import styles from './thank-you.module.css';
 const never = () => () => {};
 const readKept = () => JSON.stringify(latestPurchase.read());
 
-/** Number and contents of the order that was placed last (spec §4). */
+/** Shows number and contents of the order that was placed last (rule O3). */
 export function Component() {
   // The server can't know it; the browser reads it after hydration.
   const kept = useSyncExternalStore(never, readKept, () => undefined);

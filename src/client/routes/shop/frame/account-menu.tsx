@@ -7,7 +7,7 @@ import { Menu } from '#client/ui/menu.tsx';
 import type { User } from '#shared/schemas/users.ts';
 import styles from './header.module.css';
 
-/** The profile menu (spec §2). */
+/** Shows the profile menu (rule S8). */
 export function AccountMenu({ user }: { user: User }) {
   const signOut = useSignOut();
   return (

@@ -6,7 +6,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import { isCommercial } from '#shared/rules/permissions.ts';
 import styles from './banner-bar.module.css';
 
-/** Home at the left, phone at the right, between them the banners for this kind of customer (spec §2). */
+/** Shows Home at the left, the phone at the right, between them the banners for this kind of customer (rule S5). */
 export function BannerBar() {
   const { data: banners = [] } = trpc.layouts.list.useQuery({ template: 'Banner' });
   const { data } = trpc.site.get.useQuery({});

@@ -11,7 +11,7 @@ const STEPS = [
   { path: '/checkout/thank-you', name: 'Done' },
 ];
 
-/** Cart, sign in or guest, review and pay, done (spec §2). Steps that lie behind can be gone back to. */
+/** Shows the steps: cart, sign in or guest, review and pay, done. Those that lie behind can be gone back to. */
 export function CheckoutSteps() {
   const { pathname } = useLocation();
   const cartIds = useOrderedCarts();

@@ -29,7 +29,7 @@ function accept(): void {
   for (const watcher of watchers) watcher();
 }
 
-/** Shows until accepted, which the browser remembers (spec §9). The server leaves it out: it can't know. */
+/** Shows until accepted, which the browser remembers (rule S6). The server leaves it out: it can't know. */
 export function CookieNotice() {
   const accepted = useSyncExternalStore(subscribe, isAccepted, () => true);
   if (accepted) return null;

@@ -21,7 +21,7 @@ const SHOPPING_LINKS = [
   ['Find an order', '/orders/lookup'],
 ] as const;
 
-/** Hours from Monday to Friday with the closed note, and the links of spec §2. */
+/** Shows the hours from Monday to Friday with the closed note, and links to the shop's pages. */
 export function Footer() {
   const { data } = trpc.site.get.useQuery({});
   const site = data?.site;

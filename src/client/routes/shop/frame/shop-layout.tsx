@@ -17,7 +17,7 @@ import { Header } from '#client/routes/shop/frame/header.tsx';
 import { usePlainLinks } from '#client/ui/plain-links.ts';
 import styles from './shop-layout.module.css';
 
-/** The frame of every shop page; announcements stand on the public ones alone (spec §2). */
+/** Frames every shop page; the bar of banners stands on the public ones alone (rule S5). */
 export function ShopLayout() {
   const handle = useMatches().at(-1)?.handle as { source?: string } | undefined;
   const isPublic = handle?.source?.startsWith('src/client/routes/shop/') ?? false;

@@ -3,7 +3,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import type { Layout } from '#shared/schemas/layouts.ts';
 import styles from './announcements.module.css';
 
-/** The cards that staff wrote, each with title, subtitle, content, picture and link (spec §1). */
+/** Shows the cards that staff wrote, each with title, subtitle, content, picture and link (rule S5). */
 export function Announcements({ announcements }: { announcements: readonly Layout[] }) {
   if (announcements.length === 0) return null;
   return (

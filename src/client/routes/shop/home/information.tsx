@@ -1,7 +1,7 @@
 import type { Layout } from '#shared/schemas/layouts.ts';
 import styles from './home.module.css';
 
-/** What only the two special accounts read on the home page (spec §6). */
+/** Shows what only the two special accounts read on the home page (rule A2). */
 export function Information({ layouts }: { layouts: readonly Layout[] }) {
   if (layouts.length === 0) return null;
   return (

@@ -32,7 +32,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return null;
 }
 
-/** The pages whose words staff write as layouts (decisions: Enumerations). */
+/** Shows the pages whose words staff write as layouts (rule S5). */
 export function Component() {
   const page = pageOf(useLocation().pathname);
   const { data: layouts = [] } = trpc.layouts.list.useQuery({ page, template: 'Page' });

@@ -14,7 +14,7 @@ interface Asked {
   request: Request;
 }
 
-/** Who searches for a whole product number wants that product, not a list of one (spec §9: exact, case-insensitive). */
+/** Leads whoever searches for a whole product number to that product, not to a list of one (rule C3). */
 export async function jumpToNumber(
   address: ListingAddress,
   { queries, request }: Asked,

@@ -17,7 +17,7 @@ export const pagesOf = ({ page, through }: ListingAddress): number[] =>
 
 /**
  * `dim`: what was there before, for a moment. `placeholders`: stand-ins, until one second is over. `slow`: the flag is
- * down, the products are still to come (spec §9).
+ * down, the products are still to come (rule C12).
  */
 export type Waiting = 'no' | 'dim' | 'placeholders' | 'slow';
 

@@ -54,7 +54,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return { view: address.view ?? chosenView(request) };
 }
 
-/** /products, /search and /category-products: one listing, told by its address (spec §2). */
+/** Shows /products, /search and /category-products: one listing, told by its address (rule C4). */
 export function Component() {
   const { pathname, search } = useLocation();
   const { view } = useLoaderData<{ view: ListingView }>();
@@ -177,7 +177,7 @@ function Products({ path, address, listing, view }: ProductsProps) {
   );
 }
 
-/** The §8 notice of a read that failed, where the products would be. */
+/** Says that a read failed, where the products would be. */
 function Failed({ listing: { retry, isFetching } }: { listing: Listing }) {
   return (
     <div className={styles.failed} role="alert">

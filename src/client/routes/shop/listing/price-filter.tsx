@@ -17,7 +17,7 @@ interface Props {
 
 const AMOUNT = '\\d{1,7}(\\.\\d{1,2})?';
 
-/** Two amounts and a slider. The slider begins at 0 to 100 and filters nothing until it is moved (spec §9). */
+/** Shows two amounts and a slider, which begins at 0 to 100 and filters nothing until it is moved (rule C4). */
 export function PriceFilter({ path, address, dearest }: Props) {
   const { minPrice, maxPrice } = address;
   const id = useId();

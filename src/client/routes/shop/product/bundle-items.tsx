@@ -4,7 +4,7 @@ import { apartPrice, bundlePrice, itemPrice } from '#shared/rules/pricing.ts';
 import type { Variant } from '#shared/schemas/products.ts';
 import styles from './bundle-items.module.css';
 
-/** What a bundle holds, what its items cost one by one, and what the bundle saves (spec §3 bundleItems). */
+/** Shows what a bundle holds, what its items cost one by one, and what the bundle saves (rule P4). */
 export function BundleItems({ variant }: { variant: Variant }) {
   const { bundleItems, bundleDiscountPer, price } = variant;
   if (!variant.isBundle || bundleItems.length === 0) return null;

@@ -26,7 +26,7 @@ const BESIDE = 136;
 const BETWEEN = 44;
 const MARGIN = 14;
 
-/** A product's outlines, to scale, with its measures in both units (ux §4 Product page). */
+/** Draws a product's outlines, to scale, with its measures in both units. */
 export function DimensionDrawing({ family, dimensions, title }: Props) {
   const id = useId();
   const sheet = laidOut(drawnViews(family, dimensions));

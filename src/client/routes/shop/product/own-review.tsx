@@ -85,7 +85,7 @@ function ReviewForm({ product, own, onDone, onCancel }: FormProps) {
     } catch (error) {
       const { issues, reason } = refusal(error);
       show(issues);
-      // What is wrong with a field stands beside it; that nothing was posted is said all the same (spec §8).
+      // The fault of a field stands beside it (rule N2); that nothing was posted is said all the same.
       if (reason === 'invalid') notice.say(REVIEW_NOTICES.failed);
       else notice.tell(error, REVIEW_NOTICES.failed);
       setSending(false);

@@ -11,7 +11,7 @@ export interface SpecRow {
   href?: string;
 }
 
-/** What is known of a variant, each value that can be filtered by leading to its listing (ux §4 Spec table). */
+/** Tells what is known of a variant; each value that can be filtered by leads to its listing. */
 export function specRows(product: Product, variant: Variant, looks: Looks): SpecRow[] {
   const { lb, oz, pieceSize, options, dimensions } = variant;
   const optionOf = (text: string) => options.find(({ name }) => name.toLowerCase() === text.toLowerCase());

@@ -44,7 +44,7 @@ interface FormProps {
   then: (ended: Ended) => unknown;
 }
 
-/** The link is looked at first (spec §5): nobody thinks up a password for one that is over. */
+/** Looks at the link first (rule A9): nobody thinks up a password for one that is over. */
 function WithLink({ token, then }: FormProps) {
   const { client } = trpc.useUtils();
   const set = useSetPassword(then);

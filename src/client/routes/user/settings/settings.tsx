@@ -28,7 +28,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return null;
 }
 
-/** /user/settings (spec §2). */
+/** Shows /user/settings. */
 export function Component() {
   const user = useUser();
   const { data: me } = trpc.auth.me.useQuery({}, { enabled: false });

@@ -9,7 +9,7 @@ import { ORDER_NOTICES } from '#shared/messages.ts';
 import type { LineInput } from '#shared/schemas/cart-lines.ts';
 import type { SavedCart, SavedLine } from '#shared/schemas/carts.ts';
 
-/** What can be done with the lines of a saved cart; each is sent (spec §4). */
+/** Makes the changes that the lines of a saved cart can have; each is sent (rule O1). */
 export function useLineChanges(
   cart: SavedCart,
   send: (change: CartChange) => void,

@@ -17,7 +17,7 @@ interface Props {
   undo: ReturnType<typeof useUndo>;
 }
 
-/** The carts of a signed-in customer: the working cart, and those that the server keeps (spec §4). */
+/** Shows the carts of a signed-in customer: the working cart, and those that the server keeps (rule O1). */
 export function SavedCarts({ chosen, undo }: Props) {
   const working = useWorkingCart() ?? emptyCart();
   const { data: carts, isError, refetch } = useSavedCarts();
