@@ -102,7 +102,7 @@ const wanted = readFileSync('src/server/test/fixtures/entities.tsv', 'utf8')
   .filter(Boolean)
   .map(row => row.split('\t') as [string, string]);
 
-describe('the entities of spec §3', () => {
+describe('the entities', () => {
   it.each(Object.keys(ENTITIES))('tell or keep every field under its name [DATA-01]: %s', entity => {
     const fields = wanted.flatMap(([name, field]) => (name === entity ? [field] : []));
     expect(fields).not.toEqual([]);

@@ -151,7 +151,8 @@ async function violations(
 describe('every call, at both doors, by everybody', () => {
   it('is refused where the table says so, and changes nothing', { timeout: 300_000 }, async () => {
     // Once a minute it is noted that a key is in use.
-    for (const person of EVERYBODY) await tell(app, 'site.get', PROCEDURES['site.get'] as AnyProcedure, person);
+    for (const person of EVERYBODY)
+      await tell(app, 'site.get', PROCEDURES['site.get'] as AnyProcedure, person);
     const before = await fingerprint(parts.db);
     expect(await violations(app, PROCEDURES, 'kept out')).toEqual([]);
     expect(await fingerprint(parts.db)).toEqual(before);

@@ -40,7 +40,7 @@ async function submit(
 }
 
 describe('placing an order', () => {
-  it('prices lines, shipping and tax as spec §9 has it, worked by hand, and holds a card order', async () => {
+  it('prices lines, shipping and tax as worked by hand, and holds a card order', async () => {
     const knob = await makeVariant(shop.app.db, {
       price: usd(6.85),
       wholeSaleQtyOne: 10,

@@ -147,7 +147,7 @@ describe('a call that failed', () => {
       refused('credit_limit', 503),
       'Your outstanding balance has exceeded your credit limit. Please make a payment or contact accounting.',
     ],
-    ['says what the specification has for it otherwise', refused(undefined, 500), 'Error saving cart'],
+    ['says the cart’s own notice otherwise', refused(undefined, 500), 'Error saving cart'],
     [
       'says that nothing answers',
       new Error('Failed to fetch'),
