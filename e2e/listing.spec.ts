@@ -154,6 +154,19 @@ test('price, stock, vendor and options narrow the list, each with counts [LIST-0
   await expect(page).toHaveURL(/inStock=true&outOfStock=true/);
   await chips(page).getByRole('link', { name: 'Clear all' }).click();
   await expect(page.locator('main')).toContainText('120 products');
+  // Nothing stands in the fields that filters nothing, however it was written.
+  panel = await filters(page);
+  const to = panel.getByLabel('Price to', { exact: true });
+  await expect(to).toHaveValue('');
+  await to.fill('19.50');
+  await to.press('Enter');
+  await expect(page).toHaveURL(/maxPrice=19.5/);
+  await expect(page.locator('main')).toContainText('15 products');
+  await panel.getByLabel('Price to, slider').press('End');
+  await expect(page).not.toHaveURL(/maxPrice/);
+  await expect(to).toHaveValue('');
+  await page.goBack();
+  await expect(to).toHaveValue('19.5');
 });
 
 test(

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { expectAccessible, expectInOrder } from './support/in-order.ts';
+import { expectAccessible, expectInOrder, expectNothingSticksOut } from './support/in-order.ts';
 import { addButton, at, box, heading, inCart, numberBox, value } from './support/product-page.ts';
 import { ANY_WIDTH, DESK_ONLY, expect, test } from './support/shop.ts';
 
@@ -28,6 +28,7 @@ test('the product page shows all there is to a product [PROD-01]', async ({ page
   await expect(reviews.getByRole('listitem')).toHaveCount(2);
   await expect(reviews).toContainText('Review 0');
   await expectAccessible(page);
+  await expectNothingSticksOut(page);
 });
 
 test(

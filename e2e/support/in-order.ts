@@ -4,8 +4,8 @@ import { expect, type Page } from '@playwright/test';
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
- * Expects nothing in the page, or in a part of it, as it stands, that axe holds against it. People who say what they
- * read press it: what is pressed is named by its own words, which axe asks of nobody by itself.
+ * Expects nothing in the page, or in a part of it, as it stands, that axe holds against it. People who steer by
+ * voice say what they read, so a control's name holds its visible words: a rule that axe asks for only where it is told.
  */
 export async function expectAccessible(page: Page, part = 'html'): Promise<void> {
   // Colours on their way from one to another have no contrast worth judging; what is not drawn never gets there.

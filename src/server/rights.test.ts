@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createApiKey } from '#server/auth/api-keys.ts';
 import { startSession } from '#server/auth/sessions.ts';
+import { apiKeys } from '#server/auth/tables.ts';
 import type { App, Context, SessionUser } from '#server/context.ts';
 import type { Database } from '#server/database/db.ts';
 import { RIGHTS } from '#server/rights.ts';
@@ -125,7 +126,7 @@ async function tell(
 
 const isRefused = ({ status }: Told) => status === 401 || status === 403;
 
-/** Asks those whom the table keeps out of these procedures, or those whom it lets in; returns who was not. */
+/** Asks those whom the table keeps out of these procedures, or those whom it lets in; returns those who were treated otherwise. */
 async function violations(
   at: FastifyInstance,
   procedures: Procedures,
@@ -150,9 +151,8 @@ async function violations(
 
 describe('every call, at both doors, by everybody', () => {
   it('is refused where the table says so, and changes nothing', { timeout: 300_000 }, async () => {
-    // Once a minute it is noted that a key is in use.
-    for (const person of EVERYBODY)
-      await tell(app, 'site.get', PROCEDURES['site.get'] as AnyProcedure, person);
+    // The use of a key is noted once a minute, which is no change that a call makes.
+    await parts.db.update(apiKeys).set({ lastUsedAt: new Date(Date.now() + 3_600_000).toISOString() });
     const before = await fingerprint(parts.db);
     expect(await violations(app, PROCEDURES, 'kept out')).toEqual([]);
     expect(await fingerprint(parts.db)).toEqual(before);

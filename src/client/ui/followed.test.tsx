@@ -17,12 +17,22 @@ afterEach(() => {
 });
 
 function KeptByReact({ text }: { text: string }) {
-  const [written, write] = useFollowedText(text);
-  return <input value={written} onChange={event => write(event.target.value)} />;
+  const { ref, value, write } = useFollowedText(text);
+  return (
+    <form>
+      <input ref={ref} value={value} onChange={event => write(event.target.value)} />
+      <button type="submit">Go</button>
+    </form>
+  );
 }
 
 function KeptByField({ text }: { text: string }) {
-  return <input {...useFollowedField<HTMLInputElement>(text)} />;
+  return (
+    <form>
+      <input {...useFollowedField<HTMLInputElement>(text)} />
+      <button type="submit">Go</button>
+    </form>
+  );
 }
 
 const field = () => page.querySelector('input') as HTMLInputElement;
@@ -39,12 +49,16 @@ describe.each([
 ])('a field %s', (_, Field) => {
   const come = (text: string) => act(() => root.render(<Field text={text} />));
 
+  const leave = () => field().blur();
+
   it('follows the address, also after what was written has become it', () => {
     come('');
     come('99');
     expect(field().value).toBe('99');
+    field().focus();
     type('20');
     come('20');
+    leave();
     come('');
     expect(field().value).toBe('');
   });
@@ -61,4 +75,42 @@ describe.each([
     come('5');
     expect(field().value).toBe('5');
   });
+
+  it('keeps none that the address writes otherwise, once another comes', () => {
+    come('');
+    field().focus();
+    type('19.50');
+    come('19.5');
+    expect(field().value).toBe('19.50');
+    come('');
+    expect(field().value).toBe('');
+  });
+
+  it('gives up a draft that nobody is at any longer, and what was said of it', () => {
+    come('20');
+    field().focus();
+    type('3o');
+    field().setCustomValidity('Write it like 30.');
+    leave();
+    come('');
+    expect(field().value).toBe('');
+    expect(field().validity.valid).toBe(true);
+  });
+});
+
+it('a choice follows the address, too', () => {
+  function Choice({ text }: { text: string }) {
+    return (
+      <select {...useFollowedField<HTMLSelectElement>(text)}>
+        <option value="title">Name</option>
+        <option value="price">Price</option>
+      </select>
+    );
+  }
+  const choice = () => page.querySelector('select') as HTMLSelectElement;
+  act(() => root.render(<Choice text="title" />));
+  choice().value = 'price';
+  act(() => root.render(<Choice text="price" />));
+  act(() => root.render(<Choice text="title" />));
+  expect(choice().value).toBe('title');
 });

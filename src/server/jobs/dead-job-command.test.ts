@@ -85,8 +85,10 @@ describe('dead jobs', () => {
       await expect(ask([what, 'x'])).rejects.toThrow(
         new CommandError('There is no dead job x. "jobs" lists them.'),
       );
-    for (const wrong of [['revive'], ['retry'], ['discard', 'x', 'y']])
+    for (const wrong of [['revive'], ['retry'], ['discard', 'x', 'y']]) {
+      expect(() => readJobsArguments(wrong), wrong.join(' ')).toThrow(CommandError);
       expect(() => readJobsArguments(wrong), wrong.join(' ')).toThrow(/^Usage: jobs/);
+    }
   });
 
   it('are none that could be listed before a shop has started on the database, which is said', async () => {
@@ -166,7 +168,8 @@ describe('the command for dead jobs', () => {
     });
     const shop = await startShop({ ...place, JOBS: 'on' });
     try {
-      const { out } = await command();
+      const { code, out, err } = await command();
+      expect([code, err]).toEqual([0, '']);
       const [, id = ''] = /^([\w-]{36})/m.exec(out) ?? [];
       expect(await command('retry', id)).toEqual({
         code: 0,
@@ -192,7 +195,19 @@ describe('the command for dead jobs', () => {
     // On a Postgres another shop may stand open.
     const when = testDriver === 'pglite' ? 'when the shop starts' : 'now';
     expect(await command('retry', third)).toMatchObject({ out: `One job will run once more ${when}.\n` });
+    expect(await command()).toMatchObject({ code: 0, out: 'No job is dead; 1 wait, 0 run.\n', err: '' });
   }, 120_000);
+
+  it.runIf(testDriver === 'postgres')('says so where no shop has started yet', async () => {
+    const empty = await createTestDatabase({ template: null });
+    place.DATABASE_URL = testUrl(empty);
+    expect(await command()).toEqual({
+      code: 1,
+      out: '',
+      err: 'No shop has started on this database yet: it has no jobs.\n',
+    });
+    await dropTestDatabase(empty);
+  });
 
   it.runIf(testDriver === 'pglite')('can’t reach a shop that does not listen', async () => {
     await onDatabase(async () => {

@@ -1,4 +1,4 @@
 import { SNAPSHOT } from '#server/database/migrate.ts';
 
-/** Only where the build is known to be of these sources. */
+/** Names the snapshot of the build where that is known to be of these sources. */
 export const builtSnapshot = process.env.TEST_BUILT === 'yes' ? SNAPSHOT : null;

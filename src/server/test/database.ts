@@ -47,8 +47,8 @@ const openInMemory = () =>
   openDatabase({ databaseUrl: null, dataDir: null, snapshot: inject('testSnapshot') });
 
 /**
- * The embedded database of a data folder, a new one where there is none: migrated, but in a run on Postgres without a
- * build. Copying one takes a tenth of what unpacking the snapshot does.
+ * The embedded database of a data folder, a new one where there is none: migrated, except in a run on Postgres
+ * without a build. Copying one takes a tenth of what unpacking the snapshot does.
  */
 export async function openDataFolder(dataDir: string): Promise<Database> {
   if (testDriver === 'pglite') await fillDataFolder(dataDir);

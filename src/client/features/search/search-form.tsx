@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Form, useLocation, useNavigate } from 'react-router-dom';
 import { SuggestionList } from '#client/features/search/suggestion-list.tsx';
 import { useSuggestions } from '#client/features/search/suggestions.ts';
+import { isDraft } from '#client/ui/followed.ts';
 import { useHydrated } from '#client/ui/hydrated.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import styles from './search-form.module.css';
@@ -27,12 +28,17 @@ export function SearchForm() {
   const chosen = isShown ? suggestions[active] : undefined;
 
   const place = useRef(key);
-  // The field shows what was searched for, also after going back, and nothing old elsewhere.
+  const seen = useRef(searched);
+  // The field shows what was searched for, also after going back, and nothing old elsewhere; what somebody types while
+  // the page is on its way stays.
   useEffect(() => {
     if (place.current === key) return;
     place.current = key;
-    if (input.current) input.current.value = searched;
-    setOpen(false);
+    const { current: field } = input;
+    const stays = field && isDraft(field, seen.current) && field.value !== searched;
+    if (field && !stays) field.value = searched;
+    seen.current = field?.value ?? '';
+    if (!stays) setOpen(false);
   }, [key, searched]);
 
   const close = () => {

@@ -35,7 +35,7 @@ export function SortSelect({ path, address }: Props) {
       <select
         id="sort"
         name="sort"
-        // Words bring a choice of their own.
+        // Words add a choice, and React sets none anew when choices change.
         key={address.title ? 'of words' : 'of all'}
         {...field}
         onChange={event => event.currentTarget.form?.requestSubmit()}

@@ -21,8 +21,8 @@ const AMOUNT = '\\d{1,7}(\\.\\d{1,2})?';
 export function PriceFilter({ path, address, dearest }: Props) {
   const { minPrice, maxPrice } = address;
   const id = useId();
-  const [from, setFrom] = useFollowedText(minPrice === undefined ? '' : String(minPrice));
-  const [to, setTo] = useFollowedText(maxPrice === undefined ? '' : String(maxPrice));
+  const from = useFollowedText(minPrice === undefined ? '' : String(minPrice));
+  const to = useFollowedText(maxPrice === undefined ? '' : String(maxPrice));
   const submit = useListingForm(path);
   const isHydrated = useHydrated();
   const most = Math.max(INITIAL_MAX_PRICE, Math.ceil(dearest));
@@ -43,8 +43,9 @@ export function PriceFilter({ path, address, dearest }: Props) {
           autoComplete="off"
           pattern={AMOUNT}
           placeholder="0"
-          value={from}
-          onChange={event => setFrom(event.target.value)}
+          ref={from.ref}
+          value={from.value}
+          onChange={event => from.write(event.target.value)}
         />
         <span aria-hidden="true">–</span>
         <label className="visually-hidden" htmlFor={`${id}-max`}>
@@ -57,8 +58,9 @@ export function PriceFilter({ path, address, dearest }: Props) {
           autoComplete="off"
           pattern={AMOUNT}
           placeholder={String(INITIAL_MAX_PRICE)}
-          value={to}
-          onChange={event => setTo(event.target.value)}
+          ref={to.ref}
+          value={to.value}
+          onChange={event => to.write(event.target.value)}
         />
         <Button type="submit" size="small">
           Go
@@ -70,8 +72,8 @@ export function PriceFilter({ path, address, dearest }: Props) {
             path={path}
             address={address}
             most={most}
-            texts={{ from, to }}
-            onMove={{ setFrom, setTo }}
+            texts={{ from: from.value, to: to.value }}
+            onMove={{ setFrom: from.write, setTo: to.write }}
           />
         )}
       </div>
@@ -108,14 +110,21 @@ function Slider({ path, address, most, texts, onMove }: SliderProps) {
         most={most}
         value={low}
         onMove={amount => onMove.setFrom(String(Math.min(amount, high)))}
-        onRest={amount => go({ minPrice: amount > 0 ? Math.min(amount, high) : undefined })}
+        onRest={amount => {
+          // At its end it filters nothing, and the field says nothing.
+          if (amount === 0) onMove.setFrom('');
+          go({ minPrice: amount > 0 ? Math.min(amount, high) : undefined });
+        }}
       />
       <Thumb
         label="Price to, slider"
         most={most}
         value={high}
         onMove={amount => onMove.setTo(String(Math.max(amount, low)))}
-        onRest={amount => go({ maxPrice: amount < most ? Math.max(amount, low) : undefined })}
+        onRest={amount => {
+          if (amount === most) onMove.setTo('');
+          go({ maxPrice: amount < most ? Math.max(amount, low) : undefined });
+        }}
       />
     </div>
   );

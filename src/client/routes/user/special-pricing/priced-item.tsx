@@ -43,7 +43,7 @@ export function PricedItem({ product, variant, company }: Props) {
       <div className={styles.facts}>
         <Link to={`/product/${product._id}?variants=${_id}`}>{name}</Link>
         <p>{[productNum, product.vendor].filter(Boolean).join(' · ')}</p>
-        <PartNumber key={variant.partNumber} {...{ variant, company }} />
+        <PartNumber {...{ variant, company }} />
       </div>
       <p className={styles.price}>
         <b>{formatMoney(price)}</b>
