@@ -5,14 +5,9 @@ import { oneTimeTokens } from '#server/auth/tables.ts';
 import { removeOldWaiting } from '#server/auth/waiting-sign-ins.ts';
 import type { Db } from '#server/database/db.ts';
 import { removeOldLimits } from '#server/http/rate-limits.ts';
+import { defineJobs } from '#server/jobs/define-jobs.ts';
 import { forgetAddresses } from '#server/orders/unpaid-orders.ts';
 import { removeOldEvents } from '#server/payments/gateway-events.ts';
-
-declare module '#server/jobs/jobs.ts' {
-  interface JobPayloads {
-    'remove-expired': Record<string, never>;
-  }
-}
 
 /** Removes the sessions, counters, links, events and addresses whose time is over: they count for nothing, and would only pile up. */
 export async function removeExpired(db: Db, now = new Date()): Promise<void> {
@@ -24,3 +19,7 @@ export async function removeExpired(db: Db, now = new Date()): Promise<void> {
   await forgetAddresses(db, now);
   await db.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, now.toISOString()));
 }
+
+export const upkeepJobs = defineJobs({
+  'remove-expired': { run: ({ db }) => removeExpired(db), everySeconds: 3600 },
+});

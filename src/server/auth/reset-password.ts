@@ -17,12 +17,6 @@ import { RESET_LINK_MS } from '#shared/constants.ts';
 import { endedWords } from '#shared/messages.ts';
 import type { Ended, SignIn } from '#shared/schemas/auth.ts';
 
-declare module '#server/jobs/jobs.ts' {
-  interface JobPayloads {
-    'send-reset-link': { email: string };
-  }
-}
-
 const PURPOSE = 'reset-password';
 
 /**

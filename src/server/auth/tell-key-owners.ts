@@ -9,12 +9,6 @@ import type { MailContent, MailSite } from '#server/mail/templates/layout.ts';
 import { users } from '#server/users/tables.ts';
 import { KEY_WARNING_DAYS, keyEnd } from '#shared/rules/key-scopes.ts';
 
-declare module '#server/jobs/jobs.ts' {
-  interface JobPayloads {
-    'tell-key-owners': Record<string, never>;
-  }
-}
-
 interface News {
   template: string;
   /** The column that keeps it from being told twice. */

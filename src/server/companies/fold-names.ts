@@ -6,12 +6,6 @@ import { type Db, pgError } from '#server/database/db.ts';
 import { cleanNamesOfPeople } from '#server/users/clean-names.ts';
 import { foldedName } from '#shared/rules/company-name.ts';
 
-declare module '#server/jobs/jobs.ts' {
-  interface JobPayloads {
-    'fold-names': Record<string, never>;
-  }
-}
-
 const AT_ONCE = 500;
 
 /**

@@ -7,13 +7,9 @@ import { openBoss, within } from '#server/database/boss.ts';
 import { type Database, type Db, inLog, retrying, rows, takeTurn } from '#server/database/db.ts';
 import { gathering } from '#server/jobs/gathering.ts';
 
-/**
- * Every kind of job and what it carries. Domains add theirs:
- * `declare module '#server/jobs/jobs.ts' { interface JobPayloads { 'mail.send': { mail: string } } }`
- */
-export interface JobPayloads {
-  'database.backup': Record<string, never>;
-}
+/** Every kind of job and what it carries: those that domains define (define-jobs.ts), which register-jobs.ts adds. */
+// biome-ignore lint/suspicious/noEmptyInterface: what is added to it is known above this floor alone.
+export interface JobPayloads {}
 export type JobName = keyof JobPayloads & string;
 
 export interface JobRun {
@@ -36,7 +32,7 @@ export interface JobOptions {
   /** Jobs of this kind at a time in one process. */
   concurrency?: number;
   /** Is sent the payload of a job that used up its runs, also when no run could end: its process died. */
-  whenDead?: JobName;
+  whenDead?: string;
 }
 
 export interface SendOptions {

@@ -10,13 +10,6 @@ import { emails, mailLinks } from '#server/mail/tables.ts';
 import { isToStaff } from '#server/mail/to-staff.ts';
 import { UNSENT_EMAIL_STATUSES } from '#shared/enumerations.ts';
 
-declare module '#server/jobs/jobs.ts' {
-  interface JobPayloads {
-    'send-mail': { email: string };
-    'give-up-mail': { email: string };
-  }
-}
-
 export interface OutgoingMail {
   template: string;
   to: string;

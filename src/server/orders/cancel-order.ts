@@ -15,13 +15,6 @@ import { canCancel } from '#shared/rules/order-status.ts';
 import { canReadOrder, isStaff } from '#shared/rules/permissions.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
-declare module '#server/jobs/jobs.ts' {
-  interface JobPayloads {
-    'expire-holds': Record<string, never>;
-    'settle-canceled': { order: string };
-  }
-}
-
 /** Holds that one sweep ends; the next goes on. */
 const MAX_EXPIRED = 500;
 

@@ -25,14 +25,6 @@ import { toCents, toMoney } from '#shared/rules/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import type { ChargeInput } from '#shared/schemas/payments.ts';
 
-declare module '#server/jobs/jobs.ts' {
-  interface JobPayloads {
-    'reconcile-payment': { payment: string };
-    'cancel-intent': { payment: string };
-    'reconcile-payments': Record<string, never>;
-  }
-}
-
 export interface ChargeAnswer {
   status: 'paid' | 'requires_action';
   clientSecret?: string;

@@ -12,13 +12,6 @@ import { countRefund, refundedCents, reverseRefund } from '#server/payments/refu
 import { disputes, payments, refunds } from '#server/payments/tables.ts';
 import { formatMoney, type Money, toCents, toMoney } from '#shared/rules/money.ts';
 
-declare module '#server/jobs/jobs.ts' {
-  interface JobPayloads {
-    'find-refunds': { payment: string };
-    'sweep-gateway': Record<string, never>;
-  }
-}
-
 /** Banks send refunds back, and dispute charges, for weeks. */
 const SWEPT_DAYS = 30;
 const SENT_BACK = 'The payment service says that it failed.';

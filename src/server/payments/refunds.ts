@@ -18,14 +18,6 @@ import { paymentAllocations, payments, refunds } from '#server/payments/tables.t
 import { OPEN_REFUND_STATUSES } from '#shared/enumerations.ts';
 import { addMoney, formatMoney, type Money, toCents, toMoney } from '#shared/rules/money.ts';
 
-declare module '#server/jobs/jobs.ts' {
-  interface JobPayloads {
-    'refund-payment': { refund: string };
-    'check-refund': { refund: string };
-    'reconcile-refunds': Record<string, never>;
-  }
-}
-
 type RefundRow = typeof refunds.$inferSelect;
 
 /**

@@ -7,12 +7,6 @@ import { savedCards } from '#server/payments/tables.ts';
 import { users } from '#server/users/tables.ts';
 import type { Card, SavedCard } from '#shared/schemas/payments.ts';
 
-declare module '#server/jobs/jobs.ts' {
-  interface JobPayloads {
-    'forget-card': { provider: string; reference: string };
-  }
-}
-
 /** A customer's cards at the gateway that is in use, the newest first. */
 export async function listSavedCards(
   app: Pick<App, 'db' | 'payments'>,

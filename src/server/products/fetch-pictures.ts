@@ -7,12 +7,6 @@ import { keepPicture } from '#server/photos/photos.ts';
 import { refreshImages } from '#server/products/store-products.ts';
 import { productPictures } from '#server/products/tables.ts';
 
-declare module '#server/jobs/jobs.ts' {
-  interface JobPayloads {
-    'fetch-pictures': Record<string, never>;
-  }
-}
-
 /** At a time, and of one source's server. */
 const TOGETHER = 4;
 const MAX_ATTEMPTS = 6;

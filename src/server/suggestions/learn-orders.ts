@@ -2,12 +2,6 @@ import { sql } from 'drizzle-orm';
 import type { App } from '#server/context.ts';
 import { type Db, retrying, rows } from '#server/database/db.ts';
 
-declare module '#server/jobs/jobs.ts' {
-  interface JobPayloads {
-    'learn-orders': Record<string, never>;
-  }
-}
-
 /** Orders that one statement learns from; the sweep goes on while there are more. */
 const MAX_AT_ONCE = 100;
 /** Products of one order that count as bought together: of more, pairs say nothing and grow by the square. */

@@ -9,12 +9,6 @@ import { notifyCustomer } from '#server/notifications/notifications.ts';
 import { products } from '#server/products/tables.ts';
 import { stockRequests, variants } from '#server/variants/tables.ts';
 
-declare module '#server/jobs/jobs.ts' {
-  interface JobPayloads {
-    'tell-of-stock': Record<string, never>;
-  }
-}
-
 /** More nobody waits for. */
 const MAX_REQUESTS = 200;
 /** Told of in one transaction; the sweep goes on while there are more. */

@@ -1,0 +1,14 @@
+import { defineJobs } from '#server/jobs/define-jobs.ts';
+import { giveUpMail, sendQueuedMail } from '#server/mail/mail.ts';
+
+export const mailJobs = defineJobs({
+  'send-mail': {
+    run: (app, { email }: { email: string }) => sendQueuedMail(app, email),
+    // Two to three days: a mail server that is down over a weekend.
+    retryLimit: 13,
+    retryDelaySeconds: 15,
+    concurrency: 5,
+    whenDead: 'give-up-mail',
+  },
+  'give-up-mail': { run: (app, { email }: { email: string }) => giveUpMail(app, email) },
+});

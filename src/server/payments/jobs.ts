@@ -1,0 +1,49 @@
+import { defineJobs } from '#server/jobs/define-jobs.ts';
+import {
+  cancelIntent,
+  reconcileOpenPayments,
+  reconcilePayment,
+  settleCanceled,
+} from '#server/payments/charge.ts';
+import { findOutsideRefunds, sweepGateway } from '#server/payments/outside-refunds.ts';
+import { checkRefund, reconcileRefunds, refundPayment } from '#server/payments/refunds.ts';
+import { forgetCard } from '#server/payments/saved-cards.ts';
+
+interface OfPayment {
+  payment: string;
+}
+interface OfRefund {
+  refund: string;
+}
+
+export const paymentJobs = defineJobs({
+  'settle-canceled': { run: (app, { order }: { order: string }) => settleCanceled(app, order) },
+  'reconcile-payment': {
+    run: (app, { payment }: OfPayment) => reconcilePayment(app, payment),
+    retryLimit: 5,
+  },
+  'reconcile-payments': {
+    run: (app, _, { signal }) => reconcileOpenPayments(app, signal),
+    everySeconds: 15,
+  },
+  'cancel-intent': { run: (app, { payment }: OfPayment) => cancelIntent(app, payment), retryLimit: 8 },
+  'refund-payment': {
+    run: (app, { refund }: OfRefund) => refundPayment(app, refund),
+    retryLimit: 12,
+    retryDelaySeconds: 10,
+  },
+  'check-refund': { run: (app, { refund }: OfRefund) => checkRefund(app, refund), retryLimit: 12 },
+  'reconcile-refunds': {
+    run: (app, _, { signal }) => reconcileRefunds(app, new Date(), signal),
+    everySeconds: 300,
+  },
+  'find-refunds': { run: (app, { payment }: OfPayment) => findOutsideRefunds(app, payment), retryLimit: 12 },
+  'sweep-gateway': {
+    run: (app, _, { signal }) => sweepGateway(app, new Date(), signal),
+    everySeconds: 6 * 3600,
+  },
+  'forget-card': {
+    run: (app, card: { provider: string; reference: string }) => forgetCard(app, card),
+    retryLimit: 8,
+  },
+});
