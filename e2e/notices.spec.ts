@@ -175,7 +175,7 @@ test('account pages tell of each change whether it was made', ANY_WIDTH, async (
   await tryTwice(
     page,
     ['notifications.update', NOTIFICATION_NOTICES.failed, null],
-    press(page, 'Mark as read: Second'),
+    press(page, 'Mark read: Second'),
   );
   await press(page, 'Delete all')();
   await tryTwice(

@@ -45,6 +45,10 @@ export function SearchForm() {
     setOpen(false);
     setActive(NONE);
   };
+  const submit = () => {
+    seen.current = input.current?.value ?? '';
+    close();
+  };
   const go = (href: string) => {
     close();
     if (input.current) input.current.value = searched;
@@ -73,7 +77,7 @@ export function SearchForm() {
 
   return (
     <search>
-      <Form className={styles.form} action="/search" method="get" onSubmit={close}>
+      <Form className={styles.form} action="/search" method="get" onSubmit={submit}>
         <input
           ref={input}
           className={styles.input}

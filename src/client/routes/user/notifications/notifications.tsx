@@ -86,7 +86,7 @@ function Row({
       <Button
         size="small"
         busy={isBusy}
-        aria-label={`Mark as ${read ? 'unread' : 'read'}: ${title}`}
+        aria-label={`Mark ${read ? 'unread' : 'read'}: ${title}`}
         onClick={() => mark.mutate(!read)}
       >
         {read ? 'Mark unread' : 'Mark read'}
