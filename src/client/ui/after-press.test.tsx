@@ -1,12 +1,9 @@
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useAfterPress } from '#client/ui/after-press.ts';
+import { setStage } from '#client/ui/stage.test-support.ts';
 
-vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-
-let root: Root;
-let page: HTMLElement;
+const stage = setStage();
 let judged: string[];
 let leave: (name: string) => void;
 
@@ -17,20 +14,16 @@ function Field({ form }: { form: string }) {
   return null;
 }
 
-const show = (form: string) => act(() => root.render(<Field form={form} />));
-const tell = (type: string) => page.dispatchEvent(new Event(type, { bubbles: true }));
+const show = (form: string) => stage.show(<Field form={form} />);
+const tell = (type: string) => stage.page.dispatchEvent(new Event(type, { bubbles: true }));
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
 beforeEach(() => {
   vi.useFakeTimers();
   judged = [];
-  page = document.body.appendChild(document.createElement('div'));
-  root = createRoot(page);
   show('before');
 });
 afterEach(() => {
-  act(() => root.unmount());
-  page.remove();
   vi.useRealTimers();
 });
 
@@ -76,7 +69,7 @@ it('judges nothing that is gone', () => {
   tell('pointerdown');
   leave('zip');
   tell('pointerup');
-  act(() => root.render(null));
+  stage.show(null);
   pass(5000);
   expect(judged).toEqual([]);
 });

@@ -1,23 +1,12 @@
 import { act, useState } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { Button } from '#client/ui/button.tsx';
 import { Form } from '#client/ui/form.tsx';
+import { setStage } from '#client/ui/stage.test-support.ts';
 
-vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+const stage = setStage();
 
-let root: Root;
-let page: HTMLElement;
-beforeEach(() => {
-  page = document.body.appendChild(document.createElement('div'));
-  root = createRoot(page);
-});
-afterEach(() => {
-  act(() => root.unmount());
-  page.remove();
-});
-
-const button = () => page.querySelector('button') as HTMLButtonElement;
+const button = () => stage.page.querySelector('button') as HTMLButtonElement;
 
 it('a button that is busy keeps the focus, says that it can’t be pressed, and does nothing', () => {
   const pressed = vi.fn();
@@ -33,7 +22,7 @@ it('a button that is busy keeps the focus, says that it can’t be pressed, and 
       </Button>
     );
   }
-  act(() => root.render(<Adding />));
+  stage.show(<Adding />);
   button().focus();
   expect(button().getAttribute('aria-disabled')).toBeNull();
   act(() => button().click());
@@ -46,14 +35,12 @@ it('a button that is busy keeps the focus, says that it can’t be pressed, and 
 it('a form is sent once, whether its button is pressed or Enter', () => {
   const sent = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
   const form = (busy: boolean) =>
-    act(() =>
-      root.render(
-        <Form onSubmit={sent}>
-          <Button type="submit" busy={busy}>
-            Save
-          </Button>
-        </Form>,
-      ),
+    stage.show(
+      <Form onSubmit={sent}>
+        <Button type="submit" busy={busy}>
+          Save
+        </Button>
+      </Form>,
     );
   form(false);
   act(() => button().click());

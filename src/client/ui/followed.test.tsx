@@ -1,20 +1,9 @@
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { useFollowedField, useFollowedText } from '#client/ui/followed.ts';
+import { setStage } from '#client/ui/stage.test-support.ts';
 
-vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-
-let root: Root;
-let page: HTMLElement;
-beforeEach(() => {
-  page = document.body.appendChild(document.createElement('div'));
-  root = createRoot(page);
-});
-afterEach(() => {
-  act(() => root.unmount());
-  page.remove();
-});
+const stage = setStage();
 
 function KeptByReact({ text }: { text: string }) {
   const { ref, value, write } = useFollowedText(text);
@@ -35,7 +24,7 @@ function KeptByField({ text }: { text: string }) {
   );
 }
 
-const field = () => page.querySelector('input') as HTMLInputElement;
+const field = () => stage.page.querySelector('input') as HTMLInputElement;
 const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
 const type = (text: string) =>
   act(() => {
@@ -47,7 +36,7 @@ describe.each([
   ['whose text React keeps', KeptByReact],
   ['that keeps its own text', KeptByField],
 ])('a field %s', (_, Field) => {
-  const come = (text: string) => act(() => root.render(<Field text={text} />));
+  const come = (text: string) => stage.show(<Field text={text} />);
 
   const leave = () => field().blur();
 
@@ -107,10 +96,10 @@ it('a choice follows the address, too', () => {
       </select>
     );
   }
-  const choice = () => page.querySelector('select') as HTMLSelectElement;
-  act(() => root.render(<Choice text="title" />));
+  const choice = () => stage.page.querySelector('select') as HTMLSelectElement;
+  stage.show(<Choice text="title" />);
   choice().value = 'price';
-  act(() => root.render(<Choice text="price" />));
-  act(() => root.render(<Choice text="title" />));
+  stage.show(<Choice text="price" />);
+  stage.show(<Choice text="title" />);
   expect(choice().value).toBe('title');
 });

@@ -2,8 +2,8 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
 type Followed = HTMLInputElement | HTMLSelectElement;
 
-/** Whether somebody is at work in the field's form and has changed it since the last address came. */
-export function isDraft(field: Followed, seen: string): boolean {
+/** Says whether somebody is at work in the field's form and has changed it since it was seen last. */
+function isDraft(field: Followed, seen: string): boolean {
   const place = field.form ?? field;
   return field.value !== seen && place.contains(document.activeElement);
 }
@@ -34,14 +34,24 @@ export function useFollowedText(text: string): {
   return { ref, value, write };
 }
 
-function useFollowing(ref: RefObject<Followed | null>, text: string, write: (text: string) => void): void {
-  const followed = useRef(text);
+/**
+ * Calls `write` with the text of each address that comes but where a draft stays. `place` changes with each address;
+ * where it is left out, one with the same text is none. Answers what the field held last time: what is sent is seen,
+ * and no draft any longer.
+ */
+export function useFollowing(
+  ref: RefObject<Followed | null>,
+  text: string,
+  write: (text: string) => void,
+  place = text,
+): RefObject<string> {
+  const followed = useRef(place);
   // Not the text itself: what is sent as 19.50 comes back as 19.5.
   const seen = useRef(text);
   useLayoutEffect(() => {
     const { current: field } = ref;
-    if (!field || followed.current === text) return;
-    followed.current = text;
+    if (!field || followed.current === place) return;
+    followed.current = place;
     if (isDraft(field, seen.current)) {
       seen.current = field.value;
       return;
@@ -50,4 +60,5 @@ function useFollowing(ref: RefObject<Followed | null>, text: string, write: (tex
     field.setCustomValidity('');
     seen.current = text;
   });
+  return seen;
 }

@@ -1,13 +1,10 @@
 import { act, useState } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { QuantityField } from '#client/ui/quantity-field.tsx';
 import { QuantityStepper } from '#client/ui/quantity-stepper.tsx';
+import { setStage } from '#client/ui/stage.test-support.ts';
 
-vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-
-let root: Root;
-let page: HTMLElement;
+const stage = setStage();
 /** Of the screen around the field. */
 let quantity: number;
 
@@ -23,17 +20,8 @@ function Blank() {
   return <QuantityField blank value={value} onChange={setValue} label="pulls" />;
 }
 
-beforeEach(() => {
-  page = document.body.appendChild(document.createElement('div'));
-  root = createRoot(page);
-});
-afterEach(() => {
-  act(() => root.unmount());
-  page.remove();
-});
-
-const field = () => page.querySelector('input') as HTMLInputElement;
-const said = () => page.querySelector('[role=alert]')?.textContent;
+const field = () => stage.page.querySelector('input') as HTMLInputElement;
+const said = () => stage.page.querySelector('[role=alert]')?.textContent;
 const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
 
 function type(...texts: string[]) {
@@ -58,7 +46,7 @@ function leave() {
 const lettersOf = (text: string) => [...text].map((_, index) => text.slice(0, index + 1));
 
 describe('a quantity that is typed', () => {
-  beforeEach(() => act(() => root.render(<Stepper />)));
+  beforeEach(() => stage.show(<Stepper />));
 
   it.each([
     ['12', 12],
@@ -104,7 +92,7 @@ describe('a quantity that is typed', () => {
   it('has nothing said of it any more once it is another one', () => {
     type('1.5');
     leave();
-    act(() => page.querySelector<HTMLElement>('[aria-label="One more"]')?.click());
+    act(() => stage.page.querySelector<HTMLElement>('[aria-label="One more"]')?.click());
     expect(quantity).toBe(5);
     expect(field().value).toBe('5');
     expect(said()).toBeUndefined();
@@ -112,9 +100,9 @@ describe('a quantity that is typed', () => {
 });
 
 it('the buttons beside a quantity keep the focus at its ends, and then do nothing', () => {
-  act(() => root.render(<Stepper />));
+  stage.show(<Stepper />);
   const press = (name: string) => {
-    const button = page.querySelector(`[aria-label="${name}"]`) as HTMLButtonElement;
+    const button = stage.page.querySelector(`[aria-label="${name}"]`) as HTMLButtonElement;
     button.focus();
     act(() => button.click());
     expect(document.activeElement).toBe(button);
@@ -128,7 +116,7 @@ it('the buttons beside a quantity keep the focus at its ends, and then do nothin
 });
 
 describe('a quantity that may be none', () => {
-  beforeEach(() => act(() => root.render(<Blank />)));
+  beforeEach(() => stage.show(<Blank />));
 
   it.each([
     ['10', 10, '10'],

@@ -1,8 +1,8 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { Form, useLocation, useNavigate } from 'react-router-dom';
 import { SuggestionList } from '#client/features/search/suggestion-list.tsx';
 import { useSuggestions } from '#client/features/search/suggestions.ts';
-import { isDraft } from '#client/ui/followed.ts';
+import { useFollowing } from '#client/ui/followed.ts';
 import { useHydrated } from '#client/ui/hydrated.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import styles from './search-form.module.css';
@@ -27,31 +27,26 @@ export function SearchForm() {
   const isShown = isOpen && (suggestions.length > 0 || isAnswered);
   const chosen = isShown ? suggestions[active] : undefined;
 
-  const place = useRef(key);
-  const seen = useRef(searched);
-  // The field shows what was searched for, also after going back, and nothing old elsewhere; what somebody types while
-  // the page is on its way stays.
-  useEffect(() => {
-    if (place.current === key) return;
-    place.current = key;
-    const { current: field } = input;
-    const stays = field && isDraft(field, seen.current) && field.value !== searched;
-    if (field && !stays) field.value = searched;
-    seen.current = field?.value ?? '';
-    if (!stays) setOpen(false);
-  }, [key, searched]);
-
   const close = () => {
     setOpen(false);
     setActive(NONE);
   };
+  const write = (text: string) => {
+    if (input.current) input.current.value = text;
+  };
+  // Shows what was searched for, also after going back, and nothing old elsewhere.
+  const show = (text: string) => {
+    write(text);
+    setOpen(false);
+  };
+  const seen = useFollowing(input, searched, show, key);
   const submit = () => {
     seen.current = input.current?.value ?? '';
     close();
   };
   const go = (href: string) => {
     close();
-    if (input.current) input.current.value = searched;
+    write(searched);
     input.current?.blur();
     navigate(href);
   };

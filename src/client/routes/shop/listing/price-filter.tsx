@@ -111,7 +111,7 @@ function Slider({ path, address, most, texts, onMove }: SliderProps) {
         value={low}
         onMove={amount => onMove.setFrom(String(Math.min(amount, high)))}
         onRest={amount => {
-          // At its end it filters nothing, and the field says nothing.
+          // Filters nothing at its end, so the field says nothing there.
           if (amount === 0) onMove.setFrom('');
           go({ minPrice: amount > 0 ? Math.min(amount, high) : undefined });
         }}
