@@ -13,28 +13,35 @@ import { suggestionJobs } from '#server/suggestions/jobs.ts';
 import { upkeepJobs } from '#server/upkeep.ts';
 import { variantJobs } from '#server/variants/jobs.ts';
 
-/** Every job of the shop. */
-const JOBS = {
-  ...mailJobs,
-  ...authJobs,
-  ...orderJobs,
-  ...paymentJobs,
-  ...upkeepJobs,
-  ...productJobs,
-  ...suggestionJobs,
-  ...variantJobs,
-  ...companyJobs,
-  ...listingJobs,
-  ...backupJobs,
-};
+/** Lists the jobs of all domains. */
+const DOMAINS = [
+  mailJobs,
+  authJobs,
+  orderJobs,
+  paymentJobs,
+  upkeepJobs,
+  productJobs,
+  suggestionJobs,
+  variantJobs,
+  companyJobs,
+  listingJobs,
+  backupJobs,
+] as const;
+
+type Together<Kinds> = (Kinds extends unknown ? (kinds: Kinds) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never;
 
 declare module '#server/jobs/jobs.ts' {
-  interface JobPayloads extends PayloadsOf<typeof JOBS> {}
+  interface JobPayloads extends PayloadsOf<Together<(typeof DOMAINS)[number]>> {}
 }
 
-/** Makes every job of the shop known, before the jobs start. */
+/** Makes every job of the shop known, before the jobs start. Throws where two domains give one name. */
 export function registerJobs(app: App): void {
-  for (const [key, job] of Object.entries<JobDefinition>(JOBS)) {
+  const all = DOMAINS.flatMap(jobs => Object.entries<JobDefinition>(jobs));
+  for (const [key, job] of all) {
     const { run, everySeconds, offsetSeconds = 0, onlyEmbedded, ...options } = job;
     if (onlyEmbedded && app.database.driver !== 'pglite') continue;
     const name = key as JobName;

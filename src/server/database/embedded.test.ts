@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Where there is no database, a new one is unpacked, or made without a snapshot. */
+/** Opens the folder; unpacks a database where there is none, or makes one without a snapshot. */
 async function open(snapshot: string | null = inject('testSnapshot')): Promise<Database> {
   const database = await openDatabase({ databaseUrl: null, dataDir, snapshot });
   opened.push(database);
@@ -34,7 +34,7 @@ async function open(snapshot: string | null = inject('testSnapshot')): Promise<D
 }
 
 /** Leaves a database there that was opened once. */
-async function fill(): Promise<void> {
+async function leaveDatabase(): Promise<void> {
   await openDataFolder(dataDir).then(database => database.close());
 }
 
@@ -93,7 +93,7 @@ describe.runIf(testDriver === 'pglite')('the folder', () => {
   });
 
   it('begins anew where the first start was cut short', async () => {
-    await fill();
+    await leaveDatabase();
     await writeFile(join(dataDir, 'database.unfinished'), '');
     await rm(join(dataDir, 'database', 'global'), { recursive: true });
     expect(await terms(await open())).toEqual([]);
@@ -110,7 +110,7 @@ describe.runIf(testDriver === 'pglite')('the folder', () => {
     ['with a control file cut short', (folder: string) => truncate(join(folder, 'global', 'pg_control'), 10)],
   ])('says that it is damaged, and how to restore, and stays as it is: %s', async (_, damage) => {
     const folder = join(dataDir, 'database');
-    await fill();
+    await leaveDatabase();
     await damage(folder);
     const before = await readdir(folder);
     await expect(open()).rejects.toThrow(/damaged.*db:restore/);
@@ -119,7 +119,7 @@ describe.runIf(testDriver === 'pglite')('the folder', () => {
   });
 
   it('does not begin anew beside backups when the database is gone', async () => {
-    await fill();
+    await leaveDatabase();
     await mkdir(join(dataDir, 'backups'));
     await writeFile(join(dataDir, 'backups', 'knurl-2026-11-23.tar.gz'), '');
     await rm(join(dataDir, 'database'), { recursive: true });

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { inject } from 'vitest';
 import { type Database, openDatabase } from '#server/database/db.ts';
-import { builtSnapshot } from '#server/test/built-snapshot.ts';
 import { type Kept, keep, lend, reset } from '#server/test/kept-database.ts';
 import { withDatabase } from '#server/test/postgres.ts';
+import { builtSnapshot } from '#server/test/shop-process.ts';
 
 /** Which database the running project tests on. */
 export const testDriver = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'pglite';

@@ -5,10 +5,10 @@ import type { TestProject } from 'vitest/node';
 import { type Database, openDatabase } from '#server/database/db.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { registerJobs } from '#server/register-jobs.ts';
-import { builtSnapshot } from '#server/test/built-snapshot.ts';
 import { testParts } from '#server/test/parts.ts';
 import { startPgbouncer } from '#server/test/pgbouncer.ts';
 import { startPostgres, withDatabase } from '#server/test/postgres.ts';
+import { builtSnapshot } from '#server/test/shop-process.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { ROOT } from '#server/database/migrate.ts';
+import { ROOT, SNAPSHOT } from '#server/database/migrate.ts';
 import { SHORT_LIVED } from '#server/test/short-lived.ts';
 
 /** A server process as `npm start` runs it, from the build or from the sources. */
@@ -17,9 +17,15 @@ export interface Spawned {
   ended: Promise<[number | null, string | null]>;
 }
 
-/** What node is to run: of the build where there is a fresh one, as in the whole suite, else the sources. */
+/** Says that the build is of these sources, as in the whole suite. */
+const isBuilt = process.env.TEST_BUILT === 'yes';
+
+/** Names the snapshot of a build of these sources, if there is one. */
+export const builtSnapshot = isBuilt ? SNAPSHOT : null;
+
+/** Answers what node is to run: of a build of these sources, if there is one, else the sources. */
 export function scriptOf(name: 'main' | 'commands'): string[] {
-  return process.env.TEST_BUILT === 'yes'
+  return isBuilt
     ? [...SHORT_LIVED, `dist/server/${name}.js`]
     : [...SHORT_LIVED, '--import', 'tsx', `src/server/${name}.ts`];
 }
