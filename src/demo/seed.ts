@@ -18,6 +18,7 @@ import { reviews } from '#server/reviews/tables.ts';
 import { safeHtml } from '#server/safe-html.ts';
 import { shopRates } from '#server/site/rates.ts';
 import { siteSettings } from '#server/site/tables.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { favorites, users } from '#server/users/tables.ts';
 
 const SEED_LOCK = 4_711_002;
@@ -26,17 +27,17 @@ const SEED_LOCK = 4_711_002;
  * Fills an empty database with the demo shop: one transaction, so that a start that is cut short leaves it empty.
  * Everything is the same each time but dates, which count from `now`, and secrets. False: the shop is in use.
  */
-export async function seedDemoShop(db: Db, now = new Date()): Promise<boolean> {
+export async function seedDemoShop(db: Db, now = clock.now()): Promise<boolean> {
   if (!(await isEmpty(db))) return false;
-  const clock = demoClock(now);
-  const shop = demoShop(clock, await hashDemoPasswords(), await shopRates(db));
+  const time = demoClock(now);
+  const shop = demoShop(time, await hashDemoPasswords(), await shopRates(db));
   return db.transaction(async tx => {
     await takeTurn(tx, SEED_LOCK);
     if (!(await isEmpty(tx))) return false;
     await writeCatalogue(tx, shop.catalogue);
     await writePeople(tx, shop.people, shop.agreed);
     await writeOrders(tx, shop.orders, shop.coupons, shop.learned);
-    await writeHabits(tx, shop, clock);
+    await writeHabits(tx, shop, time);
     await writePages(tx, shop);
     await indexCatalogue(tx, shop.catalogue);
     await analyze(tx, [

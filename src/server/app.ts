@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import type { AnyRouter } from '@trpc/server';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
@@ -22,6 +21,7 @@ import { mountAvatars } from '#server/photos/avatar-door.ts';
 import { servePictures } from '#server/photos/serve-pictures.ts';
 import { mountRest } from '#server/rest.ts';
 import { mountSiteFiles } from '#server/site/site-files-door.ts';
+import { chance } from '#server/time-and-chance.ts';
 import { mountTrpc } from '#server/trpc-door.ts';
 
 declare module 'fastify' {
@@ -85,7 +85,7 @@ export async function buildApp(
     loggerInstance: parts.log,
     // One line a request, written below, with the route's pattern: addresses may hold secrets.
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: request => givenId(env.trustProxy, request.headers['x-request-id']) ?? randomUUID(),
+    genReqId: request => givenId(env.trustProxy, request.headers['x-request-id']) ?? chance.uuid(),
     trustProxy: trustedProxies(env.trustProxy),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: 30 * SECOND,

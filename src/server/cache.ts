@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Database, Db } from '#server/database/db.ts';
+import { chance, clock } from '#server/time-and-chance.ts';
 
 export interface Cache {
   /** The kept value, or `load`'s, which runs once for all who ask meanwhile. */
@@ -31,7 +31,7 @@ interface Entry {
 }
 
 /** Kept values of one process, forgotten in all of them by NOTIFY in the writing transaction. */
-export async function createCache(database: Database, now: () => number = Date.now): Promise<Cache> {
+export async function createCache(database: Database, now: () => number = clock.ms): Promise<Cache> {
   const entries = new Map<string, Entry>();
   const loading = new Map<string, { generation: string; value: Promise<unknown> }>();
   const scopes = new Map<string, number>();
@@ -107,7 +107,7 @@ export async function createCache(database: Database, now: () => number = Date.n
       return (isOld ? undefined : entry.value) as never;
     },
     invalidate: async (tx, scope) => {
-      const token = randomUUID();
+      const token = chance.uuid();
       pending.begin(scope, token);
       await announce(tx, scope, token);
     },

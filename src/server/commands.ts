@@ -25,6 +25,7 @@ import { createLogger } from '#server/logging.ts';
 import { hint } from '#server/misspelt.ts';
 import { missingPictures, sayMissing } from '#server/photos/missing-pictures.ts';
 import { copyPictures, openPictures } from '#server/photos/picture-files.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { findUserByEmail } from '#server/users/users.ts';
 
 export interface Shop {
@@ -113,7 +114,7 @@ const COMMANDS: Record<string, Command> = {
     about:
       'makes a key for scripts within the rights of that user, for some scopes and days, and shows it once',
     run: async (args, env) => {
-      const { email, ...wanted } = readKeyArguments(args, new Date());
+      const { email, ...wanted } = readKeyArguments(args, clock.now());
       await withShop(env, async ({ db }) => {
         const user = await findUserByEmail(db, email);
         if (!user) throw new CommandError(`There is no account with the address ${email}.`);

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -6,6 +5,7 @@ import { parseEnv as parseDotEnv } from 'node:util';
 import { z } from 'zod';
 import { addressFault, isDecodable, UNDECODABLE } from '#server/database/database-address.ts';
 import { hint, type Misspelt, misspelt } from '#server/misspelt.ts';
+import { chance } from '#server/time-and-chance.ts';
 
 export interface Env {
   readonly port: number;
@@ -351,7 +351,7 @@ function keptSecret(dataDir: string): string {
   const file = join(dataDir, 'secret-key');
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const secret = randomBytes(32).toString('hex');
+  const secret = chance.bytes(32).toString('hex');
   writeFileSync(file, `${secret}\n`, { mode: 0o600 });
   return secret;
 }

@@ -6,6 +6,7 @@ import { outageOf } from '#server/database/db.ts';
 import { allWarnings, type Health, readiness } from '#server/health.ts';
 import { queueFigures } from '#server/jobs/job-queues.ts';
 import { countUnsentMails } from '#server/mail/mail.ts';
+import { clock } from '#server/time-and-chance.ts';
 
 /** Prometheus gives a page ten seconds; the rest of it is worth having while a database hangs. */
 const MAX_WAIT_MS = 2000;
@@ -40,12 +41,12 @@ export function mountFigures(register: Registry, parts: App, health: Health): vo
 async function known<T>(work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const waited = new Promise<never>((_, reject) => {
-    timer = setTimeout(reject, MAX_WAIT_MS, late());
+    timer = clock.setTimeout(reject, MAX_WAIT_MS, late());
   });
   try {
     return await Promise.race([work(), waited]);
   } finally {
-    clearTimeout(timer);
+    clock.clearTimeout(timer);
   }
 }
 
@@ -55,7 +56,7 @@ const late = () => Object.assign(new Error(`no answer within ${MAX_WAIT_MS} ms`)
 function oneLine(say: (why: string) => void): (why: string) => void {
   let said = Number.NEGATIVE_INFINITY;
   return why => {
-    const now = performance.now();
+    const now = clock.elapsed();
     if (now - said > MAX_WAIT_MS) say(why);
     said = now;
   };

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import type { App } from '#server/context.ts';
 import { isMigrated } from '#server/database/migrate.ts';
+import { clock } from '#server/time-and-chance.ts';
 
 /** Below this the embedded database could fail on its next write, and pictures soon can't be kept. */
 export const MIN_FREE_BYTES = 64 * 1024 * 1024;
@@ -73,13 +74,13 @@ async function hasRoom(folder: string): Promise<boolean> {
 async function holds(check: Promise<boolean>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>(resolve => {
-    timer = setTimeout(resolve, MAX_WAIT_MS, false);
+    timer = clock.setTimeout(resolve, MAX_WAIT_MS, false);
   });
   try {
     return await Promise.race([check, late]);
   } catch {
     return false;
   } finally {
-    clearTimeout(timer);
+    clock.clearTimeout(timer);
   }
 }

@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -15,6 +15,7 @@ import { describeReport } from '#server/imports/command.ts';
 import { importCatalogue } from '#server/imports/import-catalogue.ts';
 import { readCatalogue } from '#server/imports/read-catalogue.ts';
 import { type AskedOfJobs, answerJobs, readJobsArguments } from '#server/jobs/dead-job-command.ts';
+import { chance } from '#server/time-and-chance.ts';
 
 /**
  * How a command reaches a server that has the embedded database open: one process alone may open it. Whoever can read
@@ -34,7 +35,7 @@ const doorFile = (dataDir: string) => join(dataDir, 'local-door.json');
 
 /** Lets `npm run import`, `npm run db:backup` and `npm run jobs` do their work through this server. */
 export async function openLocalDoor(app: FastifyInstance, parts: App): Promise<void> {
-  const token = randomBytes(32).toString('hex');
+  const token = chance.bytes(32).toString('hex');
   const file = doorFile(parts.env.dataDir);
   const own = {
     // The shop's own operator is not turned away because it is busy.

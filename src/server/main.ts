@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
 import { DEMO_ACCOUNTS } from '#demo/demo-accounts.ts';
@@ -15,6 +14,7 @@ import { closeParts, openParts } from '#server/open-parts.ts';
 import { registerWebhooks } from '#server/payments/webhook.ts';
 import { appRouter } from '#server/router.ts';
 import { registerPages } from '#server/ssr.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { tryServices } from '#server/try-services.ts';
 import { type Warnings, watchForWarnings } from '#server/warnings.ts';
 
@@ -39,7 +39,7 @@ async function start(): Promise<void> {
     if (err) log.fatal({ err }, 'the process ends because of an error that nobody caught');
     else log.info({ signal }, 'closing');
     isEnding = true;
-    if (signal === 'SIGTERM' && env.mode === 'live') await sleep(LAME_DUCK_MS);
+    if (signal === 'SIGTERM' && env.mode === 'live') await clock.sleep(LAME_DUCK_MS);
     if (app) await drain(app);
     await warnings?.end();
     await closeParts(parts, 1);
@@ -84,9 +84,9 @@ async function fillIfEmpty({ db, log }: App): Promise<void> {
 
 /** Ends taking requests, lets those that run end, cuts what is too slow. */
 async function drain(app: FastifyInstance): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+  const cut = clock.setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
   await app.close();
-  clearTimeout(cut);
+  clock.clearTimeout(cut);
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;

@@ -12,6 +12,7 @@ import type { PaymentGateway } from '#server/payments/gateway.ts';
 import { timedGateway } from '#server/payments/timed-gateway.ts';
 import { openPictures } from '#server/photos/picture-files.ts';
 import { registerJobs } from '#server/register-jobs.ts';
+import { clock } from '#server/time-and-chance.ts';
 
 /** Opens what a process holds: the migrated database, and around it cache, jobs, payments and mail. */
 export async function openParts(env: Env, log: FastifyBaseLogger): Promise<App> {
@@ -56,7 +57,7 @@ async function openGateway({ stripe }: Env, { db }: Database): Promise<PaymentGa
 
 // A database that can't write any more must not be answered from; whoever supervises the process starts it anew.
 function endProcess(error: unknown): void {
-  setImmediate(() => {
+  clock.setImmediate(() => {
     throw error;
   });
 }

@@ -8,9 +8,10 @@ import { removeOldLimits } from '#server/http/rate-limits.ts';
 import { defineJobs } from '#server/jobs/define-jobs.ts';
 import { forgetAddresses } from '#server/orders/unpaid-orders.ts';
 import { removeOldEvents } from '#server/payments/gateway-events.ts';
+import { clock } from '#server/time-and-chance.ts';
 
 /** Removes the sessions, counters, links, events and addresses whose time is over: they count for nothing, and would only pile up. */
-export async function removeExpired(db: Db, now = new Date()): Promise<void> {
+export async function removeExpired(db: Db, now = clock.now()): Promise<void> {
   await removeOldSessions(db, now);
   await removeOldWaiting(db, now);
   await removeOldLimits(db, now);

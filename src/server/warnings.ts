@@ -3,6 +3,7 @@ import type { App } from '#server/context.ts';
 import { inLog } from '#server/database/db.ts';
 import { diskWarnings } from '#server/health.ts';
 import { checkPictures } from '#server/photos/shared-pictures.ts';
+import { clock } from '#server/time-and-chance.ts';
 
 export interface Warnings {
   /** The warnings of the last look. */
@@ -23,12 +24,12 @@ export async function watchForWarnings(parts: App): Promise<Warnings> {
   const look = async () => {
     const held = await pictures.look();
     const room = await diskWarnings(parts);
-    found = [...held, ...room, ...backupWarnings(await readBackupState(db), everyHours, new Date())];
+    found = [...held, ...room, ...backupWarnings(await readBackupState(db), everyHours, clock.now())];
   };
   const quietly = () => look().catch(err => log.warn(inLog(err), 'warnings could not be looked for'));
   let looking = quietly();
   await looking;
-  const timer = setInterval(() => {
+  const timer = clock.setInterval(() => {
     looking = looking.then(quietly);
   }, MINUTE);
   timer.unref();
@@ -36,7 +37,7 @@ export async function watchForWarnings(parts: App): Promise<Warnings> {
     list: () => found,
     look,
     end: async () => {
-      clearInterval(timer);
+      clock.clearInterval(timer);
       await looking;
       await pictures.end().catch(err => log.warn({ err }, 'the mark among the pictures stays'));
     },

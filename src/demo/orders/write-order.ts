@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { DemoClock } from '#demo/clock.ts';
 import { demoId } from '#demo/demo-id.ts';
 import type { OrderRows } from '#demo/orders/order-rows.ts';
@@ -6,6 +5,7 @@ import type { PlacedOrder } from '#demo/orders/place-orders.ts';
 import type { ReturnedLine } from '#demo/orders/returned.ts';
 import type { Settled } from '#demo/orders/settle-order.ts';
 import { textOfLines } from '#server/orders/order-text.ts';
+import { chance } from '#server/time-and-chance.ts';
 import {
   CARD_HOLD_MS,
   DEFAULT_TERMS_DAYS,
@@ -59,7 +59,7 @@ function orderRow(order: PlacedOrder, clock: DemoClock) {
     _id: order._id,
     orderNumber: order.number,
     // A secret stays one: who has it may read the order.
-    orderKey: randomBytes(18).toString('base64url'),
+    orderKey: chance.bytes(18).toString('base64url'),
     idempotencyKey: `demo:${occasion.name}`,
     requestHash: 'demo',
     user: buyer.user?._id ?? null,

@@ -16,6 +16,7 @@ import { cancelHeld } from '#server/orders/cancel-order.ts';
 import { lockReplaced, submitOrder } from '#server/orders/submit-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { shopRates } from '#server/site/rates.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import type { Checkout } from '#shared/schemas/checkout.ts';
@@ -85,7 +86,7 @@ async function cartsOf(tx: Db, user: Colleague, input: Checkout, replaced: strin
     const { lines } = await newLines(tx, input.cart ?? [], owner);
     const { timeZone } = await shopRates(tx);
     const fields = {
-      orderName: input.orderName || nameOf(new Date(), timeZone),
+      orderName: input.orderName || nameOf(clock.now(), timeZone),
       poNumber: input.poNumber,
       notes: input.notes,
       shippingMethod: input.shippingMethod,

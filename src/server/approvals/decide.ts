@@ -16,6 +16,7 @@ import { countPlaced } from '#server/orders/order-counts.ts';
 import { placeApproved, refuseWrongChoices } from '#server/orders/submit-order.ts';
 import { shopRates } from '#server/site/rates.ts';
 import { siteSettings } from '#server/site/tables.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
 import { formatMoney, toCents } from '#shared/rules/money.ts';
 import { shopDate } from '#shared/rules/open-hours.ts';
@@ -38,7 +39,7 @@ export async function costOfApproval(
     const member = await memberOf(app.db, row);
     const [customer, rates] = [await customerOf(app.db, member), await shopRates(app.db)];
     const input = stillToCome(row.checkout, rates.timeZone);
-    await refuseWrongChoices(app.db, { input, now: new Date() }, customer, rates);
+    await refuseWrongChoices(app.db, { input, now: clock.now() }, customer, rates);
     const asked = { cartIds: row.cartIds, shippingMethod, useStoreCredit, ...(couponCode && { couponCode }) };
     return { figures: await orderCost(app, member, asked), problem: null };
   } catch (error) {
@@ -61,7 +62,7 @@ const CHOICES: Record<string, string> = { paymentType: 'The way to pay', poNumbe
 /** A day that passed while the request waited: the goods come as soon as they can. */
 function stillToCome<T extends Pick<Checkout, 'deliveryDate'>>(checkout: T, timeZone: string): T {
   const { deliveryDate = '' } = checkout;
-  return deliveryDate > shopDate(new Date(), timeZone) ? checkout : { ...checkout, deliveryDate: undefined };
+  return deliveryDate > shopDate(clock.now(), timeZone) ? checkout : { ...checkout, deliveryDate: undefined };
 }
 
 /**
@@ -74,7 +75,7 @@ export async function approve(
   { app, key }: Pick<Context, 'app' | 'key'>,
   by: Primary,
   input: Approve,
-  now = new Date(),
+  now = clock.now(),
 ): Promise<Approval> {
   try {
     await approveOnce({ app, key }, by, input, now);
@@ -154,7 +155,7 @@ export async function decline(
   app: App,
   by: Primary,
   { _id, answer }: { _id: string; answer: string },
-  now = new Date(),
+  now = clock.now(),
 ): Promise<Approval> {
   await retrying(app.db, async tx => {
     const row = await lockWaiting(tx, by, _id, ['declined']);

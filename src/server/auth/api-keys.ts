@@ -7,6 +7,7 @@ import type { Db } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { siteSettings } from '#server/site/tables.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
 import { lockUser } from '#server/users/users.ts';
 import { KEY_SCOPES } from '#shared/enumerations.ts';
@@ -30,7 +31,7 @@ export async function createApiKey(
   db: Db,
   user: Owner,
   input: NewApiKey,
-  now = new Date(),
+  now = clock.now(),
 ): Promise<{ key: string; apiKey: ApiKey }> {
   const { name, scopes, onAccountUpTo = null, expiresAt = keyEnd(KEY_DAYS.default, now) } = input;
   const problem = keyEndProblem(expiresAt, now);
@@ -91,7 +92,7 @@ export async function revokeApiKey(db: Db, by: SessionUser, _id: string): Promis
     const isAnyones = isAdmin(await lockUser(tx, by._id));
     const [revoked] = await tx
       .update(apiKeys)
-      .set({ revokedAt: new Date().toISOString() })
+      .set({ revokedAt: clock.now().toISOString() })
       .where(
         and(
           eq(apiKeys._id, _id),
@@ -109,7 +110,7 @@ export async function revokeApiKey(db: Db, by: SessionUser, _id: string): Promis
 export async function endKeysOf(tx: Db, user: string, kept: readonly string[] = []): Promise<string[]> {
   const ended = await tx
     .update(apiKeys)
-    .set({ revokedAt: new Date().toISOString() })
+    .set({ revokedAt: clock.now().toISOString() })
     .where(and(eq(apiKeys.user, user), isNull(apiKeys.revokedAt), notInArray(apiKeys._id, [...kept])))
     .returning({ name: apiKeys.name });
   return ended.map(({ name }) => name);

@@ -15,6 +15,7 @@ import { AppError } from '#server/errors.ts';
 import { addressKey, LIMITS, limit, limitFailures } from '#server/http/rate-limits.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { confirmEmail } from '#server/mail/templates/account-mails.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { findUserById, lockUser, setEmail, type UserRow } from '#server/users/users.ts';
 import { CONFIRM_LINK_MS } from '#shared/constants.ts';
 import type { EmailLink } from '#shared/schemas/auth.ts';
@@ -50,7 +51,7 @@ export async function sendConfirmationAgain(ctx: Context & Asker): Promise<void>
 }
 
 /** Tells what the link of a mail about an address is for. `link_invalid`. */
-export async function readEmailLink(ctx: Context, token: string, now = new Date()): Promise<EmailLink> {
+export async function readEmailLink(ctx: Context, token: string, now = clock.now()): Promise<EmailLink> {
   return limitFailures(ctx.db, guessesOf(ctx), LIMITS.tokenAddress, () => emailLink(ctx, token, now));
 }
 
@@ -83,7 +84,7 @@ async function emailLink(ctx: Context, token: string, now: Date): Promise<EmailL
 export async function confirmAddress(
   ctx: Context,
   token: string,
-  now = new Date(),
+  now = clock.now(),
 ): Promise<{ email: string; waiting: boolean }> {
   return limitFailures(ctx.db, guessesOf(ctx), LIMITS.tokenAddress, () =>
     ctx.db.transaction(tx => redeemConfirmation(tx, ctx.app, token, now)),

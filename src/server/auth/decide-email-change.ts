@@ -9,6 +9,7 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
 import { lockUser } from '#server/users/users.ts';
 import type { EmailChangeShown } from '#shared/schemas/auth.ts';
@@ -50,7 +51,7 @@ export async function readEmailChange(db: Db, _id: string): Promise<EmailChangeS
 export async function decideEmailChange(
   ctx: Pick<Context, 'app'> & Asker,
   { _id, accept }: { _id: string; accept: boolean },
-  now = new Date(),
+  now = clock.now(),
 ): Promise<void> {
   const { app } = ctx;
   const { user: whose } = await readEmailChange(app.db, _id);

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
 import { emailChanges, oneTimeTokens } from '#server/auth/tables.ts';
 import type { Db } from '#server/database/db.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { CONFIRM_LINK_MS, UNDO_LINK_MS } from '#shared/constants.ts';
 
 export type EmailChange = typeof emailChanges.$inferSelect;
@@ -145,7 +146,7 @@ export async function markUndone(tx: Db, user: string, since: string): Promise<v
 }
 
 /** Changes that nobody agreed to in time wait no longer. */
-export async function lapseChanges(db: Db, now = new Date()): Promise<void> {
+export async function lapseChanges(db: Db, now = clock.now()): Promise<void> {
   const before = (ms: number) => lt(emailChanges.createdAt, new Date(now.getTime() - ms).toISOString());
   await db
     .update(emailChanges)

@@ -8,6 +8,7 @@ import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { addressKey, LIMITS, limit } from '#server/http/rate-limits.ts';
 import { recordLog } from '#server/logs/logs.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
 import { createUser } from '#server/users/users.ts';
 import type { FirstAdmin, SignIn } from '#shared/schemas/auth.ts';
@@ -23,7 +24,7 @@ const LOCK = 7_214_001;
  */
 export async function firstAdminLink(
   { db, env }: Pick<App, 'db' | 'env'>,
-  now = new Date(),
+  now = clock.now(),
 ): Promise<string | null> {
   if (await hasAdmin(db)) return null;
   const token = await issueToken(db, { purpose: PURPOSE, validMs: VALID_MS }, now);
@@ -32,7 +33,7 @@ export async function firstAdminLink(
 }
 
 /** Makes the first admin and signs him in. `link_invalid`: wrong, used or too old, or there is an admin by now. */
-export async function redeemFirstAdmin(ctx: Context, input: FirstAdmin, now = new Date()): Promise<SignIn> {
+export async function redeemFirstAdmin(ctx: Context, input: FirstAdmin, now = clock.now()): Promise<SignIn> {
   const { token, name, email, password } = input;
   await limit(ctx.db, `first-admin:${addressKey(ctx.ip)}`, LIMITS.firstAdmin);
   refuseWeakPassword(password, { email, name });

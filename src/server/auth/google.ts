@@ -8,6 +8,7 @@ import { AppError } from '#server/errors.ts';
 import { addressKey, LIMITS, limit, takeBack } from '#server/http/rate-limits.ts';
 import { GoogleError, type GoogleIdentity } from '#server/integrations/google-identity.ts';
 import { recordLog } from '#server/logs/logs.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { announceAccount } from '#server/users/announce-account.ts';
 import { users } from '#server/users/tables.ts';
 import {
@@ -29,7 +30,7 @@ const ONCE = { most: 1, perSeconds: 2 * 3600 };
  * is not fully registered. `google_failed` for every credential that will not do and for staff; `google_unavailable`
  * while Google's keys can't be had; `not_found` where the shop has no sign-in by Google.
  */
-export async function signInWithGoogle(ctx: Context, credential: string, now = new Date()): Promise<SignIn> {
+export async function signInWithGoogle(ctx: Context, credential: string, now = clock.now()): Promise<SignIn> {
   const { google } = ctx.app;
   if (!google) throw new AppError('not_found');
   const guesses = `google-address:${addressKey(ctx.ip)}`;

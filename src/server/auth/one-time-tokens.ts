@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, type SQL } from 'drizzle-orm';
 import { oneTimeTokens, type TokenPurpose } from '#server/auth/tables.ts';
 import { makeToken, tokenHash } from '#server/auth/tokens.ts';
 import type { Db } from '#server/database/db.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
 
 /** Whom a link is for, the address that it was sent to, and the change of address that it answers. */
@@ -15,7 +16,7 @@ export interface TokenHolder {
 export async function issueToken(
   tx: Db,
   about: { purpose: TokenPurpose; validMs: number } & Partial<TokenHolder>,
-  now = new Date(),
+  now = clock.now(),
 ): Promise<string> {
   const { validMs, ...token } = about;
   const made = makeToken();
@@ -29,7 +30,7 @@ export async function redeemToken(
   tx: Db,
   purpose: TokenPurpose,
   token: string,
-  now = new Date(),
+  now = clock.now(),
 ): Promise<boolean> {
   const redeemed = await tx
     .update(oneTimeTokens)
@@ -44,7 +45,7 @@ export async function holderOf(
   db: Db,
   purpose: TokenPurpose,
   token: string,
-  now = new Date(),
+  now = clock.now(),
 ): Promise<TokenHolder | null> {
   const [found] = await db
     .select({ user: users._id, email: oneTimeTokens.email, change: oneTimeTokens.change })
@@ -75,7 +76,7 @@ export async function withdrawTokens(
       ),
     )
     .returning({ expiresAt: oneTimeTokens.expiresAt });
-  const now = Date.now();
+  const now = clock.ms();
   return withdrawn.filter(({ expiresAt }) => Date.parse(expiresAt) > now).length;
 }
 

@@ -11,6 +11,7 @@ import { AppError } from '#server/errors.ts';
 import { addressKey, LIMITS, limit, takeBack } from '#server/http/rate-limits.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { passwordChanged, resetPassword } from '#server/mail/templates/account-mails.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
 import { findUserByEmail, findUserById, lockUser } from '#server/users/users.ts';
 import { RESET_LINK_MS } from '#shared/constants.ts';
@@ -31,7 +32,7 @@ export async function askForReset(ctx: Context, address: string): Promise<void> 
 }
 
 /** The job: mails the link to whom the address belongs. An account that has no password yet gets its first this way. */
-export async function sendResetLink(app: App, email: string, now = new Date()): Promise<void> {
+export async function sendResetLink(app: App, email: string, now = clock.now()): Promise<void> {
   await app.db.transaction(async tx => {
     const user = await findUserByEmail(tx, email);
     if (!user) return;
@@ -49,7 +50,7 @@ export async function sendResetLink(app: App, email: string, now = new Date()): 
 }
 
 /** Whether a link would set a password now. */
-export async function isResetTokenValid(ctx: Context, token: string, now = new Date()): Promise<boolean> {
+export async function isResetTokenValid(ctx: Context, token: string, now = clock.now()): Promise<boolean> {
   const guesses = `token-address:${addressKey(ctx.ip)}`;
   await limit(ctx.db, guesses, LIMITS.tokenAddress);
   const holder = await holderOf(ctx.db, PURPOSE, token, now);
@@ -66,7 +67,7 @@ export async function isResetTokenValid(ctx: Context, token: string, now = new D
 export async function setPassword(
   ctx: Context,
   { token, password }: { token: string; password: string },
-  now = new Date(),
+  now = clock.now(),
 ): Promise<SignIn & { ended: Ended }> {
   const guesses = `token-address:${addressKey(ctx.ip)}`;
   await limit(ctx.db, guesses, LIMITS.tokenAddress);

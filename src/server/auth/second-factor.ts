@@ -18,6 +18,7 @@ import { AppError, fieldError } from '#server/errors.ts';
 import { forgive, LIMITS, limit } from '#server/http/rate-limits.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { type FactorNews, secondFactorNews } from '#server/mail/templates/second-factor-mails.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
 import type { SecondFactorOf, SecondFactorSetUp } from '#shared/schemas/auth.ts';
 
@@ -66,7 +67,7 @@ export async function confirmSetUp(
   { app, db }: Pick<Context, 'app' | 'db'>,
   person: Person,
   code: string,
-  now = new Date(),
+  now = clock.now(),
 ): Promise<string[]> {
   await countCode(db, person);
   const codes = await db.transaction(async tx => {
@@ -103,7 +104,7 @@ export async function takeCode(
   { app, db, log }: Pick<Context, 'app' | 'db' | 'log'>,
   person: Person,
   code: string,
-  now = new Date(),
+  now = clock.now(),
 ): Promise<void> {
   await countCode(db, person);
   const isTaken = isTotpCode(code)
@@ -179,7 +180,7 @@ export async function removeOwn(
 ): Promise<void> {
   await countCode(db, person);
   await db.transaction(async tx => {
-    if (!(await takeRecoveryCode(tx, person, recoveryCode, new Date()))) {
+    if (!(await takeRecoveryCode(tx, person, recoveryCode, clock.now()))) {
       throw fieldError('recoveryCode', 'is not right, or was used already');
     }
     await removeFactor(tx, person._id);

@@ -10,6 +10,7 @@ import type { App, Context, CookieOptions, SessionUser } from '#server/context.t
 import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { siteSettings } from '#server/site/tables.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
 
 declare module 'lucia' {
@@ -69,7 +70,7 @@ const NOBODY: SessionAnswer = { user: null, session: null, key: null, refreshed:
 export async function readSession(
   app: Pick<App, 'db' | 'env'>,
   { cookie, bearer, poll = false }: SessionRequest,
-  now = new Date(),
+  now = clock.now(),
 ): Promise<SessionAnswer> {
   if (bearer) return { ...NOBODY, ...(await userOfApiKey(app.db, bearer, now)) };
 
@@ -104,7 +105,7 @@ export async function startSession(
     tx = ctx.db,
   }: { impersonatorId?: string | null; signedInAt?: Date | null; tx?: Db } = {},
 ): Promise<void> {
-  const lucia = luciaOf(tx, new Date());
+  const lucia = luciaOf(tx, clock.now());
   const { id } = await lucia.createSession(userId, {
     ...{ impersonatorId, signedInAt },
     ip: ctx.ip,
@@ -131,7 +132,7 @@ export async function endSessionsOf(db: Db, userId: string, kept: string | null 
     .returning({ expiresAt: sessions.expiresAt });
   // Whoever waits for the second step came by what has just changed.
   await endWaitingOf(db, userId);
-  const now = Date.now();
+  const now = clock.ms();
   return ended.filter(({ expiresAt }) => Date.parse(expiresAt) > now).length;
 }
 
@@ -150,7 +151,7 @@ export async function holdSession(tx: Db, hash: string): Promise<Date> {
 }
 
 /** Where a user is signed in, the latest activity first; `current` is the session that asks. */
-export async function listSessions(db: Db, userId: string, current: string, now = new Date()) {
+export async function listSessions(db: Db, userId: string, current: string, now = clock.now()) {
   const rows = await db
     .select()
     .from(sessions)
@@ -178,7 +179,7 @@ export async function endSessionOf(db: Db, userId: string, hash: string): Promis
 }
 
 /** Removes the sessions whose time is over. */
-export async function removeOldSessions(db: Db, now = new Date()): Promise<void> {
+export async function removeOldSessions(db: Db, now = clock.now()): Promise<void> {
   await deleteSessions(db, lte(sessions.expiresAt, now.toISOString()));
 }
 

@@ -6,6 +6,7 @@ import type { Db } from '#server/database/db.ts';
 import { forEachIsolated } from '#server/jobs/sweep.ts';
 import { type EndingKey, keysEnd, keysFromBefore } from '#server/mail/templates/api-key-mails.ts';
 import type { MailContent, MailSite } from '#server/mail/templates/layout.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
 import { KEY_WARNING_DAYS, keyEnd } from '#shared/rules/key-scopes.ts';
 
@@ -21,7 +22,7 @@ interface News {
  * Writes to the owners of keys, once each: of keys from before scopes came, and of those that end within two weeks.
  * One that was made for two weeks or less has an owner who knows.
  */
-export async function tellKeyOwners(app: App, now = new Date(), signal?: AbortSignal): Promise<void> {
+export async function tellKeyOwners(app: App, now = clock.now(), signal?: AbortSignal): Promise<void> {
   const lasts = sql`${apiKeys.expiresAt} - ${apiKeys.createdAt} > make_interval(days => ${KEY_WARNING_DAYS}::int)`;
   const all: News[] = [
     {

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { chance } from '#server/time-and-chance.ts';
 
 /** A secret that nobody guesses (256 bits), fit for a URL. */
 export function makeToken(): string {
-  return randomBytes(32).toString('base64url');
+  return chance.bytes(32).toString('base64url');
 }
 
 /** What the database keeps of a secret. Plain SHA-256: the secrets are random, there is nothing to guess slowly. */

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import encodeQR from 'qr';
 import { tokenHash } from '#server/auth/tokens.ts';
+import { chance } from '#server/time-and-chance.ts';
 
 const SHOP_NAME = 'Knurl';
 const STEP_SECONDS = 30;
@@ -38,7 +38,7 @@ export function totpSetUp(secret: string, account: string) {
 /** New recovery codes in groups of four letters: 80 bits each, which nobody guesses out of their hash. */
 export function makeRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => {
-    const letters = [...randomBytes(RECOVERY_LETTERS)].map(byte => LETTERS[byte % LETTERS.length]).join('');
+    const letters = [...chance.bytes(RECOVERY_LETTERS)].map(byte => LETTERS[byte % LETTERS.length]).join('');
     return letters.replace(/(.{4})(?=.)/g, '$1-');
   });
 }

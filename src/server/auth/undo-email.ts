@@ -18,6 +18,7 @@ import { AppError } from '#server/errors.ts';
 import { addressKey, LIMITS, limitFailures } from '#server/http/rate-limits.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { emailGivenBack } from '#server/mail/templates/email-change-mails.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { lockUser, setEmail, type UserRow } from '#server/users/users.ts';
 import { RESET_LINK_MS } from '#shared/constants.ts';
 import { endedWords } from '#shared/messages.ts';
@@ -33,7 +34,7 @@ const NOTHING: Ended = {
  * account (decisions/066). A change that an Admin stands for is laid before the Admins; one of an Employee that still
  * waits is refused, and nothing else ends. `link_invalid`.
  */
-export async function undoEmail(ctx: Context, token: string, now = new Date()): Promise<Undone> {
+export async function undoEmail(ctx: Context, token: string, now = clock.now()): Promise<Undone> {
   return limitFailures(ctx.db, `token-address:${addressKey(ctx.ip)}`, LIMITS.tokenAddress, () =>
     ctx.db.transaction(tx => undo(tx, ctx, token, now)),
   );

@@ -4,6 +4,7 @@ import { makeToken, tokenHash } from '#server/auth/tokens.ts';
 import type { App, Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
 
 /** To find the phone, or to set an authenticator up on it. */
@@ -17,7 +18,7 @@ const optionsOf = ({ env }: Pick<App, 'env'>) => ({ httpOnly: true, secure: env.
 export async function beginWaiting(
   ctx: Context,
   user: string,
-  { now = new Date(), db = ctx.db }: { now?: Date; db?: Db } = {},
+  { now = clock.now(), db = ctx.db }: { now?: Date; db?: Db } = {},
 ): Promise<void> {
   const token = makeToken();
   const expiresAt = new Date(now.getTime() + VALID_MS).toISOString();
@@ -28,7 +29,7 @@ export async function beginWaiting(
 /** Whose second step the visitor's browser waits for. `sign_in_over` where there is none, or it took too long. */
 export async function waitingUser(
   ctx: Context,
-  now = new Date(),
+  now = clock.now(),
 ): Promise<{ _id: string; email: string; name: string }> {
   const token = ctx.readCookie(cookieName(ctx.app));
   const [found] = await ctx.db
@@ -59,6 +60,6 @@ export async function endWaitingOf(db: Db, user: string): Promise<void> {
 }
 
 /** Removes those that nobody ended. */
-export async function removeOldWaiting(db: Db, now = new Date()): Promise<void> {
+export async function removeOldWaiting(db: Db, now = clock.now()): Promise<void> {
   await db.delete(waitingSignIns).where(lte(waitingSignIns.expiresAt, now.toISOString()));
 }

@@ -16,6 +16,7 @@ import { FolderError } from '#server/database/folder-lock.ts';
 import type { Env } from '#server/env.ts';
 import { MIN_FREE_BYTES } from '#server/health.ts';
 import { type MissingPictures, missingPictures } from '#server/photos/missing-pictures.ts';
+import { clock } from '#server/time-and-chance.ts';
 
 type Parts = Pick<App, 'database' | 'db' | 'env' | 'pictures' | 'log'>;
 
@@ -44,7 +45,7 @@ export function backUpPostgres(parts: Parts, file: string): Promise<Backup> {
 }
 
 /** Does the job: nothing before the shop holds anything, and nothing before the last one is old enough. */
-export async function backUpWhenDue(parts: Parts, signal: AbortSignal, now = new Date()): Promise<void> {
+export async function backUpWhenDue(parts: Parts, signal: AbortSignal, now = clock.now()): Promise<void> {
   const { db, env } = parts;
   const { everyHours } = env.backups;
   if (!(await isFilled(db, now))) return;
@@ -70,7 +71,7 @@ async function noting(
   save: () => Promise<Backup>,
   { signal }: Pick<BackupOptions, 'signal'>,
 ): Promise<Backup> {
-  const begun = new Date();
+  const begun = clock.now();
   // Not where the database is gone, or is of a version that kept no such notes.
   const noted = (note: Promise<void>) =>
     note.catch(err => parts.log.error({ err }, 'how the backup went could not be noted'));
@@ -82,7 +83,7 @@ async function noting(
     if (signal?.aborted) throw error;
     const reason = readable(error);
     parts.log.error({ err: reason }, 'the backup failed');
-    await noted(noteFailure(parts.db, reason, new Date()));
+    await noted(noteFailure(parts.db, reason, clock.now()));
     throw reason;
   }
   parts.log.info({ file: backup.file, pictures: backup.pictures }, 'a backup was made');
@@ -96,7 +97,7 @@ async function saveEmbedded(parts: Parts, { file: given, signal }: BackupOptions
   const folder = join(env.dataDir, 'backups');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await removeLeftovers(folder);
-  const file = given ?? join(folder, `knurl-${new Date().toISOString().replaceAll(':', '-')}.tar.gz`);
+  const file = given ?? join(folder, `knurl-${clock.now().toISOString().replaceAll(':', '-')}.tar.gz`);
   const copy = join(folder, 'database.copy');
   try {
     await refuseLackOfRoom(folder, await bytesNeeded(parts, given != null));

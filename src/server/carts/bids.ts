@@ -22,6 +22,7 @@ import { longDate } from '#server/mail/templates/order-parts.ts';
 import { quoteAnswered } from '#server/mail/templates/quote-answered.ts';
 import { notifyCustomer, notifyStaff, wantsMailOf } from '#server/notifications/notifications.ts';
 import { shopRates } from '#server/site/rates.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import { shopDate } from '#shared/rules/open-hours.ts';
@@ -94,7 +95,7 @@ export async function quoteCart(
   app: App,
   staff: SessionUser,
   { _id, prices, quotedUntil, quotedShipping, quoteNotes }: QuoteCart,
-  now = new Date(),
+  now = clock.now(),
 ): Promise<SavedCart> {
   if (Date.parse(quotedUntil) <= now.getTime()) throw fieldError('quotedUntil', 'is in the past');
   const quoted = await retrying(app.db, async tx => {

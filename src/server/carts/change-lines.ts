@@ -15,6 +15,7 @@ import { type Known, knownOf, type LineRow, showLines } from '#server/carts/show
 import { carts } from '#server/carts/tables.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { fieldError } from '#server/errors.ts';
+import { clock } from '#server/time-and-chance.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import { priceSteps } from '#shared/rules/pricing.ts';
 import type { AddToCart, ChangedCart, ChangeLines, MoveLines, SavedCart } from '#shared/schemas/carts.ts';
@@ -204,5 +205,5 @@ function changed(
   touched: string[],
   known: Known,
 ): ChangedCart {
-  return { _id, version, touched, lines: showLines(lines, known, new Date()).cart };
+  return { _id, version, touched, lines: showLines(lines, known, clock.now()).cart };
 }

@@ -1,10 +1,10 @@
 import { inArray } from 'drizzle-orm';
-import { v7 as uuidv7 } from 'uuid';
 import { type Known, knownOf, type LineRow } from '#server/carts/show-lines.ts';
 import { cartLines } from '#server/carts/tables.ts';
 import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { refuseGoneLines } from '#server/orders/figures.ts';
+import { chance } from '#server/time-and-chance.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import { isSameLine, mergedQuantityIssues } from '#shared/rules/cart.ts';
 import { priceSteps } from '#shared/rules/pricing.ts';
@@ -32,7 +32,7 @@ export async function newLines(
     const { productId, variantId, quantity, room = '', position = null } = line;
     return [
       {
-        ...{ _id: uuidv7(), productId, variantId, quantity, room, position },
+        ...{ _id: chance.uuidInOrder(), productId, variantId, quantity, room, position },
         variantGroup: facts.variantGroup,
         quotedPrice: null,
         priceSteps: priceSteps({ ...facts, ...known.terms }),

@@ -1,5 +1,4 @@
 import { and, arrayContains, eq, inArray, ne, sql } from 'drizzle-orm';
-import { v7 as uuidv7 } from 'uuid';
 import type { CartRow } from '#server/carts/carts.ts';
 import { type NewLine, newLines, withLines, withLinesInstead, writeDifference } from '#server/carts/lines.ts';
 import { readLines, showCart } from '#server/carts/show-carts.ts';
@@ -8,6 +7,7 @@ import { companies } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
+import { chance } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import { DEFAULT_SHIPPING_METHOD, MAX_ORDER_NAME_LENGTH } from '#shared/constants.ts';
@@ -168,7 +168,11 @@ export async function duplicateCart(
   { _id, orderName }: { _id: string; orderName?: string | undefined },
 ): Promise<SavedCart> {
   const from = await reachCart(db, _id, owner);
-  const lines = (await readLines(db, [_id])).map(line => ({ ...line, _id: uuidv7(), quotedPrice: null }));
+  const lines = (await readLines(db, [_id])).map(line => ({
+    ...line,
+    _id: chance.uuidInOrder(),
+    quotedPrice: null,
+  }));
   const { poNumber, notes, couponCode, paymentType, useStoreCredit, deliveryDate } = from;
   const { shippingMethod, shippingAddress, shippingCity, shippingState, shippingZip } = from;
   const fields = {

@@ -7,6 +7,7 @@ import { knownOf, showLines } from '#server/carts/show-lines.ts';
 import { carts } from '#server/carts/tables.ts';
 import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
+import { clock } from '#server/time-and-chance.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import type { SharedCart } from '#shared/schemas/carts.ts';
 
@@ -60,5 +61,5 @@ export async function sharedCart(db: Db, token: string, viewer: PricedCustomer |
     .where(and(eq(carts.shareToken, token), ne(carts.state, 'ordered')));
   if (!cart) throw new AppError('not_found');
   const lines = (await readLines(db, [cart._id])).map(line => ({ ...line, quotedPrice: null, room: '' }));
-  return showLines(lines, await knownOf(db, lines, viewer), new Date());
+  return showLines(lines, await knownOf(db, lines, viewer), clock.now());
 }

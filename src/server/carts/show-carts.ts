@@ -4,6 +4,7 @@ import { knownOf, type LineRow, showLines } from '#server/carts/show-lines.ts';
 import { cartLines, carts } from '#server/carts/tables.ts';
 import type { Db } from '#server/database/db.ts';
 import { isQuoted } from '#server/orders/figures.ts';
+import { clock } from '#server/time-and-chance.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import type { CartName, SavedCart } from '#shared/schemas/carts.ts';
 
@@ -45,7 +46,7 @@ export async function showCarts(
     found.map(cart => cart._id),
   );
   const known = await knownOf(db, lines, customer);
-  const now = new Date();
+  const now = clock.now();
   return found.map(cart => {
     const own = lines.filter(line => line.cart === cart._id);
     const shown = showLines(withQuote(cart, own, now), known, now);

@@ -1,5 +1,4 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
-import { v7 as uuidv7 } from 'uuid';
 import { lockCompany } from '#server/companies/reach-company.ts';
 import { exemptionCertificates } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
@@ -8,6 +7,7 @@ import { AppError, fieldError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { notifyStaff } from '#server/notifications/notifications.ts';
 import { shopRates } from '#server/site/rates.ts';
+import { chance, clock } from '#server/time-and-chance.ts';
 import { type CertificateType, certificateType } from '#shared/rules/certificates.ts';
 import { shopDate } from '#shared/rules/open-hours.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
@@ -35,8 +35,8 @@ export async function handIn(
   const contentType = certificateType(content);
   if (!contentType) throw fieldError('file', 'is neither a PDF nor a JPEG, PNG or WebP picture');
   const { timeZone } = await shopRates(db);
-  if (expiresOn && expiresOn < shopDate(new Date(), timeZone)) throw fieldError('expiresOn', 'is over');
-  const _id = uuidv7();
+  if (expiresOn && expiresOn < shopDate(clock.now(), timeZone)) throw fieldError('expiresOn', 'is over');
+  const _id = chance.uuidInOrder();
   const about = { name: shownName(name), contentType, bytes: content.length, expiresOn };
   await retrying(db, async tx => {
     const { name: companyName } = await lockCompany(tx, company);

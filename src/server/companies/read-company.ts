@@ -7,6 +7,7 @@ import type { Db } from '#server/database/db.ts';
 import { contains } from '#server/database/like.ts';
 import { AppError } from '#server/errors.ts';
 import { type ShopRates, shopRates } from '#server/site/rates.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { certificateState } from '#shared/rules/certificates.ts';
 import { toMoney } from '#shared/rules/money.ts';
 import { shopDate } from '#shared/rules/open-hours.ts';
@@ -40,7 +41,7 @@ function judged(
   certificates: readonly Omit<Company['certificates'][number], 'state'>[],
   { timeZone }: ShopRates,
 ): Company['certificates'] {
-  const today = shopDate(new Date(), timeZone);
+  const today = shopDate(clock.now(), timeZone);
   return certificates.map((one, index) => ({
     ...one,
     state: certificateState(one, { isNewest: index === 0, today }),

@@ -2,11 +2,12 @@ import type { Context } from '#server/context.ts';
 import { couponCustomer, verifyCoupon } from '#server/coupons/coupons.ts';
 import { limitGuesses } from '#server/coupons/guesses.ts';
 import { AppError } from '#server/errors.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { out, publicProcedure, rest, router } from '#server/trpc.ts';
 import { couponAnswerSchema, couponCodeSchema, couponProductSchema } from '#shared/schemas/coupons.ts';
 
 const verify = (ctx: Context, code: string) =>
-  limitGuesses(ctx, () => verifyCoupon(ctx.db, code, couponCustomer(ctx.user), new Date()));
+  limitGuesses(ctx, () => verifyCoupon(ctx.db, code, couponCustomer(ctx.user), clock.now()));
 
 export const couponsRouter = router({
   verify: publicProcedure

@@ -3,6 +3,7 @@ import { couponCustomer, findCoupon } from '#server/coupons/coupons.ts';
 import { limitGuesses } from '#server/coupons/guesses.ts';
 import { AppError } from '#server/errors.ts';
 import { limitTellingOf } from '#server/http/rate-limits.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { couponStanding } from '#shared/rules/coupons.ts';
 
 type Asker = Pick<Context, 'db' | 'ip' | 'user'>;
@@ -18,7 +19,7 @@ interface Asked {
 async function limitTellingByCoupon(ctx: Asker, { couponCode = '', email = '' }: Asked): Promise<void> {
   const { db, user } = ctx;
   if (couponCode === '' || email === '' || email.toLowerCase() === user?.email.toLowerCase()) return;
-  const now = new Date();
+  const now = clock.now();
   const { coupon, ...uses } = await findCoupon(db, couponCode, couponCustomer(user), now);
   const isAboutAddress =
     coupon?.maxUsesPerCustomer != null && couponStanding(coupon, { now, ...uses }) === 'success';

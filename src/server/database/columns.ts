@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { check, customType, type PgColumn, uuid } from 'drizzle-orm/pg-core';
-import { v7 as uuidv7 } from 'uuid';
+import { chance, clock } from '#server/time-and-chance.ts';
 import { type Money, toCents, toMoney } from '#shared/rules/money.ts';
 
 /** An amount: `Money` in TypeScript, whole cents in the database. In raw SQL it is cents. */
@@ -22,7 +22,7 @@ export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector
 export const id = () =>
   uuid()
     .primaryKey()
-    .$defaultFn(() => uuidv7());
+    .$defaultFn(() => chance.uuidInOrder());
 
 export const now = () => instant().notNull().default(sql`now()`);
 
@@ -30,7 +30,7 @@ export const updatedNow = () =>
   instant()
     .notNull()
     .default(sql`now()`)
-    .$onUpdate(() => new Date().toISOString());
+    .$onUpdate(() => clock.now().toISOString());
 
 /** CHECK that a text column holds one of a closed list. */
 export function oneOf(name: string, column: PgColumn, values: readonly string[]) {

@@ -12,6 +12,7 @@ import { type Database, type Db, notCommitted, pgError } from '#server/database/
 import { FolderError, FolderInUseError, type FolderLock, lockFolder } from '#server/database/folder-lock.ts';
 import { migrate as bringUpToDate } from '#server/database/migrate.ts';
 import { withoutFrame } from '#server/database/postgres.ts';
+import { clock } from '#server/time-and-chance.ts';
 
 export interface EmbeddedOptions {
   dataDir: string | null;
@@ -173,7 +174,7 @@ export async function restoreFolder<T>(
     } finally {
       await client.close();
     }
-    const replaced = existsSync(folder) ? `${folder}.before-${Date.now()}` : null;
+    const replaced = existsSync(folder) ? `${folder}.before-${clock.ms()}` : null;
     if (replaced) await rename(folder, replaced);
     await rename(restored, folder);
     await rm(join(dataDir, 'database.unfinished'), { force: true });

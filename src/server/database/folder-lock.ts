@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { chance, clock } from '#server/time-and-chance.ts';
 
 /** A reason that the operator can act on; shown without a stack. */
 export class FolderError extends Error {
@@ -41,19 +40,19 @@ const SILENT_AFTER_MS = 20_000;
 export async function lockFolder(dataDir: string): Promise<FolderLock> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, 'database.lock');
-  const own = JSON.stringify({ ...self(), token: randomUUID() });
+  const own = JSON.stringify({ ...self(), token: chance.uuid() });
   if (!(await create(file, own))) {
     await takeOver(file, own, dataDir);
   }
   // It keeps the process up, which at a start saves half a second: as soon as nothing does, Node waits until V8 has
   // optimized the database's WebAssembly.
-  const heartbeat = setInterval(
-    () => void utimes(file, new Date(), new Date()).catch(() => undefined),
+  const heartbeat = clock.setInterval(
+    () => void utimes(file, clock.now(), clock.now()).catch(() => undefined),
     HEARTBEAT_MS,
   );
   return {
     release: async () => {
-      clearInterval(heartbeat);
+      clock.clearInterval(heartbeat);
       if ((await read(file)) === own) await rm(file, { force: true });
     },
   };
@@ -70,7 +69,7 @@ async function takeOver(file: string, own: string, dataDir: string): Promise<voi
   if ((await read(file)) === text) await rm(file, { force: true });
   const created = await create(file, own);
   // Two that found the same dead holder may each have removed the other's file: who is left in it has the folder.
-  await sleep(100);
+  await clock.sleep(100);
   if (!created || (await read(file)) !== own) {
     throw new FolderInUseError(`The data folder ${dataDir} was taken by another process just now.`);
   }
@@ -91,7 +90,7 @@ async function read(file: string): Promise<string> {
     const text = await readFile(file, 'utf8').catch(() => '');
     // Empty: its maker has not written yet, or died before it could.
     if (text !== '' || attempt === 5 || !existsSync(file)) return text;
-    await sleep(100);
+    await clock.sleep(100);
   }
 }
 
@@ -107,7 +106,7 @@ async function isAlive(holder: Holder, file: string): Promise<boolean> {
   if (holder.host !== hostname()) {
     // A process of another machine or container can't be asked; it shows its life by the file's time.
     const { mtimeMs } = await stat(file);
-    return Date.now() - mtimeMs < SILENT_AFTER_MS;
+    return clock.ms() - mtimeMs < SILENT_AFTER_MS;
   }
   const here = self();
   if (holder.boot !== here.boot) return false;

@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres';
 import { DeafError } from '#server/database/postgres-listen.ts';
 import { EnvError } from '#server/env.ts';
+import { clock } from '#server/time-and-chance.ts';
 
 type Variable = 'DATABASE_URL' | 'LISTEN_URL';
 
@@ -16,7 +17,7 @@ const ANSWER_MS = 5_000;
 export async function tryAddress(client: Sql, variable: Variable, url: string): Promise<'server' | 'pooler'> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
+    timer = clock.setTimeout(
       () => reject(Object.assign(new Error('no answer'), { code: 'CONNECT_TIMEOUT' })),
       ANSWER_MS,
     );
@@ -28,7 +29,7 @@ export async function tryAddress(client: Sql, variable: Variable, url: string): 
   } catch (error) {
     throw wrong(variable, explain(error, url), error);
   } finally {
-    clearTimeout(timer);
+    clock.clearTimeout(timer);
   }
 }
 

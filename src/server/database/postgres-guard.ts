@@ -1,9 +1,8 @@
 import { connect, type Socket } from 'node:net';
-import { performance } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
 import postgres, { type Sql, type TransactionSql } from 'postgres';
 import { notCommitted } from '#server/database/db.ts';
 import { type Prepares, preparing } from '#server/database/postgres-prepare.ts';
+import { clock } from '#server/time-and-chance.ts';
 
 /** How long a caller waits for a free connection. */
 const WAIT_MS = 3_000;
@@ -51,12 +50,12 @@ export function createGate(size: number, waitMs = WAIT_MS): Gate {
   const free = (isTransaction: boolean): Promise<void> =>
     new Promise((resolve, reject) => {
       const done = (settle: () => void) => () => {
-        clearTimeout(timer);
+        clock.clearTimeout(timer);
         waiting.delete(waiter);
         settle();
       };
       const waiter = { isTransaction, enter: done(resolve), refuse: done(() => reject(unavailable())) };
-      const timer = setTimeout(
+      const timer = clock.setTimeout(
         done(() => reject(tooBusy())),
         waitMs,
       );
@@ -149,7 +148,7 @@ async function workAndEnd<T>(
 ): Promise<T> {
   const result = await Promise.resolve(work(tx)).catch(async error => {
     // A socket's error is told first, its end in the same turn of the event loop: the next one begins with timers.
-    await sleep(0);
+    await clock.sleep(0);
     // On a connection that is gone a rollback would end up among what its successor is asked.
     if (!wasCut()) await tx.unsafe('rollback').catch(() => undefined);
     throw error;
@@ -179,7 +178,7 @@ export function watchSockets(url: string): Watch {
 
   const check = async () => {
     const silent = [...asked]
-      .filter(([, since]) => performance.now() - since > SILENCE_MS)
+      .filter(([, since]) => clock.elapsed() - since > SILENCE_MS)
       .map(([socket]) => socket);
     if (silent.length === 0 || probing) return;
     probing = isAlive(url);
@@ -187,12 +186,12 @@ export function watchSockets(url: string): Watch {
     probing = null;
     for (const socket of silent) {
       if (!asked.has(socket)) continue;
-      if (alive) asked.set(socket, performance.now());
+      if (alive) asked.set(socket, clock.elapsed());
       else
         socket.destroy(Object.assign(new Error('The database has stopped answering'), { code: 'ETIMEDOUT' }));
     }
   };
-  const timer = setInterval(() => void check(), TICK_MS);
+  const timer = clock.setInterval(() => void check(), TICK_MS);
   timer.unref();
 
   return {
@@ -201,18 +200,18 @@ export function watchSockets(url: string): Watch {
       const socket = path ? connect(path) : connect(port[at] ?? 5432, host[at]);
       const write = socket.write;
       socket.write = (...args: unknown[]) => {
-        if (!asked.has(socket)) asked.set(socket, performance.now());
+        if (!asked.has(socket)) asked.set(socket, clock.elapsed());
         return Reflect.apply(write, socket, args);
       };
       // Encrypted, the end of an answer can't be seen, so any byte counts as one.
       socket.on('data', chunk => {
         if (ssl || isReady(chunk)) asked.delete(socket);
-        else asked.set(socket, performance.now());
+        else asked.set(socket, clock.elapsed());
       });
       socket.on('close', () => asked.delete(socket));
       return socket;
     },
-    stop: () => clearInterval(timer),
+    stop: () => clock.clearInterval(timer),
   };
 }
 
@@ -228,7 +227,7 @@ async function isAlive(url: string): Promise<boolean> {
     // A refusal in the server's own words is a sign of life, except that it is just starting or stopping.
     error => /^[0-9A-Z]{5}$/.test(codeOf(error)) && !isOutage(error),
   );
-  const alive = await Promise.race([answer, sleep(PROBE_MS, false)]);
+  const alive = await Promise.race([answer, clock.sleep(PROBE_MS, false)]);
   await client.end({ timeout: 0 });
   return alive;
 }

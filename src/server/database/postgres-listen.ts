@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from 'postgres';
+import { chance, clock } from '#server/time-and-chance.ts';
 
 /** How often something is said to be heard; what hasn't come by the next time is lost. */
 const PULSE_MS = 2_500;
@@ -24,7 +23,7 @@ export class DeafError extends Error {
 export class Ears {
   readonly #connect: () => Sql;
   readonly #say: (channel: string) => Promise<unknown>;
-  readonly #pulse = `pulse_${randomBytes(8).toString('hex')}`;
+  readonly #pulse = `pulse_${chance.bytes(8).toString('hex')}`;
   readonly #listeners = new Map<string, Set<Listener>>();
   #ear: Sql;
   #timer: NodeJS.Timeout | undefined;
@@ -69,17 +68,17 @@ export class Ears {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer);
+    clock.clearInterval(this.#timer);
     await this.#ear.end({ timeout: 1 });
   }
 
   async #begin(): Promise<void> {
     await this.#attachPulse();
     await this.#say(this.#pulse);
-    for (const since = Date.now(); !this.#isHeard; await sleep(10)) {
-      if (Date.now() - since > FIRST_PULSE_MS) throw new DeafError('nothing that is written is heard');
+    for (const since = clock.ms(); !this.#isHeard; await clock.sleep(10)) {
+      if (clock.ms() - since > FIRST_PULSE_MS) throw new DeafError('nothing that is written is heard');
     }
-    this.#timer = setInterval(() => void this.#check(), PULSE_MS);
+    this.#timer = clock.setInterval(() => void this.#check(), PULSE_MS);
     this.#timer.unref();
   }
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
@@ -8,6 +7,7 @@ import { arrayTypes } from '#server/database/postgres-arrays.ts';
 import { createGate, gated, transact, watchSockets } from '#server/database/postgres-guard.ts';
 import { Ears } from '#server/database/postgres-listen.ts';
 import { chooseStatements, preparing } from '#server/database/postgres-prepare.ts';
+import { clock } from '#server/time-and-chance.ts';
 
 export interface PostgresOptions {
   url: string;
@@ -117,7 +117,7 @@ async function givingWay(work: () => Promise<void>): Promise<void> {
     } catch (error) {
       const code = pgError(error)?.code;
       if (tries === MAX_TRIES || (code !== '55P03' && code !== '40P01')) throw error;
-      await sleep(GIVE_WAY_MS);
+      await clock.sleep(GIVE_WAY_MS);
     }
   }
 }

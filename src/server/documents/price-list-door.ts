@@ -9,6 +9,7 @@ import type { Printer } from '#server/documents/printer.ts';
 import { AppError } from '#server/errors.ts';
 import { LIMITS, limit } from '#server/http/rate-limits.ts';
 import { mailSite } from '#server/mail/mail-site.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/constants.ts';
 
 /** The price list of one's own company as a file: for its people alone, `signed_out` or `forbidden` for others. */
@@ -38,7 +39,7 @@ export function mountPriceLists(app: FastifyInstance, parts: App, printer: Print
     // What is printed takes a thread for its time.
     await limit(db, `priceList:${user._id}`, LIMITS.invoice);
     const { businessName } = await customerOf(db, user);
-    const date = new Date().toLocaleDateString('en-US', { dateStyle: 'long', timeZone: DEFAULT_TIME_ZONE });
+    const date = clock.now().toLocaleDateString('en-US', { dateStyle: 'long', timeZone: DEFAULT_TIME_ZONE });
     const list = priceListOf(businessName, prices, {
       site: await mailSite(parts, db),
       logo: shopLogo(),

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Printable, Printed, ToPrint } from '#server/documents/print-worker.ts';
 import { AppError } from '#server/errors.ts';
+import { clock } from '#server/time-and-chance.ts';
 
 /** Prints documents beside the process's own thread: a long one takes half a second of computing. */
 export interface Printer {
@@ -39,7 +40,7 @@ export function createPrinter(): Printer {
   let timer: NodeJS.Timeout | undefined;
 
   const end = async (error: Error): Promise<void> => {
-    clearTimeout(timer);
+    clock.clearTimeout(timer);
     const ended = worker;
     worker = null;
     for (const { reject } of waiting.values()) reject(error);
@@ -49,10 +50,10 @@ export function createPrinter(): Printer {
 
   /** Waits for the next answer, or for the end of an idle minute. */
   const watch = () => {
-    clearTimeout(timer);
+    clock.clearTimeout(timer);
     const isIdle = waiting.size === 0;
     const error = new Error(isIdle ? 'idle' : 'a document took too long to print');
-    timer = setTimeout(() => void end(error), isIdle ? IDLE_MS : MAX_MS);
+    timer = clock.setTimeout(() => void end(error), isIdle ? IDLE_MS : MAX_MS);
     timer.unref();
   };
 

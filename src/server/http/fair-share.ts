@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { App } from '#server/context.ts';
 import { counterOf } from '#server/counts.ts';
@@ -6,6 +5,7 @@ import { AppError } from '#server/errors.ts';
 import { whenAnswered } from '#server/http/answered.ts';
 import { addressKey } from '#server/http/rate-limits.ts';
 import { visitorAddress } from '#server/http/visitor-address.ts';
+import { clock } from '#server/time-and-chance.ts';
 
 /** One caller may have so much of all costly calls that are at work, and two in any case. */
 const SHARE = 1 / 4;
@@ -73,7 +73,7 @@ export function createFairShare({
   const isFull = ({ line }: Caller) => line.size >= MAX_WAITING;
 
   const refuse = async (): Promise<never> => {
-    await sleep(HELD_BACK_MS);
+    await clock.sleep(HELD_BACK_MS);
     throw refusal('full_line');
   };
 
@@ -97,13 +97,13 @@ export function createFairShare({
     if (caller.pause) return;
     if (caller.line.size === 0) return goOn(name, caller);
     const rest = isLoaded() && isAccompanied(name) ? Math.min(tookMs * (1 / SHARE - 1), MAX_REST_MS) : 0;
-    caller.pause = setTimeout(goOn, Math.max(rest, MIN_REST_MS), name, caller);
+    caller.pause = clock.setTimeout(goOn, Math.max(rest, MIN_REST_MS), name, caller);
   };
 
   const wait = (caller: Caller, reply: Pick<FastifyReply, 'raw'>) =>
     new Promise<void>((resolve, reject) => {
       const leave = () => {
-        clearTimeout(timer);
+        clock.clearTimeout(timer);
         caller.line.delete(next);
       };
       const next = () => {
@@ -111,7 +111,7 @@ export function createFairShare({
         begin(caller);
         resolve();
       };
-      const timer = setTimeout(() => {
+      const timer = clock.setTimeout(() => {
         leave();
         reject(refusal('waited'));
       }, longestWaitMs);
@@ -135,24 +135,27 @@ export function createFairShare({
       if (hasRoom(caller) && caller.line.size === 0 && !caller.pause) begin(caller);
       else if (isFull(caller)) await refuse();
       else await wait(caller, reply);
-      const begunAt = performance.now();
+      const begunAt = clock.elapsed();
       // From a round of the loop of its own: timers that fall due while timers run are run in the same round.
-      whenAnswered(reply.raw, () => setImmediate(end, name, caller, performance.now() - begunAt));
+      whenAnswered(reply.raw, () => clock.setImmediate(end, name, caller, clock.elapsed() - begunAt));
     },
   };
 }
 
 /** Answers whether the event loop is late, and for a while after it was. */
 export function watchLoop(): { isLoaded: () => boolean; stop: () => void } {
-  let last = performance.now();
+  let last = clock.elapsed();
   let wasLate = Number.NEGATIVE_INFINITY;
-  const timer = setInterval(() => {
-    const now = performance.now();
+  const timer = clock.setInterval(() => {
+    const now = clock.elapsed();
     if (now - last - TICK_MS > LOADED_FROM_MS) wasLate = now;
     last = now;
   }, TICK_MS);
   timer.unref();
-  return { isLoaded: () => performance.now() - wasLate < LOADED_FOR_MS, stop: () => clearInterval(timer) };
+  return {
+    isLoaded: () => clock.elapsed() - wasLate < LOADED_FOR_MS,
+    stop: () => clock.clearInterval(timer),
+  };
 }
 
 /** Answers whether somebody else asked for something of late, and notes that this caller did. */
@@ -161,7 +164,7 @@ function watchOthers(): (caller: string) => boolean {
   let before = latest;
   return caller => {
     if (latest.caller !== caller) before = latest;
-    latest = { caller, at: performance.now() };
+    latest = { caller, at: clock.elapsed() };
     return latest.at - before.at < ABOUT_MS;
   };
 }

@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { rateLimits } from '#server/http/tables.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { CARD_HOLD_MS } from '#shared/constants.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 
@@ -66,7 +67,7 @@ export async function limit(
   db: Db,
   key: string,
   { most, perSeconds }: Limit,
-  now = new Date(),
+  now = clock.now(),
 ): Promise<void> {
   const moment = now.toISOString();
   const resetsAt = new Date(now.getTime() + perSeconds * 1000).toISOString();
@@ -115,7 +116,7 @@ export async function limitTelling({ db, ip, user }: Pick<Context, 'db' | 'ip' |
 export async function limitTellingOf(
   ctx: Pick<Context, 'db' | 'ip' | 'user'>,
   email: string,
-  now = new Date(),
+  now = clock.now(),
 ): Promise<void> {
   if (isStaff(ctx.user)) return;
   const key = storedKey(`told:${addressKey(ctx.ip)} ${email.trim().toLowerCase()}`);
@@ -149,7 +150,7 @@ export async function takeBack(db: Db, key: string): Promise<void> {
 }
 
 /** Removes the counters whose window is over. */
-export async function removeOldLimits(db: Db, now = new Date()): Promise<void> {
+export async function removeOldLimits(db: Db, now = clock.now()): Promise<void> {
   await db.delete(rateLimits).where(lt(rateLimits.resetsAt, now.toISOString()));
 }
 

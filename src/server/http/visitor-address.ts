@@ -3,6 +3,7 @@ import { BlockList, isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { App } from '#server/context.ts';
 import { tellAdminsOnce } from '#server/notifications/notifications.ts';
+import { clock } from '#server/time-and-chance.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -72,7 +73,7 @@ const UNTOLD_PROXY = 'TRUST_PROXY is off, but requests come through a proxy';
 export function watchForProxies(
   app: FastifyInstance,
   { env, db, log }: Pick<App, 'env' | 'db' | 'log'>,
-  clock = Date.now,
+  now = clock.ms,
 ): () => string[] {
   let seen = Number.NEGATIVE_INFINITY;
   let said = Number.NEGATIVE_INFINITY;
@@ -85,7 +86,7 @@ export function watchForProxies(
   };
   app.addHook('onRequest', async request => {
     if (!isUntold(request, env)) return;
-    seen = clock();
+    seen = now();
     if (seen - said < HOUR_MS) return;
     said = seen;
     log.error(`${UNTOLD_PROXY}: set it to their number or addresses`);
@@ -93,5 +94,5 @@ export function watchForProxies(
     telling = tellAdminsOnce(db, note).catch(err => log.warn({ err }, 'Admins were not told of the proxy'));
   });
   app.addHook('onClose', () => telling);
-  return () => (clock() - seen < HOUR_MS ? [UNTOLD_PROXY] : []);
+  return () => (now() - seen < HOUR_MS ? [UNTOLD_PROXY] : []);
 }

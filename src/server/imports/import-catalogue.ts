@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { type Db, pgError, retrying } from '#server/database/db.ts';
 import type { Catalogue, ProductDraft, RowAnswer } from '#server/imports/catalogue.ts';
@@ -22,6 +21,7 @@ import {
   updateProducts,
 } from '#server/products/store-products.ts';
 import { ensureTags } from '#server/tags/ensure-tags.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { addVariants, updateVariants } from '#server/variants/store-variants.ts';
 import { ensureVendors } from '#server/vendors/ensure-vendors.ts';
 
@@ -72,7 +72,7 @@ export async function importCatalogue(
   for (const drafts of batches(catalogue.products)) {
     for (const result of await writeBatch(db, drafts, mode, preview)) addResult(report, result);
     // The embedded database answers without ever leaving this turn of the event loop.
-    await nextTurn();
+    await clock.nextTurn();
     // An empty shop's figures would have the planner read whole tables for every batch that follows.
     if (!preview && report.variants.created >= analyzeAt) {
       await analyze(db);
@@ -243,7 +243,7 @@ async function finishRun(db: Db, run: string, report: ImportReport, by: ImportOp
         updated,
         unchanged,
         errors: errors.slice(0, MAX_ERRORS_KEPT),
-        finishedAt: new Date().toISOString(),
+        finishedAt: clock.now().toISOString(),
       })
       .where(eq(importRuns._id, run));
     const description = `${created} products created, ${updated} updated, ${unchanged} unchanged, ${errors.length} errors`;

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { v7 as uuidv7 } from 'uuid';
 import type { ProductDraft, RowIssue, VariantDraft } from '#server/imports/catalogue.ts';
 import type { Standing } from '#server/imports/standing.ts';
 import {
@@ -10,6 +9,7 @@ import {
 } from '#server/products/store-products.ts';
 import { safeHtml } from '#server/safe-html.ts';
 import { tagKey, type WantedTag } from '#server/tags/ensure-tags.ts';
+import { chance } from '#server/time-and-chance.ts';
 import type { NewVariant, VariantRow } from '#server/variants/store-variants.ts';
 import { validateWholesale } from '#shared/rules/pricing.ts';
 import type { OptionValue, ProductOption } from '#shared/schemas/products.ts';
@@ -55,7 +55,7 @@ export function planProduct(
   const usable = matchVariants(draft, existing, standing, mode, outcomes);
   if (usable.length === 0 || (!existing && mode === 'update')) return { plan: null, outcomes };
 
-  const productId = existing?._id ?? uuidv7();
+  const productId = existing?._id ?? chance.uuidInOrder();
   const keep = existing !== null && mode === 'create';
   const patch = keep ? {} : productPatch(draft, names);
   const others = standing.variantsByProduct.get(productId) ?? [];
@@ -169,7 +169,7 @@ function planVariant(draft: VariantDraft, row: VariantRow | null, place: Variant
     product_id: place.productId,
   });
   // A number is found whatever its capitals; the file's spelling of it counts.
-  return change(patch, row, { _id: uuidv7(), productNum, price, position: place.position });
+  return change(patch, row, { _id: chance.uuidInOrder(), productNum, price, position: place.position });
 }
 
 /** What a file says of a price may not fit the tiers that stand, nor the other way round. */

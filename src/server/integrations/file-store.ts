@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { v4 as uuidv4 } from 'uuid';
+import { chance } from '#server/time-and-chance.ts';
 
 export interface StoredFile {
   bytes: number;
@@ -43,7 +43,7 @@ export function folderStore(folder: string): FileStore {
       const path = pathOf(key);
       await mkdir(dirname(path), { recursive: true });
       // A reader sees the whole file or none, also after a crash in the middle.
-      const partial = `${path}.${uuidv4()}${PARTIAL}`;
+      const partial = `${path}.${chance.uuid()}${PARTIAL}`;
       try {
         const source = Buffer.isBuffer(content) ? Readable.from([content]) : content;
         await pipeline(source, createWriteStream(partial, { flush: true }));

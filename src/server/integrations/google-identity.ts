@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
+import { clock } from '#server/time-and-chance.ts';
 import { withoutUnseen } from '#shared/rules/unseen-letters.ts';
 
 /** Whom Google vouches for. */
@@ -68,7 +69,7 @@ export function createGoogleVerifier({
 }: GoogleSettings): GoogleVerifier {
   const keys = new IssuerKeys(keysUrl, askAgainMs);
   return {
-    verify: async (credential, now = new Date()) => {
+    verify: async (credential, now = clock.now()) => {
       const [head, body, signature, ...more] = credential.split('.');
       if (!head || !body || !signature || more.length > 0) throw refused('is no token');
       const { kid } = read(headerSchema, head, 'header');
@@ -103,7 +104,7 @@ class IssuerKeys {
   ) {}
 
   async find(kid: string): Promise<KeyObject | undefined> {
-    const now = performance.now();
+    const now = clock.elapsed();
     const isKnown = this.#keys.has(kid) && now < this.#goodUntil;
     const mayAsk = now - this.#askedAt >= this.askAgainMs || this.#asking !== null;
     if (!isKnown && mayAsk) {
@@ -125,7 +126,7 @@ class IssuerKeys {
 
   async #fetch(): Promise<void> {
     try {
-      const answer = await fetch(this.url, { signal: AbortSignal.timeout(FETCH_MS), redirect: 'error' });
+      const answer = await fetch(this.url, { signal: clock.timeoutSignal(FETCH_MS), redirect: 'error' });
       if (!answer.ok) throw new Error(`status ${answer.status}`);
       const text = await answer.text();
       if (text.length > MAX_KEY_BYTES) throw new Error('too much of an answer');
@@ -134,7 +135,7 @@ class IssuerKeys {
       this.#keys = new Map(
         usable.map(jwk => [jwk.kid, createPublicKey({ key: jwk as never, format: 'jwk' })]),
       );
-      this.#askedAt = performance.now();
+      this.#askedAt = clock.elapsed();
       this.#goodUntil = this.#askedAt + maxAge(answer.headers.get('cache-control'));
     } catch (cause) {
       throw new GoogleError('unavailable', "Google's keys could not be read", { cause });

@@ -3,6 +3,7 @@ import { type LookupAddress, lookup } from 'node:dns';
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import { get as httpsGet } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { clock } from '#server/time-and-chance.ts';
 
 export const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
 export const PICTURE_SIZES = [160, 400, 800] as const;
@@ -44,7 +45,7 @@ export async function fetchPicture(
   url: string,
   { mayReach = isPublicAddress, deadlineMs = DEADLINE_MS }: FetchOptions = {},
 ): Promise<{ content: Buffer; type: PictureType }> {
-  const deadline = AbortSignal.timeout(deadlineMs);
+  const deadline = clock.timeoutSignal(deadlineMs);
   let next = readUrl(url, null);
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
     const response = await request(next, mayReach, deadline);

@@ -1,4 +1,5 @@
 import type { Env } from '#server/env.ts';
+import { clock } from '#server/time-and-chance.ts';
 
 export interface Mail {
   /** An address, or Name <address>. */
@@ -63,7 +64,7 @@ export function createMailTransport({ timeoutMs = 15_000, ...options }: MailOpti
       const pool = await loading;
       try {
         // A server that drips its answers is never silent for long, and would keep a connection for good.
-        const signal = AbortSignal.timeout(4 * timeoutMs);
+        const signal = clock.timeoutSignal(4 * timeoutMs);
         const { response } = await pool.sendMail({ ...messageOf(mail), signal });
         return { accepted: true, response: legible(response) };
       } catch (error) {
@@ -84,7 +85,7 @@ async function problem(url: string, mode: MailOptions['mode'], timeoutMs: number
   const pool = await connect(url, mode, timeoutMs);
   try {
     const late = new Promise<never>((_, reject) => {
-      setTimeout(() => reject(new Error('no answer in time')), timeoutMs).unref();
+      clock.setTimeout(() => reject(new Error('no answer in time')), timeoutMs).unref();
     });
     await Promise.race([pool.verify(), late]);
     return null;

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { CommandError } from '#server/command-error.ts';
 import { type Db, rows } from '#server/database/db.ts';
 import { deadJobs, discardDeadJob, queueFigures, retryDeadJobs } from '#server/jobs/job-queues.ts';
+import { clock } from '#server/time-and-chance.ts';
 
 export const JOBS_USAGE = 'jobs [retry <id>|all] [discard <id>]';
 
@@ -20,7 +21,7 @@ const MAX_LISTED = 100;
 export async function answerJobs(
   db: Db,
   asked: AskedOfJobs,
-  { runs, now = new Date() }: { runs: boolean; now?: Date },
+  { runs, now = clock.now() }: { runs: boolean; now?: Date },
 ): Promise<string[]> {
   const [queues] = rows<{ there: boolean }>(
     await db.execute(sql`select to_regclass('pgboss.job') is not null as there`),

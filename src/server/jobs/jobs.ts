@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type PgBoss from 'pg-boss';
-import { v4 as uuidv4, v5 as uuidv5 } from 'uuid';
+import { v5 as uuidv5 } from 'uuid';
 import { counterOf } from '#server/counts.ts';
 import { openBoss, within } from '#server/database/boss.ts';
 import { type Database, type Db, inLog, retrying, rows, takeTurn } from '#server/database/db.ts';
 import { gathering } from '#server/jobs/gathering.ts';
+import { chance, clock } from '#server/time-and-chance.ts';
 
 /** Every kind of job and what it carries: those that domains define (define-jobs.ts), which register-jobs.ts adds. */
 // biome-ignore lint/suspicious/noEmptyInterface: what is added to it is known above this floor alone.
@@ -152,7 +153,7 @@ class BossJobs implements Jobs {
   async send<N extends JobName>(tx: Db, name: N, payload: JobPayloads[N], options: SendOptions = {}) {
     return this.#insert(tx, name, payload, {
       // The queues allow one waiting job per key, so a job without a key gets one of its own.
-      singletonKey: options.singletonKey ?? uuidv4(),
+      singletonKey: options.singletonKey ?? chance.uuid(),
       ...(options.startAfter && { startAfter: options.startAfter }),
     });
   }
@@ -171,24 +172,24 @@ class BossJobs implements Jobs {
     await this.#boss.start();
     if (this.database.driver === 'pglite') await this.#takeBack();
     this.#working = true;
-    this.#timer = setInterval(() => this.#poll(), this.#pollMs);
+    this.#timer = clock.setInterval(() => this.#poll(), this.#pollMs);
     this.#poll();
   }
 
   async stop(graceSeconds = 8): Promise<void> {
     if (!this.#working) return;
     this.#working = false;
-    if (this.#timer) clearInterval(this.#timer);
+    if (this.#timer) clock.clearInterval(this.#timer);
     await this.#polling;
     await Promise.all([...this.#workers.values()].map(worker => worker.filling));
     const running = [...this.#workers.values()].flatMap(worker => [...worker.running.values()]);
     const ended = Promise.all(running.map(run => run.done));
     let timer: NodeJS.Timeout | undefined;
     const grace = new Promise(resolve => {
-      timer = setTimeout(resolve, graceSeconds * 1000);
+      timer = clock.setTimeout(resolve, graceSeconds * 1000);
     });
     await Promise.race([ended, grace]);
-    clearTimeout(timer);
+    clock.clearTimeout(timer);
     for (const run of running) run.stop.abort(new Error('the process goes down'));
     await ended;
     await this.#boss.stop({ graceful: false });
@@ -270,7 +271,7 @@ class BossJobs implements Jobs {
 
   async #sendDue(schedule: Schedule): Promise<void> {
     const { name, payload, everySeconds, offsetSeconds } = schedule;
-    const slot = Math.floor((Date.now() / 1000 - offsetSeconds) / everySeconds);
+    const slot = Math.floor((clock.ms() / 1000 - offsetSeconds) / everySeconds);
     if (slot === schedule.lastSlot) return;
     // The same id in every process: the first one makes the job, the others find it.
     const id = uuidv5(`${name} ${everySeconds} ${slot}`, SCHEDULE_IDS);
@@ -313,7 +314,7 @@ class BossJobs implements Jobs {
     job: PgBoss.JobWithMetadata<never>,
     stop = new AbortController(),
   ): Promise<void> {
-    const timeout = setTimeout(
+    const timeout = clock.setTimeout(
       () => stop.abort(new Error(`took longer than ${worker.options.timeoutSeconds} s`)),
       worker.options.timeoutSeconds * 1000,
     );
@@ -340,7 +341,7 @@ class BossJobs implements Jobs {
           this.log.warn({ err: problem, job: name, id: job.id }, 'job result was not written'),
         );
     } finally {
-      clearTimeout(timeout);
+      clock.clearTimeout(timeout);
     }
   }
 

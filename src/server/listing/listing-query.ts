@@ -8,6 +8,7 @@ import { type Indexed, isIndexed } from '#server/listing/indexed-counts.ts';
 import { fitOf, foundByText, suitsText } from '#server/search/find-by-text.ts';
 import type { SearchText } from '#server/search/text.ts';
 import type { Vocabulary } from '#server/search/vocabulary.ts';
+import { clock } from '#server/time-and-chance.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import { DEFAULT_PRODUCT_SORT, HOLES_TOLERANCE_MM, type ProductSort } from '#shared/constants.ts';
 import { parseSpacing } from '#shared/rules/dimensions.ts';
@@ -74,7 +75,7 @@ export function baseOf(query: ProductQuery, vocabulary: Vocabulary, text: Search
   };
 }
 
-const newFrom = (): number => Math.floor(Date.now() / DAY_MS) - NEW_DAYS;
+const newFrom = (): number => Math.floor(clock.ms() / DAY_MS) - NEW_DAYS;
 
 /** Keeps the products of a type, as `typeCondition` does. */
 export function typedProducts(index: FacetIndex, { type }: ProductQuery, products: Uint32Array): Uint32Array {

@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '#server/database/db.ts';
 import { logEntries } from '#server/logs/tables.ts';
+import { chance } from '#server/time-and-chance.ts';
 import type { LogType } from '#shared/enumerations.ts';
 
 export interface NewLogEntry {
@@ -20,7 +20,7 @@ export async function recordLog(
   by: { _id: string; email: string } | 'system' | null,
   entry: NewLogEntry,
 ): Promise<string> {
-  const _id = uuidv7();
+  const _id = chance.uuidInOrder();
   await logEntry(tx, by, entry, _id);
   return _id;
 }
@@ -30,7 +30,7 @@ export function logEntry(
   tx: Db,
   by: { _id: string; email: string } | 'system' | null,
   entry: NewLogEntry,
-  _id = uuidv7(),
+  _id = chance.uuidInOrder(),
 ) {
   const who = by === 'system' ? null : by;
   return tx.insert(logEntries).values({ ...entry, _id, user: who?._id ?? null, userEmail: who?.email ?? '' });

@@ -1,5 +1,4 @@
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
-import { v7 as uuidv7 } from 'uuid';
 import type { App } from '#server/context.ts';
 import { isOneOf } from '#server/database/columns.ts';
 import { type Db, retrying } from '#server/database/db.ts';
@@ -8,6 +7,7 @@ import { type Mail, MailError } from '#server/integrations/smtp.ts';
 import { hideLinks, showLinks } from '#server/mail/mail-links.ts';
 import { emails, mailLinks } from '#server/mail/tables.ts';
 import { isToStaff } from '#server/mail/to-staff.ts';
+import { chance, clock } from '#server/time-and-chance.ts';
 import { UNSENT_EMAIL_STATUSES } from '#shared/enumerations.ts';
 
 export interface OutgoingMail {
@@ -43,7 +43,7 @@ export async function queueMail(
   if (attached.reduce((bytes, { content }) => bytes + content.length, 0) > MAX_ATTACHED_BYTES) {
     throw new RangeError(`more than ${MAX_ATTACHED_BYTES} bytes attached to the mail ${mail.template}`);
   }
-  const _id = uuidv7();
+  const _id = chance.uuidInOrder();
   // The same Message-ID at every attempt, so that a mail sent twice shows once.
   const domain = app.env.mailFrom.split('@')[1]?.replace(/[^\w.-]/g, '') ?? 'localhost';
   const insertion = tx
@@ -99,7 +99,7 @@ export async function sendQueuedMail(app: App, _id: string): Promise<void> {
     const status = app.mail.name === 'captured' ? 'captured' : 'sent';
     await app.db
       .update(emails)
-      .set({ status, response, sentAt: new Date().toISOString() })
+      .set({ status, response, sentAt: clock.now().toISOString() })
       .where(eq(emails._id, _id));
     // Captured mails are read here and nowhere else.
     if (status === 'sent') await app.db.delete(mailLinks).where(eq(mailLinks.email, _id));

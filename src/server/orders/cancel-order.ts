@@ -11,6 +11,7 @@ import { lockOrder, mayReachOrder, type OrderRow, orderById } from '#server/orde
 import { orders } from '#server/orders/tables.ts';
 import { tellCustomer } from '#server/orders/tell-customer.ts';
 import { refundWholeOrder } from '#server/payments/refunds.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { canCancel } from '#shared/rules/order-status.ts';
 import { canReadOrder, isStaff } from '#shared/rules/permissions.ts';
 import type { Order } from '#shared/schemas/orders.ts';
@@ -72,7 +73,7 @@ export async function cancelHeld(
   order: OrderRow,
   actor: Actor,
   reason: string,
-  now = new Date(),
+  now = clock.now(),
 ): Promise<void> {
   await close(tx, order, actor, reason, now);
   await app.jobs.send(tx, 'settle-canceled', { order: order._id });
@@ -121,7 +122,7 @@ async function expireHold(app: App, _id: string, now: Date): Promise<void> {
 }
 
 /** Ends every hold whose time is over; a sweep, so that an order that is paid costs no job. */
-export async function expireHolds(app: App, now = new Date()): Promise<void> {
+export async function expireHolds(app: App, now = clock.now()): Promise<void> {
   const over = await app.db
     .select({ _id: orders._id })
     .from(orders)

@@ -6,6 +6,7 @@ import { AppError } from '#server/errors.ts';
 import { askedLines, costOf, figuresOf, quoteOf, refuseFreight } from '#server/orders/figures.ts';
 import { bidsOf } from '#server/orders/rest-of-order.ts';
 import { keptRates } from '#server/site/rates.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { ZERO } from '#shared/rules/money.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 import type { GetCostInput } from '#shared/schemas/checkout.ts';
@@ -18,7 +19,7 @@ import type { Figures } from '#shared/schemas/orders.ts';
 export async function orderCost(app: App, user: SessionUser | null, input: GetCostInput): Promise<Figures> {
   const { db, cache } = app;
   const { buyer, customer, couponOf } = await whoseCost(db, user, input);
-  const now = new Date();
+  const now = clock.now();
   const { lines, savedCarts } = await askedLines(db, input, buyer, now);
   const quote = quoteOf(savedCarts, now);
   refuseFreight(input, quote, () =>

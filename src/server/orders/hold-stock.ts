@@ -9,6 +9,7 @@ import { bidsOf, type Divisible, largestRest } from '#server/orders/rest-of-orde
 import { orders } from '#server/orders/tables.ts';
 import { heldOrdersOf, type Unpaid } from '#server/orders/unpaid-orders.ts';
 import type { ShopRates } from '#server/site/rates.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { decideHold, type Hold, type HoldRefusal, holdAtCharge } from '#shared/rules/holds.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import { stockDemand } from '#shared/rules/stock.ts';
@@ -78,7 +79,7 @@ const goesOn = (
 /** Begins the hold of a locked order anew with a charge, where it is a brief one; answers until when it holds. */
 export async function holdAnew(tx: Db, order: OrderRow): Promise<string | null> {
   const before = standingHold(order);
-  const after = before && holdAtCharge(before, new Date());
+  const after = before && holdAtCharge(before, clock.now());
   if (!after || after === before) return order.heldUntil;
   const { heldUntil, charges } = after;
   await tx.update(orders).set({ heldUntil, holdCharges: charges }).where(eq(orders._id, order._id));

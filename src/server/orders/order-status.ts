@@ -8,6 +8,7 @@ import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { type Tidings, tellCustomer } from '#server/orders/tell-customer.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { canMove } from '#shared/rules/order-status.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 import type { Order } from '#shared/schemas/orders.ts';
@@ -43,7 +44,7 @@ export async function moveOrder(
   app: App,
   user: SessionUser,
   { _id, to, tracking = [] }: Move,
-  now = new Date(),
+  now = clock.now(),
 ): Promise<Order> {
   return retrying(app.db, async tx => {
     const order = await lockOrder(tx, _id);

@@ -9,6 +9,7 @@ import { lockOrder, type OrderRow, orderById } from '#server/orders/read-order.t
 import { returnableLines } from '#server/orders/returnable-lines.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { tellCustomer } from '#server/orders/tell-customer.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { changesOf, refuseStale } from '#server/versioned.ts';
 import type { OrderStatus } from '#shared/enumerations.ts';
 import type { FieldIssue } from '#shared/errors.ts';
@@ -28,7 +29,7 @@ export async function patchOrder(
   app: App,
   user: SessionUser,
   { _id, version, status, cart, tracking, ...fields }: PatchOrder,
-  now = new Date(),
+  now = clock.now(),
 ): Promise<Order> {
   await limitMoves(app.db, user, _id, fields);
   return retrying(app.db, async tx => {

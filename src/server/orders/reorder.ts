@@ -8,6 +8,7 @@ import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { type OrderRow, orderOf } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
+import { clock } from '#server/time-and-chance.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import { multiplyMoney, sumMoney } from '#shared/rules/money.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
@@ -56,7 +57,7 @@ async function compareLines(
     const of = { productId, variantId, variantGroup, quantity, room };
     return { ...of, _id: String(position), cart: '', position, quotedPrice: null, priceSteps: null };
   });
-  const shown = new Map(showLines(asked, known, new Date()).cart.map(line => [line._id, line]));
+  const shown = new Map(showLines(asked, known, clock.now()).cart.map(line => [line._id, line]));
   return bought.map((line, position) => {
     const now = shown.get(String(position));
     const { productId, variantId, name, productNum, image, quantity, room } = line;

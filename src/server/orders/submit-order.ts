@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import { isGranted } from '#server/approvals/granted.ts';
 import { refuseAboveKey } from '#server/auth/key-scopes.ts';
@@ -39,6 +39,7 @@ import { writeOrder } from '#server/orders/write-order.ts';
 import { chargeAccount, creditOwner, spendStoreCredit } from '#server/payments/ledgers.ts';
 import { openOrders } from '#server/payments/open-orders.ts';
 import { type ShopRates, shopRates } from '#server/site/rates.ts';
+import { chance, clock } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
 import { lockVariants, takeStock } from '#server/variants/stock.ts';
 import { COUPON_STATUS_TEXTS } from '#shared/messages.ts';
@@ -78,7 +79,7 @@ interface Submission {
 export async function submitOrder(
   { app, user, ip, key: apiKey }: Pick<Context, 'app' | 'user' | 'ip' | 'key'>,
   input: Checkout,
-  now = new Date(),
+  now = clock.now(),
 ): Promise<Order> {
   if (input.signedInAs && input.signedInAs !== user?._id) throw new AppError('signed_out');
   const key = `${user?._id ?? 'guest'}:${input.idempotencyKey}`;
@@ -100,7 +101,7 @@ export async function placeApproved(
   app: App,
   tx: Db,
   approval: { user: SessionUser; approvedBy: SessionUser; input: Checkout },
-  now = new Date(),
+  now = clock.now(),
 ): Promise<Order> {
   const { user, input, approvedBy } = approval;
   const key = `${user._id}:${input.idempotencyKey}`;
@@ -222,7 +223,7 @@ async function priceLocked(
   return { lines, price, priced: price(lines, couponCode), found, savedCarts, couponCode };
 }
 
-const newOrderKey = () => randomBytes(18).toString('base64url');
+const newOrderKey = () => chance.bytes(18).toString('base64url');
 
 /**
  * The Held order that a changed cart gives up, so that nobody is shut out by his own hold; locked, and given back
@@ -383,6 +384,6 @@ function keyReused({ _id, orderNumber, status, user: owner }: OrderRow, user: Se
   const isOwn = user !== null && owner === user._id;
   return new AppError('key_reused', {
     ...(isOwn && { details: { order: { _id, orderNumber, status } } }),
-    about: { nextKey: randomUUID() },
+    about: { nextKey: chance.uuid() },
   });
 }

@@ -6,6 +6,7 @@ import { AppError } from '#server/errors.ts';
 import { addressKey, LIMITS } from '#server/http/rate-limits.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { ENDED_HOLDS_MS, MAX_ENDED_HOLDS } from '#shared/constants.ts';
 import type { HoldKind, PaymentType } from '#shared/enumerations.ts';
 import type { HeldBy } from '#shared/rules/holds.ts';
@@ -122,7 +123,7 @@ export async function heldOrdersOf(
 }
 
 /** Forgets where orders were placed once that is no longer counted. */
-export async function forgetAddresses(db: Db, now = new Date()): Promise<void> {
+export async function forgetAddresses(db: Db, now = clock.now()): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
   const isOver = or(
     lt(orders.holdEndedAt, before(ENDED_HOLDS_MS)),

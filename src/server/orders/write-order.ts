@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { v7 as uuidv7 } from 'uuid';
 import type { CartRow } from '#server/carts/carts.ts';
 import type { Customer } from '#server/companies/customers.ts';
 import type { SessionUser } from '#server/context.ts';
@@ -10,6 +9,7 @@ import { textOfLines } from '#server/orders/order-text.ts';
 import type { OrderRow, StoredOrder } from '#server/orders/read-order.ts';
 import { orderBundleItems, orderCarts, orderLines, orders } from '#server/orders/tables.ts';
 import type { ShopRates } from '#server/site/rates.ts';
+import { chance } from '#server/time-and-chance.ts';
 import { DELIVERY_DATE_DAYS, ORDER_DATE_DAYS } from '#shared/constants.ts';
 import type { Hold } from '#shared/rules/holds.ts';
 import { addDays, shopDate } from '#shared/rules/open-hours.ts';
@@ -99,7 +99,15 @@ async function writeOrderCarts(
   if (savedCarts.length === 0) return [];
   const rows = savedCarts.map((cart, position) => {
     const { subTotal, tax } = figuresOfLines(priced.cart.filter(line => line.cartIndex === position));
-    return { _id: uuidv7(), order, cart: cart._id, orderName: cart.orderName, position, subTotal, tax };
+    return {
+      _id: chance.uuidInOrder(),
+      order,
+      cart: cart._id,
+      orderName: cart.orderName,
+      position,
+      subTotal,
+      tax,
+    };
   });
   const written = await tx.insert(orderCarts).values(rows).returning();
   return written.sort((a, b) => a.position - b.position);
@@ -113,7 +121,7 @@ async function writeLines(
 ): Promise<Pick<StoredOrder, 'lines' | 'items'>> {
   const lines = priced.cart.map((line, position) => ({
     ...line,
-    _id: uuidv7(),
+    _id: chance.uuidInOrder(),
     order: order._id,
     position,
     orderCart: carts[line.cartIndex]?._id ?? null,

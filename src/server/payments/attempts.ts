@@ -7,6 +7,7 @@ import { ofBatch, type PaymentRow } from '#server/payments/batches.ts';
 import type { ChargeResult } from '#server/payments/gateway.ts';
 import { type Settled, settlePayment } from '#server/payments/settle.ts';
 import { payments } from '#server/payments/tables.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { toCents } from '#shared/rules/money.ts';
 import type { Card } from '#shared/schemas/payments.ts';
 
@@ -31,7 +32,7 @@ const DAY_MS = 86_400_000;
 
 /** Throws `too_many` for an order whose cards are declined again and again. */
 export function refuseCardTesting(attempts: readonly PaymentRow[]): void {
-  const since = new Date(Date.now() - DAY_MS).toISOString();
+  const since = new Date(clock.ms() - DAY_MS).toISOString();
   const declined = attempts.filter(({ status, createdAt }) => status === 'declined' && createdAt > since);
   // Of several orders that were to be paid together one card was declined.
   const cards = new Set(declined.map(({ _id, batch }) => batch ?? _id));
@@ -126,7 +127,7 @@ export async function failAttempt(
     const details = { order: { _id: order._id, heldUntil: order.heldUntil } };
     throw new AppError(reason, { message: result.message, details });
   }
-  const startAfter = new Date(Date.now() + 5000);
+  const startAfter = new Date(clock.ms() + 5000);
   await app.jobs.send(app.db, 'reconcile-payment', { payment: payment._id }, { startAfter });
   throw new AppError('gateway_unavailable', { about: { order: { _id: order._id } } });
 }

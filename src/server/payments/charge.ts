@@ -20,6 +20,7 @@ import type { ChargeResult } from '#server/payments/gateway.ts';
 import { cardAtGateway, gatewayCustomerFor } from '#server/payments/saved-cards.ts';
 import { isOpen, type Settled, settlePayment } from '#server/payments/settle.ts';
 import { payments } from '#server/payments/tables.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { OPEN_PAYMENT_STATUSES } from '#shared/enumerations.ts';
 import { toCents, toMoney } from '#shared/rules/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
@@ -144,7 +145,7 @@ async function refuseUnlessOpen(tx: Db, order: OrderRow): Promise<void> {
 }
 
 function refuseAfterHold(order: OrderRow): void {
-  const isOver = order.heldUntil !== null && Date.parse(order.heldUntil) <= Date.now();
+  const isOver = order.heldUntil !== null && Date.parse(order.heldUntil) <= clock.ms();
   if (isOver) throw new AppError('hold_expired', { about: ownOrder(order) });
 }
 
@@ -168,7 +169,7 @@ export async function reconcilePayment(app: App, paymentId: string): Promise<boo
     createdAt: new Date(payment.createdAt),
   });
   const over = payment.status === 'starting' ? CALL_OVER_MS.starting : CALL_OVER_MS.ended;
-  const mayStillCome = Date.now() - Date.parse(payment.updatedAt) < over;
+  const mayStillCome = clock.ms() - Date.parse(payment.updatedAt) < over;
   if (result.status === 'absent' && mayStillCome) return false;
   await settlePayment(app, payment._id, result);
   return result.status !== 'unknown';
@@ -213,14 +214,14 @@ export async function reconcileOpenPayments(app: App, signal?: AbortSignal): Pro
       and(
         inArray(payments.status, OPEN_PAYMENT_STATUSES),
         isNull(payments.batch),
-        lt(payments.updatedAt, new Date(Date.now() - 20_000).toISOString()),
+        lt(payments.updatedAt, new Date(clock.ms() - 20_000).toISOString()),
       ),
     )
     .orderBy(payments.updatedAt)
     .limit(100);
   const settle = ({ _id, status, createdAt, order }: (typeof open)[number]) => {
     // Nobody may confirm any more what belongs to an order that is gone; and the rest is not asked for for ever.
-    const isOver = order === 'Canceled' || Date.now() - Date.parse(createdAt) > ABANDONED_MS;
+    const isOver = order === 'Canceled' || clock.ms() - Date.parse(createdAt) > ABANDONED_MS;
     const isAbandoned = status === 'requires_action' && isOver;
     return isAbandoned ? cancelIntent(app, _id) : reconcilePayment(app, _id);
   };

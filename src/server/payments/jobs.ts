@@ -8,6 +8,7 @@ import {
 import { findOutsideRefunds, sweepGateway } from '#server/payments/outside-refunds.ts';
 import { checkRefund, reconcileRefunds, refundPayment } from '#server/payments/refunds.ts';
 import { forgetCard } from '#server/payments/saved-cards.ts';
+import { clock } from '#server/time-and-chance.ts';
 
 interface OfPayment {
   payment: string;
@@ -34,12 +35,12 @@ export const paymentJobs = defineJobs({
   },
   'check-refund': { run: (app, { refund }: OfRefund) => checkRefund(app, refund), retryLimit: 12 },
   'reconcile-refunds': {
-    run: (app, _, { signal }) => reconcileRefunds(app, new Date(), signal),
+    run: (app, _, { signal }) => reconcileRefunds(app, clock.now(), signal),
     everySeconds: 300,
   },
   'find-refunds': { run: (app, { payment }: OfPayment) => findOutsideRefunds(app, payment), retryLimit: 12 },
   'sweep-gateway': {
-    run: (app, _, { signal }) => sweepGateway(app, new Date(), signal),
+    run: (app, _, { signal }) => sweepGateway(app, clock.now(), signal),
     everySeconds: 6 * 3600,
   },
   'forget-card': {

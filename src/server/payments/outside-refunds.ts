@@ -10,6 +10,7 @@ import { accountRefund, creditRefundByHand } from '#server/payments/ledgers.ts';
 import { countRefundOutcome } from '#server/payments/payment-counts.ts';
 import { countRefund, refundedCents, reverseRefund } from '#server/payments/refunds.ts';
 import { disputes, payments, refunds } from '#server/payments/tables.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { formatMoney, type Money, toCents, toMoney } from '#shared/rules/money.ts';
 
 /** Banks send refunds back, and dispute charges, for weeks. */
@@ -90,7 +91,7 @@ async function recordShare(
       reason: 'made at the payment service',
       idempotencyKey: key,
       reference,
-      settledAt: new Date().toISOString(),
+      settledAt: clock.now().toISOString(),
     })
     .onConflictDoNothing()
     .returning();
@@ -106,7 +107,7 @@ async function recordShare(
  * Looks for refunds and disputes of which no event arrived: those of the last weeks that the books don't have as they
  * stand, and disputes that are not over. Throws while the gateway does not answer.
  */
-export async function sweepGateway(app: App, now = new Date(), signal?: AbortSignal): Promise<void> {
+export async function sweepGateway(app: App, now = clock.now(), signal?: AbortSignal): Promise<void> {
   const since = new Date(now.getTime() - SWEPT_DAYS * 86_400_000);
   const found = await app.payments.listRefunds({ since });
   const opened = await app.payments.listDisputes(since);

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { asc, eq, inArray } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
@@ -19,6 +19,7 @@ import { lockOrders, type PaymentRow, readBatch } from '#server/payments/batches
 import { cardAtGateway, gatewayCustomerFor } from '#server/payments/saved-cards.ts';
 import { isOpen } from '#server/payments/settle.ts';
 import { paymentAllocations, payments } from '#server/payments/tables.ts';
+import { chance } from '#server/time-and-chance.ts';
 import { openBalance } from '#shared/rules/figure-rows.ts';
 import { type Money, sumMoney, toCents, ZERO } from '#shared/rules/money.ts';
 import { canReadOrder } from '#shared/rules/permissions.ts';
@@ -109,7 +110,7 @@ async function beginDelayed(
   const scoped = `pay:${order._id}:${user._id}:${input.idempotencyKey}:${scopeOf(input)}:`;
   const earlier = attempts.filter(({ idempotencyKey }) => isOfKey(idempotencyKey, user, input));
   if (earlier.some(({ idempotencyKey }) => !idempotencyKey.startsWith(scoped))) {
-    throw new AppError('key_reused', { about: { nextKey: randomUUID() } });
+    throw new AppError('key_reused', { about: { nextKey: chance.uuid() } });
   }
   const paid = earlier.filter(({ status }) => status === 'succeeded');
   if (paid.length > 0) return { ...about, paid, payment: null };

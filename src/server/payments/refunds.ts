@@ -15,6 +15,7 @@ import type { RefundResult } from '#server/payments/gateway.ts';
 import { accountRefund } from '#server/payments/ledgers.ts';
 import { countRefundOutcome } from '#server/payments/payment-counts.ts';
 import { paymentAllocations, payments, refunds } from '#server/payments/tables.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { OPEN_REFUND_STATUSES } from '#shared/enumerations.ts';
 import { addMoney, formatMoney, type Money, toCents, toMoney } from '#shared/rules/money.ts';
 
@@ -108,7 +109,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
  * The sweep behind the single jobs: every refund that is still open is asked for again, with the same key; one that
  * is a day old is shown to staff.
  */
-export async function reconcileRefunds(app: App, now = new Date(), signal?: AbortSignal): Promise<void> {
+export async function reconcileRefunds(app: App, now = clock.now(), signal?: AbortSignal): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
   const open = await app.db
     .select({ _id: refunds._id, order: refunds.order, amount: refunds.amount, createdAt: refunds.createdAt })
@@ -213,7 +214,7 @@ async function recordRefund(app: App, refundId: string, result: RefundResult): P
       .set({
         status: outcome,
         ...(reference && { reference }),
-        ...(outcome !== 'unknown' && { settledAt: new Date().toISOString() }),
+        ...(outcome !== 'unknown' && { settledAt: clock.now().toISOString() }),
       })
       .where(eq(refunds._id, refundId));
     if (outcome === 'unknown') return false;
@@ -249,7 +250,7 @@ export async function reverseRefund(app: App, { _id }: RefundRow, message: strin
         reason: message,
         idempotencyKey: `reversal:${_id}`,
         reference: refund.reference,
-        settledAt: new Date().toISOString(),
+        settledAt: clock.now().toISOString(),
       })
       .onConflictDoNothing()
       .returning();

@@ -4,6 +4,7 @@ import { type Db, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import type { KeptCard } from '#server/payments/gateway.ts';
 import { savedCards } from '#server/payments/tables.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
 import type { Card, SavedCard } from '#shared/schemas/payments.ts';
 
@@ -11,7 +12,7 @@ import type { Card, SavedCard } from '#shared/schemas/payments.ts';
 export async function listSavedCards(
   app: Pick<App, 'db' | 'payments'>,
   user: SessionUser,
-  now = new Date(),
+  now = clock.now(),
 ): Promise<SavedCard[]> {
   const found = await app.db
     .select()

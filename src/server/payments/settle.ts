@@ -17,6 +17,7 @@ import { countSettled } from '#server/payments/payment-counts.ts';
 import { queueRefund } from '#server/payments/refunds.ts';
 import { keepCard } from '#server/payments/saved-cards.ts';
 import { paymentAllocations, payments } from '#server/payments/tables.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { OPEN_PAYMENT_STATUSES } from '#shared/enumerations.ts';
 import {
   addMoney,
@@ -99,7 +100,7 @@ async function recordPart(
   { order, payment }: Part,
   said: { amount: Money; reference?: string; isStray: boolean },
 ): Promise<Settled> {
-  const now = new Date().toISOString();
+  const now = clock.now().toISOString();
   const { amount, reference = null } = said;
   const outcome = { status: 'succeeded', amount, reference, settledAt: now, updatedAt: now } as const;
   const settled: PaymentRow = { ...payment, ...outcome };
@@ -225,7 +226,7 @@ function failureOf(result: Exclude<FindResult, { status: 'succeeded' }>): {
   values: Partial<typeof payments.$inferInsert>;
   reference?: string | null;
 } {
-  const settledAt = new Date().toISOString();
+  const settledAt = clock.now().toISOString();
   switch (result.status) {
     case 'requires_action':
       return { values: { status: 'requires_action' }, reference: result.reference };

@@ -8,6 +8,7 @@ import { orders } from '#server/orders/tables.ts';
 import { openOrdersWhere } from '#server/payments/open-orders.ts';
 import { accountEntries } from '#server/payments/tables.ts';
 import { shopRates } from '#server/site/rates.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { ageing } from '#shared/rules/ageing.ts';
 import { type Money, sumMoney, toMoney } from '#shared/rules/money.ts';
 import { shopDate } from '#shared/rules/open-hours.ts';
@@ -21,7 +22,7 @@ export async function statementOf(
   db: Db,
   user: SessionUser,
   { company: asked, page, limit }: StatementQuery,
-  now = new Date(),
+  now = clock.now(),
 ): Promise<Statement> {
   const company = asked ?? user.company;
   if (company === null) throw new AppError('not_found');

@@ -8,6 +8,7 @@ import { checkDispute } from '#server/payments/disputes.ts';
 import type { GatewayEvent } from '#server/payments/gateway.ts';
 import { countWebhook } from '#server/payments/payment-counts.ts';
 import { gatewayEvents, payments, refunds } from '#server/payments/tables.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { idSchema } from '#shared/schemas/common.ts';
 
 /**
@@ -86,7 +87,7 @@ async function settleByReference(app: App, reference: string, paymentId: string 
 
 /** A charge made here, as its `payment_id` says, of which the books know nothing: a backup older than it was restored. */
 async function warnOfStray(app: App, reference: string, paymentId: string): Promise<void> {
-  const found = await app.payments.find({ paymentId, reference, createdAt: new Date() });
+  const found = await app.payments.find({ paymentId, reference, createdAt: clock.now() });
   if (found.status === 'unknown') throw new AppError('gateway_unavailable');
   if (found.status !== 'succeeded') return;
   app.log.error(

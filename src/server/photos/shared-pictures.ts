@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { v4 as uuidv4 } from 'uuid';
 import type { App } from '#server/context.ts';
 import { type Db, rows } from '#server/database/db.ts';
+import { chance } from '#server/time-and-chance.ts';
 
 /** A process that was not seen for so long has ended; its row and its mark are cleared away a day later. */
 const SILENT = sql`interval '3 minutes'`;
@@ -25,7 +25,7 @@ export interface PictureCheck {
  * another one put looks at another place, and either answers 404 for the other's pictures.
  */
 export function checkPictures({ db, pictures, log }: Pick<App, 'db' | 'pictures' | 'log'>): PictureCheck {
-  const id = uuidv4();
+  const id = chance.uuid();
   const { place } = pictures;
   const told = new Set<string>();
   const tell = (about: string, problem: object, message: string) => {

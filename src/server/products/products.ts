@@ -9,6 +9,7 @@ import { products, relatedProducts } from '#server/products/tables.ts';
 import { safeHtml } from '#server/safe-html.ts';
 import { productSuggestions } from '#server/suggestions/tables.ts';
 import { ensureTags, tagKey, type WantedTag } from '#server/tags/ensure-tags.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { lockVariants } from '#server/variants/stock.ts';
 import { variants } from '#server/variants/tables.ts';
 import { ensureVendors } from '#server/vendors/ensure-vendors.ts';
@@ -81,7 +82,7 @@ export function publishProduct(
 export async function removeProduct(db: Db, by: Writer, _id: string, cache?: Cache): Promise<void> {
   await db.transaction(async tx => {
     const before = await lockProduct(tx, _id);
-    const deletedAt = new Date().toISOString();
+    const deletedAt = clock.now().toISOString();
     await tx
       .update(products)
       .set({ deletedAt, importKey: null, version: sql`${products.version} + 1` })

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import { type Db, rows } from '#server/database/db.ts';
@@ -10,6 +9,7 @@ import { fitOf, foundByText } from '#server/search/find-by-text.ts';
 import { relaxed } from '#server/search/relax-question.ts';
 import { fold, readSearch, type SearchText } from '#server/search/text.ts';
 import { readVocabulary, type Vocabulary } from '#server/search/vocabulary.ts';
+import { chance } from '#server/time-and-chance.ts';
 import { findNumbers } from '#server/variants/find-numbers.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import type { Tile } from '#shared/schemas/products.ts';
@@ -107,7 +107,7 @@ export async function suggestProducts(
   // Everybody begins alike, and sees the same unless his prices are his own.
   if (customer || needle.length > KEPT_LETTERS) return find();
   // Sold-out ones give way to others; what was written otherwise is another shop.
-  const shop = await cache.get(CATALOGUE, 'suggestions', async () => randomUUID());
+  const shop = await cache.get(CATALOGUE, 'suggestions', async () => chance.uuid());
   return cache.get(STOCK, `suggestions ${shop} ${limit} ${needle}`, find);
 }
 

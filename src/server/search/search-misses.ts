@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/database/db.ts';
+import { clock } from '#server/time-and-chance.ts';
 
 const MAX_LENGTH = 80;
 /** Kept in the table, the newest; and waiting in this process. */
@@ -24,11 +25,13 @@ export function rememberMiss(db: Db, words: string): void {
   if (misses.size < MAX_WAITING || misses.has(folded)) misses.set(folded, (misses.get(folded) ?? 0) + 1);
   if (known) return;
   waiting.set(db, misses);
-  setTimeout(() => {
-    waiting.delete(db);
-    // Lost is a statistic, and the next ones are written again.
-    writeMisses(db, misses).catch(() => undefined);
-  }, WAIT_MS).unref();
+  clock
+    .setTimeout(() => {
+      waiting.delete(db);
+      // Lost is a statistic, and the next ones are written again.
+      writeMisses(db, misses).catch(() => undefined);
+    }, WAIT_MS)
+    .unref();
 }
 
 /** Adds these questions to those of before; of too many the oldest are forgotten. */

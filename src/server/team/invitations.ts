@@ -15,6 +15,7 @@ import { mailSite } from '#server/mail/mail-site.ts';
 import { teamInvitation } from '#server/mail/templates/team-mails.ts';
 import { orders } from '#server/orders/tables.ts';
 import { invitations } from '#server/team/tables.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { announceAccount } from '#server/users/announce-account.ts';
 import { placeInCompany } from '#server/users/place-in-company.ts';
 import { readProfile } from '#server/users/profile.ts';
@@ -44,7 +45,7 @@ type AskingPrimary = Asker & { app: App; user: Primary };
 export async function invite(
   asker: AskingPrimary,
   { email, role, spendingLimit }: Invite,
-  now = new Date(),
+  now = clock.now(),
 ): Promise<void> {
   const { app, user: by } = asker;
   const token = makeToken();
@@ -171,7 +172,7 @@ async function invitationOf(db: Db, token: string, now: Date): Promise<Invitatio
 }
 
 /** What the link of a mail is about, for whoever has it. */
-export async function readInvitation(db: Db, token: string, now = new Date()): Promise<OpenInvitation> {
+export async function readInvitation(db: Db, token: string, now = clock.now()): Promise<OpenInvitation> {
   const { company, invitedBy, email, role, spendingLimit } = await invitationOf(db, token, now);
   const [names] = await db
     .select({ companyName: companies.name, invitedBy: sql<string>`coalesce(${users.name}, '')` })
@@ -191,7 +192,7 @@ export async function acceptInvitation(
   db: Db,
   user: SessionUser,
   token: string,
-  now = new Date(),
+  now = clock.now(),
 ): Promise<User> {
   const { email } = await invitationOf(db, token, now);
   if (email.toLowerCase() !== user.email.toLowerCase()) {
@@ -206,7 +207,7 @@ export async function acceptInvitation(
 export async function registerInvited(
   ctx: Context,
   input: RegisterInvited,
-  now = new Date(),
+  now = clock.now(),
 ): Promise<SignIn> {
   const { token, name, phone, password } = input;
   const { email } = await invitationOf(ctx.db, token, now);

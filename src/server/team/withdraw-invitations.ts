@@ -1,6 +1,7 @@
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import type { Db } from '#server/database/db.ts';
 import { invitations } from '#server/team/tables.ts';
+import { clock } from '#server/time-and-chance.ts';
 
 /**
  * Takes back what somebody sent and nobody answered, but for the company that they go on inviting to. Answers to whom it
@@ -21,6 +22,6 @@ export async function withdrawInvitationsOf(
       ),
     )
     .returning({ email: invitations.email, expiresAt: invitations.expiresAt });
-  const now = Date.now();
+  const now = clock.ms();
   return withdrawn.filter(({ expiresAt }) => Date.parse(expiresAt) > now).map(({ email }) => email);
 }

@@ -9,6 +9,7 @@ import { type Db, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { limitAddresses } from '#server/http/rate-limits.ts';
 import { recordLog } from '#server/logs/logs.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
 import { findUserById, lockUser, setEmail, type UserRow } from '#server/users/users.ts';
 import { changesOf, refuseStale } from '#server/versioned.ts';
@@ -102,7 +103,7 @@ export async function removeUser(db: Db, by: SessionUser, _id: string): Promise<
     await tx
       .update(users)
       .set({
-        ...{ deletedAt: new Date().toISOString(), company: null, role: null, spendingLimit: null },
+        ...{ deletedAt: clock.now().toISOString(), company: null, role: null, spendingLimit: null },
       })
       .where(eq(users._id, _id));
     await recordLog(tx, by, {

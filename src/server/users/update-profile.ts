@@ -7,6 +7,7 @@ import type { Context, SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { LIMITS, limit, limitTelling } from '#server/http/rate-limits.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
 import { lockUser, type UserRow } from '#server/users/users.ts';
 import { refuseStale } from '#server/versioned.ts';
@@ -66,7 +67,7 @@ async function refuseOldSignIn(
 ): Promise<void> {
   if (!session) throw new AppError('forbidden');
   const since = await holdSession(tx, session.hash);
-  const isFresh = Date.now() - since.getTime() < FRESH_SIGN_IN_MS;
+  const isFresh = clock.ms() - since.getTime() < FRESH_SIGN_IN_MS;
   if (isFresh || currentPassword !== undefined) return;
   if (user.passwordHash === null) {
     throw fieldError('email', 'is changed within ten minutes of signing in: please sign in again');

@@ -2,6 +2,7 @@ import { and, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import { emailChanges } from '#server/auth/tables.ts';
 import { type Db, pgError } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
 import { UNDO_LINK_MS } from '#shared/constants.ts';
 
@@ -45,7 +46,7 @@ export async function setEmail(
  * at after the write: who waited for the change of that account to commit sees it by now.
  */
 async function refuseGivenUp(tx: Db, _id: string, email: string): Promise<void> {
-  const since = new Date(Date.now() - UNDO_LINK_MS).toISOString();
+  const since = new Date(clock.ms() - UNDO_LINK_MS).toISOString();
   const [givenUp] = await tx
     .select({ _id: emailChanges._id })
     .from(emailChanges)

@@ -5,6 +5,7 @@ import { AppError, fieldError } from '#server/errors.ts';
 import { touchProducts, touchVariant } from '#server/listing/touch-products.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { vendorNamed, type Writer } from '#server/products/products.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { bundleItems, variants } from '#server/variants/tables.ts';
 import { refuseStale, stale } from '#server/versioned.ts';
 import { validateWholesale } from '#shared/rules/pricing.ts';
@@ -100,7 +101,7 @@ export async function removeVariant(db: Db, by: Writer, _id: string, cache?: Cac
     const before = await lockVariant(tx, _id);
     await tx
       .update(variants)
-      .set({ deletedAt: new Date().toISOString(), version: sql`${variants.version} + 1` })
+      .set({ deletedAt: clock.now().toISOString(), version: sql`${variants.version} + 1` })
       .where(eq(variants._id, _id));
     await recordLog(tx, by, { ...entry('Deleted variant', before), before });
     await touchVariant(tx, _id, cache);
