@@ -50,7 +50,7 @@ for (const [path, text] of PAGES) {
     await page.goto(path, { waitUntil: 'domcontentloaded' });
     await expect(page.locator('main')).toContainText(text);
     await arrive();
-    await expectInOrder(page);
+    await expectInOrder(page, true);
   });
 }
 
