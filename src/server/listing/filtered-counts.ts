@@ -1,74 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Db, rows } from '#server/database/db.ts';
 import { type CountRow, type Counts, readCounts, type Shown } from '#server/listing/facet-counts.ts';
-import { overlaps } from '#server/search/find-by-text.ts';
+import { type Narrowing, onProduct, onVariant } from '#server/listing/narrowing.ts';
 import { groupKeys, type Vocabulary } from '#server/search/vocabulary.ts';
 
-/** One filter that a shopper chose. Within one any value will do; all of them must hold. */
-export type Narrowing =
-  | { kind: 'facet'; name: string; keys: number[] }
-  | { kind: 'vendor'; keys: number[] }
-  /** Cents; null is open. */
-  | { kind: 'price'; least: number | null; most: number | null }
-  | { kind: 'stock'; inStock: boolean }
-  /** Center to center, in mm. */
-  | { kind: 'holes'; least: number; most: number }
-  /** By one customer, so that its counts are nobody else's. */
-  | { kind: 'bought'; variants: string[] };
-
 const keys = (list: readonly number[]): SQL => sql`${sql.param([...list])}::int[]`;
-
-/** Condition on a variant, `variant_search x` of `product_search s`. */
-function onVariant(filter: Narrowing): SQL {
-  switch (filter.kind) {
-    case 'facet':
-      return overlaps(sql`x.facets`, keys(filter.keys));
-    case 'vendor':
-      return sql`coalesce(s.vendor = any(${keys(filter.keys)}), false)`;
-    case 'price':
-      return between(sql`x.price`, filter);
-    case 'stock':
-      return filter.inStock ? sql`x.in_stock` : sql`not x.in_stock`;
-    case 'holes':
-      return sql`x.variant_id in (select v.id from variants v where ${fitting(filter)})`;
-    case 'bought':
-      return sql`x.variant_id = any(${sql.param(filter.variants)}::uuid[])`;
-  }
-}
-
-/** What a product with such a variant fulfils; cheaper, and found by an index. */
-function onProduct(filter: Narrowing): SQL {
-  switch (filter.kind) {
-    case 'facet':
-      return sql`s.facets && ${keys(filter.keys)}`;
-    case 'vendor':
-      return onVariant(filter);
-    case 'price':
-      return sql`${between(sql`s.max_price`, { least: filter.least, most: null })}
-        and ${between(sql`s.min_price`, { least: null, most: filter.most })}`;
-    case 'stock':
-      return filter.inStock ? sql`s.in_stock` : sql`s.any_out`;
-    case 'holes':
-      return sql`s.product_id in (
-        select v.product_id from variants v where v.product_id is not null and ${fitting(filter)})`;
-    case 'bought':
-      return sql`s.product_id in (
-        select b.product_id from variant_search b where b.variant_id = any(${sql.param(filter.variants)}::uuid[]))`;
-  }
-}
-
-/** Condition on `variants v`, as the index `variants_center_to_center` has it. */
-function fitting({ least, most }: { least: number; most: number }): SQL {
-  return sql`v.deleted_at is null
-    and (v.dimensions -> 'centerToCenter' ->> 'mm')::numeric between ${least}::numeric and ${most}::numeric`;
-}
-
-function between(price: SQL, { least, most }: { least: number | null; most: number | null }): SQL {
-  if (least === null && most === null) return sql`true`;
-  if (least === null) return sql`${price} <= ${most}::bigint`;
-  if (most === null) return sql`${price} >= ${least}::bigint`;
-  return sql`${price} between ${least}::bigint and ${most}::bigint`;
-}
 
 const all = (conditions: readonly SQL[]): SQL =>
   conditions.length === 0 ? sql`true` : sql.join([...conditions], sql` and `);
@@ -175,9 +111,6 @@ function withoutOwn(counted: Counts, filter: Narrowing, unfiltered: Counts, voca
       return { ...counted, maxPrice: unfiltered.maxPrice };
     case 'stock':
       return { ...counted, inStock: unfiltered.inStock, outOfStock: unfiltered.outOfStock };
-    case 'holes':
-    case 'bought':
-      return counted;
     case 'facet': {
       const facets = new Map(counted.facets);
       for (const key of groupKeys(vocabulary, filter.name)) {
@@ -187,5 +120,7 @@ function withoutOwn(counted: Counts, filter: Narrowing, unfiltered: Counts, voca
       }
       return { ...counted, facets };
     }
+    default:
+      return counted;
   }
 }

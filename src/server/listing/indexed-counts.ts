@@ -1,16 +1,9 @@
-import { type Bits, bitsFor, inAll, isSet, placesIn, setBit, setRange } from '#server/listing/bits.ts';
+import { type Bits, inAll, isSet, placesIn } from '#server/listing/bits.ts';
 import { type Counts, WHOLE_SHOP } from '#server/listing/facet-counts.ts';
 import type { FacetIndex } from '#server/listing/facet-index.ts';
-import type { Narrowing } from '#server/listing/filtered-counts.ts';
+import { variantsOf } from '#server/listing/indexed-variants.ts';
+import { type Indexed, passing } from '#server/listing/narrowing.ts';
 import { groupKeys, type Vocabulary } from '#server/search/vocabulary.ts';
-
-/** Filters that the index knows enough for. */
-export type Indexed = Exclude<Narrowing, { kind: 'holes' | 'bought' }>;
-
-export const isIndexed = (filter: Narrowing): filter is Indexed =>
-  filter.kind !== 'holes' && filter.kind !== 'bought';
-
-type Passes = (product: number, variant: number) => boolean;
 
 export interface Filtered {
   counts: Counts;
@@ -32,14 +25,14 @@ export function filterIndexed(
   suiting: Bits | null = null,
 ): Filtered {
   const asked = askedOf(index, products, suiting);
-  const passing = filters.map(filter => passingBits(index, products, filter));
-  const all = inAll(asked, passing);
+  const passed = filters.map(filter => passing(index, products, filter));
+  const all = inAll(asked, passed);
   const left = tallied(index, all);
   const facets = countFacets(index, all);
   let [ofPrice, ofStock, ofVendor] = [left, left, left];
   // A listing has at most one filter of each kind but facets, and of these one a group.
   filters.forEach((filter, at) => {
-    const others = inAll(asked, passing.toSpliced(at, 1));
+    const others = inAll(asked, passed.toSpliced(at, 1));
     if (filter.kind === 'facet') {
       for (const key of groupKeys(vocabulary, filter.name)) facets[key] = countHolders(index, key, others);
     } else {
@@ -73,7 +66,7 @@ export function countValues(
 ): Map<number, number> {
   const left = inAll(
     askedOf(index, products, suiting),
-    filters.map(filter => passingBits(index, products, filter)),
+    filters.map(filter => passing(index, products, filter)),
   );
   return new Map(keys.map(key => [key, countHolders(index, key, left)]));
 }
@@ -102,56 +95,6 @@ export function taggedProducts(
     },
     found ?? scopes.get(WHOLE_SHOP) ?? new Uint32Array(),
   );
-}
-
-/** Variants of these products, or those of them that pass. */
-export function variantsOf(index: FacetIndex, products: Uint32Array, passes: Passes | null): Bits {
-  const bits = bitsFor(index.prices.length);
-  if (passes === null && products.length === index.vendors.length) {
-    setRange(bits, 0, index.prices.length);
-    return bits;
-  }
-  for (const product of products) {
-    const [first, end] = [index.variantsOf[product] ?? 0, index.variantsOf[product + 1] ?? 0];
-    if (passes === null) setRange(bits, first, end);
-    else
-      for (let variant = first; variant < end; variant++) if (passes(product, variant)) setBit(bits, variant);
-  }
-  return bits;
-}
-
-function passingBits(index: FacetIndex, products: Uint32Array, filter: Indexed): Bits {
-  switch (filter.kind) {
-    case 'facet':
-      return withFacet(index, filter.keys);
-    case 'vendor': {
-      const chosen = new Set(filter.keys);
-      const theirs = products.filter(product => chosen.has(index.vendors[product] ?? 0));
-      return variantsOf(index, theirs, null);
-    }
-    case 'price': {
-      const least = filter.least ?? Number.NEGATIVE_INFINITY;
-      const most = filter.most ?? Number.POSITIVE_INFINITY;
-      return variantsOf(index, products, (_product, variant) => {
-        const price = index.prices[variant] ?? 0;
-        return price >= least && price <= most;
-      });
-    }
-    case 'stock': {
-      const wanted = filter.inStock ? 1 : 0;
-      return variantsOf(index, products, (_product, variant) => index.inStock[variant] === wanted);
-    }
-  }
-}
-
-/** Variants of the whole shop that have any of these values. */
-export function withFacet({ holders, holdersOf, prices }: FacetIndex, keys: readonly number[]): Bits {
-  const bits = bitsFor(prices.length);
-  for (const key of keys) {
-    const end = holdersOf[key + 1] ?? 0;
-    for (let at = holdersOf[key] ?? 0; at < end; at++) setBit(bits, holders[at] ?? 0);
-  }
-  return bits;
 }
 
 /** What these variants are counted by besides facets, and their products in the order of ids with the lowest price. */

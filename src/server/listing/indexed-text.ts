@@ -3,7 +3,7 @@ import type { Cache } from '#server/cache.ts';
 import { type Db, rows } from '#server/database/db.ts';
 import { type Bits, bitsFor, inAll, isSet, placesIn, setBit, setRange } from '#server/listing/bits.ts';
 import { type FacetIndex, facetIndex } from '#server/listing/facet-index.ts';
-import { variantsOf, withFacet } from '#server/listing/indexed-counts.ts';
+import { variantsOf, withFacet } from '#server/listing/indexed-variants.ts';
 import { concerning, isPartOfNumber, isVoid, matchesText, mayLack } from '#server/search/find-by-text.ts';
 import type { Part } from '#server/search/read-question.ts';
 import { CONTAINS_FROM, type SearchText } from '#server/search/text.ts';

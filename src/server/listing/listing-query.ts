@@ -3,15 +3,13 @@ import type { Cache } from '#server/cache.ts';
 import type { Db } from '#server/database/db.ts';
 import { CATALOGUE, type Counts, countScope, type Shown, WHOLE_SHOP } from '#server/listing/facet-counts.ts';
 import { type FacetIndex, facetIndex, knowsStock } from '#server/listing/facet-index.ts';
-import type { Narrowing } from '#server/listing/filtered-counts.ts';
-import { type Indexed, isIndexed } from '#server/listing/indexed-counts.ts';
+import { type Indexed, isIndexed, type Narrowing } from '#server/listing/narrowing.ts';
 import { fitOf, foundByText, suitsText } from '#server/search/find-by-text.ts';
 import type { SearchText } from '#server/search/text.ts';
 import type { Vocabulary } from '#server/search/vocabulary.ts';
 import { clock } from '#server/time-and-chance.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
-import { DEFAULT_PRODUCT_SORT, HOLES_TOLERANCE_MM, type ProductSort } from '#shared/constants.ts';
-import { parseSpacing } from '#shared/rules/dimensions.ts';
+import { DEFAULT_PRODUCT_SORT, type ProductSort } from '#shared/constants.ts';
 import type { ProductQuery } from '#shared/schemas/listing.ts';
 
 /** How long a product counts as new. */
@@ -92,34 +90,6 @@ function typeCondition({ type }: ProductQuery): SQL[] {
   if (type === 'sale') return [sql`s.sale`];
   if (type === 'new') return [sql`s.created_day >= ${newFrom()}`];
   return [];
-}
-
-export function narrowingOf({ query, vocabulary, bought }: Paged): Narrowing[] {
-  const narrowing: Narrowing[] = [];
-  if (bought) narrowing.push({ kind: 'bought', variants: bought });
-  for (const [name, values] of Object.entries(query.options ?? {})) {
-    if (values.length > 0) narrowing.push({ kind: 'facet', name, keys: vocabulary.facetKeys(name, values) });
-  }
-  if (query.vendor?.length) narrowing.push({ kind: 'vendor', keys: vocabulary.vendorKeys(query.vendor) });
-  if (query.minPrice !== undefined || query.maxPrice !== undefined) {
-    const cents = (amount: number | undefined, round: (value: number) => number) =>
-      amount === undefined ? null : round(Number((amount * 100).toFixed(6)));
-    narrowing.push({
-      kind: 'price',
-      least: cents(query.minPrice, Math.ceil),
-      most: cents(query.maxPrice, Math.floor),
-    });
-  }
-  // Both boxes ticked leave everything, as none does.
-  if (Boolean(query.inStock) !== Boolean(query.outOfStock)) {
-    narrowing.push({ kind: 'stock', inStock: Boolean(query.inStock) });
-  }
-  const spacing = query.holes === undefined ? null : parseSpacing(query.holes);
-  if (spacing) {
-    const tolerance = query.holesTolerance ?? HOLES_TOLERANCE_MM;
-    narrowing.push({ kind: 'holes', least: spacing.mm - tolerance, most: spacing.mm + tolerance });
-  }
-  return narrowing;
 }
 
 /** This process's index where it stands and knows enough for these filters; null where the database is to be asked. */

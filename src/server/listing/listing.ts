@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import type { Db } from '#server/database/db.ts';
 import { CATALOGUE, type Counts, countProducts } from '#server/listing/facet-counts.ts';
-import { countNarrowed, holding, type Narrowing, narrowed } from '#server/listing/filtered-counts.ts';
+import { countNarrowed, holding, narrowed } from '#server/listing/filtered-counts.ts';
 import { filterIndexed, taggedProducts } from '#server/listing/indexed-counts.ts';
 import { pageIndexed } from '#server/listing/indexed-page.ts';
 import { type Hits, hitsOf } from '#server/listing/indexed-text.ts';
@@ -11,11 +11,11 @@ import {
   type Base,
   baseOf,
   countedScope,
-  narrowingOf,
   type Paged,
   sortOf,
   typedProducts,
 } from '#server/listing/listing-query.ts';
+import { type Narrowing, narrowingOf } from '#server/listing/narrowing.ts';
 import { readTiles, tilesFor } from '#server/listing/tiles.ts';
 import {
   chosenByWords,

@@ -3,17 +3,17 @@ import type { Cache } from '#server/cache.ts';
 import { type Db, rows } from '#server/database/db.ts';
 import { type Counts, WHOLE_SHOP } from '#server/listing/facet-counts.ts';
 import { facetIndex } from '#server/listing/facet-index.ts';
-import { countNarrowed, type Narrowing } from '#server/listing/filtered-counts.ts';
+import { countNarrowed } from '#server/listing/filtered-counts.ts';
 import { countValues, taggedProducts, valuesHeld } from '#server/listing/indexed-counts.ts';
 import { type Hits, hitsNow, hitsOf, rememberedAnswer } from '#server/listing/indexed-text.ts';
 import {
   askedIndex,
   baseOf,
   countedScope,
-  narrowingOf,
   type Paged,
   typedProducts,
 } from '#server/listing/listing-query.ts';
+import { type Narrowing, narrowingOf } from '#server/listing/narrowing.ts';
 import { meantValues, partsIn, withoutParts } from '#server/search/chosen-by-words.ts';
 import { concerning, foundByText, suitsText } from '#server/search/find-by-text.ts';
 import type { Part } from '#server/search/read-question.ts';
