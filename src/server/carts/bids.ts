@@ -18,7 +18,6 @@ import { AppError, fieldError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { queueMail } from '#server/mail/mail.ts';
 import { mailSite } from '#server/mail/mail-site.ts';
-import { longDate } from '#server/mail/templates/order-parts.ts';
 import { quoteAnswered } from '#server/mail/templates/quote-answered.ts';
 import { notifyCustomer, notifyStaff, wantsMailOf } from '#server/notifications/notifications.ts';
 import { shopRates } from '#server/site/rates.ts';
@@ -26,6 +25,7 @@ import { clock } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import { shopDate } from '#shared/rules/open-hours.ts';
+import { longDate } from '#shared/rules/order-facts.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 import type { QuoteCart, SaveAsBid, SavedCart } from '#shared/schemas/carts.ts';
 

@@ -1,9 +1,8 @@
 import type { MailSite } from '#server/mail/templates/layout.ts';
-import { PAYMENT_WORDS, SHIPPING_WORDS } from '#server/mail/templates/order-parts.ts';
-import type { PaymentType } from '#shared/enumerations.ts';
 import { figureRows, lineAmount, openBalance } from '#shared/rules/figure-rows.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
 import { cartsOf } from '#shared/rules/order-carts.ts';
+import { longDate, PAYMENT_WORDS, paymentText, SHIPPING_WORDS, townLine } from '#shared/rules/order-facts.ts';
 import type { CartLine } from '#shared/schemas/cart-lines.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
@@ -72,28 +71,19 @@ function stampOf({ status, test }: PaperOrder): string {
 export function factsOf(order: PaperOrder, more: [string, string][] = []): OrderPaper['facts'] {
   const facts: [string, string][] = [
     ['Order', String(order.orderNumber)],
-    ['Date', invoiceDate(order.date)],
+    ['Date', longDate(order.date)],
     ...more,
     ['PO number', order.poNumber],
     ['Job', order.orderName],
     ['Account', order.associatedAccountNumber],
-    ['Delivery', SHIPPING_WORDS[order.shippingMethod]],
+    ['Delivery', SHIPPING_WORDS[order.shippingMethod].name],
   ];
   return facts.filter(([, value]) => value !== '').map(([label, value]) => ({ label, value }));
 }
 
-const PAID_WORDS: Record<PaymentType, string> = {
-  'credit-card': 'Paid by card',
-  Terms: 'On account, paid',
-  Check: 'Paid by check',
-  Cash: 'Paid in cash',
-};
-
-function termsOf({ paymentType, paid, status, dueDate }: PaperOrder): string {
-  if (status === 'Canceled') return 'Canceled';
-  if (paid) return PAID_WORDS[paymentType];
-  const means = PAYMENT_WORDS[paymentType];
-  return dueDate === null ? means : `${means}, due ${invoiceDate(dueDate)}`;
+function termsOf(order: PaperOrder): string {
+  if (order.status === 'Canceled') return 'Canceled';
+  return order.paid ? PAYMENT_WORDS[order.paymentType].paid : paymentText(order);
 }
 
 const whoOf = ({ businessName, name }: PaperOrder) => [businessName, name].filter(Boolean);
@@ -113,8 +103,7 @@ export function deliverTo(order: PaperOrder, site: MailSite): OrderPaper['addres
 }
 
 function townLines(street: string, city: string, state: string, zip: string): string[] {
-  const town = [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ');
-  return [street, town].filter(Boolean);
+  return [street, townLine(city, state, zip)].filter(Boolean);
 }
 
 function lineOf(line: CartLine): InvoiceLine {
@@ -150,8 +139,3 @@ function figuresOf(order: PaperOrder): Invoice['figures'] {
     { label: 'Balance due', amount: formatMoney(openBalance(order)), isSum: true },
   ];
 }
-
-const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-
-/** A calendar day has no time zone. */
-const invoiceDate = (day: string): string => dates.format(new Date(day));

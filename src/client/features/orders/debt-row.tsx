@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { orderNames } from '#client/features/orders/order-texts.ts';
 import { Checkbox } from '#client/ui/field.tsx';
 import { formatMoney } from '#shared/rules/money.ts';
+import { orderNames } from '#shared/rules/order-facts.ts';
 import type { OpenOrder } from '#shared/schemas/payments.ts';
 import styles from './debt-row.module.css';
 

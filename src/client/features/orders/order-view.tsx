@@ -1,18 +1,14 @@
 import { Picture } from '#client/features/catalog/picture.tsx';
 import { FigureTable } from '#client/features/orders/figure-table.tsx';
 import { orderSteps } from '#client/features/orders/order-steps.ts';
-import { PAYMENT_TEXTS, SHIPPING_TEXTS } from '#client/features/orders/order-texts.ts';
 import { Facts } from '#client/ui/facts.tsx';
 import { lineAmount, openBalance } from '#shared/rules/figure-rows.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import { cartsOf } from '#shared/rules/order-carts.ts';
+import { longDate, PAYMENT_WORDS, SHIPPING_WORDS } from '#shared/rules/order-facts.ts';
 import { trackingUrl } from '#shared/rules/tracking.ts';
 import type { Order, OrderLine } from '#shared/schemas/orders.ts';
 import styles from './order-view.module.css';
-
-const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-
-const shownDate = (date: string) => DATE.format(new Date(date));
 
 /** An order as its customer sees it, wherever he looks at it. */
 export function OrderView({ order }: { order: Order }) {
@@ -76,15 +72,15 @@ function Parcels({ order }: { order: Order }) {
 
 function OrderFacts({ order }: { order: Order }) {
   const isPickedUp = order.shippingMethod === 'local';
-  const due = order.dueDate && !order.paid ? `, due ${shownDate(order.dueDate)}` : '';
+  const due = order.dueDate && !order.paid ? `, due ${longDate(order.dueDate)}` : '';
   const facts: [label: string, value: string][] = [
     ['Order', String(order.orderNumber)],
-    ['Requested for', order.status === 'Canceled' ? '' : shownDate(order.deliveryDate)],
-    [SHIPPING_TEXTS[order.shippingMethod].label, isPickedUp ? order.name : shippingOf(order)],
+    ['Requested for', order.status === 'Canceled' ? '' : longDate(order.deliveryDate)],
+    [SHIPPING_WORDS[order.shippingMethod].label, isPickedUp ? order.name : shippingOf(order)],
     ['Bill to', billingOf(order)],
     [
       'Payment',
-      `${PAYMENT_TEXTS[order.paymentType]}${order.paid ? ', paid' : due}${order.test ? ' (TEST, no money moved)' : ''}`,
+      `${PAYMENT_WORDS[order.paymentType].label}${order.paid ? ', paid' : due}${order.test ? ' (TEST, no money moved)' : ''}`,
     ],
     ['Confirmation to', order.email],
     ['PO number', order.poNumber],

@@ -1,7 +1,7 @@
-import { PAYMENT_TEXTS, SHIPPING_TEXTS } from '#client/features/orders/order-texts.ts';
 import { SelectField } from '#client/ui/field.tsx';
 import type { FieldOf } from '#client/ui/form-errors.ts';
 import type { PaymentType, ShippingMethod } from '#shared/enumerations.ts';
+import { PAYMENT_WORDS, SHIPPING_WORDS } from '#shared/rules/order-facts.ts';
 import { allowedShippingMethods } from '#shared/rules/payment.ts';
 
 interface Props<T> {
@@ -14,13 +14,13 @@ interface Props<T> {
 
 /** What orders start with being paid by, of the ways that there are. */
 export function PaymentPreference(props: Props<PaymentType> & { types: readonly PaymentType[] }) {
-  return <Preference {...props} of={props.types.map(type => [type, PAYMENT_TEXTS[type]])} />;
+  return <Preference {...props} of={props.types.map(type => [type, PAYMENT_WORDS[type].label])} />;
 }
 
 /** How what is ordered starts with being delivered. */
 export function DeliveryPreference(props: Props<ShippingMethod>) {
   const methods = allowedShippingMethods({ quoted: false });
-  return <Preference {...props} of={methods.map(method => [method, SHIPPING_TEXTS[method].label])} />;
+  return <Preference {...props} of={methods.map(method => [method, SHIPPING_WORDS[method].label])} />;
 }
 
 function Preference({ label, name, chosen, field, of }: Props<string> & { of: [string, string][] }) {

@@ -1,9 +1,9 @@
 import { Link, useLocation } from 'react-router-dom';
-import { orderNames } from '#client/features/orders/order-texts.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { makePaymentHref, type PaymentState } from '#shared/payment-href.ts';
 import { creditCheck, ordersToRelease } from '#shared/rules/credit.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
+import { orderNames } from '#shared/rules/order-facts.ts';
 import type { BuyerTerms, OpenOrder } from '#shared/schemas/payments.ts';
 import styles from './account-credit.module.css';
 

@@ -6,10 +6,10 @@ import {
   type MailSite,
   paragraph,
 } from '#server/mail/templates/layout.ts';
-import { longDate } from '#server/mail/templates/order-parts.ts';
 import { greeting } from '#server/mail/templates/typed-names.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/constants.ts';
 import { shopDate } from '#shared/rules/open-hours.ts';
+import { longDate } from '#shared/rules/order-facts.ts';
 
 export interface EndingKey {
   name: string;

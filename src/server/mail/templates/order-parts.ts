@@ -9,10 +9,10 @@ import {
   TABLE_ATTRIBUTES,
 } from '#server/mail/templates/layout.ts';
 import { unlinked, unlinkedText } from '#server/mail/templates/typed-names.ts';
-import type { PaymentType, ShippingMethod } from '#shared/enumerations.ts';
 import { figureRows, lineAmount } from '#shared/rules/figure-rows.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import { cartsOf } from '#shared/rules/order-carts.ts';
+import { longDate, paymentText, SHIPPING_WORDS, townLine } from '#shared/rules/order-facts.ts';
 import type { CartLine } from '#shared/schemas/cart-lines.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
@@ -60,22 +60,6 @@ export interface MailOrder
   cart: MailLine[];
   carts: { orderName: string; cartItems: MailLine[] }[];
 }
-
-export const SHIPPING_WORDS: Record<ShippingMethod, string> = {
-  local: 'Pick-up at the store',
-  standard: 'Standard shipping',
-  ground: 'Ground shipping',
-  fedex: 'FedEx',
-  air: 'Air shipping',
-  freight: 'Freight',
-};
-
-export const PAYMENT_WORDS: Record<PaymentType, string> = {
-  'credit-card': 'Card',
-  Terms: 'On account',
-  Check: 'Check',
-  Cash: 'Cash',
-};
 
 const CELL = 'padding:10px 0;border-bottom:1px solid #e8ebe9;vertical-align:top';
 const AMOUNT = 'padding-left:16px;text-align:right;white-space:nowrap';
@@ -138,12 +122,11 @@ const bundleItemText = (item: MailLine['bundleItems'][number]) =>
 /** Where the goods go, how and by when they are paid. */
 export function orderTerms(order: MailOrder, site: MailSite): Section {
   const local = order.shippingMethod === 'local';
-  const due = order.dueDate === null ? '' : `, due ${longDate(order.dueDate)}`;
   return facts([
     [local ? 'Pick up at' : 'Ship to', local ? site.address : addressLine(order)],
-    ['Shipping', SHIPPING_WORDS[order.shippingMethod]],
+    ['Shipping', SHIPPING_WORDS[order.shippingMethod].name],
     ['Requested for', longDate(order.deliveryDate)],
-    ['Payment', `${PAYMENT_WORDS[order.paymentType]}${due}`],
+    ['Payment', paymentText(order)],
     ['PO number', order.poNumber],
     ['Job', order.orderName],
   ]);
@@ -158,8 +141,8 @@ export function stillToCome({ cart }: MailOrder): string {
 }
 
 export function addressLine(order: MailOrder): string {
-  const town = [order.shippingCity, [order.shippingState, order.shippingZip].filter(Boolean).join(' ')];
-  const parts = [order.name, order.businessName, order.shippingAddress, town.filter(Boolean).join(', ')];
+  const town = townLine(order.shippingCity, order.shippingState, order.shippingZip);
+  const parts = [order.name, order.businessName, order.shippingAddress, town];
   return parts.filter(Boolean).join(', ');
 }
 
@@ -180,8 +163,3 @@ export function orderLinks(order: MailOrder, site: MailSite): Section[] {
   // There is none before the order is paid.
   return [links(own, ...(order.status === 'Held' ? [] : [invoice]))];
 }
-
-/** `2026-11-21` → `November 21, 2026`; a calendar day has no time zone. */
-const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-
-export const longDate = (day: string): string => dates.format(new Date(day));

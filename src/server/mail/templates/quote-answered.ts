@@ -6,9 +6,9 @@ import {
   type MailSite,
   paragraph,
 } from '#server/mail/templates/layout.ts';
-import { longDate } from '#server/mail/templates/order-parts.ts';
 import { greeting, saidName } from '#server/mail/templates/typed-names.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
+import { longDate } from '#shared/rules/order-facts.ts';
 
 /** Tells a customer that staff have priced the cart that he sent them; `until` is the shop's day. */
 export function quoteAnswered(

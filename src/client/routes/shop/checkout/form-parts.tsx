@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { StateOptions } from '#client/features/accounts/state-options.tsx';
-import { SHIPPING_TEXTS } from '#client/features/orders/order-texts.ts';
 import { useUser } from '#client/features/session/session.ts';
 import { useCompanyCheckout } from '#client/routes/shop/checkout/company-checkout.ts';
 import { type SummaryForm, shippingTo } from '#client/routes/shop/checkout/summary-form.ts';
@@ -10,6 +9,7 @@ import type { FieldErrors } from '#client/ui/form-errors.ts';
 import { MAX_PO_LENGTH, SHIPPING_TIER_COUNT } from '#shared/constants.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
 import { tomorrow } from '#shared/rules/open-hours.ts';
+import { SHIPPING_WORDS } from '#shared/rules/order-facts.ts';
 import { allowedShippingMethods, needsShippingAddress } from '#shared/rules/payment.ts';
 import { shippingCost } from '#shared/rules/shipping.ts';
 import { SHIPPING_FIELDS } from '#shared/schemas/checkout.ts';
@@ -83,8 +83,8 @@ export function Delivery({ subTotal, freight, ...part }: DeliveryProps) {
                 key={method}
                 name="shippingMethod"
                 value={method}
-                label={SHIPPING_TEXTS[method].label}
-                hint={method === 'local' ? (data?.site.address ?? '') : SHIPPING_TEXTS[method].hint}
+                label={SHIPPING_WORDS[method].label}
+                hint={method === 'local' ? (data?.site.address ?? '') : SHIPPING_WORDS[method].hint}
                 aside={cost === null ? null : cost > 0 ? formatMoney(cost) : 'Free'}
                 checked={form.shippingMethod === method}
                 onChange={() => change({ shippingMethod: method })}

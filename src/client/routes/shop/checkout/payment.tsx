@@ -1,5 +1,4 @@
 import type { Ref } from 'react';
-import { PAYMENT_TEXTS } from '#client/features/orders/order-texts.ts';
 import { AccountCredit } from '#client/features/payment/account-credit.tsx';
 import { CardChoice } from '#client/features/payment/card-choice.tsx';
 import type { CardEntry } from '#client/features/payment/card-entry.ts';
@@ -10,6 +9,7 @@ import { trpc } from '#client/trpc.ts';
 import { Checkbox, Choice } from '#client/ui/field.tsx';
 import type { PaymentType } from '#shared/enumerations.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
+import { PAYMENT_WORDS } from '#shared/rules/order-facts.ts';
 import summary from './summary.module.css';
 
 interface Props extends FormPart {
@@ -37,7 +37,7 @@ export function Payment({ form, errors, change, entry, total, isFree, failure }:
               key={type}
               name="paymentType"
               value={type}
-              label={PAYMENT_TEXTS[type]}
+              label={PAYMENT_WORDS[type].label}
               checked={form.paymentType === type}
               onChange={() => change({ paymentType: type })}
             />

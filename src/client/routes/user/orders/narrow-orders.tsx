@@ -1,9 +1,9 @@
 import type { ChangeEvent, FormEvent } from 'react';
-import { STATUS_TEXTS } from '#client/features/orders/order-texts.ts';
 import { Button } from '#client/ui/button.tsx';
 import { SelectField, TextField } from '#client/ui/field.tsx';
 import { useFollowedField } from '#client/ui/followed.ts';
 import { ORDER_STATUSES } from '#shared/enumerations.ts';
+import { STATUS_WORDS } from '#shared/rules/order-facts.ts';
 import styles from './orders.module.css';
 
 interface Props {
@@ -60,7 +60,7 @@ export function NarrowOrders({ search, status, member, members, onChange }: Prop
         <option value="">All</option>
         {ORDER_STATUSES.map(one => (
           <option key={one} value={one}>
-            {STATUS_TEXTS[one]}
+            {STATUS_WORDS[one]}
           </option>
         ))}
       </SelectField>

@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
-import { orderNames, STATUS_TEXTS } from '#client/features/orders/order-texts.ts';
 import { openBalance } from '#shared/rules/figure-rows.ts';
 import { formatMoney } from '#shared/rules/money.ts';
+import { orderNames, STATUS_WORDS } from '#shared/rules/order-facts.ts';
 import type { ListedOrder } from '#shared/schemas/orders.ts';
 import styles from './orders.module.css';
 
@@ -27,7 +27,7 @@ export function OrderRow({ order, who }: Props) {
       </span>
       <span>{DATE.format(new Date(createdAt))}</span>
       <span>{who ?? items}</span>
-      <span className={status === 'Canceled' ? styles.canceled : styles.status}>{STATUS_TEXTS[status]}</span>
+      <span className={status === 'Canceled' ? styles.canceled : styles.status}>{STATUS_WORDS[status]}</span>
       <span className={styles.amount}>
         {formatMoney(total)}
         {open !== 0 && <small>{`${formatMoney(open)} open`}</small>}

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { DebtRow } from '#client/features/orders/debt-row.tsx';
-import { orderNames } from '#client/features/orders/order-texts.ts';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
@@ -12,6 +11,7 @@ import type { AccountEntryKind } from '#shared/enumerations.ts';
 import { makePaymentHref } from '#shared/payment-href.ts';
 import { AGES, type Age } from '#shared/rules/ageing.ts';
 import { formatMoney, sumMoney } from '#shared/rules/money.ts';
+import { orderNames } from '#shared/rules/order-facts.ts';
 import type { OpenOrder, Statement } from '#shared/schemas/payments.ts';
 import styles from './statement.module.css';
 

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useAction } from '#client/features/notices/notices.ts';
 import { Remedies } from '#client/features/notices/remedies.tsx';
 import { FigureTable } from '#client/features/orders/figure-table.tsx';
-import { PAYMENT_TEXTS, SHIPPING_TEXTS } from '#client/features/orders/order-texts.ts';
 import { AccountCredit } from '#client/features/payment/account-credit.tsx';
 import { type Refusal, refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
@@ -12,6 +11,7 @@ import { TextArea } from '#client/ui/field.tsx';
 import type { Remedy } from '#shared/errors.ts';
 import { TEAM_NOTICES } from '#shared/messages.ts';
 import { formatMoney } from '#shared/rules/money.ts';
+import { PAYMENT_WORDS, SHIPPING_WORDS, townLine } from '#shared/rules/order-facts.ts';
 import type { Figures } from '#shared/schemas/orders.ts';
 import type { Approval } from '#shared/schemas/team.ts';
 import styles from './team.module.css';
@@ -106,7 +106,7 @@ const isNewTotal = ({ again }: Remedy) => again !== undefined && 'total' in agai
 function About({ approval }: { approval: Approval }) {
   const { user, orderName, poNumber, paymentType, shippingMethod, notes } = approval;
   const { shippingAddress, shippingCity, shippingState, shippingZip } = approval;
-  const place = [shippingAddress, shippingCity, [shippingState, shippingZip].filter(Boolean).join(' ')];
+  const place = [shippingAddress, townLine(shippingCity, shippingState, shippingZip)];
   return (
     <Facts
       className={styles.agreed}
@@ -114,8 +114,8 @@ function About({ approval }: { approval: Approval }) {
         ['Asked for by', user.name],
         ['Order name', orderName],
         ['PO number', poNumber],
-        ['Payment', PAYMENT_TEXTS[paymentType]],
-        ['Delivery', SHIPPING_TEXTS[shippingMethod].label],
+        ['Payment', PAYMENT_WORDS[paymentType].label],
+        ['Delivery', SHIPPING_WORDS[shippingMethod].label],
         ['To', place.filter(Boolean).join(', ')],
         ['Notes', notes],
       ]}

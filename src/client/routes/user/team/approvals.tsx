@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useAction } from '#client/features/notices/notices.ts';
-import { orderNames } from '#client/features/orders/order-texts.ts';
 import { ApprovalDialog } from '#client/routes/user/team/approval-dialog.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
@@ -9,6 +8,7 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import type { ApprovalState } from '#shared/enumerations.ts';
 import { TEAM_NOTICES } from '#shared/messages.ts';
 import { formatMoney } from '#shared/rules/money.ts';
+import { orderNames } from '#shared/rules/order-facts.ts';
 import type { Approval } from '#shared/schemas/team.ts';
 import type { User } from '#shared/schemas/users.ts';
 import styles from './team.module.css';

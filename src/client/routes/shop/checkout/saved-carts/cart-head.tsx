@@ -2,7 +2,6 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { useNavigate } from 'react-router-dom';
 import { useKeptCarts } from '#client/features/cart/cart-changes.ts';
 import { notify, useAction } from '#client/features/notices/notices.ts';
-import { orderNames } from '#client/features/orders/order-texts.ts';
 import { CartNameField } from '#client/routes/shop/checkout/saved-carts/cart-name-field.tsx';
 import { cartHref } from '#client/routes/shop/checkout/saved-carts/cart-tabs.tsx';
 import { ShareCart } from '#client/routes/shop/checkout/saved-carts/share-cart.tsx';
@@ -12,6 +11,7 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { TextField } from '#client/ui/field.tsx';
 import { MAX_PO_LENGTH } from '#shared/constants.ts';
 import { ORDER_NOTICES } from '#shared/messages.ts';
+import { orderNames } from '#shared/rules/order-facts.ts';
 import type { SavedCart } from '#shared/schemas/carts.ts';
 import styles from './saved-carts.module.css';
 
