@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { pageSources } from './scripts/page-sources.ts';
 
 /**
  * What pages share comes in few files: each one more costs a phone a round trip as soon as the six connections of a
@@ -25,7 +26,7 @@ const SHARED = [
  * devDependency, so the rendering bundle carries it along: a production install has no React of its own.
  */
 export default defineConfig(({ isSsrBuild, command }) => ({
-  plugins: [react()],
+  plugins: [react(), pageSources],
   publicDir: 'src/client/public',
   build: {
     outDir: isSsrBuild ? 'dist/ssr' : 'dist/client',

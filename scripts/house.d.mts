@@ -15,4 +15,6 @@ export function domainCircles(all?: Arrow[]): string[][];
 export function fileCircles(): string[][];
 /** Imports of one screen's parts by another. */
 export function routeArrows(): string[];
+/** Addresses, screens and filters that two rows of one table name. */
+export function namedTwice(): string[];
 export function lengths(): { path: string; lines: number }[];

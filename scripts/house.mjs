@@ -131,16 +131,33 @@ export function fileCircles() {
 /** The room of a screen: its area and folder, or its area alone where it lies loose there. */
 const roomOf = path => path.split('/').slice(0, -1).slice(0, 2).join('/');
 
-/** Imports of one screen from another's room, as `from → to`; the frame is around all of them, and `dev` shows pieces of all. */
+/** Imports of one screen from another's room, as `from → to`; the frame is around all of them, and tables of pages list them. */
 export const routeArrows = () =>
   filesIn('src/client/routes')
-    .filter(path => isSource(path) && !path.startsWith('dev/'))
+    .filter(path => isSource(path) && !path.endsWith('-pages.ts'))
     .flatMap(path =>
       [...readFileSync(join(ROOT, 'src/client/routes', path), 'utf8').matchAll(/'#client\/routes\/([^']+)'/g)]
         .map(([, to]) => to)
-        .filter(to => !['', 'shop/frame', roomOf(path)].includes(roomOf(to)))
+        .filter(to => !['', 'frame', roomOf(path)].includes(roomOf(to)) && !to.endsWith('-pages.ts'))
         .map(to => `${path} → ${to}`),
     );
+
+/** Rows of the tables of pages and filters that name what another row names already: an address or a screen of one section, a filter. */
+export function namedTwice() {
+  const tables = filesIn('src/client')
+    .filter(path => /-pages\.ts$|listing-filters\.ts$/.test(path))
+    .map(path => readFileSync(join(ROOT, 'src/client', path), 'utf8'));
+  return tables
+    .flatMap(table => table.split(/^(?=export const )/m))
+    .flatMap(table => {
+      const names = [
+        ...table.matchAll(/\bpath: ('[^']*')/g),
+        ...table.matchAll(/import\('([^']+)'\)/g),
+        ...table.matchAll(/^ {2}(?: {2})?\{? ?name: ('[^']+')/gm),
+      ].map(([, name]) => name);
+      return names.filter((name, at) => names.indexOf(name) !== at);
+    });
+}
 
 /** Source files with the number of their lines, the longest first. */
 export function lengths() {
@@ -159,6 +176,7 @@ function print() {
   for (const circle of domainCircles(all)) console.log(`circle of ${circle.length}: ${circle.join(', ')}`);
   for (const circle of fileCircles()) console.log(`files in a circle: ${circle.join(', ')}`);
   for (const arrow of routeArrows()) console.log(`a screen imports another: ${arrow}`);
+  for (const name of namedTwice()) console.log(`named twice in tables of pages or filters: ${name}`);
   for (const name of homeless()) console.log(`on no floor: ${name}`);
   const long = lengths();
   const middle = long[Math.floor(long.length / 2)];

@@ -16,9 +16,13 @@ import { App } from '#client/app.tsx';
 import { type Assets, Document, type PageState } from '#client/document.tsx';
 import { REMEMBER_PRESSES } from '#client/early-presses.ts';
 import { ASK_AGAIN } from '#client/missing-start.ts';
-import { type PageHandle, routes } from '#client/router.tsx';
+import type { PageHandle } from '#client/pages.ts';
+import { KEPT_OUT, routes } from '#client/router.tsx';
+
 import { createQueryClient, queriesContext, trpc } from '#client/trpc.ts';
 import type { AppRouter } from '#server/router.ts';
+
+export { KEPT_OUT };
 
 const handler = createStaticHandler(routes, { future: { v8_middleware: true } });
 

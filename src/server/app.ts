@@ -20,7 +20,7 @@ import { mountDocs } from '#server/openapi.ts';
 import { mountAvatars } from '#server/photos/avatar-door.ts';
 import { servePictures } from '#server/photos/serve-pictures.ts';
 import { mountRest } from '#server/rest.ts';
-import { mountSiteFiles } from '#server/site/site-files-door.ts';
+import { mountSitemap } from '#server/site/site-files-door.ts';
 import { chance } from '#server/time-and-chance.ts';
 import { mountTrpc } from '#server/trpc-door.ts';
 
@@ -135,7 +135,7 @@ export async function buildApp(
   mountMetrics(app, parts, router, health);
   mountHealth(app, parts, health);
   await app.register(async scope => servePictures(scope, parts));
-  await app.register(async scope => mountSiteFiles(scope, parts));
+  await app.register(async scope => mountSitemap(scope, parts));
   // One worker prints whatever is printed.
   const printer = createPrinter();
   app.addHook('onClose', () => printer.close());

@@ -5,6 +5,7 @@ import {
   domainCircles,
   fileCircles,
   homeless,
+  namedTwice,
   routeArrows,
   valueImports,
 } from '../../scripts/house.mjs';
@@ -30,6 +31,10 @@ test('no files import each other but tables, whose rows refer to each other', ()
 
 test('a screen imports no other screen: what two of them show is a feature', () => {
   expect(routeArrows()).toEqual([]);
+});
+
+test('no page and no filter has two rows', () => {
+  expect(namedTwice()).toEqual([]);
 });
 
 test('circles and imports are read as they are written', () => {

@@ -11,9 +11,10 @@ import { ROOT } from '#server/database/migrate.ts';
 import { failureOf } from '#server/http/failures.ts';
 import { answersFiles } from '#server/http/overload.ts';
 import { appRouter } from '#server/router.ts';
+import { mountRobots } from '#server/site/site-files-door.ts';
 import { errorBody } from '#server/trpc.ts';
 
-type Renderer = Pick<typeof import('#client/entry-server.tsx'), 'renderPage'>;
+type Renderer = Pick<typeof import('#client/entry-server.tsx'), 'renderPage' | 'KEPT_OUT'>;
 type Assets = Parameters<Renderer['renderPage']>[0]['assets'];
 
 /** Where pages come from: the build, or Vite while developing. */
@@ -34,6 +35,10 @@ export async function registerPages(app: FastifyInstance, parts: App): Promise<v
   const source = process.argv.includes('--dev') ? await viteSource(app) : await builtSource(app);
   const errorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     failPage(request, reply, error);
+  if (source) {
+    const keptOut = async () => (await source.load()).KEPT_OUT;
+    mountRobots(app, { publicUrl: parts.env.publicUrl, keptOut });
+  }
   app.get('/*', { config: { door: 'page', costly: true }, errorHandler }, async (request, reply) => {
     if (/^\/(api|trpc|assets)(\/|$|\?)/.test(request.url)) return reply.callNotFound();
     if (!source) return plainPage(reply, 503, 'The shop is not built yet. Run npm run build.');

@@ -4,53 +4,34 @@ import { sitemapIndex, sitemapPart } from '#server/products/sitemap.ts';
 
 const MAX_PARTS = 10_000;
 
-/** Personal pages, calls, and listings that are the same goods once more: filtered, searched, or scrolled. */
-const KEPT_OUT = [
-  '/admin',
-  '/api/',
-  '/checkout',
-  '/confirm-email',
-  '/dev/',
-  '/invitation',
-  '/orders/',
-  '/quick-order',
-  '/search',
-  '/set-password',
-  '/trpc/',
-  '/user',
-  ...[
-    'options',
-    'minPrice',
-    'maxPrice',
-    'vendor',
-    'inStock',
-    'outOfStock',
-    'holes',
-    'sort',
-    'view',
-    'pindex',
-  ].map(name => `/*?*${name}=`),
-];
+const CALLS = ['/api/', '/trpc/'];
 
-/** What crawlers ask for: robots.txt and the sitemap. */
-export function mountSiteFiles(
+/** `keptOut`: patterns of addresses of pages that are not for crawlers. */
+export function mountRobots(
   app: FastifyInstance,
-  { env, db, cache }: Pick<App, 'env' | 'db' | 'cache'>,
+  { publicUrl, keptOut }: { publicUrl: string; keptOut: () => Promise<readonly string[]> },
 ): void {
-  const data = { config: { data: true } };
-  app.get('/robots.txt', data, async (_request, reply) =>
+  app.get('/robots.txt', { config: { data: true } }, async (_request, reply) =>
     send(
       reply,
       'text/plain',
       [
         'User-agent: *',
-        ...KEPT_OUT.map(path => `Disallow: ${path}`),
+        ...[...(await keptOut()), ...CALLS].map(path => `Disallow: ${path}`),
         '',
-        `Sitemap: ${env.publicUrl}/sitemap.xml`,
+        `Sitemap: ${publicUrl}/sitemap.xml`,
         '',
       ].join('\n'),
     ),
   );
+}
+
+/** What crawlers find all pages by. */
+export function mountSitemap(
+  app: FastifyInstance,
+  { env, db, cache }: Pick<App, 'env' | 'db' | 'cache'>,
+): void {
+  const data = { config: { data: true } };
   app.get('/sitemap.xml', data, async (_request, reply) =>
     send(reply, 'application/xml', await sitemapIndex(db, env.publicUrl)),
   );

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { isRouteErrorResponse, useNavigation, useRevalidator, useRouteError } from 'react-router-dom';
+import { CategoryLinks } from '#client/features/problem/category-links.tsx';
 import { SearchForm } from '#client/features/search/search-form.tsx';
 import { MissingPart } from '#client/load-part.ts';
+import { LATER } from '#client/missing-page.ts';
 import { refusal } from '#client/refusal.ts';
-import { LATER } from '#client/routes/missing-page.ts';
-import { CategoryLinks } from '#client/routes/shop/frame/category-links.tsx';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
 import styles from './problem.module.css';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
-import { profileMenu } from '#client/features/session/profile-menu.ts';
 import { useSignOut } from '#client/features/session/session.ts';
+import { profileMenu } from '#client/routes/frame/profile-menu.ts';
 import { unlessIdle } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Menu } from '#client/ui/menu.tsx';

@@ -1,6 +1,6 @@
 import { Link, Outlet } from 'react-router-dom';
-import { CheckoutSteps } from '#client/routes/shop/frame/checkout-steps.tsx';
-import { Frame } from '#client/routes/shop/frame/shop-layout.tsx';
+import { CheckoutSteps } from '#client/routes/frame/checkout-steps.tsx';
+import { Frame } from '#client/routes/frame/shop-layout.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Logo } from '#client/ui/logo.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isInMenu, profileMenu } from '#client/features/session/profile-menu.ts';
+import { isInMenu, profileMenu } from '#client/routes/frame/profile-menu.ts';
 
 const retail = { _id: 'a', permissionLevel: 'Retail', registeredFully: true } as const;
 const texts = (user: Parameters<typeof profileMenu>[0]) =>

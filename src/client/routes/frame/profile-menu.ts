@@ -1,3 +1,4 @@
+import { USER_PAGES, userAddress } from '#client/routes/user/user-pages.ts';
 import { type Actor, isAdmin, isSpecial, isStaff } from '#shared/rules/permissions.ts';
 
 export interface MenuEntry {
@@ -8,11 +9,11 @@ export interface MenuEntry {
 
 /** Lists the links of the profile menu for this user, in groups (rule S8); Sign Out stands below them. */
 export function profileMenu(user: NonNullable<Actor> & { registeredFully: boolean }): MenuEntry[][] {
-  const own = [
-    { text: 'Profile', to: user.registeredFully ? '/user' : '/commercial' },
-    { text: 'Order History', to: '/user/orders' },
-    { text: 'Favorites', to: '/user/favorites' },
-  ];
+  const own = USER_PAGES.flatMap(page => (page.menu ? { text: page.menu, to: userAddress(page) } : [])).map(
+    link =>
+      // Whoever began to sign up goes on there.
+      link.to === '/user' && !user.registeredFully ? { ...link, to: '/commercial' } : link,
+  );
   const staff = [
     { text: 'Create Order', to: '/admin/createOrder' },
     { text: 'Orders', to: '/admin/orders' },

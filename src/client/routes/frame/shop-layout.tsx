@@ -9,11 +9,11 @@ import { ActingBar } from '#client/features/session/acting-bar.tsx';
 import { SecondStepHost } from '#client/features/session/second-step-host.tsx';
 import { useSessionWatch } from '#client/features/session/session-watch.ts';
 import { useVersionWatch } from '#client/features/session/version-watch.ts';
-import { BannerBar } from '#client/routes/shop/frame/banner-bar.tsx';
-import { ConnectionNotice } from '#client/routes/shop/frame/connection-notice.tsx';
-import { CookieNotice } from '#client/routes/shop/frame/cookie-notice.tsx';
-import { Footer } from '#client/routes/shop/frame/footer.tsx';
-import { Header } from '#client/routes/shop/frame/header.tsx';
+import { BannerBar } from '#client/routes/frame/banner-bar.tsx';
+import { ConnectionNotice } from '#client/routes/frame/connection-notice.tsx';
+import { CookieNotice } from '#client/routes/frame/cookie-notice.tsx';
+import { Footer } from '#client/routes/frame/footer.tsx';
+import { Header } from '#client/routes/frame/header.tsx';
 import { usePlainLinks } from '#client/ui/plain-links.ts';
 import styles from './shop-layout.module.css';
 

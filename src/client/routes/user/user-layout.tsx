@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { type LoaderFunctionArgs, NavLink, Outlet, useLocation } from 'react-router-dom';
 import { hasSession, useUser } from '#client/features/session/session.ts';
 import { SignedOut } from '#client/routes/user/signed-out.tsx';
-import { USER_PAGES } from '#client/routes/user/user-pages.ts';
+import { USER_PAGES, userAddress } from '#client/routes/user/user-pages.ts';
 import { queriesContext } from '#client/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
@@ -40,8 +40,8 @@ export function Component() {
 /** A page that is not this user's says whose it is, in place of being refused by its calls. */
 function Page({ user }: { user: User }) {
   const { pathname } = useLocation();
-  const page = USER_PAGES.find(({ to }) => to === pathname.replace(/\/$/, ''));
-  if (!page?.isFor || page.isFor(user)) return <Outlet />;
+  const page = USER_PAGES.find(one => userAddress(one) === pathname.replace(/\/$/, ''));
+  if (!page?.text || !page.isFor || page.isFor(user)) return <Outlet />;
   return (
     <>
       <PageHead title={page.text} description={page.text} hidden />
@@ -77,10 +77,10 @@ function UserNav({ user }: { user: User }) {
         {user.companyName && <span>{user.companyName}</span>}
       </p>
       <ul>
-        {USER_PAGES.filter(({ isFor }) => !isFor || isFor(user)).map(({ text, to }) => (
-          <li key={to}>
-            <NavLink to={to} end={to === '/user'}>
-              {text}
+        {USER_PAGES.filter(({ text, isFor }) => text && (!isFor || isFor(user))).map(page => (
+          <li key={page.path}>
+            <NavLink to={userAddress(page)} end={page.path === ''}>
+              {page.text}
             </NavLink>
           </li>
         ))}

@@ -8,9 +8,9 @@ import { FigureTable } from '#client/features/orders/figure-table.tsx';
 import { BuyBox } from '#client/features/product/buy-box.tsx';
 import type { Looks } from '#client/features/product/looks.ts';
 import { VariantPicker } from '#client/features/product/variant-picker.tsx';
+import { Announcements } from '#client/features/site/announcements.tsx';
 import { Piece } from '#client/routes/dev/kitchen-sink/piece.tsx';
 import { figures, product, tiles, variants } from '#client/routes/dev/kitchen-sink/samples.ts';
-import { Announcements } from '#client/routes/shop/home/announcements.tsx';
 import type { Layout } from '#shared/schemas/layouts.ts';
 import styles from './kitchen-sink.module.css';
 

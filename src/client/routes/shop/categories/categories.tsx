@@ -1,7 +1,7 @@
 import { Link, type LoaderFunctionArgs, useParams } from 'react-router-dom';
 import { categoryHref, subcategoryHref } from '#client/features/catalog/category-href.ts';
 import { Picture } from '#client/features/catalog/picture.tsx';
-import { found, missingPage } from '#client/routes/missing-page.ts';
+import { found, missingPage } from '#client/missing-page.ts';
 import { queriesContext, trpc } from '#client/trpc.ts';
 import { Crumbs } from '#client/ui/crumbs.tsx';
 import { PageHead, useOrigin } from '#client/ui/page-head.tsx';

@@ -4,15 +4,12 @@ import {
   fromTheTop,
   type ListingAddress,
   listingSearch,
-  toggleOption,
-  toggleVendor,
   withoutFilters,
   withTitle,
 } from '#client/features/catalog/listing-address.ts';
+import { filterChips } from '#client/features/catalog/listing-filters.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Unbroken } from '#client/ui/unbroken.tsx';
-import { HOLES_TOLERANCE_MM } from '#shared/constants.ts';
-import { formatLength, parseSpacing } from '#shared/rules/dimensions.ts';
 import type { ProductList } from '#shared/schemas/listing.ts';
 import styles from './listing.module.css';
 
@@ -29,45 +26,11 @@ const chosenByWords = (address: ListingAddress, list: ProductList | undefined): 
     return { label: `${filter ?? 'Size'}: ${said}`, without: withTitle(address, title) };
   });
 
-function chosenFilters(address: ListingAddress): Chip[] {
-  const { options, vendor, minPrice, maxPrice, inStock, outOfStock, bought, holes, holesTolerance } = address;
-  const first = fromTheTop(address);
-  const price = minPrice ?? maxPrice;
-  return [
-    ...Object.entries(options).flatMap(([group, values]) =>
-      values.map(value => ({ label: `${group}: ${value}`, without: toggleOption(address, group, value) })),
-    ),
-    ...vendor.map(value => ({ label: value, without: toggleVendor(address, value) })),
-    ...(price === undefined
-      ? []
-      : [
-          {
-            label: maxPrice === undefined ? `from $${minPrice}` : `$${minPrice ?? 0} – $${maxPrice}`,
-            without: { ...first, minPrice: undefined, maxPrice: undefined },
-          },
-        ]),
-    ...(holes === undefined
-      ? []
-      : [
-          {
-            label: holesText(holes, holesTolerance),
-            without: { ...first, holes: undefined, holesTolerance: undefined },
-          },
-        ]),
-    ...(inStock ? [{ label: 'In stock', without: { ...first, inStock: undefined } }] : []),
-    ...(outOfStock ? [{ label: 'Out of stock', without: { ...first, outOfStock: undefined } }] : []),
-    ...(bought ? [{ label: 'Bought before', without: { ...first, bought: undefined } }] : []),
-  ];
-}
-
-/** Both units: 3-3/4" (95.25 mm) ± 1 mm. */
-function holesText(holes: string, tolerance = HOLES_TOLERANCE_MM): string {
-  const spacing = parseSpacing(holes);
-  if (!spacing) return holes;
-  const mm = formatLength({ mm: Number(spacing.mm.toFixed(2)), unit: 'mm' });
-  const words = spacing.unit === 'mm' ? mm : `${formatLength(spacing)} (${mm})`;
-  return `Holes ${words} ± ${tolerance} mm`;
-}
+const chosenFilters = (address: ListingAddress): Chip[] =>
+  filterChips(address).map(({ label, without }) => ({
+    label,
+    without: fromTheTop({ ...address, ...without }),
+  }));
 
 interface Props {
   path: string;

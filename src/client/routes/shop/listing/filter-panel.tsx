@@ -7,6 +7,7 @@ import {
   toggleVendor,
   withTitle,
 } from '#client/features/catalog/listing-address.ts';
+import { FLAGS } from '#client/features/catalog/listing-filters.ts';
 import { useUser } from '#client/features/session/session.ts';
 import { Group, SHOWN_AT_FIRST, Value, Values } from '#client/routes/shop/listing/filter-values.tsx';
 import { HolesFilter } from '#client/routes/shop/listing/holes-filter.tsx';
@@ -25,8 +26,21 @@ const LEADING = 2;
 /** Every value is a link and price and holes are forms, so that filters work before and without scripts. */
 export function FilterPanel({ path, address, list }: Props) {
   const user = useUser();
-  const { holes, inStock, outOfStock, bought } = address;
+  const { holes, bought } = address;
   const to = (changed: ListingAddress) => path + listingSearch(changed);
+  const flags = (group: (typeof FLAGS)[number]['group']) =>
+    FLAGS.filter(flag => flag.group === group).map(({ name, label, count }) => {
+      const chosen = address[name] ?? false;
+      return (
+        <Value
+          key={name}
+          to={to(fromTheTop({ ...address, [name]: chosen ? undefined : true }))}
+          label={label}
+          count={count(list, chosen)}
+          chosen={chosen}
+        />
+      );
+    });
   const hasCenters = holes !== undefined || list.products.some(tile => tile.centers.length > 0);
   const facets = concerning(list, address);
   const [leading, others] = [facets.slice(0, LEADING), facets.slice(LEADING)];
@@ -44,27 +58,11 @@ export function FilterPanel({ path, address, list }: Props) {
         <PriceFilter path={path} address={address} dearest={list.maxPrice} />
       </Group>
       <Group name="Availability" open>
-        <Value
-          to={to(fromTheTop({ ...address, inStock: inStock ? undefined : true }))}
-          label="In stock"
-          count={list.inStock}
-          chosen={inStock ?? false}
-        />
-        <Value
-          to={to(fromTheTop({ ...address, outOfStock: outOfStock ? undefined : true }))}
-          label="Out of stock"
-          count={list.outOfStock}
-          chosen={outOfStock ?? false}
-        />
+        {flags('availability')}
       </Group>
       {(bought || user?.company || user?.orders.length) && (
         <Group name={user?.company ? 'Your company' : 'Your orders'} open>
-          <Value
-            to={to(fromTheTop({ ...address, bought: bought ? undefined : true }))}
-            label="Bought before"
-            count={bought ? list.total : null}
-            chosen={bought ?? false}
-          />
+          {flags('own')}
         </Group>
       )}
       {others.map(facet => (

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router-dom';
+import { Problem } from '#client/features/problem/problem.tsx';
 import { SearchForm } from '#client/features/search/search-form.tsx';
-import { Problem } from '#client/routes/shop/frame/problem.tsx';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
 import styles from './product.module.css';

@@ -16,7 +16,7 @@ import { Gallery } from '#client/features/product/gallery.tsx';
 import { type Looks, looksOf } from '#client/features/product/looks.ts';
 import { VariantPicker } from '#client/features/product/variant-picker.tsx';
 import { hasSession } from '#client/features/session/session.ts';
-import { found } from '#client/routes/missing-page.ts';
+import { found } from '#client/missing-page.ts';
 import { BackInStock } from '#client/routes/shop/product/back-in-stock.tsx';
 import { BoughtBefore } from '#client/routes/shop/product/bought-before.tsx';
 import { BundleItems } from '#client/routes/shop/product/bundle-items.tsx';

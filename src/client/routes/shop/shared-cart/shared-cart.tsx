@@ -5,7 +5,7 @@ import { CartLineRow } from '#client/features/cart/cart-line-row.tsx';
 import { workingLineOf } from '#client/features/cart/saved-cart.ts';
 import { shownSavedLine } from '#client/features/cart/shown-line.ts';
 import { notify } from '#client/features/notices/notices.ts';
-import { found } from '#client/routes/missing-page.ts';
+import { found } from '#client/missing-page.ts';
 import { queriesContext, trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { useHydrated } from '#client/ui/hydrated.ts';

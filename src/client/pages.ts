@@ -1,0 +1,37 @@
+import type { RouteObject } from 'react-router-dom';
+import { loadPart } from '#client/load-part.ts';
+
+type PageModule = Awaited<ReturnType<Extract<NonNullable<RouteObject['lazy']>, () => unknown>>>;
+
+/** Where a page's code lies: a part of its own, loaded when the page is first asked for. */
+export interface Screen {
+  load: () => Promise<PageModule>;
+  /** Its file below the repository, by which the server finds its files in the build. */
+  source: string;
+}
+
+/** One page; tables of them are what router, navigation, menus and robots.txt are made of. */
+export interface Page extends Screen {
+  /** Below the section's own address; empty: that address itself. */
+  path: string;
+  /** Crawlers are told to stay away from it. */
+  keptOut?: true;
+}
+
+/** A screen by its import alone: the build adds the source (`scripts/page-sources.ts`), so that nobody writes it twice. */
+export function screen(load: Screen['load'], source = ''): Screen {
+  return { load, source };
+}
+
+export interface PageHandle {
+  source: string;
+}
+
+/** What the router makes of a screen, at whatever address. */
+export const partOf = ({ load, source }: Screen) => ({
+  handle: { source } satisfies PageHandle,
+  lazy: () => loadPart(load),
+});
+
+export const routeOf = ({ path, ...screen }: Page): RouteObject =>
+  path === '' ? { index: true, ...partOf(screen) } : { path, ...partOf(screen) };
