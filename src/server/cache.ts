@@ -10,8 +10,15 @@ export interface Cache {
    * `load` runs meanwhile for those who ask later. For what is dear to load and can be done without.
    */
   peek<T>(scope: string, key: string, load: () => Promise<T>): T | undefined;
-  /** Inside the transaction that writes: every process forgets the scope when it commits. */
-  invalidate(tx: Db, scope: string): Promise<void>;
+  /**
+   * Inside the transaction that writes: every process forgets the scope when it commits. `details`: to be handed to
+   * whoever asked for it by `onForget`; without blanks, a few kB at most.
+   */
+  invalidate(tx: Db, scope: string, details?: string): Promise<void>;
+  /** Calls back whenever a scope is forgotten, with the details; null: messages may have been lost. */
+  onForget(scope: string, listener: Listener): void;
+  /** Whether this process announced a change of the scope that has not committed yet. */
+  isPending(scope: string): boolean;
   flush(): void;
   close(): Promise<void>;
 }
@@ -37,20 +44,22 @@ export async function createCache(database: Database, now: () => number = clock.
   const scopes = new Map<string, number>();
   const pending = createPending(now);
   const restsUntil = new Map<string, number>();
+  const listeners = createListeners();
   let flushes = 0;
 
   const generationOf = (scope: string) => `${flushes}.${scopes.get(scope) ?? 0}`;
-
   const forget = (message: string) => {
-    const [token = '', scope = ''] = splitOnce(message);
+    const [token = '', scope = '', details = ''] = message.split(' ');
     scopes.set(scope, (scopes.get(scope) ?? 0) + 1);
     for (const name of entries.keys()) if (name.startsWith(`${scope}\n`)) entries.delete(name);
     pending.end(scope, token);
+    listeners.tell(scope, details);
   };
 
   const flush = () => {
-    flushes++;
+    flushes += 1;
     entries.clear();
+    listeners.tellAll();
   };
 
   const load = <T>(scope: string, name: string, loadValue: () => Promise<T>): Promise<T> => {
@@ -73,11 +82,7 @@ export async function createCache(database: Database, now: () => number = clock.
   const keep = (name: string, value: unknown) => {
     entries.delete(name);
     entries.set(name, { value, until: now() + KEEP_MS });
-    // In the order in which they were kept, so that the first to hold on ends the search.
-    for (const [oldest, { until }] of entries) {
-      if (entries.size <= MAX_ENTRIES && until + KEEP_MS > now()) break;
-      entries.delete(oldest);
-    }
+    dropOld(entries, now());
   };
 
   const loadMeanwhile = (scope: string, name: string, loadValue: () => Promise<unknown>) => {
@@ -103,22 +108,54 @@ export async function createCache(database: Database, now: () => number = clock.
       const name = `${scope}\n${key}`;
       const entry = entries.get(name);
       if (!entry || entry.until <= now()) loadMeanwhile(scope, name, loadValue);
-      const isOld = !entry || entry.until + KEEP_MS <= now();
-      return (isOld ? undefined : entry.value) as never;
+      return (entry && entry.until + KEEP_MS > now() ? entry.value : undefined) as never;
     },
-    invalidate: async (tx, scope) => {
+    invalidate: async (tx, scope, details) => {
       const token = chance.uuid();
       pending.begin(scope, token);
-      await announce(tx, scope, token);
+      await announce(tx, scope, { token, details });
     },
+    onForget: listeners.add,
+    isPending: pending.has,
     flush,
     close: unlisten,
   };
 }
 
 /** As `invalidate`, for writers without a cache at hand: their process forgets a moment after the commit, too. */
-export async function announce(tx: Db, scope: string, token = ''): Promise<void> {
-  await tx.execute(sql`select pg_notify(${CHANNEL}, ${`${token} ${scope}`})`);
+export async function announce(
+  tx: Db,
+  scope: string,
+  { token = '', details = '' }: { token?: string; details?: string | undefined } = {},
+): Promise<void> {
+  await tx.execute(sql`select pg_notify(${CHANNEL}, ${`${token} ${scope} ${details}`})`);
+}
+
+function dropOld(entries: Map<string, Entry>, now: number): void {
+  // In the order in which they were kept, so that the first to hold on ends the search.
+  for (const [oldest, { until }] of entries) {
+    if (entries.size <= MAX_ENTRIES && until + KEEP_MS > now) break;
+    entries.delete(oldest);
+  }
+}
+
+type Listener = (details: string | null) => void;
+
+/** Who asked to be told of what is forgotten, by scope. */
+function createListeners() {
+  const scopes = new Map<string, Listener[]>();
+  const tell = (scope: string, details: string | null) => {
+    for (const listener of scopes.get(scope) ?? []) listener(details);
+  };
+  return {
+    add: (scope: string, listener: Listener) => {
+      scopes.set(scope, [...(scopes.get(scope) ?? []), listener]);
+    },
+    tell,
+    tellAll: () => {
+      for (const scope of scopes.keys()) tell(scope, null);
+    },
+  };
 }
 
 /** Changes that were announced here and have not committed yet, by scope. */
@@ -140,9 +177,4 @@ function createPending(now: () => number) {
       return announced.size > 0;
     },
   };
-}
-
-function splitOnce(message: string): [string, string] {
-  const space = message.indexOf(' ');
-  return [message.slice(0, space), message.slice(space + 1)];
 }

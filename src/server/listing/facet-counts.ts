@@ -25,18 +25,24 @@ export const STOCK = 'stock';
 
 /**
  * Says, in the transaction that writes products, that the rolled-up counts no longer hold; until they are rolled
- * up again listings count for themselves. Each writer leaves a note of his own, so that none waits for another.
+ * up again listings count for themselves. Each writer leaves a note of its own, so that none waits for another.
  */
-export async function markCountsStale(tx: Db, cache?: Cache): Promise<void> {
+export async function markCountsStale(tx: Db): Promise<void> {
   await tx.execute(sql`
     insert into facet_counts (scope, kind, value, products)
     values (${WHOLE_SHOP}, 'total', 1 + floor(random() * 2147483646)::int, 0) on conflict do nothing`);
-  await forgetCatalogue(tx, cache);
 }
 
-/** Everything that follows from products is read anew by every process, once this transaction commits. */
-export async function forgetCatalogue(tx: Db, cache?: Cache): Promise<void> {
-  await (cache ? cache.invalidate(tx, CATALOGUE) : announce(tx, CATALOGUE));
+/** As many ids as an announcement holds. */
+const MAX_NAMED = 100;
+
+/**
+ * Everything that follows from products is read anew by every process, once this transaction commits. With
+ * `productIds` those are all that were written.
+ */
+export async function forgetCatalogue(tx: Db, cache?: Cache, productIds?: readonly string[]): Promise<void> {
+  const details = productIds && productIds.length <= MAX_NAMED ? productIds.join() : '';
+  await (cache ? cache.invalidate(tx, CATALOGUE, details) : announce(tx, CATALOGUE, { details }));
 }
 
 /** Counts anew, if anything was written since the last time. For a background job. */
@@ -75,9 +81,12 @@ export async function refreshFacetCounts(db: Db): Promise<void> {
       union all select scope, 'vendor', vendor, count(*) from shown where vendor is not null group by scope, vendor
       union all select scope, 'facet', f, count(*) from shown cross join lateral unnest(facets) f group by scope, f
       on conflict do nothing`);
-    await forgetCatalogue(tx);
+    await forgetCatalogue(tx, undefined, [NO_PRODUCT]);
   });
 }
+
+/** Stands where something of the catalogue is forgotten, and nothing of a product. */
+const NO_PRODUCT = '00000000-0000-0000-0000-000000000000';
 
 // Rolled up, and no writer's note since.
 const FRESH = sql`

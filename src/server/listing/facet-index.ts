@@ -1,8 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Cache } from '#server/cache.ts';
 import { type Db, rows } from '#server/database/db.ts';
-import { CATALOGUE, STOCK, WHOLE_SHOP } from '#server/listing/facet-counts.ts';
-import { showIndex, timedLoad } from '#server/listing/index-figures.ts';
+import { WHOLE_SHOP } from '#server/listing/facet-counts.ts';
+import { chance } from '#server/time-and-chance.ts';
 
 /**
  * What listings are filtered, counted and ordered by, in the process's memory: some two hundred bytes a product. A
@@ -10,15 +9,18 @@ import { showIndex, timedLoad } from '#server/listing/index-figures.ts';
  * and this one. A product is known by its place in the order of ids.
  */
 export interface FacetIndex {
-  /** What was read: the same while no product was written. */
-  stamp: string;
+  /** The load that it goes back to, through however many patches. */
+  lineage: string;
   /** Sixteen bytes each. */
   ids: Buffer;
+  /** The transaction that wrote each product last: their sum is the same while none is written. */
+  writers: Float64Array;
   /** Lower case, as they are sorted. */
   titles: string[];
   /** What the title says a product is, as a place in `headNames`. */
   heads: Uint32Array;
   headNames: string[];
+  purchased: Int32Array;
   /** Places in the order of titles, of popularity, and of lowest prices; no two are the same. */
   titleRanks: Uint32Array;
   popularityRanks: Uint32Array;
@@ -56,13 +58,16 @@ export interface FacetIndex {
   memory: Map<string, unknown>;
 }
 
-interface Portion {
+/** A product as it is read: what a row of `product_search` has, with its variants. */
+interface Row {
   id: string;
+  writer: string;
   title: string;
   head: string;
   vendor: number | null;
   sale: boolean;
   day: number;
+  purchased: number;
   tags: number[];
   /** `price stock facet facet …|size size …;` for each variant. */
   variants: string | null;
@@ -73,126 +78,73 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /** Short enough that others are answered in between, by an embedded database too. */
 const PORTION = 500;
 
-/** The index that each cache saw last: read again only if a product was written since. */
-const lastSeen = new WeakMap<Cache, FacetIndex>();
-
-/** The index as it stands, or undefined until it is loaded again after a write: the database answers meanwhile. */
-export function facetIndex(db: Db, cache: Cache): FacetIndex | undefined {
-  return cache.peek(CATALOGUE, 'facet index', async () => {
-    const stamp = await readStamp(db);
-    const last = lastSeen.get(cache);
-    const index = last?.stamp === stamp ? last : await timedLoad(() => loadFacetIndex(db, stamp));
-    lastSeen.set(cache, index);
-    showIndex(index.titles.length);
-    return index;
-  });
-}
-
-/** Every writer of a product writes its row anew, and so changes what this adds up. */
-async function readStamp(db: Db): Promise<string> {
-  const [found] = rows<{ stamp: string }>(
-    await db.execute(
-      sql`select concat_ws(' ', count(*), sum(s.xmin::text::bigint)) as stamp from product_search s`,
-    ),
-  );
-  return found?.stamp ?? '';
-}
-
-/**
- * Whether the index knows what is in stock now. What sold out since, or came back, is read meanwhile; counts may be
- * a minute old, as kept ones are.
- */
-export function knowsStock(db: Db, cache: Cache, index: FacetIndex): boolean {
-  const known = cache.peek(STOCK, index.stamp, async () => {
-    await readStock(db, index);
-    return index;
-  });
-  return known === index;
-}
-
-async function readStock(db: Db, index: FacetIndex): Promise<void> {
-  // As one row: a tenth of all products have something that is sold out.
-  const [found] = rows<{ ids: string | null; stock: string | null }>(
+/** Reads what is published of some products, in the order of ids. */
+export async function readProducts(db: Db, which: SQL, limit?: number): Promise<Row[]> {
+  return rows<Row>(
     await db.execute(sql`
-      select encode(string_agg(uuid_send(o.product_id), '' order by o.product_id), 'base64') as ids,
-        string_agg(o.stock, ' ' order by o.product_id) as stock
-      from (
-        select x.product_id, string_agg(x.in_stock::int::text, '' order by x.position, x.variant_id) as stock
-        from product_search s join variant_search x on x.product_id = s.product_id
-        where s.published and s.any_out group by x.product_id) o`),
+      select s.product_id::text as id, s.xmin::text as writer, s.sort_title as title, s.head, s.vendor, s.sale,
+        s.created_day as day, s.purchased, to_json(s.tags) as tags, (
+          select string_agg(concat_ws('|', concat_ws(' ', x.price, x.in_stock::int, array_to_string(x.facets, ' ')),
+            array_to_string(x.sizes, ' ')), ';' order by x.position, x.variant_id)
+          from variant_search x where x.product_id = s.product_id) as variants
+      from product_search s where ${which} and s.published
+      order by s.product_id ${limit === undefined ? sql`` : sql`limit ${limit}`}`),
   );
-  const { variantsOf, inStock } = index;
-  const stocks = (found?.stock ?? '').split(' ');
-  inStock.fill(1);
-  index.eachPlace(Buffer.from(found?.ids ?? '', 'base64'), (product, nth) => {
-    const stock = stocks[nth] ?? '';
-    const first = variantsOf[product] ?? 0;
-    // Of a product with other variants than the index has, the index is about to be read anew.
-    if (stock.length !== (variantsOf[product + 1] ?? 0) - first) return;
-    for (let at = 0; at < stock.length; at++) inStock[first + at] = stock[at] === '1' ? 1 : 0;
-  });
 }
 
-/** Reads the index in portions; what is written meanwhile makes whoever keeps it load it again. */
-export async function loadFacetIndex(db: Db, stamp = ''): Promise<FacetIndex> {
-  const grown = emptyDraft();
+/** Reads the index in portions: what is written meanwhile may be in it or not. */
+export async function loadFacetIndex(db: Db): Promise<FacetIndex> {
+  const draft = emptyDraft();
   for (let last = FIRST_ID; ; ) {
-    const portion = rows<Portion>(
-      await db.execute(sql`
-        select s.product_id::text as id, s.sort_title as title, s.head, s.vendor, s.sale, s.created_day as day,
-          to_json(s.tags) as tags, (
-            select string_agg(concat_ws('|', concat_ws(' ', x.price, x.in_stock::int, array_to_string(x.facets, ' ')),
-              array_to_string(x.sizes, ' ')), ';' order by x.position, x.variant_id)
-            from variant_search x where x.product_id = s.product_id) as variants
-        from product_search s where s.product_id > ${last}::uuid and s.published
-        order by s.product_id limit ${PORTION}`),
-    );
-    for (const row of portion) addProduct(grown, row);
+    const portion = await readProducts(db, sql`s.product_id > ${last}::uuid`, PORTION);
+    for (const row of portion) addProduct(draft, row);
     const end = portion.at(-1);
     if (end === undefined) break;
     last = end.id;
   }
-  const ids = Buffer.concat(grown.ids.splice(0));
-  const facetKeys = 1 + most(grown.facets);
-  const [facetsOf, facets] = [Uint32Array.from(grown.facetsOf), Uint32Array.from(grown.facets)];
+  const ids = Buffer.concat(draft.ids.splice(0));
+  const facetKeys = 1 + most(draft.facets);
+  const [facetsOf, facets] = [Uint32Array.from(draft.facetsOf), Uint32Array.from(draft.facets)];
   return {
-    stamp,
+    lineage: chance.uuid(),
     ids,
-    titles: grown.titles,
-    heads: Uint32Array.from(grown.heads),
-    headNames: [...grown.headNames.keys()],
-    ...(await readRanks(db, grown.vendors.length)),
-    scopes: new Map([...grown.scopes].map(([scope, members]) => [scope, Uint32Array.from(members)])),
-    vendors: Int32Array.from(grown.vendors),
-    sale: Uint8Array.from(grown.sale),
-    createdDays: Int32Array.from(grown.createdDays),
-    variantsOf: Uint32Array.from(grown.variantsOf),
-    prices: Float64Array.from(grown.prices),
-    inStock: Uint8Array.from(grown.inStock),
-    productOf: ownersOf(grown.variantsOf),
+    writers: Float64Array.from(draft.writers),
+    titles: draft.titles,
+    heads: Uint32Array.from(draft.heads),
+    headNames: [...draft.headNames.keys()],
+    purchased: Int32Array.from(draft.purchased),
+    ...(await readRanks(db, draft.vendors.length)),
+    scopes: new Map([...draft.scopes].map(([scope, members]) => [scope, Uint32Array.from(members)])),
+    vendors: Int32Array.from(draft.vendors),
+    sale: Uint8Array.from(draft.sale),
+    createdDays: Int32Array.from(draft.createdDays),
+    variantsOf: Uint32Array.from(draft.variantsOf),
+    prices: Float64Array.from(draft.prices),
+    inStock: Uint8Array.from(draft.inStock),
+    productOf: ownersOf(draft.variantsOf),
     facetsOf,
     facets,
     ...holdersIn(facetsOf, facets, facetKeys),
-    sizesOf: Uint32Array.from(grown.sizesOf),
-    sizes: Int32Array.from(grown.sizes),
+    sizesOf: Uint32Array.from(draft.sizesOf),
+    sizes: Int32Array.from(draft.sizes),
     facetKeys,
-    vendorKeys: 1 + most(grown.vendors),
+    vendorKeys: 1 + most(draft.vendors),
     eachPlace: finderIn(ids),
-    productScratch: new Uint32Array(grown.vendors.length),
-    variantScratch: new Uint32Array(grown.prices.length),
+    productScratch: new Uint32Array(draft.vendors.length),
+    variantScratch: new Uint32Array(draft.prices.length),
     memory: new Map(),
   };
 }
 
 /** Whose each place is, of the first places of all owners. */
-function ownersOf(firsts: ArrayLike<number>): Uint32Array {
+export function ownersOf(firsts: ArrayLike<number>): Uint32Array {
   const owners = new Uint32Array(firsts[firsts.length - 1] ?? 0);
   for (let owner = 0; owner + 1 < firsts.length; owner++)
     owners.fill(owner, firsts[owner], firsts[owner + 1]);
   return owners;
 }
 
-function holdersIn(
+export function holdersIn(
   facetsOf: Uint32Array,
   facets: Uint32Array,
   keys: number,
@@ -211,16 +163,19 @@ function holdersIn(
   return { holdersOf, holders };
 }
 
-const most = (keys: readonly number[]): number => keys.reduce((highest, key) => Math.max(highest, key), 0);
+export const most = (keys: readonly number[]): number =>
+  keys.reduce((highest, key) => Math.max(highest, key), 0);
 
-/** The index while it is read: how much there will be is not known. */
-type IndexDraft = {
+/** Products while they are read: how much there will be is not known. */
+export type IndexDraft = {
   ids: Buffer[];
   titles: string[];
   headNames: Map<string, number>;
   scopes: Map<number, number[]>;
 } & Record<
+  | 'writers'
   | 'heads'
+  | 'purchased'
   | 'vendors'
   | 'sale'
   | 'createdDays'
@@ -234,11 +189,14 @@ type IndexDraft = {
   number[]
 >;
 
-const emptyDraft = (): IndexDraft => ({
+/** `headNames`: those of an index that the draft is for. */
+export const emptyDraft = (headNames: readonly string[] = []): IndexDraft => ({
   ids: [],
+  writers: [],
   titles: [],
-  headNames: new Map(),
+  headNames: new Map(headNames.map((name, place) => [name, place])),
   heads: [],
+  purchased: [],
   scopes: new Map([[WHOLE_SHOP, []]]),
   vendors: [],
   sale: [],
@@ -252,41 +210,41 @@ const emptyDraft = (): IndexDraft => ({
   sizes: [],
 });
 
-function addProduct(
-  grown: IndexDraft,
-  { id, title, head, vendor, sale, day, tags, variants }: Portion,
-): void {
-  const product = grown.vendors.push(vendor ?? 0) - 1;
-  grown.ids.push(bytesOf(id));
-  grown.titles.push(title);
-  const headPlace = grown.headNames.get(head) ?? grown.headNames.size;
-  grown.headNames.set(head, headPlace);
-  grown.heads.push(headPlace);
-  grown.sale.push(sale ? 1 : 0);
-  grown.createdDays.push(day);
+export function addProduct(draft: IndexDraft, row: Row): void {
+  const { id, writer, title, head, vendor, sale, day, purchased, tags, variants } = row;
+  const product = draft.vendors.push(vendor ?? 0) - 1;
+  draft.ids.push(bytesOf(id));
+  draft.writers.push(Number(writer));
+  draft.titles.push(title);
+  const headPlace = draft.headNames.get(head) ?? draft.headNames.size;
+  draft.headNames.set(head, headPlace);
+  draft.heads.push(headPlace);
+  draft.sale.push(sale ? 1 : 0);
+  draft.purchased.push(purchased);
+  draft.createdDays.push(day);
   for (const scope of [WHOLE_SHOP, ...tags]) {
-    const members = grown.scopes.get(scope);
+    const members = draft.scopes.get(scope);
     if (members) members.push(product);
-    else grown.scopes.set(scope, [product]);
+    else draft.scopes.set(scope, [product]);
   }
   for (const variant of variants?.split(';') ?? []) {
     const [first = '', second = ''] = variant.split('|');
     const [price = 0, inStock = 0, ...facets] = numbersOf(first);
-    grown.prices.push(price);
-    grown.inStock.push(inStock);
-    grown.facets.push(...facets);
-    grown.facetsOf.push(grown.facets.length);
-    grown.sizes.push(...numbersOf(second));
-    grown.sizesOf.push(grown.sizes.length);
+    draft.prices.push(price);
+    draft.inStock.push(inStock);
+    draft.facets.push(...facets);
+    draft.facetsOf.push(draft.facets.length);
+    draft.sizes.push(...numbersOf(second));
+    draft.sizesOf.push(draft.sizes.length);
   }
-  grown.variantsOf.push(grown.prices.length);
+  draft.variantsOf.push(draft.prices.length);
 }
 
 const numbersOf = (list: string): number[] => (list === '' ? [] : list.trimEnd().split(' ').map(Number));
 
-const bytesOf = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
+export const bytesOf = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
 
-const ID_BYTES = 16;
+export const ID_BYTES = 16;
 
 /** A product's id as the database writes it. */
 export function idAt({ ids }: FacetIndex, product: number): string {
@@ -317,7 +275,7 @@ async function readRanks(
   const unpacked = (ranks: string | null | undefined) => {
     const bytes = Buffer.from(ranks ?? '', 'base64');
     if (bytes.length !== products * RANK_BYTES) {
-      throw new Error('products were written while the index was read');
+      throw new Error('products came or went while the index was read');
     }
     return Uint32Array.from({ length: products }, (_, at) => bytes.readUInt32BE(at * RANK_BYTES));
   };
@@ -329,7 +287,7 @@ async function readRanks(
 }
 
 /** Finds ids among sorted ones by a table of their hashes: a search finds tens of thousands. */
-function finderIn(ids: Buffer): FacetIndex['eachPlace'] {
+export function finderIn(ids: Buffer): FacetIndex['eachPlace'] {
   const own = wordsOf(ids);
   const products = own.length / WORDS;
   const size = 2 ** Math.ceil(Math.log2(products * 2 + 2));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Cache, createCache } from '#server/cache.ts';
 import type { Database } from '#server/database/db.ts';
 import { filterTemplates } from '#server/filters/tables.ts';
-import { facetIndex, knowsStock } from '#server/listing/facet-index.ts';
+import { facetIndex, knowsStock } from '#server/listing/kept-index.ts';
 import { listProducts } from '#server/listing/listing.ts';
 import { rebuildSearch, touchProducts, touchStock } from '#server/listing/touch-products.ts';
 import { products, productTags } from '#server/products/tables.ts';
@@ -107,7 +107,7 @@ const untilIndexed = () =>
 const list = (query: Partial<ProductQuery>, by: Cache = cache) =>
   listProducts(database.db, by, productQuerySchema.parse(query));
 
-const withoutIndex = (): Cache => ({ ...cache, peek: () => undefined });
+const withoutIndex = (): Cache => ({ ...cache, isPending: () => true });
 
 const WORDS = [
   ...['pull', 'pulls', 'bar pull', 'handle', 'knob', 'hinge', 'shelf pin', 'backplate', 'for', 'the'],

@@ -1,8 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Db } from '#server/database/db.ts';
-import { retrying } from '#server/database/db.ts';
-import { refreshStaleCounts } from '#server/listing/facet-counts.ts';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { type Db, retrying, rows } from '#server/database/db.ts';
+import { CATALOGUE, refreshStaleCounts } from '#server/listing/facet-counts.ts';
 import { rebuildSearch, touchProducts } from '#server/listing/touch-products.ts';
 import { products } from '#server/products/tables.ts';
 import {
@@ -12,7 +11,7 @@ import {
   productTiles,
   variantSearch,
 } from '#server/search/tables.ts';
-import { type MadeVariant, makeVariant } from '#server/test/factories.ts';
+import { type MadeVariant, makeVariant, usd } from '#server/test/factories.ts';
 import { openShop, type Selling } from '#server/test/selling.ts';
 import { putBackStock, takeStock } from '#server/variants/stock.ts';
 import { variants } from '#server/variants/tables.ts';
@@ -64,11 +63,44 @@ it('rolls counts up only where something was written since', async () => {
       .map(row => [row.scope, row.value > 0]);
   await refreshStaleCounts(db);
   expect(await stamp()).toEqual([[0, false]]);
-  const { productId } = await makeVariant(db);
+  const { productId, variantId } = await makeVariant(db);
+  // Once more, with nothing in it that was not there.
+  await touchProducts(db, [productId]);
+  expect((await stamp()).filter(([, note]) => note)).toHaveLength(1);
+  await db
+    .update(variants)
+    .set({ price: usd(77) })
+    .where(eq(variants._id, variantId));
   await touchProducts(db, [productId]);
   expect((await stamp()).filter(([, note]) => note)).toHaveLength(2);
   await refreshStaleCounts(db);
   expect(await stamp()).toEqual([[0, false]]);
+});
+
+it('writes in a rebuild what is otherwise, and tells of it once', async () => {
+  const { productId } = await makeVariant(db, {}, { title: 'Same Pull' });
+  const other = await makeVariant(db, {}, { title: 'Other Pull' });
+  const writers = async () => {
+    const found = rows<{ id: string; writers: string }>(
+      await db.execute(sql`
+        select s.product_id::text as id, concat_ws(' ', s.xmin, x.xmin, t.xmin, i.xmin) as writers
+        from product_search s join variant_search x on x.product_id = s.product_id
+        join product_text t on t.product_id = s.product_id join product_tiles i on i.product_id = s.product_id`),
+    );
+    return new Map(found.map(one => [one.id, one.writers]));
+  };
+  const before = await writers();
+  await db.execute(sql`update variant_search set price = 1 where product_id = ${other.productId}::uuid`);
+  await db.execute(sql`update product_tiles set tile = '{}' where product_id = ${other.productId}::uuid`);
+  const told: (string | null)[] = [];
+  shop.app.cache.onForget(CATALOGUE, details => void told.push(details));
+  await rebuildSearch(db);
+  await vi.waitFor(() => expect(told.length).toBeGreaterThan(1));
+  // All of the catalogue once, and its counts.
+  expect(told.map(details => details?.length)).toEqual([0, productId.length]);
+  const after = await writers();
+  expect(after.get(productId)).toBe(before.get(productId));
+  expect(after.get(other.productId)).not.toBe(before.get(other.productId));
 });
 
 it('knows what is sold out when the last two variants of a product go at once', async () => {

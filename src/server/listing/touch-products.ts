@@ -1,7 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { announce, type Cache } from '#server/cache.ts';
 import { type Db, rows } from '#server/database/db.ts';
-import { markCountsStale, refreshFacetCounts, STOCK, tidyIndexes } from '#server/listing/facet-counts.ts';
+import {
+  forgetCatalogue,
+  markCountsStale,
+  refreshFacetCounts,
+  STOCK,
+  tidyIndexes,
+} from '#server/listing/facet-counts.ts';
 import { firstKey, MEASURES } from '#server/search/size-keys.ts';
 
 /**
@@ -11,14 +17,21 @@ import { firstKey, MEASURES } from '#server/search/size-keys.ts';
  */
 export async function touchProducts(tx: Db, productIds: readonly string[], cache?: Cache): Promise<void> {
   if (productIds.length === 0) return;
-  const ids = await withBundles(tx, productIds);
+  const touched = await withBundles(tx, productIds);
+  await writeAll(tx, touched);
+  await forgetCatalogue(tx, cache, touched);
+}
+
+/** Writes what searches read of these products, where it is not what stands there already. */
+async function writeAll(tx: Db, productIds: readonly string[]): Promise<void> {
+  const ids = uuids(productIds);
   await addFacetValues(tx, ids);
-  await writeVariantSearch(tx, ids);
-  await writeProductSearch(tx, ids);
+  const changed = await writeVariantSearch(tx, ids);
+  const isCounted = await writeProductSearch(tx, ids, uuids(changed));
   await writeProductText(tx, ids);
   await writeTiles(tx, ids);
   await addSearchWords(tx, ids);
-  await markCountsStale(tx, cache);
+  if (isCounted) await markCountsStale(tx);
 }
 
 /** The same for one variant: also what stands in no product may be a part of bundles. */
@@ -79,10 +92,12 @@ export async function rebuildSearch(db: Db): Promise<void> {
     ).map(row => row.id);
     const end = portion.at(-1);
     if (end === undefined) break;
-    await db.transaction(tx => touchProducts(tx, portion));
+    // Told of once, at the end: an index that follows each portion follows nothing else.
+    await db.transaction(async tx => writeAll(tx, await withBundles(tx, portion)));
     last = end;
   }
   await rebuildSearchWords(db);
+  await forgetCatalogue(db);
   await refreshFacetCounts(db);
   await tidyIndexes(db);
   for (const table of [
@@ -147,14 +162,14 @@ const basePrice = sql`case when v.is_bundle then coalesce(
   (select round(sum(${itemPrice} * i.quantity) * (100 - v.bundle_discount_per) / 100)::bigint
    from bundle_items i join variants c on c.id = i.variant where i.bundle = v.id), v.price) else v.price end`;
 
-async function withBundles(tx: Db, productIds: readonly string[]): Promise<SQL> {
+async function withBundles(tx: Db, productIds: readonly string[]): Promise<string[]> {
   const found = rows<{ id: string }>(
     await tx.execute(sql`
       select b.product_id::text as id
       from variants c join bundle_items i on i.variant = c.id join variants b on b.id = i.bundle
       where c.product_id = any(${uuids(productIds)}) and b.product_id is not null`),
   );
-  return uuids([...new Set([...productIds, ...found.map(row => row.id)])]);
+  return [...new Set([...productIds, ...found.map(row => row.id)])];
 }
 
 /**
@@ -204,12 +219,20 @@ const sizesOf = sql`array(
     where f.l[3] is null or f.l[3]::int > 0) m
   where m.first is not null and m.mm between 0 and 100000)`;
 
-async function writeVariantSearch(tx: Db, ids: SQL): Promise<void> {
-  await tx.execute(sql`
+/** `table`: what stands there; a row that is written for nothing makes every process read it again. */
+const differs = (table: string, columns: readonly string[]): SQL => {
+  const of = (owner: string) => sql.raw(columns.map(column => `${owner}.${column}`).join(', '));
+  return sql`(${of(table)}) is distinct from (${of('excluded')})`;
+};
+
+/** Answers the products of which a variant is otherwise now than before. */
+async function writeVariantSearch(tx: Db, ids: SQL): Promise<string[]> {
+  const gone = await tx.execute(sql`
     delete from variant_search x where x.product_id = any(${ids}) and not exists (
       select from variants v join products p on p.id = v.product_id
-      where v.id = x.variant_id and v.product_id = x.product_id and v.deleted_at is null and p.deleted_at is null)`);
-  await tx.execute(sql`
+      where v.id = x.variant_id and v.product_id = x.product_id and v.deleted_at is null and p.deleted_at is null)
+    returning x.product_id::text as id`);
+  const written = await tx.execute(sql`
     with ${namedOptions(ids)},
     keys as materialized (
       select n.variant_id, array_agg(f.key order by f.key) as facets
@@ -220,7 +243,10 @@ async function writeVariantSearch(tx: Db, ids: SQL): Promise<void> {
     where v.product_id = any(${ids}) and v.deleted_at is null and p.deleted_at is null
     order by v.id
     on conflict (variant_id) do update set product_id = excluded.product_id, position = excluded.position,
-      price = excluded.price, in_stock = excluded.in_stock, facets = excluded.facets, sizes = excluded.sizes`);
+      price = excluded.price, in_stock = excluded.in_stock, facets = excluded.facets, sizes = excluded.sizes
+    where ${differs('variant_search', ['product_id', 'position', 'price', 'in_stock', 'facets', 'sizes'])}
+    returning product_id::text as id`);
+  return [...new Set([gone, written].flatMap(answer => rows<{ id: string }>(answer)).map(({ id }) => id))];
 }
 
 /** The last word of the title of `p`, before what only goes with it. */
@@ -228,11 +254,21 @@ const headOf = sql`coalesce((ts_lexize('english_stem', (regexp_match(
   regexp_replace(lower(unaccent(left(p.title, 300))), '([,(:|–—]| - | (for|with|without|in|on|by|to) ).*$', ''),
   '([[:alpha:]]{2,60})[^[:alpha:]]*$'))[1]))[1], '')`;
 
-async function writeProductSearch(tx: Db, ids: SQL): Promise<void> {
-  await tx.execute(sql`
+const PRODUCT_COLUMNS = [
+  ...['type', 'published', 'sale', 'sort_title', 'vendor', 'tags', 'facets', 'min_price', 'max_price'],
+  ...['in_stock', 'any_out', 'purchased', 'created_day', 'head'],
+];
+
+/**
+ * `changed`: products whose variants are otherwise; their rows tell processes by being written. Answers whether any row
+ * was written.
+ */
+async function writeProductSearch(tx: Db, ids: SQL, changed: SQL): Promise<boolean> {
+  const gone = await tx.execute(sql`
     delete from product_search s using products p
-    where p.id = s.product_id and p.id = any(${ids}) and p.deleted_at is not null`);
-  await tx.execute(sql`
+    where p.id = s.product_id and p.id = any(${ids}) and p.deleted_at is not null
+    returning s.product_id`);
+  const written = await tx.execute(sql`
     insert into product_search (product_id, type, published, sale, sort_title, vendor, tags, facets, min_price,
       max_price, in_stock, any_out, purchased, created_day, head)
     select p.id, p.type, p.publish and a.variants > 0, p.sale, lower(p.title), w.key, t.keys, f.keys, a.min_price,
@@ -256,7 +292,10 @@ async function writeProductSearch(tx: Db, ids: SQL): Promise<void> {
       sale = excluded.sale, sort_title = excluded.sort_title, vendor = excluded.vendor, tags = excluded.tags,
       facets = excluded.facets, min_price = excluded.min_price, max_price = excluded.max_price,
       in_stock = excluded.in_stock, any_out = excluded.any_out, purchased = excluded.purchased,
-      created_day = excluded.created_day, head = excluded.head`);
+      created_day = excluded.created_day, head = excluded.head
+    where product_search.product_id = any(${changed}) or ${differs('product_search', PRODUCT_COLUMNS)}
+    returning product_id`);
+  return [gone, written].some(answer => rows(answer).length > 0);
 }
 
 /** Lower case without accents, words apart: as questions are read too (`search/text.ts`). */
@@ -292,7 +331,8 @@ async function writeProductText(tx: Db, ids: SQL): Promise<void> {
         as folded) d
     where p.id = any(${ids}) order by p.id
     on conflict (product_id) do update set title = excluded.title, search_text = excluded.search_text,
-      words = excluded.words, purchased = excluded.purchased, published = excluded.published`);
+      words = excluded.words, purchased = excluded.purchased, published = excluded.published
+    where ${differs('product_text', ['title', 'search_text', 'words', 'purchased', 'published'])}`);
 }
 
 async function writeTiles(tx: Db, ids: SQL): Promise<void> {
@@ -310,7 +350,7 @@ async function writeTiles(tx: Db, ids: SQL): Promise<void> {
           'facets', x.facets, 'center', v.dimensions -> 'centerToCenter') order by x.position, v.id), '[]')
         from variant_search x join variants v on v.id = x.variant_id where x.product_id = p.id))
     from products p where p.id = any(${ids}) and p.deleted_at is null order by p.id
-    on conflict (product_id) do update set tile = excluded.tile`);
+    on conflict (product_id) do update set tile = excluded.tile where ${differs('product_tiles', ['tile'])}`);
 }
 
 /** The words that shoppers may misspell: those of titles, types, vendors and tags of what is on sale. */

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import { type Db, rows } from '#server/database/db.ts';
 import { type Counts, WHOLE_SHOP } from '#server/listing/facet-counts.ts';
-import { facetIndex } from '#server/listing/facet-index.ts';
 import { countNarrowed } from '#server/listing/filtered-counts.ts';
 import { countValues, taggedProducts, valuesHeld } from '#server/listing/indexed-counts.ts';
 import { type Hits, hitsNow, hitsOf, rememberedAnswer } from '#server/listing/indexed-text.ts';
+import { facetIndex } from '#server/listing/kept-index.ts';
 import {
   askedIndex,
   baseOf,

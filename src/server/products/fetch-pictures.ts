@@ -61,7 +61,7 @@ async function fetchOne(
         .set({ status: 'ready', path, failure: null })
         .where(eq(productPictures._id, id));
       await refreshImages(tx, [product]);
-      await forgetCatalogue(tx, app.cache);
+      await forgetCatalogue(tx, app.cache, [product]);
     });
     return true;
   } catch (error) {
