@@ -1,15 +1,14 @@
 import '@fastify/helmet';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '#server/context.ts';
 import { createContext } from '#server/create-context.ts';
 import { outageOf } from '#server/database/db.ts';
 import { ROOT } from '#server/database/migrate.ts';
+import { serveBuilt } from '#server/http/built-files.ts';
 import { failureOf } from '#server/http/failures.ts';
-import { answersFiles } from '#server/http/overload.ts';
 import { appRouter } from '#server/router.ts';
 import { mountRobots } from '#server/site/site-files-door.ts';
 import { errorBody } from '#server/trpc.ts';
@@ -28,7 +27,7 @@ const CLIENT = join(ROOT, 'dist/client');
 const MANIFEST = join(CLIENT, '.vite/manifest.json');
 const ENTRY = 'src/client/entry-client.tsx';
 const RETRY_SECONDS = '5';
-const YEAR = 365 * 24 * 3600 * 1000;
+const YEAR_SECONDS = 365 * 24 * 3600;
 
 /** Every address that is neither a call nor a file is a page; without a build, pages alone answer 503. */
 export async function registerPages(app: FastifyInstance, parts: App): Promise<void> {
@@ -125,19 +124,10 @@ async function builtSource(app: FastifyInstance): Promise<Source | null> {
 }
 
 async function serveFiles(files: FastifyInstance): Promise<void> {
-  answersFiles(files);
-  await files.register(fastifyStatic, {
-    root: join(CLIENT, 'assets'),
-    prefix: '/assets/',
-    immutable: true,
-    maxAge: YEAR,
-    preCompressed: true,
-  });
-  for (const { name } of readdirSync(CLIENT, { withFileTypes: true }).filter(entry => entry.isFile())) {
-    files.get(`/${name}`, (_request, reply) =>
-      reply.sendFile(name, CLIENT, { maxAge: '1d', immutable: false }),
-    );
-  }
+  // Their names change with their content.
+  const forEver = `public, max-age=${YEAR_SECONDS}, immutable`;
+  serveBuilt(files, { folder: join(CLIENT, 'assets'), prefix: '/assets/', cacheControl: forEver });
+  serveBuilt(files, { folder: CLIENT, prefix: '/', cacheControl: 'public, max-age=86400' });
 }
 
 interface Chunk {
