@@ -1,0 +1,186 @@
+#!/usr/bin/env node
+// Compares what two built checkouts of the shop answer, so that a change of the house can be shown to change nothing:
+//   node scripts/compare.mjs OLD NEW
+// Each starts on a demo shop of its own. Pages are read as a guest and as each account of the demo shop, the API's
+// document and answers beside them. Names of built files, nonces, ids, secrets and times are left out.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const [oldRoot, newRoot] = process.argv.slice(2).map(path => resolve(path));
+if (!oldRoot || !newRoot) {
+  console.error('usage: node scripts/compare.mjs OLD NEW');
+  process.exit(1);
+}
+
+const ACCOUNTS = {
+  'admin@knurl.example': 'brass-hinge-admin',
+  'employee@knurl.example': 'brass-hinge-counter',
+  'dana@hollis.example': 'brass-hinge-trade',
+  'eli@hollis.example': 'brass-hinge-bench',
+  'rae@home.example': 'brass-hinge-home',
+};
+
+const PAGES = [
+  ...[
+    '/',
+    '/products',
+    '/products?page=3&sort=price_desc',
+    '/search?title=satin+nickel+pull',
+    '/search?title=zzz',
+  ],
+  ...[
+    '/category-products?type=normal&categories=Hinges',
+    '/category-products?type=sale',
+    '/categories',
+    '/categories/Pulls',
+  ],
+  ...[
+    '/products?inStock=true&vendor=Castwell&minPrice=2&maxPrice=20&holes=96+mm',
+    '/products?options=%7B%22Finish%22%3A%5B%22Matte+Black%22%5D%7D',
+  ],
+  ...[
+    '/compare',
+    '/about',
+    '/privacy',
+    '/return',
+    '/contact',
+    '/learn-more-commercial',
+    '/learn-more-retail',
+    '/qb-info',
+  ],
+  ...[
+    '/orders/lookup',
+    '/quick-order',
+    '/invitation',
+    '/set-password',
+    '/confirm-email',
+    '/undo-email',
+    '/commercial',
+  ],
+  ...[
+    '/checkout',
+    '/checkout/login',
+    '/checkout/summary',
+    '/checkout/thank-you',
+    '/shared-cart/nothing',
+    '/nowhere',
+  ],
+  ...['/user', '/user/settings', '/user/orders', '/user/favorites', '/user/notifications', '/user/statement'],
+  ...[
+    '/user/special-pricing',
+    '/user/team',
+    '/user/make-payment/all',
+    '/admin/orders',
+    '/robots.txt',
+    '/sitemap.xml',
+  ],
+];
+
+const CALLS = [
+  '/openapi.json',
+  ...[
+    'site',
+    'tags/categories',
+    'filters',
+    'layouts?template=Page',
+    'products?limit=50',
+    'products?sort=popularity&limit=50&page=2',
+  ],
+  ...[
+    'products?title=knob',
+    'products?title=96mm+pull',
+    'products?inStock=true&type=sale',
+    'products/nothing',
+    'orders',
+    'users/me',
+  ],
+].map(path => (path.startsWith('/') ? path : `/api/v1/${path}`));
+
+const free = [
+  [/nonce="[^"]*"/g, 'nonce'],
+  [/\/assets\/[\w.-]+/g, '/assets/'],
+  [/\b_[\w-]+_[\w-]{5}_\d+\b/g, '_class_'],
+  [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'id'],
+  [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, 'time'],
+  [/"(dataUpdatedAt|dehydratedAt)":\d+/g, '"$1":0'],
+  [/(localhost|127\.0\.0\.1):\d+/g, 'host'],
+  [/"orderKey":"[\w-]+"/g, '"orderKey"'],
+];
+const plain = text => free.reduce((left, [pattern, by]) => left.replace(pattern, by), text);
+
+async function open(root) {
+  const folder = mkdtempSync(join(tmpdir(), 'knurl-compare-'));
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: folder,
+      SHOP_MODE: 'demo',
+      NODE_ENV: 'production',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let printed = '';
+  child.stdout.on('data', chunk => {
+    printed += chunk;
+  });
+  for (let waited = 0; ; waited += 100) {
+    const url = /open at (https?:\/\/\S+:\d+)/.exec(printed)?.[1];
+    const close = () => {
+      child.kill('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    };
+    if (url) return { url, close };
+    if (child.exitCode !== null || waited > 120_000) throw new Error(`${root} did not start:\n${printed}`);
+    await new Promise(later => setTimeout(later, 100));
+  }
+}
+
+/** The cookies of somebody who signed in, or null where nobody may. */
+async function signIn(url, email, password) {
+  const answer = await fetch(`${url}/trpc/auth.login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify({ email, password }),
+  });
+  const cookies = answer.headers.getSetCookie().map(cookie => cookie.split(';')[0]);
+  return answer.ok && cookies.length > 0 ? cookies.join('; ') : null;
+}
+
+async function read(url, path, cookie) {
+  const answer = await fetch(`${url}${path}`, { redirect: 'manual', headers: cookie ? { cookie } : {} });
+  return `${answer.status} ${answer.headers.get('content-type')} ${answer.headers.get('location')}\n${plain(await answer.text())}`;
+}
+
+/** Where two texts part, with a little around it. */
+function parting(a, b) {
+  let at = 0;
+  while (a[at] === b[at]) at++;
+  return [a, b].map(text => text.slice(Math.max(0, at - 80), at + 160).replace(/\n/g, '⏎'));
+}
+
+const shops = await Promise.all([oldRoot, newRoot].map(open));
+let [equal, different] = [0, 0];
+try {
+  for (const [who, password] of [['guest', null], ...Object.entries(ACCOUNTS)]) {
+    const cookies = await Promise.all(shops.map(({ url }) => (password ? signIn(url, who, password) : null)));
+    if (password && !cookies.every(Boolean)) throw new Error(`${who} could not sign in`);
+    for (const path of [...PAGES, ...CALLS]) {
+      const [before, after] = await Promise.all(shops.map(({ url }, at) => read(url, path, cookies[at])));
+      if (before === after) {
+        equal++;
+        continue;
+      }
+      different++;
+      console.log(`✗ ${who} ${path}\n  ${parting(before, after).join('\n  ')}`);
+    }
+  }
+} finally {
+  for (const shop of shops) shop.close();
+}
+console.log(`${equal} answers equal, ${different} different`);
+process.exit(different > 0 ? 1 : 0);
