@@ -19,7 +19,8 @@ test('every row of a table of pages is a screen at its address, whose module has
     expect(typeof lazy === 'function' && (await lazy()), address).toHaveProperty('Component');
   }
   expect(leadsTo('/nowhere').path).toBe('*');
-});
+  // All pages with all that they import are many modules.
+}, 60_000);
 
 test('crawlers stay away from what is somebody’s own and from what a page says of itself', () => {
   expect([...KEPT_OUT].sort()).toEqual(
