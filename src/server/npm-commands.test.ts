@@ -8,6 +8,9 @@ import { ROOT } from '#server/database/migrate.ts';
 import { testDriver } from '#server/test/database.ts';
 import { packShop } from '#server/test/packed.ts';
 
+/** Npm and two thousand files take a while on a busy disk. */
+const PATIENCE_MS = 300_000;
+
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'knurl-npm-'));
@@ -57,6 +60,7 @@ describe.runIf(testDriver === 'pglite')('a command by npm', () => {
         err: '',
       });
     },
+    PATIENCE_MS,
   );
 
   it('says so where there is no build and nothing to run the sources with', async () => {

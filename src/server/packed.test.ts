@@ -21,6 +21,8 @@ import type { Tile } from '#shared/schemas/products.ts';
 
 const MAX_PACKAGES = 40;
 const MAX_MB = 100;
+/** Npm and two thousand files take a while on a busy disk. */
+const PATIENCE_MS = 300_000;
 /** Loaded by `--dev` alone, which nobody asks of a packed shop. */
 const DEV_ONLY = ['@fastify/middie', 'vite'];
 
@@ -89,7 +91,7 @@ describe.runIf(testDriver === 'pglite' && process.env.TEST_BUILT === 'yes')('the
     const brought = await run('npm', ['run', '--silent', 'import', '--', catalogue], { cwd: folder, env });
     expect(brought).toMatchObject({ code: 0, out: expect.stringContaining('Products: 2 created') });
     shop = await startShop({ DATA_DIR: env.DATA_DIR, ...servicesOf(stripe, smtp) }, [], unitPlace(folder));
-  });
+  }, PATIENCE_MS);
   afterAll(async () => {
     await shop?.end();
     await Promise.all([stripe?.close(), smtp?.close()]);
