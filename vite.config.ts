@@ -21,29 +21,21 @@ const SHARED = [
   { name: 'buying', test: /[\\/]client[\\/]features[\\/]product[\\/]/, minShareCount: 3 },
 ];
 
-/**
- * The browser's part, and the same code for rendering on the server. What the browser needs is a
- * devDependency, so the rendering bundle carries it along: a production install has no React of its own.
- */
-export default defineConfig(({ isSsrBuild, command }) => ({
+/** The browser's part, and all of it for `--dev`. The rendering of pages is built with the server. */
+export default defineConfig(({ command }) => ({
   plugins: [react(), pageSources],
   publicDir: 'src/client/public',
   build: {
-    outDir: isSsrBuild ? 'dist/ssr' : 'dist/client',
-    manifest: !isSsrBuild,
-    copyPublicDir: !isSsrBuild,
-    target: isSsrBuild ? 'node20' : 'es2022',
+    outDir: 'dist/client',
+    manifest: true,
+    target: 'es2022',
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
-    ...(!isSsrBuild && {
-      rollupOptions: {
-        input: 'src/client/entry-client.tsx',
-        output: { codeSplitting: { groups: SHARED } },
-      },
-    }),
+    rollupOptions: {
+      input: 'src/client/entry-client.tsx',
+      output: { codeSplitting: { groups: SHARED } },
+    },
   },
   ...(command === 'build' && { define: { 'process.env.NODE_ENV': '"production"' } }),
-  // @trpc/server stays outside, so that its error class is the one that the procedures throw.
-  ssr: command === 'build' ? { noExternal: true, external: ['@trpc/server'] } : {},
 }));

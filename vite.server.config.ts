@@ -1,21 +1,17 @@
+import { readFileSync } from 'node:fs';
+import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { pageSources } from './scripts/page-sources.ts';
 import { rememberKinds } from './scripts/quick-kinds.ts';
+import { packagedFiles } from './src/server/packaged.ts';
 
 // The commands are bundled as well, so that a production install can migrate and back up without tsx.
 const entries = { main: 'main', commands: 'commands', embedded: 'database/embedded' };
 
-/** Packages with machine code, files of their own or a second user in this process, and what only `--dev` loads. */
-const OUTSIDE = [
-  '@electric-sql/pglite',
-  '@fastify/middie',
-  '@node-rs/argon2',
-  '@scalar/fastify-api-reference',
-  '@trpc/server',
-  'pdfmake',
-  'sharp',
-  'stripe',
-  'vite',
-];
+const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+/** What a production install has, which is what can't be bundled: machine code. And what `--dev` alone loads. */
+const OUTSIDE = [...Object.keys(dependencies), '@fastify/middie', 'vite'];
 
 /** One letter beyond Latin-1 makes V8 hold the whole text of a file at two bytes a letter. */
 const latin: Plugin = {
@@ -68,10 +64,50 @@ const quickKinds: Plugin = {
   },
 };
 
-/** The server for `npm start`: our own code and most packages in a few files, as each of 800 would cost the start. */
+const LICENCES = 'licenses.md';
+
+/** Packages that are bundled are not installed, so that what is read of them comes along, as do their licences. */
+const packaged: Plugin = {
+  name: 'packaged',
+  // Behind Vite, which writes down the licences of code alone.
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      for (const { name, file } of packagedFiles())
+        this.emitFile({ type: 'asset', fileName: `packaged/${name}`, source: readFileSync(file) });
+      const licences = bundle[LICENCES];
+      if (licences?.type !== 'asset') return this.error(`${LICENCES} is missing`);
+      licences.source += `${licenceOf('@scalar/fastify-api-reference')}\n${ROBOTO}`;
+    },
+  },
+};
+
+function licenceOf(name: string): string {
+  const [described, text] = ['package.json', 'LICENSE'].map(file =>
+    readFileSync(`node_modules/${name}/${file}`, 'utf8'),
+  );
+  const { version, license } = JSON.parse(described ?? '');
+  return `\n## ${name} - ${version} (${license})\n\n${text?.trim()}\n`;
+}
+
+// Their package has no file of it.
+const ROBOTO = `## Roboto, the fonts (Apache-2.0)
+
+Copyright 2011 Google Inc. All Rights Reserved. The text of this licence stands above, for example at prom-client.
+`;
+
+/**
+ * The server for `npm start`, with all packages that can be part of it (docs/decisions/088-what-is-installed.md): a
+ * start would pay for each of some 800 files.
+ */
 export default defineConfig({
   publicDir: false,
-  plugins: [latin, unused, quickKinds],
+  define: {
+    'process.env.NODE_ENV': '"production"',
+    // Of packages that are not ES modules, as all are here.
+    __dirname: 'import.meta.dirname',
+  },
+  plugins: [react(), pageSources, latin, unused, quickKinds, packaged],
   ssr: { noExternal: true, external: OUTSIDE },
   build: {
     ssr: true,
@@ -79,14 +115,22 @@ export default defineConfig({
     target: 'node20',
     minify: false,
     sourcemap: true,
+    license: { fileName: LICENCES },
     reportCompressedSize: false,
     rollupOptions: {
       input: {
         ...Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, `src/server/${file}.ts`])),
         // A thread of its own, which `documents/printer.ts` starts.
         'print-worker': 'src/server/documents/print-worker.ts',
+        // The rendering of pages, with the very @trpc/server of the procedures that it calls.
+        'entry-server': 'src/client/entry-server.tsx',
       },
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: '[name]-[hash].js',
+        // Lines are looked up in the sources of the same version, which would be twice the size of all that runs.
+        sourcemapExcludeSources: true,
+      },
     },
   },
 });

@@ -49,7 +49,9 @@ try {
   const [product] = rows<{ id: string }>(
     await app.db.execute('select id::text as id from products order by id limit 1'),
   );
-  const { renderPage }: Renderer = await import(pathToFileURL(join(ROOT, 'dist/ssr/entry-server.js')).href);
+  const { renderPage }: Renderer = await import(
+    pathToFileURL(join(ROOT, 'dist/server/entry-server.js')).href
+  );
   const context: Context = {
     app,
     db: app.db,

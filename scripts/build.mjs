@@ -1,7 +1,7 @@
 /** Builds the shop into dist/: the browser's part, the rendering of pages, the server, the first start's database. */
 process.env.NODE_ENV = 'production';
 
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -32,7 +32,10 @@ async function prepareDatabase() {
   const built = join(ROOT, 'dist/server/embedded.js');
   if (!existsSync(built)) return;
   const { writeSnapshot } = await import(pathToFileURL(built).href);
-  await writeSnapshot(join(ROOT, 'dist/snapshot.tar.gz'));
+  const snapshot = join(ROOT, 'dist/snapshot.tar.gz');
+  await writeSnapshot(snapshot);
+  // Unlike a backup it is nobody's: a shop is seldom run by the user who built it.
+  chmodSync(snapshot, 0o644);
 }
 
 export async function buildShop() {
@@ -40,7 +43,6 @@ export async function buildShop() {
   rmSync(STAMP, { force: true });
   const stamp = sourcesStamp();
   await build({ logLevel: 'warn' });
-  await build({ logLevel: 'warn', build: { ssr: 'src/client/entry-server.tsx' } });
   await build({ logLevel: 'warn', configFile: 'vite.server.config.ts' });
   await compressAssets(join(ROOT, 'dist/client/assets'));
   await prepareDatabase();

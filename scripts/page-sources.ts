@@ -22,6 +22,7 @@ export const pageSources: Plugin = {
   enforce: 'pre',
   transform: {
     filter: { id: /\/src\/client\/(?:router\.tsx|routes\/[^?]*-pages\.ts)$/ },
-    handler: code => nameSources(code),
+    // Lines stay where they are.
+    handler: code => ({ code: nameSources(code), map: null }),
   },
 };

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -29,9 +30,26 @@ export function sourcesStamp() {
  */
 export function isBuilt() {
   if (!existsSync(STAMP)) return false;
+  // What `npm run pack` has made holds no sources that could be newer.
+  if (!existsSync(join(ROOT, 'src'))) return true;
   const [contents, dates] = readFileSync(STAMP, 'utf8').split('\n');
   const files = SOURCES.flatMap(filesBelow);
   return dates === datesOf(files) || contents === contentsOf(files);
+}
+
+/** Builds where the sources are newer than the build; ends the process where that fails. */
+export function buildIfNeeded() {
+  if (isBuilt()) return;
+  console.log('Building the shop, this takes a moment …');
+  // In a process of its own, whose memory the server does not inherit.
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  const { status } = spawnSync(process.execPath, [join(ROOT, 'scripts/build.mjs')], {
+    stdio: 'inherit',
+    env,
+  });
+  if (status === 0) return;
+  console.error('The build failed; see above.');
+  process.exit(1);
 }
 
 function contentsOf(files) {

@@ -3,29 +3,15 @@
  * bounds that package.json and start.env set, V8 tidies its memory in time: unbounded it lets twice as much lie about.
  * The rest of what package.json sets is for a quick start (docs/decisions/011-a-start.md).
  */
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isBuilt, ROOT } from './stamp.mjs';
+import { buildIfNeeded, ROOT } from './stamp.mjs';
 
 const startedBy = process.ppid;
 process.env.NODE_ENV = 'production';
 process.chdir(ROOT);
 
-if (!isBuilt()) {
-  console.log('Building the shop, this takes a moment …');
-  // In a process of its own, whose memory the server does not inherit.
-  const { NODE_OPTIONS: _, ...env } = process.env;
-  const { status } = spawnSync(process.execPath, [join(ROOT, 'scripts/build.mjs')], {
-    stdio: 'inherit',
-    env,
-  });
-  if (status !== 0) {
-    console.error('The build failed; see above.');
-    process.exit(1);
-  }
-}
-
+buildIfNeeded();
 endWithNpm();
 await import(pathToFileURL(join(ROOT, 'dist/server/main.js')).href);
 

@@ -3,7 +3,7 @@ import { filterTemplates, filterValues } from '#server/filters/tables.ts';
 import { rebuildSearch } from '#server/listing/touch-products.ts';
 import { productPictures, products, relatedProducts } from '#server/products/tables.ts';
 import { reviews } from '#server/reviews/tables.ts';
-import { safeHtml } from '#server/safe-html.ts';
+import { loadSafeHtml } from '#server/safe-html.ts';
 import { productSuggestions } from '#server/suggestions/tables.ts';
 import { makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { bundleItems, type variants } from '#server/variants/tables.ts';
@@ -17,6 +17,7 @@ type NewProduct = Partial<typeof products.$inferInsert>;
 
 const database = await openShop();
 const { db } = database;
+const safeHtml = await loadSafeHtml();
 
 async function make(_id: string, product: NewProduct, kinds: NewVariant[]): Promise<string[]> {
   const ids: string[] = [];

@@ -15,7 +15,7 @@ import { layouts } from '#server/layouts/tables.ts';
 import { notifications, notificationTemplates } from '#server/notifications/tables.ts';
 import { products } from '#server/products/tables.ts';
 import { reviews } from '#server/reviews/tables.ts';
-import { safeHtml } from '#server/safe-html.ts';
+import { loadSafeHtml } from '#server/safe-html.ts';
 import { shopRates } from '#server/site/rates.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { clock } from '#server/time-and-chance.ts';
@@ -72,6 +72,7 @@ async function writePages(tx: Db, { people }: DemoShop): Promise<void> {
   await tx
     .update(siteSettings)
     .set({ ...DEMO_SITE, specialAccounts: [people.admin._id, people.employee._id] });
+  const safeHtml = await loadSafeHtml();
   await bulkInsert(
     tx,
     layouts,

@@ -1,11 +1,15 @@
 import { execFile } from 'node:child_process';
 import { cpSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ROOT } from '#server/database/migrate.ts';
 import { testDriver } from '#server/test/database.ts';
+import { packShop } from '#server/test/packed.ts';
+
+/** Npm and two thousand files take a while on a busy disk. */
+const PATIENCE_MS = 300_000;
 
 let folder: string;
 beforeEach(async () => {
@@ -26,27 +30,6 @@ function npmRun(cwd: string, args: string[], env: Record<string, string> = {}) {
   });
 }
 
-/** What docs/operations/start.md leaves of the repository: the build, and the packages that it runs on. */
-async function install(): Promise<string> {
-  const place = inFolder('opt');
-  for (const part of [
-    'package.json',
-    'scripts',
-    'drizzle',
-    'dist/server',
-    'dist/stamp',
-    'dist/snapshot.tar.gz',
-  ])
-    cpSync(join(ROOT, part), join(place, part), { recursive: true, filter: name => !name.endsWith('.map') });
-  const { dependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
-  for (const name of Object.keys(dependencies)) {
-    const link = join(place, 'node_modules', name);
-    await mkdir(dirname(link), { recursive: true });
-    await symlink(join(ROOT, 'node_modules', name), link);
-  }
-  return place;
-}
-
 describe.runIf(testDriver === 'pglite')('a command by npm', () => {
   it('answers as it does without npm', async () => {
     const DATA_DIR = inFolder('none');
@@ -60,7 +43,8 @@ describe.runIf(testDriver === 'pglite')('a command by npm', () => {
   it.runIf(process.env.TEST_BUILT === 'yes')(
     'is taken from the build where nothing else is installed, with the variables that .env leads to',
     async () => {
-      const place = await install();
+      const place = inFolder('opt');
+      await packShop(place);
       await writeFile(inFolder('knurl.env'), `DATA_DIR=${inFolder('data')}\n`);
       await symlink(inFolder('knurl.env'), join(place, '.env'));
       expect(await npmRun(place, ['db:migrate'])).toEqual({
@@ -76,6 +60,7 @@ describe.runIf(testDriver === 'pglite')('a command by npm', () => {
         err: '',
       });
     },
+    PATIENCE_MS,
   );
 
   it('says so where there is no build and nothing to run the sources with', async () => {

@@ -1,11 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import type { AnyRouter } from '@trpc/server';
 import type { FastifyInstance } from 'fastify';
 import type { OpenApiRouter } from 'trpc-openapi';
 import { CERTIFICATE_SCOPES, CERTIFICATES_PATH } from '#server/companies/certificate-door.ts';
 import { reasonsOf, refusalExample, refusals } from '#server/openapi-refusals.ts';
+import { packagedFile } from '#server/packaged.ts';
 import { AVATAR_PATH, AVATAR_SCOPE } from '#server/photos/avatar-door.ts';
 import { fullPath, restCalls } from '#server/rest.ts';
 import { type CallScope, RIGHTS } from '#server/rights.ts';
@@ -34,7 +33,7 @@ export async function mountDocs(scope: FastifyInstance, router: AnyRouter): Prom
     reply
       .type('text/javascript; charset=utf-8')
       .header('cache-control', 'public, max-age=86400')
-      .send(createReadStream(scalarScript())),
+      .send(createReadStream(packagedFile('scalar.js'))),
   );
 }
 
@@ -329,11 +328,6 @@ const ERROR_SCHEMA = {
     },
   },
 };
-
-function scalarScript(): string {
-  const entry = createRequire(import.meta.url).resolve('@scalar/fastify-api-reference');
-  return join(dirname(entry), 'js', 'standalone.js');
-}
 
 // The viewer puts style elements of its own into the page; it runs no text as code and asks no other host.
 const referencePolicy = (nonce: string) =>

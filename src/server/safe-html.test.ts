@@ -1,7 +1,12 @@
-import { describe, expect, it } from 'vitest';
-import { safeHtml } from '#server/safe-html.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadSafeHtml, type SafeHtml } from '#server/safe-html.ts';
 
 describe('safeHtml', () => {
+  let safeHtml: SafeHtml;
+  beforeAll(async () => {
+    safeHtml = await loadSafeHtml();
+  });
+
   it.each([
     ['<script>alert(1)</script>Knob', 'Knob'],
     ['<p onclick="x()" style="position:fixed" class="y">Knob</p>', '<p>Knob</p>'],

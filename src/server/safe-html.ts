@@ -1,7 +1,4 @@
-import { createRequire } from 'node:module';
 import type { IOptions } from 'sanitize-html';
-
-const require = createRequire(import.meta.url);
 
 const OPTIONS: IOptions = {
   allowedTags: [
@@ -25,9 +22,11 @@ const OPTIONS: IOptions = {
   },
 };
 
-/** Cleans HTML that staff or a file brought of anything that could run or dress the page (rule S5). */
-export function safeHtml(html: string): string {
+export type SafeHtml = (html: string) => string;
+
+/** Loads what cleans HTML that staff or a file brought of anything that could run or dress the page (rule S5). */
+export async function loadSafeHtml(): Promise<SafeHtml> {
   // 17 MB that a start has no need of.
-  const sanitize: typeof import('sanitize-html') = require('sanitize-html');
-  return sanitize(html, OPTIONS).trim();
+  const { default: sanitize } = await import('sanitize-html');
+  return html => sanitize(html, OPTIONS).trim();
 }

@@ -117,7 +117,7 @@ async function builtSource(app: FastifyInstance): Promise<Source | null> {
   // By the first page that is asked for: a process that answers calls alone has no need of it.
   let renderer: Renderer | null = null;
   const load = async () => {
-    renderer ??= (await import(pathToFileURL(join(ROOT, 'dist/ssr/entry-server.js')).href)) as Renderer;
+    renderer ??= (await import(pathToFileURL(join(ROOT, 'dist/server/entry-server.js')).href)) as Renderer;
     return renderer;
   };
   return { load, assets: builtAssets(), dev: false };

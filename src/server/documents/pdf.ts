@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import pdfmake from 'pdfmake';
 import type { Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js';
+import { packagedFile } from '#server/packaged.ts';
 
 /** US Letter, in points. */
 const MARGIN = 48;
@@ -10,12 +9,10 @@ export const MUTED = '#586160';
 export const HAIRLINE = '#d5dad8';
 
 /** Latin, Greek and Cyrillic; only the letters that stand in a file are put into it. */
-const FONTS = join(dirname(createRequire(import.meta.url).resolve('pdfmake/package.json')), 'fonts/Roboto');
-pdfmake.setFonts({
-  Roboto: { normal: join(FONTS, 'Roboto-Regular.ttf'), bold: join(FONTS, 'Roboto-Medium.ttf') },
-});
+const ROBOTO = { normal: packagedFile('roboto-regular.ttf'), bold: packagedFile('roboto-medium.ttf') };
+pdfmake.setFonts({ Roboto: ROBOTO });
 // What is printed names neither files nor addresses.
-pdfmake.setLocalAccessPolicy(path => path.startsWith(FONTS));
+pdfmake.setLocalAccessPolicy(path => Object.values(ROBOTO).includes(path));
 pdfmake.setUrlAccessPolicy(() => false);
 
 interface Sheet {

@@ -20,6 +20,7 @@ import {
   replaceProductTags,
   updateProducts,
 } from '#server/products/store-products.ts';
+import { loadSafeHtml } from '#server/safe-html.ts';
 import { ensureTags } from '#server/tags/ensure-tags.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { addVariants, updateVariants } from '#server/variants/store-variants.ts';
@@ -132,7 +133,8 @@ async function writeDrafts(tx: Db, drafts: readonly ProductDraft[], mode: Import
     ),
     tags: await ensureTags(tx, named.flatMap(wantedTags)),
   };
-  const planned = drafts.map(draft => planProduct(draft, standing, names, mode));
+  const how = { mode, safeHtml: await loadSafeHtml() };
+  const planned = drafts.map(draft => planProduct(draft, standing, names, how));
   const plans = planned.flatMap(({ plan }) => plan ?? []);
   await writePlans(tx, plans);
   return { plans, outcomes: planned.flatMap(({ outcomes }) => outcomes) };

@@ -7,7 +7,7 @@ import {
   type PictureChange,
   type ProductRow,
 } from '#server/products/store-products.ts';
-import { safeHtml } from '#server/safe-html.ts';
+import type { SafeHtml } from '#server/safe-html.ts';
 import { tagKey, type WantedTag } from '#server/tags/ensure-tags.ts';
 import { chance } from '#server/time-and-chance.ts';
 import type { NewVariant, VariantRow } from '#server/variants/store-variants.ts';
@@ -48,7 +48,7 @@ export function planProduct(
   draft: ProductDraft,
   standing: Standing,
   names: Names,
-  mode: ImportMode,
+  { mode, safeHtml }: { mode: ImportMode; safeHtml: SafeHtml },
 ): { plan: ProductPlan | null; outcomes: RowOutcome[] } {
   const outcomes: RowOutcome[] = [];
   const existing = findProduct(draft, standing);
@@ -57,7 +57,7 @@ export function planProduct(
 
   const productId = existing?._id ?? chance.uuidInOrder();
   const keep = existing !== null && mode === 'create';
-  const patch = keep ? {} : productPatch(draft, names);
+  const patch = keep ? {} : productPatch(draft, names, safeHtml);
   const others = standing.variantsByProduct.get(productId) ?? [];
   const variants = usable.flatMap(({ variant, standing: row }, index) => {
     const place = { productId, vendor: patch.vendor, position: others.length + index, standing };
@@ -138,7 +138,7 @@ function matchVariants(
   });
 }
 
-function productPatch(draft: ProductDraft, { vendors }: Names): Partial<ProductRow> {
+function productPatch(draft: ProductDraft, { vendors }: Names, safeHtml: SafeHtml): Partial<ProductRow> {
   const { categories: _, subcategories: __, tags: ___, description, vendor, ...fields } = draft.fields;
   return stated({
     ...fields,

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import type { Db } from '#server/database/db.ts';
 import { layouts } from '#server/layouts/tables.ts';
-import { safeHtml } from '#server/safe-html.ts';
+import { loadSafeHtml } from '#server/safe-html.ts';
 import type { Layout } from '#shared/schemas/layouts.ts';
 
 /** The cache's name for layouts. */
@@ -20,6 +20,8 @@ export async function listLayouts(
       .from(layouts)
       .where(eq(layouts.publish, true))
       .orderBy(asc(layouts.page), asc(layouts.template), asc(layouts.position), asc(layouts._id));
+    if (found.length === 0) return [];
+    const safeHtml = await loadSafeHtml();
     return found.map(layout => ({ ...layout, content: safeHtml(layout.content) }));
   });
   return published.filter(

@@ -6,7 +6,7 @@ import { touchProducts } from '#server/listing/touch-products.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { replaceProductTags } from '#server/products/store-products.ts';
 import { products, relatedProducts } from '#server/products/tables.ts';
-import { safeHtml } from '#server/safe-html.ts';
+import { loadSafeHtml } from '#server/safe-html.ts';
 import { productSuggestions } from '#server/suggestions/tables.ts';
 import { ensureTags, tagKey, type WantedTag } from '#server/tags/ensure-tags.ts';
 import { clock } from '#server/time-and-chance.ts';
@@ -123,7 +123,7 @@ async function columnsOf(tx: Db, input: Partial<ProductInput>) {
     input;
   return {
     ...columns,
-    ...(description !== undefined && { description: safeHtml(description) }),
+    ...(description !== undefined && { description: (await loadSafeHtml())(description) }),
     ...(vendor !== undefined && { vendor: vendor && (await vendorNamed(tx, vendor)) }),
   };
 }

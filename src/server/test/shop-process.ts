@@ -17,6 +17,11 @@ export interface Spawned {
   ended: Promise<[number | null, string | null]>;
 }
 
+export interface Place {
+  cwd: string;
+  node: readonly string[];
+}
+
 /** Says that the build is of these sources, as in the whole suite. */
 const isBuilt = process.env.TEST_BUILT === 'yes';
 
@@ -32,12 +37,17 @@ export function scriptOf(name: 'main' | 'commands'): string[] {
 
 /**
  * Starts a process on a port of its own without waiting for it. It knows of the environment only what is said here.
- * `within`: a command that goes on as the one that is written behind it.
+ * `within`: a command that goes on as the one that is written behind it. `place`: where the shop lies and what node
+ * is to run there.
  */
-export function spawnShop(variables: Record<string, string>, within: readonly string[] = []): Spawned {
-  const [command = '', ...args] = [...within, process.execPath, ...scriptOf('main')];
+export function spawnShop(
+  variables: Record<string, string>,
+  within: readonly string[] = [],
+  { cwd, node }: Place = { cwd: ROOT, node: scriptOf('main') },
+): Spawned {
+  const [command = '', ...args] = [...within, process.execPath, ...node];
   const child = spawn(command, args, {
-    cwd: ROOT,
+    cwd,
     env: {
       PATH: process.env.PATH,
       HOST: '127.0.0.1',
@@ -66,8 +76,9 @@ export function spawnShop(variables: Record<string, string>, within: readonly st
 export async function startShop(
   variables: Record<string, string>,
   within: readonly string[] = [],
+  place?: Place,
 ): Promise<ShopProcess> {
-  const { child, output, ended } = spawnShop(variables, within);
+  const { child, output, ended } = spawnShop(variables, within, place);
   for (;;) {
     const [, port] = /Knurl is open at \S+:(\d+)/.exec(output()) ?? [];
     if (port) {
