@@ -47,7 +47,7 @@ test('a cabinet maker opens a trade account, mends its name, and finds back in w
   await page.goto(await linkTo(shop, email, '/confirm-email'));
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Confirm this address' }).click();
-  await expect(page.getByText('Your e-mail address is confirmed.')).toBeVisible();
+  await expect(page.getByText('Your email address is confirmed.')).toBeVisible();
   await page.getByRole('link', { name: 'Your profile' }).click();
   await expect(profile(page)).toBeVisible();
   await expect(page.getByText('is not confirmed yet')).toHaveCount(0);
@@ -57,7 +57,7 @@ test('a cabinet maker opens a trade account, mends its name, and finds back in w
 
   await page.goto('/user/settings');
   await expect(page.getByRole('form', { name: 'Sign in' })).toBeVisible();
-  await page.getByRole('link', { name: 'Forgotten your password?' }).click();
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expectInOrder(page);
   await page.getByLabel('E-mail').fill(email);
   await page.getByRole('button', { name: 'Send the link' }).click();
@@ -155,7 +155,7 @@ test('an account is registered, and says what it wants: profile, picture, prefer
   await page.getByRole('button', { name: 'Save preferences' }).click();
   await expect(page.getByText('Successfully updated profile')).toBeVisible();
   await page.getByLabel('My order is ready or shipped').uncheck();
-  await page.getByRole('button', { name: 'Save mails' }).click();
+  await page.getByRole('button', { name: 'Save emails' }).click();
   await expect(page.getByLabel('My order is ready or shipped')).not.toBeChecked();
   const there = page.getByRole('button', { name: 'Sign out Unknown browser' });
   await expect(there).toBeVisible();
@@ -227,7 +227,7 @@ test('an admin who acts as a customer sees so on every page, and is led back [RO
   const bar = page.getByRole('region', { name: 'Acting as a customer' });
   for (const path of ['/', '/checkout', '/user/settings']) {
     await page.goto(path);
-    await expect(bar).toContainText('You act as Rae Moss');
+    await expect(bar).toContainText('You are acting as Rae Moss');
   }
   await expect(page.getByText("Password, sessions and API keys are the customer's own")).toBeVisible();
   await expectInOrder(page);

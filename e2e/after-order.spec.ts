@@ -11,14 +11,13 @@ import { ANY_WIDTH, expect, type Shop, test } from './support/shop.ts';
 test.use({
   database: 'embedded',
   fill: 'e2e/support/fill-summary.ts',
-  provoked: ['Failed to cancel order.', 'Failed to retrieve Order', 'That could not be noted.'],
+  provoked: ['Failed to cancel order.', 'Failed to retrieve Order', 'That could not be saved.'],
 });
 
-const steps = (page: Page) =>
-  page.getByRole('list', { name: 'Where the order stands' }).getByRole('listitem');
+const steps = (page: Page) => page.getByRole('list', { name: 'Order progress' }).getByRole('listitem');
 
 const standing = (page: Page) =>
-  page.getByRole('list', { name: 'Where the order stands' }).locator('[aria-current=step]');
+  page.getByRole('list', { name: 'Order progress' }).locator('[aria-current=step]');
 
 /** The pages of the invoice that the page's link brings. */
 async function invoice(page: Page): Promise<{ name: string; text: string }> {
@@ -133,7 +132,7 @@ test(
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/orders/lookup?orderNumber=x1&orderKey=k');
-    await expect(page.locator('main')).toContainText('is a number, like 10001');
+    await expect(page.locator('main')).toContainText('must be a number, e.g. 10001');
     await page.goto('/orders/lookup?orderNumber=999999&orderKey=wrong');
     await expect(page.locator('main')).toContainText('That order could not be found in the database.');
     await expect(page.getByLabel('Order number')).toHaveValue('999999');
@@ -173,7 +172,7 @@ test('a customer finds his order behind his sign-in, cancels it, and what he bou
   await expect(last).toBeVisible();
   await expect(last.getByRole('link')).toHaveAttribute('href', /^\/user\/orders\//);
   await page.goto('/products?bought=true');
-  await expect(page.getByRole('list', { name: 'Filters that hold' })).toContainText('Bought before');
+  await expect(page.getByRole('list', { name: 'Active filters' })).toContainText('Bought before');
   await expect(page.getByRole('region', { name: 'Products' })).toContainText('Quiet Compact Hinge');
   await expect(page.getByText('1 product', { exact: true })).toBeVisible();
 
@@ -236,7 +235,7 @@ test(
     const tellMe = page.getByRole('button', { name: 'Tell me when it is back' });
     await breakCalls(page, 'variants.askForStock');
     await tellMe.click();
-    await expect(page.getByText('That could not be noted. Please try again.')).toBeVisible();
+    await expect(page.getByText('That could not be saved. Please try again.')).toBeVisible();
     await page.unroute('**/trpc/variants.askForStock**');
     await tellMe.click();
     await expect(page.getByText('We will tell you when it is back.')).toBeVisible();

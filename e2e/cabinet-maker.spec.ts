@@ -54,7 +54,7 @@ test('a cabinet maker registers his company, and is given what the trade side re
   await page.goto(await linkTo(shop, MAKER.email, '/confirm-email'));
   await look(page, 'confirm-email');
   await page.getByRole('button', { name: 'Confirm this address' }).click();
-  await expect(page.getByText('Your e-mail address is confirmed.')).toBeVisible();
+  await expect(page.getByText('Your email address is confirmed.')).toBeVisible();
 
   await page.goto('/user/special-pricing');
   await expect(page.getByText('No special prices yet.')).toBeVisible();
@@ -67,7 +67,7 @@ test('a cabinet maker registers his company, and is given what the trade side re
   const pull = row(page, 'BX-300-SB').filter({ hasText: 'Bexley' });
   await expect(pull).toContainText('$9.90');
   await expect(pull).toContainText("Your company's price");
-  await pull.getByRole('button', { name: /^Give it your number/ }).click();
+  await pull.getByRole('button', { name: /^Add your number/ }).click();
   await pull.getByRole('textbox', { name: /^Your number/ }).fill('PULL-7');
   await pull.getByRole('button', { name: 'Save' }).click();
   await expect(pull).toContainText('Your number PULL-7');
@@ -82,11 +82,11 @@ test('a cabinet maker registers his company, and is given what the trade side re
 test('he invites a foreman, who may spend 100 dollars on an order', async ({ page, browser, shop }) => {
   await enter(page, MAKER);
   await page.goto('/user/team');
-  const form = page.getByRole('form', { name: 'Invite somebody' });
+  const form = page.getByRole('form', { name: 'Invite someone' });
   await form.getByLabel('E-mail').fill(FOREMAN.email);
   await form.getByLabel(/^Spending limit/).fill('100');
   await form.getByRole('button').click();
-  await expect(row(page, FOREMAN.email)).toContainText('$100.00 an order');
+  await expect(row(page, FOREMAN.email)).toContainText('$100.00 per order');
   await look(page, 'team-invited', true);
   const link = await linkTo(shop, FOREMAN.email, '/invitation');
   const context = await browser.newContext({ viewport: page.viewportSize() });
@@ -173,7 +173,7 @@ test('he orders two of them on account, with their PO numbers and without tax', 
   const before = await stocksOf(shop, 'AV-100-SN', 'BX-300-SB', 'TW-20', 'QH-12');
   await enter(page, MAKER);
   await page.goto(`/checkout?cart=${smith}`);
-  await page.getByText('Order other carts with it').click();
+  await page.getByText('Order other carts with this one').click();
   await page.getByLabel(/^Jones bath/).check();
   await page.getByRole('link', { name: 'Check out 2 carts' }).click();
   await expect(page.getByLabel('PO number')).toHaveValue('PO-1201, PO-1202');
@@ -224,7 +224,7 @@ test('the foreman’s order above his limit waits for the Primary, who approves 
   const office = await context.newPage();
   await enter(office, MAKER);
   await office.goto('/user/team');
-  await row(office, FOREMAN.name).getByRole('button', { name: 'Look at it' }).click();
+  await row(office, FOREMAN.name).getByRole('button', { name: 'Review it' }).click();
   const dialog = office.getByRole('dialog', { name: 'Approve this order?' });
   await expect(dialog).toContainText('PO-1204');
   await look(office, 'approval', true);
@@ -271,7 +271,7 @@ test('at his credit limit he is told which order to pay, pays a cart of it and t
   await look(page, 'make-payment', true);
   await page.getByRole('button', { name: 'Pay $113.64' }).click();
   await expect(
-    page.getByText(`$113.64 of order ${story.order} is paid, $116.35 is still open.`),
+    page.getByText(`$113.64 of order ${story.order} is paid; $116.35 is still due.`),
   ).toBeVisible();
   await look(page, 'paid-in-part', true);
   expect(await booksOf(shop, { orderNumber: story.order })).toMatchObject({
@@ -328,9 +328,9 @@ test('what was shipped he orders again, knowing what changed, and sends one thin
   await expect(dialog).toContainText('Tidewater Latch, Pewter (TW-20)$3.96 each, was $3.60');
   await expect(dialog).toContainText('(BX-300-SB)only 2 of 4 left');
   // 10 × 0.36 more than 210.04.
-  await expect(dialog).toContainText('come to $213.64 today; then it was $210.04.');
+  await expect(dialog).toContainText('come to $213.64 today; they were $210.04 then.');
   await look(page, 'reorder', true);
-  await dialog.getByRole('button', { name: 'Put it into a new cart' }).click();
+  await dialog.getByRole('button', { name: 'Put it in a new cart' }).click();
   await expect(
     page.getByText(
       `Order ${story.order} has been successfully duplicated and can be found in your saved carts.`,
@@ -344,14 +344,14 @@ test('what was shipped he orders again, knowing what changed, and sends one thin
   await look(page, 'return-form', true);
   await form.getByRole('button', { name: 'Request the return' }).click();
   await expect(page.getByText(/^Your return was submitted\./)).toBeVisible();
-  await expect(page.getByText('Requested, we look at it')).toBeVisible();
+  await expect(page.getByText('Requested, under review')).toBeVisible();
   const [made] = await shop.rows<{ id: string }>('select id from returns');
   for (const status of ['Approved', 'Received', 'Refunded'])
     await ask('PUT', '/returns', { _id: made?.id, status });
   await staff.dispose();
   await page.reload();
   // 2 × 3.60, without tax as it was sold.
-  await expect(page.getByText('$7.20 given back')).toBeVisible();
+  await expect(page.getByText('$7.20 refunded')).toBeVisible();
   await look(page, 'returned');
   expect(await stocksOf(shop, 'TW-20')).toEqual([latches + 2]);
   // It went back to the card; what is owed is as before.

@@ -152,7 +152,7 @@ test('what happened while the cart slept is said line by line, with a way out', 
   const [knob, pull, hinge] = [lines.nth(0), lines.nth(1), lines.nth(2)];
   await expect(hinge).toContainText('This item is no longer available.');
   await expect(pull).toContainText(`Only ${stock} left.`);
-  await expect(knob).toContainText('The price was $5.25, it is $6.85 now.');
+  await expect(knob).toContainText('The price was $5.25; it is now $6.85.');
   await expect(page.getByRole('button', { name: 'Checkout' })).toBeDisabled();
   await expectAccessible(page);
   await expectNothingSticksOut(page);
@@ -160,7 +160,7 @@ test('what happened while the cart slept is said line by line, with a way out', 
   await expect(knob).not.toContainText('The price was');
   await pull.getByRole('button', { name: /^Lower/ }).click();
   await expect(pull.getByRole('textbox')).toHaveValue(String(stock));
-  await page.getByRole('button', { name: 'Remove what is no longer available' }).click();
+  await page.getByRole('button', { name: 'Remove unavailable items' }).click();
   await expect(lines).toHaveCount(2);
   await expect(page.getByRole('link', { name: 'Checkout' })).toBeVisible();
   await page.reload();

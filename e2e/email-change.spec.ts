@@ -7,7 +7,7 @@ import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
 test.use({
   fill: 'e2e/support/fill-frame.ts',
-  provoked: ['Error updating profile', 'This link is invalid or its time is over.'],
+  provoked: ['Error updating profile', 'This link is invalid or has expired.'],
 });
 
 const NEW = 'walnut dowel clamp';
@@ -36,7 +36,7 @@ test('an address is changed with the password, and taken back by the old one', a
   await expect(password).toBeFocused();
   await password.fill('not it');
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect(form.getByText('Current password is not right')).toBeVisible();
+  await expect(form.getByText('Current password is incorrect')).toBeVisible();
   await expect(form.getByLabel('Phone')).toHaveValue('512 555 0142');
   await expectAccessible(page);
   await password.fill(PASSWORD);
@@ -45,7 +45,7 @@ test('an address is changed with the password, and taken back by the old one', a
   await expect(password).toHaveCount(0);
 
   await page.goto(await linkTo(shop, other, '/confirm-email'));
-  await expect(page.getByText(`${other} is to take the place of ${old} for your account.`)).toBeVisible();
+  await expect(page.getByText(`${other} will replace ${old} on your account.`)).toBeVisible();
   await expectInOrder(page);
   await page.getByRole('button', { name: 'Confirm this address' }).click();
   await expect(page.getByText(`${other} is confirmed. Thank you!`)).toBeVisible();
@@ -63,7 +63,7 @@ test('an address is changed with the password, and taken back by the old one', a
   await page.getByRole('button', { name: 'Take the address back' }).click();
   const set = page.getByRole('form', { name: 'Set a new password' });
   await expect(set).toBeVisible();
-  await expect(page.getByText('This ended the password so far')).toBeVisible();
+  await expect(page.getByText('This ended the old password')).toBeVisible();
   await expectAccessible(page);
   await set.getByLabel('New password').fill(PASSWORD);
   await set.getByRole('button').click();
@@ -76,7 +76,7 @@ test('an address is changed with the password, and taken back by the old one', a
 
   await page.goto('/about');
   await page.goto(await linkTo(shop, old, '/undo-email'));
-  await expect(page.getByText('This link was used already')).toBeVisible();
+  await expect(page.getByText('This link was already used')).toBeVisible();
 });
 
 test('a new password ends the API keys that are not kept, and says so', async ({ page, shop }, {
@@ -130,8 +130,8 @@ test("an Employee's new address for a customer waits for an Admin", ANY_WIDTH, a
   await expectInOrder(page);
   await expectNothingSticksOut(page);
   await page.getByRole('button', { name: 'Approve the new address' }).click();
-  await expect(page.getByText('Your decision is carried out.')).toBeVisible();
-  await expect(page.getByText('Nothing is to be decided.')).toBeVisible();
+  await expect(page.getByText('Your decision has been carried out.')).toBeVisible();
+  await expect(page.getByText('There is nothing to decide.')).toBeVisible();
   await page.goto(await linkTo(shop, PEOPLE.commercial, '/undo-email'));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Object to the new address');
 });

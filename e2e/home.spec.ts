@@ -36,9 +36,9 @@ test('an arrow scrolls the categories by 700 px [HOME-02]', DESK_ONLY, async ({ 
   const track = page.getByRole('list', { name: 'Categories', exact: true });
   await expect(track.getByRole('listitem')).toHaveCount(21);
   const scrolled = () => track.evaluate(list => Math.round(list.scrollLeft));
-  await page.getByRole('button', { name: 'Scroll Categories on' }).click();
+  await page.getByRole('button', { name: 'Scroll Categories forward' }).click();
   await expect.poll(scrolled).toBe(700);
-  await page.getByRole('button', { name: 'Scroll Categories on' }).click();
+  await page.getByRole('button', { name: 'Scroll Categories forward' }).click();
   await expect.poll(scrolled).toBe(1400);
   await page.getByRole('button', { name: 'Scroll Categories back' }).click();
   await expect.poll(scrolled).toBe(700);

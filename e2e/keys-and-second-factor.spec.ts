@@ -18,7 +18,7 @@ async function fillWrongly(form: Locator, label: string, press: string): Promise
   const field = form.getByLabel(label, { exact: true });
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await expect(field).toBeFocused();
-  await expect(form.getByText(`${label} is not right, or was used already`)).toBeVisible();
+  await expect(form.getByText(`${label} is incorrect or was already used`)).toBeVisible();
 }
 
 async function signOut(page: Page): Promise<void> {
@@ -58,7 +58,7 @@ test('an employee sets a second factor up, signs in with it, and removes it with
   await setUp.getByRole('button', { name: 'Confirm' }).click();
   const [first = '', second = ''] = await keptCodes(setUp);
   await expectAccessible(page);
-  await setUp.getByRole('button', { name: 'I have kept them' }).click();
+  await setUp.getByRole('button', { name: 'I have saved them' }).click();
   await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
   await page.reload();
   await expectInOrder(page);
@@ -91,8 +91,8 @@ test('an employee sets a second factor up, signs in with it, and removes it with
 test('an Admin demands a second factor, and staff set it up before anything else', async ({ page }) => {
   await signIn(page, 'admin');
   await page.goto('/user/settings');
-  await page.getByRole('button', { name: 'Demand one of everybody' }).click();
-  await expect(page.getByText('Staff without a second factor set one up')).toBeVisible();
+  await page.getByRole('button', { name: 'Require one of everyone' }).click();
+  await expect(page.getByText('Staff without a second factor must set one up')).toBeVisible();
   await page.reload();
   await expectInOrder(page);
   await signOut(page);
@@ -123,11 +123,11 @@ test('an Admin demands a second factor, and staff set it up before anything else
   await setUp.getByLabel('Code', { exact: true }).fill(codeOf(own));
   await setUp.getByRole('button', { name: 'Confirm' }).click();
   const [first = ''] = await keptCodes(setUp);
-  await setUp.getByRole('button', { name: 'I have kept them' }).click();
+  await setUp.getByRole('button', { name: 'I have saved them' }).click();
   await page.getByRole('button', { name: 'Let staff sign in without one' }).click();
   await expect(page.getByText('Staff may sign in without a second factor.')).toBeVisible();
   await page.getByRole('button', { name: /^Remove the second factor of/ }).click();
-  await expect(page.getByText('The second factor is removed.')).toBeVisible();
+  await expect(page.getByText('The second factor has been removed.')).toBeVisible();
   await page.getByRole('button', { name: 'Remove it' }).click();
   const remove = dialog(page, 'Remove the second factor');
   await remove.getByLabel('Recovery code').fill(first);
@@ -147,11 +147,11 @@ test('a trade customer makes an API key for a purpose, and revokes it', async ({
   await expectAccessible(page);
   await form.getByLabel('Name').fill('Shop computer');
   await form.getByLabel('Orders', { exact: true }).selectOption('write');
-  await form.getByLabel('Most for an order on account').fill('five hundred');
+  await form.getByLabel('Maximum for an order on account').fill('five hundred');
   await form.getByRole('button', { name: 'Make the key' }).click();
-  await expect(form.getByLabel('Most for an order on account')).toBeFocused();
-  await form.getByLabel('Most for an order on account').fill('$500');
-  await form.getByLabel('The key ends').selectOption('In a year');
+  await expect(form.getByLabel('Maximum for an order on account')).toBeFocused();
+  await form.getByLabel('Maximum for an order on account').fill('$500');
+  await form.getByLabel('The key expires').selectOption('In a year');
   await form.getByRole('button', { name: 'Make the key' }).click();
   const made = dialog(page, 'Your new API key');
   const key = await made.locator('code').innerText();
@@ -162,13 +162,13 @@ test('a trade customer makes an API key for a purpose, and revokes it', async ({
   expect(await (await request.get('/api/v1/orders/carts', { headers })).json()).toMatchObject({
     ...{ reason: 'key_scope', details: { scope: 'carts:read' } },
   });
-  await made.getByRole('button', { name: 'I have kept it' }).click();
+  await made.getByRole('button', { name: 'I have saved it' }).click();
   const keys = page.getByRole('region', { name: 'API keys' });
   await expect(keys.getByText('Orders: read and write; orders on account up to $500.00')).toBeVisible();
   await page.reload();
   await expectInOrder(page);
   await keys.getByRole('button', { name: 'Revoke Shop computer' }).click();
-  await expect(page.getByText('The key is revoked.')).toBeVisible();
+  await expect(page.getByText('The key has been revoked.')).toBeVisible();
   expect(await (await request.get('/api/v1/orders/some', { headers })).json()).toMatchObject({
     ...{ reason: 'key_revoked', message: 'This API key was revoked. Please make a new one.' },
   });

@@ -99,11 +99,11 @@ test('four are compared at most, and only what differs on demand', ANY_WIDTH, as
   const table = page.getByRole('region', { name: 'Comparison' }).getByRole('table');
   await expect(table.getByRole('columnheader')).toHaveCount(4);
   await expect(table.getByRole('row', { name: /^Type/ })).toBeVisible();
-  await page.getByLabel('Only what differs').check();
+  await page.getByLabel('Only differences').check();
   await expect(table.getByRole('row', { name: /^Type/ })).toHaveCount(0);
   await expect(table.getByRole('row', { name: /^Price/ })).toContainText('$6.00');
   await expectInOrder(page);
-  await page.locator('main').getByRole('button', { name: 'Do not compare Larch Pull 002' }).click();
+  await page.locator('main').getByRole('button', { name: 'Remove Larch Pull 002 from comparison' }).click();
   await expect(table.getByRole('columnheader')).toHaveCount(3);
   await expect(bar).toContainText('3 of 4');
   // The address alone shows it elsewhere.
@@ -207,7 +207,7 @@ test(
     await expectInOrder(page);
     await page.getByRole('link', { name: 'Larch pulls' }).click();
     await expect(page.locator('main')).toContainText('120 products');
-    await page.getByLabel('Where you are').getByRole('link', { name: 'Pulls' }).click();
+    await page.getByLabel('Breadcrumbs').getByRole('link', { name: 'Pulls' }).click();
     await expect(page).toHaveURL(/\/categories\/Pulls$/);
   },
 );
@@ -256,8 +256,8 @@ test.describe('without JavaScript', () => {
       await page.getByLabel('Price to', { exact: true }).press('Enter');
       await expect(main).toContainText('16 products');
       await open();
-      await page.getByLabel('Distance of the old holes').fill('128mm');
-      await page.getByLabel('Distance of the old holes').press('Enter');
+      await page.getByLabel('Distance between the old holes').fill('128mm');
+      await page.getByLabel('Distance between the old holes').press('Enter');
       await expect(main).toContainText('5 products');
       await open();
       await page

@@ -114,7 +114,7 @@ test('fifty at a time, more below, and links to every page [LIST-03]', ANY_WIDTH
   await expect(tiles(page)).toHaveCount(50);
   await expect(tiles(page).first()).toHaveAccessibleName(/Larch Pull 051/);
   await page.goto(`${LARCH}&page=9999`);
-  await expect(page.locator('main')).toContainText('The list ends before it: 120 products on 3 pages.');
+  await expect(page.locator('main')).toContainText('The list has 120 products on 3 pages.');
   await page.getByRole('link', { name: 'Go to the last page' }).click();
   await expect(tiles(page)).toHaveCount(20);
 });
@@ -194,12 +194,12 @@ test(
 test('pulls are found that fit old holes, inches and millimetres alike', ANY_WIDTH, async ({ page }) => {
   await page.goto(LARCH);
   const panel = await filters(page);
-  await panel.getByLabel('Distance of the old holes').fill('3-3/4');
-  await panel.getByLabel('Distance of the old holes').press('Enter');
+  await panel.getByLabel('Distance between the old holes').fill('3-3/4');
+  await panel.getByLabel('Distance between the old holes').press('Enter');
   // 95.25 mm and 96 mm are less than a millimetre apart.
   await expect(page.locator('main')).toContainText('80 products');
   await panel.getByLabel('Give or take').selectOption('± 0.5 mm');
-  await panel.getByLabel('Distance of the old holes').press('Enter');
+  await panel.getByLabel('Distance between the old holes').press('Enter');
   await expect(page.locator('main')).toContainText('40 products');
   await closeFilters(page);
   await expect(chips(page).first()).toHaveText(/^Holes 3-3\/4" \(95.25 mm\) ± 0.5 mm/);
@@ -294,10 +294,10 @@ test.describe('while products are on their way', () => {
       await expect(products(page).locator('ul > li')).toHaveCount(50);
       await page.clock.runFor(700);
       await expect(products(page)).toHaveAttribute('aria-busy', 'false');
-      await expect(page.getByText('Still fetching the products')).toBeVisible();
+      await expect(page.getByText('Still loading the products')).toBeVisible();
       await page.clock.resume();
       await letGo();
-      await expect(page.getByText('Still fetching the products')).toBeHidden();
+      await expect(page.getByText('Still loading the products')).toBeHidden();
       await expect(tiles(page)).toHaveCount(50);
     },
   );

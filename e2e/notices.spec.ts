@@ -79,7 +79,7 @@ test('a Primary is told of each change to his team whether it was made', ANY_WID
   await press(page, 'Try again')();
   await expect(page.getByRole('heading', { name: 'Hollis Cabinetry' })).toBeVisible();
 
-  const invite = page.getByRole('form', { name: 'Invite somebody' });
+  const invite = page.getByRole('form', { name: 'Invite someone' });
   await invite.getByLabel('E-mail').fill('ivo@example.com');
   await tryTwice(page, ['team.invite', TEAM_NOTICES.inviteFailed, TEAM_NOTICES.invited], () =>
     invite.getByRole('button').click(),
@@ -87,7 +87,7 @@ test('a Primary is told of each change to his team whether it was made', ANY_WID
   await tryTwice(
     page,
     ['team.withdraw', TEAM_NOTICES.withdrawFailed, TEAM_NOTICES.withdrawn],
-    press(page, 'Withdraw the invitation of ivo@example.com'),
+    press(page, 'Withdraw the invitation to ivo@example.com'),
   );
 
   await press(page, 'Change Old shop')();
@@ -146,25 +146,25 @@ test(
     await tryTwice(
       page,
       ['team.takeBack', TEAM_NOTICES.takeBackFailed, TEAM_NOTICES.takenBack],
-      press(page, 'Take it back'),
+      press(page, 'Withdraw it'),
     );
     await page.context().clearCookies();
 
     await askForApproval(playwright, shop);
     await signInAs(page.request, PEOPLE.commercial);
     await page.goto('/user/team');
-    await press(page, 'Look at it')();
+    await press(page, 'Review it')();
     const dialog = page.getByRole('dialog', { name: 'Approve this order?' });
     await breakCalls(page, 'team.approve');
     await dialog.getByRole('button', { name: /^Approve \$/ }).click();
     await expect(page.getByText(TEAM_NOTICES.approveFailed.text)).toBeVisible();
     await page.unroute('**/trpc/team.approve**');
     await dialog.getByRole('button', { name: 'Decline' }).click();
-    await dialog.getByLabel('A word to Fran Foreman').fill('After the tenth, please.');
+    await dialog.getByLabel('A note to Fran Foreman').fill('After the tenth, please.');
     await tryTwice(page, ['team.decline', TEAM_NOTICES.declineFailed, TEAM_NOTICES.declined], () =>
       dialog.getByRole('button', { name: 'Decline the order' }).click(),
     );
-    await page.getByText('Decided before').click();
+    await page.getByText('Decided earlier').click();
     await expect(page.getByText('Dana Hollis: After the tenth, please.')).toBeVisible();
   },
 );
@@ -203,7 +203,7 @@ test('account pages tell of each change whether it was made', ANY_WIDTH, async (
   const request = press(page, 'Request the return');
   await sent.fill('2');
   await request();
-  await expect(page.getByText('At most 1 can go back.')).toBeVisible();
+  await expect(page.getByText('You can return at most 1.')).toBeVisible();
   await expect(sent).toHaveValue('2');
   await sent.fill('1');
   await tryTwice(page, ['returns.create', RETURN_NOTICES.submitFailed, RETURN_NOTICES.submitted], request);
@@ -221,7 +221,7 @@ test('account pages tell of each change whether it was made', ANY_WIDTH, async (
   await page.goto('/user/special-pricing');
   const main = page.getByRole('main');
   await main
-    .getByRole('button', { name: /^Give it your number/ })
+    .getByRole('button', { name: /^Add your number/ })
     .first()
     .click();
   await main.getByRole('textbox', { name: /^Your number/ }).fill('HC-1');
@@ -250,7 +250,7 @@ test(
   ANY_WIDTH,
   async ({ page, shop }) => {
     await page.goto('/user?forgotten');
-    const forgotten = page.getByRole('form', { name: 'Forgotten password' });
+    const forgotten = page.getByRole('form', { name: 'Forgot password' });
     await forgotten.getByLabel('E-mail').fill(PEOPLE.retail);
     await tryTwice(page, ['auth.resetPassword', PASSWORD_NOTICES.resetFailed, null], () =>
       forgotten.getByRole('button').click(),

@@ -97,7 +97,7 @@ test(
     expect((await shop.variant('QH-12')).stock).toBe(stock);
 
     await dialog.getByRole('button', { name: 'Confirm' }).click();
-    await expect(paymentAlert(page)).toContainText('The time to pay this order has run out.');
+    await expect(paymentAlert(page)).toContainText('The time to pay for this order has run out.');
     await expectAccessible(page, 'section[aria-labelledby="payment"]');
     await expect(page.getByLabel('Full name')).toHaveValue('Hal Wright');
     await page.getByLabel('The card is approved').check();
@@ -236,7 +236,7 @@ test('a card that its owner lets be kept pays his next order, and is removed whe
   // This tab knows nothing of it yet.
   await expect(kept).toBeChecked();
   await placeButton(page).click();
-  await expect(paymentAlert(page)).toContainText('This card is no longer kept. Please choose another card.');
+  await expect(paymentAlert(page)).toContainText('This card is no longer saved. Please choose another card.');
   await expect(kept).toBeHidden();
   await page.getByLabel('The card is approved').check();
   await placeButton(page).click();

@@ -80,7 +80,7 @@ test('a product that is unknown or not published is a page with a search', ANY_W
   for (const path of [at('draft'), '/product/0190aaaa-0000-7000-8000-00000000ffff', '/product/nonsense']) {
     const answer = await page.goto(path);
     expect(answer?.status(), path).toBe(404);
-    await expect(heading(page)).toContainText('We do not sell this product');
+    await expect(heading(page)).toContainText('We don’t sell this product');
   }
   await expectInOrder(page);
   await page.locator('main input[name=title]').fill('Marlow');

@@ -162,10 +162,10 @@ test('pictures are leafed through, enlarged and doubled', async ({ page }, { pro
   await expect(dialog).toContainText('2 of 2');
   await expectAccessible(page, 'dialog[open]');
   await dialog
-    .getByRole('button', { name: /^Make it larger/ })
+    .getByRole('button', { name: /^Zoom in/ })
     .last()
     .click();
-  await expect(dialog.getByRole('button', { name: 'Make it smaller' }).last()).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Zoom out' }).last()).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(enlarge).toBeFocused();

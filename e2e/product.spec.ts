@@ -9,7 +9,7 @@ test('the product page shows all there is to a product [PROD-01]', async ({ page
   await page.goto(at('pull'));
   await expect(heading(page)).toHaveText('Marlow Bar Pull');
   await expect(page.getByRole('img', { name: /^Marlow Bar Pull, Satin Nickel/ })).toBeVisible();
-  await expect(page.getByLabel('Where you are')).toContainText('Categories');
+  await expect(page.getByLabel('Breadcrumbs')).toContainText('Categories');
   await expect(page.locator('main')).toContainText('A solid bar on two posts.');
   await expect(box(page)).toContainText('Harrow & Pike');
   await expect(box(page)).toContainText('$6.00');
@@ -202,7 +202,7 @@ test('an arrow of the product carousel scrolls 900 px [PROD-13]', DESK_ONLY, asy
     };
   });
   await page.setViewportSize({ width: 620, height: 900 });
-  const on = page.getByRole('button', { name: 'Scroll You may also like on' });
+  const on = page.getByRole('button', { name: 'Scroll You may also like forward' });
   await expect(on).toBeVisible();
   await on.click();
   expect(await page.evaluate(() => (window as unknown as { asked: unknown }).asked)).toEqual({ left: 900 });
@@ -214,7 +214,7 @@ test('a set shows its items, their prices and what it saves [PROD-14]', ANY_WIDT
   await expect(set.getByRole('listitem')).toHaveCount(2);
   await expect(set.getByRole('listitem').first()).toContainText('4 × $6.00');
   await expect(set.getByRole('listitem').first()).toContainText('$24.00');
-  await expect(set).toContainText('One by one$31.00');
+  await expect(set).toContainText('Bought separately$31.00');
   await expect(set).toContainText('Bundle discount, 10%−$3.10');
   await expect(set).toContainText('As a set$27.90');
   // Forty pulls make ten sets.

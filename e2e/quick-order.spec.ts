@@ -13,7 +13,7 @@ test('a list with mistakes is mended where it stands, and what can be had goes i
   await list.fill('Item\tQty\nav-100 sn\t12\nBX-300-SB\t11\nQH-13\t4\nTW-20\ttwo\nNOTHING-LIKE-IT\t1\n');
   await page.getByRole('button', { name: 'Look them up' }).click();
   const rows = page.getByRole('region', { name: 'Your list' }).getByRole('listitem');
-  await expect(page.getByText('5 rows: 1 ready, 4 need a look')).toBeVisible();
+  await expect(page.getByText('5 rows: 1 ready, 4 need attention')).toBeVisible();
   // Twelve at the price from ten on: 12 × $6.17.
   await expect(rows.nth(0)).toContainText('$74.04');
   await expectInOrder(page);
@@ -26,15 +26,15 @@ test('a list with mistakes is mended where it stands, and what can be had goes i
     .getByRole('button', { name: /^QH-12/ })
     .click();
   await expect(rows.nth(2)).toContainText('$13.40');
-  await expect(rows.nth(3)).toContainText('A quantity is a whole number from 1 to 100,000.');
+  await expect(rows.nth(3)).toContainText('The quantity must be a whole number from 1 to 100,000.');
   await page.reload();
-  await expect(page.getByText('5 rows: 3 ready, 2 need a look')).toBeVisible();
+  await expect(page.getByText('5 rows: 3 ready, 2 need attention')).toBeVisible();
 
   const summary = page.getByRole('complementary', { name: 'Summary' });
   // 74.04 + 112.50 + 13.40
   await expect(summary).toContainText('$199.94');
   await summary.getByRole('button', { name: 'Add 25 to cart' }).click();
-  await expect(page.getByText('2 rows: 0 ready, 2 need a look')).toBeVisible();
+  await expect(page.getByText('2 rows: 0 ready, 2 need attention')).toBeVisible();
   await expect(page.getByLabel('Product number, row 1')).toHaveValue('TW-20');
   await page.getByLabel('Quantity, row 1').fill('2');
   await expect(rows.nth(0)).toContainText('$8.00');
@@ -55,7 +55,7 @@ test('a file is read, one that is no text is refused with a reason, and a column
       .getByLabel('Upload a list')
       .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content, 'utf8') });
   await upload('order.xlsx', 'PK\u0000\u0003');
-  await expect(page.getByText('That file is no text.')).toBeVisible();
+  await expect(page.getByText('That isn’t a text file.')).toBeVisible();
   await upload('order.csv', 'Qty,Part number\r\n3,"AV-100-SN"\r\n');
   await expect(page.getByText('1 row: 1 ready')).toBeVisible();
   await page.getByRole('button', { name: 'Add a row' }).click();

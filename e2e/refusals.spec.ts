@@ -48,7 +48,9 @@ test('a guest whose address has used a coupon is told so, and orders without it 
   await expect(page.getByLabel('Coupon', { exact: true })).toContainText('You save $1.34.');
   // 13.40 + 1.11 − 1.34.
   await placeButton(page).filter({ hasText: '$13.17' }).click();
-  const said = page.getByRole('alert').filter({ hasText: 'Go on without the coupon WELCOME, for $14.51.' });
+  const said = page
+    .getByRole('alert')
+    .filter({ hasText: 'Continue without the coupon WELCOME, for $14.51.' });
   await expect(said).toBeVisible();
   await expect(said).toContainText('The coupon WELCOME was not applied. This coupon has been used up.');
   await expect(page.getByText('Add a coupon code')).toBeVisible();
@@ -74,7 +76,7 @@ test('what somebody else has bought meanwhile is taken out of the cart by one pr
   });
   await expect(fewer).toBeVisible();
   await expect(
-    page.getByRole('link', { name: 'Write to us or call us: we help gladly.' }).first(),
+    page.getByRole('link', { name: 'Write to us or call us: we are happy to help.' }).first(),
   ).toBeVisible();
   await dismiss(page);
   await expectInOrder(page);
@@ -102,7 +104,7 @@ test(
       .filter({ hasText: 'Something in this cart is no longer available.' });
     await expect(alert).toBeVisible();
     await expectAccessible(page);
-    await alert.getByRole('button', { name: 'Go on without what is no longer available.' }).click();
+    await alert.getByRole('button', { name: 'Continue without what is no longer available.' }).click();
     // 3.35 and 8.25 % of it.
     await expect(placeButton(page)).toHaveText('Place order, $3.63');
     await placeButton(page).click();
@@ -121,7 +123,7 @@ test('a Primary sees the credit that an order takes before they approve it, and 
   await signInAs(page.request, PEOPLE.commercial);
   await page.goto('/user/team');
   const waiting = page.getByRole('listitem').filter({ hasText: 'Mel Bench' });
-  await waiting.getByRole('button', { name: 'Look at it' }).first().click();
+  await waiting.getByRole('button', { name: 'Review it' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Approve this order?' });
   await expect(dialog.getByLabel('Credit on account')).toContainText('over your credit limit');
   await dialog.getByRole('button', { name: /^Approve \$/ }).click();
@@ -132,7 +134,7 @@ test('a Primary sees the credit that an order takes before they approve it, and 
   await expectAccessible(page);
   await dialog.getByRole('button', { name: /^Decline it with the words/ }).click();
   await expect(dialog).toBeHidden();
-  await page.getByText('Decided before').click();
+  await page.getByText('Decided earlier').click();
   await expect(page.getByText('Please pay this one by card').first()).toBeVisible();
 });
 

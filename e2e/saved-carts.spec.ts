@@ -172,7 +172,7 @@ test('a saved cart is checked out itself; changed meanwhile it says how, and the
   await expect(figure(page, /^Total/)).toHaveText('$22.25');
 
   await page.goto(address);
-  await expect(page.getByText('That cart is no longer there.')).toBeVisible();
+  await expect(page.getByText('That cart no longer exists.')).toBeVisible();
   await expect(tabs(page).getByRole('link')).toHaveCount(1);
   await expect(lines(page, 'In the cart')).toContainText(['QH-12']);
   await page.getByRole('link', { name: 'Checkout', exact: true }).click();
@@ -210,7 +210,7 @@ test(
     await saveCart(page, 'Kitchen');
     await fillCart(page, { 'AV-100-SN': 1 });
     await saveCart(page, 'Bath');
-    await page.getByText('Order other carts with it').click();
+    await page.getByText('Order other carts with this one').click();
     await page.getByLabel(/^Kitchen/).check();
     await page.getByRole('link', { name: 'Check out 2 carts' }).click();
     await expect(page).toHaveURL(/\/checkout\/summary\?cart=.*&cart=/);
@@ -219,7 +219,7 @@ test(
     await expect(placeButton(page)).toHaveText('Place order, $14.83');
     for (const name of ['Bath', 'Kitchen']) {
       await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
-      await expect(page.getByRole('list', { name: `Items of ${name}` })).toHaveText(/1 × \$6\.85/);
+      await expect(page.getByRole('list', { name: `Items in ${name}` })).toHaveText(/1 × \$6\.85/);
     }
     await page.getByLabel('The card is declined').check();
     await placeButton(page).click();

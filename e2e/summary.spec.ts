@@ -120,7 +120,7 @@ test(
     // 4 × 3.35 = 13.40; 8.25 % of it is 1.1055.
     await expect(placeButton(page)).toHaveText('Place order, $14.51');
     await applyCoupon(page, 'NOSUCH');
-    await expect(couponPart(page)).toContainText('We do not know this coupon code.');
+    await expect(couponPart(page)).toContainText('We don’t recognize this coupon code.');
     await expect(page.getByLabel('Coupon code')).toBeFocused();
     await expect(page.getByLabel('Coupon code')).toHaveValue('NOSUCH');
     await page.getByLabel('Coupon code').fill('BYGONE');
@@ -208,7 +208,7 @@ test('a guest who pays by card sees eight fields, each known to the browser, and
   await showOrder(page);
   await page.getByText('Add a coupon code').click();
   await page.getByText('Add a note, an order name').click();
-  await page.getByLabel('The billing address is the shipping address').uncheck();
+  await page.getByLabel('The billing address is the same as the shipping address').uncheck();
   await expectInOrder(page);
 });
 
@@ -229,7 +229,7 @@ test(
     await fillCart(page, { 'QH-12': 1 });
     await page.goto('/checkout/summary');
     await page.getByLabel(/^Ground/).check();
-    await page.getByLabel('The billing address is the shipping address').uncheck();
+    await page.getByLabel('The billing address is the same as the shipping address').uncheck();
     for (const [label, value, words] of wrong) {
       const field = page.getByLabel(label, { exact: true });
       await field.fill(value);

@@ -19,7 +19,7 @@ const signOut = (page: Page) => page.context().clearCookies();
 async function inviteForeman(page: Page, email: string): Promise<void> {
   await signInAs(page.request, PEOPLE.commercial);
   await page.goto('/user/team');
-  const form = page.getByRole('form', { name: 'Invite somebody' });
+  const form = page.getByRole('form', { name: 'Invite someone' });
   await form.getByLabel('E-mail').fill('nobody at all');
   await form.getByLabel(/^Spending limit/).fill('50');
   await form.getByRole('button').click();
@@ -27,7 +27,7 @@ async function inviteForeman(page: Page, email: string): Promise<void> {
   await form.getByLabel('E-mail').fill(email);
   await form.getByRole('button').click();
   await expect(page.getByText('The invitation is on its way.')).toBeVisible();
-  await expect(row(page, email)).toContainText('$50.00 an order');
+  await expect(row(page, email)).toContainText('$50.00 per order');
 }
 
 async function addJobSite(page: Page, name: string): Promise<void> {
@@ -91,19 +91,21 @@ test('a foreman is invited with a limit; his order above it waits until his Prim
   await page.unroute('**/trpc/team.requestApproval**');
   await ask.click();
   await expect(page).toHaveURL(/\/user\/team$/);
-  await expect(page.getByText('Your order waits for approval. You will get a mail.')).toBeVisible();
+  await expect(
+    page.getByText('Your order is waiting for approval. We’ll email you when it’s decided.'),
+  ).toBeVisible();
   await expect(row(page, 'Waiting for approval')).toBeVisible();
   await signOut(page);
 
   await signInAs(page.request, PEOPLE.commercial);
   await page.goto('/user/team');
-  await row(page, 'Fran Foreman').getByRole('button', { name: 'Look at it' }).click();
+  await row(page, 'Fran Foreman').getByRole('button', { name: 'Review it' }).click();
   const dialog = page.getByRole('dialog', { name: 'Approve this order?' });
   await expect(dialog.getByText('AV-100-SN')).toBeVisible();
   await expect(dialog.getByText('8 Elm Street, Austin, TX 78701')).toBeVisible();
   await dialog.getByRole('button', { name: /^Approve \$/ }).click();
   await expect(page.getByText('Approved the order')).toBeVisible();
-  await page.getByText('Decided before').click();
+  await page.getByText('Decided earlier').click();
   await row(page, 'Approved and ordered')
     .first()
     .getByRole('link', { name: /^Order \d+$/ })
@@ -132,7 +134,7 @@ test(
 
     await signInAs(page.request, PEOPLE.commercial);
     await page.goto('/user/team');
-    await row(page, 'Mel Bench').getByRole('button', { name: 'Look at it' }).click();
+    await row(page, 'Mel Bench').getByRole('button', { name: 'Review it' }).click();
     await page.getByRole('button', { name: `Approve ${total}` }).click();
     await expect(page.getByText('Approved the order')).toBeVisible();
 
@@ -145,7 +147,7 @@ test(
     const number = await thankedFor(page, 'Mel Bench');
     await expect(page.getByText('Waiting for approval')).toBeHidden();
     await page.goto('/user/team');
-    await page.getByText('Decided before').click();
+    await page.getByText('Decided earlier').click();
     await expect(row(page, 'Approved and ordered')).toContainText(`Order ${number}`);
     await expect(page.getByRole('link', { name: 'Pay it now' })).toBeHidden();
   },
@@ -160,7 +162,7 @@ test(
     const item = row(page, 'BX-300-SB');
     await expect(item).toContainText('$9.90');
     await expect(item).toContainText("Your company's price");
-    await item.getByRole('button', { name: /^Give it your number/ }).click();
+    await item.getByRole('button', { name: /^Add your number/ }).click();
     await item.getByRole('textbox', { name: /^Your number/ }).fill('KITCHEN-7');
     await item.getByRole('button', { name: 'Save' }).click();
     await expect(item).toContainText('Your number KITCHEN-7');
@@ -183,7 +185,7 @@ test(
     await page.goto('/user/team');
     const part = page.getByRole('region', { name: 'Certificate of exemption' });
     const form = part.getByRole('form');
-    const send = form.getByRole('button', { name: 'Hand it in' });
+    const send = form.getByRole('button', { name: 'Upload it' });
     const choose = (name: string, text: string, bytes = 0) =>
       form.getByLabel('Certificate').setInputFiles({
         name,
@@ -198,7 +200,7 @@ test(
     await send.click();
     await expect(form.getByText('Certificate is larger than 5 MB')).toBeVisible();
     await choose('page.pdf', '<html></html>');
-    await form.getByLabel(/^Holds until/).fill('2099-12-31');
+    await form.getByLabel(/^Valid until/).fill('2099-12-31');
     await send.click();
     await expect(form.getByText(/^Certificate is neither a PDF nor/)).toBeVisible();
     await expectAccessible(page);
@@ -208,9 +210,9 @@ test(
     await expect(page.getByText('The certificate could not be sent. Please try again.')).toBeVisible();
     await page.unroute('**/certificates*');
     await send.click();
-    await expect(page.getByText('The certificate is with us. We will look at it.')).toBeVisible();
-    await expect(row(page, 'resale.pdf')).toContainText('We are looking at it');
-    await expect(row(page, 'resale.pdf')).toContainText('Holds until Dec 31, 2099');
+    await expect(page.getByText('We have received your certificate and will review it.')).toBeVisible();
+    await expect(row(page, 'resale.pdf')).toContainText('Under review');
+    await expect(row(page, 'resale.pdf')).toContainText('Valid until Dec 31, 2099');
     // What was typed elsewhere meanwhile is still there.
     await expect(line).toHaveValue('4 Plane Street');
 
@@ -225,13 +227,13 @@ test(
 
     await page.reload();
     await expect(row(page, 'resale.pdf')).toContainText('Accepted');
-    await expect(part).toContainText('Your company is exempt: its orders bear no sales tax.');
+    await expect(part).toContainText('Your company is exempt: we don’t charge it sales tax.');
     const saved = page.waitForEvent('download');
     await part.getByRole('link', { name: 'resale.pdf' }).click();
     expect((await saved).suggestedFilename()).toMatch(/^certificate-\d{4}-\d\d-\d\d\.pdf$/);
     await choose('newer.pdf', '%PDF-1.7\nThe next one');
     await form.getByRole('button', { name: 'Replace it' }).click();
-    await expect(row(page, 'newer.pdf')).toContainText('We are looking at it');
+    await expect(row(page, 'newer.pdf')).toContainText('Under review');
     await expect(row(page, 'resale.pdf')).toContainText('Replaced');
     await expectInOrder(page);
   },

@@ -36,7 +36,7 @@ const LIST = [
   'AV-100-SN 6',
   'av100sn,6',
   'WS-10\t4',
-  // Row 52, the first of nine that need a look.
+  // Row 52, the first of nine that need attention.
   'ZH-149\t60',
   'AV-100-MB 2',
   'QH-13\t20',
@@ -60,16 +60,16 @@ test('a list of sixty lines with mistakes is mended where it stands, and goes in
   await page.goto('/quick-order');
   await page.getByLabel('Numbers and quantities').fill(LIST);
   await page.getByRole('button', { name: 'Look them up' }).click();
-  await expect(page.getByText('60 rows: 51 ready, 9 need a look')).toBeVisible();
+  await expect(page.getByText('60 rows: 51 ready, 9 need attention')).toBeVisible();
   const summary = page.getByRole('complementary', { name: 'Summary' });
   // 120 hooks at 1.80, 12 knobs at 6.17 though they stand on two lines, 4 bags at 7.20: 216.00 + 74.04 + 28.80.
   await expect(summary).toContainText('136 items');
   await expect(summary).toContainText('$318.84');
   const rows = page.getByRole('region', { name: 'Your list' }).getByRole('listitem');
   await expect(rows.nth(49)).toContainText('$37.02');
-  await expect(rows.nth(50)).toContainText('10 pieces in one, 40 in all');
+  await expect(rows.nth(50)).toContainText('10 pieces per pack, 40 in all');
   await look(page, 'quick-order', true);
-  await page.getByLabel('Only rows that need a look').check();
+  await page.getByLabel('Only rows that need attention').check();
   await expect(rows).toHaveCount(9);
   await look(page, 'quick-order-doubtful', true);
 
@@ -99,7 +99,7 @@ async function mend(rows: Locator): Promise<void> {
     .getByRole('button', { name: /^TW-20/ })
     .click();
   await expect(rows.nth(3)).toContainText('$18.00');
-  await expect(rows.nth(4)).toContainText('Nothing has this number.');
+  await expect(rows.nth(4)).toContainText('We couldn’t find this number.');
   await rows
     .nth(4)
     .getByLabel(/^Product number/)
@@ -218,7 +218,7 @@ test('an admin acts as him, which every page says, and goes back', async ({ page
   await asking(page.request)('PATCH', '/users/login', { _id: lou?.id });
   await page.goto('/user/statement');
   const bar = page.getByRole('region', { name: 'Acting as a customer' });
-  await expect(bar).toContainText('You act as Lou Hart of Hart Cabinets.');
+  await expect(bar).toContainText('You are acting as Lou Hart of Hart Cabinets.');
   await look(page, 'acting');
   await bar.getByRole('button', { name: 'Back to Ada Kent' }).click();
   await expect(bar).toBeHidden();

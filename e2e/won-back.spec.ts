@@ -6,7 +6,7 @@ import { expect, type Shop, test } from './support/shop.ts';
 
 test.use({
   fill: 'e2e/support/fill-frame.ts',
-  provoked: ['This link is invalid or its time is over.', "Username or Password didn't match."],
+  provoked: ['This link is invalid or has expired.', "Username or Password didn't match."],
 });
 
 const NEW = 'walnut dowel clamp';
@@ -41,7 +41,7 @@ async function expectLetIn(page: Page, email: string, password: string): Promise
 
 async function expectKeptOut(page: Page, link: string, email: string): Promise<void> {
   await page.goto(link);
-  await expect(page.getByText('This link was used already, or its time is over.')).toBeVisible();
+  await expect(page.getByText('This link has expired or was already used.')).toBeVisible();
   await signInWith(page, email, PASSWORD);
   await expect(page.getByText("Username or Password didn't match.").first()).toBeVisible();
 }
@@ -58,7 +58,7 @@ test('whoever registered another’s address is out once its owner has set a pas
   const link = await linkTo(shop, evil, '/confirm-email');
 
   await page.goto('/user?forgotten');
-  const form = page.getByRole('form', { name: 'Forgotten password' });
+  const form = page.getByRole('form', { name: 'Forgot password' });
   await form.getByLabel('E-mail').fill(victim);
   await form.getByRole('button').click();
   await page.goto(await linkTo(shop, victim, '/set-password'));

@@ -10,7 +10,7 @@ export const products = (page: Page) => page.getByRole('region', { name: 'Produc
 export const tiles = (page: Page) => products(page).getByRole('button', { name: /^Add to cart: / });
 export const tile = (page: Page, title: string) =>
   products(page).getByRole('listitem').filter({ hasText: title });
-export const chips = (page: Page) => page.getByLabel('Filters that hold').getByRole('listitem');
+export const chips = (page: Page) => page.getByLabel('Active filters').getByRole('listitem');
 export const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 600;
 
 /** The filters: beside the tiles, or in their sheet. */

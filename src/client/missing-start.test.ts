@@ -49,7 +49,7 @@ it('a page whose script was refused says so, asks for it again, and is loaded an
   fail();
   fail();
   expect(document.querySelectorAll('#missing')).toHaveLength(1);
-  expect(said()).toContain('A part of this page could not be loaded. We are asking for it again');
+  expect(said()).toContain('A part of this page could not be loaded. Trying again');
   expect(document.querySelector('#missing a')?.getAttribute('href')).toBe('');
   await vi.advanceTimersByTimeAsync(5000);
   expect(reload).not.toHaveBeenCalled();
@@ -66,7 +66,7 @@ it('it is loaded anew neither over what was typed nor for ever, and gives up aft
   run()();
   await vi.advanceTimersByTimeAsync(5000);
   expect(reload).not.toHaveBeenCalled();
-  expect(said()).toContain('It is there now. Reload the page');
+  expect(said()).toContain('It is available now. Reload the page');
 
   for (let time = 0; time < 4; time++) {
     document.body.innerHTML = '';

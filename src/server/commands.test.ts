@@ -165,7 +165,7 @@ describe.runIf(testDriver === 'postgres')('Postgres', () => {
     const there = join(dataDir, 'there');
     const moved = await command(['move', testUrl(name), there]);
     expect(moved.err).toBe('');
-    expect(moved.out).toContain(`3 files of pictures were copied into ${there}/pictures`);
+    expect(moved.out).toContain(`3 picture files were copied into ${there}/pictures`);
     expect(await readdir(join(there, 'pictures', picture))).toHaveLength(3);
     expect(moved.out).not.toContain('missing');
     expect(moved.out).toMatch(/1203 {2}search_terms/);
@@ -207,12 +207,12 @@ describe.runIf(testDriver === 'postgres')('Postgres', () => {
     });
     expect(await command(['backup', file], env(name))).toEqual({
       code: 0,
-      out: `Saved to ${file}, with 3 files of pictures.\n`,
+      out: `Saved to ${file}, with 3 picture files.\n`,
       err: '',
     });
     expect(await command(['restore', file], env(empty, there))).toEqual({
       code: 0,
-      out: `Restored.\n3 files of pictures were put into ${there}/pictures\n`,
+      out: `Restored.\n3 picture files were put into ${there}/pictures\n`,
       err: '',
     });
     const restored = await openDatabase({ databaseUrl: testUrl(empty), dataDir: null });
@@ -224,7 +224,7 @@ describe.runIf(testDriver === 'postgres')('Postgres', () => {
     expect(await command(['restore', file], env(name))).toMatchObject({ code: 1 });
     expect(await command(['restore', file])).toMatchObject({
       code: 1,
-      err: `${file} is of a Postgres: DATABASE_URL is needed, of an empty one.\n`,
+      err: `${file} is a backup of a Postgres database: set DATABASE_URL to an empty one.\n`,
     });
     await Promise.all([name, empty].map(dropTestDatabase));
   }, 120_000);

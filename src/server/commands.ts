@@ -54,7 +54,7 @@ const COMMANDS: Record<string, Command> = {
   },
   restore: {
     usage: 'restore <file>',
-    about: 'puts a backup in the place of the database, and its pictures beside those that are there',
+    about: 'replaces the database with a backup, and adds its pictures to those already there',
     run: ([file], env) => restore(env, resolve(required(file, 'restore <file>'))),
   },
   move: {
@@ -75,7 +75,9 @@ const COMMANDS: Record<string, Command> = {
         if (env.mode === 'live') throw new CommandError('A live shop is not filled with demo data.');
         const { seedDemoShop } = await import('#demo/seed.ts');
         console.log(
-          (await seedDemoShop(db)) ? 'The demo shop stands.' : 'The database is not empty; nothing was done.',
+          (await seedDemoShop(db))
+            ? 'The demo shop is ready.'
+            : 'The database is not empty; nothing was done.',
         );
       }),
   },
@@ -95,7 +97,7 @@ const COMMANDS: Record<string, Command> = {
         error => importThroughServer(error, env, file, { preview }),
       );
       for (const line of lines) console.log(line);
-      if (wrong > 0) throw new CommandError(`${wrong} rows were wrong and not taken.`);
+      if (wrong > 0) throw new CommandError(`${wrong} rows had errors and were not imported.`);
     },
   },
   'remove-second-factor': {
@@ -105,7 +107,7 @@ const COMMANDS: Record<string, Command> = {
       withShop(env, async ({ db }) => {
         await removeFactorOfAdmin(db, required(email, 'remove-second-factor <email>'));
         console.log(
-          `${email} signs in with the password alone now, or is led to set a second factor up anew.`,
+          `${email} now signs in with the password alone, or will have to set up a second factor again.`,
         );
       }),
   },
@@ -120,7 +122,7 @@ const COMMANDS: Record<string, Command> = {
         if (!user) throw new CommandError(`There is no account with the address ${email}.`);
         const { key, apiKey } = await createApiKey(db, user, wanted);
         console.log(
-          `${key}\nKeep it now: it is not shown again. Send it as "Authorization: Bearer <key>".\nIt ends on ${apiKey.expiresAt.slice(0, 10)}.`,
+          `${key}\nSave it now: it will not be shown again. Send it as "Authorization: Bearer <key>".\nIt expires on ${apiKey.expiresAt.slice(0, 10)}.`,
         );
       });
     },
@@ -163,7 +165,7 @@ async function backUp(env: Env, given: string | undefined): Promise<void> {
     const file = resolve(required(given, 'backup <file>'));
     made = await asItIs(env, shop => backUpPostgres({ ...shop, ...around }, file));
   }
-  console.log(`Saved to ${made.file}, with ${made.pictures} files of pictures.`);
+  console.log(`Saved to ${made.file}, with ${made.pictures} picture files.`);
   for (const line of sayMissing(made.missing, pictures)) console.log(line);
 }
 
@@ -171,18 +173,18 @@ async function restore(env: Env, file: string): Promise<void> {
   const pictures = openPictures(env.dataDir);
   const restored = await restoreBackup(env, pictures, file);
   const { replaced } = restored;
-  console.log(`Restored.${replaced ? ` What was there before lies in ${replaced}` : ''}`);
+  console.log(`Restored.${replaced ? ` The previous data is in ${replaced}` : ''}`);
   console.log(
     restored.pictures === null
       ? 'This backup is from before pictures were saved as well.'
-      : `${restored.pictures} files of pictures were put into ${pictures.place.folder}`,
+      : `${restored.pictures} picture files were put into ${pictures.place.folder}`,
   );
   for (const line of sayMissing(restored.missing, pictures)) console.log(line);
 }
 
 async function move(env: Env, url: string, folder: string | undefined): Promise<void> {
   if (env.databaseUrl !== null)
-    throw new CommandError('The embedded shop is what is moved: run this without DATABASE_URL.');
+    throw new CommandError('This moves the embedded shop: run it without DATABASE_URL.');
   refuseNoDatabase(env);
   const pictures = openPictures(env.dataDir);
   const there = folder === undefined ? pictures : openPictures(resolve(folder));
@@ -192,12 +194,12 @@ async function move(env: Env, url: string, folder: string | undefined): Promise<
       // First the pictures, which may be copied again: a database is moved into an empty one alone.
       if (folder !== undefined) {
         const copied = await copyPictures(pictures, there);
-        console.log(`${copied} files of pictures were copied into ${there.place.folder}`);
+        console.log(`${copied} picture files were copied into ${there.place.folder}`);
       }
       return moveInto(database, target);
     });
     for (const { table, rows } of tables) console.log(`${String(rows).padStart(9)}  ${table}`);
-    console.log('Moved, and the counts are equal. Set DATABASE_URL and start the shop.');
+    console.log('Moved, and the row counts match. Set DATABASE_URL and start the shop.');
     if (folder === undefined)
       console.log(`Its pictures stay in ${there.place.folder}: the shop needs this folder as before.`);
     for (const line of sayMissing(await missingPictures(target.db, there), there)) console.log(line);

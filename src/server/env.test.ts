@@ -239,14 +239,14 @@ describe('a name that is ours but for a slip', () => {
     const { TRUST_PROXY: _, ...others } = LIVE;
     expect(problemsOf({ ...others, TRUST_PROXI: '1' })).toEqual([
       expect.stringMatching(/^TRUST_PROXY is missing/),
-      'TRUST_PROXI is no variable of the shop: did you mean TRUST_PROXY?',
+      'TRUST_PROXI is not a variable of the shop: did you mean TRUST_PROXY?',
     ]);
   });
 
   it('stops the start where a demo would open in the place of a live shop', () => {
     const address = 'postgres://shop:hunter2hunter2@db/shop';
     expect(problemsOf({ DATABSE_URL: address })).toEqual([
-      'DATABSE_URL is no variable of the shop: did you mean DATABASE_URL?',
+      'DATABSE_URL is not a variable of the shop: did you mean DATABASE_URL?',
     ]);
     expect(problemsOf({ SHOP_MOD: 'live' })).toHaveLength(1);
     expect(parse({ DATABSE_URL: address, SHOP_MODE: 'demo' }).misspelt).toHaveLength(1);

@@ -53,7 +53,7 @@ export class EnvError extends Error {
     readonly problems: readonly string[],
     options?: ErrorOptions,
   ) {
-    super(`The environment is not right:\n${problems.map(problem => `  - ${problem}`).join('\n')}`, options);
+    super(`Invalid environment:\n${problems.map(problem => `  - ${problem}`).join('\n')}`, options);
   }
 }
 
@@ -101,14 +101,14 @@ const variables = z.object({
   DEMO_DATA: oneOf('on', 'off').optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   PAYMENTS: oneOf('test', 'stripe').optional(),
-  STRIPE_SECRET_KEY: startingWith(/^[sr]k_(test|live)_\w+$/, 'a secret key of Stripe').optional(),
-  STRIPE_PUBLISHABLE_KEY: startingWith(/^pk_(test|live)_\w+$/, 'a publishable key of Stripe').optional(),
-  STRIPE_WEBHOOK_SECRET: startingWith(/^whsec_\S+$/, 'a webhook signing secret of Stripe').optional(),
+  STRIPE_SECRET_KEY: startingWith(/^[sr]k_(test|live)_\w+$/, 'a Stripe secret key').optional(),
+  STRIPE_PUBLISHABLE_KEY: startingWith(/^pk_(test|live)_\w+$/, 'a Stripe publishable key').optional(),
+  STRIPE_WEBHOOK_SECRET: startingWith(/^whsec_\S+$/, 'a Stripe webhook signing secret').optional(),
   STRIPE_API_BASE: url(['http:', 'https:']).optional(),
   ALLOW_TEST_PAYMENTS: oneOf('no-money-moves').optional(),
   GOOGLE_CLIENT_ID: startingWith(
     /^[\w-]+\.apps\.googleusercontent\.com$/,
-    'a client id of Google (….apps.googleusercontent.com)',
+    'a Google client ID (….apps.googleusercontent.com)',
   ).optional(),
   GOOGLE_KEYS_URL: url(['http:', 'https:']).optional(),
   MAIL: oneOf('captured', 'smtp').optional(),
@@ -210,7 +210,7 @@ function guards(given: Variables, { mode, payments, mail }: Settled): string[] {
     );
   }
   if (movesMoney) {
-    must(given.STRIPE_API_BASE === undefined, 'STRIPE_API_BASE must not be set with a live key of Stripe');
+    must(given.STRIPE_API_BASE === undefined, 'STRIPE_API_BASE must not be set with a live Stripe key');
   }
   if (mail === 'smtp') {
     must(given.SMTP_URL !== undefined, 'SMTP_URL is missing (mail goes by SMTP)');
@@ -241,7 +241,7 @@ function liveGuards(
   must(isPrivate(given.PUBLIC_URL), 'PUBLIC_URL must start with https:// in live mode');
   must(
     given.GOOGLE_KEYS_URL === undefined,
-    'GOOGLE_KEYS_URL is refused in live mode: it says whom to believe',
+    'GOOGLE_KEYS_URL is refused in live mode: it decides whom to trust',
   );
   must(given.DEMO_DATA !== 'on', 'DEMO_DATA=on is refused in live mode');
   must(

@@ -8,7 +8,7 @@ import { clock } from '#server/time-and-chance.ts';
 export const MIN_FREE_BYTES = 64 * 1024 * 1024;
 const MAX_WAIT_MS = 2000;
 const DEAF =
-  'Nothing is heard of what other processes write: listings may be old for some seconds. Look at LISTEN_URL.';
+  'This process does not hear what others write: listings may be a few seconds old. Check LISTEN_URL.';
 
 export interface Health {
   isDraining: () => boolean;

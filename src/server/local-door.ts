@@ -105,7 +105,7 @@ export async function backUpThroughServer(
   const made = await askServer<Backup>(error, env, `${BACKUP}${query}`);
   if (existsSync(made.file)) return made;
   throw new CommandError(
-    `The shop saved to ${made.file}, which it alone can see: systemd gives it a /tmp of its own. Name a file in ${env.dataDir}.`,
+    `The shop saved to ${made.file}, which only it can see: systemd gives it its own /tmp. Choose a file in ${env.dataDir}.`,
   );
 }
 

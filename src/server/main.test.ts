@@ -102,7 +102,7 @@ describe('the process', () => {
   it.each([
     ['TRUST_PROXY must be', { TRUST_PROXY: '127.0.0.1/99' }],
     ['HOST is ', { HOST: 'nobody.invalid' }],
-    ['HOST is no address of this machine', { HOST: '203.0.113.7' }],
+    ['HOST is not an address of this machine', { HOST: '203.0.113.7' }],
     ['DATA_DIR can’t be used (', { DATA_DIR: '/etc/passwd' }],
     ['DATA_DIR can’t be used (', { DATA_DIR: '/etc/passwd/shop' }],
   ])('ends before it opens, and says: %s', async (said, variables: Record<string, string>) => {
@@ -125,8 +125,8 @@ describe('the process', () => {
 
   it.each([
     ['nothing listens at', 'gone'],
-    ['does not answer as a Postgres server does', 'silent'],
-    ['does not answer as a Postgres server does', 'no Postgres'],
+    ['does not answer like a Postgres server', 'silent'],
+    ['does not answer like a Postgres server', 'no Postgres'],
   ] as const)('names a database address where %s, and ends', async (said, how) => {
     const server = createServer(socket => {
       socket.on('error', () => undefined);

@@ -63,11 +63,11 @@ async function start(): Promise<void> {
 }
 
 const UNLISTENABLE: Record<string, string> = {
-  EADDRINUSE: 'PORT is taken: something listens there already',
-  EACCES: 'PORT is kept from this user by the system',
-  EADDRNOTAVAIL: 'HOST is no address of this machine',
-  ENOTFOUND: 'HOST is a name that nobody knows',
-  EAI_AGAIN: 'HOST is a name that nobody could be asked for',
+  EADDRINUSE: 'PORT is taken: something is already listening there',
+  EACCES: 'PORT is not allowed for this user by the system',
+  EADDRNOTAVAIL: 'HOST is not an address of this machine',
+  ENOTFOUND: 'HOST is an unknown name',
+  EAI_AGAIN: 'HOST is a name that could not be looked up',
 };
 
 /** An address at which nobody can listen is a wrong variable, too. */

@@ -22,7 +22,7 @@ export function misspelt(given: Iterable<string>, known: readonly string[]): Mis
 }
 
 export const hint = ({ given, meant }: Misspelt): string =>
-  `${given} is no variable of the shop: did you mean ${meant}?`;
+  `${given} is not a variable of the shop: did you mean ${meant}?`;
 
 function isSlip(name: string, ours: string): boolean {
   const plain = (text: string) => text.toUpperCase().replace(/[^A-Z\d]/g, '');

@@ -62,7 +62,7 @@ describe('the remedies of', () => {
       remediesOf('figures_changed', {
         details: { figures: { ...figures, couponCode: 'WELCOME10', couponStatus: 'used' } },
       }) ?? [];
-    expect(used?.text).toBe('Go on without the coupon WELCOME10, for $97.43.');
+    expect(used?.text).toBe('Continue without the coupon WELCOME10, for $97.43.');
     expect(used?.again?.change).toEqual({ total: 97.43, cartVersions: [4], couponCode: '' });
     const [, pay] =
       remediesOf('credit_limit', {
@@ -73,7 +73,7 @@ describe('the remedies of', () => {
 
   it('refusals stand in the answer, of those that name fields and those of an outage too', () => {
     expect(errorBody(new AppError('signed_out')).body.remedies).toEqual([
-      { text: 'Sign in, then go on.', href: '/user' },
+      { text: 'Sign in, then continue.', href: '/user' },
     ]);
     expect(errorBody(new AppError('not_found')).body).not.toHaveProperty('remedies');
     const outage = new TRPCError({

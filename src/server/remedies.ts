@@ -41,12 +41,12 @@ interface None {
   none: string;
 }
 
-const askUs: Remedy = { text: 'Write to us or call us: we help gladly.', href: '/contact' };
-const signIn: Remedy = { text: 'Sign in, then go on.', href: '/user' };
+const askUs: Remedy = { text: 'Write to us or call us: we are happy to help.', href: '/contact' };
+const signIn: Remedy = { text: 'Sign in, then continue.', href: '/user' };
 const resetPassword: Remedy = { text: 'Set a new password.', href: '/user?forgotten' };
 const makeKey: Remedy = { text: 'Make a new API key in your settings.', href: '/user/settings' };
-const toTeam: Remedy = { text: 'See the people of your company.', href: '/user/team' };
-const lookAround: Remedy = { text: 'Look for something like it.', href: '/products' };
+const toTeam: Remedy = { text: 'See the people in your company.', href: '/user/team' };
+const lookAround: Remedy = { text: 'Look for something similar.', href: '/products' };
 
 const go =
   (text: string, href: string): Ways =>
@@ -76,7 +76,7 @@ export const REMEDIES = {
   key_amount: () => [
     payByCard,
     { text: 'Sign in and place the order yourself.', href: '/user' },
-    { ...makeKey, text: 'Make an API key that may order as much.' },
+    { ...makeKey, text: 'Make an API key that may order that much.' },
   ],
   key_refused: () => [signIn],
   forbidden: none('Whoever may do it is known to the company and to us; no call of one’s own changes that.'),
@@ -93,8 +93,11 @@ export const REMEDIES = {
   busy: ({ retryAfter = 5 }) => [{ text: `Try again ${inTime(retryAfter)}.`, again: { change: {} } }],
   stale: ({ cart }) => [
     cart
-      ? { text: 'Save it again, over what changed meanwhile.', again: { change: { version: cart.version } } }
-      : { text: 'Load the page again, look at what changed, and make your change once more.' },
+      ? {
+          text: 'Save it again, overwriting what changed in the meantime.',
+          again: { change: { version: cart.version } },
+        }
+      : { text: 'Reload the page, look at what changed, and make your change once more.' },
   ],
   unavailable: ({ retryAfter = 5 }) => [
     { text: `Try again ${inTime(retryAfter)}.`, again: { change: {} } },
@@ -116,12 +119,12 @@ export const REMEDIES = {
     { text: 'Sign in with this email address.', href: '/user' },
     { ...resetPassword, text: 'Set a new password for it.' },
   ],
-  company_exists: () => [{ text: 'Ask a person of that company to invite you.' }, askUs],
-  last_primary: () => [{ ...toTeam, text: 'Make somebody else Primary first.' }],
+  company_exists: () => [{ text: 'Ask someone in that company to invite you.' }, askUs],
+  last_primary: () => [{ ...toTeam, text: 'Make someone else Primary first.' }],
   in_company: () => [{ text: 'Ask them to leave that company first.' }, askUs],
   account_associated: () => [{ text: 'Ask that person to accept an invitation.', href: '/user/team' }, askUs],
   email_unconfirmed: go('Send the link to confirm your address again.', '/user'),
-  invitations_full: () => [{ ...toTeam, text: 'Withdraw an invitation that nobody needs.' }],
+  invitations_full: () => [{ ...toTeam, text: 'Withdraw an invitation that is no longer needed.' }],
   invitation_over: () => [{ text: 'Ask your company for a new invitation.' }],
   invitation_used: go('Sign in with the account that accepted it.', '/user'),
   invitation_other: go('Sign in with the address that the invitation was sent to.', '/user'),
@@ -132,13 +135,13 @@ export const REMEDIES = {
     },
     { ...toTeam, text: 'Ask for a higher limit.' },
   ],
-  approval_state: go('See what became of the request.', '/user/team'),
+  approval_state: go('See what happened to the request.', '/user/team'),
 
   review_signed_out: () => [signIn],
 
   figures_changed: waysOfFigures,
   line_gone: ({ rest }) => [
-    ...orderRest(rest, () => 'Go on without what is no longer available.'),
+    ...orderRest(rest, () => 'Continue without what is no longer available.'),
     lookAround,
     askUs,
   ],
@@ -152,7 +155,7 @@ export const REMEDIES = {
     cartIds.length > 1
       ? [
           {
-            text: 'Order the carts one after the other, beginning with the first.',
+            text: 'Order the carts one at a time, starting with the first.',
             again: { change: { cartIds: cartIds.slice(0, 1), cartVersions: null } },
           },
         ]
@@ -160,7 +163,7 @@ export const REMEDIES = {
   carts_full: () => [{ ...toCarts, text: 'Remove a cart that you no longer need.' }],
   key_reused: ({ order, nextKey }) => [
     ...(nextKey
-      ? [{ text: 'Send it as another one, under a new key.', again: { change: { idempotencyKey: nextKey } } }]
+      ? [{ text: 'Send it as a new order, under a new key.', again: { change: { idempotencyKey: nextKey } } }]
       : []),
     ...(order ? [toOrder(order)] : []),
   ],
@@ -191,7 +194,7 @@ export const REMEDIES = {
             text: `Pay ${either(
               release.orders.map(({ orderNumber }) => `order ${orderNumber}`),
               'and',
-            )} first${release.isEnough ? '' : ', which frees a part'}.`,
+            )} first${release.isEnough ? '' : ', which frees up part of it'}.`,
             href: makePaymentHref(release.orders.map(({ _id }) => _id)),
           },
         ]
@@ -251,7 +254,7 @@ function sendAsBid(bids: Facts['bids']): Remedy[] {
   if (bids === undefined || bids.length === 0) return [];
   const what = bids.length > 1 ? 'the carts as bids' : 'the cart as a bid';
   const calls = bids.map(input => ({ name: 'carts.saveAsBid', rest: 'POST /users/cart', input }));
-  return [{ text: `Send ${what}, for us to put our prices to.`, calls }];
+  return [{ text: `Send us ${what} for our prices.`, calls }];
 }
 
 const declineWith = (_id: string, answer: string): Remedy => ({
@@ -271,7 +274,7 @@ function waysOfFigures({ figures, total, approval }: Facts): Remedy[] {
     ];
   }
   const change = approval ? seen : { ...seen, couponCode: '' };
-  return [{ text: `Go on without the coupon ${couponCode}, for ${amount}.`, again: { change } }];
+  return [{ text: `Continue without the coupon ${couponCode}, for ${amount}.`, again: { change } }];
 }
 
 function waysOfStock({ rest, missing = [], equals = [], approval }: Facts): Remedy[] {

@@ -39,7 +39,7 @@ it('names the variable of a service that refuses the shop, and none of its secre
   const lines = await said({ secretKey: 'sk_test_wrong', smtpUrl: smtp.url('shop', 'hunter2') });
   expect(lines).toEqual([
     'STRIPE_SECRET_KEY: Stripe refuses the key',
-    `SMTP_URL: 127.0.0.1:${smtp.port} refuses user or password`,
+    `SMTP_URL: 127.0.0.1:${smtp.port} refuses the user or password`,
   ]);
 });
 

@@ -75,14 +75,14 @@ export const CARD_NOTICES = {
 /** What stands beside the coupon field. */
 export const COUPON_STATUS_TEXTS: Record<CouponStatus, string> = {
   success: 'Coupon applied.',
-  unknown: 'We do not know this coupon code.',
+  unknown: 'We don’t recognize this coupon code.',
   expired: 'This coupon has expired.',
   used: 'This coupon has been used up.',
   minimum: 'Your cart has not reached the minimum for this coupon.',
   'not-applicable': 'This coupon does not apply to anything in your cart.',
 };
 /** Where an order was to be placed with a code still in the field. */
-export const COUPON_NOT_APPLIED = 'This code is not applied yet. Apply it, or clear the field.';
+export const COUPON_NOT_APPLIED = 'This code has not been applied yet. Apply it, or clear the field.';
 
 export const SETTINGS_NOTICES = {
   readTaxFailed: failure('Failed to get tax rate.'),
@@ -105,7 +105,7 @@ export const FAVORITE_NOTICES = {
 } as const;
 
 export const STOCK_NOTICES = {
-  failed: failure('That could not be noted. Please try again.'),
+  failed: failure('That could not be saved. Please try again.'),
 } as const;
 
 export const NOTIFICATION_NOTICES = {
@@ -163,7 +163,7 @@ export const TEAM_NOTICES = {
   inviteFailed: failure('The invitation could not be sent. Please try again.'),
   withdrawn: success('The invitation was withdrawn.'),
   withdrawFailed: failure('The invitation could not be withdrawn. Please try again.'),
-  joined: (companyName: string) => success(`You buy for ${companyName} from now on.`),
+  joined: (companyName: string) => success(`You now buy for ${companyName}.`),
   joinFailed: failure('You could not join. Please try again.'),
   changedMember: success('Saved role and limit'),
   changeMemberFailed: failure('Role and limit could not be saved. Please try again.'),
@@ -175,16 +175,19 @@ export const TEAM_NOTICES = {
   saveAddressFailed: failure('The address could not be saved. Please try again.'),
   removedAddress: success('Removed the address'),
   removeAddressFailed: failure('The address could not be removed. Please try again.'),
-  handedIn: success('The certificate is with us. We will look at it.', NOTICE_MS.long),
+  handedIn: success('We have received your certificate and will review it.', NOTICE_MS.long),
   handInFailed: failure('The certificate could not be sent. Please try again.'),
-  requested: success('Your order waits for approval. You will get a mail.', NOTICE_MS.long),
+  requested: success(
+    'Your order is waiting for approval. We’ll email you when it’s decided.',
+    NOTICE_MS.long,
+  ),
   requestFailed: failure('The order could not be sent for approval. Please try again.'),
   approved: success('Approved the order'),
   approveFailed: failure('The order could not be approved. Please try again.'),
   declined: success('Declined the order'),
   declineFailed: failure('The order could not be declined. Please try again.'),
-  takenBack: success('Took the order back. Your cart is kept.'),
-  takeBackFailed: failure('The order could not be taken back. Please try again.'),
+  takenBack: success('Withdrew the order. Your cart is kept.'),
+  takeBackFailed: failure('The order could not be withdrawn. Please try again.'),
 } as const;
 
 const listed = new Intl.ListFormat('en-US');
@@ -196,13 +199,13 @@ const named = (names: readonly string[], one: string, more: string) =>
 /** Says what a new password or address ended, as answer and mail say it; empty where there was nothing. */
 export function endedWords(ended: Ended): string {
   const parts = [
-    ...(ended.password ? ['the password so far'] : []),
-    ...(ended.google ? ['sign-in by Google'] : []),
+    ...(ended.password ? ['the old password'] : []),
+    ...(ended.google ? ['Google sign-in'] : []),
     ...counted(ended.sessions, 'sign-in', 'sign-ins'),
     ...named(ended.apiKeys, 'API key', 'API keys'),
-    ...counted(ended.links, 'link sent by mail', 'links sent by mail'),
-    ...named(ended.addresses, 'change of the address to', 'changes of the address to'),
-    ...named(ended.invitations, 'invitation of', 'invitations of'),
+    ...counted(ended.links, 'emailed link', 'emailed links'),
+    ...named(ended.addresses, 'change of address to', 'changes of address to'),
+    ...named(ended.invitations, 'invitation to', 'invitations to'),
     ...counted(ended.approvals, 'request for approval', 'requests for approval'),
     ...counted(ended.sharedCarts, 'link to a shared cart', 'links to shared carts'),
   ];
@@ -235,15 +238,15 @@ export const USER_NOTICES = {
   deleteFailed: failure('Error deleting user'),
   needsEmail: failure('User must have an email.'),
   confirmationSent: (email: string) =>
-    info(`We have sent a link to ${email}. Please confirm the address with it.`, NOTICE_MS.long),
+    info(`We have sent a link to ${email}. Please use it to confirm the address.`, NOTICE_MS.long),
   confirmationFailed: failure('The link could not be sent. Please try again.'),
-  emailConfirmed: success('Your e-mail address is confirmed. Thank you!'),
-  emailAgreed: success('Thank you. Your answer is noted.', NOTICE_MS.long),
+  emailConfirmed: success('Your email address is confirmed. Thank you!'),
+  emailAgreed: success('Thank you. Your answer has been recorded.', NOTICE_MS.long),
   emailUndoFailed: failure('The change could not be undone. Please try again.'),
-  emailDecided: success('Your decision is carried out.'),
+  emailDecided: success('Your decision has been carried out.'),
   emailDecideFailed: failure('The decision could not be carried out. Please try again.'),
   confirmFailed: failure('The address could not be confirmed. Please try again.'),
-  sessionEnded: success('That browser is signed out.'),
+  sessionEnded: success('That browser has been signed out.'),
   othersEnded: success('You are signed out everywhere else.'),
   endFailed: failure('Could not sign out there. Please try again.'),
 } as const;
@@ -251,14 +254,17 @@ export const USER_NOTICES = {
 export const SECOND_FACTOR_NOTICES = {
   /** Said of setting up, confirming and removing alike. */
   failed: failure('That did not work. Please try again.'),
-  removed: success('The second factor is removed.'),
-  demanded: success('Staff without a second factor set one up at their next sign-in.', NOTICE_MS.long),
+  removed: success('The second factor has been removed.'),
+  demanded: success('Staff without a second factor must set one up at their next sign-in.', NOTICE_MS.long),
   notDemanded: success('Staff may sign in without a second factor.', NOTICE_MS.long),
 } as const;
 
 export const API_KEY_NOTICES = {
   makeFailed: failure('The key could not be made. Please try again.'),
-  revoked: success('The key is revoked. Scripts that use it are refused from now on.', NOTICE_MS.long),
+  revoked: success(
+    'The key has been revoked. Scripts that use it will be refused from now on.',
+    NOTICE_MS.long,
+  ),
   revokeFailed: failure('The key could not be revoked. Please try again.'),
 } as const;
 

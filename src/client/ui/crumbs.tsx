@@ -10,7 +10,7 @@ export interface Crumb {
 
 export function Crumbs({ way }: { way: readonly Crumb[] }) {
   return (
-    <nav aria-label="Where you are" className="no-print">
+    <nav aria-label="Breadcrumbs" className="no-print">
       <ol className={styles.crumbs}>
         {way.map(({ name, href }, index) => (
           <li key={href ?? 'this'}>

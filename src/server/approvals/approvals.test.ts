@@ -127,7 +127,7 @@ describe('an order above the limit of a Member', () => {
       idempotencyKey: randomUUID(),
     };
     const { issues } = await refusal(shop.as(trade.member).team.requestApproval(again));
-    expect(issues).toEqual([{ path: ['cartIds'], message: 'waits for approval already' }]);
+    expect(issues).toEqual([{ path: ['cartIds'], message: 'is already waiting for approval' }]);
     const small = await shop.as(trade.member).team.requestApproval(await checkout(2));
     expect([small.approval, small.order?.total]).toEqual([null, 21.65]);
   });
@@ -204,7 +204,7 @@ describe('approving', () => {
     await shop.as(trade.member).orders.remove({ id: cart._id });
     expect(await shop.as(trade.primary).team.approval({ _id })).toMatchObject({
       figures: null,
-      problem: expect.stringContaining('The cart is no longer there'),
+      problem: expect.stringContaining('The cart no longer exists'),
     });
     expect(await reasonOf(shop.as(trade.primary).team.approve(before))).toBe('invalid');
   });

@@ -101,7 +101,8 @@ async function cartsOf(tx: Db, user: Colleague, input: Checkout, replaced: strin
     eq(approvals.state, 'waiting'),
     arrayOverlaps(approvals.cartIds, cartIds),
   );
-  if ((await tx.$count(approvals, waiting)) > 0) throw fieldError('cartIds', 'waits for approval already');
+  if ((await tx.$count(approvals, waiting)) > 0)
+    throw fieldError('cartIds', 'is already waiting for approval');
   return cartIds;
 }
 
@@ -126,7 +127,7 @@ async function tellPrimaries(
   for (const { _id, name, email } of primaries) {
     await notifyCustomer(tx, _id, {
       type: 2,
-      title: 'An order waits for your approval',
+      title: 'An order is waiting for your approval',
       details: `${user.name}, ${formatMoney(total)}`,
       link: '/user/team',
     });

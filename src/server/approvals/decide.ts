@@ -46,7 +46,7 @@ export async function costOfApproval(
     if (!(error instanceof AppError)) throw error;
     const isGone = error.issues?.some(({ path }) => path[0] === 'cartIds');
     const problem = isGone
-      ? `The cart is no longer there: ${user.name} removed it, or ordered it.`
+      ? `The cart no longer exists: ${user.name} removed it or ordered it.`
       : wordsOf(error);
     return { figures: null, problem };
   }
@@ -57,7 +57,7 @@ const wordsOf = ({ message, issues = [] }: AppError) =>
   issues.map(({ path, message: what }) => `${CHOICES[String(path[0])] ?? 'It'} ${what}.`).join(' ') ||
   message;
 
-const CHOICES: Record<string, string> = { paymentType: 'The way to pay', poNumber: 'A PO number' };
+const CHOICES: Record<string, string> = { paymentType: 'The payment method', poNumber: 'A PO number' };
 
 /** A day that passed while the request waited: the goods come as soon as they can. */
 function stillToCome<T extends Pick<Checkout, 'deliveryDate'>>(checkout: T, timeZone: string): T {

@@ -27,7 +27,10 @@ describe('npm run api-key', () => {
       'dana@hollis.example Shop --scopes orders:read --on-account 5',
       /--on-account needs the scope orders:write/,
     ],
-    ['dana@hollis.example Shop --scopes orders:read --days 366', /--days is a whole number from 1 to 365/],
+    [
+      'dana@hollis.example Shop --scopes orders:read --days 366',
+      /--days must be a whole number from 1 to 365/,
+    ],
     ['dana@hollis.example Shop --scopes orders:read --forever', /forever/],
   ])('%j is refused in plain words', (line, words) => {
     expect(() => read(line)).toThrow(words);

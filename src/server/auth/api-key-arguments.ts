@@ -39,7 +39,7 @@ const OPTIONS: Record<string, string> = { scopes: '--scopes', onAccountUpTo: '--
 function daysOf(given: string): number {
   const days = Number(given);
   if (Number.isInteger(days) && days >= 1 && days <= KEY_DAYS.most) return days;
-  throw new CommandError(`--days is a whole number from 1 to ${KEY_DAYS.most}.`);
+  throw new CommandError(`--days must be a whole number from 1 to ${KEY_DAYS.most}.`);
 }
 
 function parsed(args: string[]) {

@@ -86,7 +86,7 @@ describe.each(DOORS)('another address through %s', door => {
       waiting: false,
     });
     expect(await shop.me(cookie)).toMatchObject({ email: wanted, emailConfirmed: true });
-    expect((await shop.mailTo(email, 'email-change'))?.text).toContain('is not used for it any more');
+    expect((await shop.mailTo(email, 'email-change'))?.text).toContain('is no longer used for it');
     expect((await shop.call('auth.verifyToken', { token: link })).body).toEqual({ valid: false });
     await shop.signIn(wanted);
     expect((await shop.call('auth.login', { email, password: PASSWORD })).status).toBe(401);

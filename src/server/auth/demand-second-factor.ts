@@ -15,7 +15,7 @@ export async function demandOfStaff(
     await recordLog(tx, by, {
       type: 'security',
       category: 'second-factor',
-      name: isDemanded ? 'Staff must have a second factor' : 'Staff need no second factor any more',
+      name: isDemanded ? 'Staff must have a second factor' : 'Staff no longer need a second factor',
       before: { staffNeedSecondFactor: !isDemanded },
       after: { staffNeedSecondFactor: isDemanded },
     });
@@ -26,5 +26,5 @@ export async function demandOfStaff(
 /** For the log of a live shop's start: that nothing demands a second factor of staff; null where something does. */
 export async function lackOfSecondFactor({ db, env }: Pick<App, 'db' | 'env'>): Promise<string | null> {
   if (env.mode !== 'live' || (await isDemandedOfStaff(db))) return null;
-  return 'The site settings do not demand a second factor of staff. An Admin demands it in their account settings.';
+  return 'The site settings do not require a second factor for staff. An Admin can require it in their account settings.';
 }

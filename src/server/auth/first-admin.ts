@@ -52,7 +52,7 @@ export async function redeemFirstAdmin(ctx: Context, input: FirstAdmin, now = cl
     await recordLog(tx, admin, {
       type: 'security',
       category: 'registration',
-      name: 'The first admin set himself up',
+      name: 'The first admin set up their account',
       subject: admin._id,
     });
     return admin._id;

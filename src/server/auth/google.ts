@@ -80,7 +80,7 @@ async function accountOf(tx: Db, identity: GoogleIdentity, now: Date): Promise<U
   await recordLog(tx, made, {
     type: 'user',
     category: 'registration',
-    name: 'New account, by Google',
+    name: 'New account, through Google',
     subject: made._id,
   });
   await announceAccount(tx, made);
@@ -106,7 +106,7 @@ async function link(tx: Db, { _id }: UserRow, sub: string, now: Date): Promise<U
   await recordLog(tx, user, {
     type: 'security',
     category: 'google',
-    name: isProven ? 'Linked with Google' : 'Linked with Google; the unproven password is gone',
+    name: isProven ? 'Linked with Google' : 'Linked with Google; the unverified password was removed',
     description: ended ? endedWords(ended) : '',
     subject: _id,
   });

@@ -173,7 +173,7 @@ describe('an order on account', () => {
       const over = await shop.call('orders.submit', order(6), { bearer: upTo50, door });
       expectFailure(over, 'key_amount');
       expect(over.body).toMatchObject({
-        message: 'This API key may place orders on account of up to $50.00, and this one comes to $60.00.',
+        message: 'This API key may place orders on account of up to $50.00, and this order comes to $60.00.',
         details: { total: 60, upTo: 50 },
       });
     }

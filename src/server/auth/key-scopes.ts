@@ -26,7 +26,7 @@ export function refuseAboveKey(
   const { total } = order;
   const message =
     upTo === null
-      ? `This API key may place no order on account, and this one comes to ${formatMoney(total)}.`
-      : `This API key may place orders on account of up to ${formatMoney(upTo)}, and this one comes to ${formatMoney(total)}.`;
+      ? `This API key may not place orders on account, and this order comes to ${formatMoney(total)}.`
+      : `This API key may place orders on account of up to ${formatMoney(upTo)}, and this order comes to ${formatMoney(total)}.`;
   throw new AppError('key_amount', { message, details: { total, upTo } });
 }

@@ -13,7 +13,7 @@ export async function removeFactorOfAdmin(db: Db, email: string): Promise<void> 
   const user = await findUserByEmail(db, email);
   if (!user) throw new CommandError(`There is no account with the address ${email}.`);
   if (!isAdmin(user))
-    throw new CommandError(`${email} is no Admin: an Admin removes it, in the account settings.`);
+    throw new CommandError(`${email} is not an Admin: an Admin can remove it in the account settings.`);
   await db.transaction(async tx => {
     if (!(await removeFactor(tx, user._id))) throw new CommandError(`${email} has no second factor.`);
     await recordLog(tx, 'system', {

@@ -257,7 +257,7 @@ describe('a second factor that is demanded', () => {
 describe('the start of a live shop', () => {
   it('says that no second factor is demanded, until it is; a demo says nothing', async () => {
     const live = { ...shop.parts, env: { ...shop.parts.env, mode: 'live' as const } };
-    expect(await lackOfSecondFactor(live)).toContain('do not demand a second factor of staff');
+    expect(await lackOfSecondFactor(live)).toContain('do not require a second factor for staff');
     expect(await lackOfSecondFactor(shop.parts)).toBeNull();
     await demand(true);
     expect(await lackOfSecondFactor(live)).toBeNull();
@@ -313,7 +313,7 @@ describe('removing a second factor', () => {
     const employee = await shop.person({ permissionLevel: 'Employee' });
     await setUp(admin);
     await expect(removeFactorOfAdmin(db(), 'nobody@example.com')).rejects.toThrow('There is no account');
-    await expect(removeFactorOfAdmin(db(), employee.email)).rejects.toThrow('is no Admin');
+    await expect(removeFactorOfAdmin(db(), employee.email)).rejects.toThrow('is not an Admin');
     await removeFactorOfAdmin(db(), admin.email.toUpperCase());
     await expect(removeFactorOfAdmin(db(), admin.email)).rejects.toThrow('has no second factor');
     expect((await signInStep(admin.email)).body).toMatchObject({ secondStep: null });

@@ -163,7 +163,7 @@ async function takeRecoveryCode(tx: Db, { _id }: Person, code: string, now: Date
 
 /** New recovery codes for whoever has the authenticator; those from before are worth nothing. */
 export async function renewRecoveryCodes(ctx: Context, person: Person, code: string): Promise<string[]> {
-  if (!isTotpCode(code)) throw fieldError('code', 'has six digits');
+  if (!isTotpCode(code)) throw fieldError('code', 'must have six digits');
   await takeCode(ctx, person, code);
   return ctx.db.transaction(async tx => {
     const made = await replaceRecoveryCodes(tx, person._id);
@@ -181,7 +181,7 @@ export async function removeOwn(
   await countCode(db, person);
   await db.transaction(async tx => {
     if (!(await takeRecoveryCode(tx, person, recoveryCode, clock.now()))) {
-      throw fieldError('recoveryCode', 'is not right, or was used already');
+      throw fieldError('recoveryCode', 'is incorrect or was already used');
     }
     await removeFactor(tx, person._id);
     await tell(app, tx, person, 'removed');
@@ -193,7 +193,7 @@ export async function removeOwn(
 export async function removeAnothers(ctx: Pick<Context, 'app' | 'db'> & Asker, _id: string): Promise<void> {
   if (ctx.user._id === _id) {
     throw new AppError('forbidden', {
-      message: 'Your own second factor is removed by a recovery code, or by another Admin.',
+      message: 'Your own second factor can only be removed with a recovery code or by another Admin.',
     });
   }
   await ctx.db.transaction(async tx => {
@@ -264,4 +264,4 @@ async function tell(app: App, tx: Db, person: Person, news: FactorNews, by: Pers
   await mailAccount(tx, app, person, { template: 'second-factor' }, site => secondFactorNews(site, about));
 }
 
-const wrongCode = () => fieldError('code', 'is not right, or was used already');
+const wrongCode = () => fieldError('code', 'is incorrect or was already used');

@@ -35,7 +35,7 @@ describe('the owner of a key', () => {
     await sweep(new Date(end + 1));
     expect(await mailsTo(owner)).toEqual(['api-keys-end']);
     const [mail] = await shop.database.db.select().from(emails).where(eq(emails.user, owner._id));
-    expect(mail).toMatchObject({ to: owner.email, subject: 'An API key of yours ends soon at Knurl' });
+    expect(mail).toMatchObject({ to: owner.email, subject: 'One of your API keys expires soon at Knurl' });
     expect(mail?.text).toContain(`Shop computer (${apiKey.prefix}…)`);
     expect(mail?.text).toContain('/user/settings');
   });

@@ -27,7 +27,7 @@ export async function provePassword(ctx: Context, _id: string, currentPassword: 
   await limit(ctx.db, guesses, LIMITS.passwordCheck);
   const user = await findUserById(ctx.db, _id);
   const matches = await checkPassword(user?.passwordHash ?? null, currentPassword);
-  if (!user || !matches) throw fieldError('currentPassword', 'is not right');
+  if (!user || !matches) throw fieldError('currentPassword', 'is incorrect');
   await forgive(ctx.db, guesses);
   return user;
 }

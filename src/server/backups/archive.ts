@@ -119,12 +119,12 @@ async function readArchive(file: string, visit: Visit): Promise<void> {
 
 function partOf(written: string, isFolder: boolean): Part {
   const name = written.replace(/^\/|\/$/g, '');
-  if (name.split('/').includes('..')) throw new Error(`leads out of its folder: ${name}`);
+  if (name.split('/').includes('..')) throw new Error(`points outside its folder: ${name}`);
   if (name === END) return { kind: 'end' };
   if (name === DUMP) return { kind: 'dump' };
   if (name.startsWith(PICTURES)) {
     const key = name.slice(PICTURES.length);
-    if (!isPictureKey(key)) throw new Error(`is no picture: ${name}`);
+    if (!isPictureKey(key)) throw new Error(`is not a picture: ${name}`);
     return { kind: 'picture', key };
   }
   // Older archives hold the files of the folder without its name.
@@ -155,7 +155,7 @@ export async function inspectArchive(file: string): Promise<Archive> {
   return found;
 }
 
-const noBackup = (file: string) => `${file} is not a backup, or only a part of one. Nothing was changed.`;
+const noBackup = (file: string) => `${file} is not a backup, or is only part of one. Nothing was changed.`;
 
 /** Puts an archive's pictures into the store and hands its database on; `inspectArchive` has read it to its end. */
 export async function unpackArchive(

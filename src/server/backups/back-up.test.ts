@@ -314,7 +314,7 @@ describe.runIf(testDriver === 'pglite')('the scheduled backup', () => {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', inFolder('small')]);
       execFileSync('umount', ['-l', inFolder('shop', 'backups')]);
       await expect(backUpEmbedded(shop, { file: inFolder('small', 'shop.tar.gz') })).rejects.toThrow(
-        'The disk that the backup was written to is full.',
+        'The disk the backup was written to is full.',
       );
       expect(await readdir(inFolder('small'))).toEqual([]);
       expect(await readdir(inFolder('shop', 'backups'))).toEqual([]);

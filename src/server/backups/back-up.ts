@@ -178,7 +178,7 @@ async function bytesOf(folder: string): Promise<number> {
 function readable(error: unknown): unknown {
   const { code, path } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new FolderError('The disk that the backup was written to is full.', { cause: error });
+    return new FolderError('The disk the backup was written to is full.', { cause: error });
   if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EISDIR'].includes(code ?? ''))
     return new FolderError(`The backup can't be written to ${path} (${code}).`, { cause: error });
   return error;

@@ -57,7 +57,7 @@ export async function noteFailure(db: Db, error: unknown, at: Date): Promise<voi
 const lastGood = (succeededAt: string | null) =>
   succeededAt === null
     ? 'There is no backup yet.'
-    : `The last good one is of ${succeededAt.slice(0, 16).replace('T', ' ')} UTC.`;
+    : `The last good one was made at ${succeededAt.slice(0, 16).replace('T', ' ')} UTC.`;
 
 /** Whether backups are older than they may be: twice as old as one should be. */
 export function isOverdue({ succeededAt, filledAt }: BackupState, everyHours: number, now: Date): boolean {
@@ -86,7 +86,7 @@ export async function tellOverdue(
     await notifyAdmins(tx, {
       type: 0,
       title: 'A backup is overdue',
-      details: `One is to be made every ${everyHours} hours. ${lastGood(state.succeededAt)}`,
+      details: `One should be made every ${everyHours} hours. ${lastGood(state.succeededAt)}`,
     });
   });
 }

@@ -63,7 +63,7 @@ async function postgresTool(
   const fed = input ? pipeline(input, child.stdin).catch(() => undefined) : void child.stdin.end();
   const [code] = await once(child, 'close').catch(error => {
     throw error.code === 'ENOENT'
-      ? new FolderError(`${tool} was not found: install the client programs of Postgres.`)
+      ? new FolderError(`${tool} was not found: install the Postgres client programs.`)
       : error;
   });
   await fed;

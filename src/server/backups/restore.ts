@@ -33,10 +33,10 @@ async function inspect(file: string, { databaseUrl }: Env): Promise<Archive> {
   const archive = await inspectArchive(file);
   if (archive.of === 'embedded' && databaseUrl !== null)
     throw new FolderError(
-      `${file} is of an embedded shop. Restore it without DATABASE_URL, then move it with "npm run db:move".`,
+      `${file} is a backup of an embedded shop. Restore it without DATABASE_URL, then move it with "npm run db:move".`,
     );
   if (archive.of === 'postgres' && databaseUrl === null)
-    throw new FolderError(`${file} is of a Postgres: DATABASE_URL is needed, of an empty one.`);
+    throw new FolderError(`${file} is a backup of a Postgres database: set DATABASE_URL to an empty one.`);
   return archive;
 }
 

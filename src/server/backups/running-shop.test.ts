@@ -93,7 +93,7 @@ describe.runIf(testDriver === 'pglite')('a running shop', () => {
     const during = acknowledged.length;
     await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(during);
     await end();
-    expect(given).toEqual({ code: 0, out: `Saved to ${file}, with 0 files of pictures.\n`, err: '' });
+    expect(given).toEqual({ code: 0, out: `Saved to ${file}, with 0 picture files.\n`, err: '' });
     expect(kept).toMatchObject({ code: 0, out: expect.stringContaining(inFolder('shop/backups/knurl-')) });
 
     expect(await command('new', 'restore', file)).toMatchObject({ code: 0, err: '' });
@@ -120,7 +120,7 @@ describe.runIf(testDriver === 'pglite')('a running shop', () => {
       expect(await command('shop', 'backup', file)).toEqual({
         code: 1,
         out: '',
-        err: `The shop saved to ${file}, which it alone can see: systemd gives it a /tmp of its own. Name a file in ${inFolder('shop')}.\n`,
+        err: `The shop saved to ${file}, which only it can see: systemd gives it its own /tmp. Choose a file in ${inFolder('shop')}.\n`,
       });
     },
     120_000,

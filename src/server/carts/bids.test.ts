@@ -84,7 +84,9 @@ describe('a bid', () => {
       'forbidden',
     );
     await expect(shop.as(buyer).carts.saveAsBid({ orderName: 'Porch' })).rejects.toThrow(/is required/);
-    await expect(shop.as(buyer).carts.saveAsBid({ _id: forHim._id, ...asked })).rejects.toThrow(/either/);
+    await expect(shop.as(buyer).carts.saveAsBid({ _id: forHim._id, ...asked })).rejects.toThrow(
+      /cannot be given together/,
+    );
   });
 
   it('is its owner’s and staff’s; what staff were not sent they don’t see', async () => {
@@ -120,7 +122,7 @@ describe('a quote', () => {
       [4, 'base'],
     ]);
     const told = await shop.app.db.select().from(notifications).where(eq(notifications.user, buyer._id));
-    const details = expect.stringMatching(/^It holds until [A-Z][a-z]+ \d{1,2}, \d{4}\.$/);
+    const details = expect.stringMatching(/^It is valid until [A-Z][a-z]+ \d{1,2}, \d{4}\.$/);
     const link = `/checkout?cart=${cart._id}`;
     expect(told).toMatchObject([{ title: 'Your quote: Smith kitchen', details, link }]);
     // Given anew, it is another.

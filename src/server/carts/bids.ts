@@ -40,7 +40,7 @@ export async function saveAsBid(db: Db, user: SessionUser, input: SaveAsBid): Pr
     await notifyStaff(tx, {
       type: 1,
       title: `Bid: ${cart.orderName}`,
-      details: 'A customer asks for prices.',
+      details: 'A customer is asking for prices.',
       link: `/admin/users/${owner.user}/orders`,
     });
     return cart;
@@ -138,7 +138,7 @@ async function tellOfQuote(
   await notifyCustomer(tx, user, {
     type: UPDATED,
     title: `Your quote: ${orderName}`,
-    details: `It holds until ${longDate(until)}.`,
+    details: `It is valid until ${longDate(until)}.`,
     link: `/checkout?cart=${_id}`,
   });
   const [buyer] = await tx.select().from(users).where(eq(users._id, user));

@@ -108,7 +108,7 @@ export async function moveCartLines(
   owner: PricedCustomer,
   { from, to, lines: ids, room }: MoveLines,
 ): Promise<{ from: SavedCart; to: SavedCart }> {
-  if (from === to) throw fieldError('to', 'is the cart that the lines are in');
+  if (from === to) throw fieldError('to', 'is the cart that the lines are already in');
   const rows = await retrying(db, async tx => {
     const locked = await lockCarts(tx, [from, to], owner);
     for (const cart of locked) refuseFixed(cart);

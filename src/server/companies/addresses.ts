@@ -33,7 +33,8 @@ export async function saveAddress(db: Db, { company, _id, ...fields }: SaveAddre
     await lockCompany(tx, company);
     if (_id === undefined) {
       const count = await tx.$count(companyAddresses, eq(companyAddresses.company, company));
-      if (count >= MAX_ADDRESSES) throw fieldError('name', `is one more than ${MAX_ADDRESSES} addresses`);
+      if (count >= MAX_ADDRESSES)
+        throw fieldError('name', `is more than the ${MAX_ADDRESSES} addresses you can save`);
       await tx
         .insert(companyAddresses)
         .values({ company, ...fields })

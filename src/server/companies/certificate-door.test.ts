@@ -190,7 +190,7 @@ describe('a certificate of exemption', () => {
     await handIn(headers, PDF, { name: `a\u0000b\u202e${'x'.repeat(300)}` });
     expect((await newestOf()).name).toMatch(/^ab?x{100,}$/);
     for (const [expiresOn, message] of [
-      [addDays(today, -2), 'is over'],
+      [addDays(today, -2), 'has passed'],
       ['next year', 'is not a date'],
       ['2026-02-31', 'is not a date'],
     ] as const) {

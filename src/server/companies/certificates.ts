@@ -35,7 +35,7 @@ export async function handIn(
   const contentType = certificateType(content);
   if (!contentType) throw fieldError('file', 'is neither a PDF nor a JPEG, PNG or WebP picture');
   const { timeZone } = await shopRates(db);
-  if (expiresOn && expiresOn < shopDate(clock.now(), timeZone)) throw fieldError('expiresOn', 'is over');
+  if (expiresOn && expiresOn < shopDate(clock.now(), timeZone)) throw fieldError('expiresOn', 'has passed');
   const _id = chance.uuidInOrder();
   const about = { name: shownName(name), contentType, bytes: content.length, expiresOn };
   await retrying(db, async tx => {
@@ -61,7 +61,7 @@ export async function handIn(
     await notifyStaff(tx, {
       type: 8,
       title: `Certificate of exemption from ${companyName}`,
-      details: 'It waits to be looked at.',
+      details: 'It is waiting for review.',
       link: `/admin/users/${user._id}/company`,
     });
   });

@@ -162,7 +162,7 @@ describe('making a company', () => {
     const wrong = await refusal(
       shop.as(employee).companies.create({ name: `New ${randomUUID()}`, users: [founder._id, employee._id] }),
     );
-    expect(wrong.issues).toEqual([{ path: ['users', 1], message: 'is no customer' }]);
+    expect(wrong.issues).toEqual([{ path: ['users', 1], message: 'is not a customer' }]);
     expect((await userRow(founder)).company).toBeNull();
   });
 });
@@ -223,7 +223,7 @@ describe('changing a company', () => {
   it('refuses a Primary ways to pay that staff did not give, and anybody freight', async () => {
     for (const preferredPayment of ['Check', 'Cash'] as const) {
       const { issues } = await refusal(shop.as(primary).companies.update({ _id: company, preferredPayment }));
-      expect(issues).toEqual([{ path: ['preferredPayment'], message: 'is not offered for this account' }]);
+      expect(issues).toEqual([{ path: ['preferredPayment'], message: 'is not available for this account' }]);
     }
     await shop.as(admin).companies.update({ _id: company, creditLimit: usd(0), preferredPayment: 'Check' });
     const terms = shop.as(primary).companies.update({ _id: company, preferredPayment: 'Terms' });
@@ -241,7 +241,9 @@ describe('changing a company', () => {
     const accountNumber = `A-${randomUUID()}`;
     const other = await makeCompany(shop.app.db, { accountNumber });
     const taken = await refusal(shop.as(employee).companies.update({ _id: company, accountNumber }));
-    expect(taken.issues).toEqual([{ path: ['accountNumber'], message: 'is the number of another company' }]);
+    expect(taken.issues).toEqual([
+      { path: ['accountNumber'], message: 'is already the number of another company' },
+    ]);
     const { name } = await row();
     expect(await reasonOf(shop.as(employee).companies.update({ _id: other, name }))).toBe('company_exists');
     expect((await row()).city).toBe('Waco');

@@ -89,7 +89,7 @@ async function withKnownRefs(tx: Db, tiers: readonly PriceTier[]): Promise<Price
     if (tier.scope === 'all') return tier;
     const wanted = tier.ref.toLowerCase();
     const known = found.find(({ scope, ref }) => scope === tier.scope && ref.toLowerCase() === wanted);
-    if (!known) throw fieldError(['tiers', index, 'ref'], `is no ${tier.scope} of ours`);
+    if (!known) throw fieldError(['tiers', index, 'ref'], `is not a ${tier.scope} we have`);
     return { ...tier, ref: known.ref };
   });
 }

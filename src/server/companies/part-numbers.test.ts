@@ -64,8 +64,8 @@ it('rows that say something wrong are answered each, and the others are written;
   ]);
   expect(saved).toBe(1);
   expect(issues).toEqual([
-    { path: ['rows', 1, 'productNum'], message: 'is not a number of ours' },
-    { path: ['rows', 2, 'partNumber'], message: 'stands for another item already' },
+    { path: ['rows', 1, 'productNum'], message: 'is not one of our numbers' },
+    { path: ['rows', 2, 'partNumber'], message: 'is already used for another item' },
   ]);
   await save([{ productNum: pull.productNum, partNumber: 'A-2' }]);
   const exchanged = [

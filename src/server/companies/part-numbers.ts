@@ -28,7 +28,7 @@ export async function savePartNumbers(
     asked.forEach(({ productNum, partNumber }, row) => {
       const variant = known.get(productNum.toLowerCase());
       if (variant) wanted.set(variant, { partNumber, row });
-      else issues.push({ path: ['rows', row, 'productNum'], message: 'is not a number of ours' });
+      else issues.push({ path: ['rows', row, 'productNum'], message: 'is not one of our numbers' });
     });
     issues.push(...(await refuseTaken(tx, company, wanted)));
     if (known.size > 0) {
@@ -64,7 +64,7 @@ async function refuseTaken(
     const number = partNumber.toLowerCase();
     if (number === '') continue;
     if (taken.has(number)) {
-      issues.push({ path: ['rows', row, 'partNumber'], message: 'stands for another item already' });
+      issues.push({ path: ['rows', row, 'partNumber'], message: 'is already used for another item' });
       wanted.delete(variant);
     } else taken.set(number, variant);
   }

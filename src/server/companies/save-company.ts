@@ -25,14 +25,14 @@ export async function foundCompany(
 ): Promise<{ _id: string }> {
   const { users: given, name, ...said } = input;
   const byStaff = isStaff(user);
-  if (given && !byStaff) refuseFields(['users'], 'only staff may say');
+  if (given && !byStaff) refuseFields(['users'], 'can only be set by staff');
   refuseOthersFields(user, said, null);
   const people = byStaff ? [...new Set(given ?? [])] : [user._id];
   return retrying(db, async tx => {
     // In one order, so that two who name the same people don't wait for each other.
     for (const _id of people.toSorted()) {
       const member = await lockUser(tx, _id);
-      if (!member || isStaff(member)) throw fieldError(['users', people.indexOf(_id)], 'is no customer');
+      if (!member || isStaff(member)) throw fieldError(['users', people.indexOf(_id)], 'is not a customer');
       if (member.company) throw new AppError('in_company');
     }
     const made = await createCompany(tx, { ...said, name }).catch(namedConflict);
@@ -92,7 +92,7 @@ async function restsOn(
   asked: string | undefined,
 ): Promise<string | null> {
   if (exempt) return acceptCertificate(tx, company, asked);
-  if (asked !== undefined) throw fieldError('certificate', 'is for a company that is exempt');
+  if (asked !== undefined) throw fieldError('certificate', 'is only for a company that is exempt');
   return newestCertificate(tx, company);
 }
 
@@ -103,12 +103,12 @@ function refuseOthersFields(
 ): void {
   const refused = refusedCompanyFields(user, Object.keys(fields));
   if (refused.length > 0)
-    refuseFields(refused, isStaff(user) ? 'only an Admin may say' : 'only staff may say');
+    refuseFields(refused, isStaff(user) ? 'can only be set by an Admin' : 'can only be set by staff');
   const { preferredPayment } = fields;
   if (isStaff(user) || preferredPayment == null) return;
   // Preferring Check or Cash is what allows it, so that it is not a customer's to begin with.
   if (!allowedPaymentTypes({ company, byStaff: false }).includes(preferredPayment)) {
-    throw fieldError('preferredPayment', 'is not offered for this account');
+    throw fieldError('preferredPayment', 'is not available for this account');
   }
 }
 
@@ -122,7 +122,7 @@ function namedConflict(error: unknown): never {
     constraint?.startsWith('companies_accountNumber') ||
     constraint?.startsWith('companies_account_number')
   ) {
-    throw fieldError('accountNumber', 'is the number of another company');
+    throw fieldError('accountNumber', 'is already the number of another company');
   }
   refuseTakenName(error);
 }

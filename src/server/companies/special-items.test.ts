@@ -197,7 +197,7 @@ describe('tiers', () => {
         const { reason, issues } = await refusal(saved([good[0] ?? wrong, wrong]));
         expect([owner, wrong.ref, reason, issues]).toEqual([
           ...[owner, wrong.ref, 'invalid'],
-          [{ path: ['tiers', 1, 'ref'], message: `is no ${wrong.scope} of ours` }],
+          [{ path: ['tiers', 1, 'ref'], message: `is not a ${wrong.scope} we have` }],
         ]);
       }
     }

@@ -31,7 +31,7 @@ export async function addSpecialItem(
   await retrying(db, async tx => {
     const { name } = await lockCompany(tx, company);
     const [known] = await sellable(tx, [variant]);
-    if (!known) throw fieldError('variant', 'is not a variant of ours');
+    if (!known) throw fieldError('variant', 'is not one of our variants');
     if (product !== undefined && product !== known.product) {
       throw fieldError('product', 'is not the product of this variant');
     }
@@ -62,7 +62,7 @@ export async function removeSpecialItem(
     await recordLog(tx, by, {
       type: 'price',
       category: 'special price',
-      name: `No special price any more for ${name}`,
+      name: `Special price removed for ${name}`,
       subject: company,
       before: { variant, price: before },
       after: null,
@@ -110,10 +110,10 @@ export async function overwriteVariants(
       .from(users)
       .where(and(inArray(users._id, ids), isNull(users.deletedAt)));
     const unknown = ids.findIndex(id => !people.some(one => one._id === id && !isStaff(one)));
-    if (unknown >= 0) throw fieldError(['users', unknown], 'is no customer');
+    if (unknown >= 0) throw fieldError(['users', unknown], 'is not a customer');
     const known = await sellable(tx, [...prices.keys()]);
     const missing = asked.findIndex(({ _id }) => !known.some(one => one._id === _id));
-    if (missing >= 0) throw fieldError(['variants', missing, '_id'], 'is not a variant of ours');
+    if (missing >= 0) throw fieldError(['variants', missing, '_id'], 'is not one of our variants');
 
     const companies = [...new Set(people.flatMap(({ company }) => company ?? []))].toSorted();
     for (const company of companies) await lockCompany(tx, company);

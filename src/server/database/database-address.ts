@@ -7,7 +7,7 @@ function eachHost(address: string): string[] | null {
   return hosts.split(',').map(host => `${before}${host}${after}`);
 }
 
-export const UNDECODABLE = 'has a % that begins no code: write it as %25';
+export const UNDECODABLE = 'has a % that does not start a code: write it as %25';
 
 /** Whether user, password and path can be read, in which a letter may stand as % and its code. */
 export function isDecodable(address: string): boolean {
@@ -27,7 +27,7 @@ export function addressFault(address: string): string | null {
     return 'must be an address such as postgres://user:password@host:5432/name; with several hosts host1:5432,host2:5432';
   const urls = each.map(one => new URL(one));
   if (each.length > 1 && urls.some(({ hostname }) => hostname === ''))
-    return 'names several hosts, of which one is empty';
+    return 'names several hosts, and one of them is empty';
   if (urls.some(({ hostname }) => hostname.startsWith('[')))
     return 'names a host by its IPv6 address, which the driver can’t read: give it a name';
   return each.every(isDecodable) ? null : UNDECODABLE;

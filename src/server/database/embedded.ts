@@ -140,7 +140,7 @@ async function openFolder(dataDir: string, snapshot: string | null | undefined):
   }
   if (await hasBackups(dataDir)) {
     throw new FolderError(
-      `There are backups but no database in ${dataDir}. Restore one with "npm run db:restore -- <file>", or move the backups away to begin anew.`,
+      `There are backups but no database in ${dataDir}. Restore one with "npm run db:restore -- <file>", or move the backups away to start over.`,
     );
   }
   await mkdir(folder, { recursive: true, mode: 0o700 });

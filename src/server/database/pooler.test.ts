@@ -201,7 +201,7 @@ describe.runIf(testDriver === 'postgres' && process.env.TEST_POOLED === 'yes')(
 
     it('are refused without LISTEN_URL', async () => {
       expect(await start(pooled())).toContain(
-        'DATABASE_URL: leads to a pooler. Set LISTEN_URL, too: an address that leads to Postgres itself',
+        'DATABASE_URL: leads to a pooler. Also set LISTEN_URL to an address that leads to Postgres itself',
       );
     });
 
@@ -219,10 +219,10 @@ describe.runIf(testDriver === 'postgres' && process.env.TEST_POOLED === 'yes')(
 
     it('are refused as LISTEN_URL, as is one of another database', async () => {
       expect(await start(pooled(), pooled())).toContain(
-        'LISTEN_URL: leads to a pooler, and has to lead to Postgres itself',
+        'LISTEN_URL: leads to a pooler, but has to lead to Postgres itself',
       );
       expect(await start(pooled(), inject('testServerUrl'))).toContain(
-        'LISTEN_URL: does not lead to the database of DATABASE_URL: nothing that is written there is heard',
+        'LISTEN_URL: does not lead to the database of DATABASE_URL: what is written there would go unnoticed',
       );
     });
   },

@@ -5,7 +5,7 @@ import { clock } from '#server/time-and-chance.ts';
 
 type Variable = 'DATABASE_URL' | 'LISTEN_URL';
 
-const NEEDS_A_WAY_PAST = 'leads to a pooler. Set LISTEN_URL, too: an address that leads to Postgres itself';
+const NEEDS_A_WAY_PAST = 'leads to a pooler. Also set LISTEN_URL to an address that leads to Postgres itself';
 
 /** How long an address has for its first answer. */
 const ANSWER_MS = 5_000;
@@ -38,7 +38,7 @@ export function refusePooler(variable: Variable, found: 'server' | 'pooler'): vo
   if (found === 'server') return;
   throw wrong(
     variable,
-    variable === 'DATABASE_URL' ? NEEDS_A_WAY_PAST : 'leads to a pooler, and has to lead to Postgres itself',
+    variable === 'DATABASE_URL' ? NEEDS_A_WAY_PAST : 'leads to a pooler, but has to lead to Postgres itself',
   );
 }
 
@@ -46,7 +46,7 @@ export function refuseDeaf(error: unknown): never {
   if (!(error instanceof DeafError)) throw error;
   throw wrong(
     'LISTEN_URL',
-    'does not lead to the database of DATABASE_URL: nothing that is written there is heard',
+    'does not lead to the database of DATABASE_URL: what is written there would go unnoticed',
     error,
   );
 }
@@ -60,13 +60,13 @@ function explain(error: unknown, url: string): string {
   const where = placeOf(url);
   if (code === 'ECONNREFUSED') return `nothing listens at ${where}`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `the name in ${where} is not known`;
-  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return `there is no way to ${where}`;
+  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return `${where} can’t be reached`;
   if (message?.includes('unsupported startup parameter')) {
     return NEEDS_A_WAY_PAST;
   }
   // Postgres names users and databases in what it says, never a password.
   if (code && /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('E')) return `${where} answers: ${message}`;
-  return `${where} does not answer as a Postgres server does`;
+  return `${where} does not answer like a Postgres server`;
 }
 
 /** Host and port alone: the rest of an address may be secret. */

@@ -82,7 +82,7 @@ export function watchForProxies(
     type: 0,
     title: UNTOLD_PROXY,
     details:
-      'The shop can’t be sure who asks. Set TRUST_PROXY to the number of proxies in front of it, or to their addresses, and start it anew.',
+      'The shop can’t tell who is asking. Set TRUST_PROXY to the number of proxies in front of it, or to their addresses, and restart it.',
   };
   app.addHook('onRequest', async request => {
     if (!isUntold(request, env)) return;

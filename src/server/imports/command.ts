@@ -30,7 +30,7 @@ export function describeReport(report: ImportReport, preview: boolean): { lines:
     `Products: ${created} created, ${updated} updated, ${unchanged} unchanged`,
     `Variants: ${variants.created} created, ${variants.updated} updated, ${variants.unchanged} unchanged`,
     ...(pictures > 0 ? [`Pictures to be fetched: ${pictures}`] : []),
-    `Rows: ${report.rows.length}, of which ${wrong} wrong and ${skipped.length} skipped`,
+    `Rows: ${report.rows.length}, of which ${wrong} have errors and ${skipped.length} were skipped`,
   ];
   return { lines, wrong };
 }

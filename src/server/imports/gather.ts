@@ -119,7 +119,7 @@ function readOptionNames(cells: Cells, format: Format): string[] {
     const name = cells.take(column, readText(80), '') ?? '';
     if (name === '') continue;
     if (place === 1 && !format.hasOptions(name, cells.raw('option1.value'))) break;
-    if (names.length < place - 1) cells.refuse(column, 'stands without the option before it');
+    if (names.length < place - 1) cells.refuse(column, 'is given without the option before it');
     if (names.some(other => other.toLowerCase() === name.toLowerCase())) {
       cells.refuse(column, 'names an option twice');
     }
@@ -160,7 +160,7 @@ function readVariant(cells: Cells, group: Group, row: number, gathering: Gatheri
   if (taken) {
     const where =
       taken.key === key ? `in row ${taken.row}` : `in row ${taken.row}, of the product "${taken.key}"`;
-    cells.refuse('productNum', `${productNum} stands already ${where}`);
+    cells.refuse('productNum', `${productNum} is already ${where}`);
   }
   const same = group.combinations.get(combinationOf(options));
   if (same !== undefined && !taken) cells.refuse(undefined, `has the same options as row ${same}`);
@@ -178,7 +178,7 @@ function readOptionValues(cells: Cells, names: string[]): OptionValue[] {
     if (name && value) options.push({ name, value });
     else if (name) cells.refuse(column, `is missing: the product has the option ${name}`);
     else if (value && !(place === 1 && value === 'Default Title')) {
-      cells.refuse(column, 'stands without a name of its option');
+      cells.refuse(column, 'is given without a name for its option');
     }
   }
   return options;
@@ -207,10 +207,9 @@ function checkWholesale(cells: Cells, price: Money | undefined, fields: Partial<
       cells.refuse(quantity == null ? quantityColumn : priceColumn, 'is missing: a tier needs both');
       return;
     }
-    if (!before) return cells.refuse(quantityColumn, 'stands without the tier before it');
-    if (quantity <= before.quantity) cells.refuse(quantityColumn, `does not rise above ${before.quantity}`);
-    if (tierPrice >= before.price)
-      cells.refuse(priceColumn, `does not fall below ${before.price.toFixed(2)}`);
+    if (!before) return cells.refuse(quantityColumn, 'is given without the tier before it');
+    if (quantity <= before.quantity) cells.refuse(quantityColumn, `must be above ${before.quantity}`);
+    if (tierPrice >= before.price) cells.refuse(priceColumn, `must be below ${before.price.toFixed(2)}`);
     before = { quantity, price: tierPrice };
   }
 }

@@ -131,7 +131,11 @@ function matchVariants(
     }
     const found = holder ?? unnumbered.get(combinationOf(variant.options)) ?? null;
     if (found ? mode === 'create' : mode === 'update') {
-      outcomes.push({ row, status: 'skipped', reason: found ? 'stands already' : 'is not in the shop' });
+      outcomes.push({
+        row,
+        status: 'skipped',
+        reason: found ? 'is already in the shop' : 'is not in the shop',
+      });
       return [];
     }
     return [{ variant, standing: found }];

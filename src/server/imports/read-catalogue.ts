@@ -18,7 +18,7 @@ export function readCatalogue(bytes: Uint8Array): Catalogue {
   const { products, answers } = gather(format, columns, rows);
   const notes = unknown.map(name => `The column "${name}" is unknown and was not read.`);
   if (!columns.has('publish') && !columns.has('published') && !columns.has('status')) {
-    notes.push('No column says what is published: new products come in as drafts.');
+    notes.push('No column says what is published: new products are imported as drafts.');
   }
   return { format: format.name, products, rows: answers, notes };
 }
@@ -35,7 +35,7 @@ function recognise(header: string[]): { format: Format; columns: Columns; unknow
   throw fieldError(
     'file',
     closest.columns.size === 0
-      ? "The header is neither that of Shopify's product CSV nor ours."
+      ? "The header matches neither Shopify's product CSV nor ours."
       : `The header lacks the column ${missing}.`,
   );
 }

@@ -67,10 +67,10 @@ describe('a damaged file', () => {
     [9, 'error', 'Variant Inventory Qty', 'is not a whole number'],
     [10, 'error', 'Variant Inventory Qty', 'is less than 0, though the variant may not be back-ordered'],
     [11, 'ok', null, null],
-    [12, 'error', 'Variant SKU', 'rk-br stands already in row 2'],
+    [12, 'error', 'Variant SKU', 'rk-br is already in row 2'],
     [13, 'error', null, 'has the same options as row 2'],
     [14, 'error', 'Option1 Value', 'is missing: the product has the option Finish'],
-    [15, 'error', 'Option2 Value', 'stands without a name of its option'],
+    [15, 'error', 'Option2 Value', 'is given without a name for its option'],
     [16, 'error', 'Title', 'differs from row 2 of the same product'],
     [17, 'error', 'Handle', 'is missing'],
     [18, 'error', 'Title', 'is missing'],
@@ -94,7 +94,7 @@ describe('a damaged file', () => {
     [36, 'error', 'Image Position', 'is not a whole number'],
     [37, 'error', null, 'has neither a variant nor a picture'],
     [38, 'error', 'Gift Card', 'gift cards cannot be sold here'],
-    [39, 'error', 'Variant SKU', 'RK-BR stands already in row 2, of the product "round-knob"'],
+    [39, 'error', 'Variant SKU', 'RK-BR is already in row 2, of the product "round-knob"'],
     [40, 'error', 'Option2 Name', 'names an option twice'],
     [41, 'error', 'Vendor', 'has characters that are not UTF-8: save the file as "CSV UTF-8"'],
     [42, 'error', 'Variant SKU', 'is longer than 80 characters'],
@@ -162,7 +162,7 @@ describe("Shopify's format", () => {
     expect(products[0]?.pictures).toBeUndefined();
     const said = { ...products[0]?.fields, ...products[0]?.variants[0]?.fields };
     expect(Object.values(said).filter(value => value !== undefined)).toEqual([]);
-    expect(notes).toEqual(['No column says what is published: new products come in as drafts.']);
+    expect(notes).toEqual(['No column says what is published: new products are imported as drafts.']);
   });
 
   it('without a quantity: tracked stock stays as it is, untracked goods may be back-ordered', () => {

@@ -74,7 +74,7 @@ function readUrl(text: string, base: URL | null): URL {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new PictureError('address', 'must start with http:// or https://');
   }
-  if (url.username || url.password) throw new PictureError('address', 'must not hold a login');
+  if (url.username || url.password) throw new PictureError('address', 'must not contain a login');
   return url;
 }
 

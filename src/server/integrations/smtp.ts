@@ -93,8 +93,8 @@ async function problem(url: string, mode: MailOptions['mode'], timeoutMs: number
     const { code, message } = error as { code?: string; message: string };
     const { host } = new URL(url);
     return code === 'EAUTH'
-      ? `SMTP_URL: ${host} refuses user or password`
-      : `SMTP_URL: ${host} does not answer as a mail server does (${legible(message)})`;
+      ? `SMTP_URL: ${host} refuses the user or password`
+      : `SMTP_URL: ${host} does not answer like a mail server (${legible(message)})`;
   } finally {
     pool.close();
   }

@@ -247,7 +247,7 @@ async function refund(stripe: Stripe, request: RefundRequest): Promise<RefundRes
     return readRefund(created);
   } catch (error) {
     if (isMissing(error)) {
-      return { status: 'refused', reason: 'not_paid', message: 'Stripe knows no such payment.' };
+      return { status: 'refused', reason: 'not_paid', message: 'Stripe has no such payment.' };
     }
     if (errorType(error) !== 'StripeInvalidRequestError') return unknown(error, null);
     const { code, param, message } = error as Stripe.errors.StripeInvalidRequestError;

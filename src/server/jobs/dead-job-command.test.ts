@@ -74,13 +74,13 @@ describe('dead jobs', () => {
     expect(await ask([])).toEqual([
       expect.stringMatching(/^[\w-]{36} {2}check-refund +0 min +3 runs {2}Failed query: select 1$/),
       `${id}  send-mail                 3 d   3 runs  smtps://[hidden]@mail.example.org is down  [2J`,
-      '2 dead; 0 wait, 0 run.',
+      '2 dead; 0 waiting, 0 running.',
     ]);
   });
 
   it('are none where there are none, and an unknown one is named', async () => {
-    expect(await ask([])).toEqual(['No job is dead; 0 wait, 0 run.']);
-    expect(await ask(['retry', 'all'])).toEqual(['No job is dead.']);
+    expect(await ask([])).toEqual(['No dead jobs; 0 waiting, 0 running.']);
+    expect(await ask(['retry', 'all'])).toEqual(['There are no dead jobs.']);
     for (const what of ['retry', 'discard'])
       await expect(ask([what, 'x'])).rejects.toThrow(
         new CommandError('There is no dead job x. "jobs" lists them.'),
@@ -109,7 +109,7 @@ describe('dead jobs', () => {
       await die(db, { queue: 'forget-card' }),
       await die(db, { queue: 'forget-card' }),
     ];
-    expect(await ask(['discard', first])).toEqual(['Discarded: it will not be done.']);
+    expect(await ask(['discard', first])).toEqual(['Discarded: it will not run again.']);
     expect((await deadJobs(db, { limit: 9 })).map(({ id }) => id)).toEqual([second]);
   });
 });
@@ -176,9 +176,9 @@ describe('the command for dead jobs', () => {
         out: 'One job will run once more now.\n',
         err: '',
       });
-      await listed(/^1 dead; 0 wait, 0 run\.$/m);
+      await listed(/^1 dead; 0 waiting, 0 running\.$/m);
       expect(await command('retry', 'all')).toMatchObject({ out: 'One job will run once more now.\n' });
-      await listed(/^No job is dead; 0 wait, 0 run\.$/m);
+      await listed(/^No dead jobs; 0 waiting, 0 running\.$/m);
     } finally {
       await shop.end('SIGTERM');
     }
@@ -195,7 +195,7 @@ describe('the command for dead jobs', () => {
     // On a Postgres another shop may stand open.
     const when = testDriver === 'pglite' ? 'when the shop starts' : 'now';
     expect(await command('retry', third)).toMatchObject({ out: `One job will run once more ${when}.\n` });
-    expect(await command()).toMatchObject({ code: 0, out: 'No job is dead; 1 wait, 0 run.\n', err: '' });
+    expect(await command()).toMatchObject({ code: 0, out: 'No dead jobs; 1 waiting, 0 running.\n', err: '' });
   }, 120_000);
 
   it.runIf(testDriver === 'postgres')('says so where no shop has started yet', async () => {

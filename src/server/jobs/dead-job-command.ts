@@ -31,11 +31,11 @@ export async function answerJobs(
   const { id } = asked;
   if (asked.do === 'discard') {
     if (!(await discardDeadJob(db, id))) throw noSuch(id);
-    return ['Discarded: it will not be done.'];
+    return ['Discarded: it will not run again.'];
   }
   const retried = await retryDeadJobs(db, id === 'all' ? 'all' : { id });
   if (retried === 0 && id !== 'all') throw noSuch(id);
-  if (retried === 0) return ['No job is dead.'];
+  if (retried === 0) return ['There are no dead jobs.'];
   const jobs = retried === 1 ? 'One job' : `${retried} jobs`;
   return [`${jobs} will run once more ${runs ? 'now' : 'when the shop starts'}.`];
 }
@@ -46,8 +46,8 @@ async function list(db: Db, now: Date): Promise<string[]> {
   const figures = await queueFigures(db);
   const sum = (what: 'waiting' | 'active' | 'dead') => figures.reduce((all, queue) => all + queue[what], 0);
   const dead = sum('dead');
-  const others = `${sum('waiting')} wait, ${sum('active')} run.`;
-  if (dead === 0) return [`No job is dead; ${others}`];
+  const others = `${sum('waiting')} waiting, ${sum('active')} running.`;
+  if (dead === 0) return [`No dead jobs; ${others}`];
   const shown = await deadJobs(db, { limit: MAX_LISTED });
   return [
     ...shown.map(job => {
@@ -69,7 +69,7 @@ const MAX_LETTERS = 160;
 
 /** The first line of an error, for a terminal: others wrote it, so it shows no password and moves no cursor. */
 function oneLine(error: string | null): string {
-  const [line = ''] = (error ?? 'no error was noted').split('\n');
+  const [line = ''] = (error ?? 'no error was recorded').split('\n');
   const safe = printable(line.replace(/\/\/[^/@\s]*@/g, '//[hidden]@'));
   return safe.length > MAX_LETTERS ? `${safe.slice(0, MAX_LETTERS)}…` : safe;
 }

@@ -151,7 +151,7 @@ it('holds one such order at a time, and refuses the next with what may be held',
       ways: ['sign-in', 'call', 'bid'],
     },
   });
-  expect(refused.message).toContain('Of Avalon Pull, at most 25 can be held for you.');
+  expect(refused.message).toContain('At most 25 of Avalon Pull can be held for you.');
   expect(minutesOf(await place(25, { cart: [lineOf(pull, 25)] }))).toBe(15);
 });
 

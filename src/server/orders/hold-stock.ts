@@ -123,13 +123,13 @@ function wordsOf({ isBound, lines, total, orders: held, ways }: HoldLimit): stri
   const most = held
     ? `You have ${held.held} unpaid orders; pay or cancel one of them first.`
     : first
-      ? `Of ${first.name}, at most ${first.mayHold} can be held for you.`
+      ? `At most ${first.mayHold} of ${first.name} can be held for you.`
       : total
-        ? `Goods for at most ${formatMoney(total.mayHold)} can be held for you.`
+        ? `Goods worth at most ${formatMoney(total.mayHold)} can be held for you.`
         : '';
   const why = isBound
     ? 'Earlier orders from here were not paid, so large ones are no longer held without a payment today.'
-    : 'Another large order of yours is still waiting for its payment.';
+    : 'Another large order from you is still waiting for payment.';
   const signIn = ways.includes('sign-in') ? 'sign in to an account that has bought here, ' : '';
   const last = ways.includes('bid') ? 'call us, or send the cart as a bid' : 'or call us';
   return `${why} ${most} Order less, ${signIn}${last}.`;

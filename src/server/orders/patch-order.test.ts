@@ -99,7 +99,7 @@ describe.each(DOORS)('what staff change of an order through %s', door => {
     expect([sent.status, ...counts(sent)]).toEqual(['Shipped', 3, 0]);
     expect(sent.tracking).toMatchObject([first]);
     const [mail] = await mailsOf(order, 'order-shipped');
-    expect(mail?.text).toContain('a part of your order');
+    expect(mail?.text).toContain('Part of your order');
     expect(mail?.text).toMatch(/Still to come: 2 × Round knob \d+, 2 × Round knob \d+/);
 
     const tooEarly = await send({ _id: order._id, status: 'Completed' });
@@ -134,7 +134,7 @@ describe.each(DOORS)('what staff change of an order through %s', door => {
     await patch(counted, { status: 'Processing' });
     await patch(counted, count(counted, 4));
     expect(counts(await patch(counted, { status: 'Ready' }))).toEqual([4, 0]);
-    expect((await mailsOf(counted, 'order-ready'))[0]?.text).toContain('a part of your order');
+    expect((await mailsOf(counted, 'order-ready'))[0]?.text).toContain('Part of your order');
     const none = await bought();
     await patch(none, { status: 'Processing' });
     const empty = await send({ _id: none._id, ...count(none, 0, 0), status: 'Shipped' });

@@ -104,7 +104,7 @@ describe('ordering again', () => {
     const refused = await refusal(shop.as(buyer).orders.duplicate({ orderNumber: first.orderNumber }));
     expect(refused).toMatchObject({
       reason: 'line_gone',
-      message: 'Nothing of this order is available any more.',
+      message: 'Nothing in this order is still available.',
     });
     expect(await shop.as(buyer).carts.list({})).toEqual([]);
   });

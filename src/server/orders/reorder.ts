@@ -103,4 +103,4 @@ export async function duplicateOrder(
   return showCart(db, await storeCart(db, owner, fields, lines), owner);
 }
 
-const NOTHING_LEFT = 'Nothing of this order is available any more.';
+const NOTHING_LEFT = 'Nothing in this order is still available.';

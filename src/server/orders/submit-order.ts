@@ -272,7 +272,7 @@ export async function refuseWrongChoices(
     const message = input.deliveryDate === today ? 'can be tomorrow at the earliest' : 'is in the past';
     throw fieldError('deliveryDate', message, {
       mend: {
-        text: 'Order without a day, and it goes out as soon as it can.',
+        text: 'Order without a day, and it will go out as soon as possible.',
         change: { deliveryDate: null },
       },
     });

@@ -227,7 +227,7 @@ describe('a hold that ran out', () => {
     await tellOfRefund(shop.app, shop.app.db, order._id, { _id: refund?._id ?? '', amount: order.total });
     const mails = await shop.app.db.select().from(emails).where(eq(emails.order, order._id));
     const [mail] = mails.filter(({ template }) => template === 'refund-issued');
-    expect(mail?.text).toContain('The time to pay this order had run out before the payment came.');
+    expect(mail?.text).toContain('The time to pay for this order had run out before the payment arrived.');
     expect(mail?.text).toMatch(/Place the order again: your cart is kept\.\S*\s+http\S+\/checkout\/summary/);
   });
 });

@@ -53,10 +53,10 @@ export async function chargeOrder(
 }
 
 const CAME_TOO_LATE =
-  'The payment came after the time to pay this order had run out, so it is being refunded. Your cart is kept: please place the order again.';
+  'The payment arrived after the time to pay for this order had run out, so it is being refunded. Your cart is kept: please place the order again.';
 
 const CANCELED_MEANWHILE =
-  'The order was canceled before the payment came, so the payment is being refunded.';
+  'The order was canceled before the payment arrived, so the payment is being refunded.';
 
 /** A guest has no page of his orders, and no saved carts. */
 const ownOrder = ({ _id, orderNumber, status, user }: OrderRow) =>

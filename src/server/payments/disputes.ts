@@ -103,13 +103,13 @@ function alertOf({ status, amount, reason, respondBy }: DisputeRow): string | nu
   const what = `The card payment of ${formatMoney(amount)} is disputed (${reason})`;
   switch (status) {
     case 'needs_response': {
-      const until = respondBy === null ? '' : ` until ${respondBy.slice(0, 10)}`;
-      return `${what}: answer it at the payment service${until} with proof of the order and its delivery; send nothing more of this order and don’t refund it meanwhile.`;
+      const until = respondBy === null ? '' : ` by ${respondBy.slice(0, 10)}`;
+      return `${what}: answer it at the payment service${until} with proof of the order and its delivery; send nothing more of this order and don’t refund it in the meantime.`;
     }
     case 'under_review':
-      return `${what} and was answered; the bank decides. Send nothing more of this order and don’t refund it meanwhile.`;
+      return `${what} and was answered; the bank will decide. Send nothing more of this order and don’t refund it in the meantime.`;
     case 'lost':
-      return `The dispute over ${formatMoney(amount)} (${reason}) was lost, the bank took the money back: send nothing more of this order, and settle with the customer what he still owes.`;
+      return `The dispute over ${formatMoney(amount)} (${reason}) was lost, and the bank took the money back: send nothing more of this order, and settle with the customer what they still owe.`;
     case 'won':
       return null;
   }

@@ -62,7 +62,7 @@ export async function payOrder(app: App, user: SessionUser, input: PayOrderInput
   return { ...(await answerOf(app, orders, 'requires_action')), clientSecret: result.clientSecret };
 }
 
-const CAME_TOO_LATE = 'The order could not take this payment any more, so it is being refunded.';
+const CAME_TOO_LATE = 'The order could no longer take this payment, so it is being refunded.';
 
 /** Throws `order_state` where a charge came in of which no order took anything. */
 async function refuseStray(app: App, parts: readonly PaymentRow[]): Promise<void> {
@@ -184,9 +184,9 @@ async function dueOf(
   for (const [index, _id] of cartIds.entries()) {
     const cart = all.find(one => one._id === _id);
     if (!cart) throw fieldError(['cartIds', index], 'is not a cart of this order');
-    if (cart.paid) throw fieldError(['cartIds', index], 'is paid already');
+    if (cart.paid) throw fieldError(['cartIds', index], 'is already paid');
   }
   const due = cartsPayment(all, cartIds, open);
-  if (due.amount === ZERO) throw fieldError('cartIds', 'cost nothing');
+  if (due.amount === ZERO) throw fieldError('cartIds', 'have nothing left to pay');
   return due;
 }

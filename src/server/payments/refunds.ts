@@ -258,7 +258,7 @@ export async function reverseRefund(app: App, { _id }: RefundRow, message: strin
     await addRefunded(tx, order, refund.payment, amount);
     await accountRefund(tx, reversal, amount);
     const given = formatMoney(refund.amount);
-    const alert = `A refund of ${given} came back from the customer’s bank, so he has not got it: pay him another way. ${message}`;
+    const alert = `A refund of ${given} came back from the customer’s bank, so they did not get it: pay them another way. ${message}`;
     await raiseAlert(tx, order._id, alert);
     await recordOrderEvent(tx, order._id, 'system', 'refund came back', `${given}: ${message}`);
     await recordLog(tx, 'system', {

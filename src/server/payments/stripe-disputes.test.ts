@@ -14,7 +14,7 @@ afterAll(() => at.close());
 
 const DUE = new Date('2031-03-14T23:59:59Z');
 const OPENED =
-  'The card payment of $10.83 is disputed (product not received): answer it at the payment service until 2031-03-14 with proof of the order and its delivery; send nothing more of this order and don’t refund it meanwhile.';
+  'The card payment of $10.83 is disputed (product not received): answer it at the payment service by 2031-03-14 with proof of the order and its delivery; send nothing more of this order and don’t refund it in the meantime.';
 
 async function disputedOrder() {
   const order = await at.heldOrder();
@@ -61,7 +61,7 @@ it('stays off the list of staff who took it off, until something changes', async
   expect((await standing(order)).alert).toBe('');
   Object.assign(dispute, { status: 'under_review' });
   await tell('updated', dispute);
-  expect((await standing(order)).alert).toMatch(/ was answered; the bank decides\./);
+  expect((await standing(order)).alert).toMatch(/ was answered; the bank will decide\./);
 });
 
 it('that was won is off the list, and stands in the order’s history', async () => {

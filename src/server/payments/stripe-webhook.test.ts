@@ -264,7 +264,7 @@ describe('a refund that came back from the bank', () => {
     await at.shop.app.jobs.drain({ delayed: true });
     expect(await booksOf(order)).toEqual({
       alert:
-        'A refund of $10.83 came back from the customer’s bank, so he has not got it: pay him another way. Stripe could not refund: lost or stolen card.',
+        'A refund of $10.83 came back from the customer’s bank, so they did not get it: pay them another way. Stripe could not refund: lost or stolen card.',
       amountRefunded: 0,
       refunds: [
         ['succeeded', 10.83],

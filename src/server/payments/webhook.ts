@@ -29,13 +29,13 @@ export async function registerWebhooks(server: FastifyInstance, app: App): Promi
     );
     if (!event) {
       countWebhook('bad_signature');
-      return reply.code(400).send({ message: 'The signature is not right.', code: 'BAD_REQUEST' });
+      return reply.code(400).send({ message: 'Invalid signature.', code: 'BAD_REQUEST' });
     }
     if (event.kind === 'other_mode') {
       countWebhook('other_mode');
       // Keys and signing secret are of different modes. Refused, so that it comes again once that is mended.
       app.log.error({ event: event.id }, 'an event of the other mode (test, live): check the signing secret');
-      return reply.code(400).send({ message: 'The event is of the other mode.', code: 'BAD_REQUEST' });
+      return reply.code(400).send({ message: 'The event is for the other mode.', code: 'BAD_REQUEST' });
     }
     if (event.kind === 'unreadable') {
       countWebhook('unreadable');

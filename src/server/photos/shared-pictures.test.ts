@@ -46,7 +46,7 @@ function processWith(dataDir: string): PictureCheck {
 
 const messages = () => lines.map(line => JSON.parse(line)).map(({ level, msg }) => [level, msg]);
 const ERROR = 50;
-const STRAY = "Processes keep pictures in different places, and lack each other's; the log names them.";
+const STRAY = "Processes keep pictures in different places and don't see each other's; the log names them.";
 
 describe('processes that keep pictures', () => {
   it('in one folder, by whatever name, have nothing to say', async () => {

@@ -60,7 +60,7 @@ export function checkPictures({ db, pictures, log }: Pick<App, 'db' | 'pictures'
       for (const gone of await forget(db)) await pictures.remove(markOf(gone));
       return strays.length === 0
         ? []
-        : ["Processes keep pictures in different places, and lack each other's; the log names them."];
+        : ["Processes keep pictures in different places and don't see each other's; the log names them."];
     },
     end: async () => {
       await db.execute(sql`delete from picture_holders where id = ${id}::uuid`);

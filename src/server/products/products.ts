@@ -185,6 +185,6 @@ async function knownProducts(
   );
   const found = new Set(known.map(row => row.id));
   const missing = distinct.findIndex(id => !found.has(id));
-  if (missing >= 0) throw fieldError([field, missing], 'is not a product that can stand here');
+  if (missing >= 0) throw fieldError([field, missing], 'is not a product that can be used here');
   return distinct;
 }

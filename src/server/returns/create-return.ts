@@ -62,7 +62,7 @@ function askedLines({ lines }: CreateReturn, returnable: readonly Returnable[], 
       issues.push({ path: ['lines', index, 'variantId'], message: 'is not in this order' });
     else if (quantity > most) {
       const message =
-        most > 0 ? `is more than the ${most} that can be returned` : 'can’t be returned any more';
+        most > 0 ? `is more than the ${most} that can be returned` : 'can no longer be returned';
       issues.push({ path: ['lines', index, 'quantity'], message });
     }
     let open = quantity;
@@ -81,7 +81,7 @@ async function tellOf(app: App, tx: Db, order: OrderRow, made: string): Promise<
   await notifyStaff(tx, {
     type: 6,
     title: `Return of order ${order.orderNumber}`,
-    details: `${order.name} wants to send something back.`,
+    details: `${order.name} wants to return something.`,
     link: `/admin/orders/${order._id}`,
   });
 }

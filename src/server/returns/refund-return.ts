@@ -51,7 +51,7 @@ export async function grantRefund(
   });
   const usual = await defaultWay(tx, order);
   if (refundTo === 'card' && usual !== 'card') {
-    throw fieldError('refundTo', 'can’t be the card, as none paid this order');
+    throw fieldError('refundTo', 'can’t be the card, because this order was not paid by card');
   }
   const way = refundTo ?? usual;
   await creditAccount(tx, order, refund, { return: row._id });

@@ -290,7 +290,7 @@ describe('a return on its way', () => {
     const error = await refusal(move(made._id, 'Refunded', { refundTo: 'card' }));
     expect([error.reason, error.issues]).toEqual([
       'invalid',
-      [{ path: ['refundTo'], message: 'can’t be the card, as none paid this order' }],
+      [{ path: ['refundTo'], message: 'can’t be the card, because this order was not paid by card' }],
     ]);
     expect(await givenBack(order)).toMatchObject({ refunds: [], amountCredited: 0 });
     expect(await move(made._id, 'Refunded')).toMatchObject({ status: 'Refunded', refundTo: null });

@@ -93,7 +93,7 @@ describe('a review', () => {
     await fresh();
     await by(0).create({ product, rating: 4 });
     expect((await refusal(by(0).create({ product, rating: 5 }))).issues).toEqual([
-      { path: ['product'], message: 'has a review of yours already, which you can edit' },
+      { path: ['product'], message: 'already has a review from you, which you can edit' },
     ]);
     await shop.app.db.update(products).set({ publish: false }).where(eq(products._id, product));
     expect((await refusal(by(1).create({ product, rating: 4 }))).reason).toBe('not_found');

@@ -28,7 +28,7 @@ export async function createReview(
       .returning()
       .catch(error => {
         throw pgError(error)?.constraint === 'reviews_once'
-          ? fieldError('product', 'has a review of yours already, which you can edit')
+          ? fieldError('product', 'already has a review from you, which you can edit')
           : error;
       });
     if (!row) throw new Error('the review was not stored');

@@ -149,7 +149,7 @@ describe('an invitation', () => {
     const error = await refusal(shop.as(trade.stranger).team.accept({ token }));
     expect([error.reason, error.message]).toEqual([
       'in_company',
-      expect.stringContaining('You buy for a company already'),
+      expect.stringContaining('You already buy for a company'),
     ]);
     const ofStaff = await invited({ email: trade.employee.email });
     expect(await reasonOf(shop.as(trade.employee).team.accept({ token: ofStaff }))).toBe('forbidden');

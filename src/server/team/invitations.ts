@@ -56,7 +56,7 @@ export async function invite(
     if (!held.emailConfirmedAt) throw new AppError('email_unconfirmed');
     const known = await findUserByEmail(tx, email);
     if (known?.company === by.company)
-      throw fieldError('email', 'belongs to somebody who is in your team already');
+      throw fieldError('email', 'belongs to someone who is already on your team');
     const asked = { role, spendingLimit: role === 'Primary' ? null : spendingLimit };
     const link = { hash: tokenHash(token), expiresAt: new Date(now.getTime() + VALID_MS).toISOString() };
     const sent = { invitedBy: by._id, ...asked, ...link };
@@ -238,7 +238,7 @@ async function join(tx: Db, _id: string, token: string, now: Date): Promise<void
   if (member.company) {
     throw new AppError('in_company', {
       message:
-        'You buy for a company already. Its Primary has to take you out of it before you can join another.',
+        'You already buy for a company. Its Primary has to remove you from it before you can join another.',
     });
   }
   const { role, spendingLimit } = invitation;

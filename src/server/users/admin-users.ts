@@ -144,11 +144,11 @@ async function refuseLevel(
   level: UserRow['permissionLevel'],
 ): Promise<void> {
   if (!canSetPermissionLevel(by)) throw new AppError('forbidden');
-  if (user.company !== null) throw fieldError('permissionLevel', 'is Commercial while in a company');
+  if (user.company !== null) throw fieldError('permissionLevel', 'must be Commercial while in a company');
   if (level === 'Commercial') throw fieldError('permissionLevel', 'needs a company first');
   if (user.permissionLevel !== 'Admin') return;
   const admins = await tx.$count(users, and(eq(users.permissionLevel, 'Admin'), isNull(users.deletedAt)));
-  if (admins === 1) throw fieldError('permissionLevel', 'stays: there is no other Admin');
+  if (admins === 1) throw fieldError('permissionLevel', 'can’t change: there is no other Admin');
 }
 
 async function refuseLastPrimary(tx: Db, user: UserRow): Promise<void> {

@@ -70,7 +70,7 @@ async function refuseOldSignIn(
   const isFresh = clock.ms() - since.getTime() < FRESH_SIGN_IN_MS;
   if (isFresh || currentPassword !== undefined) return;
   if (user.passwordHash === null) {
-    throw fieldError('email', 'is changed within ten minutes of signing in: please sign in again');
+    throw fieldError('email', 'can only be changed within ten minutes of signing in: please sign in again');
   }
   throw fieldError('currentPassword', 'is required to change the address');
 }

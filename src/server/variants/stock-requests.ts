@@ -30,7 +30,7 @@ export async function askForStock(db: Db, user: string, variant: string): Promis
     );
   if (!found) throw new AppError('not_found');
   if ((await db.$count(stockRequests, eq(stockRequests.user, user))) >= MAX_REQUESTS) {
-    throw fieldError('variant', `is one more than ${MAX_REQUESTS} that you wait for`);
+    throw fieldError('variant', `is more than the ${MAX_REQUESTS} you can wait for`);
   }
   await db.insert(stockRequests).values({ variant, user }).onConflictDoNothing();
 }
@@ -92,7 +92,7 @@ async function tellSome(app: App, tx: Db): Promise<number> {
     await notifyCustomer(tx, user, {
       type: 10,
       title: `${title} is back in stock`,
-      details: `You asked us to tell you of ${productNum}.`,
+      details: `You asked us to tell you about ${productNum}.`,
       link,
     });
     const mail = backInStock({ name, title, productNum, link }, site);

@@ -23,7 +23,7 @@ export const SHIPPING_WORDS: Record<ShippingMethod, ShippingWords> = {
   standard: { label: 'Standard', hint: 'Parcel post', name: 'Standard shipping' },
   ground: { label: 'Ground', hint: 'By truck', name: 'Ground shipping' },
   fedex: { label: 'FedEx', hint: 'FedEx Home Delivery', name: 'FedEx' },
-  air: { label: 'Air', hint: 'The fastest way', name: 'Air shipping' },
+  air: { label: 'Air', hint: 'The fastest option', name: 'Air shipping' },
   freight: { label: 'Freight', hint: 'On a pallet, as quoted', name: 'Freight' },
 };
 

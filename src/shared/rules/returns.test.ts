@@ -40,10 +40,10 @@ describe('what somebody typed to send back', () => {
   });
 
   it.each([
-    ['31', 'At most 30 can go back.'],
-    ['1.5', 'Please give a whole number.'],
-    ['-3', 'Please give a whole number.'],
-    ['all', 'Please give a whole number.'],
+    ['31', 'You can return at most 30.'],
+    ['1.5', 'Please enter a whole number.'],
+    ['-3', 'Please enter a whole number.'],
+    ['all', 'Please enter a whole number.'],
   ])('%j is refused where it stands', (pull, message) => {
     expect(askedReturn({ pull }, returnable).issues).toEqual([{ path: ['pull'], message }]);
   });

@@ -35,8 +35,8 @@ export function askedReturn(
   const asked = returnable.flatMap(({ variantId, left }) => {
     const text = (typed[variantId] ?? '').trim();
     const quantity = /^0*$/.test(text) ? 0 : readQuantity(text);
-    if (quantity === null) issues.push({ path: [variantId], message: 'Please give a whole number.' });
-    else if (quantity > left) issues.push({ path: [variantId], message: `At most ${left} can go back.` });
+    if (quantity === null) issues.push({ path: [variantId], message: 'Please enter a whole number.' });
+    else if (quantity > left) issues.push({ path: [variantId], message: `You can return at most ${left}.` });
     return quantity ? [{ variantId, quantity }] : [];
   });
   return { asked, issues };

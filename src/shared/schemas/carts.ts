@@ -118,7 +118,7 @@ export const saveAsBidSchema = z
   .superRefine(({ _id, orderName, cart }, ctx) => {
     const refuse = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message });
     if (_id !== undefined && (orderName !== undefined || cart !== undefined)) {
-      refuse('_id', 'is either a saved cart, or orderName and cart are given');
+      refuse('_id', 'cannot be given together with orderName or cart');
     }
     if (_id === undefined && orderName === undefined) refuse('orderName', 'is required');
     if (_id === undefined && cart === undefined) refuse('cart', 'is required');

@@ -53,9 +53,12 @@ export const getCostSchema = z
   .refine(oneSource, { path: ['cart'], message: 'needs either cart or cartIds' })
   .refine(input => !(input.company && input.user), {
     path: ['company'],
-    message: 'is one customer, and user another',
+    message: 'cannot be given together with user',
   })
-  .refine(input => !(input.company && input.cartIds), { path: ['cartIds'], message: 'are a person’s' });
+  .refine(input => !(input.company && input.cartIds), {
+    path: ['cartIds'],
+    message: 'cannot be given together with company',
+  });
 export type GetCostInput = z.infer<typeof getCostSchema>;
 
 /** Blank, or by the rule; the rule's own words say what is wrong. */

@@ -39,7 +39,7 @@ export const priceTierSchema = z
   })
   .refine(tier => (tier.scope === 'all') === (tier.ref === ''), {
     path: ['ref'],
-    message: 'names the vendor or category, and is empty for all',
+    message: 'must name the vendor or category, and be empty for all',
   });
 export type PriceTier = z.infer<typeof priceTierSchema>;
 

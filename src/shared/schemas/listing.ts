@@ -26,7 +26,7 @@ export const productQuerySchema = z.object({
   bought: q.bool.optional(),
   /** Center to center of the holes that are there: 3-3/4", 96 mm; give or take `holesTolerance` mm. */
   holes: text(40)
-    .refine(written => parseSpacing(written) !== null, 'is no length such as 3-3/4" or 96 mm')
+    .refine(written => parseSpacing(written) !== null, 'is not a length such as 3-3/4" or 96 mm')
     .optional(),
   holesTolerance: q.num(z.number().min(0).max(100)).optional(),
   ids: q.list(z.array(idSchema).max(200)).optional(),

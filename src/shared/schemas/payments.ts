@@ -94,7 +94,7 @@ export const payOrderSchema = z
     ({ orders, cartIds }) => cartIds === undefined || typeof orders === 'string' || orders.length === 1,
     {
       path: ['cartIds'],
-      message: 'are of one order',
+      message: 'can only be given for a single order',
     },
   );
 export type PayOrderInput = z.infer<typeof payOrderSchema>;

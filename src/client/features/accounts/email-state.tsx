@@ -18,7 +18,7 @@ export function EmailState({ user }: { user: User }) {
     <div className={styles.unconfirmed}>
       <Icon name="info" />
       <p>
-        <b>{user.email}</b> is not confirmed yet. The link is in the mail that we sent you.
+        <b>{user.email}</b> is not confirmed yet. The link is in the email we sent you.
       </p>
       <Button size="small" onClick={() => send.mutate(undefined)} busy={send.isPending}>
         Send it again

@@ -40,7 +40,7 @@ export function CartLineRow({ line, onQuantity, onRemove, onAcceptPrice, offer, 
         </p>
         <p className={words.sub}>
           {`${formatMoney(price)} each`}
-          {pieceSize > 1 && `, ${pieceSize} pieces in one`} <PriceWhy {...line} />
+          {pieceSize > 1 && `, ${pieceSize} pieces per pack`} <PriceWhy {...line} />
           {nextTier && !gone && (
             <span className={`${words.hint} ${styles.tier}`}>{CART_TEXTS.nextTier(nextTier)}</span>
           )}
@@ -95,7 +95,7 @@ function Warnings({ line, onQuantity, onAcceptPrice }: Pick<Props, 'line' | 'onQ
       )}
       {priceWas !== null && !gone && (
         <p className={words.changed}>
-          {`The price was ${formatMoney(priceWas)}, it is ${formatMoney(price)} now. `}
+          {`The price was ${formatMoney(priceWas)}; it is now ${formatMoney(price)}. `}
           {onAcceptPrice && (
             <Button size="small" aria-label={`Accept the price of ${name}`} onClick={onAcceptPrice}>
               Accept

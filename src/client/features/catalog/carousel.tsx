@@ -54,7 +54,7 @@ export function Carousel({ title, step, tile, widest = tile, aside, isOfProducts
           </Button>
           <Button
             look="icon"
-            aria-label={`Scroll ${title} on`}
+            aria-label={`Scroll ${title} forward`}
             onClick={() => track.current?.scrollBy({ left: step })}
           >
             <Icon name="chevronRight" />

@@ -25,7 +25,7 @@ export function CompareBar() {
                   <span className={styles.title}>{entry.title}</span>
                   <button
                     type="button"
-                    aria-label={`Do not compare ${entry.title}`}
+                    aria-label={`Remove ${entry.title} from comparison`}
                     onClick={() => toggleCompared(entry)}
                   >
                     <Icon name="close" size={16} />
@@ -55,7 +55,7 @@ export function CompareBar() {
               look="icon"
               size="small"
               aria-expanded={!isSmall}
-              aria-label="What is to be compared"
+              aria-label="Products to compare"
               onClick={() => setSmall(small => !small)}
             >
               <Icon name={isSmall ? 'plus' : 'minus'} size={18} />

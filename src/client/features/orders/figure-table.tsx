@@ -18,7 +18,7 @@ const LOOKS: Record<string, string | undefined> = {
 export function FigureTable({ figures, coupon }: Props) {
   return (
     <table className={styles.table}>
-      <caption className="visually-hidden">What it costs</caption>
+      <caption className="visually-hidden">Cost breakdown</caption>
       <tbody>
         {figureRows(figures, coupon).map(({ name, label, amount }) => (
           <tr key={name} className={LOOKS[name]}>

@@ -61,7 +61,7 @@ export function OrderActions({ order, orderKey, onChange, isNew = false, childre
       <Dialog open={isAsked} onClose={() => setAsked(false)} title={`Cancel order ${orderNumber}?`}>
         <p>
           {order.amountPaid > 0
-            ? 'What you paid is refunded the way you paid it. This cannot be undone.'
+            ? 'What you paid will be refunded the way you paid it. This cannot be undone.'
             : 'Nothing was charged. This cannot be undone.'}
         </p>
         <p className={styles.asked}>

@@ -20,7 +20,7 @@ export function OrderView({ order }: { order: Order }) {
       {cartsOf(order).map(({ _id, orderName, cartItems }) => (
         <section key={_id}>
           {orderName && <h2 className={styles.cart}>{orderName}</h2>}
-          <Lines lines={cartItems} label={orderName ? `Items of ${orderName}` : 'Items'} />
+          <Lines lines={cartItems} label={orderName ? `Items in ${orderName}` : 'Items'} />
         </section>
       ))}
       <div className={styles.sums}>
@@ -33,7 +33,7 @@ export function OrderView({ order }: { order: Order }) {
 
 function Steps({ order }: { order: Order }) {
   return (
-    <ol className={styles.steps} aria-label="Where the order stands">
+    <ol className={styles.steps} aria-label="Order progress">
       {orderSteps(order).map(({ label, isReached, isCurrent }) => (
         <li
           key={label}

@@ -25,7 +25,7 @@ export function AccountCredit({ credit, total, buyer }: { credit: Credit; total:
         <Row label="Used" amount={owed} />
         <Row label="This order" amount={total} />
         {allowed ? (
-          <Row label="Left after it" amount={left} isSum />
+          <Row label="Left after this order" amount={left} isSum />
         ) : (
           <Row label="Over the limit" amount={missing} isSum />
         )}
@@ -34,12 +34,12 @@ export function AccountCredit({ credit, total, buyer }: { credit: Credit; total:
         <span style={{ width: share(owed) }} />
         <span style={{ width: share(total) }} />
       </div>
-      <p className="muted">{`An invoice follows, due ${termsDays} days after the order.`}</p>
+      <p className="muted">{`An invoice will follow, due ${termsDays} days after the order.`}</p>
       {allowed && isNear && (
         <p role="status">
           {left > 0
-            ? `This order takes your account to ${formatMoney(left)} below its limit.`
-            : 'This order uses all that is left of your credit.'}
+            ? `This order brings your account to within ${formatMoney(left)} of its limit.`
+            : 'This order uses up the rest of your credit.'}
         </p>
       )}
       {!allowed && <Release open={credit.open} missing={missing} buyer={buyer} />}
@@ -75,8 +75,8 @@ function Release({
       <p>
         <b>{`This order is ${formatMoney(missing)} over your credit limit.`}</b>
         {isEnough
-          ? ` Pay what is listed here and it can go on account, or ${byCard}.`
-          : ` Make a payment first, or ${byCard}; our accounting helps you gladly.`}
+          ? ` Pay the orders listed here and it can go on account, or ${byCard}.`
+          : ` Make a payment first, or ${byCard}; our accounting team is happy to help.`}
       </p>
       {orders.length > 0 && (
         <>

@@ -19,6 +19,6 @@ export class CardEntryError extends Error {
   override readonly name = 'CardEntryError';
 }
 
-export const CARD_GONE = 'This card is no longer kept. Please choose another card.';
+export const CARD_GONE = 'This card is no longer saved. Please choose another card.';
 export const UNCONFIRMED =
   'You did not confirm the payment with your bank. Nothing was charged. Please try again, or use another card.';

@@ -38,7 +38,7 @@ export function TestCard({ entry, isHidden }: { entry: Ref<CardEntry>; isHidden:
       <fieldset className={styles.test} hidden={isHidden}>
         <legend className="visually-hidden">Outcome of the test payment</legend>
         <p className={styles.mark}>TEST</p>
-        <p>No money moves and no card is needed. Choose what the payment shall come to.</p>
+        <p>No money moves and no card is needed. Choose how the payment should turn out.</p>
         <div>
           {Object.entries(OUTCOMES).map(([value, label]) => (
             <Choice

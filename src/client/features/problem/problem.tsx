@@ -23,7 +23,7 @@ function MissingPage() {
       <PageHead title="Page not found" description="This page does not exist." hidden />
       <p className={styles.code}>404</p>
       <h1>We could not find that page</h1>
-      <p>It may have moved, or the product is no longer sold. A name or a product number finds it again:</p>
+      <p>It may have moved, or the product is no longer sold. Search for it by name or product number:</p>
       <div className={styles.search}>
         <SearchForm />
       </div>
@@ -44,7 +44,7 @@ function LaterPage() {
     <div className={`${styles.problem} container`}>
       <PageHead title="Not open yet" description="This page is not open yet." hidden />
       <h1>This page is not open yet</h1>
-      <p>It is yours, and it is being built. Everything else of your account works as ever.</p>
+      <p>This part of your account is still being built. Everything else in your account works as usual.</p>
       <p className={styles.ways}>
         <ButtonLink look="primary" to="/user">
           Your profile
@@ -70,7 +70,7 @@ function MissingPartProblem({ error }: { error: MissingPart }) {
     <div className={`${styles.problem} container`} role="alert">
       <PageHead title="Please reload" description="A part of this page could not be loaded." hidden />
       <h1>A part of this page could not be loaded</h1>
-      <p>The connection may be gone, or the shop was renewed meanwhile. Your cart is kept.</p>
+      <p>You may have lost your connection, or the shop was updated. Your cart is kept.</p>
       <p className={styles.ways}>
         <Button look="primary" onClick={() => window.location.reload()}>
           Reload the page

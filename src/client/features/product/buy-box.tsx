@@ -72,7 +72,7 @@ export function BuyBox({ product, variant, bar }: Props) {
         )}
       </div>
       <noscript>
-        <p className={styles.short}>The cart needs JavaScript. Please turn it on, or order by telephone.</p>
+        <p className={styles.short}>The cart needs JavaScript. Please turn it on, or order by phone.</p>
       </noscript>
       {bar && (
         <div className={`${styles.bar} no-print`}>

@@ -63,7 +63,7 @@ export function Lightbox({ title, pictures, start, onClose }: Props) {
             <li key={path} className={isDoubled && index === at ? styles.doubled : undefined}>
               <button
                 type="button"
-                aria-label={isDoubled ? 'Make it smaller' : `Make it larger: ${alt}`}
+                aria-label={isDoubled ? 'Zoom out' : `Zoom in: ${alt}`}
                 tabIndex={index === at ? undefined : -1}
                 onClick={onPress}
               >

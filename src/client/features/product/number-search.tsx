@@ -59,4 +59,4 @@ export function NumberSearch({ product, chosen, asked, onChoose }: Props) {
 }
 
 const describe = (found: number, { productNum }: Variant) =>
-  found > 1 ? `${found} numbers have it; this is ${productNum}` : productNum;
+  found > 1 ? `${found} numbers match; this is ${productNum}` : productNum;

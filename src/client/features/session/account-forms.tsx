@@ -39,7 +39,7 @@ export function SignInForm({ then }: { then: () => unknown }) {
         {signIn.isPending ? 'Signing in' : 'Sign in'}
       </Button>
       <p>
-        <Link to="/user?forgotten">Forgotten your password?</Link>
+        <Link to="/user?forgotten">Forgot your password?</Link>
       </p>
       <GoogleButton then={then} />
     </Form>

@@ -12,7 +12,7 @@ export function ActingBar() {
   return (
     <section className={`${styles.bar} no-print`} aria-label="Acting as a customer">
       <p>
-        You act as <b>{user.name || user.email}</b>
+        You are acting as <b>{user.name || user.email}</b>
         {user.companyName && ` of ${user.companyName}`}.
       </p>
       <Button size="small" busy={back.isPending} onClick={() => back.mutate(undefined)}>

@@ -45,7 +45,7 @@ export function CodeForm<Answer>({ label, call, then, mayRecover = false }: Prop
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={40}
-          hint="One of those that you kept when you set the second factor up."
+          hint="One of the codes you saved when you set up the second factor."
           {...field('code')}
         />
       ) : (

@@ -7,8 +7,8 @@ export function RecoveryCodes({ codes, done }: { codes: readonly string[]; done:
   return (
     <div className={styles.part}>
       <p role="status">
-        These are your recovery codes. Each works once in the place of your phone. Keep them where it is not:
-        they are not shown again.
+        These are your recovery codes. Each works once in place of your phone. Keep them somewhere other than
+        your phone: they will not be shown again.
       </p>
       <ol className={styles.codes} aria-label="Recovery codes">
         {codes.map(code => (
@@ -19,7 +19,7 @@ export function RecoveryCodes({ codes, done }: { codes: readonly string[]; done:
       </ol>
       <div className={styles.ways}>
         <Button look="primary" onClick={done}>
-          I have kept them
+          I have saved them
         </Button>
         <CopyButton text={codes.join('\n')} label="Copy the recovery codes" />
       </div>

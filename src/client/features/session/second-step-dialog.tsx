@@ -28,7 +28,7 @@ export function SecondStepDialog({ asked, onClose }: { asked: AskedStep; onClose
     >
       {asked.step === 'code' ? (
         <div className={styles.part}>
-          <p>Enter the code that your authenticator shows for Knurl now.</p>
+          <p>Enter the code that your authenticator app now shows for Knurl.</p>
           <CodeForm
             label="Sign in"
             mayRecover
@@ -39,7 +39,7 @@ export function SecondStepDialog({ asked, onClose }: { asked: AskedStep; onClose
       ) : (
         <SetUpFactor
           signingIn
-          why="Everybody on the staff of this shop signs in with a second factor: a code of an authenticator app on your phone. Set yours up to go on."
+          why="Everyone on the staff of this shop signs in with a second factor: a code from an authenticator app on your phone. Set yours up to continue."
           confirmed={setEntered}
           done={() => goOn(entered)}
         />

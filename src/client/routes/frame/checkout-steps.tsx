@@ -20,7 +20,7 @@ export function CheckoutSteps() {
   const steps = STEPS.filter(({ path }) => !(isSignedIn && path.endsWith('/login')));
   const isDone = here === STEPS.length - 1;
   return (
-    <nav aria-label="Steps of the checkout">
+    <nav aria-label="Checkout steps">
       <ol className={styles.steps}>
         {steps.map((step, index) => {
           const at = STEPS.indexOf(step);

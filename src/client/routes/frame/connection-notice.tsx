@@ -31,7 +31,7 @@ export function ConnectionNotice() {
       {!isOnline && (
         <p className={styles.notice}>
           <Icon name="alert" size={18} />
-          You are offline. What is on this page stays; your cart is kept.
+          You are offline. This page stays as it is, and your cart is kept.
         </p>
       )}
     </div>

@@ -13,15 +13,13 @@ export function Component() {
   const { data, error, refetch } = trpc.favorites.list.useQuery(SHOWN);
   return (
     <>
-      <PageHead title="Favorites" description="What you marked as a favorite." hidden />
+      <PageHead title="Favorites" description="The items you marked as favorites." hidden />
       <h1>Favorites</h1>
-      {error && !data && <LoadError message="Your favorites could not be read." onRetry={refetch} />}
-      {!data && !error && <p role="status">Looking them up …</p>}
+      {error && !data && <LoadError message="Your favorites could not be loaded." onRetry={refetch} />}
+      {!data && !error && <p role="status">Loading…</p>}
       {data?.length === 0 && (
         <>
-          <p>
-            Nothing is marked yet. The heart on a product puts it here, for the next time that you need it.
-          </p>
+          <p>No favorites yet. The heart on a product adds it here, for the next time you need it.</p>
           <ButtonLink look="primary" to="/categories">
             Browse the categories
           </ButtonLink>

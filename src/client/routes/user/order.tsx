@@ -43,7 +43,7 @@ export function Component() {
     <>
       <PageHead
         title={order ? `Order ${order.orderNumber}` : 'Your order'}
-        description="An order of yours."
+        description="One of your orders."
         hidden
       />
       <h1>{order ? `Order ${order.orderNumber}` : 'Your order'}</h1>
@@ -61,7 +61,7 @@ export function Component() {
           {error ? (
             <LoadError message={orderFailure(error)} onRetry={refetch} />
           ) : (
-            <p role="status">Looking it up …</p>
+            <p role="status">Loading…</p>
           )}
         </div>
       )}

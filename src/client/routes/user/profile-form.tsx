@@ -89,7 +89,7 @@ export function ProfileForm({ user }: { user: User }) {
           defaultValue={user.email}
           hint={
             user.pendingEmail === null
-              ? 'A new address takes effect once you have confirmed it there.'
+              ? 'A new address takes effect once you confirm it by the link we send there.'
               : `We have sent a link to ${user.pendingEmail}. Until you confirm it, your address stays ${user.email}.`
           }
           {...email}
@@ -104,7 +104,7 @@ export function ProfileForm({ user }: { user: User }) {
             type="password"
             autoComplete="current-password"
             optional="plainly"
-            hint="For another address we ask for it, unless you signed in within the last ten minutes."
+            hint="Needed to change the address, unless you signed in within the last ten minutes."
             {...field('currentPassword')}
           />
         )}

@@ -31,7 +31,7 @@ export function Reorder({ order }: { order: { _id: string; orderNumber: number }
       <Button onClick={() => setOpen(true)}>Order again</Button>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title={`Order ${orderNumber} again`}>
         {error && <p role="alert">{refusal(error).message}</p>}
-        {!error && !data && <p role="status">Looking at what changed …</p>}
+        {!error && !data && <p role="status">Checking what changed…</p>}
         {data && <Changes comparison={data} />}
         <p className={styles.ways}>
           <Button
@@ -40,7 +40,7 @@ export function Reorder({ order }: { order: { _id: string; orderNumber: number }
             busy={reorder.isPending}
             onClick={() => reorder.mutate(undefined)}
           >
-            Put it into a new cart
+            Put it in a new cart
           </Button>
           <Button onClick={() => setOpen(false)}>Close</Button>
         </p>
@@ -59,8 +59,8 @@ function Changes({ comparison: { lines, totalThen, totalNow } }: { comparison: C
     <div role="status">
       <p>
         {changed.length === 0
-          ? `All ${lines.length === 1 ? 'of it' : `${lines.length} items`} can be had as then, for ${formatMoney(totalNow)}.`
-          : `${asThen} of ${lines.length} items can be had as many as then. The same quantities of what is still sold come to ${formatMoney(totalNow)} today; then it was ${formatMoney(totalThen)}.`}
+          ? `${lines.length === 1 ? 'It is' : `All ${lines.length} items are`} still available, for ${formatMoney(totalNow)}.`
+          : `${asThen} of ${lines.length} items are available in the same quantity. The same quantities of what is still sold come to ${formatMoney(totalNow)} today; they were ${formatMoney(totalThen)} then.`}
       </p>
       {changed.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -78,7 +78,7 @@ function Changes({ comparison: { lines, totalThen, totalNow } }: { comparison: C
 }
 
 function changeOf(line: Comparison['lines'][number]): string | null {
-  if (line.gone) return 'not available any more';
+  if (line.gone) return 'no longer available';
   const changes = [
     line.short === 0 ? 'sold out' : line.short !== null && `only ${line.short} of ${line.quantity} left`,
     line.priceNow !== line.priceThen &&

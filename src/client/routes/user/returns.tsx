@@ -16,9 +16,9 @@ import type { Return } from '#shared/schemas/returns.ts';
 import styles from './returns.module.css';
 
 const STATUS_TEXTS: Record<ReturnStatus, string> = {
-  Requested: 'Requested, we look at it',
+  Requested: 'Requested, under review',
   Approved: 'Approved, please send it back',
-  Received: 'Received, we settle it',
+  Received: 'Received, being settled',
   Refunded: 'Settled',
   Rejected: 'Not accepted',
 };
@@ -56,7 +56,7 @@ function MadeReturn({ made: { status, lines, refund, storeCredit } }: { made: Re
       <span>{lines.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')}</span>
       {status === 'Refunded' && (
         <span>
-          {`${formatMoney(refund)} given back${storeCredit > 0 ? `, and ${formatMoney(storeCredit)} of store credit` : ''}`}
+          {`${formatMoney(refund)} refunded${storeCredit > 0 ? `, and ${formatMoney(storeCredit)} of store credit` : ''}`}
         </span>
       )}
     </li>
@@ -92,7 +92,7 @@ function RequestForm({ orderId, returnable, onDone }: RequestProps) {
     const { asked, issues: wrong } = askedReturn(entered, returnable);
     show(wrong);
     if (wrong.length > 0) return setError(null);
-    if (asked.length === 0) return setError('Please say how many of what you want to send back.');
+    if (asked.length === 0) return setError('Please enter how many of each item you want to send back.');
     setError(null);
     setSending(true);
     try {
@@ -106,7 +106,7 @@ function RequestForm({ orderId, returnable, onDone }: RequestProps) {
       notice.tell(failure, RETURN_NOTICES.submitFailed);
       if (issues.length > 0) {
         notice.say(RETURN_NOTICES.submitFailed);
-        setError('Some of it can’t be returned any more. Please look at the quantities again.');
+        setError('Some of it can no longer be returned. Please check the quantities.');
       }
     } finally {
       setSending(false);

@@ -46,8 +46,8 @@ function Forgotten() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   return (
     <div className={`container ${styles.page}`}>
-      <PageHead title="Forgotten password" description="Get a link to set a new password." hidden />
-      <h1>Forgotten your password?</h1>
+      <PageHead title="Forgot password" description="Get a link to set a new password." hidden />
+      <h1>Forgot your password?</h1>
       <div className={styles.columns}>
         {sentTo === null ? (
           <ResetForm then={setSentTo} />
@@ -55,7 +55,7 @@ function Forgotten() {
           <div className={forms.form}>
             <p>
               If <b>{sentTo}</b> has an account, a link is on its way there. It is valid for the next 24 hours
-              and works once. Nothing there? Have a look at the folder for unwanted mail.
+              and works once. Can’t find it? Check your spam folder.
             </p>
             <div>
               <Button onClick={() => setSentTo(null)}>Send it again</Button>
@@ -88,8 +88,8 @@ function ResetForm({ then }: { then: (email: string) => void }) {
     ask.mutate(email.trim(), { onError: error => show(refusal(error).issues) });
   };
   return (
-    <Form className={forms.form} ref={form} onSubmit={submit} aria-label="Forgotten password">
-      <p>Enter the e-mail address of your account. We send a link there by which you set a new password.</p>
+    <Form className={forms.form} ref={form} onSubmit={submit} aria-label="Forgot password">
+      <p>Enter the email address of your account. We’ll email you a link to set a new password.</p>
       <TextField label="E-mail" type="email" autoComplete="username" maxLength={254} {...field('email')} />
       <Button look="primary" type="submit" disabled={!isReady} busy={ask.isPending}>
         {ask.isPending ? 'Sending the link' : 'Send the link'}

@@ -56,9 +56,9 @@ function Page({ user }: { user: User }) {
   );
 }
 
-const FOR_COMPANIES = 'This page is for people of a company with a trade account.';
+const FOR_COMPANIES = 'This page is for people in a company with a trade account.';
 const FOR_PRIMARY =
-  'This page is for the Primary of your company, who answers for its account. Please ask them.';
+  'This page is for the Primary of your company, who is responsible for its account. Please ask them.';
 
 function UserNav({ user }: { user: User }) {
   const { pathname } = useLocation();

@@ -8,18 +8,16 @@ interface Link {
   url: string;
 }
 
-const NOT_YOU = 'If you did not ask for it, you need not do anything.';
+const NOT_YOU = 'If you did not ask for this, you don’t need to do anything.';
 
 export function resetPassword(site: MailSite, { name, url }: Link): MailContent {
   return layOut(site, {
     subject: `Set a new password for ${site.name}`,
     heading: 'Set a new password',
     sections: [
-      paragraph(
-        `${greeting(name)} with this link you can set a new password for your account at ${site.name}:`,
-      ),
+      paragraph(`${greeting(name)} use this link to set a new password for your account at ${site.name}:`),
       links({ label: 'Set a new password', url, letsIn: true }),
-      paragraph(`It is valid for 24 hours and works once. ${NOT_YOU} Your password stays as it is.`),
+      paragraph(`It is valid for 24 hours and works once. ${NOT_YOU} Your password will stay the same.`),
     ],
   });
 }
@@ -33,7 +31,7 @@ export function passwordChanged(
     heading: 'Your password was changed',
     sections: [
       paragraph(
-        `${greeting(name)} the password of your account was just changed, and everybody else was signed out of it.`,
+        `${greeting(name)} the password of your account was just changed, and everyone else was signed out of it.`,
       ),
       ...told(ended),
       paragraph('If that was not you, set a new one at once and write to us:'),
@@ -49,7 +47,7 @@ export function confirmEmail(site: MailSite, { name, url }: Link): MailContent {
     heading: 'Please confirm your e-mail address',
     sections: [
       paragraph(
-        `${greeting(name)} your account is ready. Confirm that this address is yours, so that it can help you back in and your orders find you:`,
+        `${greeting(name)} your account is ready. Please confirm that this address is yours, so that it can get you back in and find the orders you placed with it:`,
       ),
       links({ label: 'Confirm this address', url, letsIn: true }),
       paragraph(`The link is valid for three days and works once. ${NOT_YOU}`),

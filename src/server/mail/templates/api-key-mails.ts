@@ -26,16 +26,14 @@ interface About {
 /** After the upgrade that brought scopes: what becomes of the keys from before. */
 export function keysFromBefore(site: MailSite, { name, keys }: About): MailContent {
   return layOut(site, {
-    subject: `Your API keys for ${site.name} end`,
-    heading: 'API keys are made for a purpose now, and end',
+    subject: `Your API keys for ${site.name} will expire`,
+    heading: 'API keys now have scopes and expire',
     sections: [
       paragraph(
-        `${greeting(name)} API keys now have scopes, which say what a key may do, and an end. Yours were made before that. They go on with all rights of your account until they end:`,
+        `${greeting(name)} API keys now have scopes, which say what a key may do, and they expire. Yours were made before that. They keep all rights of your account until they expire:`,
       ),
       facts(keys.map(rowOf)),
-      paragraph(
-        'Please make new keys with the scopes that your scripts need, and put them in the place of these:',
-      ),
+      paragraph('Please make new keys with the scopes your scripts need, and replace these with them:'),
       links({ label: 'Your API keys', url: `${site.publicUrl}/user/settings` }),
     ],
   });
@@ -44,18 +42,21 @@ export function keysFromBefore(site: MailSite, { name, keys }: About): MailConte
 /** Two weeks before keys end. */
 export function keysEnd(site: MailSite, { name, keys }: About): MailContent {
   const isOne = keys.length === 1;
-  const words = isOne ? 'An API key of yours ends' : 'API keys of yours end';
+  const words = isOne ? 'One of your API keys expires' : 'Some of your API keys expire';
   return layOut(site, {
     subject: `${words} soon at ${site.name}`,
     heading: `${words} soon`,
     sections: [
-      paragraph(`${greeting(name)} scripts that use ${isOne ? 'it' : 'them'} are refused from then on:`),
+      paragraph(`${greeting(name)} scripts that use ${isOne ? 'it' : 'them'} will be refused from then on:`),
       facts(keys.map(rowOf)),
-      paragraph('Please make a new key in time, and put it in the place of the old one.'),
+      paragraph('Please make a new key in time, and replace the old one with it.'),
       links({ label: 'Your API keys', url: `${site.publicUrl}/user/settings` }),
     ],
   });
 }
 
 const rowOf = ({ name, prefix, expiresAt }: EndingKey) =>
-  [`${name} (${prefix}…)`, `ends on ${longDate(shopDate(new Date(expiresAt), DEFAULT_TIME_ZONE))}`] as const;
+  [
+    `${name} (${prefix}…)`,
+    `expires on ${longDate(shopDate(new Date(expiresAt), DEFAULT_TIME_ZONE))}`,
+  ] as const;

@@ -11,7 +11,7 @@ export function backInStock(
     heading: `${title} is back in stock`,
     sections: [
       paragraph(
-        `${greeting(name)}\nyou asked us to tell you when ${productNum} is there again. It is, for as long as it lasts. We won't write of it again unless you ask.`,
+        `${greeting(name)}\nYou asked us to tell you when ${productNum} is back in stock. It is, while supplies last. We won't write about it again unless you ask.`,
       ),
       links({ label: 'See it in the shop', url: `${site.publicUrl}${link}` }),
     ],

@@ -27,10 +27,10 @@ export function confirmNewEmail(site: MailSite, { name, askedAs }: Change, url: 
     heading: 'Please confirm your e-mail address',
     sections: [
       paragraph(
-        `${greeting(name)} ${who} to use this address for your account. Until you confirm it, your old one stays.`,
+        `${greeting(name)} ${who} to use this address for your account. Until you confirm it, your old one stays in use.`,
       ),
       links({ label: 'Confirm this address', url, letsIn: true }),
-      paragraph(`${ONCE} If you did not ask for it, you need not do anything.`),
+      paragraph(`${ONCE} If you did not ask for this, you don’t need to do anything.`),
     ],
   });
 }
@@ -41,7 +41,7 @@ export function emailChangeAsked(
   { name, newEmail, askedAs }: Change,
   { undo, agree }: { undo: string; agree?: string | undefined },
 ): MailContent {
-  const who = askedAs === 'owner' ? 'somebody who is signed in to your account' : 'our staff';
+  const who = askedAs === 'owner' ? 'someone who is signed in to your account' : 'our staff';
   const asked = `${greeting(name)} ${who} asked to use the address ${newEmail} for your account.`;
   const stop = { label: STOP[askedAs], url: undo, letsIn: true };
   return layOut(site, {
@@ -49,14 +49,12 @@ export function emailChangeAsked(
     heading: 'Your e-mail address is about to change',
     sections: agree
       ? [
-          paragraph(
-            `${asked} It is used once it is confirmed there, and you agree or one of our Admins does.`,
-          ),
+          paragraph(`${asked} It will be used once it is confirmed, and you or one of our Admins agrees.`),
           links({ label: 'I agree', url: agree, letsIn: true }, stop),
           paragraph('The links are valid for three days and work once.'),
         ]
       : [
-          paragraph(`${asked} Once that is confirmed there, this one is not used any more.`),
+          paragraph(`${asked} Once that address is confirmed, this one will no longer be used.`),
           paragraph('If you did not want that:'),
           links(stop),
           paragraph(`${ONCE}${WHAT_UNDO_DOES[askedAs]}`),
@@ -71,9 +69,9 @@ const STOP = {
 } as const;
 
 const WHAT_UNDO_DOES = {
-  owner: ' It signs everybody out, ends API keys and other links, and leads you to a new password.',
+  owner: ' It signs everyone out, ends API keys and other links, and lets you set a new password.',
   Employee: '',
-  Admin: ' It asks our Admins to look at it again.',
+  Admin: ' It asks our Admins to review it again.',
 } as const;
 
 /** To the address that an account had until now. `byAdmins`: one of them made or approved the change. */
@@ -87,7 +85,7 @@ export function emailChanged(
     heading: 'Your e-mail address was changed',
     sections: [
       paragraph(
-        `${greeting(name)} your account now has the address ${newEmail}. This one is not used for it any more.`,
+        `${greeting(name)} your account now has the address ${newEmail}. This one is no longer used for it.`,
       ),
       ...told(ended),
       paragraph('If that was not you:'),
@@ -107,7 +105,7 @@ export function emailGivenBack(
     heading: 'Your e-mail address is yours again',
     sections: [
       paragraph(
-        `${greeting(name)} your account has the address ${email} again, and nobody is signed in to it.`,
+        `${greeting(name)} your account has the address ${email} again, and no one is signed in to it.`,
       ),
       ...told(ended),
       ...(url === null
@@ -132,25 +130,25 @@ export function emailChangeToDecide(
   const { name, oldEmail, newEmail, askedBy, reason } = change;
   const heading = isObjection
     ? 'A customer objects to a new e-mail address'
-    : 'A new e-mail address waits for an Admin';
+    : 'A new e-mail address is waiting for an Admin';
   return layOut(site, {
     subject: `${heading}: ${oldEmail}`,
     heading,
     sections: [
       paragraph(
         isObjection
-          ? 'Whoever has the old address says that the change is wrong. Nothing was undone yet.'
-          : 'It is used once it is confirmed there, and the old address agrees or an Admin approves.',
+          ? 'The owner of the old address says that the change is wrong. Nothing has been undone yet.'
+          : 'It will be used once it is confirmed, and the old address agrees or an Admin approves.',
       ),
       facts([
         ['Account', name],
-        ['Address so far', oldEmail, 'address'],
+        ['Current address', oldEmail, 'address'],
         ['New address', newEmail, 'address'],
-        ['Asked by', askedBy],
+        ['Requested by', askedBy],
         ['Why', reason],
         ['Approved by', change.decidedBy ?? ''],
       ]),
-      links({ label: 'Look at it and decide', url: `${site.publicUrl}/email-change/${change._id}` }),
+      links({ label: 'Review and decide', url: `${site.publicUrl}/email-change/${change._id}` }),
     ],
   });
 }

@@ -18,7 +18,7 @@ export function newPrices(
     subject: `New prices for you at ${site.name}`,
     heading: 'New prices for you',
     sections: [
-      paragraph(`${greeting(name)}\nfrom now on these are your prices:`),
+      paragraph(`${greeting(name)}\nFrom now on, these are your prices:`),
       facts(prices.map(({ productNum, price }) => [productNum, formatMoney(price)] as const)),
       links({ label: 'See all your prices', url: `${site.publicUrl}/user/special-pricing` }),
     ],

@@ -13,7 +13,7 @@ export function orderCanceled(order: MailOrder, site: MailSite): MailContent {
     heading: `Order ${order.orderNumber} was canceled`,
     test: order.test,
     sections: [
-      paragraph(`${greeting(order.name)}\nyour order ${order.orderNumber} was canceled.${refund}`),
+      paragraph(`${greeting(order.name)}\nYour order ${order.orderNumber} was canceled.${refund}`),
       orderTable(order),
       ...orderLinks(order, site),
     ],

@@ -8,7 +8,7 @@ export function orderConfirmation(order: MailOrder, site: MailSite): MailContent
     heading: `Thank you for order ${order.orderNumber}`,
     test: order.test,
     sections: [
-      paragraph(`${greeting(order.name)}\nwe have received your order and are getting it ready.`),
+      paragraph(`${greeting(order.name)}\nWe have received your order and are getting it ready.`),
       ...orderLinks(order, site),
       orderTable(order),
       orderTerms(order, site),

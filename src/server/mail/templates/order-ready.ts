@@ -4,8 +4,8 @@ import { greeting } from '#server/mail/templates/typed-names.ts';
 
 export function orderReady(order: MailOrder, site: MailSite): MailContent {
   const rest = stillToCome(order);
-  const packed = `${rest ? 'a part of ' : ''}your order ${order.orderNumber}`;
-  const words = `${greeting(order.name)}\n${packed} is packed and waits for you at our counter.`;
+  const packed = `${rest ? 'Part of your' : 'Your'} order ${order.orderNumber}`;
+  const words = `${greeting(order.name)}\n${packed} is packed and waiting for you at our counter.`;
   return layOut(site, {
     subject: `Your order ${order.orderNumber} is ready for pick-up at ${site.name}`,
     heading: `Order ${order.orderNumber} is ready for pick-up`,

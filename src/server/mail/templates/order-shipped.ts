@@ -19,7 +19,7 @@ import { trackingUrl } from '#shared/rules/tracking.ts';
 
 export function orderShipped(order: MailOrder, site: MailSite): MailContent {
   const rest = stillToCome(order);
-  const sent = `${rest ? 'a part of ' : ''}your order ${order.orderNumber}`;
+  const sent = `${rest ? 'Part of your' : 'Your'} order ${order.orderNumber}`;
   return layOut(site, {
     subject: `Your order ${order.orderNumber} at ${site.name} is on its way`,
     heading: `Order ${order.orderNumber} is on its way`,

@@ -7,8 +7,8 @@ import { formatMoney, type Money } from '#shared/rules/money.ts';
 /** A delayed payment of an order or of one of its carts; the order's `amountPaid` already holds it. */
 export function paymentReceived(order: MailOrder, amount: Money, site: MailSite): MailContent {
   const open = openBalance(order);
-  const rest = open > 0 ? `${formatMoney(open)} of it is still open.` : 'It is now paid in full.';
-  const words = `${greeting(order.name)}\nthank you. We have received ${formatMoney(amount)} for your order ${order.orderNumber}. ${rest}`;
+  const rest = open > 0 ? `${formatMoney(open)} of it is still due.` : 'It is now paid in full.';
+  const words = `${greeting(order.name)}\nThank you. We have received ${formatMoney(amount)} for your order ${order.orderNumber}. ${rest}`;
   return layOut(site, {
     subject: `Payment for your order ${order.orderNumber} at ${site.name}`,
     heading: `We have received ${formatMoney(amount)}`,

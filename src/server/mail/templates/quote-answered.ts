@@ -29,15 +29,15 @@ export function quoteAnswered(
     heading: 'Your quote is ready',
     sections: [
       paragraph(
-        `${greeting(quote.name)}\nwe have looked at your cart${said === '' ? '' : ` “${said}”`} and put our prices to it.`,
+        `${greeting(quote.name)}\nWe have reviewed your cart${said === '' ? '' : ` “${said}”`} and added our prices.`,
       ),
       facts([
         ['Cart', orderName],
-        ['Holds until', longDate(quote.until)],
+        ['Valid until', longDate(quote.until)],
         ['Freight', quotedShipping == null ? '' : formatMoney(quotedShipping)],
       ]),
       ...(quoteNotes === '' ? [] : [paragraph(quoteNotes)]),
-      links({ label: 'Look at the quote and order it', url: `${site.publicUrl}/checkout?cart=${quote._id}` }),
+      links({ label: 'See the quote and order it', url: `${site.publicUrl}/checkout?cart=${quote._id}` }),
     ],
   });
 }

@@ -19,7 +19,7 @@ export function refundIssued(
   remedies: readonly Remedy[] = [],
 ): MailContent {
   const words =
-    `${greeting(order.name)}\nwe have refunded ${formatMoney(amount)} of your order ${order.orderNumber}.` +
+    `${greeting(order.name)}\nWe have refunded ${formatMoney(amount)} of your order ${order.orderNumber}.` +
     ' It can take your bank a few days to show it.';
   return layOut(site, {
     subject: `Refund for your order ${order.orderNumber} at ${site.name}`,
@@ -35,7 +35,7 @@ function waysOn(remedies: readonly Remedy[], site: MailSite): Section[] {
   );
   if (!first) return [];
   return [
-    paragraph('The time to pay this order had run out before the payment came.'),
+    paragraph('The time to pay for this order had run out before the payment arrived.'),
     links(first, ...more),
   ];
 }

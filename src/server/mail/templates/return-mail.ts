@@ -14,9 +14,9 @@ const HEADINGS: Record<ReturnStatus, string> = {
 };
 
 const NEXT: Record<ReturnStatus, string> = {
-  Requested: 'We look at it and write to you. Please don’t send anything before that.',
+  Requested: 'We will review it and write to you. Please don’t send anything before then.',
   Approved: 'Please send it back to us, or bring it to our counter, with the number of your order.',
-  Received: 'We look at what came back and settle it in the next days.',
+  Received: 'We will check what came back and settle it in the next few days.',
   Refunded: '',
   Rejected: 'Please write to us if you want to know more.',
 };
@@ -30,11 +30,11 @@ export function returnMail(made: Return, order: MailOrder, site: MailSite): Mail
   );
   const settled =
     made.status === 'Refunded'
-      ? `${formatMoney(made.refund)} is given back${made.storeCredit > 0 ? `, and ${formatMoney(made.storeCredit)} of store credit` : ''}.`
+      ? `${formatMoney(made.refund)} is refunded${made.storeCredit > 0 ? `, and ${formatMoney(made.storeCredit)} of store credit` : ''}.`
       : '';
   const words = [
     greeting(order.name),
-    `of your order ${order.orderNumber}:`,
+    `From your order ${order.orderNumber}:`,
     ...what,
     settled,
     NEXT[made.status],

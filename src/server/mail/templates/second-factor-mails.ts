@@ -6,15 +6,15 @@ export type FactorNews = 'set-up' | 'recovery-code-used' | 'codes-renewed' | 're
 const WORDS: Record<FactorNews, { heading: string; text: string }> = {
   'set-up': {
     heading: 'Your second factor is set up',
-    text: 'from now on a code of your authenticator is asked for whenever you sign in.',
+    text: 'from now on you will be asked for a code from your authenticator app whenever you sign in.',
   },
   'recovery-code-used': {
     heading: 'A recovery code was used',
-    text: 'somebody signed in to your account with its password and a recovery code. The code is used up.',
+    text: 'someone signed in to your account with its password and a recovery code. That code can’t be used again.',
   },
   'codes-renewed': {
     heading: 'You have new recovery codes',
-    text: 'new recovery codes were made for your account. Those from before are worth nothing.',
+    text: 'new recovery codes were made for your account. The old ones no longer work.',
   },
   removed: {
     heading: 'Your second factor was removed',

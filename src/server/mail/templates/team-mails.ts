@@ -24,7 +24,7 @@ export function teamInvitation(
 ): MailContent {
   const { companyName, spendingLimit } = asked;
   const company = saidName(companyName, 'a company');
-  const invitedBy = saidName(asked.invitedBy, 'Somebody');
+  const invitedBy = saidName(asked.invitedBy, 'Someone');
   return layOut(site, {
     subject: `${saidName(companyName, 'A company')} invites you to buy at ${site.name}`,
     heading: `Join ${company} at ${site.name}`,
@@ -33,11 +33,11 @@ export function teamInvitation(
       facts([
         ['Company', companyName],
         ['Role', asked.role],
-        ['Spending limit', spendingLimit === null ? '' : `${formatMoney(spendingLimit)} an order`],
+        ['Spending limit', spendingLimit === null ? '' : `${formatMoney(spendingLimit)} per order`],
       ]),
       links({ label: 'Accept the invitation', url: asked.url, letsIn: true }),
       paragraph(
-        `The link holds for ${asked.days} days and works once. If you don't know ${saidName(companyName, 'this company')}, you need not do anything.`,
+        `The link is valid for ${asked.days} days and works once. If you don’t know ${saidName(companyName, 'this company')}, you don’t need to do anything.`,
       ),
     ],
   });
@@ -59,7 +59,7 @@ export function approvalRequested(
   const member = saidName(asked.member, 'A colleague');
   return layOut(site, {
     subject: `${member} asks you to approve an order of ${formatMoney(asked.total)}`,
-    heading: 'An order waits for your approval',
+    heading: 'An order is waiting for your approval',
     sections: [
       paragraph(`${greeting(asked.name)}\n${member} would like to place an order above the spending limit.`),
       facts([
@@ -68,7 +68,7 @@ export function approvalRequested(
         ['Order name', asked.orderName],
         ['PO number', asked.poNumber],
       ]),
-      links({ label: 'Look at the order', url: `${site.publicUrl}/user/team` }),
+      links({ label: 'View the order', url: `${site.publicUrl}/user/team` }),
     ],
   });
 }
@@ -97,7 +97,7 @@ export function approvalDecided(
       : 'order' in outcome
         ? {
             heading: `Your order ${outcome.order.orderNumber} was approved`,
-            said: `${by} approved your order of ${total}. It is placed.`,
+            said: `${by} approved your order of ${total}. It has been placed.`,
           }
         : {
             heading: 'Your order was approved',
@@ -105,9 +105,9 @@ export function approvalDecided(
           };
   const link =
     outcome === null
-      ? { label: 'Look at your carts', url: `${site.publicUrl}/checkout` }
+      ? { label: 'View your carts', url: `${site.publicUrl}/checkout` }
       : 'order' in outcome
-        ? { label: 'Look at the order', url: `${site.publicUrl}/user/orders/${outcome.order._id}` }
+        ? { label: 'View the order', url: `${site.publicUrl}/user/orders/${outcome.order._id}` }
         : { label: 'Pay the order', url: `${site.publicUrl}${outcome.checkout}` };
   return layOut(site, {
     subject: words.heading,

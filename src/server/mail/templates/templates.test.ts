@@ -102,7 +102,7 @@ describe('order confirmation', () => {
       "Thank you for order 10001
 
       Hello Ann Łódzka,
-      we have received your order and are getting it ready.
+      We have received your order and are getting it ready.
 
       See your order: https://knurl.example/orders/lookup?orderNumber=10001&orderKey=key%2Bof%2Fguest
       Invoice (PDF): https://knurl.example/orders/01890000-0000-7000-8000-000000000001/invoice.pdf?orderKey=key%2Bof%2Fguest
@@ -205,7 +205,7 @@ describe('other mails', () => {
       'refunded $5.00 of your order 10001',
     );
     const partly = someMailOrder({ amountPaid: toMoney(1000) });
-    expect(paymentReceived(partly, toMoney(1000), site).text).toContain('$15.83 of it is still open.');
+    expect(paymentReceived(partly, toMoney(1000), site).text).toContain('$15.83 of it is still due.');
     expect(paymentReceived(someMailOrder(), toMoney(1583), site).text).toContain('It is now paid in full.');
   });
 
@@ -224,7 +224,7 @@ describe('other mails', () => {
       orderShipped(someMailOrder({ cart }), site),
       orderReady(someMailOrder({ cart }), site),
     ]) {
-      expect(mail.text).toContain('a part of your order 10001');
+      expect(mail.text).toContain('Part of your order 10001');
       expect(mail.text).toContain('Still to come: 3 × Bar Pull, 5 in, Satin Nickel\n');
     }
     expect(orderShipped(someMailOrder(), site).text).not.toContain('Still to come');

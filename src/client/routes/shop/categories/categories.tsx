@@ -28,7 +28,7 @@ export function Component() {
     <div className="container">
       <PageHead
         title={title}
-        description={one ? `${title}: every kind of it we sell.` : 'Everything we sell, by category.'}
+        description={one ? `${title}: every kind we sell.` : 'Everything we sell, by category.'}
         canonical={one ? categoryHref(one.category.name) : '/categories'}
         jsonLd={one && crumbsJsonLd(origin, one.category.name)}
       />

@@ -59,13 +59,13 @@ export function CartSummary({
             {gone === 1 ? 'One item is no longer available.' : `${gone} items are no longer available.`}
           </p>
           <Button wide onClick={onRemoveGone}>
-            Remove what is no longer available
+            Remove unavailable items
           </Button>
         </div>
       )}
       {isShort && (
         <p className={words.gone} role="status">
-          There is not enough of everything: please lower or remove what is short.
+          We don’t have enough of some items: please lower their quantities or remove them.
         </p>
       )}
       {gone > 0 || isShort ? (

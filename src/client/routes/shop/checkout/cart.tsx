@@ -16,7 +16,7 @@ const SavedCarts = optionalPart(
   {
     waiting: () => <div className={styles.wait} />,
     missing: (_props, again) => (
-      <LoadError message="Your carts could not be shown. They are kept." onRetry={again} />
+      <LoadError message="Your carts could not be shown, but they are still saved." onRetry={again} />
     ),
   },
 );
@@ -26,10 +26,10 @@ export function Component() {
   const cart = useWorkingCart();
   return (
     <div className="container">
-      <PageHead title="Cart" description="What is in your cart." hidden />
+      <PageHead title="Cart" description="The items in your cart." hidden />
       <h1>Cart</h1>
       <noscript>
-        <p>The cart needs JavaScript, which is switched off in this browser.</p>
+        <p>The cart needs JavaScript, which is turned off in this browser.</p>
       </noscript>
       {cart ? <Carts working={cart} /> : <div className={styles.wait} />}
     </div>

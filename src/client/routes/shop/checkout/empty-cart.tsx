@@ -5,12 +5,12 @@ export function EmptyCart() {
   return (
     <div className={styles.empty}>
       <h2>Your cart is empty</h2>
-      <p>What you add on a product page or in a listing waits here until you order it.</p>
+      <p>Items you add on a product page or in a listing stay here until you order them.</p>
       <div className={styles.ways}>
         <ButtonLink look="primary" to="/categories">
           Shop now
         </ButtonLink>
-        <ButtonLink to="/quick-order">Order by product numbers</ButtonLink>
+        <ButtonLink to="/quick-order">Order by product number</ButtonLink>
       </div>
     </div>
   );

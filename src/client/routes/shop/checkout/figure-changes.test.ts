@@ -38,7 +38,7 @@ it('says line by line what became of a cart', () => {
     9500,
   );
   expect(figureChanges(seen, now)).toEqual([
-    'Hinge is not in it any more.',
+    'Hinge is no longer in the order.',
     'Knob: 5, was 2.',
     'Pull: $12.50 each, was $10.00.',
     'Hook: only 1 left.',

@@ -15,7 +15,9 @@ export function figureChanges(seen: Figures, now: Figures): string[] {
   const before = byKey(seen.cart);
   const after = byKey(now.cart);
   return [
-    ...[...before].flatMap(([key, line]) => (after.has(key) ? [] : [`${line.name} is not in it any more.`])),
+    ...[...before].flatMap(([key, line]) =>
+      after.has(key) ? [] : [`${line.name} is no longer in the order.`],
+    ),
     ...[...after].flatMap(([key, line]) => lineChanges(before.get(key), line)),
     ...AMOUNTS.flatMap(([field, name]) =>
       seen[field] === now[field]

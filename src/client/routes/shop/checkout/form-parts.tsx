@@ -137,7 +137,7 @@ function JobSite({ form, change }: FormPart) {
 function Billing(part: FormPart) {
   const { form, change } = part;
   const same = needsShippingAddress(form.shippingMethod)
-    ? 'The billing address is the shipping address'
+    ? 'The billing address is the same as the shipping address'
     : 'No billing address is needed on the invoice';
   return (
     <section className={styles.section} aria-label="Billing address">
@@ -240,7 +240,7 @@ export function Extras(part: FormPart) {
             optional
             autoComplete="off"
             min={earliest}
-            hint="Tomorrow is the earliest."
+            hint="Tomorrow at the earliest."
             {...date}
             value={date.value || earliest || ''}
           />
@@ -256,7 +256,7 @@ function PoNumber({ isRequired, ...part }: FormPart & { isRequired: boolean }) {
     <TextField
       label="PO number"
       optional={!isRequired}
-      hint={isRequired ? 'Your company wants one on every order.' : undefined}
+      hint={isRequired ? 'Your company requires one on every order.' : undefined}
       autoComplete="off"
       maxLength={MAX_PO_LENGTH}
       {...bound(part, 'poNumber')}

@@ -42,9 +42,7 @@ export function Component() {
       <div className={styles.columns}>
         <section className={`${styles.card} ${styles.guest}`}>
           <h2>As a guest</h2>
-          <p>
-            No account needed. We send the confirmation to your e-mail address, and its link shows your order.
-          </p>
+          <p>No account needed. We’ll email you a confirmation with a link to your order.</p>
           <ButtonLink look="primary" size="large" wide to="/checkout/summary">
             Continue as a guest
           </ButtonLink>

@@ -50,11 +50,11 @@ export function OrderSummary({ figures, ordered, isStale }: Props) {
         {figures && (
           <div className={stale} aria-live="polite" aria-busy={isStale}>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-            <section className={styles.lines} tabIndex={0} aria-label="What is ordered">
+            <section className={styles.lines} tabIndex={0} aria-label="Items ordered">
               {linesByCart(figures).map(({ _id, orderName, cartItems }) => (
                 <Fragment key={_id}>
                   {orderName && <h3>{orderName}</h3>}
-                  <Lines lines={cartItems} label={orderName ? `Items of ${orderName}` : 'Items'} />
+                  <Lines lines={cartItems} label={orderName ? `Items in ${orderName}` : 'Items'} />
                 </Fragment>
               ))}
             </section>

@@ -44,7 +44,7 @@ export function Payment({ form, errors, change, entry, total, isFree, failure }:
           ))}
         </fieldset>
       )}
-      {errors.paymentType && <p className={styles.error}>{`This way to pay ${errors.paymentType}.`}</p>}
+      {errors.paymentType && <p className={styles.error}>{`This payment method ${errors.paymentType}.`}</p>}
       {form.paymentType === 'Terms' && terms?.credit && <AccountCredit credit={terms.credit} total={total} />}
       {form.paymentType === 'credit-card' && !isFree && (
         <CardChoice key={user?._id} entry={entry} total={total} />

@@ -72,7 +72,7 @@ export function PlaceBar({
       )}
       {isToApprove && !error && (
         <p role="status">
-          This order is above your spending limit. A Primary of your company gets it to approve.
+          This order is above your spending limit. A Primary of your company has to approve it.
         </p>
       )}
       <Button

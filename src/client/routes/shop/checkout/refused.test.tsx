@@ -14,7 +14,7 @@ vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 
 const _id = '01890000-0000-7000-8000-000000000001';
 const bid: Remedy = {
-  text: 'Send the cart as a bid, for us to put our prices to.',
+  text: 'Send the cart as a bid for our prices.',
   calls: [{ name: 'carts.saveAsBid', rest: 'POST /users/cart', input: { _id } }],
 };
 

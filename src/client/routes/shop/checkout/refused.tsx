@@ -49,7 +49,7 @@ export function Refused({ failure, taken, onAgain }: Props) {
       {limit && <Limit limit={limit} />}
       {heldUntil && (
         <p>
-          {`Your goods are held for you until ${TIME.format(new Date(heldUntil))}. Please pay by then; after that they go back on sale, and your cart is kept.`}
+          {`Your items are held for you until ${TIME.format(new Date(heldUntil))}. Please pay by then; after that they go back on sale, and your cart is kept.`}
         </p>
       )}
       {byPage.map(({ text }) => (
@@ -81,7 +81,7 @@ function Limit({ limit }: { limit: HoldLimit }) {
         <li key={line}>{`${name}: ${quantity} in the order, at most ${mayHold} can be held`}</li>
       ))}
       {limit.total && (
-        <li>{`This order costs ${formatMoney(limit.total.asked)}; goods for ${formatMoney(limit.total.mayHold)} can be held`}</li>
+        <li>{`This order costs ${formatMoney(limit.total.asked)}; goods worth up to ${formatMoney(limit.total.mayHold)} can be held`}</li>
       )}
       {limit.orders && (
         <li>{`${limit.orders.held} unpaid orders; please pay or cancel one of them first`}</li>

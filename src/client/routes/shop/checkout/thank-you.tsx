@@ -46,7 +46,9 @@ export function Component() {
         <div>
           <h1>Thank you</h1>
           <noscript>
-            <p>The order can't be shown without JavaScript. The confirmation mail says what you ordered.</p>
+            <p>
+              The order can't be shown without JavaScript. Your confirmation email lists what you ordered.
+            </p>
           </noscript>
         </div>
       )}
@@ -62,7 +64,7 @@ export function Component() {
             </p>
           ) : (
             <p className={styles.said}>
-              No order was placed in this window. The confirmation mail links to yours.
+              No order was placed in this window. Your confirmation email has a link to your order.
             </p>
           )}
         </>

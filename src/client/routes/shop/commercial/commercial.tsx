@@ -9,9 +9,9 @@ import styles from './commercial.module.css';
 
 const GAINS = [
   ['Your prices', 'on every product, in the cart and on the invoice'],
-  ['A cart per job', 'with its name and purchase order number on every paper'],
+  ['A cart per job', 'with its name and purchase order number on every document'],
   ['Your team', 'with roles and spending limits'],
-  ['Terms', 'once our credit desk has looked at your application'],
+  ['Terms', 'once our credit desk has reviewed your application'],
 ] as const;
 
 /** /commercial: the trade sign-up, and where users who are not fully registered say who they are. */
@@ -32,7 +32,7 @@ export function Component() {
           {user === null && <TradeForm then={goOn} />}
           {user !== null && <SignedIn user={user} then={goOn} />}
         </div>
-        <aside className={styles.gains} aria-label="What a trade account brings">
+        <aside className={styles.gains} aria-label="Benefits of a trade account">
           <ul>
             {GAINS.map(([what, how]) => (
               <li key={what}>
@@ -61,7 +61,7 @@ function SignedIn({ user, then }: { user: User; then: () => unknown }) {
     return (
       <div className={forms.form}>
         <p>
-          You buy for <b>{user.companyName}</b> already.
+          You already buy for <b>{user.companyName}</b>.
         </p>
         {user.registeredFully ? (
           <p>

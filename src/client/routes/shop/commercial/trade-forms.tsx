@@ -54,7 +54,7 @@ export function TradeForm({ then }: Then) {
         label="Tax ID"
         maxLength={40}
         optional
-        hint="If you resell: our counter will ask you for your certificate of exemption."
+        hint="If you resell, our counter will ask you for your certificate of exemption."
         {...field('company.taxId')}
       />
       <SendButton isPending={register.isPending} waiting="Opening your account">
@@ -135,7 +135,7 @@ export function OwnUseForm({ user, then, heading }: Then & { user: User; heading
       <NameField field={field} defaultValue={user.name} />
       <PhoneField field={field} defaultValue={user.phone} />
       <SendButton isPending={save.isPending} waiting="Saving">
-        Go on
+        Continue
       </SendButton>
     </Form>
   );

@@ -56,8 +56,8 @@ export function Component() {
         !isReading && (
           <div className={styles.empty}>
             <p>
-              Nothing to compare yet. Take up to {MAX_COMPARED} products up with the scales on their pictures,
-              then come back.
+              Nothing to compare yet. Add up to {MAX_COMPARED} products with the scales icon on their
+              pictures, then come back.
             </p>
             <ButtonLink look="primary" to="/categories">
               Browse the categories
@@ -83,7 +83,7 @@ function Comparison({ variants, onRemove }: { variants: FoundVariant[]; onRemove
             checked={isShort}
             onChange={event => setShort(event.target.checked)}
           />
-          <label htmlFor={id}>Only what differs</label>
+          <label htmlFor={id}>Only differences</label>
         </p>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
@@ -128,7 +128,7 @@ function Head({ variant, onRemove }: { variant: FoundVariant; onRemove: (id: str
       <button
         type="button"
         className={styles.remove}
-        aria-label={`Do not compare ${product.title}`}
+        aria-label={`Remove ${product.title} from comparison`}
         onClick={() => onRemove(_id)}
       >
         <Icon name="close" size={18} />

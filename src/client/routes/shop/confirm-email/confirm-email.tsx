@@ -41,12 +41,12 @@ export function Component() {
       {answer && <Confirmed {...answer} />}
       {isOver && (
         <p>
-          This link was used already, or its time is over. You can ask for a new one on your profile, where it
-          also says whether your address is confirmed.
+          This link has expired or was already used. You can ask for a new one in your profile, which also
+          shows whether your address is confirmed.
         </p>
       )}
       {failed && <LoadError message={failed.message} onRetry={refetch} />}
-      {!answer && !isOver && !failed && !link && <p role="status">Looking at the link …</p>}
+      {!answer && !isOver && !failed && !link && <p role="status">Checking the link…</p>}
       {!answer && !isOver && link && <p>{WORDS[link.kind]?.(link)}</p>}
       {!isOver && refused && <p role="alert">{refused.message}</p>}
       <p className={styles.ways}>
@@ -72,18 +72,17 @@ export function Component() {
 }
 
 const WORDS: Partial<Record<EmailLink['kind'], (link: EmailLink) => string>> = {
-  own: () =>
-    'It leads you back in when you forget your password, and finds the orders that you made with it.',
-  change: ({ email, newEmail }) => `${newEmail} is to take the place of ${email} for your account.`,
+  own: () => 'It lets you back in if you forget your password, and finds the orders you placed with it.',
+  change: ({ email, newEmail }) => `${newEmail} will replace ${email} on your account.`,
   agree: ({ email, newEmail }) =>
-    `Our staff were asked to use ${newEmail} for your account instead of ${email}. If you agree, it takes effect as soon as it is confirmed there.`,
+    `Our staff were asked to use ${newEmail} for your account instead of ${email}. If you agree, the change takes effect as soon as the new address is confirmed.`,
 };
 
 function Confirmed({ email, waiting }: { email: string; waiting: boolean }) {
   return waiting ? (
     <p>
-      Thank you! <b>{email}</b> becomes the address of the account once it is confirmed there, and the address
-      so far or one of our Admins agrees.
+      Thank you! <b>{email}</b> will become the address of the account once it is confirmed, and the old
+      address or one of our Admins agrees.
     </p>
   ) : (
     <p>

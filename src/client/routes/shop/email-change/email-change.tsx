@@ -25,7 +25,7 @@ export function Component() {
   );
   return (
     <div className={`container ${styles.page}`}>
-      <PageHead title="A new e-mail address" description="Decide about a new e-mail address." hidden />
+      <PageHead title="A new e-mail address" description="Decide on a new email address." hidden />
       <h1>A customer’s new e-mail address</h1>
       {!user && (
         <div className={styles.form}>
@@ -33,10 +33,10 @@ export function Component() {
         </div>
       )}
       {user && !mayDecide && (
-        <p role="alert">An Admin decides about this. You are signed in as {user.email}.</p>
+        <p role="alert">Only an Admin can decide this. You are signed in as {user.email}.</p>
       )}
       {mayDecide && error && <LoadError message={refusal(error).message} onRetry={refetch} />}
-      {mayDecide && !data && !error && <p role="status">Looking it up …</p>}
+      {mayDecide && !data && !error && <p role="status">Loading…</p>}
       {mayDecide && data && <Change change={data} />}
     </div>
   );
@@ -46,9 +46,9 @@ const WHEN = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 
 const at = (moment: string | null) => (moment === null ? 'Not yet' : WHEN.format(new Date(moment)));
 
 const STATES: Record<EmailChangeShown['state'], string> = {
-  waiting: 'Waits',
+  waiting: 'Waiting',
   done: 'In effect',
-  withdrawn: 'Withdrawn, or its time is over',
+  withdrawn: 'Withdrawn or expired',
   refused: 'Refused',
   undone: 'Undone',
 };
@@ -66,9 +66,9 @@ function Change({ change }: { change: EmailChangeShown }) {
     ['Account', `${change.user.name}, ${change.user.email}`],
     ['Old address', change.oldEmail],
     ['New address', change.newEmail],
-    ['Asked by', `${change.askedBy ?? 'somebody who is gone'} (${change.askedAs})`],
+    ['Requested by', `${change.askedBy ?? 'someone whose account is gone'} (${change.askedAs})`],
     ['Why', change.reason || 'No reason was given.'],
-    ['Asked', at(change.createdAt)],
+    ['Requested', at(change.createdAt)],
     ['New address confirmed', at(change.newConfirmedAt)],
     ['Old address agreed', at(change.oldConfirmedAt)],
     ...(change.objectedAt ? [['Old address objected', at(change.objectedAt)] as const] : []),
@@ -84,21 +84,21 @@ function Change({ change }: { change: EmailChangeShown }) {
       </dl>
       {refused && <p role="alert">{refused.message}</p>}
       {asks === null ? (
-        <p>Nothing is to be decided.</p>
+        <p>There is nothing to decide.</p>
       ) : (
         <div className={styles.ways}>
           <Button look="primary" busy={decide.isPending} onClick={() => decide.mutate(true)}>
-            {asks === 'approve' ? 'Approve the new address' : 'Let the new address stand'}
+            {asks === 'approve' ? 'Approve the new address' : 'Keep the new address'}
           </Button>
           <Button busy={decide.isPending} onClick={() => decide.mutate(false)}>
-            {asks === 'approve' || change.state === 'waiting' ? 'Refuse it' : 'Give the old address back'}
+            {asks === 'approve' || change.state === 'waiting' ? 'Refuse it' : 'Restore the old address'}
           </Button>
         </div>
       )}
       {asks === 'objection' && change.state === 'done' && (
         <p className="muted">
-          Giving the old address back signs everybody out of the account, ends its API keys and links, and
-          mails a link for a new password to the old address.
+          Restoring the old address signs everyone out of the account, ends its API keys and links, and emails
+          the old address a link to set a new password.
         </p>
       )}
     </>

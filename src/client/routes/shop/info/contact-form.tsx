@@ -33,7 +33,7 @@ export function ContactForm() {
     return (
       <div className={styles.sent}>
         <h2>Thank you</h2>
-        <p>Your message is on its way. We answer to the address that you gave.</p>
+        <p>Your message is on its way. We will reply to the address you gave.</p>
         <Button onClick={() => setSent(false)}>Write another message</Button>
       </div>
     );

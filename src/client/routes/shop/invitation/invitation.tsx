@@ -41,7 +41,7 @@ export function Component() {
     <div className={`container ${styles.page}`}>
       <PageHead title="Invitation" description="Join a company." hidden />
       <h1>{data ? `Join ${data.companyName}` : 'Invitation'}</h1>
-      {token === '' && <p>This link is not complete. Please open it again just as it stands in the mail.</p>}
+      {token === '' && <p>This link is incomplete. Please open the link in the email again.</p>}
       {failure && (
         <p role="alert">
           {`${failure.message} `}
@@ -58,7 +58,7 @@ export function Component() {
         </p>
       )}
       {token && data && <Open token={token} invitation={data} setJoining={setJoining} />}
-      {token && !data && !error && <p role="status">Looking it up …</p>}
+      {token && !data && !error && <p role="status">Loading…</p>}
     </div>
   );
 }
@@ -92,7 +92,7 @@ function Open({ token, invitation, setJoining }: OpenProps) {
               Sign out
             </Button>
           </p>
-          <p className={styles.hint}>Then open the link in the mail again.</p>
+          <p className={styles.hint}>Then open the link in the email again.</p>
         </>
       )}
       {!user && (

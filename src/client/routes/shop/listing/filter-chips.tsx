@@ -43,7 +43,7 @@ export function FilterChips({ path, address, list }: Props) {
   const chips = [...chosenByWords(address, list), ...chosenFilters(address)];
   if (chips.length === 0) return null;
   return (
-    <ul className={styles.chips} aria-label="Filters that hold">
+    <ul className={styles.chips} aria-label="Active filters">
       {chips.map(({ label, without }) => (
         <li key={label}>
           <Link className={styles.chip} to={path + listingSearch(without)} preventScrollReset>

@@ -63,7 +63,7 @@ export function Values({ name, values }: { name: string; values: FilterValue[] }
       {first.map(value => (
         <Value key={value.label} {...value} />
       ))}
-      {wanted && found.length === 0 && <p className={styles.hint}>{`None of ${name} is called that.`}</p>}
+      {wanted && found.length === 0 && <p className={styles.hint}>{`No matching values in ${name}.`}</p>}
       {rest.length > 0 && (
         <details className={styles.rest} open={rest.some(({ chosen }) => chosen)}>
           <summary>{`Show all ${values.length}`}</summary>

@@ -25,7 +25,7 @@ const USUAL = [
 /** Says nothing of an empty field: that takes the filter away. */
 function checkSpacing({ currentTarget }: FormEvent<HTMLInputElement>): void {
   const isReadable = currentTarget.value.trim() === '' || parseSpacing(currentTarget.value) !== null;
-  currentTarget.setCustomValidity(isReadable ? '' : 'Write it like 3-3/4" or 96 mm.');
+  currentTarget.setCustomValidity(isReadable ? '' : 'Enter it like 3-3/4" or 96 mm.');
 }
 
 /** Pulls for holes that are there already: their distance, center to center, give or take a little. */
@@ -40,11 +40,11 @@ export function HolesFilter({ path, address }: { path: string; address: ListingA
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
       <p id={`${id}-hint`} className={styles.hint}>
-        Measure from the middle of one hole to the middle of the other.
+        Measure from the center of one hole to the center of the other.
       </p>
       <div className={styles.amounts}>
         <label className="visually-hidden" htmlFor={`${id}-holes`}>
-          Distance of the old holes
+          Distance between the old holes
         </label>
         <input
           id={`${id}-holes`}

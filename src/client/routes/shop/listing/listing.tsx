@@ -139,7 +139,7 @@ function countText({ total, searchedFor, leftOut }: ProductList): string {
   const products = productsText(total);
   const found = searchedFor ? `${products} for “${searchedFor}”` : products;
   if (leftOut.length === 0 || total === 0) return found;
-  return `${found}, without ${leftOut.map(words => `“${words}”`).join(' and ')}: no product has all of it`;
+  return `${found}, without ${leftOut.map(words => `“${words}”`).join(' and ')}: no product matches all of it`;
 }
 
 interface ProductsProps {
@@ -166,7 +166,7 @@ function Products({ path, address, listing, view }: ProductsProps) {
     <>
       {waiting === 'slow' && (
         <p className={styles.slow} role="status">
-          Still fetching the products: the connection is slow.
+          Still loading the products: the connection is slow.
         </p>
       )}
       <div className={waiting === 'slow' ? styles.dim : undefined}>

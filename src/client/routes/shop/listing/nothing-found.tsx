@@ -35,8 +35,8 @@ export function PastTheEnd({ path, address, total, pages }: PastTheEndProps) {
       <h2>{`There is no page ${address.page.toLocaleString('en-US')}`}</h2>
       <p>
         {pages === 1
-          ? `The list ends before it: ${found} on one page.`
-          : `The list ends before it: ${found} on ${pages.toLocaleString('en-US')} pages.`}
+          ? `The list has ${found} on one page.`
+          : `The list has ${found} on ${pages.toLocaleString('en-US')} pages.`}
       </p>
       <p className={styles.ways}>
         <ButtonLink look="primary" to={href(1)}>
@@ -55,9 +55,10 @@ export function NothingFound({ path, address }: Props) {
     <div className={styles.nothing}>
       {isFiltered ? (
         <>
-          <h2>No product has all of that</h2>
+          <h2>No product matches all of that</h2>
           <p>
-            Each filter fits some products, but no single variant fits them all. Take one off above, or all.
+            Each filter matches some products, but no single variant matches them all. Remove one above, or
+            clear them all.
           </p>
           <p>
             <ButtonLink look="primary" to={path + listingSearch(withoutFilters(address))}>
@@ -80,12 +81,12 @@ export function NothingFound({ path, address }: Props) {
 function Advice() {
   return (
     <>
-      <p>What often helps:</p>
+      <p>Things that often help:</p>
       <ul className={styles.advice}>
         <li>Fewer words: “bar pull” instead of “modern bar pull for kitchen drawers”.</li>
-        <li>A part of the product number, as it stands on the bag or the old invoice.</li>
+        <li>Part of the product number, as printed on the bag or an old invoice.</li>
         <li>
-          <Unbroken text={'The size of the holes, center to center: 3-3/4" or 96 mm.'} />
+          <Unbroken text={'The distance between the holes, center to center: 3-3/4" or 96 mm.'} />
         </li>
       </ul>
     </>
@@ -99,7 +100,7 @@ function Popular() {
   if (searches.length === 0) return null;
   return (
     <>
-      <h3>Others search for</h3>
+      <h3>Others searched for</h3>
       <ul className={styles.popular} data-links>
         {searches.map(search => (
           <li key={search}>
@@ -116,7 +117,7 @@ function Ways() {
   if (categories.length === 0) return null;
   return (
     <>
-      <h3>Or begin with a category</h3>
+      <h3>Or start with a category</h3>
       <ul className={styles.categories} data-links>
         {categories.map(({ category, subcategories }) => (
           <li key={category._id}>

@@ -42,23 +42,25 @@ export function Component() {
       {isWaiting && (
         <div>
           <h1>{`Order ${number}`}</h1>
-          <p role="status">Looking it up …</p>
+          <p role="status">Loading…</p>
           <noscript>
-            <p>The order can't be shown without JavaScript. The confirmation mail says what you ordered.</p>
+            <p>
+              The order can't be shown without JavaScript. Your confirmation email lists what you ordered.
+            </p>
           </noscript>
         </div>
       )}
       {!order && !isWaiting && (
         <>
           <h1>Find an order</h1>
-          <p>Number and key stand in the confirmation that we sent you. Its link leads straight here.</p>
+          <p>Both are in your confirmation email, which also has a link straight to this page.</p>
           <Form className={styles.form} method="get" replace>
             <TextField
               label="Order number"
               name="orderNumber"
               inputMode="numeric"
               defaultValue={written}
-              error={written && number === null ? 'is a number, like 10001' : undefined}
+              error={written && number === null ? 'must be a number, e.g. 10001' : undefined}
             />
             <TextField
               label="Order key"
@@ -66,7 +68,11 @@ export function Component() {
               autoComplete="off"
               defaultValue={orderKey}
               error={
-                error ? orderFailure(error) : written && !orderKey ? 'stands in the mail’s link' : undefined
+                error
+                  ? orderFailure(error)
+                  : written && !orderKey
+                    ? 'is part of the link in your email'
+                    : undefined
               }
             />
             <Button look="primary" type="submit">

@@ -32,7 +32,7 @@ export function BundleItems({ variant }: { variant: Variant }) {
       </ul>
       <dl>
         <div>
-          <dt>One by one</dt>
+          <dt>Bought separately</dt>
           <dd>{formatMoney(apart)}</dd>
         </div>
         {price < apart && (

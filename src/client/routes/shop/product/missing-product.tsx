@@ -13,9 +13,10 @@ export function MissingProduct() {
     <div className={`${styles.none} container`}>
       <PageHead title="Product not found" description="This product is not sold here." hidden />
       <p className={styles.code}>404</p>
-      <h1>We do not sell this product, or not any more</h1>
+      <h1>We don’t sell this product, or no longer do</h1>
       <p>
-        Its name or number may have changed. Type either, or a part of it; sizes and finishes are found, too.
+        Its name or number may have changed. Search for either, or for part of it; sizes and finishes work,
+        too.
       </p>
       <div className={styles.search}>
         <SearchForm />

@@ -34,7 +34,7 @@ export function Reviews({ product }: { product: Product }) {
       <h2 id="reviews-title">{total > 0 ? `Reviews (${total})` : 'Reviews'}</h2>
       <OwnReview product={product._id} />
       {total === 0 ? (
-        <p className="muted">Nobody has reviewed this product yet.</p>
+        <p className="muted">No one has reviewed this product yet.</p>
       ) : (
         <div className={styles.parts}>
           <Distribution average={average} stars={stars} />
@@ -60,7 +60,7 @@ function Distribution({ average, stars }: { average: number; stars: number[] }) 
         <b>{average.toFixed(1)}</b> <Rating rating={average} />
       </p>
       <table>
-        <caption className="visually-hidden">How many gave how many stars</caption>
+        <caption className="visually-hidden">Number of reviews by stars</caption>
         <tbody>
           {stars
             .map((count, index) => ({ count, of: index + 1 }))

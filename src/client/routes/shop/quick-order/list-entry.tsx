@@ -23,7 +23,7 @@ export function ListEntry() {
       rows.length === 0
         ? 'Nothing to look up yet: write a number and a quantity on each line.'
         : over > 0
-          ? `That is ${over.toLocaleString('en-US')} rows more than the ${MAX_LIST_ROWS.toLocaleString('en-US')} that fit. Please order it in parts.`
+          ? `That is ${over.toLocaleString('en-US')} rows more than the ${MAX_LIST_ROWS.toLocaleString('en-US')} that fit. Please split it into several orders.`
           : null;
     setError(refusal);
     return refusal === null;
@@ -47,7 +47,7 @@ export function ListEntry() {
         name="list"
         rows={isFirst ? 8 : 3}
         placeholder={'CW1907-64MB, 12\n24 x H80-FSSO'}
-        hint="One item a line. Paste from a spreadsheet, or upload it as a CSV or text file; a heading says which column is which."
+        hint="One item per line. Paste from a spreadsheet, or upload it as a CSV or text file; a heading says which column is which."
         autoComplete="off"
         spellCheck={false}
         value={text}
@@ -76,9 +76,9 @@ export function ListEntry() {
 }
 
 async function faultOf(file: File): Promise<string | null> {
-  if (file.size > MAX_BYTES) return 'That file is larger than 2 MB. Please order it in parts.';
+  if (file.size > MAX_BYTES) return 'That file is larger than 2 MB. Please split it into several orders.';
   const start = new Uint8Array(await file.slice(0, 1000).arrayBuffer());
   return start.includes(0) || /\.(xlsx?|ods|numbers|pdf)$/i.test(file.name)
-    ? 'That file is no text. Save the list as CSV, or copy its cells into the field.'
+    ? 'That isn’t a text file. Save the list as CSV, or copy its cells into the field.'
     : null;
 }

@@ -102,7 +102,7 @@ function Facts({
       {[
         productNum,
         price !== null && `${formatMoney(price)} each`,
-        pieceSize > 1 && `${pieceSize} pieces in one`,
+        pieceSize > 1 && `${pieceSize} pieces per pack`,
         pieceSize > 1 && quantity && `${(pieceSize * quantity).toLocaleString('en-US')} in all`,
         standing === 'ready' && stockText(variant),
       ]
@@ -113,7 +113,7 @@ function Facts({
 }
 
 const noneText = ({ variant }: JudgedRow) =>
-  variant && canBuy(variant, 1) ? 'The rows above take all there is.' : 'Sold out.';
+  variant && canBuy(variant, 1) ? 'The rows above take all that is in stock.' : 'Sold out.';
 
 /** What is to be mended, and the nearest way to do it. */
 function Note({ judged }: Pick<Props, 'judged'>) {
@@ -122,11 +122,11 @@ function Note({ judged }: Pick<Props, 'judged'>) {
     case 'ready':
       return null;
     case 'asking':
-      return <span className={words.sub}>Looking it up …</span>;
+      return <span className={words.sub}>Loading…</span>;
     case 'empty':
       return <span className={styles.wrong}>A product number is missing.</span>;
     case 'quantity':
-      return <span className={styles.wrong}>A quantity is a whole number from 1 to 100,000.</span>;
+      return <span className={styles.wrong}>The quantity must be a whole number from 1 to 100,000.</span>;
     case 'short':
       return (
         <span className={styles.wrong}>
@@ -141,14 +141,14 @@ function Note({ judged }: Pick<Props, 'judged'>) {
     case 'unknown':
       return (
         <span className={styles.wrong}>
-          {'Nothing has this number. '}
+          {'We couldn’t find this number. '}
           <Link to={`/search?title=${encodeURIComponent(row.number)}`}>Search for it</Link>
         </span>
       );
     case 'similar':
       return (
         <span className={styles.similar}>
-          <span className={styles.wrong}>Nothing has this number. Did you mean:</span>
+          <span className={styles.wrong}>We couldn’t find this number. Did you mean:</span>
           {similar.map(one => (
             <Button
               key={one._id}

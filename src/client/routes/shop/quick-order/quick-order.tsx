@@ -27,7 +27,7 @@ export function Component() {
     <div className={`container ${styles.page}`}>
       <PageHead
         title="Quick order"
-        description="Order by product numbers: type, paste or upload a list."
+        description="Order by product number: type, paste or upload a list."
         hidden
       />
       <h1>Quick order</h1>
@@ -58,7 +58,7 @@ function OrderList({ judged }: { judged: readonly JudgedRow[] }) {
       <div className={styles.bar}>
         <p role="status">{standingText(judged)}</p>
         <Checkbox
-          label="Only rows that need a look"
+          label="Only rows that need attention"
           checked={looked !== null}
           aria-disabled={!offersLook}
           onChange={event =>
@@ -116,7 +116,7 @@ function standingText(judged: readonly JudgedRow[]): string {
     `${count(judged.length, 'row')}:`,
     [
       `${ready.toLocaleString('en-US')} ready`,
-      doubtful > 0 && `${doubtful.toLocaleString('en-US')} ${doubtful === 1 ? 'needs' : 'need'} a look`,
+      doubtful > 0 && `${doubtful.toLocaleString('en-US')} ${doubtful === 1 ? 'needs' : 'need'} attention`,
       asking > 0 && `${asking.toLocaleString('en-US')} being looked up`,
     ]
       .filter(Boolean)
@@ -126,8 +126,8 @@ function standingText(judged: readonly JudgedRow[]): string {
 
 const staysText = (doubtful: number) =>
   doubtful === 1
-    ? 'The row that needs a look stays in the list.'
-    : `${doubtful.toLocaleString('en-US')} rows that need a look stay in the list.`;
+    ? 'The row that needs attention stays in the list.'
+    : `${doubtful.toLocaleString('en-US')} rows that need attention stay in the list.`;
 
 /** What can be ordered as it is; the rest stays in the list. */
 function Summary({ judged, doubtful }: { judged: readonly JudgedRow[]; doubtful: number }) {

@@ -33,7 +33,7 @@ export function Component() {
       <div className={styles.form}>
         {firstAdmin && <FirstAdminForm token={firstAdmin} then={() => goOn()} />}
         {!firstAdmin && token && <WithLink token={token} then={goOn} />}
-        {firstAdmin === '' && token === '' && <DeadLink why="This link is not complete." />}
+        {firstAdmin === '' && token === '' && <DeadLink why="This link is incomplete." />}
       </div>
     </div>
   );
@@ -60,9 +60,9 @@ function WithLink({ token, then }: FormProps) {
   useEffect(() => {
     if (isInvalid) notify(PASSWORD_NOTICES.linkInvalid);
   }, [isInvalid]);
-  if (isInvalid) return <DeadLink why="It was used already, or its 24 hours are over." />;
+  if (isInvalid) return <DeadLink why="This link has expired or was already used." />;
   if (data) return <PasswordForm token={token} set={set} />;
-  if (!error) return <p role="status">Looking at the link …</p>;
+  if (!error) return <p role="status">Checking the link…</p>;
   return <LoadError message={refusal(error).message} onRetry={refetch} />;
 }
 
@@ -87,7 +87,7 @@ function PasswordForm({ token, set }: { token: string; set: ReturnType<typeof us
       <NewPasswordField
         field={field}
         label="New password"
-        then="You will be signed in. Everybody else is signed out; API keys and pending links end."
+        then="You will be signed in. Everyone else will be signed out; API keys and pending links will end."
       />
       <div>
         <Button look="primary" type="submit" busy={set.isPending}>
@@ -101,7 +101,7 @@ function PasswordForm({ token, set }: { token: string; set: ReturnType<typeof us
 function DeadLink({ why }: { why: string }) {
   return (
     <>
-      <p>{`${why} Please open it again just as it stands in the mail, or ask for a new one.`}</p>
+      <p>{`${why} Please open the link in the email again, or ask for a new one.`}</p>
       <p className={styles.ways}>
         <ButtonLink look="primary" to="/user?forgotten">
           Ask for a new link

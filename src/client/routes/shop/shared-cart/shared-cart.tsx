@@ -28,7 +28,7 @@ export function Component() {
   const copy = async () => {
     if (!workingCart.add(...sold.map(workingLineOf))) return;
     await navigate('/checkout');
-    notify({ kind: 'success', text: 'The shared cart’s items are in your cart now.', ms: 3500 });
+    notify({ kind: 'success', text: 'The shared cart’s items are now in your cart.', ms: 3500 });
   };
   const items = `${data.itemCount.toLocaleString('en-US')} ${data.itemCount === 1 ? 'item' : 'items'}`;
   return (
@@ -36,7 +36,7 @@ export function Component() {
       <PageHead title="Shared cart" description="A cart that was shared with you." hidden />
       <h1>Shared cart</h1>
       {data.cart.length === 0 ? (
-        <p className={layout.empty}>Nothing is in this cart now.</p>
+        <p className={layout.empty}>This cart is empty now.</p>
       ) : (
         <div className={layout.layout}>
           <ul className={layout.lines} aria-label="In the shared cart">

@@ -26,7 +26,7 @@ const HEADINGS: Record<Kind, string> = {
 const BUTTONS: Record<Kind, string> = {
   undo: 'Take the address back',
   refuse: 'Refuse it',
-  object: 'Ask for another look',
+  object: 'Ask for another review',
 };
 
 /** /undo-email: where the old address of an account takes back, refuses or objects to a change of it. */
@@ -58,8 +58,8 @@ export function Component() {
       {isOver && (
         <>
           <p>
-            This link was used already, or its three days are over. If somebody else is in your account, set a
-            new password, and write to us.
+            This link was already used, or its three days have passed. If someone else is in your account, set
+            a new password and write to us.
           </p>
           <p className={styles.ways}>
             <ButtonLink look="primary" to="/user?forgotten">
@@ -69,7 +69,7 @@ export function Component() {
         </>
       )}
       {failed && <LoadError message={failed.message} onRetry={refetch} />}
-      {!undone && !isOver && !failed && !link && <p role="status">Looking at the link …</p>}
+      {!undone && !isOver && !failed && !link && <p role="status">Checking the link…</p>}
       {!undone && !isOver && link && kind && (
         <>
           <What link={link} kind={kind} />
@@ -97,7 +97,7 @@ function What({ link: { email, newEmail }, kind }: { link: EmailLink; kind: Kind
   if (kind === 'object') {
     return (
       <p>
-        {`One of our Admins stands for the address ${newEmail}. They are asked to look at it again; nothing changes until they have.`}
+        {`One of our Admins vouches for the address ${newEmail}. They will be asked to review it again; nothing changes until they have.`}
       </p>
     );
   }
@@ -106,11 +106,11 @@ function What({ link: { email, newEmail }, kind }: { link: EmailLink; kind: Kind
       <p>
         {email.toLowerCase() === newEmail.toLowerCase()
           ? `Your account now has the address ${newEmail}. You can take yours back.`
-          : `Somebody who was signed in to your account asked to use the address ${newEmail} for it.`}
+          : `Someone who was signed in to your account asked to use the address ${newEmail} for it.`}
       </p>
       <p>
-        Everybody is signed out, and API keys, invitations and other links end. The password so far is worth
-        nothing any more: you set a new one next.
+        Everyone will be signed out, and API keys, invitations and other links will end. The current password
+        will stop working: you will set a new one next.
       </p>
     </>
   );
@@ -121,9 +121,9 @@ function Outcome({ undone: { outcome, email, ended } }: { undone: Undone }) {
     <>
       <p role="status">
         {outcome === 'undone' &&
-          `The account has the address ${email} again. We have sent a link there by which its password is set.`}
-        {outcome === 'refused' && `The change is refused. Your account keeps the address ${email}.`}
-        {outcome === 'asked' && 'Thank you. Our Admins look at it and write to you.'}
+          `The account has the address ${email} again. We have sent a link there to set its password.`}
+        {outcome === 'refused' && `The change has been refused. Your account keeps the address ${email}.`}
+        {outcome === 'asked' && 'Thank you. Our Admins will review it and write to you.'}
       </p>
       <Said text={endedWords(ended)} />
     </>

@@ -32,11 +32,11 @@ export function Component() {
   const others = (params.get('with') ?? '').split(',').filter(Boolean);
   return (
     <>
-      <PageHead title="Make a payment" description="Pay what is open of your orders." hidden />
+      <PageHead title="Make a payment" description="Pay the balance on your orders." hidden />
       <h1>Make a payment</h1>
       {paid && <Paid orders={paid} goOn={() => setPaid(null)} />}
       {!paid && error && <LoadError message={orderFailure(error)} onRetry={refetch} />}
-      {!paid && !error && !(order && terms) && <p role="status">Looking it up …</p>}
+      {!paid && !error && !(order && terms) && <p role="status">Loading…</p>}
       {!paid && order && terms && (
         <PaymentForm
           key={`${id} ${cart}`}
@@ -101,8 +101,8 @@ function NothingOpen({ order }: { order: Order }) {
     <div className={styles.form}>
       <p>
         {order.status === 'Held'
-          ? 'This order is paid in the checkout where it was begun.'
-          : `Nothing is open of order ${order.orderNumber}.`}
+          ? 'This order has to be paid in the checkout where it was started.'
+          : `Nothing is due on order ${order.orderNumber}.`}
       </p>
       <p>
         <ButtonLink to={`/user/orders/${order._id}`}>Back to the order</ButtonLink>
@@ -130,7 +130,7 @@ function Paid({ orders, goOn }: { orders: readonly Order[]; goOn: () => void }) 
           <span>
             {order.finished
               ? `${ORDER_NOTICES.paid(order.orderNumber).text} `
-              : `${formatMoney(order.amountPaid)} of order ${order.orderNumber} is paid, ${formatMoney(openBalance(order))} is still open. `}
+              : `${formatMoney(order.amountPaid)} of order ${order.orderNumber} is paid; ${formatMoney(openBalance(order))} is still due. `}
             <Link to={`/user/orders/${order._id}`}>{`See order ${order.orderNumber}`}</Link>
           </span>
         </p>

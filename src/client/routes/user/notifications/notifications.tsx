@@ -24,11 +24,11 @@ export function Component() {
   );
   return (
     <>
-      <PageHead title="Notifications" description="What we told you." hidden />
+      <PageHead title="Notifications" description="News about your account." hidden />
       <h1>Notifications</h1>
-      {error && !data && <LoadError message="Your notifications could not be read." onRetry={refetch} />}
-      {!data && !error && <p role="status">Looking them up …</p>}
-      {data?.total === 0 && <p>Nothing yet. Here we tell you of your orders, payments and returns.</p>}
+      {error && !data && <LoadError message="Your notifications could not be loaded." onRetry={refetch} />}
+      {!data && !error && <p role="status">Loading…</p>}
+      {data?.total === 0 && <p>Nothing yet. News about your orders, payments and returns appears here.</p>}
       {data && data.total > 0 && (
         <>
           <DeleteAll total={data.total} />

@@ -8,7 +8,7 @@ import { TextField } from '#client/ui/field.tsx';
 import { ORDER_NOTICES } from '#shared/messages.ts';
 import styles from './orders.module.css';
 
-const NO_NUMBER = 'is a number, as it stands in the mail of the order';
+const NO_NUMBER = 'must be a number, e.g. 10001';
 
 /** An order that was placed without signing in, under one's own address. */
 export function AddToHistory() {
@@ -51,7 +51,7 @@ export function AddToHistory() {
           name="orderNumber"
           inputMode="numeric"
           autoComplete="off"
-          hint="It has to bear your e-mail address, which you have confirmed."
+          hint="It must have been placed with your confirmed email address."
           error={error}
           maxLength={12}
         />

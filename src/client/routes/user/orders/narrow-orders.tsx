@@ -42,7 +42,7 @@ export function NarrowOrders({ search, status, member, members, onChange }: Prop
       />
       {members && (
         <SelectField label="Ordered by" name="member" value={member} optional="plainly" onChange={choose}>
-          <option value="">Everybody</option>
+          <option value="">Everyone</option>
           {members.map(({ _id, name }) => (
             <option key={_id} value={_id}>
               {name}

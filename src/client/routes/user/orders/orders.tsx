@@ -54,7 +54,7 @@ export function Component() {
           onRetry={refetch}
         />
       )}
-      {!error && !data && <p role="status">Looking them up …</p>}
+      {!error && !data && <p role="status">Loading…</p>}
       {data && (
         <div className={isPlaceholderData ? styles.stale : undefined} aria-busy={isPlaceholderData}>
           <p role="status" className="muted">
@@ -113,7 +113,7 @@ function Nothing({ isNarrowed, isOfCompany }: { isNarrowed: boolean; isOfCompany
   if (isNarrowed) {
     return (
       <p>
-        {isOfCompany ? 'None of the orders is like that. ' : 'None of your orders is like that. '}
+        {'No orders match. '}
         <Link to={isOfCompany ? `/user/orders?of=${OF_COMPANY}` : '/user/orders'}>Show all</Link>
       </p>
     );

@@ -39,8 +39,8 @@ export function FactorSettings() {
         <>
           <p>
             {data.isDemanded
-              ? 'This shop demands one of its staff: without one you set it up at your next sign-in.'
-              : 'With one, a password that somebody has learned opens nothing.'}
+              ? 'This shop requires its staff to have one: without one, you will have to set it up at your next sign-in.'
+              : 'With one, a stolen password alone opens nothing.'}
           </p>
           <div>
             <Button onClick={() => setDoing('set-up')}>Set up a second factor</Button>
@@ -62,7 +62,7 @@ export function FactorSettings() {
         {doing === 'set-up' && (
           <SetUpFactor
             signingIn={false}
-            why="You need an authenticator app on your phone. From then on its code is asked for whenever you sign in."
+            why="You need an authenticator app on your phone. From then on you will be asked for its code whenever you sign in."
             confirmed={changed}
             done={close}
           />
@@ -72,9 +72,7 @@ export function FactorSettings() {
             <RecoveryCodes codes={codes} done={close} />
           ) : (
             <div className={styles.section}>
-              <p>
-                Enter a code of your authenticator. The recovery codes from before are worth nothing then.
-              </p>
+              <p>Enter a code from your authenticator app. Your old recovery codes will then stop working.</p>
               <CodeForm
                 label="Make new codes"
                 call={code => queries.client.secondFactor.renewCodes.mutate({ code })}
@@ -88,8 +86,8 @@ export function FactorSettings() {
         {doing === 'remove' && (
           <div className={styles.section}>
             <p>
-              A recovery code removes it: on a new phone, set it up again afterwards. Without one, ask another
-              Admin.
+              A recovery code removes it: on a new phone, set it up again afterward. Without a code, ask
+              another Admin.
             </p>
             <CodeForm
               label="Remove it"

@@ -32,7 +32,7 @@ export function KeySettings({ user }: { user: User }) {
     <section className={styles.section} aria-labelledby="api-keys">
       <h2 id="api-keys">API keys</h2>
       <p>
-        With a key a script acts for you, as far as the key was made for.{' '}
+        With a key, a script can act for you, as far as the key allows.{' '}
         <a href="/api/v1/docs">What the API offers</a>
       </p>
       {error && <LoadError message={refusal(error).message} onRetry={refetch} />}
@@ -71,14 +71,14 @@ export function KeySettings({ user }: { user: User }) {
 function MadeKey({ text, done }: { text: string; done: () => void }) {
   return (
     <div className={styles.section}>
-      <p role="status">Copy it now and keep it like a password: it is not shown again.</p>
+      <p role="status">Copy it now and keep it like a password: it will not be shown again.</p>
       <p className={styles.secret}>
         <code>{text}</code>
         <CopyButton text={text} label="Copy the key" />
       </p>
       <div>
         <Button look="primary" onClick={done}>
-          I have kept it
+          I have saved it
         </Button>
       </div>
     </div>
@@ -90,7 +90,7 @@ const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 function KeyFacts({ apiKey }: { apiKey: ApiKey }) {
   const { name, prefix, expiresAt, lastUsedAt } = apiKey;
   const end = new Date(expiresAt);
-  const ends = end.getTime() <= Date.now() ? 'Ended' : 'Ends';
+  const ends = end.getTime() <= Date.now() ? 'Expired' : 'Expires';
   return (
     <span>
       <b>{name}</b>

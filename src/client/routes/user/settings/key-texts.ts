@@ -18,7 +18,7 @@ export function scopeTexts({
   scopes,
   onAccountUpTo,
 }: Pick<ApiKey, 'fromBefore' | 'scopes' | 'onAccountUpTo'>): string {
-  if (fromBefore) return 'From before keys had scopes: it has all your rights';
+  if (fromBefore) return 'Made before keys had scopes: it has all your rights';
   const areas = KEY_AREAS.flatMap(area => {
     const { label } = AREA_TEXTS[area];
     if (scopes.includes(`${area}:write`)) return `${label}: read and write`;

@@ -9,7 +9,7 @@ import styles from './settings.module.css';
 
 /** The notifications that come by mail as well, by their type. What has to be in writing always comes. */
 const MAILS = [
-  ['2', 'Changes of my orders, refunds'],
+  ['2', 'Changes to my orders, refunds'],
   ['3', 'My order is ready or shipped'],
   ['5', 'Payments received'],
 ] as const;
@@ -23,9 +23,9 @@ export function MailSettings({ user }: { user: User }) {
     save.mutate({ notify: Object.fromEntries(MAILS.map(([type]) => [type, chosen.has(type)])) });
   };
   return (
-    <Form className={styles.section} onSubmit={submit} aria-label="Mails">
+    <Form className={styles.section} onSubmit={submit} aria-label="Emails">
       <fieldset>
-        <legend>Notifications by mail</legend>
+        <legend>Email notifications</legend>
         <div className={styles.checks}>
           {MAILS.map(([type, label]) => (
             <Checkbox key={type} name={type} label={label} defaultChecked={user.notify[type] !== false} />
@@ -33,12 +33,12 @@ export function MailSettings({ user }: { user: User }) {
         </div>
       </fieldset>
       <p className="muted">
-        Confirmations and cancellations of orders always come by mail, and so does what concerns the safety of
+        Order confirmations and cancellations always come by email, and so do messages about the security of
         your account.
       </p>
       <div>
         <Button type="submit" disabled={!isReady} busy={save.isPending}>
-          Save mails
+          Save emails
         </Button>
       </div>
     </Form>

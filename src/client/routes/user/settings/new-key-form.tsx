@@ -63,7 +63,7 @@ export function NewKeyForm({ user, then }: { user: User; then: (key: string) => 
         label="Name"
         maxLength={80}
         autoComplete="off"
-        hint="So that you know it again: Shop computer …"
+        hint="So that you recognize it, e.g. Shop computer"
         {...field('name')}
       />
       <fieldset>
@@ -91,15 +91,15 @@ export function NewKeyForm({ user, then }: { user: User; then: (key: string) => 
       </fieldset>
       {placesOrders && user.company !== null && (
         <TextField
-          label="Most for an order on account"
+          label="Maximum for an order on account"
           inputMode="decimal"
           autoComplete="off"
           optional
-          hint="In dollars. Left empty, the key places no order on account."
+          hint="In dollars. If left empty, the key can’t place orders on account."
           {...field('onAccountUpTo')}
         />
       )}
-      <SelectField label="The key ends" defaultValue={KEY_DAYS.default} {...field('days')}>
+      <SelectField label="The key expires" defaultValue={KEY_DAYS.default} {...field('days')}>
         {ENDS.map(([days, text]) => (
           <option key={days} value={days}>
             {text}

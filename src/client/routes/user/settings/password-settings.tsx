@@ -58,17 +58,17 @@ function ChangePassword() {
       <NewPasswordField
         field={field}
         label="New password"
-        then="You will be signed out everywhere else, and pending links end."
+        then="You will be signed out everywhere else, and pending links will end."
       />
       {keys.length > 0 && (
         <fieldset>
-          <legend>API keys that end with it</legend>
+          <legend>API keys that will end with it</legend>
           <div className={styles.checks}>
             {keys.map(({ _id, name, prefix }) => (
               <Checkbox key={_id} name="ends" value={_id} defaultChecked label={`${name} (${prefix}…)`} />
             ))}
           </div>
-          <p className="muted">Keep only those that you know: whoever has a key needs no password.</p>
+          <p className="muted">Keep only those you recognize: anyone who has a key needs no password.</p>
         </fieldset>
       )}
       <div>
@@ -91,7 +91,7 @@ function FirstPassword({ email }: { email: string }) {
   return (
     <section className={styles.section} aria-labelledby="password">
       <h2 id="password">Password</h2>
-      <p>Your account has none yet. We send a link to {email} by which you set one.</p>
+      <p>You don’t have a password yet. We’ll email {email} a link to set one.</p>
       <div>
         <Button onClick={() => ask.mutate(undefined)} busy={ask.isPending}>
           Send the link

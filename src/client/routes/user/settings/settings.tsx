@@ -36,7 +36,7 @@ export function Component() {
   const isActed = me?.actingAdmin != null;
   return (
     <>
-      <PageHead title="Settings" description="Password, preferences, mails, sessions and API keys." hidden />
+      <PageHead title="Settings" description="Password, preferences, emails, sessions and API keys." hidden />
       <h1>Settings</h1>
       <div className={styles.sections}>
         <PreferenceSettings user={user} />

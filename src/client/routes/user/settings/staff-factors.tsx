@@ -30,17 +30,17 @@ export function StaffFactors({ user }: { user: User }) {
   });
   return (
     <section className={styles.section} aria-labelledby="staff-factors">
-      <h2 id="staff-factors">Second factors of the staff</h2>
+      <h2 id="staff-factors">Staff second factors</h2>
       {state && (
         <>
           <p>
             {state.isDemanded
-              ? 'Everybody on the staff must have one: whoever has none sets it up at the next sign-in.'
+              ? 'All staff must have one: anyone without one has to set it up at the next sign-in.'
               : 'Staff may sign in without one.'}
           </p>
           <div>
             <Button busy={demand.isPending} onClick={() => demand.mutate(!state.isDemanded)}>
-              {state.isDemanded ? 'Let staff sign in without one' : 'Demand one of everybody'}
+              {state.isDemanded ? 'Let staff sign in without one' : 'Require one of everyone'}
             </Button>
           </div>
         </>

@@ -36,17 +36,14 @@ export function PartNumberImport({ company }: { company: string }) {
   };
   return (
     <details className={`${styles.import} no-print`}>
-      <summary>Bring in your own part numbers</summary>
+      <summary>Import your own part numbers</summary>
       <Form className={styles.numbers} onSubmit={submit} aria-label="Your own part numbers">
-        <p>
-          They are found by the search field, for the people of your company alone, and stand on your orders
-          and their papers.
-        </p>
+        <p>Only your team can search by them, and they appear on your orders and documents.</p>
         <TextArea
-          label="Our number and yours, one item a row"
+          label="Our number and yours, one item per row"
           name="numbers"
           rows={8}
-          hint="Copied from a spreadsheet, or with a comma between. Without yours, the one that is kept is taken away."
+          hint="Copied from a spreadsheet, or separated by a comma. Leave yours blank to remove it."
           autoComplete="off"
         />
         {problems.length > 0 && (

@@ -77,7 +77,7 @@ function PartNumber({ variant, company }: Pick<Props, 'variant' | 'company'>) {
   const [isOpen, setOpen] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const { partNumber, productNum } = variant;
-  const words = partNumber ? 'Change' : 'Give it your number';
+  const words = partNumber ? 'Change' : 'Add your number';
   const save = useAction(
     (asked: { company: string; rows: { productNum: string; partNumber: string }[] }) =>
       client.companies.savePartNumbers.mutate(asked),
@@ -117,7 +117,7 @@ function PartNumber({ variant, company }: Pick<Props, 'variant' | 'company'>) {
     );
   };
   return (
-    <Form className={styles.number} onSubmit={submit} aria-label={`Your number of ${variant.name}`}>
+    <Form className={styles.number} onSubmit={submit} aria-label={`Your number for ${variant.name}`}>
       <TextField
         label="Your number"
         name="partNumber"

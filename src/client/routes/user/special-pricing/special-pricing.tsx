@@ -39,7 +39,7 @@ export function Component() {
     `/user/special-pricing?${new URLSearchParams({ ...(search && { search }), page: String(to) })}`;
   return (
     <>
-      <PageHead title="Special pricing" description="The prices of your company." hidden />
+      <PageHead title="Special pricing" description="Your company’s prices." hidden />
       <h1>Special pricing</h1>
       {!companyId && (
         <p>
@@ -72,7 +72,7 @@ export function Component() {
             </a>
           </p>
           {error && <LoadError message={refusal(error).message} onRetry={refetch} />}
-          {!error && !data && <p role="status">Looking them up …</p>}
+          {!error && !data && <p role="status">Loading…</p>}
           {data && (
             <div className={isPlaceholderData ? styles.stale : undefined} aria-busy={isPlaceholderData}>
               <p role="status" className={styles.count}>

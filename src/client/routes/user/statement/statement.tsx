@@ -49,7 +49,7 @@ export function Component() {
       <PageHead title="Statement" description="Your company's account." hidden />
       <h1>Statement</h1>
       {error && <LoadError message={refusal(error).message} onRetry={refetch} />}
-      {!error && !data && <p role="status">Looking it up …</p>}
+      {!error && !data && <p role="status">Loading…</p>}
       {data && (
         <div className={styles.statement}>
           <Balance statement={data} />
@@ -114,7 +114,7 @@ function Open({ open }: { open: readonly OpenOrder[] }) {
 }
 
 function Entries({ statement: { entries } }: { statement: Statement }) {
-  if (entries.length === 0) return <p>Nothing was put on this account yet.</p>;
+  if (entries.length === 0) return <p>Nothing has been charged to this account yet.</p>;
   return (
     <section aria-labelledby="lines">
       <h2 id="lines">Account</h2>

@@ -38,7 +38,7 @@ export function Addresses({ company, put, mayChange }: Props) {
   return (
     <section aria-labelledby="addresses" className={styles.part}>
       <h2 id="addresses">Shops and job sites</h2>
-      <p className={styles.hint}>Checkout offers these addresses to everybody in your team.</p>
+      <p className={styles.hint}>Everyone on your team can choose these addresses at checkout.</p>
       {addresses.length > 0 && (
         <ul className={styles.rows}>
           {addresses.map(one => (
@@ -128,7 +128,7 @@ function AddressForm({
         label="Name"
         maxLength={80}
         autoComplete="off"
-        hint="As your team calls it: Shop, Smith kitchen …"
+        hint="What your team calls it, e.g. Shop, Smith kitchen"
         defaultValue={address.name}
         {...field('name')}
       />

@@ -42,7 +42,7 @@ export function ApprovalDialog({ _id, done }: { _id: string; done: () => void })
     failure: TEAM_NOTICES.declineFailed,
     after: told,
   });
-  if (!data) return <p role="status">Looking it up …</p>;
+  if (!data) return <p role="status">Loading…</p>;
   const { approval, figures, problem } = data;
   const isBusy = approve.isPending || decline.isPending;
   const showRefused = (error: unknown) => {
@@ -57,7 +57,7 @@ export function ApprovalDialog({ _id, done }: { _id: string; done: () => void })
       {problem && <p role="alert">{problem}</p>}
       {figures && <Lines figures={figures} />}
       {figures && figures.total !== approval.total && (
-        <p className={styles.hint}>{`It was ${formatMoney(approval.total)} when it was asked for.`}</p>
+        <p className={styles.hint}>{`It was ${formatMoney(approval.total)} when it was requested.`}</p>
       )}
       {figures && approval.paymentType === 'Terms' && terms?.credit && (
         <AccountCredit credit={terms.credit} total={figures.total} buyer={approval.user.name} />
@@ -70,7 +70,7 @@ export function ApprovalDialog({ _id, done }: { _id: string; done: () => void })
       )}
       {isDeclining && (
         <TextArea
-          label={`A word to ${approval.user.name}`}
+          label={`A note to ${approval.user.name}`}
           name="answer"
           optional
           maxLength={500}
@@ -111,7 +111,7 @@ function About({ approval }: { approval: Approval }) {
     <Facts
       className={styles.agreed}
       facts={[
-        ['Asked for by', user.name],
+        ['Requested by', user.name],
         ['Order name', orderName],
         ['PO number', poNumber],
         ['Payment', PAYMENT_WORDS[paymentType].label],

@@ -18,7 +18,7 @@ const STATES: Record<ApprovalState, string> = {
   approved: 'Approved, to be paid by card',
   ordered: 'Approved and ordered',
   declined: 'Not approved',
-  withdrawn: 'Taken back',
+  withdrawn: 'Withdrawn',
 };
 const MAX_DECIDED = 10;
 
@@ -36,7 +36,7 @@ export function Approvals({ user }: { user: User }) {
     <section aria-labelledby="approvals" className={styles.part}>
       <h2 id="approvals">{user.role === 'Primary' ? 'Orders to approve' : 'Orders for approval'}</h2>
       {waiting.length === 0 ? (
-        <p className={styles.hint}>Nothing waits.</p>
+        <p className={styles.hint}>Nothing is waiting.</p>
       ) : (
         <ul className={styles.rows}>
           {waiting.map(one => (
@@ -51,7 +51,7 @@ export function Approvals({ user }: { user: User }) {
       )}
       {decided.length > 0 && (
         <details className={styles.decided}>
-          <summary>Decided before</summary>
+          <summary>Decided earlier</summary>
           <ul className={styles.rows}>
             {decided.map(one => (
               <Row key={one._id} approval={one} user={user} look={null} />
@@ -95,7 +95,7 @@ function Row({ approval, user, look }: RowProps) {
       <span className={styles.actions}>
         {look && user.role === 'Primary' && (
           <Button size="small" look="primary" onClick={look}>
-            Look at it
+            Review it
           </Button>
         )}
         {look && isOwn && <TakeBack _id={approval._id} />}
@@ -121,7 +121,7 @@ function TakeBack({ _id }: { _id: string }) {
   });
   return (
     <Button size="small" busy={takeBack.isPending} onClick={() => takeBack.mutate()}>
-      Take it back
+      Withdraw it
     </Button>
   );
 }

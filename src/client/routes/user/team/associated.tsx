@@ -29,7 +29,7 @@ export function Associated({ company, put, mayChange }: Props) {
     <section aria-labelledby="associated" className={styles.part}>
       <h2 id="associated">Associated accounts</h2>
       <p className={styles.hint}>
-        People who are not in your team and may have an order bear your account number
+        People outside your team who may order on your account
         {company.accountNumber ? `, ${company.accountNumber}` : ''}.
       </p>
       {accounts.length > 0 && (

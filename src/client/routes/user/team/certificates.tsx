@@ -21,7 +21,7 @@ interface Props {
 const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 const STATES: Record<Certificate['state'], string> = {
-  waiting: 'We are looking at it',
+  waiting: 'Under review',
   accepted: 'Accepted',
   expired: 'Expired',
   replaced: 'Replaced',
@@ -36,8 +36,8 @@ export function Certificates({ company, put }: Props) {
       <h2 id="certificates">Certificate of exemption</h2>
       <p className={styles.hint}>
         {taxExempt
-          ? 'Your company is exempt: its orders bear no sales tax.'
-          : 'If you resell what you buy, or are exempt from sales tax: once we have accepted your certificate, your orders bear none.'}
+          ? 'Your company is exempt: we don’t charge it sales tax.'
+          : 'If you resell what you buy, or are exempt from sales tax: once we have accepted your certificate, we don’t charge you any.'}
       </p>
       {certificates.length > 0 && (
         <ul className={styles.rows}>
@@ -47,7 +47,7 @@ export function Certificates({ company, put }: Props) {
                 <a href={`/api/v1/companies/${company._id}/certificates/${one._id}`} download>
                   {one.name}
                 </a>
-                <span>{`Handed in on ${DATE.format(new Date(one.createdAt))}`}</span>
+                <span>{`Uploaded on ${DATE.format(new Date(one.createdAt))}`}</span>
               </span>
               <span className={styles.facts}>
                 <b>{STATES[one.state]}</b>
@@ -65,7 +65,7 @@ export function Certificates({ company, put }: Props) {
 }
 
 const termOf = (expiresOn: string, isOver: boolean) =>
-  `${isOver ? 'It held' : 'Holds'} until ${DATE.format(new Date(expiresOn))}`;
+  `${isOver ? 'Was valid' : 'Valid'} until ${DATE.format(new Date(expiresOn))}`;
 
 function HandIn({ company, put, isReplacing }: Props & { isReplacing: boolean }) {
   const form = useRef<HTMLFormElement>(null);
@@ -100,7 +100,7 @@ function HandIn({ company, put, isReplacing }: Props & { isReplacing: boolean })
         onChange={() => forget('file')}
       />
       <TextField
-        label="Holds until"
+        label="Valid until"
         name="expiresOn"
         type="date"
         optional
@@ -108,7 +108,7 @@ function HandIn({ company, put, isReplacing }: Props & { isReplacing: boolean })
         onChange={() => forget('expiresOn')}
       />
       <Button type="submit" busy={handIn.isPending}>
-        {handIn.isPending ? 'Sending' : isReplacing ? 'Replace it' : 'Hand it in'}
+        {handIn.isPending ? 'Sending' : isReplacing ? 'Replace it' : 'Upload it'}
       </Button>
     </Form>
   );

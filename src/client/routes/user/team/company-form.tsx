@@ -115,14 +115,14 @@ function Own({ company, put }: Pick<Props, 'company' | 'put'>) {
       />
       <div className={styles.two}>
         <PaymentPreference
-          label="Orders start with payment by"
+          label="Default payment"
           name="preferredPayment"
           chosen={company.preferredPayment}
           types={allowedPaymentTypes({ company, byStaff: false })}
           field={field}
         />
         <DeliveryPreference
-          label="Orders start with delivery by"
+          label="Default delivery"
           name="preferredShipping"
           chosen={company.preferredShipping}
           field={field}

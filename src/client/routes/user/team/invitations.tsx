@@ -21,7 +21,7 @@ export function Invitations({ user }: { user: User }) {
   const put = (invitations: Invitation[]) => queries.team.invitations.setData({}, invitations);
   return (
     <section aria-labelledby="invite" className={styles.part}>
-      <h2 id="invite">Invite somebody</h2>
+      <h2 id="invite">Invite someone</h2>
       <EmailState user={user} />
       {user.emailConfirmed && <InviteForm put={put} />}
       {open.length > 0 && (
@@ -71,7 +71,7 @@ function InviteForm({ put }: { put: (invitations: Invitation[]) => void }) {
         <option>Primary</option>
       </SelectField>
       <TextField
-        label="Spending limit an order, $"
+        label="Spending limit per order, $"
         inputMode="decimal"
         optional
         disabled={role === 'Primary'}
@@ -111,11 +111,11 @@ function OpenInvitation({
     <li className={styles.row}>
       <span className={styles.who}>
         <b>{email}</b>
-        <span>{isOver ? `Its time was over on ${until}` : `The link holds until ${until}`}</span>
+        <span>{isOver ? `Expired ${until}` : `Expires ${until}`}</span>
       </span>
       <span className={styles.facts}>
         <span>{role}</span>
-        {spendingLimit !== null && <span>{`${formatMoney(spendingLimit)} an order`}</span>}
+        {spendingLimit !== null && <span>{`${formatMoney(spendingLimit)} per order`}</span>}
       </span>
       <span className={styles.actions}>
         <Button
@@ -129,7 +129,7 @@ function OpenInvitation({
         <Button
           size="small"
           look="quiet"
-          aria-label={`Withdraw the invitation of ${email}`}
+          aria-label={`Withdraw the invitation to ${email}`}
           busy={withdraw.isPending}
           onClick={() => withdraw.mutate()}
         >

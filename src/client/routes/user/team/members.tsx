@@ -76,7 +76,7 @@ export function Members({ user, company, put }: Props) {
 
 function limitText({ role, spendingLimit }: Member) {
   if (spendingLimit === undefined || role === 'Primary') return null;
-  return <span>{spendingLimit === null ? 'No limit' : `${formatMoney(spendingLimit)} an order`}</span>;
+  return <span>{spendingLimit === null ? 'No limit' : `${formatMoney(spendingLimit)} per order`}</span>;
 }
 
 interface FormProps {
@@ -139,8 +139,8 @@ function MemberForm({ member, company, isLast, isSelf, done }: FormProps) {
         disabled={isLast}
         hint={
           isLast
-            ? 'The only Primary stays one: a company needs one.'
-            : 'A Primary looks after the team and approves orders; a Member buys.'
+            ? 'A company must have at least one Primary.'
+            : 'A Primary manages the team and approves orders; a Member buys.'
         }
         onChange={event => setRole(event.target.value === 'Primary' ? 'Primary' : 'Member')}
       >
@@ -149,7 +149,7 @@ function MemberForm({ member, company, isLast, isSelf, done }: FormProps) {
       </SelectField>
       {role === 'Member' && (
         <TextField
-          label="Spending limit an order, $"
+          label="Spending limit per order, $"
           name="spendingLimit"
           inputMode="decimal"
           optional

@@ -38,7 +38,7 @@ export function Component() {
   const isPrimary = user.role === 'Primary';
   return (
     <>
-      <PageHead title="Team" description="The people of your company." hidden />
+      <PageHead title="Team" description="The people in your company." hidden />
       <h1>Team</h1>
       {!user.company && <NoCompany />}
       {user.company && !company && (
@@ -49,7 +49,7 @@ export function Component() {
               onRetry={refetch}
             />
           ) : (
-            <p role="status">Looking it up …</p>
+            <p role="status">Loading…</p>
           )}
         </div>
       )}

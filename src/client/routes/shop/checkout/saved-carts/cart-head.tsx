@@ -148,7 +148,7 @@ function RemoveDialog({ cart, open, onClose }: { cart: SavedCart; open: boolean;
   return (
     <Dialog open={open} onClose={onClose} title={`Remove ${cart.orderName}?`}>
       <div className={styles.ask}>
-        <p>{`The cart goes for good, with its ${lines} ${lines === 1 ? 'line' : 'lines'}.`}</p>
+        <p>{`This permanently deletes the cart and its ${lines} ${lines === 1 ? 'line' : 'lines'}.`}</p>
         <div className={styles.actions}>
           <Button look="primary" busy={remove.isPending} onClick={() => remove.mutate(undefined)}>
             Remove

@@ -68,7 +68,7 @@ export function useLineChanges(
     },
     removeGone: () => {
       const ids = cart.cart.filter(({ gone }) => gone).map(line => line._id);
-      send(takeAway(ids, 'what is no longer available removed'));
+      send(takeAway(ids, 'unavailable items removed'));
     },
     acceptPrices: () =>
       send({

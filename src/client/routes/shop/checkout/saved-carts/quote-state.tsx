@@ -12,7 +12,7 @@ export function QuoteState({ cart }: { cart: SavedCart }) {
       <p className={styles.quote} role="status">
         <b>Sent to us as a bid.</b>
         {
-          ' We look at it and answer with our prices here. Until then it stays as it is; duplicate it to go on with a copy.'
+          ' We’ll review it and post our prices here. Until then it can’t be changed; duplicate it to continue with a copy.'
         }
       </p>
     );
@@ -22,10 +22,10 @@ export function QuoteState({ cart }: { cart: SavedCart }) {
   return (
     <div className={styles.quote} role="status">
       <p>
-        <b>{holds ? `Quoted until ${DATE.format(until)}.` : `The quote ended on ${DATE.format(until)}.`}</b>
+        <b>{holds ? `Quoted until ${DATE.format(until)}.` : `The quote expired on ${DATE.format(until)}.`}</b>
         {holds
-          ? ' Until then you can order it at these prices. It stays as it is; duplicate it to go on with a copy.'
-          : ' Today’s prices count. Duplicate it and ask again to have new ones.'}
+          ? ' Until then you can order it at these prices. It can’t be changed; duplicate it to continue with a copy.'
+          : ' Today’s prices apply. Duplicate it and ask again to get new ones.'}
       </p>
       {holds && quotedShipping !== null && <p>{`Freight: ${formatMoney(quotedShipping)}`}</p>}
       {quoteNotes && <p className={styles.answer}>{quoteNotes}</p>}

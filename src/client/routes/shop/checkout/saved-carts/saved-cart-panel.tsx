@@ -47,7 +47,7 @@ export function SavedCartPanel({ cart, carts, undo }: Props) {
     await navigate('/checkout');
     notify({
       kind: 'success',
-      text: `Everything of ${cart.orderName} is in the current cart now.`,
+      text: `Everything in ${cart.orderName} is now in the current cart.`,
       ms: 3500,
     });
   };
@@ -61,14 +61,14 @@ export function SavedCartPanel({ cart, carts, undo }: Props) {
             Try again
           </Button>
           <Button size="small" look="quiet" onClick={forget}>
-            Leave it
+            Dismiss
           </Button>
         </div>
       )}
       {isFixed && <QuoteState cart={shown} />}
       {shown.cart.length === 0 ? (
         <p className={layout.empty}>
-          Nothing in it yet. On a product page, choose this cart beside the add button.
+          Nothing here yet. On a product page, choose this cart next to the add button.
         </p>
       ) : (
         <div className={layout.layout}>

@@ -56,17 +56,19 @@ export function SavedCartSummary({ cart, isSaving, others, onAddAll, onAcceptPri
           </p>
           {onRemoveGone && (
             <Button wide onClick={onRemoveGone}>
-              Remove what is no longer available
+              Remove unavailable items
             </Button>
           )}
         </div>
       )}
       {isShort && (
-        <p className={words.gone}>There is not enough of everything: please lower or remove what is short.</p>
+        <p className={words.gone}>
+          We don’t have enough of some items: please lower their quantities or remove them.
+        </p>
       )}
       {others.length > 0 && (
         <details className={styles.together}>
-          <summary>Order other carts with it</summary>
+          <summary>Order other carts with this one</summary>
           {others.map(({ _id, orderName, subTotal }) => (
             <Checkbox
               key={_id}

@@ -27,8 +27,8 @@ export function SavedCartsSummary({ cartIds }: { cartIds: readonly string[] }) {
   if (!data || carts) return <div className={page.wait} />;
   return (
     <>
-      <p role="status">That cart is no longer there.</p>
-      <ButtonLink to="/checkout">To your carts</ButtonLink>
+      <p role="status">That cart no longer exists.</p>
+      <ButtonLink to="/checkout">Go to your carts</ButtonLink>
     </>
   );
 }

@@ -30,7 +30,7 @@ export function SavedCarts({ chosen, undo }: Props) {
       ) : (
         <CartsUnread onRetry={refetch} />
       )}
-      {carts && chosen && !saved && <p role="status">That cart is no longer there.</p>}
+      {carts && chosen && !saved && <p role="status">That cart no longer exists.</p>}
       {saved && carts ? (
         <SavedCartPanel key={saved._id} cart={saved} carts={carts} undo={undo} />
       ) : (
