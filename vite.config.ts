@@ -2,6 +2,10 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { pageSources } from './scripts/page-sources.ts';
 
+/** What nearly every page imports; the way to load parts and the tables of pages go with it. */
+const SHOP =
+  /vite[\\/]preload-helper|[\\/]src[\\/](?:shared|client[\\/](?:load-part|pages|routes[\\/]user[\\/]user-pages|ui|features[\\/](?:catalog|cart|search|session|notices)))\b/;
+
 /**
  * What pages share comes in few files: each one more costs a phone a round trip as soon as the six connections of a
  * browser are busy, and a page shows nothing before its last style sheet.
@@ -14,7 +18,7 @@ const SHARED = [
   },
   {
     name: 'shop',
-    test: /[\\/]src[\\/](shared|client[\\/](ui|features[\\/](catalog|cart|search|session|notices)))[\\/]/,
+    test: SHOP,
     minShareCount: 2,
     priority: 1,
   },
