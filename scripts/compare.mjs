@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Compares what two built checkouts of the shop answer, so that a change of the house can be shown to change nothing:
 //   node scripts/compare.mjs OLD NEW
+//   node scripts/compare.mjs OLD NEW --but-texts   what people read may differ, elements and fields may not
 // Each starts on a demo shop of its own. Pages are read as a guest and as each account of the demo shop, the API's
 // document and answers beside them. Names of built files, nonces, ids, secrets and times are left out.
 import { spawn } from 'node:child_process';
@@ -8,9 +9,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-const [oldRoot, newRoot] = process.argv.slice(2).map(path => resolve(path));
+const butTexts = process.argv.includes('--but-texts');
+const [oldRoot, newRoot] = process.argv.slice(2, 4).map(path => resolve(path));
 if (!oldRoot || !newRoot) {
-  console.error('usage: node scripts/compare.mjs OLD NEW');
+  console.error('usage: node scripts/compare.mjs OLD NEW [--but-texts]');
   process.exit(1);
 }
 
@@ -109,8 +111,19 @@ const free = [
   [/"(dataUpdatedAt|dehydratedAt)":\d+/g, '"$1":0'],
   [/(localhost|127\.0\.0\.1):\d+/g, 'host'],
   [/"orderKey":"[\w-]+"/g, '"orderKey"'],
+  [/"siteVersion":"\w+"/g, '"siteVersion"'],
+  // Sessions are known by what nobody can guess; routes by their places in a table.
+  [/"_id":"[\w-]{43}"/g, '"_id"'],
+  [/"\d+(-\d+)+":/g, '"route":'],
 ];
-const plain = text => free.reduce((left, [pattern, by]) => left.replace(pattern, by), text);
+const texts = [
+  [/<script[^>]*>[\s\S]*?<\/script>/g, ''],
+  [/>[^<]*</g, '><'],
+  [/ (aria-label|aria-description|placeholder|title|alt|content)="[^"]*"/g, ' $1'],
+  [/"(message|description|summary|text|title)":"(\\.|[^"\\])*"/g, '"$1"'],
+];
+const plain = text =>
+  [...free, ...(butTexts ? texts : [])].reduce((left, [pattern, by]) => left.replace(pattern, by), text);
 
 async function open(root) {
   const folder = mkdtempSync(join(tmpdir(), 'knurl-compare-'));
