@@ -1,14 +1,17 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Database, type Db, openDatabase, pgError, rows } from '#server/database/db.ts';
-import { isMigrated, migrate } from '#server/database/migrate.ts';
+import { isMigrated, migrate, ROOT } from '#server/database/migrate.ts';
 import {
   closeTestDatabase,
   createTestDatabase,
   dropTestDatabase,
   testDatabase,
   testDriver,
+  testUrl,
   wayTo,
 } from '#server/test/database.ts';
 import { addMigration, copyMigrations } from '#server/test/upgrades.ts';
@@ -127,6 +130,29 @@ describe.runIf(testDriver === 'postgres')('an index that is built concurrently',
     await migrate(one, folder);
     expect(await isValid(one.db)).toBe(true);
     expect(await isMigrated(one.db, folder)).toBe(true);
+  });
+
+  it('is finished by the server when the process is killed', async () => {
+    await addMigration(folder, INDEX);
+    const program = `
+      import { openDatabase } from '#server/database/db.ts';
+      import { migrate } from '#server/database/migrate.ts';
+      await migrate(await openDatabase({ databaseUrl: process.env.URL, dataDir: null }), process.env.FOLDER);`;
+    await two.db.transaction(async order => {
+      await order.execute(sql`update search_terms set results = 2 where term = 'pull'`);
+      const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
+        cwd: ROOT,
+        env: { ...process.env, URL: testUrl(name), FOLDER: folder },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      const gone = once(child, 'exit');
+      await vi.waitFor(async () => expect(await migrator(one.db)).toMatchObject({ waits: true }), 20_000);
+      child.kill('SIGKILL');
+      await gone;
+      expect(await migrator(one.db)).toMatchObject({ waits: true });
+    });
+    await migrate(one, folder);
+    expect(await isValid(one.db)).toBe(true);
   });
 
   it('is taken for built where only the word of it is missing', async () => {
