@@ -35,6 +35,7 @@ const POOLED = [
   'jobs/jobs',
   'two-processes',
   'database/pooler',
+  'database/backfills',
 ];
 
 const { test: onPostgres } = server('server-pgbouncer', 'postgres');

@@ -112,8 +112,8 @@ const LONG_FILES = [
   'ways-on.test',
 ];
 
-/** Of what takes minutes on the embedded database that which the database itself may answer otherwise. */
-const LONG_ON_POSTGRES = ['ledgers.long.test'];
+/** Of what takes minutes that which the database itself may answer otherwise, or which only a Postgres can do. */
+const LONG_ON_POSTGRES = ['ledgers.long.test', 'rewrite-beside-orders.long.test'];
 
 const lint = () => run(bin('biome'), ['ci', '--error-on-warnings', '.']);
 const types = () => run(bin('tsc'), ['--noEmit']);

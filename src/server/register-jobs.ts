@@ -1,4 +1,5 @@
 import { authJobs } from '#server/auth/jobs.ts';
+import { backfillJobs } from '#server/backfills.ts';
 import { backupJobs } from '#server/backups/jobs.ts';
 import { companyJobs } from '#server/companies/jobs.ts';
 import type { App } from '#server/context.ts';
@@ -20,6 +21,7 @@ const DOMAINS = [
   orderJobs,
   paymentJobs,
   upkeepJobs,
+  backfillJobs,
   productJobs,
   suggestionJobs,
   variantJobs,

@@ -5,6 +5,7 @@ export * from '#server/backups/tables.ts';
 export * from '#server/carts/tables.ts';
 export * from '#server/companies/tables.ts';
 export * from '#server/coupons/tables.ts';
+export * from '#server/database/tables.ts';
 export * from '#server/filters/tables.ts';
 export * from '#server/http/tables.ts';
 export * from '#server/imports/tables.ts';

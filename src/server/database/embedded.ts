@@ -7,7 +7,7 @@ import { citext } from '@electric-sql/pglite/contrib/citext';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { drizzle } from 'drizzle-orm/pglite';
-import { migrate } from 'drizzle-orm/pglite/migrator';
+import { applyMigrations } from '#server/database/apply-migrations.ts';
 import { type Database, type Db, notCommitted, pgError } from '#server/database/db.ts';
 import { FolderError, FolderInUseError, type FolderLock, lockFolder } from '#server/database/folder-lock.ts';
 import { migrate as bringUpToDate } from '#server/database/migrate.ts';
@@ -109,7 +109,7 @@ function describe(client: OneConnection, lock: FolderLock | null): Database {
     },
     migrate: async (folder, before) => {
       await before(db);
-      await migrate(db, { migrationsFolder: folder });
+      await applyMigrations(db, folder, 'pglite');
     },
     ping: async () => {
       await client.query('select 1');

@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Database, type Db, openDatabase, rows } from '#server/database/db.ts';
-import { isMigrated, MIGRATIONS, migrate, ROOT, schemaFingerprint } from '#server/database/migrate.ts';
+import { isMigrated, migrate, ROOT, schemaFingerprint } from '#server/database/migrate.ts';
 import {
   closeTestDatabase,
   createTestDatabase,
@@ -14,30 +12,19 @@ import {
   testDriver,
   testUrl,
 } from '#server/test/database.ts';
+import { addMigration, copyMigrations } from '#server/test/upgrades.ts';
 
 let database: Database;
 let folder: string;
 
 beforeAll(async () => {
   database = await testDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'knurl-migrations-'));
-  await cp(MIGRATIONS, folder, { recursive: true });
+  folder = await copyMigrations();
 });
 afterAll(async () => {
   await closeTestDatabase(database);
   await rm(folder, { recursive: true, force: true });
 });
-
-/** A version of the shop with one migration more. */
-async function addMigration(statement: string): Promise<void> {
-  const file = join(folder, 'meta', '_journal.json');
-  const journal = JSON.parse(await readFile(file, 'utf8'));
-  const last = journal.entries.at(-1);
-  const tag = `${String(last.idx + 1).padStart(4, '0')}_later`;
-  journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1000, tag });
-  await writeFile(join(folder, `${tag}.sql`), statement);
-  await writeFile(file, JSON.stringify(journal));
-}
 
 const applied = async () =>
   rows(await database.db.execute(sql`select hash from drizzle.__drizzle_migrations`)).length;
@@ -51,7 +38,7 @@ describe('migrate', () => {
   });
 
   it('leaves no trace of a migration that fails', async () => {
-    await addMigration('create table half (n int);--> statement-breakpoint\nselect 1/0;');
+    await addMigration(folder, 'create table half (n int);--> statement-breakpoint\nselect 1/0;');
     await expect(migrate(database, folder)).rejects.toThrow();
     const [row] = rows<{ there: boolean }>(
       await database.db.execute(sql`select to_regclass('half') is not null as there`),
@@ -63,8 +50,8 @@ describe('migrate', () => {
 
   it('an older version refuses what a newer one has changed', async () => {
     await rm(folder, { recursive: true });
-    await cp(MIGRATIONS, folder, { recursive: true });
-    await addMigration('create table newer (n int);');
+    folder = await copyMigrations();
+    await addMigration(folder, 'create table newer (n int);');
     expect(schemaFingerprint(folder)).not.toBe(schemaFingerprint());
     await migrate(database, folder);
     await expect(migrate(database)).rejects.toThrow(/newer version/);
@@ -75,11 +62,11 @@ describe('migrate', () => {
 describe.runIf(testDriver === 'postgres')('a migration that finds its table in use', () => {
   it('lets those through who want it meanwhile, and is applied once it is free', async () => {
     await rm(folder, { recursive: true });
-    await cp(MIGRATIONS, folder, { recursive: true });
+    folder = await copyMigrations();
     const name = await createTestDatabase();
     const open = () => openDatabase({ databaseUrl: testUrl(name), dataDir: null });
     const [own, reader] = [await open(), await open()];
-    await addMigration('alter table search_terms add column later int;');
+    await addMigration(folder, 'alter table search_terms add column later int;');
     const read = (db: Db) => db.execute(sql`select count(*) from search_terms`);
     let migrating: Promise<void> | undefined;
     await reader.db.transaction(async tx => {

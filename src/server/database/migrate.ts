@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { lastApplied } from '#server/database/apply-migrations.ts';
 import { installJobs } from '#server/database/boss.ts';
-import { type Database, type Db, rows } from '#server/database/db.ts';
+import type { Database, Db } from '#server/database/db.ts';
 
 /** The folder that package.json stands in, from the sources as from the built server. */
 export const ROOT = findRoot(dirname(fileURLToPath(import.meta.url)));
@@ -51,17 +51,6 @@ function lastKnown(folder: string): number {
     0,
     ...readMigrationFiles({ migrationsFolder: folder }).map(migration => migration.folderMillis),
   );
-}
-
-async function lastApplied(db: Db): Promise<number | null> {
-  const [table] = rows<{ there: boolean }>(
-    await db.execute(sql`select to_regclass('drizzle.__drizzle_migrations') is not null as there`),
-  );
-  if (!table?.there) return null;
-  const [last] = rows<{ at: string | null }>(
-    await db.execute(sql`select max(created_at)::text as at from drizzle.__drizzle_migrations`),
-  );
-  return last?.at ? Number(last.at) : null;
 }
 
 function findRoot(from: string): string {

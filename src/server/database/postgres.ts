@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
-import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
+import { applyMigrations } from '#server/database/apply-migrations.ts';
 import { type Database, type Db, pgError } from '#server/database/db.ts';
 import { refuseDeaf, refusePooler, tryAddress } from '#server/database/postgres-address.ts';
 import { arrayTypes } from '#server/database/postgres-arrays.ts';
@@ -92,20 +92,27 @@ export async function openPostgres({ url, listenUrl, pool = 10 }: PostgresOption
 
 /** Not through a transaction pooler, where a lock of the session would stay with another client. */
 async function migrateAlone(url: string, folder: string, before: (db: Db) => Promise<void>): Promise<void> {
-  const alone = postgres(url, { ...common, max: 1, connection: { application_name: 'knurl migrate' } });
+  const alone = postgres(url, {
+    ...common,
+    max: 1,
+    // The lock is the connection's: another one after half an hour, as is usual, would not have it.
+    max_lifetime: null,
+    connection: { application_name: 'knurl migrate' },
+  });
   try {
-    await alone`select pg_advisory_lock(${MIGRATION_LOCK})`;
-    await alone`select set_config('lock_timeout', ${`${MAX_LOCK_WAIT_MS}`}, false)`;
+    // Not waited for in the server: an index that is built concurrently waits for every statement that was there before.
+    while (!(await alone`select pg_try_advisory_lock(${MIGRATION_LOCK}) as taken`)[0]?.taken)
+      await clock.sleep(TURN_MS);
+    await alone`select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)`;
     const own = drizzle(gated(alone, createGate(1)), { casing: 'snake_case' });
     await before(own);
-    await givingWay(() => migrate(own, { migrationsFolder: folder }));
+    await givingWay(() => applyMigrations(own, folder, 'postgres'));
   } finally {
     await alone.end({ timeout: 5 });
   }
 }
 
-/** Behind a migration that waits for a table, everybody waits who asks for that table. */
-const MAX_LOCK_WAIT_MS = 1_000;
+const TURN_MS = 200;
 const GIVE_WAY_MS = 2_000;
 const MAX_TRIES = 100;
 

@@ -37,3 +37,21 @@ async function endBefore(folder: string, word: string): Promise<void> {
   const known = JSON.parse(await readFile(journal, 'utf8'));
   await writeFile(journal, JSON.stringify({ ...known, entries: known.entries.slice(0, first) }));
 }
+
+/** A folder with the migrations of the shop, for a version that has more. */
+export async function copyMigrations(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'knurl-migrations-'));
+  await cp(MIGRATIONS, folder, { recursive: true });
+  return folder;
+}
+
+/** Makes the folder that of a version with one migration more. */
+export async function addMigration(folder: string, statement: string): Promise<void> {
+  const file = join(folder, 'meta', '_journal.json');
+  const journal = JSON.parse(await readFile(file, 'utf8'));
+  const last = journal.entries.at(-1);
+  const tag = `${String(last.idx + 1).padStart(4, '0')}_later`;
+  journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1000, tag });
+  await writeFile(join(folder, `${tag}.sql`), statement);
+  await writeFile(file, JSON.stringify(journal));
+}
