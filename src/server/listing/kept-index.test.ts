@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type Cache, createCache } from '#server/cache.ts';
 import type { Database } from '#server/database/db.ts';
-import { forgetCatalogue } from '#server/listing/facet-counts.ts';
+import { CATALOGUE, forgetCatalogue } from '#server/listing/facet-counts.ts';
 import type { FacetIndex } from '#server/listing/facet-index.ts';
 import { facetIndex, knowsStock } from '#server/listing/kept-index.ts';
 import { touchProducts, touchStock } from '#server/listing/touch-products.ts';
@@ -111,6 +111,8 @@ it('of a large shop answers as it was while all of it is read again, until that 
       in_stock, any_out)
     select id, type, true, lower(title), '{}', '{}', 100, 100, true, false from products where title like 'Filler %'`);
   cache.flush();
+  let heard = 0;
+  cache.onForget(CATALOGUE, () => void heard++);
   const before = await answers(index => index.titles.length > 5000);
   await database.db.execute(sql`update product_search set sort_title = 'all ' || sort_title`);
   await forgetCatalogue(database.db);
@@ -122,4 +124,12 @@ it('of a large shop answers as it was while all of it is read again, until that 
   expect(during.length).toBeGreaterThan(1);
   expect(has('all filler 7')(after)).toBe(true);
   expect(after.lineage).not.toBe(before.lineage);
+
+  // Nobody asked for hours: what stood then is no answer, however long it takes to read what stands now.
+  const at = Date.now();
+  await forgetCatalogue(database.db);
+  await vi.waitFor(() => expect(heard).toBe(2));
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(at + 3_600_000);
+  expect(ask()).toBeUndefined();
+  clock.mockRestore();
 });

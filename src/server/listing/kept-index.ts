@@ -26,8 +26,9 @@ interface Kept {
   isTrusted: boolean | 'checked';
   /** Products that were written since; null: any. */
   written: Set<string> | null;
-  /** When the first of them was. */
+  /** When the first of them was; and of those that are being followed just now. */
   behindSince: number | null;
+  followedSince: number | null;
   checkedAt: number;
   work: 'load' | 'patch' | null;
   /** Milliseconds of work that its share of time has not paid off yet, at a moment. */
@@ -44,6 +45,7 @@ function keptBy(cache: Cache): Kept {
     isTrusted: true,
     written: new Set(),
     behindSince: null,
+    followedSince: null,
     checkedAt: 0,
     work: null,
     debt: { ms: 0, at: 0 },
@@ -71,7 +73,7 @@ export function facetIndex(db: Db, cache: Cache): FacetIndex | undefined {
   const own = keptBy(cache);
   const isDue = own.behindSince !== null || now - own.checkedAt >= CHECK_MS;
   if (own.work === null && (isDue || !own.index)) begin(db, own, now);
-  const isOld = own.behindSince !== null && now - own.behindSince > MAX_BEHIND_MS;
+  const isOld = now - (own.followedSince ?? own.behindSince ?? now) > MAX_BEHIND_MS;
   const isShort = own.work === 'patch' || (own.work === 'load' && isSmall(own));
   return isShort || isOld || own.isTrusted !== true ? undefined : (own.index ?? undefined);
 }
@@ -92,6 +94,7 @@ function begin(db: Db, own: Kept, now: number): void {
 function take(own: Kept): string[] {
   const ids = [...(own.written ?? [])];
   own.written = new Set();
+  own.followedSince = own.behindSince;
   own.behindSince = null;
   return ids;
 }
@@ -106,9 +109,10 @@ async function run(own: Kept, work: 'load' | 'patch', make: () => Promise<FacetI
   } catch {
     // Tried again: until then the database answers, or for a while the index as it was.
     own.written = null;
-    own.behindSince ??= clock.ms();
+    own.behindSince = own.followedSince ?? own.behindSince ?? clock.ms();
   } finally {
     own.work = null;
+    own.followedSince = null;
     own.debt.ms += clock.elapsed() - began;
   }
 }
