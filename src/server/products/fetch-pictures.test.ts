@@ -6,16 +6,17 @@ import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import fastify from 'fastify';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { App } from '#server/context.ts';
-import { type Database, rows } from '#server/database/db.ts';
+import { type Database, type Db, rows } from '#server/database/db.ts';
 import { importCatalogue } from '#server/imports/import-catalogue.ts';
 import { readCatalogue } from '#server/imports/read-catalogue.ts';
 import { servePictures } from '#server/photos/serve-pictures.ts';
 import { photos } from '#server/photos/tables.ts';
 import { fetchWaitingPictures } from '#server/products/fetch-pictures.ts';
+import { refreshImages } from '#server/products/store-products.ts';
 import { productPictures } from '#server/products/tables.ts';
-import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
+import { closeTestDatabase, testDatabase, testDriver } from '#server/test/database.ts';
 import { testParts } from '#server/test/parts.ts';
 import { variants } from '#server/variants/tables.ts';
 
@@ -100,6 +101,31 @@ describe('remote pictures', () => {
       expect((await web.inject(path)).statusCode).toBe(404);
     }
     await web.close();
+  });
+
+  it.runIf(testDriver === 'postgres')('that come at once leave the first in order shown', async () => {
+    await load(`${base}/brass.png`, `${base}/chrome.png`);
+    const [brass, chrome] = await pictures();
+    const bring = async (tx: Db, picture: typeof brass, path: string) => {
+      await tx
+        .update(productPictures)
+        .set({ status: 'ready', path })
+        .where(eq(productPictures._id, picture?._id ?? ''));
+      await refreshImages(tx, [picture?.product ?? '']);
+    };
+    let later = Promise.resolve();
+    await database.db.transaction(async tx => {
+      await bring(tx, brass, '/photos/brass');
+      later = database.db.transaction(other => bring(other, chrome, '/photos/chrome'));
+      await vi.waitFor(async () => {
+        const waiting = await database.db.execute(
+          sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        );
+        expect(rows(waiting)).toHaveLength(1);
+      });
+    });
+    await later;
+    expect(await shown()).toBe('/photos/brass');
   });
 
   it('that are the same file are kept once', async () => {
