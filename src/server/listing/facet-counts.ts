@@ -93,14 +93,18 @@ const FRESH = sql`
   exists (select from facet_counts where scope = ${WHOLE_SHOP} and kind = 'total' and value = 0)
   and not exists (select from facet_counts where scope = ${WHOLE_SHOP} and kind = 'total' and value > 0)`;
 
-/** The counts of an unfiltered listing: rolled up where they still hold, else counted now. */
-export async function countScope(db: Db, scope: number): Promise<Counts> {
+/** The counts of an unfiltered listing as they were rolled up; null where they don't hold any more. */
+export async function readRolledUp(db: Db, scope: number): Promise<Counts | null> {
   const found = rows<CountRow>(
     await db.execute(sql`
       select kind, value::int as value, products::int as products from facet_counts
       where scope = ${scope} and ${FRESH}`),
   );
-  if (found.length > 0) return readCounts(found);
+  return found.length > 0 ? readCounts(found) : null;
+}
+
+/** The counts of an unfiltered listing, counted now. */
+export async function countScope(db: Db, scope: number): Promise<Counts> {
   const where = scope === WHOLE_SHOP ? sql`true` : sql`s.tags @> array[${scope}::int]`;
   return (await countProducts(db, { from: sql`product_search s`, where })).counts;
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCache } from '#server/cache.ts';
 import type { Database } from '#server/database/db.ts';
-import { type Counts, WHOLE_SHOP } from '#server/listing/facet-counts.ts';
+import { type Counts, countScope, WHOLE_SHOP } from '#server/listing/facet-counts.ts';
 import { type FacetIndex, loadFacetIndex } from '#server/listing/facet-index.ts';
 import { countNarrowed } from '#server/listing/filtered-counts.ts';
 import { filterIndexed, taggedProducts } from '#server/listing/indexed-counts.ts';
@@ -118,6 +118,12 @@ describe('counting in memory', () => {
       }),
       { numRuns: 150 },
     );
+  });
+
+  it('counts whole listings as the database does', async () => {
+    const index = await loadFacetIndex(database.db);
+    for (const scope of scopes)
+      expect(sorted(countIndexed(index, scope, []))).toEqual(sorted(await countScope(database.db, scope)));
   });
 
   it('finds nothing in a category that has nothing, and by a value that nothing has', async () => {

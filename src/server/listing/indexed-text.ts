@@ -53,7 +53,7 @@ function hasAny({ variantsOf: firsts }: FacetIndex, product: number, variants: B
 const MAX_REMEMBERED = 400;
 
 /** The value of before, else made and kept; what was not asked for longest gives way. */
-function remembered<T>({ memory }: FacetIndex, key: string, make: () => T): T {
+export function remembered<T>({ memory }: FacetIndex, key: string, make: () => T): T {
   const known = memory.get(key);
   const made = known === undefined ? make() : (known as T);
   memory.delete(key);

@@ -16,7 +16,7 @@ const MAX_BEHIND_MS = 120_000;
 /** Following what is written may take this share of the time, and so much at once before it has to wait. */
 const SHARE = 0.1;
 const MAX_DEBT_MS = 200;
-/** Up to so many products a load is as short as a patch, and the database answers meanwhile. */
+/** Up to so many products the database answers while the index is behind, so that what was written shows at once. */
 const FEW_PRODUCTS = 5000;
 
 /** What one process knows of its index. */
@@ -62,9 +62,9 @@ function keptBy(cache: Cache): Kept {
 }
 
 /**
- * The index of this process; undefined where the database is to be asked: before the first load, and for the
- * milliseconds in which what was just written is patched in. While a long load is under way, or writes come faster
- * than they can be followed cheaply, the index answers as it was.
+ * The index of this process; undefined where the database is to be asked: before the first load, and in a small shop
+ * for the milliseconds in which it follows what was just written. In a large one, where statements take longer than
+ * that, the index answers as it was meanwhile, as it does where writes come faster than they can be followed cheaply.
  */
 export function facetIndex(db: Db, cache: Cache): FacetIndex | undefined {
   // This process is writing just now, and is to see what it wrote.
@@ -74,8 +74,9 @@ export function facetIndex(db: Db, cache: Cache): FacetIndex | undefined {
   const isDue = own.behindSince !== null || now - own.checkedAt >= CHECK_MS;
   if (own.work === null && (isDue || !own.index)) begin(db, own, now);
   const isOld = now - (own.followedSince ?? own.behindSince ?? now) > MAX_BEHIND_MS;
-  const isShort = own.work === 'patch' || (own.work === 'load' && isSmall(own));
-  return isShort || isOld || own.isTrusted !== true ? undefined : (own.index ?? undefined);
+  return (own.work !== null && isSmall(own)) || isOld || own.isTrusted !== true
+    ? undefined
+    : (own.index ?? undefined);
 }
 
 const isSmall = ({ index }: Kept): boolean => !index || index.titles.length <= FEW_PRODUCTS;

@@ -1,8 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import type { Db } from '#server/database/db.ts';
-import { CATALOGUE, type Counts, countScope, type Shown, WHOLE_SHOP } from '#server/listing/facet-counts.ts';
+import {
+  CATALOGUE,
+  type Counts,
+  countScope,
+  readRolledUp,
+  type Shown,
+  WHOLE_SHOP,
+} from '#server/listing/facet-counts.ts';
 import type { FacetIndex } from '#server/listing/facet-index.ts';
+import { filterIndexed, taggedProducts } from '#server/listing/indexed-counts.ts';
+import { remembered } from '#server/listing/indexed-text.ts';
 import { facetIndex, knowsStock } from '#server/listing/kept-index.ts';
 import { type Indexed, isIndexed, type Narrowing } from '#server/listing/narrowing.ts';
 import { fitOf, foundByText, suitsText } from '#server/search/find-by-text.ts';
@@ -41,8 +50,21 @@ export interface Base extends Shown {
 export const sortOf = ({ sort, title }: ProductQuery): ProductSort | 'fit' =>
   sort ?? (title ? 'fit' : DEFAULT_PRODUCT_SORT);
 
-export const countedScope = ({ db, cache }: Paged, scope: number): Promise<Counts> =>
-  cache.get(CATALOGUE, `counts ${scope}`, () => countScope(db, scope));
+/**
+ * The counts of an unfiltered listing: rolled up, or after a write and until they are again, by this process's index,
+ * else by a statement.
+ */
+export async function countedScope({ db, cache, vocabulary }: Paged, scope: number): Promise<Counts> {
+  const rolledUp = await cache.get(CATALOGUE, `rolled up ${scope}`, () => readRolledUp(db, scope));
+  if (rolledUp) return rolledUp;
+  const index = facetIndex(db, cache);
+  if (!index || !knowsStock(db, cache, index))
+    return cache.get(CATALOGUE, `counts ${scope}`, () => countScope(db, scope));
+  return remembered(index, `counts ${scope}`, () => {
+    const products = taggedProducts(index, scope === WHOLE_SHOP ? [] : [[scope]]);
+    return filterIndexed(index, products, [], vocabulary).counts;
+  });
+}
 
 export function baseOf(query: ProductQuery, vocabulary: Vocabulary, text: SearchText | null): Base {
   // A subcategory brings its category along, so that naming both is naming one.
