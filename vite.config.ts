@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { pageSources } from './scripts/page-sources.ts';
 
-/** What nearly every page imports; the way to load parts and the tables of pages go with it. */
+/** Matches what nearly every page imports; the way to load parts and the tables of pages go with it. */
 const SHOP =
   /vite[\\/]preload-helper|[\\/]src[\\/](?:shared|client[\\/](?:load-part|pages|routes[\\/]user[\\/]user-pages|ui|features[\\/](?:catalog|cart|search|session|notices)))\b/;
 

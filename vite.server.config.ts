@@ -10,7 +10,7 @@ const entries = { main: 'main', commands: 'commands', embedded: 'database/embedd
 
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** What a production install has, which is what can't be bundled: machine code. And what `--dev` alone loads. */
+/** Stay outside: machine code, which can't be bundled and is installed beside the build, and what `--dev` alone loads. */
 const OUTSIDE = [...Object.keys(dependencies), '@fastify/middie', 'vite'];
 
 /** One letter beyond Latin-1 makes V8 hold the whole text of a file at two bytes a letter. */
@@ -104,7 +104,7 @@ export default defineConfig({
   publicDir: false,
   define: {
     'process.env.NODE_ENV': '"production"',
-    // Of packages that are not ES modules, as all are here.
+    // Packages may not be ES modules, as all are here.
     __dirname: 'import.meta.dirname',
   },
   plugins: [react(), pageSources, latin, unused, quickKinds, packaged],

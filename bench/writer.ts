@@ -31,7 +31,7 @@ const { values: asked } = parseArgs({
 const PRODUCTS = Number(asked.products);
 const SECONDS = Number(asked.seconds);
 const EVERY_MS = 125;
-/** Of the time without writes. */
+/** Allows so many times the waits without writes. */
 const MAX_TIMES = 1.5;
 /** Processor milliseconds of one product edited, in both processes and the database. */
 const MAX_EDIT_MS = 30;

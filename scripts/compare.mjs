@@ -171,7 +171,7 @@ async function read(url, path, cookie) {
   return `${answer.status} ${answer.headers.get('content-type')} ${answer.headers.get('location')}\n${plain(await answer.text())}`;
 }
 
-/** Where two texts part, with a little around it. */
+/** Shows where two texts part, with a little around it. */
 function parting(a, b) {
   let at = 0;
   while (a[at] === b[at]) at++;

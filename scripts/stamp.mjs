@@ -30,7 +30,7 @@ export function sourcesStamp() {
  */
 export function isBuilt() {
   if (!existsSync(STAMP)) return false;
-  // What `npm run pack` has made holds no sources that could be newer.
+  // A folder that `npm run pack` has made holds no sources that could be newer.
   if (!existsSync(join(ROOT, 'src'))) return true;
   const [contents, dates] = readFileSync(STAMP, 'utf8').split('\n');
   const files = SOURCES.flatMap(filesBelow);

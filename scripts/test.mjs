@@ -112,7 +112,7 @@ const LONG_FILES = [
   'ways-on.test',
 ];
 
-/** Of what takes minutes that which the database itself may answer otherwise, or which only a Postgres can do. */
+/** Takes minutes, and is answered otherwise by Postgres, or by Postgres alone. */
 const LONG_ON_POSTGRES = ['ledgers.long.test', 'rewrite-beside-orders.long.test'];
 
 const lint = () => run(bin('biome'), ['ci', '--error-on-warnings', '.']);

@@ -1,6 +1,6 @@
 import { refusal } from '#client/refusal.ts';
 
-/** What the 404 of a menu's page that does not exist yet brings along. */
+/** Marks the 404 of a menu's page that does not exist yet. */
 export const LATER = 'later';
 
 export function missingPage(because = ''): never {

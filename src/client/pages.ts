@@ -3,7 +3,7 @@ import { loadPart } from '#client/load-part.ts';
 
 type PageModule = Awaited<ReturnType<Extract<NonNullable<RouteObject['lazy']>, () => unknown>>>;
 
-/** Where a page's code lies: a part of its own, loaded when the page is first asked for. */
+/** Says where a page's code lies: in a part of its own, loaded when the page is first asked for. */
 export interface Screen {
   load: () => Promise<PageModule>;
   /** Its file below the repository, by which the server finds its files in the build. */
@@ -27,7 +27,7 @@ export interface PageHandle {
   source: string;
 }
 
-/** What the router makes of a screen, at whatever address. */
+/** Makes the part of a route that a screen is, at whatever address. */
 export const partOf = ({ load, source }: Screen) => ({
   handle: { source } satisfies PageHandle,
   lazy: () => loadPart(load),

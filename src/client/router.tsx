@@ -41,7 +41,7 @@ export const routes: RouteObject[] = [
 /** Sections that are somebody's own, whole; those of staff among them before their screens exist. */
 const OWN_SECTIONS = ['admin', 'checkout', 'user'];
 
-/** What crawlers are told to stay away from: beginnings of addresses, and listings that are other ones once more. */
+/** Keeps crawlers away: beginnings of addresses, and listings that are other ones once more. */
 export const KEPT_OUT: readonly string[] = [
   ...OWN_SECTIONS.map(section => `/${section}`),
   ...SHOP_PAGES.filter(({ keptOut }) => keptOut).map(({ path }) => `/${path.replace(/\/.*/, '/')}`),

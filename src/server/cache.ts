@@ -17,7 +17,7 @@ export interface Cache {
   invalidate(tx: Db, scope: string, details?: string): Promise<void>;
   /** Calls back whenever a scope is forgotten, with the details; null: messages may have been lost. */
   onForget(scope: string, listener: Listener): void;
-  /** Whether this process announced a change of the scope that has not committed yet. */
+  /** Says whether this process announced a change of the scope that has not committed yet. */
   isPending(scope: string): boolean;
   flush(): void;
   close(): Promise<void>;
@@ -141,7 +141,7 @@ function dropOld(entries: Map<string, Entry>, now: number): void {
 
 type Listener = (details: string | null) => void;
 
-/** Who asked to be told of what is forgotten, by scope. */
+/** Keeps those to be told when a scope is forgotten. */
 function createListeners() {
   const scopes = new Map<string, Listener[]>();
   const tell = (scope: string, details: string | null) => {

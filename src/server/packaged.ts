@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What is read out of packages at run time, each by the way from the file that its package is imported by. */
+/** Lists files that are read out of packages at run time, each by the way from the file that its package is imported by. */
 const PACKAGED = {
   'scalar.js': ['@scalar/fastify-api-reference', 'js/standalone.js'],
   'roboto-regular.ttf': ['pdfmake', '../fonts/Roboto/Roboto-Regular.ttf'],

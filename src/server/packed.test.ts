@@ -54,7 +54,7 @@ describe.runIf(testDriver === 'pglite' && process.env.TEST_BUILT === 'yes')('the
   });
 });
 
-/** What a file imports or requires, said by a plain text. */
+/** Lists what a file imports or requires by a plain text. */
 function modulesIn(code: string): string[] {
   const found: string[] = [];
   const walk = (node: unknown): void => {

@@ -25,7 +25,7 @@ export const clock = {
   timeoutSignal: (ms: number): AbortSignal => AbortSignal.timeout(ms),
 };
 
-/** What nobody can guess. The server takes no chances but here. */
+/** Draws what nobody can guess. The server takes no chances but here. */
 export const chance = {
   bytes: (size: number): Buffer => randomBytes(size),
   uuid: (): string => randomUUID(),

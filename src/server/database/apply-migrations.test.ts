@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Whether the index of this name is valid; null: there is none. */
+/** Asks whether the index of this name is valid; null: there is none. */
 async function isValid(db: Db, name = 'searched'): Promise<boolean | null> {
   const [index] = rows<{ valid: boolean }>(
     await db.execute(sql`select indisvalid as valid from pg_index where indexrelid = to_regclass(${name})`),

@@ -83,7 +83,7 @@ class Rivals {
     }
   }
 
-  /** As an order does: a new row, and changes of two that it has locked, where the rewrite is about to be. */
+  /** Does what an order does: a new row, and changes of two that it has locked, where the rewrite is about to be. */
   async #order(tx: Db): Promise<void> {
     const turn = ++this.#turn;
     const domain = this.writesDomain

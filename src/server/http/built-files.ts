@@ -17,7 +17,7 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** As the build leaves them beside a file, the smallest first. */
+/** Lists what the build leaves beside a file, the smallest first. */
 const ENCODINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
@@ -74,7 +74,7 @@ function readBuilt(folder: string, name: string): BuiltFile {
   };
 }
 
-/** Whether a header allows an encoding: `br;q=0` does not. */
+/** Reads whether a header allows an encoding: `br;q=0` does not. */
 function accepts(header: string, encoding: string): boolean {
   const wanted = header.split(',').map(part => part.trim().split(/\s*;\s*/));
   return wanted.some(([name, quality]) => name === encoding && !/^q=0(\.0*)?$/.test(quality ?? ''));

@@ -33,7 +33,7 @@ export async function markCountsStale(tx: Db): Promise<void> {
     values (${WHOLE_SHOP}, 'total', 1 + floor(random() * 2147483646)::int, 0) on conflict do nothing`);
 }
 
-/** As many ids as an announcement holds. */
+/** Fits into an announcement, which holds eight kB. */
 const MAX_NAMED = 100;
 
 /**

@@ -54,7 +54,7 @@ export interface FacetIndex {
   productScratch: Uint32Array;
   /** A place for each variant: whoever reads there wrote before, and waits for nothing in between. */
   variantScratch: Uint32Array;
-  /** What questions asked of the index before: see `remembered`. */
+  /** What questions asked of the index before: see `index-memory.ts`. */
   memory: Map<string, unknown>;
 }
 

@@ -3,6 +3,7 @@ import type { Cache } from '#server/cache.ts';
 import { type Db, rows } from '#server/database/db.ts';
 import { type Bits, bitsFor, inAll, isSet, placesIn, setBit, setRange } from '#server/listing/bits.ts';
 import type { FacetIndex } from '#server/listing/facet-index.ts';
+import { remembered, rememberedAnswer } from '#server/listing/index-memory.ts';
 import { variantsOf, withFacet } from '#server/listing/indexed-variants.ts';
 import { facetIndex } from '#server/listing/kept-index.ts';
 import { concerning, isPartOfNumber, isVoid, matchesText, mayLack } from '#server/search/find-by-text.ts';
@@ -47,32 +48,6 @@ function hasAny({ variantsOf: firsts }: FacetIndex, product: number, variants: B
     if (isSet(variants, variant)) return true;
   }
   return false;
-}
-
-/** Entries of an index's memory; two bits a product each at most, or a number a value of one filter. */
-const MAX_REMEMBERED = 400;
-
-/** The value of before, else made and kept; what was not asked for longest gives way. */
-export function remembered<T>({ memory }: FacetIndex, key: string, make: () => T): T {
-  const known = memory.get(key);
-  const made = known === undefined ? make() : (known as T);
-  memory.delete(key);
-  const [oldest] = memory.keys();
-  if (memory.size >= MAX_REMEMBERED && oldest !== undefined) memory.delete(oldest);
-  memory.set(key, made);
-  return made;
-}
-
-/** The same of what may be asked of the database; a failure is not kept. */
-export function rememberedAnswer<T>(index: FacetIndex, key: string, ask: () => Promise<T>): Promise<T> {
-  return remembered(index, key, async () => {
-    try {
-      return await ask();
-    } catch (error) {
-      index.memory.delete(key);
-      throw error;
-    }
-  });
 }
 
 interface Found {

@@ -7,7 +7,7 @@ import { showIndex, timedLoad } from '#server/listing/index-figures.ts';
 import { patchIndex } from '#server/listing/patch-index.ts';
 import { clock } from '#server/time-and-chance.ts';
 
-/** Of more products a whole load is the quicker way. */
+/** Beyond so many products a whole load is the quicker way. */
 const MAX_PATCHED = 500;
 /** Net for a message that got lost. */
 const CHECK_MS = 60_000;
@@ -19,10 +19,10 @@ const MAX_DEBT_MS = 200;
 /** Up to so many products the database answers while the index is behind, so that what was written shows at once. */
 const FEW_PRODUCTS = 5000;
 
-/** What one process knows of its index. */
+/** Holds all that one process knows of its index. */
 interface Kept {
   index: FacetIndex | null;
-  /** Whether all writes since were heard of, or that is being found out. */
+  /** Says whether all writes since were heard of, or that is being found out. */
   isTrusted: boolean | 'checked';
   /** Products that were written since; null: any. */
   written: Set<string> | null;
@@ -79,7 +79,7 @@ export function facetIndex(db: Db, cache: Cache): FacetIndex | undefined {
     : (own.index ?? undefined);
 }
 
-const isSmall = ({ index }: Kept): boolean => !index || index.titles.length <= FEW_PRODUCTS;
+const isSmall = ({ index }: Kept): boolean => index !== null && index.titles.length <= FEW_PRODUCTS;
 
 function begin(db: Db, own: Kept, now: number): void {
   own.debt = { ms: Math.max(0, own.debt.ms - (now - own.debt.at) * SHARE), at: now };
@@ -159,7 +159,7 @@ async function isCurrent(db: Db, { titles, writers }: FacetIndex): Promise<boole
 }
 
 /**
- * Whether the index knows what is in stock now. What sold out since, or came back, is read meanwhile; counts may be
+ * Says whether the index knows what is in stock now. Changes since then are read meanwhile; counts may be
  * a minute old, as kept ones are.
  */
 export function knowsStock(db: Db, cache: Cache, { lineage }: FacetIndex): boolean {
@@ -180,7 +180,7 @@ interface Stock {
 }
 
 async function readStock(db: Db): Promise<Stock> {
-  // As one row: a tenth of all products have something that is sold out.
+  // Read as one row: a tenth of all products have something that is sold out.
   const [found] = rows<{ ids: string | null; stock: string | null }>(
     await db.execute(sql`
       select encode(string_agg(uuid_send(o.product_id), '' order by o.product_id), 'base64') as ids,

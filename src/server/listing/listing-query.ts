@@ -10,8 +10,8 @@ import {
   WHOLE_SHOP,
 } from '#server/listing/facet-counts.ts';
 import type { FacetIndex } from '#server/listing/facet-index.ts';
+import { remembered } from '#server/listing/index-memory.ts';
 import { filterIndexed, taggedProducts } from '#server/listing/indexed-counts.ts';
-import { remembered } from '#server/listing/indexed-text.ts';
 import { facetIndex, knowsStock } from '#server/listing/kept-index.ts';
 import { type Indexed, isIndexed, type Narrowing } from '#server/listing/narrowing.ts';
 import { fitOf, foundByText, suitsText } from '#server/search/find-by-text.ts';

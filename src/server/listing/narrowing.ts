@@ -32,7 +32,7 @@ interface Kind<F extends Narrowing> {
   read: (asked: Asked) => F[];
   /** Condition on a variant, `variant_search x` of `product_search s`. */
   onVariant: (filter: F) => SQL;
-  /** What a product with such a variant fulfils; cheaper, and found by an index. */
+  /** Holds for every product with such a variant; cheaper, and found by an index. */
   onProduct: (filter: F) => SQL;
   /** The same by the index in memory: the variants that pass, of these products at least; null: it knows too little. */
   passing: ((index: FacetIndex, products: Uint32Array, filter: F) => Bits) | null;

@@ -95,7 +95,7 @@ async function apply({
   return id;
 }
 
-/** What an index says of each product, by its id, however it numbers heads. */
+/** Reads all that an index says of each product, by its id, however it numbers heads. */
 const said = (index: FacetIndex) =>
   index.titles.map((title, product) => {
     const places = [index.variantsOf[product] ?? 0, index.variantsOf[product + 1] ?? 0] as const;

@@ -26,9 +26,9 @@ export async function patchIndex(db: Db, index: FacetIndex, ids: readonly string
   return edits.length === 0 ? index : merged(index, draft, edits);
 }
 
-/** What becomes of one product: of its place in the index, and of its place in the draft; null is none. */
+/** Takes one product from its place in the index to its place in the draft; null is none. */
 interface Edit {
-  /** Where it stands in the index, or would. */
+  /** Its place in the index, or the one that it would have. */
   at: number;
   isThere: boolean;
   drafted: number | null;
@@ -47,15 +47,8 @@ function editsOf(index: FacetIndex, ids: readonly string[], draft: IndexDraft): 
 }
 
 /** The first place whose id is not lower. */
-function placeOf(ids: Buffer, id: Buffer): number {
-  let [low, high] = [0, ids.length / ID_BYTES];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (ids.compare(id, 0, ID_BYTES, middle * ID_BYTES, (middle + 1) * ID_BYTES) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const placeOf = (ids: Buffer, id: Buffer): number =>
+  firstNot(ids.length / ID_BYTES, at => ids.compare(id, 0, ID_BYTES, at * ID_BYTES, (at + 1) * ID_BYTES) < 0);
 
 function merged(index: FacetIndex, draft: IndexDraft, edits: readonly Edit[]): FacetIndex {
   const products = edits.map(({ at, isThere, drafted }) => stretch(at, isThere ? 1 : 0, drafted, 1));
@@ -224,7 +217,7 @@ function splicedFirsts(
   return made;
 }
 
-/** Where products go. */
+/** Lead products from their old places to their new ones. */
 interface Moves {
   /** By old place: the new one, or -1 for those that are edited. */
   to: Int32Array;
@@ -284,7 +277,7 @@ function firstNot(length: number, holds: (at: number) => boolean): number {
   return low;
 }
 
-/** As the database sorts them, by bytes. */
+/** Compares titles by bytes, as the database does. */
 const byTitle = (titles: readonly string[]) => (a: number, b: number) =>
   Buffer.compare(Buffer.from(titles[a] ?? ''), Buffer.from(titles[b] ?? ''));
 

@@ -3,8 +3,9 @@ import type { Cache } from '#server/cache.ts';
 import { type Db, rows } from '#server/database/db.ts';
 import { type Counts, WHOLE_SHOP } from '#server/listing/facet-counts.ts';
 import { countNarrowed } from '#server/listing/filtered-counts.ts';
+import { rememberedAnswer } from '#server/listing/index-memory.ts';
 import { countValues, taggedProducts, valuesHeld } from '#server/listing/indexed-counts.ts';
-import { type Hits, hitsNow, hitsOf, rememberedAnswer } from '#server/listing/indexed-text.ts';
+import { type Hits, hitsNow, hitsOf } from '#server/listing/indexed-text.ts';
 import { facetIndex } from '#server/listing/kept-index.ts';
 import {
   askedIndex,

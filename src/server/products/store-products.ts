@@ -97,7 +97,7 @@ export async function changePictures(tx: Db, changes: readonly PictureChange[]):
  */
 export async function refreshImages(tx: Db, productIds: readonly string[]): Promise<string[]> {
   if (productIds.length === 0) return [];
-  // Of two pictures that come at once, the later must see the earlier.
+  // When two pictures come at once, the later must see the earlier.
   await tx.execute(
     sql`select from products where id = any(${uuids(productIds)}) order by id for no key update`,
   );

@@ -26,7 +26,7 @@ export function mountRobots(
   );
 }
 
-/** What crawlers find all pages by. */
+/** Serves the sitemap, by which crawlers find all pages. */
 export function mountSitemap(
   app: FastifyInstance,
   { env, db, cache }: Pick<App, 'env' | 'db' | 'cache'>,

@@ -63,7 +63,7 @@ export function paymentText({
 export const townLine = (city: string, state: string, zip: string): string =>
   [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ');
 
-/** What tells an order from others, besides its number. Many a PO number says itself that it is one. */
+/** Names that tell an order from others, besides its number. Many a PO number says itself that it is one. */
 export function orderNames({
   orderName,
   poNumber,

@@ -123,7 +123,7 @@ export function listingSearch(address: ListingAddress): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** What makes an address one of many of the same goods, in another order or narrowed: not for crawlers. */
+/** Make an address one of many of the same goods, in another order or narrowed: not for crawlers. */
 export const VARYING_NAMES: readonly string[] = [...FILTER_NAMES, 'sort', 'view', 'pindex'];
 
 /** Adds a value of a filter or takes it away. Filters start at the first page. */

@@ -2,7 +2,7 @@ import { HOLES_TOLERANCE_MM, HOLES_TOLERANCES_MM } from '#shared/constants.ts';
 import { formatLength, parseSpacing } from '#shared/rules/dimensions.ts';
 import type { ProductList } from '#shared/schemas/listing.ts';
 
-/** What a listing is narrowed by. */
+/** Narrow a listing. */
 export interface FilterValues {
   vendor: string[];
   options: Record<string, string[]>;

@@ -56,13 +56,17 @@ function CardPicture({ path, isFirst }: { path: string; isFirst: boolean }) {
         alt=""
         width={400}
         height={400}
-        loading={isFirst ? 'eager' : 'lazy'}
-        fetchPriority={isFirst ? 'high' : 'auto'}
-        decoding={isFirst ? 'sync' : 'async'}
+        {...urgency(isFirst)}
       />
     </div>
   );
 }
+
+/** The first picture is among what a visit shows first; the others wait until they are near. */
+const urgency = (isFirst: boolean) =>
+  isFirst
+    ? ({ loading: 'eager', fetchPriority: 'high', decoding: 'sync' } as const)
+    : ({ loading: 'lazy', fetchPriority: 'auto', decoding: 'async' } as const);
 
 function Scene({ base, isFirst }: { base: string; isFirst: boolean }) {
   return (
@@ -74,9 +78,7 @@ function Scene({ base, isFirst }: { base: string; isFirst: boolean }) {
         alt=""
         width={800}
         height={320}
-        loading={isFirst ? 'eager' : 'lazy'}
-        fetchPriority={isFirst ? 'high' : 'auto'}
-        decoding={isFirst ? 'sync' : 'async'}
+        {...urgency(isFirst)}
       />
     </div>
   );
