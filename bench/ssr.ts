@@ -72,9 +72,7 @@ try {
       request: new Request(`http://localhost${path}`),
       router: appRouter,
       context,
-      nonce: 'bench',
       assets: () => ({ styles: [], modules: [], entry: [], inline: '' }),
-      dev: false,
     });
   for (const { path, mostMs, mostKb } of [
     { path: '/products', mostMs: 15, mostKb: 25 },

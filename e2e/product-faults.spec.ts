@@ -6,6 +6,20 @@ import { ANY_WIDTH, expect, test } from './support/shop.ts';
 test.use({ fill: 'e2e/support/fill-products.ts' });
 
 test(
+  'a page that the browser kept shows the price of now when the shopper comes back',
+  ANY_WIDTH,
+  async ({ page, shop }) => {
+    const { product_id } = await shop.variant('ZH-159');
+    await page.goto(`/product/${product_id}`);
+    await expect(box(page)).toContainText('$2.00');
+    await page.goto('/about');
+    await shop.reprice('ZH-159', '2.35');
+    await page.goBack();
+    await expect(box(page)).toContainText('$2.35');
+  },
+);
+
+test(
   'price and stock are asked for anew when the shopper comes back',
   ANY_WIDTH,
   async ({ page, context }) => {

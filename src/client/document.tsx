@@ -1,5 +1,5 @@
 import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
-import type { DehydratedState } from '@tanstack/react-query';
+import type { QueryKey } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { HydrationState } from 'react-router-dom';
 
@@ -11,7 +11,8 @@ export interface Assets {
 
 /** What the server hands the browser along with a page. */
 export interface PageState {
-  queries: DehydratedState;
+  /** Without times, so that a page is the same whenever it is rendered. */
+  queries: [key: QueryKey, data: unknown][];
   router: HydrationState;
 }
 
@@ -23,8 +24,6 @@ declare global {
 
 interface Props {
   assets: Assets;
-  /** Development only: lets Vite's own style elements pass. */
-  nonce?: string;
   children: ReactNode;
 }
 
@@ -32,14 +31,13 @@ interface Props {
  * The whole document, so that React puts a page's title and descriptions into the head. Style sheets have a
  * `precedence` and preloads are hoisted: React leaves both alone in the browser, which does not repeat them.
  */
-export function Document({ assets, nonce, children }: Props) {
+export function Document({ assets, children }: Props) {
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#1d4b45" />
-        {nonce && <meta property="csp-nonce" nonce={nonce} />}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />

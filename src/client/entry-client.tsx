@@ -1,5 +1,5 @@
 import '#client/global.css';
-import { hydrate, type QueryClient, type QueryObserverOptions } from '@tanstack/react-query';
+import type { QueryClient, QueryObserverOptions } from '@tanstack/react-query';
 import { createTRPCQueryUtils } from '@trpc/react-query';
 import { hydrateRoot } from 'react-dom/client';
 import {
@@ -63,8 +63,11 @@ function keep(queryClient: QueryClient): void {
   );
 }
 
-/** So old may what came with a page be to be as good as asked for just now. */
-const JUST_CAME_MS = 10_000;
+/** Tells when what came with the page was read: just now, unless the browser had kept the page itself, for who knows how long. */
+function readAt(): number {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return visit?.transferSize === 0 ? 0 : Date.now();
+}
 
 /**
  * Until the returned is called nothing that came with the page is asked for again, whatever screens say for those
@@ -72,8 +75,7 @@ const JUST_CAME_MS = 10_000;
  */
 function trustPage(queryClient: QueryClient): () => void {
   const usual = queryClient.getDefaultOptions();
-  const isOld: QueryObserverOptions['refetchOnMount'] = ({ state }) =>
-    Date.now() - state.dataUpdatedAt > JUST_CAME_MS;
+  const isOld: QueryObserverOptions['refetchOnMount'] = ({ state }) => state.dataUpdatedAt === 0;
   queryClient.setDefaultOptions({ ...usual, queries: { ...usual.queries, refetchOnMount: isOld } });
   return () => queryClient.setDefaultOptions(usual);
 }
@@ -81,7 +83,8 @@ function trustPage(queryClient: QueryClient): () => void {
 async function start(): Promise<void> {
   const { queries, router: routerState } = window.knurlState;
   const queryClient = createQueryClient(logReadFailure);
-  hydrate(queryClient, queries);
+  const updatedAt = readAt();
+  for (const [key, data] of queries) queryClient.setQueryData(key, data, { updatedAt });
   const api = createApiClient();
   const utils = createTRPCQueryUtils({ queryClient, client: api });
   await loadMatchedRoutes();

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { dehydrate } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { unstable_localLink as localLink } from '@trpc/client';
 import { createTRPCQueryUtils } from '@trpc/react-query';
 import type { inferRouterContext } from '@trpc/server';
@@ -8,6 +8,7 @@ import {
   createStaticHandler,
   createStaticRouter,
   isRouteErrorResponse,
+  matchRoutes,
   RouterContextProvider,
   type StaticHandlerContext,
   StaticRouterProvider,
@@ -18,11 +19,20 @@ import { REMEMBER_PRESSES } from '#client/early-presses.ts';
 import { ASK_AGAIN } from '#client/missing-start.ts';
 import type { PageHandle } from '#client/pages.ts';
 import { KEPT_OUT, routes } from '#client/router.tsx';
-
+import { VIEW_COOKIE } from '#client/routes/shop/listing/chosen-view.ts';
 import { createQueryClient, queriesContext, trpc } from '#client/trpc.ts';
 import type { AppRouter } from '#server/router.ts';
 
 export { KEPT_OUT };
+
+/** Cookies that shape a page which guests share, apart from its address. */
+export const SHARED_BY_COOKIES: readonly string[] = [VIEW_COOKIE];
+
+/** Tells whether every guest sees the same at this address, path alone. */
+export function isShared(path: string): boolean {
+  const page = matchRoutes(handler.dataRoutes, path)?.at(-1);
+  return (page?.route.handle as PageHandle | undefined)?.shared === true;
+}
 
 const handler = createStaticHandler(routes, { future: { v8_middleware: true } });
 
@@ -31,17 +41,16 @@ export interface PageRequest {
   /** The procedures and on whose behalf they are called, in process. */
   router: AppRouter;
   context: inferRouterContext<AppRouter>;
-  nonce: string;
   /** Files of the build for these sources. */
   assets: (sources: string[]) => Assets & { entry: string[]; inline: string };
-  /** Development only: the nonce is repeated where Vite finds it. */
-  dev: boolean;
 }
 
 export type Page =
   | {
       status: number;
       html: string;
+      /** The script that stands in it. */
+      inlineScript: string;
       error: unknown;
       /** Failures of data that the page is shown without; the browser asks for it again. */
       missed: unknown[];
@@ -67,22 +76,23 @@ export async function renderPage(page: PageRequest): Promise<Page> {
       match => (match.route.handle as PageHandle | undefined)?.source ?? [],
     );
     const assets = page.assets(matched);
-    const state: PageState = { queries: dehydrate(queryClient), router: hydrationState(found) };
+    const state: PageState = { queries: answersOf(queryClient), router: hydrationState(found) };
+    const inlineScript = `${REMEMBER_PRESSES};${ASK_AGAIN};window.knurlState=${scriptJson(state)};${assets.inline}`;
     const html = await renderDocument(
-      <Document assets={assets} nonce={page.dev ? page.nonce : undefined}>
+      <Document assets={assets}>
         <App api={api} queryClient={queryClient}>
           <StaticRouterProvider
             router={createStaticRouter(handler.dataRoutes, found)}
             context={found}
-            nonce={page.nonce}
             hydrate={false}
           />
         </App>
       </Document>,
       {
-        nonce: page.nonce,
-        bootstrapScriptContent: `${REMEMBER_PRESSES};${ASK_AGAIN};window.knurlState=${scriptJson(state)};${assets.inline}`,
+        bootstrapScriptContent: inlineScript,
         bootstrapModules: assets.entry,
+        // Else React may put parts of a long page behind it, with scripts of its own that no policy allows.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
       },
     );
     const error = Object.values(found.errors ?? {}).find(value => !isRouteErrorResponse(value));
@@ -90,11 +100,18 @@ export async function renderPage(page: PageRequest): Promise<Page> {
       .getQueryCache()
       .getAll()
       .flatMap(query => query.state.error ?? []);
-    return { status: found.statusCode, html, error, missed };
+    return { status: found.statusCode, html, inlineScript, error, missed };
   } finally {
     queryClient.clear();
   }
 }
+
+/** What loaders read; what failed is asked for again by the browser. */
+const answersOf = (queryClient: QueryClient): PageState['queries'] =>
+  queryClient
+    .getQueryCache()
+    .getAll()
+    .flatMap(({ queryKey, state }) => (state.status === 'success' ? [[queryKey, state.data]] : []));
 
 /** JSON that may stand inside a script element. */
 export function scriptJson(value: unknown): string {

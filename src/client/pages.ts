@@ -16,6 +16,8 @@ export interface Page extends Screen {
   path: string;
   /** Crawlers are told to stay away from it. */
   keptOut?: true;
+  /** Every guest sees the same at its address, so that the server may keep it for a while. */
+  shared?: true;
 }
 
 /** A screen by its import alone: the build adds the source (`scripts/page-sources.ts`), so that nobody writes it twice. */
@@ -25,11 +27,12 @@ export function screen(load: Screen['load'], source = ''): Screen {
 
 export interface PageHandle {
   source: string;
+  shared?: true | undefined;
 }
 
 /** Makes the part of a route that a screen is, at whatever address. */
-export const partOf = ({ load, source }: Screen) => ({
-  handle: { source } satisfies PageHandle,
+export const partOf = ({ load, source, shared }: Screen & Pick<Page, 'shared'>) => ({
+  handle: { source, shared } satisfies PageHandle,
   lazy: () => loadPart(load),
 });
 

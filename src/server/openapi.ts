@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { AnyRouter } from '@trpc/server';
 import type { FastifyInstance } from 'fastify';
@@ -22,13 +23,12 @@ export async function mountDocs(scope: FastifyInstance, router: AnyRouter): Prom
     document ??= openApiDocument(router).then(made => JSON.stringify(made));
     return reply.type('application/json; charset=utf-8').send(await document);
   });
-  scope.get(REFERENCE, async (_request, reply) => {
-    const { script } = reply.cspNonce;
-    return reply
-      .header('content-security-policy', referencePolicy(script))
+  scope.get(REFERENCE, async (_request, reply) =>
+    reply
+      .header('content-security-policy', REFERENCE_POLICY)
       .type('text/html; charset=utf-8')
-      .send(referencePage(script));
-  });
+      .send(REFERENCE_PAGE),
+  );
   scope.get(`${REFERENCE}/scalar.js`, async (_request, reply) =>
     reply
       .type('text/javascript; charset=utf-8')
@@ -329,21 +329,27 @@ const ERROR_SCHEMA = {
   },
 };
 
-// The viewer puts style elements of its own into the page; it runs no text as code and asks no other host.
-const referencePolicy = (nonce: string) =>
-  [
-    "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "font-src 'self' data:",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
+const START_REFERENCE = `
+Scalar.createApiReference('#reference', {
+  url: '${DOCUMENT}', withDefaultFonts: false, telemetry: false, hideClientButton: true, proxyUrl: '',
+  agent: { disabled: true }, showDeveloperTools: 'never',
+});
+`;
 
-const referencePage = (nonce: string) => `<!doctype html>
+// The viewer puts style elements of its own into the page; it runs no text as code and asks no other host.
+const REFERENCE_POLICY = [
+  "default-src 'none'",
+  `script-src 'self' 'sha256-${createHash('sha256').update(START_REFERENCE).digest('base64')}'`,
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const REFERENCE_PAGE = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -353,12 +359,7 @@ const referencePage = (nonce: string) => `<!doctype html>
 </head>
 <body>
 <div id="reference"></div>
-<script src="${REFERENCE}/scalar.js" nonce="${nonce}"></script>
-<script nonce="${nonce}">
-Scalar.createApiReference('#reference', {
-  url: '${DOCUMENT}', withDefaultFonts: false, telemetry: false, hideClientButton: true, proxyUrl: '',
-  agent: { disabled: true }, showDeveloperTools: 'never',
-});
-</script>
+<script src="${REFERENCE}/scalar.js"></script>
+<script>${START_REFERENCE}</script>
 </body>
 </html>`;

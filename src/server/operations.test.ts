@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,8 +11,8 @@ import { z } from 'zod';
 import type { Database } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { mountHealth } from '#server/health.ts';
+import { pagePolicy } from '#server/http/security-headers.ts';
 import { createLogger } from '#server/logging.ts';
-import { registerPages } from '#server/ssr.ts';
 import { closeTestDatabase, testDatabase, testDriver } from '#server/test/database.ts';
 import { openDoors } from '#server/test/doors.ts';
 import { canMount } from '#server/test/mounting.ts';
@@ -144,7 +145,7 @@ describe('overload', () => {
     const { router: slow, letGo } = slowRouter();
     const { app } = await openDoors(database, router({ notifications, slow: slow.slow }), {
       longestLoopDelayMs: 0.001,
-      more: async scope => registerPages(scope, await testParts(database)),
+      pages: true,
     });
     const waiting = Array.from({ length: 10 }, () => app.inject({ method: 'POST', url: '/api/v1/slow' }));
     // Work enough to make the loop lag by more than a thousandth of a millisecond in the next sample.
@@ -254,18 +255,14 @@ describe('the log', () => {
 });
 
 describe('headers', () => {
-  it('keep a page to itself, with a fresh nonce each time', async () => {
-    const more = {
-      more: async (scope: Parameters<NonNullable<Parameters<typeof openDoors>[2]>['more'] & {}>[0]) => {
-        scope.get('/page', async (_request, reply) => reply.type('text/html').send(reply.cspNonce.script));
-      },
-    };
-    const { app } = await openDoors(database, probe, more);
-    const [first, second] = [await app.inject('/page'), await app.inject('/page')];
-    expect(first.body).not.toBe(second.body);
-    const policy = String(first.headers['content-security-policy']);
-    expect(policy).toContain(`script-src 'self' 'nonce-${first.body}'`);
-    expect(policy).toMatch(/style-src 'self' 'nonce-\w+'/);
+  it('keep a page to itself, and allow it one script by its hash', async () => {
+    const { app, parts } = await openDoors(database, probe);
+    const first = await app.inject('/livez');
+    expect(first.headers['content-security-policy']).toContain("script-src 'self';");
+    const hash = createHash('sha256').update('start()').digest('base64');
+    const policy = pagePolicy(parts.env)('start()');
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
+    expect(policy).toContain("style-src 'self';");
     expect(policy).toContain("style-src-attr 'unsafe-inline'");
     expect(policy).not.toMatch(/stripe|upgrade-insecure|unsafe-eval/);
     expect(first.headers).toMatchObject({

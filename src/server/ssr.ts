@@ -1,19 +1,29 @@
-import '@fastify/helmet';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { App } from '#server/context.ts';
+import { hasSessionCookie, readCookie } from '#server/auth/sessions.ts';
+import type { App, Context } from '#server/context.ts';
+import { counterOf } from '#server/counts.ts';
 import { createContext } from '#server/create-context.ts';
 import { outageOf } from '#server/database/db.ts';
 import { ROOT } from '#server/database/migrate.ts';
 import { serveBuilt } from '#server/http/built-files.ts';
+import { wantedEncoding } from '#server/http/compression.ts';
 import { failureOf } from '#server/http/failures.ts';
+import { createKeptPages, KEPT_SECONDS, type KeptPage, type KeptPages } from '#server/http/kept-pages.ts';
+import { pagePolicy } from '#server/http/security-headers.ts';
+import { LAYOUTS } from '#server/layouts/layouts.ts';
+import { CATALOGUE, STOCK } from '#server/listing/facet-counts.ts';
 import { appRouter } from '#server/router.ts';
 import { mountRobots } from '#server/site/site-files-door.ts';
+import { SITE } from '#server/site/tables.ts';
 import { errorBody } from '#server/trpc.ts';
 
-type Renderer = Pick<typeof import('#client/entry-server.tsx'), 'renderPage' | 'KEPT_OUT'>;
+type Renderer = Pick<
+  typeof import('#client/entry-server.tsx'),
+  'renderPage' | 'KEPT_OUT' | 'isShared' | 'SHARED_BY_COOKIES'
+>;
 type Assets = Parameters<Renderer['renderPage']>[0]['assets'];
 
 /** Where pages come from: the build, or Vite while developing. */
@@ -21,6 +31,17 @@ interface Source {
   load: () => Promise<Renderer>;
   assets: Assets;
   dev: boolean;
+}
+
+const pagesFrom = counterOf('pages_total', 'Pages answered, by where they come from.', {
+  from: ['kept', 'rendered'],
+});
+
+interface House {
+  source: Source;
+  parts: App;
+  policy: ReturnType<typeof pagePolicy>;
+  keptPages: KeptPages;
 }
 
 const CLIENT = join(ROOT, 'dist/client');
@@ -32,6 +53,11 @@ const YEAR_SECONDS = 365 * 24 * 3600;
 /** Every address that is neither a call nor a file is a page; without a build, pages alone answer 503. */
 export async function registerPages(app: FastifyInstance, parts: App): Promise<void> {
   const source = process.argv.includes('--dev') ? await viteSource(app) : await builtSource(app);
+  const house: House | null = source && {
+    ...{ source, parts },
+    policy: pagePolicy(parts.env),
+    keptPages: createKeptPages(parts.cache, [CATALOGUE, STOCK, SITE, LAYOUTS]),
+  };
   const errorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     failPage(request, reply, error);
   if (source) {
@@ -40,43 +66,112 @@ export async function registerPages(app: FastifyInstance, parts: App): Promise<v
   }
   app.get('/*', { config: { door: 'page', costly: true }, errorHandler }, async (request, reply) => {
     if (/^\/(api|trpc|assets)(\/|$|\?)/.test(request.url)) return reply.callNotFound();
-    if (!source) return plainPage(reply, 503, 'The shop is not built yet. Run npm run build.');
+    if (!house) return plainPage(reply, 503, 'The shop is not built yet. Run npm run build.');
     // The kitchen sink is for whoever works on the shop.
     if (parts.env.mode === 'live' && /^\/dev(\/|$|\?)/.test(request.url)) {
       return plainPage(reply, 404, 'This page does not exist.');
     }
     try {
-      return await answer(source, parts, request, reply);
+      return await answer(house, request, reply);
     } catch (error) {
       return failPage(request, reply, error);
     }
   });
 }
 
-async function answer(source: Source, parts: App, request: FastifyRequest, reply: FastifyReply) {
-  const { renderPage } = await source.load();
-  const page = await renderPage({
-    request: new Request(`${parts.env.publicUrl}${request.url}`, {
-      headers: { cookie: request.headers.cookie ?? '' },
-    }),
-    router: appRouter,
-    context: await createContext(parts, request, reply, { via: 'ssr', scope: 'by procedure', costly: true }),
-    nonce: reply.cspNonce?.script ?? '',
-    assets: source.assets,
-    dev: source.dev,
+interface Rendering extends Omit<Parameters<Renderer['renderPage']>[0], 'request' | 'router' | 'assets'> {
+  cookie: string;
+}
+
+/** Answers with a page: for guests with one that is kept, where there is one. */
+async function answer(house: House, request: FastifyRequest, reply: FastifyReply) {
+  const { source, parts, keptPages } = house;
+  const { renderPage, isShared, SHARED_BY_COOKIES } = await source.load();
+  const render = ({ cookie, context }: Rendering) =>
+    renderPage({
+      request: new Request(`${parts.env.publicUrl}${request.url}`, { headers: { cookie } }),
+      router: appRouter,
+      context,
+      assets: source.assets,
+    });
+  const isGuest = !source.dev && !isSomebody(parts, request.headers);
+  // All that such a page knows of its reader.
+  const cookie = cookiesNamed(SHARED_BY_COOKIES, request.headers.cookie);
+  const key = `${cookie} ${request.url}`;
+  const kept = isGuest && keptPages.find(key);
+  pagesFrom.inc({ from: kept ? 'kept' : 'rendered' });
+  if (kept) return sendKept(kept, request, reply);
+  const context = await createContext(parts, request, reply, {
+    ...{ via: 'ssr', scope: 'by procedure', costly: true },
   });
+  if (!isGuest || !isShared(request.url.replace(/[?#].*/, ''))) {
+    return send(await render({ cookie: request.headers.cookie ?? '', context }), house, request, reply);
+  }
+  const page = await keptPages.make(
+    key,
+    () => render({ cookie, context: forNobody(context) }),
+    made => (isWhole(made) ? { html: made.html, policy: house.policy(made.inlineScript) } : null),
+  );
+  const now = keptPages.find(key);
+  return now ? sendKept(now, request, reply) : send(page, house, request, reply);
+}
+
+type Page = Awaited<ReturnType<Renderer['renderPage']>>;
+type WrittenPage = Extract<Page, { html: string }>;
+
+const isWhole = (page: Page): page is WrittenPage =>
+  'html' in page && page.status === 200 && !page.error && page.missed.length === 0;
+
+function send(page: Page, { source, policy }: House, request: FastifyRequest, reply: FastifyReply) {
   if ('location' in page) return reply.redirect(page.location, page.status);
   if (page.error) logPage(request, page.error);
-  // Vite reloads through a web socket and inline styles, which the policy of a built shop forbids.
-  if (source.dev) reply.removeHeader('content-security-policy');
   const status = [page.error, ...page.missed].some(isOutage) ? 503 : page.status;
   if (status === 503) reply.header('retry-after', RETRY_SECONDS);
+  // Vite reloads through a web socket and inline styles, which the policy of a built shop forbids.
+  if (source.dev) reply.removeHeader('content-security-policy');
+  else reply.header('content-security-policy', policy(page.inlineScript));
   return reply
     .code(status)
     .header('cache-control', 'private, no-cache')
     .type('text/html; charset=utf-8')
     .send(page.html);
 }
+
+/** Proxies may keep it as long as we do; browsers ask each time whether it is still the same. */
+const SHARED_CONTROL = `public, max-age=0, s-maxage=${KEPT_SECONDS}`;
+
+async function sendKept(page: KeptPage, request: FastifyRequest, reply: FastifyReply) {
+  reply
+    .header('content-security-policy', page.policy)
+    .header('cache-control', SHARED_CONTROL)
+    .header('vary', 'accept-encoding, cookie')
+    .header('etag', page.tag);
+  if (hasTag(request.headers['if-none-match'], page.tag)) return reply.code(304).send();
+  const encoding = wantedEncoding(request.headers['accept-encoding']);
+  if (encoding) reply.header('content-encoding', encoding);
+  return reply.type('text/html; charset=utf-8').send(await page.body(encoding));
+}
+
+const hasTag = (known: string | undefined, tag: string): boolean =>
+  known?.split(',').some(one => one.trim() === tag) ?? false;
+
+/** Whether a request may come from somebody, if only from somebody who once was. */
+function isSomebody(parts: App, { authorization, cookie }: FastifyRequest['headers']): boolean {
+  return authorization !== undefined || hasSessionCookie(parts, cookie);
+}
+
+const cookiesNamed = (names: readonly string[], cookie: string | undefined): string =>
+  names.map(name => `${name}=${readCookie(cookie, name) ?? ''}`).join('; ');
+
+/** Leaves nothing of whoever happens to ask first: what is rendered with it goes out to everybody. */
+const forNobody = (context: Context): Context => ({
+  ...context,
+  ...{ user: null, session: null, key: null, ip: '', userAgent: '' },
+  readCookie: () => null,
+  setCookie: name => {
+    throw new Error(`A page that guests share sets the cookie ${name}`);
+  },
+});
 
 /** A page is no call: whoever reads logs or figures sees an outage or overload as 503, apart from limits of rate. */
 function isOutage(error: unknown): boolean {

@@ -197,6 +197,10 @@ function cookiesFor(app: Pick<App, 'env'>, id: string): SessionCookie[] {
   ];
 }
 
+/** Tells, without asking whether it holds, whether a browser says that somebody is or was signed in. */
+export const hasSessionCookie = (app: Pick<App, 'env'>, cookie: string | undefined): boolean =>
+  [cookieName(app), FLAG_COOKIE].some(name => readCookie(cookie, name) !== null);
+
 // Not lucia's own reader: it decodes names, so that `__Host%2Dsid`, which a subdomain may set, would pass for
 // `__Host-sid`; and it throws on a stray `%` in anyone's cookie.
 export function readCookie(header: string | null | undefined, name: string): string | null {

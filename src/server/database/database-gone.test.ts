@@ -7,11 +7,9 @@ import { type Database, openDatabase } from '#server/database/db.ts';
 import { orders } from '#server/orders/tables.ts';
 import { registerJobs } from '#server/register-jobs.ts';
 import { appRouter } from '#server/router.ts';
-import { registerPages } from '#server/ssr.ts';
 import { createTestDatabase, dropTestDatabase, testDriver, testUrl } from '#server/test/database.ts';
 import { type Answer, type Ask, ask, DOORS, expectFailure, openDoors } from '#server/test/doors.ts';
 import { type MadeVariant, makeUser, makeVariant, usd } from '#server/test/factories.ts';
-import { testParts } from '#server/test/parts.ts';
 import { guest, lineOf } from '#server/test/selling.ts';
 import { Way } from '#server/test/way.ts';
 import { variants } from '#server/variants/tables.ts';
@@ -33,7 +31,7 @@ describe.runIf(testDriver === 'postgres')('a shop whose database is gone', () =>
     database = await openDatabase({ databaseUrl: await way.open(), dataDir: null });
     const doors = await openDoors(database, appRouter, {
       variables: { TRUST_PROXY: '1' },
-      more: async scope => registerPages(scope, await testParts(database)),
+      pages: true,
     });
     app = doors.app;
     registerJobs(doors.parts);

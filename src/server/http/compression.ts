@@ -13,6 +13,11 @@ const zip = promisify(gzip);
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 17 } };
 const GZIP = { level: 5 };
 
+export type Encoding = 'br' | 'gzip';
+
+export const compress = (content: string | Buffer, encoding: Encoding): Promise<Buffer> =>
+  encoding === 'br' ? brotli(content, BROTLI) : zip(content, GZIP);
+
 /** Compresses answers that are text, where the caller takes it. Streams go out as they are. */
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
@@ -20,14 +25,15 @@ export function compressAnswers(app: FastifyInstance): void {
     if (!TEXT.test(String(reply.getHeader('content-type') ?? '')) || reply.hasHeader('content-encoding'))
       return payload;
     reply.header('vary', [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '));
-    const encoding = wanted(request.headers['accept-encoding']);
+    const encoding = wantedEncoding(request.headers['accept-encoding']);
     if (encoding === null) return payload;
     reply.header('content-encoding', encoding).removeHeader('content-length');
-    return encoding === 'br' ? brotli(payload, BROTLI) : zip(payload, GZIP);
+    return compress(payload, encoding);
   });
 }
 
-function wanted(accepted: string | string[] | undefined): 'br' | 'gzip' | null {
+/** The smallest encoding that a header `accept-encoding` allows; null: none. */
+export function wantedEncoding(accepted: string | string[] | undefined): Encoding | null {
   const names = String(accepted ?? '')
     .toLowerCase()
     .split(',')

@@ -59,10 +59,14 @@ function hashOfPassword(): Promise<string> {
 let strangers = 0;
 export const someAddress = () => `198.51.${Math.floor(++strangers / 250)}.${strangers % 250}`;
 
-export async function openAccounts(variables: Record<string, string> = {}): Promise<Accounts> {
+export async function openAccounts(
+  variables: Record<string, string> = {},
+  { pages = false }: { pages?: boolean } = {},
+): Promise<Accounts> {
   const database = await testDatabase();
   const { app, parts } = await openDoors(database, appRouter, {
     variables: { TRUST_PROXY: '1', ...variables },
+    pages,
   });
   registerJobs(parts);
   await parts.jobs.start({ work: false });

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { type AppOptions, buildApp } from '#server/app.ts';
 import type { App } from '#server/context.ts';
 import type { Database } from '#server/database/db.ts';
+import { registerPages } from '#server/ssr.ts';
 import { testParts } from '#server/test/parts.ts';
 import { ERRORS, type ErrorBody, type ErrorReason } from '#shared/errors.ts';
 
@@ -72,14 +73,22 @@ async function askTrpc(app: FastifyInstance, { procedure, method, input, whole, 
 
 const parsed = (text: string): unknown => (text === '' ? undefined : JSON.parse(text));
 
+interface Doors extends Omit<AppOptions, 'router'> {
+  variables?: Record<string, string>;
+  log?: (line: string) => void;
+  /** Also opens the pages as they are built. */
+  pages?: boolean;
+}
+
 /** The doors around a router, with parts of their own. */
 export async function openDoors(
   database: Database,
   router: AnyRouter,
-  how: Omit<AppOptions, 'router'> & { variables?: Record<string, string>; log?: (line: string) => void } = {},
+  how: Doors = {},
 ): Promise<{ app: FastifyInstance; parts: App }> {
   const parts = await testParts(database, how);
-  return { app: await buildApp(parts, { longestLoopDelayMs: 60_000, ...how, router }), parts };
+  const more = how.pages ? { more: async (scope: FastifyInstance) => registerPages(scope, parts) } : {};
+  return { app: await buildApp(parts, { longestLoopDelayMs: 60_000, ...how, ...more, router }), parts };
 }
 
 /** The one error shape, with the status and code of its reason, and nothing besides. */
