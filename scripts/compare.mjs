@@ -123,7 +123,21 @@ const texts = [
   [/"(message|description|summary|text|title)":"(\\.|[^"\\])*"/g, '"$1"'],
 ];
 const plain = text =>
-  [...free, ...(butTexts ? texts : [])].reduce((left, [pattern, by]) => left.replace(pattern, by), text);
+  [...free, ...(butTexts ? texts : [])].reduce(
+    (left, [pattern, by]) => left.replace(pattern, by),
+    withoutReact(text),
+  );
+
+/** Leaves of how a page is brought what it says: its answers, by which call each is, and no mark of React's own. */
+function withoutReact(page) {
+  return page
+    .replace(/<link rel="expect"[^>]*>|<template id="_R_"><\/template>|<meta property="csp-nonce"[^>]*>/g, '')
+    .replace(/<script[^>]*>knurlPressed[\s\S]*?window\.knurlState=([\s\S]*?);?<\/script>/, (_, state) => {
+      const { queries, router } = JSON.parse(state);
+      const answers = queries.queries?.map(query => [query.queryKey, query.state.data]) ?? queries;
+      return `<script>${JSON.stringify({ answers, router })}</script>`;
+    });
+}
 
 async function open(root) {
   const folder = mkdtempSync(join(tmpdir(), 'knurl-compare-'));

@@ -1,9 +1,8 @@
-import { Writable } from 'node:stream';
 import type { QueryClient } from '@tanstack/react-query';
 import { unstable_localLink as localLink } from '@trpc/client';
 import { createTRPCQueryUtils } from '@trpc/react-query';
 import type { inferRouterContext } from '@trpc/server';
-import { renderToPipeableStream } from 'react-dom/server';
+import { renderToString } from 'react-dom/server';
 import {
   createStaticHandler,
   createStaticRouter,
@@ -45,6 +44,15 @@ export interface PageRequest {
   assets: (sources: string[]) => Assets & { entry: string[]; inline: string };
 }
 
+/** Hands answers on as they are, where they would be written as JSON and read again. */
+const AS_IS = { serialize: (value: unknown) => value, deserialize: (value: unknown) => value };
+
+function inProcess({ router, context }: PageRequest) {
+  // By its types a transformer is for routers that have one themselves.
+  const as = { transformer: AS_IS } as object;
+  return localLink({ router, createContext: async () => context, ...as });
+}
+
 export type Page =
   | {
       status: number;
@@ -62,7 +70,7 @@ export async function renderPage(page: PageRequest): Promise<Page> {
   const queryClient = createQueryClient();
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } });
   const api = trpc.createClient({
-    links: [localLink({ router: page.router, createContext: async () => page.context })],
+    links: [inProcess(page)],
   });
   const utils = createTRPCQueryUtils({ queryClient, client: api });
   try {
@@ -78,22 +86,21 @@ export async function renderPage(page: PageRequest): Promise<Page> {
     const assets = page.assets(matched);
     const state: PageState = { queries: answersOf(queryClient), router: hydrationState(found) };
     const inlineScript = `${REMEMBER_PRESSES};${ASK_AGAIN};window.knurlState=${scriptJson(state)};${assets.inline}`;
-    const html = await renderDocument(
-      <Document assets={assets}>
-        <App api={api} queryClient={queryClient}>
-          <StaticRouterProvider
-            router={createStaticRouter(handler.dataRoutes, found)}
-            context={found}
-            hydrate={false}
-          />
-        </App>
-      </Document>,
-      {
-        bootstrapScriptContent: inlineScript,
-        bootstrapModules: assets.entry,
-        // Else React may put parts of a long page behind it, with scripts of its own that no policy allows.
-        progressiveChunkSize: Number.POSITIVE_INFINITY,
-      },
+    // Nothing waits while it renders: loaders have read before. As a stream it would be encoded, and decoded again.
+    const html = withScripts(
+      renderToString(
+        <Document assets={assets}>
+          <App api={api} queryClient={queryClient}>
+            <StaticRouterProvider
+              router={createStaticRouter(handler.dataRoutes, found)}
+              context={found}
+              hydrate={false}
+            />
+          </App>
+        </Document>,
+      ),
+      inlineScript,
+      assets.entry,
     );
     const error = Object.values(found.errors ?? {}).find(value => !isRouteErrorResponse(value));
     const missed = queryClient
@@ -133,26 +140,9 @@ function hydrationState({ loaderData, errors }: StaticHandlerContext): PageState
   return { loaderData, errors: Object.fromEntries(plain) };
 }
 
-type RenderOptions = NonNullable<Parameters<typeof renderToPipeableStream>[1]>;
-
-function renderDocument(document: React.ReactNode, options: RenderOptions): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    const sink = new Writable({
-      write(chunk, _encoding, done) {
-        chunks.push(chunk);
-        done();
-      },
-      final(done) {
-        resolve(Buffer.concat(chunks).toString());
-        done();
-      },
-    });
-    const { pipe } = renderToPipeableStream(document, {
-      ...options,
-      onAllReady: () => pipe(sink),
-      onShellError: reject,
-      onError: reject,
-    });
-  });
+/** Completes what React renders to a document, with its scripts at the end: they are there before anybody presses. */
+function withScripts(html: string, inlineScript: string, entry: string[]): string {
+  const end = html.lastIndexOf('</body>');
+  const modules = entry.map(src => `<script type="module" src="${src}" async=""></script>`);
+  return `<!DOCTYPE html>${html.slice(0, end)}<script>${inlineScript}</script>${modules.join('')}${html.slice(end)}`;
 }
