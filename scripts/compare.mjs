@@ -103,7 +103,7 @@ const CALLS = [
 const free = [
   // How the build is cut into files is not what a page says.
   [/<link rel="(modulepreload|stylesheet)"[^>]*>/g, ''],
-  [/nonce="[^"]*"/g, 'nonce'],
+  [/ nonce="[^"]*"/g, ''],
   [/\/assets\/[\w.-]+/g, '/assets/'],
   [/\b_[\w-]+_[\w-]{5}_\d+\b/g, '_class_'],
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'id'],
