@@ -1,5 +1,6 @@
 import type { Money } from '#shared/rules/money.ts';
 import type { Dimensions, OptionValue, ProductOption } from '#shared/schemas/products.ts';
+import type { TierFields } from '#shared/schemas/quantity-prices.ts';
 
 /**
  * A catalogue as any file format states it. A field that is absent is one of which the file says nothing: an
@@ -78,7 +79,7 @@ export interface VariantDraft {
   picture?: string | null;
 }
 
-export interface VariantFields {
+export interface VariantFields extends TierFields {
   title: string;
   label: string;
   variantGroup: string;
@@ -89,12 +90,6 @@ export interface VariantFields {
   backOrder: boolean;
   dropShip: boolean;
   pieceSize: number;
-  wholeSaleQtyOne: number | null;
-  wholeSalePriceOne: Money | null;
-  wholeSaleQtyTwo: number | null;
-  wholeSalePriceTwo: Money | null;
-  wholeSaleQtyThree: number | null;
-  wholeSalePriceThree: Money | null;
   lb: number;
   oz: number;
   binLocation: string;

@@ -10,6 +10,7 @@ import { type Cells, type Columns, cellsOf, readText } from '#server/imports/cel
 import type { CsvRow } from '#server/imports/csv.ts';
 import type { Money } from '#shared/rules/money.ts';
 import type { OptionValue } from '#shared/schemas/products.ts';
+import { TIER_FIELDS } from '#shared/schemas/quantity-prices.ts';
 
 /** What a file format knows. Names of columns are the format's own, so that old and new spellings are one. */
 export interface Format {
@@ -186,13 +187,8 @@ function readOptionValues(cells: Cells, names: string[]): OptionValue[] {
 
 /** Checks that quantities rise, prices fall, and no tier stands without the one before it (rule P2). */
 function checkWholesale(cells: Cells, price: Money | undefined, fields: Partial<VariantFields>) {
-  const tiers = [
-    ['wholeSaleQtyOne', 'wholeSalePriceOne'],
-    ['wholeSaleQtyTwo', 'wholeSalePriceTwo'],
-    ['wholeSaleQtyThree', 'wholeSalePriceThree'],
-  ] as const;
   let before: { quantity: number; price: number } | null = { quantity: 1, price: price ?? Infinity };
-  for (const [quantityColumn, priceColumn] of tiers) {
+  for (const [quantityColumn, priceColumn] of TIER_FIELDS) {
     const quantity = fields[quantityColumn];
     const tierPrice = fields[priceColumn];
     const wrong = [quantityColumn, priceColumn].some(

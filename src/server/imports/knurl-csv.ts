@@ -13,6 +13,7 @@ import {
 } from '#server/imports/cells.ts';
 import type { Format } from '#server/imports/gather.ts';
 import { DIMENSION_NAMES, type Dimensions } from '#shared/schemas/products.ts';
+import { TIER_FIELDS } from '#shared/schemas/quantity-prices.ts';
 
 const PRODUCT_COLUMNS = {
   'product.title': 'title',
@@ -36,9 +37,6 @@ const PRODUCT_COLUMNS = {
   'option3.name': 'option3.name',
 };
 
-const WHOLESALE_QUANTITIES = ['wholeSaleQtyOne', 'wholeSaleQtyTwo', 'wholeSaleQtyThree'] as const;
-const WHOLESALE_PRICES = ['wholeSalePriceOne', 'wholeSalePriceTwo', 'wholeSalePriceThree'] as const;
-
 const VARIANT_COLUMNS = [
   'option1.value',
   'option2.value',
@@ -55,7 +53,7 @@ const VARIANT_COLUMNS = [
   'backOrder',
   'dropShip',
   'pieceSize',
-  ...WHOLESALE_QUANTITIES.flatMap((quantity, index) => [quantity, WHOLESALE_PRICES[index] ?? quantity]),
+  ...TIER_FIELDS.flat(),
   'lb',
   'oz',
   'binLocation',
@@ -169,10 +167,10 @@ function readStock(cells: Cells): Partial<VariantFields> {
 
 function readWholesale(cells: Cells): Partial<VariantFields> {
   const fields: Partial<VariantFields> = {};
-  for (const column of WHOLESALE_QUANTITIES) {
-    fields[column] = cells.take(column, readInteger(2, 1_000_000), null);
+  for (const [quantity] of TIER_FIELDS) {
+    fields[quantity] = cells.take(quantity, readInteger(2, 1_000_000), null);
   }
-  for (const column of WHOLESALE_PRICES) fields[column] = cells.take(column, readAmount, null);
+  for (const [, price] of TIER_FIELDS) fields[price] = cells.take(price, readAmount, null);
   return fields;
 }
 

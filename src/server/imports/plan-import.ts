@@ -13,6 +13,7 @@ import { chance } from '#server/time-and-chance.ts';
 import type { NewVariant, VariantRow } from '#server/variants/store-variants.ts';
 import { validateWholesale } from '#shared/rules/pricing.ts';
 import type { OptionValue, ProductOption } from '#shared/schemas/products.ts';
+import { givenTiers } from '#shared/schemas/quantity-prices.ts';
 
 /** `create` adds what is missing and leaves the rest; `update` changes what stands and adds nothing. */
 export type ImportMode = 'create' | 'update' | 'both';
@@ -179,7 +180,7 @@ function planVariant(draft: VariantDraft, row: VariantRow | null, place: Variant
 /** What a file says of a price may not fit the tiers that stand, nor the other way round. */
 function wrongTiers(row: number, planned: Change<NewVariant, VariantRow>): RowOutcome[] {
   if (planned.state === 'same') return [];
-  const issues = validateWholesale({ ...planned.row, isBundle: false });
+  const issues = validateWholesale(planned.row.price, givenTiers(planned.row));
   return issues.map(({ path, message }) => ({
     row,
     status: 'error',

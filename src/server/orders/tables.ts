@@ -17,6 +17,7 @@ import {
 import { companies } from '#server/companies/tables.ts';
 import { id, instant, money, now, oneOf, updatedNow } from '#server/database/columns.ts';
 import { users } from '#server/users/tables.ts';
+import { tierColumns } from '#server/variants/stored-tiers.ts';
 import {
   HOLD_KINDS,
   type HoldKind,
@@ -207,12 +208,7 @@ export const orderLines = pgTable(
     dropShip: boolean().notNull().default(false),
     isBundle: boolean().notNull().default(false),
     bundleDiscountPer: numeric({ precision: 5, scale: 2, mode: 'number' }).notNull().default(0),
-    wholeSaleQtyOne: integer(),
-    wholeSalePriceOne: money(),
-    wholeSaleQtyTwo: integer(),
-    wholeSalePriceTwo: money(),
-    wholeSaleQtyThree: integer(),
-    wholeSalePriceThree: money(),
+    ...tierColumns(),
     itemShipping: money().notNull(),
     itemTax: money().notNull(),
     itemDiscount: money().notNull(),

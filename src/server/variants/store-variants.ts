@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#server/database/db.ts';
 import { takenFrom } from '#server/products/store-products.ts';
 import { variants } from '#server/variants/tables.ts';
+import { TIER_FIELDS } from '#shared/schemas/quantity-prices.ts';
 
 export type VariantRow = typeof variants.$inferSelect;
 export type NewVariant = typeof variants.$inferInsert & { _id: string };
@@ -9,9 +10,8 @@ export type NewVariant = typeof variants.$inferInsert & { _id: string };
 const EDITED = [
   ...(['product_id', 'title', 'vendor', 'tags', 'options', 'variantGroup', 'label', 'image'] as const),
   ...(['imageSource', 'productNum', 'stock', 'backOrder', 'dropShip', 'price', 'msrp', 'cost'] as const),
-  ...(['pieceSize', 'wholeSaleQtyOne', 'wholeSalePriceOne', 'wholeSaleQtyTwo', 'wholeSalePriceTwo'] as const),
-  ...(['wholeSaleQtyThree', 'wholeSalePriceThree', 'binLocation', 'quickbooksId', 'lb', 'oz'] as const),
-  'dimensions' as const,
+  ...(['pieceSize', 'binLocation', 'quickbooksId', 'lb', 'oz', 'dimensions'] as const),
+  ...TIER_FIELDS.flat(),
 ];
 
 export async function addVariants(tx: Db, added: readonly NewVariant[]): Promise<void> {

@@ -17,6 +17,7 @@ import {
 import { id, instant, money, now, updatedNow } from '#server/database/columns.ts';
 import { products } from '#server/products/tables.ts';
 import { users } from '#server/users/tables.ts';
+import { tierColumns } from '#server/variants/stored-tiers.ts';
 import { vendors } from '#server/vendors/tables.ts';
 import type { Dimensions, OptionValue } from '#shared/schemas/products.ts';
 
@@ -46,12 +47,7 @@ export const variants = pgTable(
     msrp: money(),
     cost: money(),
     pieceSize: integer().notNull().default(1),
-    wholeSaleQtyOne: integer(),
-    wholeSalePriceOne: money(),
-    wholeSaleQtyTwo: integer(),
-    wholeSalePriceTwo: money(),
-    wholeSaleQtyThree: integer(),
-    wholeSalePriceThree: money(),
+    ...tierColumns(),
     binLocation: text().notNull().default(''),
     quickbooksId: text(),
     lb: smallint().notNull().default(0),

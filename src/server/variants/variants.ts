@@ -10,6 +10,7 @@ import { bundleItems, variants } from '#server/variants/tables.ts';
 import { refuseStale, stale } from '#server/versioned.ts';
 import { validateWholesale } from '#shared/rules/pricing.ts';
 import type { VariantInput } from '#shared/schemas/product-input.ts';
+import { givenTiers } from '#shared/schemas/quantity-prices.ts';
 
 export type StoredVariant = typeof variants.$inferSelect;
 
@@ -117,8 +118,7 @@ const entry = (name: string, variant: StoredVariant) => ({
 });
 
 function refuseWrongTiers(input: Partial<VariantInput> & Pick<VariantInput, 'price'>): void {
-  const { bundleItems: _, ...prices } = input;
-  const issues = validateWholesale({ ...prices, isBundle: false });
+  const issues = validateWholesale(input.price, givenTiers(input));
   if (issues.length > 0) throw new AppError('invalid', { issues });
 }
 

@@ -11,6 +11,7 @@ import {
   toCents,
   toMoney,
 } from '#shared/rules/money.ts';
+import { tiersOfFields } from '#shared/schemas/quantity-prices.ts';
 
 /** Base price and wholesale tiers as a variant's row holds them; a threshold or price of null is an unset tier. */
 interface RowPrices {
@@ -225,28 +226,35 @@ export function pricePerPiece(price: Money, pieceSize: number): Money {
   return toMoney(mulDiv(toCents(price), 1, pieceSize));
 }
 
+/** Holds a tier as somebody gave it, be it whole or not, with the names of its fields. */
+export interface GivenTier {
+  names: { quantity: string; price: string };
+  quantity: number | null | undefined;
+  price: Money | null | undefined;
+}
+
 /** Wholesale tiers need rising quantities from 2 and falling prices below the base price, without a gap. */
-export function validateWholesale(variant: VariantPrices): FieldIssue[] {
+export function validateWholesale(base: Money, tiers: readonly GivenTier[]): FieldIssue[] {
   const issues: FieldIssue[] = [];
-  let before: { quantity: number; price: Money } | null = { quantity: 1, price: basePrice(variant) };
-  for (const { name, quantity, price } of rawTiers(variant)) {
-    const at = (field: 'Qty' | 'Price', message: string) =>
-      issues.push({ path: [`wholeSale${field}${name}`], message });
+  let before: PriceStep | null = { quantity: 1, price: base };
+  for (const { names, quantity, price } of tiers) {
+    const at = (field: 'quantity' | 'price', message: string) =>
+      issues.push({ path: [names[field]], message });
     if (quantity == null && price == null) {
       before = null;
       continue;
     }
-    if (quantity == null) at('Qty', 'is required with a wholesale price');
-    if (price == null) at('Price', 'is required with a wholesale quantity');
-    if (!before) at(quantity == null ? 'Price' : 'Qty', 'needs the wholesale tier before it');
-    if (quantity != null && !Number.isInteger(quantity)) at('Qty', 'must be a whole number');
+    if (quantity == null) at('quantity', 'is required with a wholesale price');
+    if (price == null) at('price', 'is required with a wholesale quantity');
+    if (!before) at(quantity == null ? 'price' : 'quantity', 'needs the wholesale tier before it');
+    if (quantity != null && !Number.isInteger(quantity)) at('quantity', 'must be a whole number');
     if (before && quantity != null && quantity <= before.quantity) {
-      at('Qty', `must be above ${before.quantity}`);
+      at('quantity', `must be above ${before.quantity}`);
     }
     if (before && price != null && price >= before.price) {
-      at('Price', `must be below ${formatMoney(before.price)}`);
+      at('price', `must be below ${formatMoney(before.price)}`);
     }
-    if (price != null && price < 0) at('Price', 'must not be negative');
+    if (price != null && price < 0) at('price', 'must not be negative');
     before = quantity != null && price != null ? { quantity, price } : before;
   }
   return issues;
@@ -310,20 +318,8 @@ export function rowOfTiers({ wholeSaleOne, wholeSaleTwo, wholeSaleThree }: Whole
   };
 }
 
-function rawTiers(variant: RowPrices) {
-  return [
-    { name: 'One', quantity: variant.wholeSaleQtyOne, price: variant.wholeSalePriceOne },
-    { name: 'Two', quantity: variant.wholeSaleQtyTwo, price: variant.wholeSalePriceTwo },
-    { name: 'Three', quantity: variant.wholeSaleQtyThree, price: variant.wholeSalePriceThree },
-  ] as const;
-}
-
 /** The tiers of the row itself that are set, first to third. */
-function rowTiers(variant: RowPrices): PriceStep[] {
-  return rawTiers(variant).flatMap(({ quantity, price }) =>
-    quantity && price != null ? [{ quantity, price }] : [],
-  );
-}
+const rowTiers = (variant: RowPrices): PriceStep[] => tiersOfFields(variant);
 
 /** The wholesale tiers of a variant; a bundle has its own and those of its items, where they make it cheaper. */
 function tiersOf(variant: VariantPrices): PriceStep[] {
