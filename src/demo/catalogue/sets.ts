@@ -87,7 +87,11 @@ function setOf(
     }));
     const known = items.flatMap(({ variant, quantity }) => (variant ? [{ variant, quantity }] : []));
     if (known.length < items.length) return [];
-    const single = known.map(({ variant, quantity }) => ({ price: toMoney(variant.cents), quantity }));
+    const single = known.map(({ variant, quantity }) => ({
+      price: toMoney(variant.cents),
+      quantityPrices: [],
+      quantity,
+    }));
     return [
       {
         productNum: `SET-${family.replaceAll(' ', '').slice(0, 8).toUpperCase()}-${name.replace(/[^A-Z0-9]/g, '')}-${finishFacts(finish).code}`,

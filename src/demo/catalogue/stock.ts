@@ -1,6 +1,8 @@
 import type { DemoProduct, DemoVariant } from '#demo/catalogue/demo-product.ts';
 import { diceFor } from '#demo/dice.ts';
 import { type Money, toMoney } from '#shared/rules/money.ts';
+import type { PriceStep } from '#shared/rules/pricing.ts';
+import { fieldsOfTiers, type TierFields } from '#shared/schemas/quantity-prices.ts';
 
 /** What a buyer's office adds to a product: whether it is shown, what it is marked with, where it lies. */
 export interface Keeping {
@@ -101,16 +103,10 @@ export function shelfOf(product: DemoProduct, variant: DemoVariant, keeping: Kee
   };
 }
 
-export interface Prices {
+export interface Prices extends TierFields {
   price: Money;
   msrp: Money | null;
   cost: Money;
-  wholeSaleQtyOne: number | null;
-  wholeSalePriceOne: Money | null;
-  wholeSaleQtyTwo: number | null;
-  wholeSalePriceTwo: Money | null;
-  wholeSaleQtyThree: number | null;
-  wholeSalePriceThree: Money | null;
 }
 
 const OFF = [7, 14, 22];
@@ -118,26 +114,19 @@ const OFF = [7, 14, 22];
 /** Price, list price, cost and quantity prices; each tier is dearer than the next, or it is left out. */
 export function pricesOf({ cents, tiers = [], bundle }: DemoVariant, { msrp }: Keeping): Prices {
   const list = msrp === null ? null : Math.round((cents * msrp) / 5) * 5;
-  const asked: { quantity: number; cents: number }[] = [];
+  const steps: PriceStep[] = [];
   let before = cents;
   for (const [index, quantity] of tiers.entries()) {
     const next = Math.round((cents * (100 - (OFF[index] ?? 0))) / 100);
     if (next >= before || bundle) break;
-    asked.push({ quantity, cents: next });
+    steps.push({ quantity, price: toMoney(next) });
     before = next;
   }
-  const quantityAt = (index: number) => asked[index]?.quantity ?? null;
-  const priceAt = (index: number) => (asked[index] ? toMoney(asked[index].cents) : null);
   return {
     price: toMoney(cents),
     msrp: list !== null && list > cents ? toMoney(list) : null,
     cost: toMoney(Math.round(cents * 0.47)),
-    wholeSaleQtyOne: quantityAt(0),
-    wholeSalePriceOne: priceAt(0),
-    wholeSaleQtyTwo: quantityAt(1),
-    wholeSalePriceTwo: priceAt(1),
-    wholeSaleQtyThree: quantityAt(2),
-    wholeSalePriceThree: priceAt(2),
+    ...fieldsOfTiers(steps),
   };
 }
 

@@ -2,6 +2,7 @@ import type { CatalogueRows, StockedProduct, StockedVariant } from '#demo/catalo
 import type { OrderLineFacts } from '#server/orders/figures.ts';
 import type { BundleItemFacts, PriceFacts } from '#server/variants/price-facts.ts';
 import { lineName } from '#shared/rules/cart.ts';
+import { tiersOfFields } from '#shared/schemas/quantity-prices.ts';
 
 /** Something that can be sold, as the server reads it from the database when it prices a cart. */
 export interface Sellable {
@@ -58,7 +59,7 @@ function priceFactsOf(
     price: row.price,
     msrp: row.msrp ?? null,
     cost: row.cost ?? null,
-    ...wholeSaleOf(row),
+    quantityPrices: tiersOfFields(row),
     pieceSize: row.pieceSize ?? 1,
     lb: row.lb ?? 0,
     oz: row.oz ?? 0,
@@ -67,17 +68,6 @@ function priceFactsOf(
     isBundle: row.isBundle ?? false,
     bundleDiscountPer: row.bundleDiscountPer ?? 0,
     bundleItems,
-  };
-}
-
-function wholeSaleOf(row: StockedVariant['row']) {
-  return {
-    wholeSaleQtyOne: row.wholeSaleQtyOne ?? null,
-    wholeSalePriceOne: row.wholeSalePriceOne ?? null,
-    wholeSaleQtyTwo: row.wholeSaleQtyTwo ?? null,
-    wholeSalePriceTwo: row.wholeSalePriceTwo ?? null,
-    wholeSaleQtyThree: row.wholeSaleQtyThree ?? null,
-    wholeSalePriceThree: row.wholeSalePriceThree ?? null,
   };
 }
 
@@ -92,7 +82,7 @@ function itemFacts(product: StockedProduct, { row }: StockedVariant, quantity: n
     quantity,
     stock: row.stock ?? 0,
     price: row.price,
-    ...wholeSaleOf(row),
+    quantityPrices: tiersOfFields(row),
     vendor: product.draft.vendor,
     categories: product.categories,
     cost: row.cost ?? null,

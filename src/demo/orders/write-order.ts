@@ -15,6 +15,7 @@ import {
 } from '#shared/constants.ts';
 import { addDays, shopDate } from '#shared/rules/open-hours.ts';
 import { figuresOfLines } from '#shared/rules/totals.ts';
+import { fieldsOfTiers } from '#shared/schemas/quantity-prices.ts';
 
 const NOTES = [
   '',
@@ -119,7 +120,8 @@ function writeLines(order: PlacedOrder, returned: ReturnedLine | null, rows: Ord
   const { fate, priced, carts } = order;
   const isOut = ['Ready', 'Shipped', 'Completed'].includes(fate.status);
   for (const [position, line] of priced.cart.entries()) {
-    const { bundleItems, lineTotal: _total, available: _available, categories: _categories, ...facts } = line;
+    const { bundleItems, quantityPrices, ...told } = line;
+    const { lineTotal: _total, available: _available, categories: _categories, ...facts } = told;
     const {
       productTitle: _title,
       options: _options,
@@ -132,6 +134,7 @@ function writeLines(order: PlacedOrder, returned: ReturnedLine | null, rows: Ord
     const late = fate.partly && position === priced.cart.length - 1;
     rows.orderLines.push({
       ...sold,
+      ...fieldsOfTiers(quantityPrices),
       _id,
       order: order._id,
       orderCart: carts[cartIndex]?._id ?? null,

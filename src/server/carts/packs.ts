@@ -14,6 +14,7 @@ import { priceAtStep, priceSteps } from '#shared/rules/pricing.ts';
 import { sellableStock } from '#shared/rules/stock.ts';
 import type { LineInput } from '#shared/schemas/cart-lines.ts';
 import type { PackHint } from '#shared/schemas/carts.ts';
+import { fieldsOfTiers } from '#shared/schemas/quantity-prices.ts';
 
 // Working out a mix takes time with the pieces and the packs; nobody who asks for more waits for it.
 const MAX_PIECES_ASKED = 2_000;
@@ -113,7 +114,9 @@ function cheaper(
       const offer = offers.find(one => one.variantId === variantId);
       if (!offer) return [];
       const { known, steps } = offer;
-      return [{ ...known, quantity, packName: packName(known), price: steps[0]?.price ?? known.price }];
+      const price = steps[0]?.price ?? known.price;
+      const tiers = fieldsOfTiers(known.quantityPrices);
+      return [{ ...known, ...tiers, quantity, packName: packName(known), price }];
     }),
     pieces: mix.pieces,
     total: mix.total,

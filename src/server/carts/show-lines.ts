@@ -11,10 +11,11 @@ import {
 import { variants } from '#server/variants/tables.ts';
 import { countItems, lineName, mergeLines } from '#shared/rules/cart.ts';
 import { multiplyMoney, ZERO } from '#shared/rules/money.ts';
-import { basePrice, nextTierHint, ownItems, priceAtStep, tiersOfRow } from '#shared/rules/pricing.ts';
+import { basePrice, nextTierHint, ownItems, priceAtStep } from '#shared/rules/pricing.ts';
 import { sellableStock, shortages } from '#shared/rules/stock.ts';
 import { type PricedLine, priceCart } from '#shared/rules/totals.ts';
 import type { SavedCart, SavedLine } from '#shared/schemas/carts.ts';
+import { tiersOfFields, toldTiers } from '#shared/schemas/quantity-prices.ts';
 
 export type LineRow = typeof cartLines.$inferSelect;
 
@@ -48,12 +49,7 @@ type LostFacts = Pick<
   | 'dropShip'
   | 'backOrder'
   | 'price'
-  | 'wholeSaleQtyOne'
-  | 'wholeSalePriceOne'
-  | 'wholeSaleQtyTwo'
-  | 'wholeSalePriceTwo'
-  | 'wholeSaleQtyThree'
-  | 'wholeSalePriceThree'
+  | 'quantityPrices'
 >;
 
 /** Two statements for a signed-in customer, and one more where a variant has lost its product. */
@@ -80,6 +76,7 @@ async function lostFacts(db: Db, ids: readonly string[]): Promise<Map<string, Lo
         ...row,
         variantId: _id,
         variantRef: row.quickbooksId,
+        quantityPrices: tiersOfFields(row),
         bundleItems: [],
         name: lineName(
           title || row.productNum,
@@ -158,7 +155,7 @@ function goneLine(line: LineRow, known: LostFacts): SavedLine {
   const price = basePrice(known);
   return {
     ...known,
-    ...tiersOfRow(known),
+    ...toldTiers(known.quantityPrices),
     _id,
     productId,
     fulfilled: 0,

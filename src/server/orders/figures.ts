@@ -17,12 +17,12 @@ import type { FieldIssue } from '#shared/errors.ts';
 import { mergedQuantityIssues, mergeLines } from '#shared/rules/cart.ts';
 import { MAX_MONEY_CENTS, type Money } from '#shared/rules/money.ts';
 import { shippingMethodIssue } from '#shared/rules/payment.ts';
-import { tiersOfRow } from '#shared/rules/pricing.ts';
 import type { ShippingTier } from '#shared/rules/shipping.ts';
 import { sellableStock, shortages, stockDemand } from '#shared/rules/stock.ts';
 import { type PricedCart, type PricedLine, priceCart } from '#shared/rules/totals.ts';
 import { type LineInput, MAX_LINES, type WorkedLine } from '#shared/schemas/cart-lines.ts';
 import type { Figures } from '#shared/schemas/orders.ts';
+import { toldTiers } from '#shared/schemas/quantity-prices.ts';
 
 /** A line to price, with the saved cart that it stands in. */
 export interface AskedLine extends LineInput {
@@ -210,7 +210,7 @@ export function wireLine(line: PricedLine<OrderLineFacts>): WorkedLine {
     stock: sellableStock(line) ?? line.stock,
     vendor: line.vendor ?? '',
     bundleDiscount: line.bundleDiscountPer,
-    ...tiersOfRow(line),
+    ...toldTiers(line.quantityPrices),
   };
 }
 

@@ -5,8 +5,8 @@ import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { orderBundleItems, orderCarts, orderLines, orders } from '#server/orders/tables.ts';
 import { canReadOrder } from '#shared/rules/permissions.ts';
-import { tiersOfRow } from '#shared/rules/pricing.ts';
 import type { Order, OrderLine } from '#shared/schemas/orders.ts';
+import { tiersOfFields, toldTiers } from '#shared/schemas/quantity-prices.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 type LineRow = typeof orderLines.$inferSelect;
@@ -118,6 +118,6 @@ function cartLineOf(line: LineRow, items: BundleRow[], withCost: boolean): Order
     ...line,
     bundleDiscount: line.bundleDiscountPer,
     bundleItems: withCost ? own : own.map(({ cost: _, ...item }) => item),
-    ...tiersOfRow(line),
+    ...toldTiers(tiersOfFields(line)),
   };
 }

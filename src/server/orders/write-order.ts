@@ -15,6 +15,7 @@ import type { Hold } from '#shared/rules/holds.ts';
 import { addDays, shopDate } from '#shared/rules/open-hours.ts';
 import { figuresOfLines } from '#shared/rules/totals.ts';
 import type { Checkout } from '#shared/schemas/checkout.ts';
+import { fieldsOfTiers } from '#shared/schemas/quantity-prices.ts';
 
 export interface OrderToWrite {
   user: SessionUser | null;
@@ -121,6 +122,7 @@ async function writeLines(
 ): Promise<Pick<StoredOrder, 'lines' | 'items'>> {
   const lines = priced.cart.map((line, position) => ({
     ...line,
+    ...fieldsOfTiers(line.quantityPrices),
     _id: chance.uuidInOrder(),
     order: order._id,
     position,

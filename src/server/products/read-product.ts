@@ -2,11 +2,13 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Db, rows } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { hasOwnPrices, type PricedCustomer, priceFacts } from '#server/variants/price-facts.ts';
+import { readTiers, type StoredTiers, storedTiers } from '#server/variants/stored-tiers.ts';
 import { type Money, toMoney } from '#shared/rules/money.ts';
-import { basePrice, ownItems, tiersOfRow, unitPrice } from '#shared/rules/pricing.ts';
+import { basePrice, ownItems, unitPrice } from '#shared/rules/pricing.ts';
 import { variantByNumber } from '#shared/rules/product-number.ts';
 import { type BundleItemStock, bundleStock, type StockFacts } from '#shared/rules/stock.ts';
 import type { FoundVariant, Product, Variant } from '#shared/schemas/products.ts';
+import { fieldsOfTiers, toldTiers } from '#shared/schemas/quantity-prices.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -26,12 +28,7 @@ export interface ChosenVariant {
 // What the statement yields: amounts in cents, everything else as it leaves.
 interface StoredPrices {
   price: number;
-  qty1: number | null;
-  price1: number | null;
-  qty2: number | null;
-  price2: number | null;
-  qty3: number | null;
-  price3: number | null;
+  tiers: StoredTiers;
 }
 type StoredBundleItem = Omit<Variant['bundleItems'][number], 'price' | `wholeSale${string}`> &
   StoredPrices & {
@@ -148,40 +145,28 @@ const amount = (cents: number | null): Money | null => (cents === null ? null : 
 
 /** Reads `StoredPrices` from a row of variants. */
 const storedPrices = (variant: 'v' | 'c') =>
-  sql.raw(`'price', ${variant}.price, 'qty1', ${variant}.whole_sale_qty_one, 'price1', ${variant}.whole_sale_price_one,
-    'qty2', ${variant}.whole_sale_qty_two, 'price2', ${variant}.whole_sale_price_two,
-    'qty3', ${variant}.whole_sale_qty_three, 'price3', ${variant}.whole_sale_price_three`);
+  sql`'price', ${sql.raw(variant)}.price, 'tiers', ${storedTiers(variant)}`;
 
-const wholeSaleOf = ({ qty1, price1, qty2, price2, qty3, price3 }: StoredPrices) => ({
-  wholeSaleQtyOne: qty1,
-  wholeSalePriceOne: amount(price1),
-  wholeSaleQtyTwo: qty2,
-  wholeSalePriceTwo: amount(price2),
-  wholeSaleQtyThree: qty3,
-  wholeSalePriceThree: amount(price3),
-});
-
-function describeItem(stored: StoredBundleItem) {
-  const { qty1: _1, price1: _2, qty2: _3, price2: _4, qty3: _5, price3: _6, ...item } = stored;
-  return { ...item, price: toMoney(item.price), ...wholeSaleOf(stored) };
+function readItem({ tiers, ...item }: StoredBundleItem) {
+  return { ...item, price: toMoney(item.price), quantityPrices: readTiers(tiers) };
 }
 
-function describeVariant(stored: StoredVariant): Variant {
-  const { qty1: _1, price1: _2, qty2: _3, price2: _4, qty3: _5, price3: _6, ...rest } = stored;
-  const wholeSale = wholeSaleOf(stored);
+function describeVariant({ tiers, ...rest }: StoredVariant): Variant {
+  const quantityPrices = readTiers(tiers);
+  const items = rest.bundleItems.map(readItem);
+  const told = items.map(item => ({ ...item, ...fieldsOfTiers(item.quantityPrices) }));
+  const { isBundle, bundleDiscountPer } = rest;
+  const prices = { price: toMoney(rest.price), quantityPrices, isBundle, bundleDiscountPer };
+  const price = basePrice({ ...prices, bundleItems: items });
   // Assigned, as each copy of so many fields costs what reading them does.
-  const variant = Object.assign(rest, {
-    msrp: amount(stored.msrp),
-    price: toMoney(stored.price),
-    bundleItems: stored.bundleItems.map(describeItem),
-  });
-  const price = basePrice(variant);
-  return Object.assign(variant, {
+  return Object.assign(rest, {
+    msrp: amount(rest.msrp),
     price,
     originalPrice: price,
-    ...(variant.isBundle && variant.bundleItems.length > 0 && bundleAvailability(variant)),
-    ...tiersOfRow(wholeSale),
-    ...wholeSale,
+    bundleItems: told,
+    ...(isBundle && items.length > 0 && bundleAvailability({ ...rest, bundleItems: items })),
+    ...toldTiers(quantityPrices),
+    ...fieldsOfTiers(quantityPrices),
   });
 }
 

@@ -12,6 +12,7 @@ import { bundleItems, variants } from '#server/variants/tables.ts';
 import { updateVariant } from '#server/variants/variants.ts';
 import { toCents, toMoney } from '#shared/rules/money.ts';
 import { bundlePrice } from '#shared/rules/pricing.ts';
+import { withQuantityPrices } from '#shared/schemas/quantity-prices.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -178,6 +179,6 @@ it('is listed at the price of the rule, whatever its parts cost', async () => {
       .select({ price: variantSearch.price })
       .from(variantSearch)
       .where(eq(variantSearch.variant_id, bundle.variantId));
-    expect(found?.price).toBe(toCents(bundlePrice(rows, hundredths / 100)));
+    expect(found?.price).toBe(toCents(bundlePrice(rows.map(withQuantityPrices), hundredths / 100)));
   }
 });

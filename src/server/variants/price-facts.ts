@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { type Db, rows } from '#server/database/db.ts';
+import { readTiers, type StoredTiers, storedTiers } from '#server/variants/stored-tiers.ts';
 import { lineName } from '#shared/rules/cart.ts';
 import { type Money, toMoney } from '#shared/rules/money.ts';
 import type { BundleItemPrice, PriceTier, VariantPrices } from '#shared/rules/pricing.ts';
@@ -77,7 +78,7 @@ export async function priceFacts(
   customer: PriceParty | null,
 ): Promise<{ facts: Map<string, PriceFacts>; terms: CustomerPrices }> {
   const found = variantIds.length > 0 ? await factRows(db, variantIds, customer) : [];
-  const terms: CustomerPrices = { specialPrices: new Map(), tiers: found[0]?.tiers ?? [] };
+  const terms: CustomerPrices = { specialPrices: new Map(), tiers: found[0]?.ownTiers ?? [] };
   const facts = new Map<string, PriceFacts>();
   for (const row of found) {
     facts.set(row.variantId, readFacts(row));
@@ -99,47 +100,20 @@ export async function hasOwnPrices(db: Db, customer: PricedCustomer): Promise<bo
   return found?.own ?? false;
 }
 
-type WholeSalePrice = 'wholeSalePriceOne' | 'wholeSalePriceTwo' | 'wholeSalePriceThree';
-
-// Cents and JSON, so that both drivers answer alike.
-interface FactRow {
-  variantId: string;
-  productId: string;
-  available: boolean;
-  productTitle: string;
-  options: OptionValue[];
-  variantGroup: string;
-  productNum: string;
-  partNumber: string;
-  image: string | null;
-  label: string;
-  vendor: string | null;
-  categories: string[];
-  stock: number;
-  dropShip: boolean;
-  backOrder: boolean;
+/** Holds facts as the statement tells them: amounts in cents, with the customer's own price, if any. */
+type Stored<Facts> = Omit<Facts, 'price' | 'cost' | 'quantityPrices'> & {
   price: number;
-  msrp: number | null;
   cost: number | null;
-  wholeSaleQtyOne: number | null;
-  wholeSalePriceOne: number | null;
-  wholeSaleQtyTwo: number | null;
-  wholeSalePriceTwo: number | null;
-  wholeSaleQtyThree: number | null;
-  wholeSalePriceThree: number | null;
-  pieceSize: number;
-  lb: number;
-  oz: number;
-  binLocation: string;
-  variantRef: string | null;
-  isBundle: boolean;
-  bundleDiscountPer: number;
-  bundleItems: (Omit<BundleItemFacts, 'price' | 'cost' | WholeSalePrice> &
-    Record<WholeSalePrice, number | null> & { price: number; cost: number | null; special: number | null })[];
+  tiers: StoredTiers;
   special: number | null;
+};
+type ItemRow = Stored<BundleItemFacts>;
+type FactRow = Omit<Stored<PriceFacts>, 'name' | 'msrp' | 'bundleItems'> & {
+  msrp: number | null;
+  bundleItems: ItemRow[];
   /** The customer's, with each row the same. */
-  tiers: PriceTier[] | null;
-}
+  ownTiers: PriceTier[] | null;
+};
 
 function ownedBy(table: 't' | 's', { user, company }: PriceParty) {
   const owner = sql.raw(table);
@@ -151,56 +125,87 @@ function ownedBy(table: 't' | 's', { user, company }: PriceParty) {
 /** One price of each owner, so that what it takes to find them doesn't grow with how many others have one. */
 function specialOf({ user, company }: PriceParty, variant: 'v' | 'c') {
   const of = (owner: 'user' | 'company', _id: string | null) =>
-    sql`(select s.price::int from special_prices s where s.${sql.identifier(owner)} = ${_id}::uuid and s.variant = ${sql.raw(variant)}.id)`;
+    sql`(select s.price from special_prices s where s.${sql.identifier(owner)} = ${_id}::uuid and s.variant = ${sql.raw(variant)}.id)`;
   return company === null ? of('user', user) : sql`least(${of('user', user)}, ${of('company', company)})`;
 }
+
+/** Reads what a variant has by itself and as an item of a bundle alike; an item may have lost its product. */
+const soldColumns = (variant: 'v' | 'c', product: 'p' | 'd', customer: PriceParty | null) => {
+  const [v, p] = [sql.raw(variant), sql.raw(product)];
+  return {
+    productTitle: sql`coalesce(${p}.title, '')`,
+    productNum: sql`${v}.product_num`,
+    variantRef: sql`${v}.quickbooks_id`,
+    binLocation: sql`${v}.bin_location`,
+    vendor: sql`coalesce(${v}.vendor, ${p}.vendor)`,
+    categories: categoriesOf(product),
+    stock: sql`${v}.stock`,
+    dropShip: sql`${v}.drop_ship or coalesce(${p}.drop_ship, false)`,
+    backOrder: sql`${v}.back_order`,
+    price: sql`${v}.price`,
+    cost: sql`${v}.cost`,
+    tiers: storedTiers(variant),
+    special: customer ? specialOf(customer, variant) : sql`null`,
+  };
+};
+
+const itemColumns = (customer: PriceParty | null): Record<keyof ItemRow, SQL> => ({
+  ...soldColumns('c', 'd', customer),
+  variant: sql`c.id`,
+  product: sql`c.product_id`,
+  quantity: sql`i.quantity`,
+});
+
+const factColumns = (customer: PriceParty | null): Record<keyof FactRow, SQL> => ({
+  ...soldColumns('v', 'p', customer),
+  variantId: sql`v.id`,
+  productId: sql`p.id`,
+  available: sql`v.deleted_at is null and p.deleted_at is null and p.publish and not coalesce(b.broken, false)`,
+  options: sql`v.options`,
+  variantGroup: sql`v.variant_group`,
+  partNumber: customer?.company
+    ? sql`coalesce((
+        select n.part_number from part_numbers n where n.company = ${customer.company}::uuid and n.variant = v.id), '')`
+    : sql`''`,
+  image: sql`coalesce(v.thumbnail, v.image, p.image)`,
+  label: sql`v.label`,
+  msrp: sql`v.msrp`,
+  pieceSize: sql`v.piece_size`,
+  lb: sql`v.lb`,
+  oz: sql`v.oz`,
+  isBundle: sql`v.is_bundle`,
+  bundleDiscountPer: sql`v.bundle_discount_per`,
+  bundleItems: sql`coalesce(b.items, '[]')`,
+  ownTiers: customer
+    ? sql`(select json_agg(json_build_object('scope', t.scope, 'ref', t.ref, 'percent', t.percent))
+        from price_tiers t where ${ownedBy('t', customer)})`
+    : sql`null`,
+});
+
+/** Builds JSON, so that both drivers answer alike. */
+const jsonOf = (columns: Record<string, SQL>) =>
+  sql`json_build_object(${sql.join(
+    Object.entries(columns).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`),
+    sql`, `,
+  )})`;
 
 async function factRows(
   db: Db,
   variantIds: readonly string[],
   customer: PriceParty | null,
 ): Promise<FactRow[]> {
-  const special = (variant: 'v' | 'c') => (customer ? specialOf(customer, variant) : sql`null::int`);
-  const partNumber = customer?.company
-    ? sql`coalesce((
-        select n.part_number from part_numbers n where n.company = ${customer.company}::uuid and n.variant = v.id), '')`
-    : sql`''`;
-  const tiers = customer
-    ? sql`(select json_agg(json_build_object('scope', t.scope, 'ref', t.ref, 'percent', t.percent::float8))
-        from price_tiers t where ${ownedBy('t', customer)})`
-    : sql`null::json`;
-  return rows<FactRow>(
+  const found = rows<{ facts: FactRow }>(
     await db.execute(sql`
-      select v.id::text as "variantId", p.id::text as "productId",
-        v.deleted_at is null and p.deleted_at is null and p.publish and not coalesce(b.broken, false) as available,
-        p.title as "productTitle", v.options, v.variant_group as "variantGroup", v.product_num as "productNum",
-        ${partNumber} as "partNumber",
-        coalesce(v.thumbnail, v.image, p.image) as image, v.label, coalesce(v.vendor, p.vendor) as vendor,
-        v.stock::int as stock, v.drop_ship or p.drop_ship as "dropShip", v.back_order as "backOrder",
-        v.price::int as price, v.msrp::int as msrp, v.cost::int as cost,
-        v.whole_sale_qty_one::int as "wholeSaleQtyOne", v.whole_sale_price_one::int as "wholeSalePriceOne",
-        v.whole_sale_qty_two::int as "wholeSaleQtyTwo", v.whole_sale_price_two::int as "wholeSalePriceTwo",
-        v.whole_sale_qty_three::int as "wholeSaleQtyThree", v.whole_sale_price_three::int as "wholeSalePriceThree",
-        v.piece_size::int as "pieceSize", v.lb::int as lb, v.oz::float8 as oz, v.bin_location as "binLocation",
-        v.quickbooks_id as "variantRef", v.is_bundle as "isBundle",
-        v.bundle_discount_per::float8 as "bundleDiscountPer", coalesce(b.items, '[]') as "bundleItems",
-        ${categoriesOf('p')} as categories,
-        ${special('v')} as special, ${tiers} as tiers
+      select ${jsonOf(factColumns(customer))} as facts
       from variants v join products p on p.id = v.product_id
       left join lateral (
-        select bool_or(c.deleted_at is not null or d.deleted_at is not null) as broken, json_agg(json_build_object(
-          'variant', c.id, 'product', c.product_id, 'variantRef', c.quickbooks_id, 'productTitle', coalesce(d.title, ''),
-          'productNum', c.product_num, 'binLocation', c.bin_location, 'quantity', i.quantity, 'stock', c.stock,
-          'price', c.price, 'cost', c.cost, 'wholeSaleQtyOne', c.whole_sale_qty_one,
-          'wholeSalePriceOne', c.whole_sale_price_one, 'wholeSaleQtyTwo', c.whole_sale_qty_two,
-          'wholeSalePriceTwo', c.whole_sale_price_two, 'wholeSaleQtyThree', c.whole_sale_qty_three,
-          'wholeSalePriceThree', c.whole_sale_price_three, 'vendor', coalesce(c.vendor, d.vendor),
-          'categories', ${categoriesOf('d')}, 'special', ${special('c')}, 'dropShip', c.drop_ship or coalesce(d.drop_ship, false),
-          'backOrder', c.back_order) order by i.position, i.id) as items
+        select bool_or(c.deleted_at is not null or d.deleted_at is not null) as broken,
+          json_agg(${jsonOf(itemColumns(customer))} order by i.position, i.id) as items
         from bundle_items i join variants c on c.id = i.variant left join products d on d.id = c.product_id
         where v.is_bundle and i.bundle = v.id) b on true
       where v.id = any(${hidden(variantIds)})`),
   );
+  return found.map(row => row.facts);
 }
 
 /** Categories of a product, for tiers and coupons. */
@@ -213,26 +218,25 @@ const hidden = (ids: readonly string[]) => sql`array(select unnest(${sql.param([
 
 const amount = (cents: number | null): Money | null => (cents === null ? null : toMoney(cents));
 
-function readFacts({ special: _, tiers: __, ...row }: FactRow): PriceFacts {
+const readPrices = ({ price, cost, tiers }: Pick<ItemRow, 'price' | 'cost' | 'tiers'>) => ({
+  price: toMoney(price),
+  cost: amount(cost),
+  quantityPrices: readTiers(tiers),
+});
+
+function readItem({ special: _, tiers, ...item }: ItemRow): BundleItemFacts {
+  return { ...item, ...readPrices({ ...item, tiers }) };
+}
+
+function readFacts({ special: _, ownTiers: __, tiers, ...row }: FactRow): PriceFacts {
   return {
     ...row,
+    ...readPrices({ ...row, tiers }),
     name: lineName(
       row.productTitle,
       row.options.map(option => option.value),
     ),
-    price: toMoney(row.price),
     msrp: amount(row.msrp),
-    cost: amount(row.cost),
-    wholeSalePriceOne: amount(row.wholeSalePriceOne),
-    wholeSalePriceTwo: amount(row.wholeSalePriceTwo),
-    wholeSalePriceThree: amount(row.wholeSalePriceThree),
-    bundleItems: row.bundleItems.map(({ special: _own, ...item }) => ({
-      ...item,
-      price: toMoney(item.price),
-      wholeSalePriceOne: amount(item.wholeSalePriceOne),
-      wholeSalePriceTwo: amount(item.wholeSalePriceTwo),
-      wholeSalePriceThree: amount(item.wholeSalePriceThree),
-      cost: amount(item.cost),
-    })),
+    bundleItems: row.bundleItems.map(readItem),
   };
 }

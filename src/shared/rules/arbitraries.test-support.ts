@@ -154,17 +154,12 @@ export const modelCart: fc.Arbitrary<ModelCart> = fc.record({
 const instant = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 const orNull = (value: number | null) => (value === null ? null : toMoney(value));
 
-function rowPrices({ price, wholesale: [one, two, three] }: Pick<ModelLine, 'price' | 'wholesale'>) {
-  return {
-    price: toMoney(price),
-    wholeSaleQtyOne: one?.quantity ?? null,
-    wholeSalePriceOne: orNull(one?.price ?? null),
-    wholeSaleQtyTwo: two?.quantity ?? null,
-    wholeSalePriceTwo: orNull(two?.price ?? null),
-    wholeSaleQtyThree: three?.quantity ?? null,
-    wholeSalePriceThree: orNull(three?.price ?? null),
-  };
-}
+const rowPrices = ({ price, wholesale }: Pick<ModelLine, 'price' | 'wholesale'>) => ({
+  price: toMoney(price),
+  quantityPrices: wholesale.flatMap(tier =>
+    tier ? [{ quantity: tier.quantity, price: toMoney(tier.price) }] : [],
+  ),
+});
 
 function factsOf(model: ModelLine): CartLineFacts {
   return {

@@ -18,6 +18,8 @@ import {
   swapLines,
   takeOut,
 } from '#shared/rules/cart.ts';
+import { toMoney } from '#shared/rules/money.ts';
+import { fieldsOfTiers } from '#shared/schemas/quantity-prices.ts';
 
 const line = (variantId: string, quantity: number, variantGroup?: string): QuantifiedLine => ({
   variantId,
@@ -180,6 +182,23 @@ describe('the stored working cart', () => {
     const cart = parseWorkingCart(JSON.stringify(stored));
     expect(cart).toMatchObject(stored);
     expect(parseWorkingCart(JSON.stringify(cart))).toEqual(cart);
+  });
+
+  it('keeps the quantity prices of a line, also of one that was stored when each had two fields', () => {
+    const quantityPrices = [
+      { quantity: 10, price: toMoney(617) },
+      { quantity: 50, price: toMoney(540) },
+    ];
+    const pricesOf = (facts: object) => {
+      const cart = stored.cart.map(line => ({ ...line, ...facts }));
+      return parseWorkingCart(JSON.stringify({ ...stored, cart })).cart[0]?.quantityPrices;
+    };
+    expect(pricesOf({ quantityPrices })).toEqual(quantityPrices);
+    expect(pricesOf(fieldsOfTiers(quantityPrices))).toEqual(quantityPrices);
+    expect(pricesOf({ quantityPrices: [...quantityPrices, null, { quantity: 0, price: 5 }] })).toEqual(
+      quantityPrices,
+    );
+    expect(pricesOf({ quantityPrices: 'none' })).toEqual([]);
   });
 
   it.each([

@@ -13,6 +13,8 @@ import {
 } from '#shared/enumerations.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import { isMoney, type Money } from '#shared/rules/money.ts';
+import type { PriceStep } from '#shared/rules/pricing.ts';
+import { TIER_FIELDS } from '#shared/schemas/quantity-prices.ts';
 
 /** Tells one cart line from another: a line is one variant and group (rule O2). */
 export interface CartKey {
@@ -121,12 +123,7 @@ export interface WorkingLine {
   vendor: string | null;
   price: Money;
   pieceSize: number;
-  wholeSaleQtyOne: number | null;
-  wholeSalePriceOne: Money | null;
-  wholeSaleQtyTwo: number | null;
-  wholeSalePriceTwo: Money | null;
-  wholeSaleQtyThree: number | null;
-  wholeSalePriceThree: Money | null;
+  quantityPrices: readonly PriceStep[];
 }
 
 export interface WorkingCart {
@@ -249,13 +246,19 @@ function readLine(line: unknown): WorkingLine | null {
     vendor: textOrNull(line.vendor),
     price,
     pieceSize: isWhole(line.pieceSize, 1) ? line.pieceSize : 1,
-    wholeSaleQtyOne: tierQuantity(line.wholeSaleQtyOne),
-    wholeSalePriceOne: tierPrice(line.wholeSalePriceOne),
-    wholeSaleQtyTwo: tierQuantity(line.wholeSaleQtyTwo),
-    wholeSalePriceTwo: tierPrice(line.wholeSalePriceTwo),
-    wholeSaleQtyThree: tierQuantity(line.wholeSaleQtyThree),
-    wholeSalePriceThree: tierPrice(line.wholeSalePriceThree),
+    quantityPrices: readSteps(line),
   };
+}
+
+/** Carts that were stored before their lines kept a list have each tier in two fields. */
+function readSteps(line: Record<string, unknown>): PriceStep[] {
+  const steps: unknown[] = Array.isArray(line.quantityPrices)
+    ? line.quantityPrices
+    : TIER_FIELDS.map(([quantity, price]) => ({ quantity: line[quantity], price: line[price] }));
+  return steps.slice(0, TIER_FIELDS.length).flatMap(step => {
+    if (!isRecord(step) || !isWhole(step.quantity, 1) || !isAmount(step.price)) return [];
+    return [{ quantity: step.quantity, price: step.price }];
+  });
 }
 
 const MAX_COUPON_TYPE = 8;
@@ -271,8 +274,6 @@ const isAmount = (value: unknown): value is Money =>
 const MAX_TEXT = 1000;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, MAX_TEXT) : '');
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? textOf(value) : null);
-const tierQuantity = (value: unknown): number | null => (isWhole(value, 1) ? value : null);
-const tierPrice = (value: unknown): Money | null => (isAmount(value) ? value : null);
 
 function readJson(stored: string | null): unknown {
   try {

@@ -17,12 +17,16 @@ import {
   wholesaleOffers,
   wholesalePrice,
 } from '#shared/rules/pricing.ts';
-import { givenTiers } from '#shared/schemas/quantity-prices.ts';
+import {
+  fieldsOfTiers,
+  givenTiers,
+  type TierFields,
+  tiersOfFields,
+} from '#shared/schemas/quantity-prices.ts';
 
 const usd = (amount: number) => amount as Money;
 
-const knob: VariantPrices = {
-  price: usd(6),
+const FIELDS = {
   wholeSaleQtyOne: 10,
   wholeSalePriceOne: usd(5.4),
   wholeSaleQtyTwo: 25,
@@ -30,21 +34,14 @@ const knob: VariantPrices = {
   wholeSaleQtyThree: 100,
   wholeSalePriceThree: usd(4.2),
 };
+const knob: VariantPrices = { price: usd(6), quantityPrices: tiersOfFields(FIELDS) };
 
 /** Rising quantities with falling prices, the highest of them the base price; so many tiers of three. */
 function inOrder(counts: readonly number[], cents: readonly number[], tiers = 3) {
-  const [one, two, three] = counts.toSorted((a, b) => a - b).map((count, at) => (at < tiers ? count : null));
-  const [base, ...rest] = cents.toSorted((a, b) => b - a).map(toMoney);
-  const [first, second, third] = rest.map((price, at) => (at < tiers ? price : null));
-  return {
-    price: base ?? ZERO,
-    wholeSaleQtyOne: one,
-    wholeSalePriceOne: first,
-    wholeSaleQtyTwo: two,
-    wholeSalePriceTwo: second,
-    wholeSaleQtyThree: three,
-    wholeSalePriceThree: third,
-  };
+  const quantities = counts.toSorted((a, b) => a - b).slice(0, tiers);
+  const [price = ZERO, ...prices] = cents.toSorted((a, b) => b - a).map(toMoney);
+  const step = (quantity: number, at: number) => ({ quantity, price: prices[at] ?? ZERO });
+  return { price, quantityPrices: quantities.map(step) };
 }
 
 /** Asks as somebody does who has a special price for it. */
@@ -75,10 +72,13 @@ describe('the wholesale price', () => {
     ['tier three alone unset', { wholeSaleQtyThree: null }, 5],
     ['tier two unset between', { wholeSaleQtyTwo: null, wholeSaleQtyThree: 5000 }, 5.4],
   ])('never comes from an unset tier: %s [MONEY-01]', (_, unset, price) => {
-    expect(wholesalePrice({ ...knob, ...unset }, 1000)).toBe(price);
+    const quantityPrices = tiersOfFields({ ...FIELDS, ...unset });
+    expect(wholesalePrice({ ...knob, quantityPrices }, 1000)).toBe(price);
   });
 
-  it('needs only the base price', () => expect(wholesalePrice({ price: usd(3) }, 50)).toBe(3));
+  it('is the base price where there are no tiers', () => {
+    expect(wholesalePrice({ price: usd(3), quantityPrices: [] }, 50)).toBe(3);
+  });
 });
 
 describe('a price tier', () => {
@@ -152,9 +152,9 @@ describe('wholesale rows', () => {
   });
 
   it('round half a percent up, and leave unset tiers out', () => {
-    const variant = { price: usd(2), wholeSaleQtyOne: 5, wholeSalePriceOne: usd(1.75) };
+    const variant = { price: usd(2), quantityPrices: [{ quantity: 5, price: usd(1.75) }] };
     expect(wholesaleOffers(variant)).toEqual([{ quantity: 5, price: 1.75, savePercent: 13 }]);
-    expect(wholesaleOffers({ price: usd(2) })).toEqual([]);
+    expect(wholesaleOffers({ price: usd(2), quantityPrices: [] })).toEqual([]);
   });
 
   it('leave out what is no cheaper than the customer’s own price, and stay against the base price', () => {
@@ -241,8 +241,8 @@ describe('the steps of a price', () => {
 
 describe('bundles and bags', () => {
   const items = [
-    { price: usd(4.99), quantity: 2 },
-    { price: usd(1.25), quantity: 4 },
+    { price: usd(4.99), quantityPrices: [], quantity: 2 },
+    { price: usd(1.25), quantityPrices: [], quantity: 4 },
   ];
 
   it.each([
@@ -253,7 +253,8 @@ describe('bundles and bags', () => {
   ])('a bundle less %f%% costs %f', (percent, price) => expect(bundlePrice(items, percent)).toBe(price));
 
   it('a bundle is priced by its items, whatever its row says', () => {
-    const bundle = { price: usd(99), isBundle: true, bundleItems: items, bundleDiscountPer: 10 };
+    const ownPrices = { price: usd(99), quantityPrices: [] };
+    const bundle = { ...ownPrices, isBundle: true, bundleItems: items, bundleDiscountPer: 10 };
     expect(basePrice(bundle)).toBe(13.48);
     expect(basePrice({ ...bundle, bundleItems: [] })).toBe(99);
     expect(basePrice({ ...bundle, isBundle: false })).toBe(99);
@@ -270,12 +271,13 @@ describe('bundles and bags', () => {
     variant: 'pull',
     quantity: 20,
     price: usd(7),
-    wholeSaleQtyOne: 25,
-    wholeSalePriceOne: usd(6.3),
-    wholeSaleQtyTwo: 100,
-    wholeSalePriceTwo: usd(5.6),
+    quantityPrices: [
+      { quantity: 25, price: usd(6.3) },
+      { quantity: 100, price: usd(5.6) },
+    ],
   };
-  const set = { price: usd(0), isBundle: true, bundleItems: [knobs, pulls], bundleDiscountPer: 15 };
+  const unpriced = { price: usd(0), quantityPrices: [] };
+  const set = { ...unpriced, isBundle: true, bundleItems: [knobs, pulls], bundleDiscountPer: 15 };
 
   it('a bundle counts its items at the whole quantity, and says from how many bundles on', () => {
     // 10 × 5.40 + 20 × 7, less 15 %: what everybody pays for one.
@@ -303,9 +305,9 @@ describe('bundles and bags', () => {
   });
 
   it('a bundle’s own step counts where it is lower than what its items make of it', () => {
-    const stepped = { ...set, wholeSaleQtyOne: 2, wholeSalePriceOne: usd(160) };
+    const stepped = { ...set, quantityPrices: [{ quantity: 2, price: usd(160) }] };
     expect(unitPrice({ ...stepped, quantity: 2 }).price).toBe(153);
-    const low = { ...set, wholeSaleQtyOne: 2, wholeSalePriceOne: usd(150) };
+    const low = { ...set, quantityPrices: [{ quantity: 2, price: usd(150) }] };
     expect(unitPrice({ ...low, quantity: 2 })).toMatchObject({ price: 150, priceQuantity: 2 });
     expect(unitPrice({ ...low, quantity: 5 })).toMatchObject({ price: 137.7, priceQuantity: 5 });
   });
@@ -335,10 +337,10 @@ describe('bundles and bags', () => {
 });
 
 describe('wholesale tiers of a variant', () => {
-  const paths = (variant: VariantPrices) =>
-    validateWholesale(variant.price, givenTiers(variant)).map(issue => issue.path[0]);
+  const paths = (fields: Partial<TierFields>) =>
+    validateWholesale(usd(6), givenTiers(fields)).map(issue => issue.path[0]);
 
-  it.each<[string, Partial<VariantPrices>, string[]]>([
+  it.each<[string, Partial<TierFields>, string[]]>([
     ['rise in quantity and fall in price', {}, []],
     ['may be none', unset('One', 'Two', 'Three'), []],
     ['may be the first alone', unset('Two', 'Three'), []],
@@ -354,7 +356,7 @@ describe('wholesale tiers of a variant', () => {
     ['are whole in quantity', { wholeSaleQtyThree: 100.5 }, ['wholeSaleQtyThree']],
     ['leave no gap', unset('One'), ['wholeSaleQtyTwo']],
     ['leave no gap in the middle', unset('Two'), ['wholeSaleQtyThree']],
-  ])('%s', (_, changes, expected) => expect(paths({ ...knob, ...changes })).toEqual(expected));
+  ])('%s', (_, changes, expected) => expect(paths({ ...FIELDS, ...changes })).toEqual(expected));
 
   it('that are accepted never make more cost more a piece', PROPERTY, () => {
     // In order, but with repeats and gaps: about half of them are refused.
@@ -365,7 +367,8 @@ describe('wholesale tiers of a variant', () => {
       .map(([counts, cents, tiers]) => inOrder(counts, cents, tiers));
     fc.assert(
       fc.property(anyVariant, fc.integer({ min: 1, max: 25 }), (variant, bought) => {
-        fc.pre(validateWholesale(variant.price, givenTiers(variant)).length === 0);
+        const { price, quantityPrices } = variant;
+        fc.pre(validateWholesale(price, givenTiers(fieldsOfTiers(quantityPrices))).length === 0);
         expect(wholesalePrice(variant, bought + 1)).toBeLessThanOrEqual(wholesalePrice(variant, bought));
       }),
       { numRuns: RUNS },
@@ -373,7 +376,7 @@ describe('wholesale tiers of a variant', () => {
   });
 });
 
-function unset(...names: ('One' | 'Two' | 'Three')[]): Partial<VariantPrices> {
+function unset(...names: ('One' | 'Two' | 'Three')[]): Partial<TierFields> {
   return Object.fromEntries(
     names.flatMap(name => [
       [`wholeSaleQty${name}`, null],

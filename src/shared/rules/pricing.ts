@@ -11,17 +11,11 @@ import {
   toCents,
   toMoney,
 } from '#shared/rules/money.ts';
-import { tiersOfFields } from '#shared/schemas/quantity-prices.ts';
 
-/** Base price and wholesale tiers as a variant's row holds them; a threshold or price of null is an unset tier. */
+/** Holds a base price, and what a unit costs from which quantity on; quantities rise. */
 interface RowPrices {
   price: Money;
-  wholeSaleQtyOne?: number | null;
-  wholeSalePriceOne?: Money | null;
-  wholeSaleQtyTwo?: number | null;
-  wholeSalePriceTwo?: Money | null;
-  wholeSaleQtyThree?: number | null;
-  wholeSalePriceThree?: Money | null;
+  quantityPrices: readonly PriceStep[];
 }
 
 export interface VariantPrices extends RowPrices {
@@ -114,7 +108,7 @@ export function wholesalePrice(variant: VariantPrices, quantity: number): Money 
 
 /** The wholesale price that a quantity reaches, and from which quantity on it holds. */
 function reachedTier(variant: VariantPrices, quantity: number): PriceStep | undefined {
-  const own = rowTiers(variant).findLast(tier => quantity >= tier.quantity);
+  const own = variant.quantityPrices.findLast(tier => quantity >= tier.quantity);
   const items = itemsOf(variant);
   if (items.length === 0) return own;
   const price = bundlePrice(items, variant.bundleDiscountPer ?? 0, quantity);
@@ -275,55 +269,17 @@ function itemsOf({ isBundle, bundleItems = [] }: VariantPrices): readonly Bundle
 
 /** The quantities from which on something may cost less, rising. */
 function thresholdsOf(variant: VariantPrices): number[] {
-  const own = rowTiers(variant).map(({ quantity }) => quantity);
+  const own = variant.quantityPrices.map(({ quantity }) => quantity);
   return [...new Set([...own, ...itemThresholds(itemsOf(variant))])].sort((a, b) => a - b);
 }
 
 /** From how many bundles on one of their items costs less. */
 const itemThresholds = (items: readonly BundleItemPrice[]): number[] =>
-  items.flatMap(item => rowTiers(item).map(tier => Math.ceil(tier.quantity / item.quantity)));
-
-interface WholeSaleTier {
-  quantity: number;
-  price: Money;
-}
-
-/** Holds the tiers as an answer tells them (rule C1); null where one is not set. */
-export interface WholeSaleTiers {
-  wholeSaleOne: WholeSaleTier | null;
-  wholeSaleTwo: WholeSaleTier | null;
-  wholeSaleThree: WholeSaleTier | null;
-}
-
-export function tiersOfRow(row: Partial<RowPrices>): WholeSaleTiers {
-  return {
-    wholeSaleOne: tierOf(row.wholeSaleQtyOne, row.wholeSalePriceOne),
-    wholeSaleTwo: tierOf(row.wholeSaleQtyTwo, row.wholeSalePriceTwo),
-    wholeSaleThree: tierOf(row.wholeSaleQtyThree, row.wholeSalePriceThree),
-  };
-}
-
-const tierOf = (quantity?: number | null, price?: Money | null) =>
-  quantity == null || price == null ? null : { quantity, price };
-
-/** The other way: as the rules take them. */
-export function rowOfTiers({ wholeSaleOne, wholeSaleTwo, wholeSaleThree }: WholeSaleTiers) {
-  return {
-    wholeSaleQtyOne: wholeSaleOne?.quantity ?? null,
-    wholeSalePriceOne: wholeSaleOne?.price ?? null,
-    wholeSaleQtyTwo: wholeSaleTwo?.quantity ?? null,
-    wholeSalePriceTwo: wholeSaleTwo?.price ?? null,
-    wholeSaleQtyThree: wholeSaleThree?.quantity ?? null,
-    wholeSalePriceThree: wholeSaleThree?.price ?? null,
-  };
-}
-
-/** The tiers of the row itself that are set, first to third. */
-const rowTiers = (variant: RowPrices): PriceStep[] => tiersOfFields(variant);
+  items.flatMap(item => item.quantityPrices.map(tier => Math.ceil(tier.quantity / item.quantity)));
 
 /** The wholesale tiers of a variant; a bundle has its own and those of its items, where they make it cheaper. */
-function tiersOf(variant: VariantPrices): PriceStep[] {
-  const own = rowTiers(variant);
+function tiersOf(variant: VariantPrices): readonly PriceStep[] {
+  const own = variant.quantityPrices;
   const items = itemsOf(variant);
   if (items.length === 0) return own;
   const tiers: PriceStep[] = [];

@@ -37,6 +37,7 @@ const line = (changes: Partial<CartLineFacts> = {}): CartLineFacts => ({
   variantId: 'variant',
   quantity: 1,
   price: usd(10),
+  quantityPrices: [],
   vendor: 'Blum',
   categories: ['hinges'],
   stock: 10,
@@ -341,7 +342,7 @@ describe('the free product', () => {
     expect(price({ lines: [own], coupon: free(gift) }).couponStatus).toBe('not-applicable');
     expect(price({ lines: [{ ...own, quantity: 9 }], coupon: free(gift) }).couponStatus).toBe('success');
     expect(price({ coupon: free(null) }).couponStatus).toBe('not-applicable');
-    const items = [{ variant: 'gift', quantity: 5, price: usd(4), stock: 10 }];
+    const items = [{ variant: 'gift', quantity: 5, price: usd(4), quantityPrices: [], stock: 10 }];
     const kits = (quantity: number) =>
       line({ productId: 'kit', variantId: 'kit', isBundle: true, bundleItems: items, quantity });
     expect(price({ lines: [kits(2)], coupon: free(gift) }).couponStatus).toBe('not-applicable');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_CART_LINES } from '#shared/constants.ts';
 import { PRICE_SOURCES } from '#shared/enumerations.ts';
 import { idSchema, moneyOut, quantitySchema, text } from '#shared/schemas/common.ts';
-import { bundleItemSchema, wholeSaleSchema } from '#shared/schemas/products.ts';
+import { bundleItemSchema, toldTiersOut } from '#shared/schemas/products.ts';
 
 /** A line as a client says it; everything else of a cart line is the server's. */
 export const lineSchema = z.strictObject({
@@ -49,9 +49,7 @@ export const cartLineSchema = z.object({
   bundleItems: z.array(bundleItemSchema),
   bundleDiscountPer: z.number(),
   bundleDiscount: z.number(),
-  wholeSaleOne: wholeSaleSchema,
-  wholeSaleTwo: wholeSaleSchema,
-  wholeSaleThree: wholeSaleSchema,
+  ...toldTiersOut,
   /** Its share of the shipping; 0 in a saved cart, which getCost works out. */
   itemShipping: moneyOut,
   room: z.string(),

@@ -18,7 +18,7 @@ import {
   shippingAddressOut,
   text,
 } from '#shared/schemas/common.ts';
-import { wholeSaleColumns } from '#shared/schemas/products.ts';
+import { tierFieldsOut } from '#shared/schemas/products.ts';
 
 /** Saved carts that one user may have at a time. */
 export const MAX_CARTS = 50;
@@ -251,7 +251,7 @@ export const packHintsSchema = z.array(
         pieceSize: z.int(),
         /** Of the first unit. */
         price: moneyOut,
-        ...wholeSaleColumns,
+        ...tierFieldsOut,
       }),
     ),
     pieces: z.int(),

@@ -25,11 +25,13 @@ export const DIMENSION_NAMES = [
 export const dimensionsSchema = z.partialRecord(z.enum(DIMENSION_NAMES), lengthSchema);
 export type Dimensions = z.infer<typeof dimensionsSchema>;
 
-/** Tells a quantity tier, as `wholeSaleOne` does (rule C1). */
-export const wholeSaleSchema = z.object({ quantity: z.int(), price: moneyOut }).nullable();
+const toldTier = z.object({ quantity: z.int(), price: moneyOut }).nullable();
 
-/** The tiers as they are stored. */
-export const wholeSaleColumns = {
+/** Describes what `toldTiers` makes (rule C1). */
+export const toldTiersOut = { wholeSaleOne: toldTier, wholeSaleTwo: toldTier, wholeSaleThree: toldTier };
+
+/** Describes what `fieldsOfTiers` makes. */
+export const tierFieldsOut = {
   wholeSaleQtyOne: z.int().nullable(),
   wholeSalePriceOne: moneyOut.nullable(),
   wholeSaleQtyTwo: z.int().nullable(),
@@ -51,7 +53,7 @@ export const bundleItemSchema = z.object({
 /** An item as a product page shows it: with what one piece costs this customer, and the wholesale tiers of its variant. */
 const shownBundleItemSchema = bundleItemSchema.extend({
   image: z.string().nullable(),
-  ...wholeSaleColumns,
+  ...tierFieldsOut,
 });
 
 /** A variant as shoppers see it: prices are this customer's. Cost and accounting ids never leave here. */
@@ -77,10 +79,8 @@ export const variantSchema = z.object({
   priceSource: z.enum(PRICE_SOURCES).optional(),
   msrp: moneyOut.nullable(),
   pieceSize: z.int(),
-  wholeSaleOne: wholeSaleSchema,
-  wholeSaleTwo: wholeSaleSchema,
-  wholeSaleThree: wholeSaleSchema,
-  ...wholeSaleColumns,
+  ...toldTiersOut,
+  ...tierFieldsOut,
   productNum: z.string(),
   lb: z.int(),
   oz: z.number(),
@@ -162,7 +162,7 @@ export const tileSchema = z.object({
   /** Another view of the same thing. */
   secondImage: z.string().nullable(),
   swatches: z.array(swatchSchema),
-  wholeSaleOne: wholeSaleSchema,
+  wholeSaleOne: toldTier,
 });
 export type Tile = z.infer<typeof tileSchema>;
 

@@ -17,12 +17,7 @@ function lineOfTile(tile: Tile, quantity: number): WorkingLine {
     vendor: null,
     price: tile.price,
     pieceSize: 1,
-    wholeSaleQtyOne: tile.wholeSaleOne?.quantity ?? null,
-    wholeSalePriceOne: tile.wholeSaleOne?.price ?? null,
-    wholeSaleQtyTwo: null,
-    wholeSalePriceTwo: null,
-    wholeSaleQtyThree: null,
-    wholeSalePriceThree: null,
+    quantityPrices: tile.wholeSaleOne ? [tile.wholeSaleOne] : [],
   };
 }
 

@@ -20,6 +20,7 @@ import {
 } from '#shared/rules/cart.ts';
 import type { LineInput } from '#shared/schemas/cart-lines.ts';
 import type { Product, Variant } from '#shared/schemas/products.ts';
+import { tiersOfFields } from '#shared/schemas/quantity-prices.ts';
 
 /** The working cart's name in the add button and the popup. */
 export const WORKING_CART_NAME = 'cart';
@@ -91,8 +92,6 @@ export function lineOf(
   quantity: number,
 ): WorkingLine {
   const { vendor, price, pieceSize, productNum, variantGroup } = variant;
-  const { wholeSaleQtyOne, wholeSalePriceOne, wholeSaleQtyTwo } = variant;
-  const { wholeSalePriceTwo, wholeSaleQtyThree, wholeSalePriceThree } = variant;
   return {
     productId: product._id,
     variantId: variant._id,
@@ -108,12 +107,7 @@ export function lineOf(
     vendor,
     price,
     pieceSize,
-    wholeSaleQtyOne,
-    wholeSalePriceOne,
-    wholeSaleQtyTwo,
-    wholeSalePriceTwo,
-    wholeSaleQtyThree,
-    wholeSalePriceThree,
+    quantityPrices: tiersOfFields(variant),
   };
 }
 

@@ -1,7 +1,8 @@
 import { clampQuantity, countItems, type WorkingLine } from '#shared/rules/cart.ts';
 import { addMoney, lowestMoney, type Money, multiplyMoney, ZERO } from '#shared/rules/money.ts';
-import { rowOfTiers, wholesalePrice } from '#shared/rules/pricing.ts';
+import { wholesalePrice } from '#shared/rules/pricing.ts';
 import type { ChangedCart, SavedCart, SavedLine, SharedCart } from '#shared/schemas/carts.ts';
+import { tiersTold } from '#shared/schemas/quantity-prices.ts';
 
 /** A cart with a change's answer taken over; null where others changed it in between, and it must be read anew. */
 export function withAnswer(cart: SavedCart, answer: ChangedCart): SavedCart | null {
@@ -55,7 +56,7 @@ export function workingLineOf(line: SharedCart['cart'][number]): WorkingLine {
     ...{ productId, variantId, variantGroup, quantity, name, image, productNum, vendor, pieceSize },
     room: '',
     price: hasOwnPrice(line) ? line.price : line.originalPrice,
-    ...rowOfTiers(line),
+    quantityPrices: tiersTold(line),
   };
 }
 
@@ -63,7 +64,8 @@ const hasOwnPrice = ({ priceSource }: Pick<SavedLine, 'priceSource'>) =>
   priceSource !== 'base' && priceSource !== 'wholesale';
 
 function guessedPrice(line: SavedLine, quantity: number) {
-  const wholesale = wholesalePrice({ ...rowOfTiers(line), price: line.originalPrice }, quantity);
+  const listed = { price: line.originalPrice, quantityPrices: tiersTold(line) };
+  const wholesale = wholesalePrice(listed, quantity);
   return hasOwnPrice(line) ? lowestMoney(line.price, wholesale) : wholesale;
 }
 

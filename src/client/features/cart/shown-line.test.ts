@@ -4,7 +4,7 @@ import { workingLine } from '#client/features/cart/working-line.test-support.ts'
 import { toMoney } from '#shared/rules/money.ts';
 import type { CostLine } from '#shared/schemas/cart-lines.ts';
 
-const line = workingLine({ quantity: 4, wholeSaleQtyOne: 10, wholeSalePriceOne: toMoney(617) });
+const line = workingLine({ quantity: 4, quantityPrices: [{ quantity: 10, price: toMoney(617) }] });
 
 const priced: CostLine = {
   productId: 'p1',

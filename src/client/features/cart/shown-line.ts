@@ -2,10 +2,11 @@ import { factsOf } from '#client/features/catalog/stock.ts';
 import type { PriceSource } from '#shared/enumerations.ts';
 import type { WorkingLine } from '#shared/rules/cart.ts';
 import { lowestMoney, type Money, multiplyMoney } from '#shared/rules/money.ts';
-import { nextTierHint, rowOfTiers, type VariantPrices, wholesalePrice } from '#shared/rules/pricing.ts';
+import { nextTierHint, type VariantPrices, wholesalePrice } from '#shared/rules/pricing.ts';
 import { sellableStock, stockWords } from '#shared/rules/stock.ts';
 import type { CostLine } from '#shared/schemas/cart-lines.ts';
 import type { SavedLine, SharedCart } from '#shared/schemas/carts.ts';
+import { tiersTold } from '#shared/schemas/quantity-prices.ts';
 
 /** A line as the cart page shows it, of whichever cart. */
 export interface ShownLine {
@@ -80,7 +81,7 @@ export function pricesOf(priced: CostLine): VariantPrices {
   return {
     // Own terms hold from the first unit on.
     price: priceSource === 'tier' || priceSource === 'special' ? price : originalPrice,
-    ...rowOfTiers(priced),
+    quantityPrices: tiersTold(priced),
   };
 }
 

@@ -14,11 +14,6 @@ export const workingLine = (of: Partial<WorkingLine> = {}): WorkingLine => ({
   vendor: null,
   price: toMoney(685),
   pieceSize: 1,
-  wholeSaleQtyOne: null,
-  wholeSalePriceOne: null,
-  wholeSaleQtyTwo: null,
-  wholeSalePriceTwo: null,
-  wholeSaleQtyThree: null,
-  wholeSalePriceThree: null,
+  quantityPrices: [],
   ...of,
 });

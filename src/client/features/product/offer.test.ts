@@ -7,6 +7,7 @@ const variant = (price: number) =>
   ({
     price: toMoney(price),
     originalPrice: toMoney(600),
+    bundleItems: [] as Variant['bundleItems'],
     wholeSaleQtyOne: 10,
     wholeSalePriceOne: toMoney(540),
     wholeSaleQtyTwo: 50,

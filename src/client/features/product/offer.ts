@@ -1,9 +1,16 @@
 import { factsOf } from '#client/features/catalog/stock.ts';
 import type { PriceSource } from '#shared/enumerations.ts';
 import { lowestMoney, type Money, multiplyMoney, toCents } from '#shared/rules/money.ts';
-import { nextTierHint, type WholesaleOffer, wholesaleOffers, wholesalePrice } from '#shared/rules/pricing.ts';
+import {
+  nextTierHint,
+  type VariantPrices,
+  type WholesaleOffer,
+  wholesaleOffers,
+  wholesalePrice,
+} from '#shared/rules/pricing.ts';
 import { sellableStock } from '#shared/rules/stock.ts';
 import type { Variant } from '#shared/schemas/products.ts';
+import { withQuantityPrices } from '#shared/schemas/quantity-prices.ts';
 
 export interface Offer {
   /** Of one unit at this quantity. */
@@ -19,7 +26,7 @@ export interface Offer {
 
 /** What so many of a variant cost, as far as the page knows: tiers start from everyone's price, the customer's own may lie below them. */
 export function offerOf(variant: Variant, quantity: number): Offer {
-  const listed = { ...variant, price: variant.originalPrice };
+  const listed = listedPrices(variant);
   const price = lowestMoney(variant.price, wholesalePrice(listed, quantity));
   const offers = wholesaleOffers(listed, variant.price);
   const reached = offers.findLast(offer => quantity >= offer.quantity);
@@ -36,6 +43,13 @@ export function offerOf(variant: Variant, quantity: number): Offer {
         : { priceSource },
   };
 }
+
+/** The prices that everyone pays, as the rules take them. */
+const listedPrices = (variant: Variant): VariantPrices => ({
+  ...withQuantityPrices(variant),
+  price: variant.originalPrice,
+  bundleItems: variant.bundleItems.map(withQuantityPrices),
+});
 
 /** Tells the list price where it says something: one that is the same says nothing. */
 export function listPrice(price: Money, msrp: Money | null): Money | null {

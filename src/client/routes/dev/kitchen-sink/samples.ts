@@ -1,5 +1,6 @@
 import { toMoney } from '#shared/rules/money.ts';
 import type { Product, Tile, Variant } from '#shared/schemas/products.ts';
+import { fieldsOfTiers, toldTiers } from '#shared/schemas/quantity-prices.ts';
 
 /** What the pieces are shown with; nothing of it is sold. */
 const id = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
@@ -60,6 +61,11 @@ export const tiles: Tile[] = [
   },
 ];
 
+const quantityPrices = [
+  { quantity: 25, price: usd(617) },
+  { quantity: 100, price: usd(540) },
+];
+
 const variant: Variant = {
   _id: id(11),
   title: 'Avalon Ring Knob',
@@ -79,15 +85,8 @@ const variant: Variant = {
   originalPrice: usd(685),
   msrp: usd(850),
   pieceSize: 10,
-  wholeSaleOne: { quantity: 25, price: usd(617) },
-  wholeSaleTwo: { quantity: 100, price: usd(540) },
-  wholeSaleThree: null,
-  wholeSaleQtyOne: 25,
-  wholeSalePriceOne: usd(617),
-  wholeSaleQtyTwo: 100,
-  wholeSalePriceTwo: usd(540),
-  wholeSaleQtyThree: null,
-  wholeSalePriceThree: null,
+  ...toldTiers(quantityPrices),
+  ...fieldsOfTiers(quantityPrices),
   productNum: 'AV-125-SB',
   lb: 0,
   oz: 2.4,

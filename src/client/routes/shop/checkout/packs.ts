@@ -4,6 +4,7 @@ import { trpc } from '#client/trpc.ts';
 import { isSameLine, swapLines, type WorkingLine } from '#shared/rules/cart.ts';
 import type { LineInput } from '#shared/schemas/cart-lines.ts';
 import type { PackHint, SavedLine } from '#shared/schemas/carts.ts';
+import { withQuantityPrices } from '#shared/schemas/quantity-prices.ts';
 
 type Line = Parameters<typeof linesForServer>[0][number];
 
@@ -40,7 +41,7 @@ export function withPacks({ instead, packs }: PackHint, lines: readonly SavedLin
 export function takePacks({ instead, packs }: PackHint, lines: readonly WorkingLine[]): () => void {
   const before = instead.flatMap(line => lines.find(other => isSameLine(other, line)) ?? []);
   const room = before[0]?.room ?? '';
-  const taken = packs.map(({ packName: _, ...pack }) => ({ ...pack, room }));
+  const taken = packs.map(({ packName: _, ...pack }) => ({ ...withQuantityPrices(pack), room }));
   workingCart.swap(before, taken);
   return () => workingCart.swap(taken, before);
 }

@@ -4,6 +4,7 @@ import { tierText } from '#client/features/prices/tier-text.ts';
 import { formatLength, type Length } from '#shared/rules/dimensions.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import type { FoundVariant } from '#shared/schemas/products.ts';
+import { tiersTold } from '#shared/schemas/quantity-prices.ts';
 
 export interface FactRow {
   name: string;
@@ -23,9 +24,9 @@ function bothUnits(length: Length): string {
   return `${formatLength(length)} (${other})`;
 }
 
-const tiers = ({ price, wholeSaleOne, wholeSaleTwo, wholeSaleThree }: FoundVariant): string =>
-  [wholeSaleOne, wholeSaleTwo, wholeSaleThree]
-    .map(tier => tierText(tier, price))
+const tiers = (variant: FoundVariant): string =>
+  tiersTold(variant)
+    .map(tier => tierText(tier, variant.price))
     .filter(Boolean)
     .join(', ');
 

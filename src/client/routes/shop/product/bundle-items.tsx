@@ -2,12 +2,14 @@ import { Picture } from '#client/features/catalog/picture.tsx';
 import { formatMoney, multiplyMoney, subtractMoney } from '#shared/rules/money.ts';
 import { apartPrice, bundlePrice, itemPrice } from '#shared/rules/pricing.ts';
 import type { Variant } from '#shared/schemas/products.ts';
+import { withQuantityPrices } from '#shared/schemas/quantity-prices.ts';
 import styles from './bundle-items.module.css';
 
 /** Shows what a bundle holds, what its items cost one by one, and what the bundle saves (rule P4). */
 export function BundleItems({ variant }: { variant: Variant }) {
-  const { bundleItems, bundleDiscountPer, price } = variant;
-  if (!variant.isBundle || bundleItems.length === 0) return null;
+  const { bundleDiscountPer, price } = variant;
+  if (!variant.isBundle || variant.bundleItems.length === 0) return null;
+  const bundleItems = variant.bundleItems.map(withQuantityPrices);
   const apart = apartPrice(bundleItems);
   // A price of the set itself may lie below what its items make of it.
   const isByItems = price === bundlePrice(bundleItems, bundleDiscountPer);

@@ -12,6 +12,7 @@ const variant = (changes: Partial<FoundVariant> = {}) =>
     backOrder: false,
     price: toMoney(500),
     originalPrice: toMoney(500),
+    bundleItems: [],
     wholeSaleQtyOne: 10,
     wholeSalePriceOne: toMoney(450),
     wholeSaleQtyTwo: null,

@@ -32,8 +32,7 @@ export function PricedItem({ product, variant, company }: Props) {
   const line = {
     ...{ productId: product._id, variantId: _id, variantGroup: '', quantity, room: '' },
     ...{ name, image, productNum, vendor: product.vendor, price, pieceSize },
-    ...{ wholeSaleQtyOne: null, wholeSalePriceOne: null, wholeSaleQtyTwo: null },
-    ...{ wholeSalePriceTwo: null, wholeSaleQtyThree: null, wholeSalePriceThree: null },
+    quantityPrices: [],
   };
   return (
     <li className={styles.item}>
