@@ -1,4 +1,5 @@
 import { TRPCError } from '@trpc/server';
+import { type RefusalDetails, toldDetails } from '#server/refusal-details.ts';
 import type { Facts } from '#server/remedies.ts';
 import { ERRORS, type ErrorReason, type FieldIssue } from '#shared/errors.ts';
 
@@ -7,7 +8,7 @@ export interface ErrorExtras {
   message?: string;
   issues?: FieldIssue[];
   /** What the reason brings along: the new figures, the fields that someone else changed. */
-  details?: unknown;
+  details?: RefusalDetails | undefined;
   /** Facts besides, of which its remedies are made. */
   about?: Facts;
   cause?: unknown;
@@ -20,7 +21,7 @@ export interface ErrorExtras {
 export class AppError extends TRPCError {
   readonly reason: ErrorReason;
   readonly issues: FieldIssue[] | undefined;
-  readonly details: unknown;
+  readonly details: RefusalDetails | undefined;
   readonly about: Facts | undefined;
 
   constructor(reason: ErrorReason, extras: ErrorExtras = {}) {
@@ -28,7 +29,7 @@ export class AppError extends TRPCError {
     super({ code: row.code, message: extras.message ?? row.notice, cause: extras.cause });
     this.reason = reason;
     this.issues = extras.issues;
-    this.details = extras.details;
+    this.details = extras.details && toldDetails(extras.details);
     this.about = extras.about;
   }
 }

@@ -38,7 +38,7 @@ export function errorBody(error: TRPCError, procedure?: string): { status: numbe
         code: ERRORS[reason].code,
         reason,
         ...(issues && { issues }),
-        ...(details !== undefined && { details }),
+        ...(details && { details }),
         ...(remedies && { remedies }),
       },
     };

@@ -262,6 +262,19 @@ describe('both doors', () => {
     expectFailure(await ask(app, door, { ...remove, headers, whole: { id: _id } }), 'not_found');
   });
 
+  it.each(DOORS)(
+    'tell who changed an older version no more of the cart than who asks for it: %s',
+    async door => {
+      const { _id, version } = await make();
+      const fresh = (await ask(app, door, { ...save, headers, input: { _id, notes: 'new' } }))
+        .body as SavedCart;
+      const stale = await ask(app, door, { ...save, headers, input: { _id, version, notes: 'late' } });
+      expectFailure(stale, 'stale');
+      const { details } = stale.body as { details: { cart: SavedCart } };
+      expect(details.cart).toEqual(fresh);
+    },
+  );
+
   const wrong: [what: string, input: object, field: string][] = [
     ['no name', { orderName: ' ' }, 'orderName'],
     ['a long name', { orderName: 'x'.repeat(121) }, 'orderName'],
