@@ -31,7 +31,8 @@ export async function writeCarts(db: Db, targets: readonly Target[]): Promise<Ke
   const ids = Array.from({ length: CARTS }, () => uuidv7());
   await db.insert(carts).values(ids.map((_id, n) => ({ _id, user: user._id, orderName: `Job ${n}` })));
   for (const [n, cart] of ids.entries()) {
-    const lines = targetsOf(targets, n).slice(0, LINES);
+    const first = (n * LINES) % targets.length;
+    const lines = [...targets, ...targets].slice(first, first + LINES);
     await db.insert(cartLines).values(
       lines.map(({ product, variant }, position) => ({
         ...{ cart, position, productId: product, variantId: variant },
@@ -42,8 +43,6 @@ export async function writeCarts(db: Db, targets: readonly Target[]): Promise<Ke
   return { key, carts: ids };
 }
 
-/** What is added to one cart: half of it stands in the cart already. */
-export function targetsOf(targets: readonly Target[], cart: number): Target[] {
-  const first = (cart * LINES) % targets.length;
-  return [...targets, ...targets].slice(first, first + 2 * LINES);
-}
+/** What is put into a cart as the next one after so many: nothing that stands in it, until all has been put there. */
+export const newTarget = (targets: readonly Target[], cart: number, added: number): Target | undefined =>
+  targets[(cart * LINES + LINES + added) % targets.length];

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
-import type { Measured } from './actions.ts';
+import { listing, type Measured } from './actions.ts';
 import { connect, load } from './load.ts';
 import { memoryOf, processCpu, type Shop, serverCpu, startShop } from './processes.ts';
 
@@ -35,6 +35,8 @@ export interface Figures {
 export interface Memory {
   startMs: number;
   startMb: number;
+  /** After its first page, and once its index of listings is there. */
+  pageMb: number;
   loadMb: number;
 }
 
@@ -65,6 +67,7 @@ export async function measurePlace(
   const shop = starts.at(-1);
   if (!shop) throw new Error('the shop was not started');
   const figures: Figures[] = [];
+  const pageMb = await afterFirstPage(shop);
   let loadMb = 0;
   try {
     for (const measured of actions) {
@@ -80,10 +83,23 @@ export async function measurePlace(
   return {
     startMs: median(starts.map(one => one.startMs)),
     startMb: median(starts.map(one => one.startMb)),
+    pageMb,
     loadMb,
     actions: figures.map(one => ({ ...one, ...counts.get(one.key) })),
   };
 }
+
+/** A page loads what renders, a filter the index. */
+async function afterFirstPage({ port, pid }: Shop): Promise<number> {
+  const { send, close } = connect(port);
+  await send({ method: 'GET', path: '/products', headers: { accept: 'text/html' } });
+  await send(listing({ limit: 50, inStock: 'true', sort: 'popularity' }));
+  close();
+  await sleep(INDEXED_MS);
+  return memoryOf(pid);
+}
+
+const INDEXED_MS = 4000;
 
 /**
  * Lets a new shop do what each does on its first day, such as building its search anew, so that neither its starts

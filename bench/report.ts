@@ -44,6 +44,7 @@ interface Bound {
 const BOUNDS: readonly Bound[] = [
   { name: 'Start to first answer', must: 700, aim: 400, unit: 'ms', of: one => one.startMs },
   { name: 'Memory after start', must: 110, aim: 90, unit: 'MB', of: one => one.startMb },
+  { name: 'Memory after the first page', must: 130, aim: 115, unit: 'MB', of: one => one.pageMb },
   { name: 'Memory under load', must: 200, aim: 150, unit: 'MB', of: one => one.loadMb },
 ];
 

@@ -23,10 +23,13 @@ export function Price({ price, msrp, from }: Props) {
         </s>
       )}
       {from != null && from < price && (
-        <small className={styles.from}>
-          (<span className="visually-hidden">others </span>
-          {`from ${formatMoney(from)})`}
-        </small>
+        <>
+          {' '}
+          <small className={styles.from}>
+            (<span className="visually-hidden">others </span>
+            {`from ${formatMoney(from)})`}
+          </small>
+        </>
       )}
     </>
   );

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { announce, type Cache } from '#server/cache.ts';
 import { type Db, rows } from '#server/database/db.ts';
+import { clock } from '#server/time-and-chance.ts';
 
 /** How many products a listing holds, altogether and by each value that it can be filtered by. */
 export interface Counts {
@@ -45,11 +46,24 @@ export async function forgetCatalogue(tx: Db, cache?: Cache, productIds?: readon
   await (cache ? cache.invalidate(tx, CATALOGUE, details) : announce(tx, CATALOGUE, { details }));
 }
 
-/** Counts anew, if anything was written since the last time. For a background job. */
-export async function refreshStaleCounts(db: Db): Promise<void> {
-  const [found] = rows<{ stale: boolean }>(await db.execute(sql`select not (${FRESH}) as stale`));
-  if (!found?.stale) return;
-  await refreshFacetCounts(db);
+/** As long as the index counts meanwhile, to count a thousand products need not be worth more than a second's rest. */
+const PRODUCTS_A_SECOND = 1000;
+
+/**
+ * Counts anew, if anything was written since the last time, and that is a while ago: a hundred seconds for a hundred
+ * thousand products. For a background job.
+ */
+export async function refreshStaleCounts(db: Db, now = clock.ms()): Promise<void> {
+  const [found] = rows<{ stale: boolean; rolledUp: number | null; products: number | null }>(
+    await db.execute(sql`
+      select not (${FRESH}) as stale, (
+        select products::int from facet_counts where scope = ${WHOLE_SHOP} and kind = 'at') as "rolledUp", (
+        select products::int from facet_counts where scope = ${WHOLE_SHOP} and kind = 'total' and value = 0) as products`),
+  );
+  const { stale = true, rolledUp, products } = found ?? {};
+  const restsUntil = (rolledUp ?? 0) * AT_MS + ((products ?? 0) / PRODUCTS_A_SECOND) * 1000;
+  if (!stale || now < restsUntil) return;
+  await refreshFacetCounts(db, now);
   await tidyIndexes(db);
 }
 
@@ -61,8 +75,11 @@ export async function tidyIndexes(db: Db): Promise<void> {
     where i.indrelid in ('product_text'::regclass, 'product_search'::regclass, 'search_words'::regclass)`);
 }
 
+/** The moment of a roll-up is kept in units that fit into its column for some centuries. */
+const AT_MS = 10_000;
+
 /** Counts every unfiltered listing, the shop's and each category's, into `facet_counts`. */
-export async function refreshFacetCounts(db: Db): Promise<void> {
+export async function refreshFacetCounts(db: Db, now = clock.ms()): Promise<void> {
   await db.transaction(async tx => {
     // Deleted before counting: the note of a writer who commits in between stays, and the next run counts again.
     await tx.execute(sql`delete from facet_counts`);
@@ -73,7 +90,8 @@ export async function refreshFacetCounts(db: Db): Promise<void> {
         select t.key, s.* from product_search s cross join lateral unnest(s.tags) as k(key)
         join tags t on t.key = k.key and t.type <> 'Tag' where s.published)
       insert into facet_counts (scope, kind, value, products)
-      select ${WHOLE_SHOP}::int, 'total', 0, count(*) from shown where scope = ${WHOLE_SHOP}
+      select ${WHOLE_SHOP}::int, 'at', 0, ${Math.floor(now / AT_MS)}::int
+      union all select ${WHOLE_SHOP}::int, 'total', 0, count(*) from shown where scope = ${WHOLE_SHOP}
       union all select scope, 'total', 0, count(*) from shown where scope <> ${WHOLE_SHOP} group by scope
       union all select scope, 'price', 0, max(max_price) from shown group by scope
       union all select scope, 'stock', 1, count(*) filter (where in_stock) from shown group by scope

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import type { Db } from '#server/database/db.ts';
+import { countsKey } from '#server/listing/edit-in-place.ts';
 import {
   CATALOGUE,
   type Counts,
@@ -60,7 +61,7 @@ export async function countedScope({ db, cache, vocabulary }: Paged, scope: numb
   const index = facetIndex(db, cache);
   if (!index || !knowsStock(db, cache, index))
     return cache.get(CATALOGUE, `counts ${scope}`, () => countScope(db, scope));
-  return remembered(index, `counts ${scope}`, () => {
+  return remembered(index, countsKey(scope), () => {
     const products = taggedProducts(index, scope === WHOLE_SHOP ? [] : [[scope]]);
     return filterIndexed(index, products, [], vocabulary).counts;
   });

@@ -1,6 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/database/db.ts';
 import {
+  byLowestPrice,
+  byPopularity,
+  byTitle,
+  editInPlace,
+  firstNot,
+  hasSameShape,
+} from '#server/listing/edit-in-place.ts';
+import {
   addProduct,
   bytesOf,
   emptyDraft,
@@ -14,16 +22,27 @@ import {
   readProducts,
 } from '#server/listing/facet-index.ts';
 
+/** More are put into copies in less time. */
+const MAX_IN_PLACE = 20;
+
 /**
- * The index with these products as they stand now: read by themselves, and put into copies of the arrays that they
- * change. Ten milliseconds at a hundred thousand products, where a load takes seconds.
+ * The index with these products as they stand now, which are read by themselves. The usual edit, of a title, a price or
+ * stock, is written into the index that there is; any other into copies of the arrays that it changes: ten milliseconds
+ * at a hundred thousand products, where a load takes seconds.
  */
 export async function patchIndex(db: Db, index: FacetIndex, ids: readonly string[]): Promise<FacetIndex> {
   const draft = emptyDraft(index.headNames);
   const found = await readProducts(db, sql`s.product_id = any(${sql.param([...ids])}::uuid[])`);
   for (const row of found) addProduct(draft, row);
   const edits = editsOf(index, ids, draft);
-  return edits.length === 0 ? index : merged(index, draft, edits);
+  if (edits.length === 0) return index;
+  const inPlace = edits.flatMap(({ at, isThere, drafted }) =>
+    isThere && drafted !== null ? [{ at, drafted }] : [],
+  );
+  const areAll = inPlace.length === edits.length && edits.length <= MAX_IN_PLACE;
+  if (!areAll || !inPlace.every(edit => hasSameShape(index, draft, edit))) return merged(index, draft, edits);
+  editInPlace(index, draft, inPlace);
+  return index;
 }
 
 /** Takes one product from its place in the index to its place in the draft; null is none. */
@@ -80,12 +99,8 @@ function merged(index: FacetIndex, draft: IndexDraft, edits: readonly Edit[]): F
     headNames: [...draft.headNames.keys()],
     purchased,
     titleRanks: reranked(index.titleRanks, moves, byTitle(titles)),
-    popularityRanks: reranked(
-      index.popularityRanks,
-      moves,
-      (a, b) => (purchased[b] ?? 0) - (purchased[a] ?? 0),
-    ),
-    priceRanks: reranked(index.priceRanks, moves, byLowestPrice(prices, variantsOf)),
+    popularityRanks: reranked(index.popularityRanks, moves, byPopularity({ purchased })),
+    priceRanks: reranked(index.priceRanks, moves, byLowestPrice({ prices, variantsOf })),
     scopes: movedScopes(index.scopes, draft.scopes, moves),
     vendors: ofProducts(index.vendors, draft.vendors),
     sale: ofProducts(index.sale, draft.sale),
@@ -265,30 +280,6 @@ function reranked(
   }
   while (read < others.length) made[others[read++] ?? 0] = rank++;
   return made;
-}
-
-function firstNot(length: number, holds: (at: number) => boolean): number {
-  let [low, high] = [0, length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (holds(middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** Compares titles by bytes, as the database does. */
-const byTitle = (titles: readonly string[]) => (a: number, b: number) =>
-  Buffer.compare(Buffer.from(titles[a] ?? ''), Buffer.from(titles[b] ?? ''));
-
-function byLowestPrice(prices: Float64Array, variantsOf: Uint32Array) {
-  const lowest = (product: number) => {
-    let least = Number.POSITIVE_INFINITY;
-    for (let at = variantsOf[product] ?? 0; at < (variantsOf[product + 1] ?? 0); at++)
-      least = Math.min(least, prices[at] ?? 0);
-    return least;
-  };
-  return (a: number, b: number) => lowest(a) - lowest(b);
 }
 
 function movedScopes(

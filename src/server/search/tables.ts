@@ -171,7 +171,7 @@ export const facetCounts = pgTable(
   'facet_counts',
   {
     scope: integer().notNull(),
-    kind: text().$type<'total' | 'facet' | 'vendor' | 'stock' | 'price'>().notNull(),
+    kind: text().$type<'at' | 'total' | 'facet' | 'vendor' | 'stock' | 'price'>().notNull(),
     value: integer().notNull(),
     products: integer().notNull(),
   },
