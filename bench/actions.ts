@@ -36,15 +36,15 @@ export const listing = (query: Record<string, string | number>): Ask => ({
 interface Listed {
   total: number;
   products: { price: number }[];
-  filters: unknown[];
+  facets: unknown[];
 }
 
 /** Holds a listing against what was asked: as many tiles as its total leaves for the page, each within the prices. */
-function checkListing(query: Record<string, string | number>, { total, products, filters }: Listed): void {
+function checkListing(query: Record<string, string | number>, { total, products, facets }: Listed): void {
   const { limit, page = 1, minPrice = 0, maxPrice = Number.POSITIVE_INFINITY } = query;
   const left = Math.max(0, total - (Number(page) - 1) * Number(limit));
   must(products.length === Math.min(Number(limit), left), `${products.length} tiles of ${total}`);
-  must(filters.length > 0 || total === 0, 'no filters');
+  must(facets.length > 0 || total === 0, 'no filters');
   const isWithin = products.every(({ price }) => price >= Number(minPrice) && price <= Number(maxPrice));
   must(isWithin || 'options' in query, 'a tile outside of the prices');
 }

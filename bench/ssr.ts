@@ -85,7 +85,7 @@ try {
     const { user, system } = process.cpuUsage(before);
     const ms = (user + system) / 1000 / RUNS;
     const page = await render(path);
-    const html = 'html' in page ? page.html : '';
+    const html = 'html' in page ? page.html.toString() : '';
     const kb = gzipSync(html, { level: 6 }).length / KB;
     const tiles = html.split('to cart"').length - 1;
     const isOver = ms > mostMs || kb > mostKb || page.status !== 200;

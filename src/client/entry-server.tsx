@@ -27,10 +27,18 @@ export { KEPT_OUT };
 /** Cookies that shape a page which guests share, apart from its address. */
 export const SHARED_BY_COOKIES: readonly string[] = [VIEW_COOKIE];
 
-/** Tells whether every guest sees the same at this address, path alone. */
+const MAX_PATHS = 5000;
+const sharedPaths = new Map<string, boolean>();
+
+/** Tells whether every guest sees the same at this address, path alone. Remembered: to match a path takes half a millisecond. */
 export function isShared(path: string): boolean {
+  const known = sharedPaths.get(path);
+  if (known !== undefined) return known;
   const page = matchRoutes(handler.dataRoutes, path)?.at(-1);
-  return (page?.route.handle as PageHandle | undefined)?.shared === true;
+  const shared = (page?.route.handle as PageHandle | undefined)?.shared === true;
+  if (sharedPaths.size >= MAX_PATHS) sharedPaths.clear();
+  sharedPaths.set(path, shared);
+  return shared;
 }
 
 const handler = createStaticHandler(routes, { future: { v8_middleware: true } });
@@ -56,7 +64,7 @@ function inProcess({ router, context }: PageRequest) {
 export type Page =
   | {
       status: number;
-      html: string;
+      html: Buffer;
       /** The script that stands in it. */
       inlineScript: string;
       error: unknown;
@@ -140,9 +148,16 @@ function hydrationState({ loaderData, errors }: StaticHandlerContext): PageState
   return { loaderData, errors: Object.fromEntries(plain) };
 }
 
-/** Completes what React renders to a document, with its scripts at the end: they are there before anybody presses. */
-function withScripts(html: string, inlineScript: string, entry: string[]): string {
-  const end = html.lastIndexOf('</body>');
+const END = '</body></html>';
+
+/**
+ * Completes what React renders to a document, with its scripts at the end: they are there before anybody presses. As
+ * bytes: texts of this length cost the collector more than their writing.
+ */
+function withScripts(html: string, inlineScript: string, entry: string[]): Buffer {
+  if (!html.endsWith(END)) throw new Error('the document ends otherwise');
   const modules = entry.map(src => `<script type="module" src="${src}" async=""></script>`);
-  return `<!DOCTYPE html>${html.slice(0, end)}<script>${inlineScript}</script>${modules.join('')}${html.slice(end)}`;
+  return Buffer.from(
+    `<!DOCTYPE html>${html.slice(0, -END.length)}<script>${inlineScript}</script>${modules.join('')}${END}`,
+  );
 }

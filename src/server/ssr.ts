@@ -9,7 +9,7 @@ import { createContext } from '#server/create-context.ts';
 import { outageOf } from '#server/database/db.ts';
 import { ROOT } from '#server/database/migrate.ts';
 import { serveBuilt } from '#server/http/built-files.ts';
-import { wantedEncoding } from '#server/http/compression.ts';
+import { compress, wantedEncoding } from '#server/http/compression.ts';
 import { failureOf } from '#server/http/failures.ts';
 import { createKeptPages, KEPT_SECONDS, type KeptPage, type KeptPages } from '#server/http/kept-pages.ts';
 import { pagePolicy } from '#server/http/security-headers.ts';
@@ -107,22 +107,21 @@ async function answer(house: House, request: FastifyRequest, reply: FastifyReply
   if (!isGuest || !isShared(request.url.replace(/[?#].*/, ''))) {
     return send(await render({ cookie: request.headers.cookie ?? '', context }), house, request, reply);
   }
-  const page = await keptPages.make(
+  const { made, page } = await keptPages.make(
     key,
     () => render({ cookie, context: forNobody(context) }),
-    made => (isWhole(made) ? { html: made.html, policy: house.policy(made.inlineScript) } : null),
+    whole => (isWhole(whole) ? { html: whole.html, policy: house.policy(whole.inlineScript) } : null),
   );
-  const now = keptPages.find(key);
-  return now ? sendKept(now, request, reply) : send(page, house, request, reply);
+  return page ? sendKept(page, request, reply) : send(made, house, request, reply);
 }
 
 type Page = Awaited<ReturnType<Renderer['renderPage']>>;
-type WrittenPage = Extract<Page, { html: string }>;
+type WrittenPage = Extract<Page, { html: Buffer }>;
 
 const isWhole = (page: Page): page is WrittenPage =>
   'html' in page && page.status === 200 && !page.error && page.missed.length === 0;
 
-function send(page: Page, { source, policy }: House, request: FastifyRequest, reply: FastifyReply) {
+async function send(page: Page, { source, policy }: House, request: FastifyRequest, reply: FastifyReply) {
   if ('location' in page) return reply.redirect(page.location, page.status);
   if (page.error) logPage(request, page.error);
   const status = [page.error, ...page.missed].some(isOutage) ? 503 : page.status;
@@ -130,11 +129,9 @@ function send(page: Page, { source, policy }: House, request: FastifyRequest, re
   // Vite reloads through a web socket and inline styles, which the policy of a built shop forbids.
   if (source.dev) reply.removeHeader('content-security-policy');
   else reply.header('content-security-policy', policy(page.inlineScript));
-  return reply
-    .code(status)
-    .header('cache-control', 'private, no-cache')
-    .type('text/html; charset=utf-8')
-    .send(page.html);
+  const { html } = page;
+  reply.code(status).header('cache-control', 'private, no-cache').header('vary', 'accept-encoding');
+  return sendHtml(request, reply, async encoding => (encoding ? compress(html, encoding) : html));
 }
 
 /** Proxies may keep it as long as we do; browsers ask each time whether it is still the same. */
@@ -147,9 +144,13 @@ async function sendKept(page: KeptPage, request: FastifyRequest, reply: FastifyR
     .header('vary', 'accept-encoding, cookie')
     .header('etag', page.tag);
   if (hasTag(request.headers['if-none-match'], page.tag)) return reply.code(304).send();
+  return sendHtml(request, reply, page.body);
+}
+
+async function sendHtml(request: FastifyRequest, reply: FastifyReply, bodyIn: KeptPage['body']) {
   const encoding = wantedEncoding(request.headers['accept-encoding']);
   if (encoding) reply.header('content-encoding', encoding);
-  return reply.type('text/html; charset=utf-8').send(await page.body(encoding));
+  return reply.type('text/html; charset=utf-8').send(await bodyIn(encoding));
 }
 
 const hasTag = (known: string | undefined, tag: string): boolean =>

@@ -17,13 +17,20 @@ function opened() {
   };
   const pages = createKeptPages(cache, ['catalogue', 'site'], () => at.ms);
   let renders = 0;
-  const make = (key: string, html = `page ${++renders}`, policy = 'none') =>
-    pages.make(
+  const ask = async (key: string, html = `page ${++renders}`, policy = 'none') => {
+    const { made } = await pages.make(
       key,
       async () => html,
-      made => ({ html: made, policy }),
+      text => ({ html: Buffer.from(text), policy }),
     );
-  return { at, pages, make, pending, forget: (scope: string) => forget.get(scope)?.('') };
+    return made;
+  };
+  /** Asks twice: what is asked for once is not kept. */
+  const make = async (key: string, html = `page ${++renders}`) => {
+    await ask(key, html);
+    return ask(key, html);
+  };
+  return { at, pages, ask, make, pending, forget: (scope: string) => forget.get(scope)?.('') };
 }
 
 const textOf = async (pages: KeptPages, key: string) => (await pages.find(key)?.body(null))?.toString();
@@ -54,30 +61,30 @@ describe('kept pages', () => {
       const slow = pages.make(
         '/slow',
         () => new Promise<string>(resolve => (letGo = () => resolve('of before'))),
-        html => ({ html, policy: '' }),
+        html => ({ html: Buffer.from(html), policy: '' }),
       );
       forget(scope);
       const fresh = make('/slow', 'of after');
       letGo();
-      expect([await slow, await fresh]).toEqual(['of before', 'of after']);
+      expect([(await slow).made, await fresh]).toEqual(['of before', 'of after']);
       expect(pages.find('/')).toBeUndefined();
       expect(await textOf(pages, '/slow')).toBe('of after');
     },
   );
 
   it('are neither kept nor shown nor shared while a change is announced', async () => {
-    const { pages, make, pending } = opened();
+    const { pages, ask, make, pending } = opened();
     await make('/');
     pending.add('site');
     expect(pages.find('/')).toBeUndefined();
-    expect(await Promise.all([make('/'), make('/')])).toEqual(['page 2', 'page 3']);
+    expect(await Promise.all([ask('/'), ask('/')])).toEqual(['page 2', 'page 3']);
     pending.clear();
     expect(pages.find('/')).toBeUndefined();
   });
 
   it('are rendered once for all who ask meanwhile, and a failure is nobody’s for long', async () => {
-    const { pages, make } = opened();
-    expect(await Promise.all([make('/'), make('/', 'another')])).toEqual(['page 1', 'page 1']);
+    const { pages, ask } = opened();
+    expect(await Promise.all([ask('/'), ask('/', 'another')])).toEqual(['page 1', 'page 1']);
     const fails = () =>
       pages.make(
         '/fails',
@@ -85,16 +92,32 @@ describe('kept pages', () => {
         () => null,
       );
     await expect(Promise.all([fails(), fails()])).rejects.toThrow('no database');
-    expect(await make('/fails', 'well again')).toBe('well again');
+    expect(await ask('/fails', 'well again')).toBe('well again');
+  });
+
+  it('are those that were asked for twice in 15 seconds', async () => {
+    const { at, pages, ask } = opened();
+    for (let times = 0; times < 3; times++) {
+      await ask('/once in a while');
+      at.ms += 15_000;
+    }
+    expect(pages.find('/once in a while')).toBeUndefined();
+    await ask('/popular');
+    expect(pages.find('/popular')).toBeUndefined();
+    await ask('/popular');
+    expect(pages.find('/popular')).toBeDefined();
   });
 
   it('keep nothing that is not to be kept, and nothing of an address of more than 1,000 characters', async () => {
     const { pages, make } = opened();
-    await pages.make(
-      '/missing',
-      async () => 'not found',
-      () => null,
-    );
+    const missing = () =>
+      pages.make(
+        '/missing',
+        async () => 'not found',
+        () => null,
+      );
+    await missing();
+    await missing();
     const long = `/search?search=${'a'.repeat(1000)}`;
     await make(long);
     expect([pages.find('/missing'), pages.find(long)]).toEqual([undefined, undefined]);

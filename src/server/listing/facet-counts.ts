@@ -46,11 +46,11 @@ export async function forgetCatalogue(tx: Db, cache?: Cache, productIds?: readon
   await (cache ? cache.invalidate(tx, CATALOGUE, details) : announce(tx, CATALOGUE, { details }));
 }
 
-/** As long as the index counts meanwhile, to count a thousand products need not be worth more than a second's rest. */
-const PRODUCTS_A_SECOND = 1000;
+/** The index counts meanwhile: to count so many products is worth a rest of a second. */
+const PRODUCTS_A_SECOND = 300;
 
 /**
- * Counts anew, if anything was written since the last time, and that is a while ago: a hundred seconds for a hundred
+ * Counts anew, if anything was written since the last time, and that is a while ago: five minutes for a hundred
  * thousand products. For a background job.
  */
 export async function refreshStaleCounts(db: Db, now = clock.ms()): Promise<void> {
