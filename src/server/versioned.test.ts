@@ -8,13 +8,13 @@ test('another version than the row has is stale, and says what counts now', () =
   refuseStale(row, undefined);
   const refused = (() => {
     try {
-      refuseStale(row, 2, { wood: row });
+      refuseStale(row, 2, { variant: row });
     } catch (error) {
       return error;
     }
   })();
   expect(refused).toBeInstanceOf(AppError);
-  expect(refused).toMatchObject({ reason: 'stale', details: { version: 3, wood: row } });
+  expect(refused).toMatchObject({ reason: 'stale', details: { version: 3, variant: row } });
 });
 
 test('what changed is what was given and differs, also inside of objects', () => {

@@ -1,4 +1,5 @@
 import { AppError } from '#server/errors.ts';
+import type { RefusalDetails } from '#server/refusal-details.ts';
 
 /**
  * Throws `stale` where whoever writes has read another version of a locked row; undefined: they don't say. `current`
@@ -7,13 +8,13 @@ import { AppError } from '#server/errors.ts';
 export function refuseStale(
   row: { version: number },
   version: number | undefined,
-  current: Record<string, unknown> = {},
+  current: RefusalDetails = {},
 ): void {
   if (version !== undefined && version !== row.version) throw stale(row, current);
 }
 
 /** For what is stale by more than its version. */
-export const stale = (row: { version: number }, current: Record<string, unknown> = {}) =>
+export const stale = (row: { version: number }, current: RefusalDetails = {}) =>
   new AppError('stale', { details: { version: row.version, ...current } });
 
 interface Changes<Row> {
