@@ -61,6 +61,8 @@ export interface Context {
   log: FastifyBaseLogger;
   readCookie: (name: string) => string | null;
   setCookie: (name: string, value: string, options: CookieOptions) => void;
+  /** Runs costly calls of a batch after each other, where there are several. */
+  inLine?: <T>(work: () => Promise<T>) => Promise<T>;
   /** Sets the HTTP status of a success where it is not 200 (202 for started work). */
   setStatus: (status: 201 | 202) => void;
 }

@@ -23,6 +23,7 @@ export async function createContext(
     poll?: boolean;
     /** Waits for its turn: see `createFairShare`. */
     costly?: boolean;
+    inLine?: Context['inLine'];
   },
 ): Promise<Context> {
   const setCookie: Context['setCookie'] = (name, value, options) => {
@@ -50,6 +51,7 @@ export async function createContext(
     log: request.log,
     readCookie: name => readCookie(request.headers.cookie, name),
     setCookie,
+    ...(about.inLine && { inLine: about.inLine }),
     setStatus: status => {
       reply.code(status);
     },

@@ -1,7 +1,7 @@
 import type { AnyProcedure, AnyRouter, TRPCError } from '@trpc/server';
 import { resolveResponse } from '@trpc/server/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { App } from '#server/context.ts';
+import type { App, Context } from '#server/context.ts';
 import { createContext } from '#server/create-context.ts';
 import { AppError } from '#server/errors.ts';
 import { logFailure, retryAfter } from '#server/http/failures.ts';
@@ -47,7 +47,10 @@ export async function mountTrpc(scope: FastifyInstance, app: App, router: AnyRou
       if (!request.params['*'].split(',').some(isKnown)) throw new AppError('not_found');
     },
     preHandler: async request => {
-      if (typeof request.query.input === 'string') readJson(request, request.query.input);
+      const { input } = request.query;
+      if (typeof input === 'string') readJson(request, input);
+      // Takes none of several: tRPC would read the first, which nobody has looked at.
+      else if (input !== undefined) throw new AppError('malformed');
     },
     handler: (request, reply) => answer(app, router, request.params['*'], request, reply),
   });
@@ -74,6 +77,8 @@ async function answer(
         scope: 'by procedure',
         poll: asked.every(isPoll),
         costly: asked.some(isCostly),
+        // A batch has one turn, and is to take no more of a process than one call.
+        ...(asked.filter(isCostly).length > 1 && { inLine: createLine() }),
       });
     },
     onError: ({ error, path }) => {
@@ -91,6 +96,26 @@ async function answer(
     .code(response.status)
     .header('cache-control', 'no-store')
     .send(await response.text());
+}
+
+/** Two at a time, so that whoever reads a page does not wait for each of its answers in turn. */
+const AT_ONCE = 2;
+
+/** Lets work begin in its order, `AT_ONCE` at a time. */
+function createLine(): NonNullable<Context['inLine']> {
+  const waiting: (() => void)[] = [];
+  let atWork = 0;
+  return async work => {
+    if (atWork >= AT_ONCE) await new Promise<void>(begin => waiting.push(begin));
+    else atWork++;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else atWork--;
+    }
+  };
 }
 
 /** What became of one call of a request; `wait`: seconds after which a failed one may be tried again. */

@@ -111,16 +111,17 @@ const guarded = (
   signedOut: 'signed_out' | 'review_signed_out' = 'signed_out',
 ) =>
   // One step, not one for each question: a step of tRPC costs as much as all that these ask.
-  t.procedure.meta({ who }).use(({ ctx, path, next }) => {
+  t.procedure.meta({ who }).use(({ ctx, path, next, type, meta }) => {
     if (!ctx.user) throw new AppError(signedOut);
     if (!allows(ctx.user)) throw new AppError('forbidden');
     refuseBeyondKey(ctx.key, path);
-    return next({ ctx: { ...ctx, user: ctx.user } });
+    const { user } = ctx;
+    return inLine(ctx, { type, meta }, () => next({ ctx: { ...ctx, user } }));
   });
 
-export const publicProcedure = t.procedure.meta({ who: 'public' }).use(({ ctx, path, next }) => {
+export const publicProcedure = t.procedure.meta({ who: 'public' }).use(({ ctx, path, next, type, meta }) => {
   refuseBeyondKey(ctx.key, path);
-  return next();
+  return inLine(ctx, { type, meta }, next);
 });
 export const userProcedure = guarded('user', () => true);
 /** Lets users write reviews: a guest gets 403 there, not 401 (rule A11). */
@@ -162,8 +163,20 @@ export function rest(
  * a payment service or a lock, and has limits of its own.
  */
 export function isCostly(procedure: AnyProcedure | undefined): boolean {
-  const { poll, reads } = (procedure?._def.meta ?? {}) as Meta;
-  return reads === true || (procedure?._def.type === 'query' && !poll);
+  const { type, meta } = procedure?._def ?? {};
+  return isCostlyCall({ type, meta: meta as Meta | undefined });
+}
+
+interface Call {
+  type: AnyProcedure['_def']['type'] | undefined;
+  meta: Meta | undefined;
+}
+
+const isCostlyCall = ({ type, meta = {} }: Call): boolean =>
+  meta.reads === true || (type === 'query' && !meta.poll);
+
+function inLine<T>(ctx: Context, call: Call, work: () => Promise<T>): Promise<T> {
+  return ctx.inLine && isCostlyCall(call) ? ctx.inLine(work) : work();
 }
 
 /**

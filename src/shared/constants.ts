@@ -129,3 +129,6 @@ export const STORAGE_KEYS = {
 
 export const MAX_COMPARED = 4;
 export const MAX_VIEWED = 12;
+
+/** So many filters with values of their own, such as Finish, can be asked for at once. */
+export const MAX_FILTERS_ASKED = 20;

@@ -120,6 +120,21 @@ describe('costly calls', () => {
     expect(gate.names()).toHaveLength(6);
   });
 
+  it.each([true, false])('of a batch are two at work at a time, under load: %s', async isLoaded => {
+    loaded = isLoaded;
+    const calls = Array.from({ length: 10 }, () => 'products.list').join();
+    const input = Object.fromEntries(Array.from({ length: 10 }, (_, nth) => [nth, { name: `one${nth}` }]));
+    asked.push(app.inject(`/trpc/${calls}?batch=1&input=${encodeURIComponent(JSON.stringify(input))}`));
+    await begun(2);
+    await settled();
+    expect(gate.names()).toEqual(['one0', 'one1']);
+    gate.begun[1]?.letGo();
+    await begun(3);
+    expect(gate.names().at(-1)).toBe('one2');
+    expect(await allAnswered()).toEqual([200]);
+    expect(gate.names()).toHaveLength(10);
+  });
+
   it('of one address are a quarter of what is at work, where that is more', async () => {
     for (let last = 1; last <= 11; last++) ask(`203.0.113.${last}`, `buyer${last}`);
     await begun(11);

@@ -28,6 +28,32 @@ describe('whatever the query string', () => {
     }
   });
 
+  it.each(['', '&holes=96+mm', '&title=brass+pull+96mm'])(
+    'more filters than anybody sets are refused before they are counted: %s',
+    async more => {
+      const ask = (groups: number) => {
+        const options = Object.fromEntries(Array.from({ length: groups }, (_, n) => [`Filter ${n}`, ['x']]));
+        return app.inject(`/api/v1/products?options=${encodeURIComponent(JSON.stringify(options))}${more}`);
+      };
+      const [most, over, far] = [await ask(20), await ask(21), await ask(700)];
+      expect(most.statusCode).toBe(200);
+      for (const { statusCode, body } of [over, far]) {
+        expect([statusCode, JSON.parse(body).issues]).toEqual([
+          400,
+          [{ path: ['options'], message: 'has more than 20 filters' }],
+        ]);
+      }
+    },
+  );
+
+  it.each(['input=%7B%22search%22%3A%22a%22%7D&input=1', 'input=1&input=2'])(
+    'more than one input is malformed: %s',
+    async query => {
+      const { statusCode, body } = await app.inject(`/trpc/search.suggest?${query}`);
+      expect([statusCode, JSON.parse(body).error.data.reason]).toEqual([400, 'malformed']);
+    },
+  );
+
   it('is followed by nothing that was executed', async () => {
     const { statusCode, body } = await app.inject('/api/v1/products/search?search=ODD-1&exact=true');
     expect([statusCode, JSON.parse(body).products[0]?.title]).toEqual([200, 'Odd Pull']);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PRODUCT_SORTS, type ProductSort } from '#shared/constants.ts';
+import { MAX_FILTERS_ASKED, PRODUCT_SORTS, type ProductSort } from '#shared/constants.ts';
 import { parseSpacing } from '#shared/rules/dimensions.ts';
 import { idSchema, moneyOut, paging, q, text } from '#shared/schemas/common.ts';
 import { tileSchema } from '#shared/schemas/products.ts';
@@ -17,7 +17,17 @@ export const productQuerySchema = z.object({
   categories: names.optional(),
   subcategories: names.optional(),
   vendor: names.optional(),
-  options: q.json(z.record(z.string().max(80), z.array(z.string().max(120)).max(50))).optional(),
+  options: q
+    .json(
+      z
+        .record(z.string().max(80), z.array(z.string().max(120)).max(50))
+        // Each filter is counted without itself, and so costs as much as all others together.
+        .refine(
+          filters => Object.keys(filters).length <= MAX_FILTERS_ASKED,
+          `has more than ${MAX_FILTERS_ASKED} filters`,
+        ),
+    )
+    .optional(),
   minPrice: q.num(z.number().min(0).max(10_000_000)).optional(),
   maxPrice: q.num(z.number().min(0).max(10_000_000)).optional(),
   inStock: q.bool.optional(),

@@ -41,6 +41,12 @@ describe('the address of a listing', () => {
     });
   });
 
+  it('reads twenty filters of however many it has', () => {
+    const options = Object.fromEntries(Array.from({ length: 700 }, (_, n) => [`Filter ${n}`, ['x']]));
+    const { options: kept } = read(`options=${encodeURIComponent(JSON.stringify(options))}`);
+    expect(Object.keys(kept)).toEqual(Array.from({ length: 20 }, (_, n) => `Filter ${n}`));
+  });
+
   it('leaves out what is the default', () => {
     expect(listingSearch(read('sort=title_asc&page=1&title=+'))).toBe('');
     expect(listingSearch(read('sort=&title=knob'))).toBe('?title=knob');

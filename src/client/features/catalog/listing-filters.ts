@@ -1,4 +1,4 @@
-import { HOLES_TOLERANCE_MM, HOLES_TOLERANCES_MM } from '#shared/constants.ts';
+import { HOLES_TOLERANCE_MM, HOLES_TOLERANCES_MM, MAX_FILTERS_ASKED } from '#shared/constants.ts';
 import { formatLength, parseSpacing } from '#shared/rules/dimensions.ts';
 import type { ProductList } from '#shared/schemas/listing.ts';
 
@@ -192,7 +192,8 @@ function readOptions(written: string | null): Record<string, string[]> {
       group,
       Array.isArray(values) ? values.filter(isValue).slice(0, MAX_VALUES) : [],
     ]);
-    return Object.fromEntries(groups.filter(([group, values]) => isValue(group) && values.length > 0));
+    const asked = groups.filter(([group, values]) => isValue(group) && values.length > 0);
+    return Object.fromEntries(asked.slice(0, MAX_FILTERS_ASKED));
   } catch {
     return {};
   }
