@@ -61,18 +61,21 @@ export async function refreshStaleCounts(db: Db, now = clock.ms()): Promise<void
         select products::int from facet_counts where scope = ${WHOLE_SHOP} and kind = 'total' and value = 0) as products`),
   );
   const { stale = true, rolledUp, products } = found ?? {};
-  const restsUntil = (rolledUp ?? 0) * AT_MS + ((products ?? 0) / PRODUCTS_A_SECOND) * 1000;
-  if (!stale || now < restsUntil) return;
-  await refreshFacetCounts(db, now);
+  if (!stale) return;
   await tidyIndexes(db);
+  const restsUntil = (rolledUp ?? 0) * AT_MS + ((products ?? 0) / PRODUCTS_A_SECOND) * 1000;
+  if (now >= restsUntil) await refreshFacetCounts(db, now);
 }
 
-/** Sorts in what writes left in the waiting lists of the word indexes: every search reads those lists from end to end. */
+/**
+ * Sorts in what writes left in the waiting lists of indexes of words, numbers and filters: every search reads those lists
+ * from end to end, and while they are long the index is not used at all. The embedded database has nobody else who does.
+ */
 export async function tidyIndexes(db: Db): Promise<void> {
   await db.execute(sql`
     select gin_clean_pending_list(i.indexrelid::regclass)
     from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam and a.amname = 'gin'
-    where i.indrelid in ('product_text'::regclass, 'product_search'::regclass, 'search_words'::regclass)`);
+    where c.relnamespace = 'public'::regnamespace`);
 }
 
 /** The moment of a roll-up is kept in units that fit into its column for some centuries. */

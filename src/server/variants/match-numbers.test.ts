@@ -1,8 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setSpecialPrices } from '#server/companies/companies.ts';
 import { partNumbers } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
+import { rows } from '#server/database/db.ts';
+import { refreshStaleCounts } from '#server/listing/facet-counts.ts';
 import { touchProducts } from '#server/listing/touch-products.ts';
 import { products } from '#server/products/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
@@ -35,6 +37,14 @@ const idOf = (number: string) => made[number]?.variantId;
 const match = (numbers: string[], user: SessionUser | null = null) =>
   shop.as(user).variants.match({ numbers });
 const meant = async (numbers: string[]) => (await match(numbers)).map(row => row.variant?.productNum ?? null);
+
+it('are looked up in an index that has nothing waiting to be sorted in, once the job has run', async () => {
+  const { db } = shop.app;
+  const waiting = () => db.execute(sql`select gin_clean_pending_list('variants_like_number')::int as pages`);
+  await makeVariant(db, { productNum: 'WAITING-1' });
+  await refreshStaleCounts(db);
+  expect(rows<{ pages: number }>(await waiting())).toEqual([{ pages: 0 }]);
+});
 
 describe('the numbers of a list', () => {
   it('are found as they are, in any capitals, and without dashes, blanks and the like', async () => {
