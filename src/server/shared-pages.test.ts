@@ -1,3 +1,4 @@
+import { type AddressInfo, connect } from 'node:net';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -37,6 +38,11 @@ afterAll(() => shop.close());
 
 const open = (url: string, headers: Record<string, string> = {}, app: FastifyInstance = shop.app) =>
   app.inject({ url, headers });
+
+async function listening(): Promise<AddressInfo> {
+  await shop.app.listen({ port: 0, host: '127.0.0.1' });
+  return shop.app.server.address() as AddressInfo;
+}
 
 describe('a page that guests share', () => {
   it('is never answered to somebody else, nor theirs to guests, whoever asked first', async () => {
@@ -103,6 +109,24 @@ describe('a page that guests share', () => {
     expect(list.body).not.toBe(grid.body);
     expect([none.body, odd.body]).toEqual([grid.body, grid.body]);
     for (const { headers } of [list, grid, odd, none]) expect(headers['cache-control']).toMatch(SHARED);
+  });
+
+  it('is asked for by its path, whatever host the request line names', async () => {
+    const { port } = await listening();
+    const lineOf = (address: string) =>
+      new Promise<string>((resolve, reject) => {
+        const socket = connect(port, '127.0.0.1', () => {
+          socket.write(`GET ${address} HTTP/1.1\r\nHost: shop.test\r\nConnection: close\r\n\r\n`);
+        });
+        let text = '';
+        socket.on('data', chunk => {
+          text += chunk;
+        });
+        socket.on('end', () => resolve(text.split('\r\n')[0] ?? '')).on('error', reject);
+      });
+    for (const address of ['/about', 'http://shop.test/about', 'http://elsewhere.test/about?x=1']) {
+      expect(await lineOf(address), address).toBe('HTTP/1.1 200 OK');
+    }
   });
 
   it('is named by what it says: rendered by another process, it is the same', async () => {

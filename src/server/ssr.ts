@@ -86,10 +86,11 @@ interface Rendering extends Omit<Parameters<Renderer['renderPage']>[0], 'request
 /** Answers with a page: for guests with one that is kept, where there is one. */
 async function answer(house: House, request: FastifyRequest, reply: FastifyReply) {
   const { source, parts, keptPages } = house;
+  const address = addressOf(request, parts);
   const { renderPage, isShared, SHARED_BY_COOKIES } = await source.load();
   const render = ({ cookie, context }: Rendering) =>
     renderPage({
-      request: new Request(`${parts.env.publicUrl}${request.url}`, { headers: { cookie } }),
+      request: new Request(`${parts.env.publicUrl}${address}`, { headers: { cookie } }),
       router: appRouter,
       context,
       assets: source.assets,
@@ -97,14 +98,14 @@ async function answer(house: House, request: FastifyRequest, reply: FastifyReply
   const isGuest = !source.dev && !isSomebody(parts, request.headers);
   // All that such a page knows of its reader.
   const cookie = cookiesNamed(SHARED_BY_COOKIES, request.headers.cookie);
-  const key = `${cookie} ${request.url}`;
+  const key = `${cookie} ${address}`;
   const kept = isGuest && keptPages.find(key);
   pagesFrom.inc({ from: kept ? 'kept' : 'rendered' });
   if (kept) return sendKept(kept, request, reply);
   const context = await createContext(parts, request, reply, {
     ...{ via: 'ssr', scope: 'by procedure', costly: true },
   });
-  if (!isGuest || !isShared(request.url.replace(/[?#].*/, ''))) {
+  if (!isGuest || !isShared(address.replace(/[?#].*/, ''))) {
     return send(await render({ cookie: request.headers.cookie ?? '', context }), house, request, reply);
   }
   const { made, page } = await keptPages.make(
@@ -114,6 +115,13 @@ async function answer(house: House, request: FastifyRequest, reply: FastifyReply
   );
   return page ? sendKept(page, request, reply) : send(made, house, request, reply);
 }
+
+/** Path and query: some clients, and all that take us for a proxy, send the whole address, whatever its host. */
+const addressOf = ({ url }: FastifyRequest, { env }: App): string => {
+  if (url.startsWith('/')) return url;
+  const { pathname, search } = new URL(url, env.publicUrl);
+  return pathname + search;
+};
 
 type Page = Awaited<ReturnType<Renderer['renderPage']>>;
 type WrittenPage = Extract<Page, { html: Buffer }>;
