@@ -37,8 +37,8 @@ function serializeError(error: unknown): unknown {
   ) as unknown as SerializedError;
   return {
     type,
-    message: withoutValues(message),
-    stack: withoutValues(stack ?? ''),
+    message: shortened(withoutValues(message)),
+    stack: shortened(withoutValues(stack ?? '')),
     ...(code !== undefined && { code }),
     ...(cause !== undefined && { cause: serializeError(error.cause) }),
   };
@@ -51,6 +51,12 @@ interface SerializedError {
   code?: unknown;
   cause?: unknown;
 }
+
+/** A statement may be as long as what was asked for; its beginning tells which it is, its end where it failed. */
+const MAX_TEXT = 4000;
+
+const shortened = (text: string): string =>
+  text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT / 2)} […] ${text.slice(-MAX_TEXT / 2)}`;
 
 /** A failed query's text without what was asked with. */
 export const withoutValues = (text: string) =>

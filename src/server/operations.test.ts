@@ -232,6 +232,16 @@ describe('the log', () => {
     await app.close();
   });
 
+  it('shows beginning and end of what is long', () => {
+    const lines: string[] = [];
+    const log = createLogger('info', { write: line => lines.push(line) });
+    log.error({ err: new Error(`Failed query: select ${'x'.repeat(100_000)} from end_of_it`) }, 'failed');
+    expect(lines.join('').length).toBeLessThan(10_000);
+    expect(JSON.parse(lines.join('')).err.message).toMatch(
+      /^Failed query: select x+ \[…\] x+ from end_of_it$/,
+    );
+  });
+
   it('hides secrets and the values of failed queries', () => {
     const lines: string[] = [];
     const log = createLogger('info', { write: line => lines.push(line) });

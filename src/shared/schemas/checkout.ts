@@ -88,8 +88,10 @@ export const businessEmail = z.union([z.literal(''), emailSchema]);
 
 export const SHIPPING_FIELDS = ['shippingAddress', 'shippingCity', 'shippingState', 'shippingZip'] as const;
 
-/** The calendar of the database has no year 0. */
-export const isoDate = z.iso.date().refine(date => !date.startsWith('0000'), 'is not a date');
+/** The calendar of the database has no year 0, and ends with the year 9999; it is asked for the day after. */
+export const isoDate = z.iso
+  .date()
+  .refine(date => !date.startsWith('0000') && date < '9999-12-31', 'is not a date');
 
 /** POST /orders: what the customer says; every price, tax, weight and owner is the server's. */
 export const checkoutSchema = z
