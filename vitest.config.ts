@@ -26,6 +26,9 @@ const server = (name: string, database: 'pglite' | 'postgres') => ({
   },
 });
 
+/** The server's tests on the embedded database, which `scripts/mutate.ts` asks as well. */
+export const { test: embedded } = server('server', 'pglite');
+
 /** What a pooler could lose or mix up: transactions, rivals, LISTEN, jobs. */
 const POOLED = [
   'orders/races',
@@ -75,7 +78,7 @@ export default defineConfig({
           setupFiles: ['src/server/test/setup.ts'],
         },
       },
-      server('server', 'pglite'),
+      { test: embedded },
       server('server-postgres', 'postgres'),
       pooled,
       long('long', 'pglite'),

@@ -3,8 +3,8 @@
 //   npm test             lint, types, unit and server tests on both databases, the product in a browser, Node 24
 //   npm run check        lint, types, unit and server tests on the embedded database
 //   npm run test:outage  processes behind nginx and PgBouncer under load, while one blow after the other falls
-//   npm run test:long    property and model tests at full length, the process killed in the middle of checkouts, and each
-//                        database on the Node that `npm test` leaves out
+//   npm run test:long    property and model tests at full length, the process killed in the middle of checkouts, each database
+//                        on the Node that `npm test` leaves out, and 400 mutants of what moves money or lets people in
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -163,6 +163,7 @@ const STEPS = {
       vitest('long-server', ['server', 'server-postgres'], { env: LONG, files: LONG_FILES }),
     Postgres: () => vitest('postgres', ['server-postgres', 'server-pgbouncer'], { env: BUILT }),
     'embedded database, Node 24': () => vitest('embedded-node-24', ['server'], { node: NODE_24, env: BUILT }),
+    mutants: () => run(bin('tsx'), ['scripts/mutate.ts'], BUILT),
   },
 };
 

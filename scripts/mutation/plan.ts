@@ -1,0 +1,90 @@
+import { basename, dirname } from 'node:path';
+import type { Site } from './sites.ts';
+
+/** One test file and those of its tests that are asked; null: all. */
+export interface Run {
+  file: string;
+  tests: string[] | null;
+  /** What it took on the right code. */
+  ms: number;
+}
+
+export interface Job {
+  id: string;
+  number: number;
+  /** It is read while modules are loaded, so they have to be loaded anew. */
+  isFresh: boolean;
+  runs: Run[];
+}
+
+/** What one test file reaches of all places, by tests; and what it reaches while none of them runs. */
+export interface Reach {
+  file: string;
+  print: string;
+  ms: number;
+  tests: Record<string, { ms: number; sites: number[] }>;
+  between: number[];
+  loading: number[];
+  failed: string[];
+}
+
+/** What is written by the process that runs the tests, line by line. */
+export type Told =
+  | { at: 'started'; pid: number }
+  | { at: 'file'; job: string | null; file: string; ms: number }
+  | { at: 'reach'; reach: Omit<Reach, 'print'> }
+  | { at: 'mutant'; id: string; outcome: 'killed' | 'survived'; by: string; why: string; ms: number }
+  | { at: 'spoiled'; id: string; file: string };
+
+/** What is handed to it. */
+export interface Plan {
+  root: string;
+  told: string;
+  files: string[];
+  jobs: Job[];
+}
+
+/** Opening a shop costs as much as some tests. */
+const OPENING_MS = 500;
+
+/** 0: named after the file; 1: beside it; 2: elsewhere. */
+function distance(test: string, source: string): number {
+  if (dirname(test) !== dirname(source)) return 2;
+  const [name, of] = [basename(test).split('.')[0] ?? '', basename(source, '.ts')];
+  return name === of || name.startsWith(`${of}-`) ? 0 : 1;
+}
+
+/** Chooses the tests of a mutant: those that reach it, the nearest files first, and the quick ones first among these. */
+export function jobOf(
+  site: Site,
+  reaches: readonly Reach[],
+  sameFile: ReadonlySet<number>,
+  maxFiles: number,
+): Job {
+  const isFresh = !reaches.some(
+    ({ tests, between }) =>
+      between.includes(site.number) || Object.values(tests).some(({ sites }) => sites.includes(site.number)),
+  );
+  const isLoaded = reaches.some(({ loading }) => loading.includes(site.number));
+  const asked = isFresh ? sameFile : new Set([site.number]);
+  const runs =
+    isFresh && !isLoaded
+      ? []
+      : reaches
+          .map(reach => runOf(reach, asked))
+          .filter(run => run !== null)
+          .sort((a, b) => distance(a.file, site.file) - distance(b.file, site.file) || a.ms - b.ms)
+          .slice(0, maxFiles);
+  return { id: site.id, number: site.number, isFresh, runs };
+}
+
+function runOf({ file, tests, between, failed }: Reach, asked: ReadonlySet<number>): Run | null {
+  const all = Object.entries(tests).filter(([id]) => !failed.includes(id));
+  const reaching = all.filter(([, { sites }]) => sites.some(site => asked.has(site)));
+  if (reaching.length > 0) return { file, tests: reaching.map(([id]) => id), ms: cost(reaching) };
+  if (all.length === 0 || !between.some(site => asked.has(site))) return null;
+  return { file, tests: all.map(([id]) => id), ms: cost(all) };
+}
+
+const cost = (tests: readonly (readonly [string, { ms: number }])[]) =>
+  tests.reduce((total, [, { ms }]) => total + ms, OPENING_MS);
