@@ -45,6 +45,16 @@ describe('cards kept at Stripe', () => {
     at.fake.turnCard(row?.reference ?? '', into);
   }
 
+  it('takes off the list the one card that its owner removes', async () => {
+    const { user, saved } = await keeper();
+    const [row] = await rowsOf(user);
+    if (!row) throw new Error('was not kept');
+    const other = { ...row, _id: randomUUID(), reference: 'pm_another', fingerprint: 'fp_another' };
+    await at.shop.app.db.insert(savedCards).values(other);
+    await as(user).savedCards.remove({ _id: saved._id });
+    expect((await rowsOf(user)).map(({ _id }) => _id)).toEqual([other._id]);
+  });
+
   it('shows brand, last digits and date of what its owner asked to keep, and nothing of others', async () => {
     const { user, saved } = await keeper();
     expect(saved).toEqual({
