@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Db, rows } from '#server/database/db.ts';
 import { type CountRow, type Counts, readCounts, type Shown } from '#server/listing/facet-counts.ts';
-import { type Narrowing, onProduct, onVariant } from '#server/listing/narrowing.ts';
+import { isOfProduct, type Narrowing, onProduct, onVariant } from '#server/listing/narrowing.ts';
 import { groupKeys, type Vocabulary } from '#server/search/vocabulary.ts';
 
 const keys = (list: readonly number[]): SQL => sql`${sql.param([...list])}::int[]`;
@@ -11,7 +11,7 @@ const all = (conditions: readonly SQL[]): SQL =>
 
 /** Condition on `variant_search x`, one of a product that the filters leave: it has what they ask. */
 export const holding = (filters: readonly Narrowing[]): SQL =>
-  all(filters.filter(filter => filter.kind !== 'vendor').map(onVariant));
+  all(filters.filter(filter => !isOfProduct(filter)).map(onVariant));
 
 /**
  * The products that the filters leave, with the lowest price among their variants that hold; `holds` is that

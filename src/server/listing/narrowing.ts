@@ -30,7 +30,9 @@ interface Asked {
 interface Kind<F extends Narrowing> {
   /** Reads what is asked for; nothing where that leaves everything. */
   read: (asked: Asked) => F[];
-  /** Condition on a variant, `variant_search x` of `product_search s`. */
+  /** Holds of a product's variants all alike, as it is about the product: `onVariant` may ask of `s` alone. */
+  isOfProduct?: true;
+  /** Condition on a variant, `variant_search x`; with `isOfProduct` on its `product_search s`. */
   onVariant: (filter: F) => SQL;
   /** Holds for every product with such a variant; cheaper, and found by an index. */
   onProduct: (filter: F) => SQL;
@@ -64,6 +66,7 @@ const KINDS = {
   vendor: {
     read: ({ query, vocabulary }) =>
       query.vendor?.length ? [{ kind: 'vendor', keys: vocabulary.vendorKeys(query.vendor) }] : [],
+    isOfProduct: true,
     onVariant: ofVendors,
     onProduct: ofVendors,
     passing: (index, products, { keys }) => {
@@ -135,6 +138,8 @@ const kindOf = ({ kind }: Narrowing) => KINDS[kind] as unknown as Kind<Narrowing
 
 export const narrowingOf = (asked: Asked): Narrowing[] =>
   Object.values(KINDS).flatMap(({ read }): Narrowing[] => read(asked));
+
+export const isOfProduct = (filter: Narrowing): boolean => kindOf(filter).isOfProduct === true;
 
 export const onVariant = (filter: Narrowing): SQL => kindOf(filter).onVariant(filter);
 
