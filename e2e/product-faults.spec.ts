@@ -9,13 +9,13 @@ test(
   'a page that the browser kept shows the price of now when the shopper comes back',
   ANY_WIDTH,
   async ({ page, shop }) => {
-    const { product_id } = await shop.variant('ZH-159');
+    const { product_id } = await shop.variant('TW-20');
     await page.goto(`/product/${product_id}`);
-    await expect(box(page)).toContainText('$2.00');
+    await expect(box(page)).toContainText('$4.00');
     await page.goto('/about');
-    await shop.reprice('ZH-159', '2.35');
+    await shop.reprice('TW-20', '4.35');
     await page.goBack();
-    await expect(box(page)).toContainText('$2.35');
+    await expect(box(page)).toContainText('$4.35');
   },
 );
 
