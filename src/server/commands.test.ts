@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -227,6 +228,37 @@ describe.runIf(testDriver === 'postgres')('Postgres', () => {
       err: `${file} is a backup of a Postgres database: set DATABASE_URL to an empty one.\n`,
     });
     await Promise.all([name, empty].map(dropTestDatabase));
+  }, 120_000);
+
+  it('is saved and restored where DATABASE_URL leads, never where a LISTEN_URL of another one does', async () => {
+    const made = [createTestDatabase(), ...[1, 2].map(() => createTestDatabase({ template: null }))];
+    const [name = '', empty = '', other = ''] = await Promise.all(made);
+    const [file, there] = [join(dataDir, 'shop.tar'), join(dataDir, 'there')];
+    const ways = (on: string, past: string) => ({
+      ...{ DATABASE_URL: testUrl(on), LISTEN_URL: testUrl(past), SHOP_MODE: 'demo', DATA_DIR: there },
+    });
+    const refused = {
+      code: 1,
+      err: expect.stringContaining('LISTEN_URL: does not lead to the database of DATABASE_URL'),
+    };
+    expect(await command(['backup', file], ways(name, empty))).toMatchObject(refused);
+    expect(existsSync(file)).toBe(false);
+    expect(await command(['backup', file], ways(name, name))).toMatchObject({ code: 0 });
+    expect(await command(['restore', file], ways(empty, name))).toMatchObject(refused);
+    expect(await command(['restore', file], ways(empty, other))).toMatchObject(refused);
+    expect(await command(['restore', file], ways(empty, empty))).toMatchObject({ code: 0 });
+    for (const [on, tables] of [
+      [empty, true],
+      [other, false],
+    ] as const) {
+      const database = await openDatabase({ databaseUrl: testUrl(on), dataDir: null });
+      const [found] = rows<{ there: boolean }>(
+        await database.db.execute(sql`select to_regclass('public.orders') is not null as there`),
+      );
+      expect(found?.there).toBe(tables);
+      await database.close();
+    }
+    await Promise.all([name, empty, other].map(dropTestDatabase));
   }, 120_000);
 
   it('is restored from what pg_dump alone wrote, too, and told which pictures are missing', async () => {

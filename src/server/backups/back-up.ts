@@ -12,6 +12,7 @@ import {
 } from '#server/backups/backup-state.ts';
 import { dumpPostgres } from '#server/backups/postgres-tools.ts';
 import type { App } from '#server/context.ts';
+import { openDatabase } from '#server/database/db.ts';
 import { FolderError } from '#server/database/folder-lock.ts';
 import type { Env } from '#server/env.ts';
 import { MIN_FREE_BYTES } from '#server/health.ts';
@@ -114,7 +115,7 @@ async function savePostgres({ env, db, pictures }: Parts, file: string): Promise
   const dump = `${file}.dump.partial`;
   await mkdir(dirname(file), { recursive: true });
   try {
-    await dumpPostgres(directUrl(env), dump);
+    await dumpPostgres(await directUrl(env), dump);
     const saved = await writeArchive(file, { dump }, { pictures });
     return { file, pictures: saved, missing: await missingPictures(db, pictures) };
   } finally {
@@ -122,9 +123,24 @@ async function savePostgres({ env, db, pictures }: Parts, file: string): Promise
   }
 }
 
-/** The tools of Postgres keep settings for a whole session, which a pooler has none of. */
-export const directUrl = ({ listenUrl, databaseUrl }: Pick<Env, 'listenUrl' | 'databaseUrl'>): string =>
-  listenUrl ?? databaseUrl ?? '';
+/**
+ * The way past a pooler: the tools of Postgres keep settings for a whole session, which a pooler has none of. Throws an
+ * `EnvError` where LISTEN_URL leads to another database than DATABASE_URL, which is the one that was meant.
+ */
+export async function directUrl({
+  listenUrl,
+  databaseUrl,
+}: Pick<Env, 'listenUrl' | 'databaseUrl'>): Promise<string> {
+  if (!listenUrl || !databaseUrl) return databaseUrl ?? '';
+  const database = await openDatabase({ databaseUrl, listenUrl, dataDir: null });
+  try {
+    // What is said by one is heard by the other, or refused.
+    await (await database.listen('backup', () => undefined))();
+  } finally {
+    await database.close();
+  }
+  return listenUrl;
+}
 
 /** Removes what a process left behind that was killed while it made a backup. */
 async function removeLeftovers(folder: string): Promise<void> {

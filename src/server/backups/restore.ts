@@ -51,7 +51,7 @@ async function intoFolder({ dataDir }: Env, pictures: FileStore, file: string) {
 }
 
 async function intoPostgres(env: Env, pictures: FileStore, file: string) {
-  const databaseUrl = directUrl(env);
+  const databaseUrl = await directUrl(env);
   await refuseFilled(databaseUrl);
   await unpackArchive(file, pictures, { dump: content => restorePostgres(databaseUrl, content) });
   const database = await openDatabase({ databaseUrl, dataDir: null });
