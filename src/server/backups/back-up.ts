@@ -195,6 +195,10 @@ function readable(error: unknown): unknown {
   const { code, path } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new FolderError('The disk the backup was written to is full.', { cause: error });
+  if (code === 'ENOENT' && path && !existsSync(dirname(path)))
+    return new FolderError(`The backup can't be written to ${path}: its folder is not there.`, {
+      cause: error,
+    });
   if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EISDIR'].includes(code ?? ''))
     return new FolderError(`The backup can't be written to ${path} (${code}).`, { cause: error });
   return error;

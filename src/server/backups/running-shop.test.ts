@@ -126,6 +126,14 @@ describe.runIf(testDriver === 'pglite')('a running shop', () => {
     120_000,
   );
 
+  it('names the folder of a backup that is not there', async () => {
+    await fillDataFolder(inFolder('shop'));
+    shop = await startShop({ DATA_DIR: inFolder('shop') });
+    const { code, err } = await command('shop', 'backup', inFolder('none/shop.tar'));
+    expect(code).toBe(1);
+    expect(err).toMatch(/^The backup can't be written to .*none\/shop\.tar.*: its folder is not there\.\n$/);
+  }, 120_000);
+
   it('says why it can’t be backed up', async () => {
     await fillDataFolder(inFolder('shop'));
     await writeFile(inFolder('shop/backups'), 'no folder');
