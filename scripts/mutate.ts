@@ -1,7 +1,7 @@
 // Writes money's and sign-in's code wrongly, four hundred times, and holds that tests notice.
 //   npx tsx scripts/mutate.ts                        the same seed as always; goes on where it was interrupted
 //   npx tsx scripts/mutate.ts --seed 7 --count 100   others
-//   npx tsx scripts/mutate.ts --files 12             asks fewer test files of each
+//   npx tsx scripts/mutate.ts --files 40             asks more test files of each
 //   npx tsx scripts/mutate.ts --only payments/settle only where that is a part of the path; --fresh forgets what is known
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '20261125' },
     count: { type: 'string', default: '400' },
     least: { type: 'string', default: '60' },
-    files: { type: 'string', default: '40' },
+    files: { type: 'string', default: '20' },
     only: { type: 'string', default: '' },
     fresh: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },

@@ -54,29 +54,41 @@ function distance(test: string, source: string): number {
   return name === of || name.startsWith(`${of}-`) ? 0 : 1;
 }
 
-/** Chooses the tests of a mutant: those that reach it, the nearest files first, and the quick ones first among these. */
+/**
+ * Chooses the tests of a mutant: those that reach it, the nearest files first, and among these the ones that reach
+ * the most of its file, which are about it.
+ */
 export function jobOf(
   site: Site,
   reaches: readonly Reach[],
   sameFile: ReadonlySet<number>,
   maxFiles: number,
 ): Job {
-  const isFresh = !reaches.some(
+  const isRun = reaches.some(
     ({ tests, between }) =>
       between.includes(site.number) || Object.values(tests).some(({ sites }) => sites.includes(site.number)),
   );
+  // What is remembered for as long as the process lives was remembered rightly before.
+  const isFresh = !isRun || site.from.includes('??=');
   const isLoaded = reaches.some(({ loading }) => loading.includes(site.number));
-  const asked = isFresh ? sameFile : new Set([site.number]);
+  const asked = isRun ? new Set([site.number]) : sameFile;
   const runs =
-    isFresh && !isLoaded
+    !isRun && !isLoaded
       ? []
       : reaches
-          .map(reach => runOf(reach, asked))
-          .filter(run => run !== null)
-          .sort((a, b) => distance(a.file, site.file) - distance(b.file, site.file) || a.ms - b.ms)
-          .slice(0, maxFiles);
+          .flatMap(reach => {
+            const run = runOf(reach, asked);
+            return run ? [{ ...run, about: aboutIt(reach, sameFile) }] : [];
+          })
+          .sort((a, b) => distance(a.file, site.file) - distance(b.file, site.file) || b.about - a.about)
+          .slice(0, maxFiles)
+          .map(({ about: _, ...run }) => run);
   return { id: site.id, number: site.number, isFresh, runs };
 }
+
+/** How many places of the mutated file a test file reaches. */
+const aboutIt = ({ tests }: Reach, sameFile: ReadonlySet<number>) =>
+  new Set(Object.values(tests).flatMap(({ sites }) => sites.filter(site => sameFile.has(site)))).size;
 
 function runOf({ file, tests, between, failed }: Reach, asked: ReadonlySet<number>): Run | null {
   const all = Object.entries(tests).filter(([id]) => !failed.includes(id));

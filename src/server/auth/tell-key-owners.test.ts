@@ -57,6 +57,14 @@ describe('the owner of a key', () => {
     expect(mail?.text.match(/Shop computer/g)).toHaveLength(2);
     expect(mail?.text).not.toMatch(/Gone|Short/);
 
+    const late = await shop.person();
+    const ends = (days: number) => ({ ...SCOPES, name: `After ${days}`, expiresAt: inDays(days) });
+    for (const days of [22, 20, 21, 17]) await createApiKey(db, late, ends(days), now);
+    await sweep(new Date(now.getTime() + 18 * DAY));
+    const [told] = await db.select().from(emails).where(eq(emails.user, late._id));
+    // The one that ends first stands first; one that is over already stands nowhere.
+    expect(told?.text.match(/After \d+/g)).toEqual(['After 20', 'After 21', 'After 22']);
+
     const left = await shop.person();
     await createApiKey(db, left, { ...SCOPES, expiresAt: inDays(20) }, now);
     await db.update(users).set({ deletedAt: now.toISOString() }).where(eq(users._id, left._id));
