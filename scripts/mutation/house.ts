@@ -8,7 +8,7 @@ import type { Plan, Told } from './plan.ts';
 import { type Source, withMutants } from './sites.ts';
 
 /** Before a file is taken to hang, it gets so many times what it took on the right code, and this on top (ms). */
-const PATIENCE = { times: 8, more: 120_000 };
+const PATIENCE = { times: 8, more: 60_000 };
 
 /** Puts all mutants into the code as it is loaded. No file is written: whoever works on them sees nothing of it. */
 function mutants(root: string, sources: ReadonlyMap<string, Source>): Plugin {
@@ -68,7 +68,10 @@ export async function runPlan(
   );
   await vitest.close();
   process.exitCode = 0;
-  return { stuck: await watched.end() };
+  const ended = await watched.end();
+  // Another try would end in the same way.
+  if (!ended.hasBegun) throw new Error('the process that tries mutants did not begin: see the log above');
+  return { stuck: ended.now };
 }
 
 /** Reads what is told twice a second, and kills the process that tells nothing for too long. */
@@ -106,7 +109,7 @@ function watch(path: string, hear: (told: Told) => void) {
     end: async () => {
       isOver = true;
       await watching;
-      return now;
+      return { now, hasBegun: pid > 0 };
     },
   };
 }

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'vite';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { EXPLAINED } from '../../scripts/mutation/explained.ts';
+import { jobOf, type Reach } from '../../scripts/mutation/plan.ts';
 import { pick, readSources, shares, sitesIn, withMutants } from '../../scripts/mutation/sites.ts';
 
 const sources = readSources(fileURLToPath(new URL('../..', import.meta.url)));
@@ -110,4 +111,43 @@ it('explanations are of mutants that there are', () => {
     );
     expect(found, `${file}: ${from} → ${to}`).not.toEqual([]);
   }
+});
+
+describe('the tests that a mutant is asked of', () => {
+  const site = sitesIn('src/server/orders/cost.ts', 'const x = a < b;', 'orders', 7)[0];
+  if (!site) throw new Error('there is no such place');
+  const reach = (file: string, sites: Record<string, number[]>, loading: number[] = []): Reach => ({
+    ...{ file, print: '', ms: 0, between: [], loading, failed: [] },
+    tests: Object.fromEntries(Object.entries(sites).map(([id, reached]) => [id, { ms: 1, sites: reached }])),
+  });
+
+  it('are those that reach it: of its own file first, then beside it, then what reaches the most of that file', () => {
+    const reaches = [
+      reach('src/server/carts/carts.test.ts', { a: [7] }),
+      reach('src/server/team/team.test.ts', { a: [7, 8], b: [9] }),
+      reach('src/server/orders/races.test.ts', { a: [7], b: [] }),
+      reach('src/server/orders/cost.test.ts', { a: [8], b: [7] }),
+      reach('src/server/users/users.test.ts', { a: [1] }),
+    ];
+    const { isFresh, runs } = jobOf(site, reaches, new Set([7, 8, 9]), 3);
+    expect(isFresh).toBe(false);
+    expect(runs.map(({ file, tests }) => [file.split('/').at(-1), tests])).toEqual([
+      ['cost.test.ts', ['b']],
+      ['races.test.ts', ['a']],
+      ['team.test.ts', ['a']],
+    ]);
+  });
+
+  it('are those that reach its file, with modules loaded anew, where it is read while they load', () => {
+    const reaches = [reach('src/server/orders/cost.test.ts', { a: [8], b: [1] }, [7])];
+    expect(jobOf(site, reaches, new Set([7, 8]), 3)).toMatchObject({
+      isFresh: true,
+      runs: [{ tests: ['a'] }],
+    });
+  });
+
+  it('are none where nothing reaches it', () => {
+    const reaches = [reach('src/server/orders/cost.test.ts', { a: [8] })];
+    expect(jobOf(site, reaches, new Set([7, 8]), 3).runs).toEqual([]);
+  });
 });

@@ -133,20 +133,23 @@ it('a Member above the limit is told of the Primaries of their own company, of n
   expect(told).not.toContain('Somebody else');
 });
 
-it('a guest who holds too much of one thing is offered as much of it as can be held', async () => {
-  const thirty = await makeVariant(shop.app.db, { price: usd(10), stock: 30 });
-  const ip = '198.51.100.31';
-  const place = (quantity: number, total: number) =>
-    shop.as(null, ip).orders.submit({
-      ...{ ...guest, email: 'holder@example.com', cart: [lineOf(thirty, quantity)] },
+it('a guest who holds one thing briefly is offered of another as much as may be held for longer', async () => {
+  const [first, second] = [await thirtyAt10(), await thirtyAt10()];
+  const place = (thing: MadeVariant, quantity: number, total: number) =>
+    shop.as(null, '198.51.100.31').orders.submit({
+      ...{ ...guest, email: 'holder@example.com', cart: [lineOf(thing, quantity)] },
       ...{ shippingMethod: 'local', total: usd(total), idempotencyKey: randomUUID() },
     });
-  await place(26, 281.45);
-  const refused = await refusal(place(4, 43.3));
-  expect(refused.reason).toBe('hold_limit');
-  const { details } = refused as unknown as { details: { lines: { mayHold: number }[] } };
-  expect(details.lines).toMatchObject([{ mayHold: 0 }]);
+  await place(first, 26, 281.45);
+  const refused = await refusal(place(second, 12, 129.9));
+  expect(refused).toMatchObject({
+    reason: 'hold_limit',
+    details: { lines: [{ line: 0, quantity: 12, mayHold: 10 }] },
+    about: { rest: { isEmpty: false, change: { cart: [{ variantId: second.variantId, quantity: 10 }] } } },
+  });
 });
+
+const thirtyAt10 = () => makeVariant(shop.app.db, { price: usd(10), stock: 30 });
 
 describe('an order added to one’s history', () => {
   it('is no guess, however many one adds', async () => {
