@@ -94,6 +94,12 @@ function watch(path: string, hear: (told: Told) => void) {
       hear(told);
     }
   };
+  // A process in an endless loop doesn't notice that its parent is gone.
+  const interrupt = () => {
+    if (pid > 0) process.kill(pid, 'SIGKILL');
+    process.exit(1);
+  };
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   const watching = (async () => {
     while (!isOver) {
       take();
@@ -109,6 +115,7 @@ function watch(path: string, hear: (told: Told) => void) {
     end: async () => {
       isOver = true;
       await watching;
+      process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
       return { now, hasBegun: pid > 0 };
     },
   };
