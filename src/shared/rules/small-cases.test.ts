@@ -5,8 +5,9 @@ import { type Money, ZERO } from '#shared/rules/money.ts';
 import { paymentText } from '#shared/rules/order-facts.ts';
 import { readOrderList } from '#shared/rules/order-list.ts';
 import { passwordProblem } from '#shared/rules/passwords.ts';
-import { rowOfTiers, tiersOfRow, validateWholesale } from '#shared/rules/pricing.ts';
+import { validateWholesale } from '#shared/rules/pricing.ts';
 import { singular } from '#shared/rules/singular.ts';
+import { fieldsOfTiers, givenTiers, tiersOfFields } from '#shared/schemas/quantity-prices.ts';
 
 const usd = (amount: number) => amount as Money;
 
@@ -17,12 +18,12 @@ describe('a row of wholesale tiers', () => {
       ...{ wholeSaleQtyTwo: null, wholeSalePriceTwo: null },
       ...{ wholeSaleQtyThree: null, wholeSalePriceThree: null },
     };
-    expect(rowOfTiers(tiersOfRow(row))).toEqual(row);
+    expect(fieldsOfTiers(tiersOfFields(row))).toEqual(row);
   });
 
   it('may cost a few cents, or nothing', () => {
     const tiers = (price: number) => ({ wholeSaleQtyOne: 10, wholeSalePriceOne: usd(price) });
-    const issuesAt = (price: number) => validateWholesale({ price: usd(2), ...tiers(price) });
+    const issuesAt = (price: number) => validateWholesale(usd(2), givenTiers(tiers(price)));
     expect([issuesAt(0.5), issuesAt(0)]).toEqual([[], []]);
     expect(issuesAt(-0.01)).toEqual([{ path: ['wholeSalePriceOne'], message: 'must not be negative' }]);
   });
