@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { extract, type Pack, pack } from 'tar-stream';
 import { FolderError } from '#server/database/folder-lock.ts';
-import type { FileStore } from '#server/integrations/file-store.ts';
+import { type FileStore, openToWrite } from '#server/integrations/file-store.ts';
 import { isPictureKey } from '#server/photos/picture-files.ts';
 
 /**
@@ -41,7 +41,7 @@ export async function writeArchive(
   const partial = `${file}.partial`;
   const archive = pack();
   try {
-    const target = createWriteStream(partial, { mode: 0o600, flush: true });
+    const target = await openToWrite(partial, 0o600);
     const written = file.endsWith('.gz')
       ? pipeline(archive, createGzip(), target, { signal })
       : pipeline(archive, target, { signal });
@@ -172,7 +172,7 @@ export async function unpackArchive(
     else if (part.kind === 'file' && 'folder' in database) {
       const path = join(database.folder, part.path);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      await pipeline(content, createWriteStream(path, { mode: 0o600 }));
+      await pipeline(content, await openToWrite(path, 0o600));
     }
   });
 }

@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import type { WriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -46,7 +46,7 @@ export function folderStore(folder: string): FileStore {
       const partial = `${path}.${chance.uuid()}${PARTIAL}`;
       try {
         const source = Buffer.isBuffer(content) ? Readable.from([content]) : content;
-        await pipeline(source, createWriteStream(partial, { flush: true }));
+        await pipeline(source, await openToWrite(partial));
         await rename(partial, path);
       } catch (error) {
         await rm(partial, { force: true }).catch(() => undefined);
@@ -65,6 +65,15 @@ export function folderStore(folder: string): FileStore {
     remove: key => rm(pathOf(key), { force: true }),
     list: () => listFolder(folder, ''),
   };
+}
+
+/**
+ * Flushes to the disk at its end. The file is there from the first moment: a stream that makes its file itself may
+ * still do so after the work has failed and the file has been removed.
+ */
+export async function openToWrite(path: string, mode?: number): Promise<WriteStream> {
+  const file = await open(path, 'w', mode);
+  return file.createWriteStream({ flush: true });
 }
 
 async function* listFolder(folder: string, prefix: string): AsyncGenerator<{ key: string; bytes: number }> {
