@@ -8,10 +8,9 @@ import { type Backup, backUpEmbedded, backUpPostgres, refuseNoDatabase } from '#
 import { restoreBackup } from '#server/backups/restore.ts';
 import { CommandError, required } from '#server/command-error.ts';
 import { type Database, type Db, openDatabase } from '#server/database/db.ts';
-import { FolderError, FolderInUseError } from '#server/database/folder-lock.ts';
 import { migrate, SNAPSHOT } from '#server/database/migrate.ts';
-import { moveInto, NotEmptyError } from '#server/database/move.ts';
-import { type Env, EnvError, loadEnv } from '#server/env.ts';
+import { moveInto } from '#server/database/move.ts';
+import { type Env, loadEnv } from '#server/env.ts';
 import { AppError } from '#server/errors.ts';
 import { importFile } from '#server/imports/command.ts';
 import {
@@ -25,6 +24,7 @@ import { createLogger } from '#server/logging.ts';
 import { hint } from '#server/misspelt.ts';
 import { missingPictures, sayMissing } from '#server/photos/missing-pictures.ts';
 import { copyPictures, openPictures } from '#server/photos/picture-files.ts';
+import { inPlainWords } from '#server/plain-words.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { findUserByEmail } from '#server/users/users.ts';
 
@@ -226,22 +226,17 @@ export async function runCommand([name, ...args]: string[]): Promise<number> {
     for (const { usage, about } of Object.values(COMMANDS)) console.error(`  ${usage.padEnd(24)} ${about}`);
     return 2;
   }
+  let env: Env | null = null;
   try {
-    const env = loadEnv();
+    env = loadEnv();
     for (const slip of env.misspelt) console.error(hint(slip));
     await command.run(args, env);
     return 0;
   } catch (error) {
-    console.error(isPlain(error) ? error.message : error);
+    console.error(error instanceof AppError ? error.message : ((await inPlainWords(error, env)) ?? error));
     return 1;
   }
 }
 
-function isPlain(error: unknown): error is Error {
-  return [AppError, CommandError, EnvError, FolderError, FolderInUseError, NotEmptyError].some(
-    kind => error instanceof kind,
-  );
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  process.exitCode = await runCommand(process.argv.slice(2));
+// A database that failed to start may leave a timer behind, which would keep the process for good.
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exit(await runCommand(process.argv.slice(2)));

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '#server/database/migrate.ts';
 import { createTestDatabase, dropTestDatabase, testDriver, testUrl } from '#server/test/database.ts';
+import { canMount } from '#server/test/mounting.ts';
 import { scriptOf } from '#server/test/shop-process.ts';
 
 const LOST_PROMISE = `data:text/javascript,${encodeURIComponent(
@@ -26,8 +27,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function run(variables: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['--import', LOST_PROMISE, ...scriptOf('main')], {
+function run(variables: Record<string, string> = {}, script = scriptOf('main')) {
+  const child = spawn(process.execPath, ['--import', LOST_PROMISE, ...script], {
     env: {
       PATH: process.env.PATH,
       HOST: '127.0.0.1',
@@ -144,6 +145,25 @@ describe('the process', () => {
     expect(output()).not.toContain('    at ');
     server.close();
   });
+
+  it.runIf(canMount() && testDriver === 'pglite').each([110, 140])(
+    'says of a disk that fills up under its first start that it is full, and a command ends there, too: %i MB',
+    async size => {
+      const disk = await mkdtemp(join(folder, 'disk-'));
+      execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}m`, 'tmpfs', disk]);
+      try {
+        const full = `The disk of ${disk} is full. Make room and start again`;
+        const start = run({ DATA_DIR: disk, DEMO_DATA: 'on' });
+        expect(await start.ended).toEqual([1, null]);
+        expect(start.output()).toContain(full);
+        const backup = run({ DATA_DIR: disk }, [...scriptOf('commands'), 'backup']);
+        expect(await backup.ended).toEqual([1, null]);
+        expect(backup.output()).toContain(full);
+      } finally {
+        execFileSync('umount', ['-l', disk]);
+      }
+    },
+  );
 
   it('opens, closes on SIGTERM however often it is sent, and opens again', async () => {
     for (const signals of [1, 3, 300]) {

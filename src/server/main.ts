@@ -5,13 +5,14 @@ import { buildApp } from '#server/app.ts';
 import { lackOfSecondFactor } from '#server/auth/demand-second-factor.ts';
 import { firstAdminLink } from '#server/auth/first-admin.ts';
 import type { App } from '#server/context.ts';
-import { EMBEDDED_NOTICE, FolderError, FolderInUseError } from '#server/database/folder-lock.ts';
-import { EnvError, loadEnv } from '#server/env.ts';
+import { EMBEDDED_NOTICE } from '#server/database/folder-lock.ts';
+import { type Env, EnvError, loadEnv } from '#server/env.ts';
 import { openLocalDoor } from '#server/local-door.ts';
 import { createLogger } from '#server/logging.ts';
 import { hint } from '#server/misspelt.ts';
 import { closeParts, openParts } from '#server/open-parts.ts';
 import { registerWebhooks } from '#server/payments/webhook.ts';
+import { inPlainWords } from '#server/plain-words.ts';
 import { appRouter } from '#server/router.ts';
 import { registerPages } from '#server/ssr.ts';
 import { clock } from '#server/time-and-chance.ts';
@@ -25,8 +26,7 @@ const LAME_DUCK_MS = 3_000;
 /** For requests and jobs that run then. */
 const DRAIN_MS = 4_000;
 
-async function start(): Promise<void> {
-  const env = loadEnv();
+async function start(env: Env): Promise<void> {
   const log = createLogger(env.logLevel);
   for (const slip of env.misspelt) log.warn(hint(slip));
   const parts = await openParts(env, log);
@@ -36,8 +36,12 @@ async function start(): Promise<void> {
   for (const signal of SIGNALS) process.on(signal, stay);
   closeWithGrace({ delay: CLOSE_MS, logger: log }, async ({ err, signal }) => {
     ignoreRepeatedSignals();
-    if (err) log.fatal({ err }, 'the process ends because of an error that nobody caught');
-    else log.info({ signal }, 'closing');
+    if (err) {
+      const words = await inPlainWords(err, env);
+      log.fatal({ err }, words ?? 'the process ends because of an error that nobody caught');
+      // Nothing can be ended in order on a database that has ended.
+      if (words) return;
+    } else log.info({ signal }, 'closing');
     isEnding = true;
     if (signal === 'SIGTERM' && env.mode === 'live') await clock.sleep(LAME_DUCK_MS);
     if (app) await drain(app);
@@ -123,10 +127,11 @@ async function welcome(app: FastifyInstance, parts: App): Promise<void> {
   }
 }
 
+let env: Env | null = null;
 try {
-  await start();
+  env = loadEnv();
+  await start(env);
 } catch (error) {
-  const isPlain = [EnvError, FolderError, FolderInUseError].some(kind => error instanceof kind);
-  console.error(isPlain ? (error as Error).message : error);
+  console.error((await inPlainWords(error, env)) ?? error);
   process.exit(1);
 }

@@ -2,17 +2,17 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { CommandError } from '#server/command-error.ts';
 import { partsOf } from '#server/database/database-address.ts';
 import { openDatabase } from '#server/database/db.ts';
 import { FolderError } from '#server/database/folder-lock.ts';
-import { NotEmptyError } from '#server/database/move.ts';
 
 /** A Postgres is saved by its own tool, into a file of its own format. */
 export async function dumpPostgres(databaseUrl: string, file: string): Promise<void> {
   await postgresTool('pg_dump', databaseUrl, ['--format=custom', '--no-owner', `--file=${file}`]);
 }
 
-/** Only into an empty database: what is there is never overwritten. Throws a `NotEmptyError`. */
+/** Only into an empty database: what is there is never overwritten. Throws a `CommandError`. */
 export async function refuseFilled(databaseUrl: string): Promise<void> {
   const database = await openDatabase({ databaseUrl, dataDir: null });
   try {
@@ -21,7 +21,7 @@ export async function refuseFilled(databaseUrl: string): Promise<void> {
       [1],
     );
     if (rows.length > 0)
-      throw new NotEmptyError('The database is not empty: create a new one for the backup.');
+      throw new CommandError('The database is not empty: create a new one for the backup.');
   } finally {
     await database.close();
   }

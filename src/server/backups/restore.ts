@@ -18,7 +18,7 @@ export interface Restored {
 
 /**
  * Puts a backup in the place of the embedded database, or into an empty Postgres, and its pictures beside those that
- * are there. Throws a `FolderError` for what is no backup of such a database, a `NotEmptyError` for a Postgres that
+ * are there. Throws a `FolderError` for what is no backup of such a database, a `CommandError` for a Postgres that
  * holds anything; nothing is changed then.
  */
 export async function restoreBackup(env: Env, pictures: FileStore, file: string): Promise<Restored> {

@@ -8,7 +8,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { drizzle } from 'drizzle-orm/pglite';
 import { applyMigrations } from '#server/database/apply-migrations.ts';
-import { type Database, type Db, notCommitted, pgError } from '#server/database/db.ts';
+import { type Database, type Db, notCommitted } from '#server/database/db.ts';
 import { FolderError, FolderInUseError, type FolderLock, lockFolder } from '#server/database/folder-lock.ts';
 import { migrate as bringUpToDate } from '#server/database/migrate.ts';
 import { withoutFrame } from '#server/database/postgres.ts';
@@ -39,6 +39,9 @@ const START_PARAMS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB']
 const PROBE_BYTES = 1024 * 1024;
 /** A start needs the next file of Postgres's log, of 16 MB, and room for what recovery writes anew. */
 const MIN_START_BYTES = 32 * 1024 * 1024;
+/** A full disk and a broken one. */
+const FATAL_CODES = new Set(['53100', '58030']);
+const FATAL_SEVERITIES = new Set(['FATAL', 'PANIC']);
 /** Node's threads copy so many at a time. */
 const COPIED_TOGETHER = 4;
 
@@ -66,7 +69,7 @@ async function openLocked(
 }
 
 /** A disk that takes no more, of which Postgres says nothing that could be read: what was saved is not damaged. */
-async function whyUnwritable(dataDir: string): Promise<FolderError | null> {
+export async function whyUnwritable(dataDir: string): Promise<FolderError | null> {
   const probe = join(dataDir, 'room.probe');
   const full = (cause?: unknown) =>
     new FolderError(
@@ -272,6 +275,7 @@ class OneConnection extends PGlite {
   onFatal: ((error: unknown) => void) | undefined;
   readonly #within = new AsyncLocalStorage<{ open: boolean }>();
   #commitsNext = false;
+  #end: { why: unknown } | null = null;
 
   constructor(options: PGliteOptions) {
     super(options);
@@ -306,22 +310,43 @@ class OneConnection extends PGlite {
   ): ReturnType<PGlite['execProtocolStream']> {
     const isCommit = this.#commitsNext;
     this.#commitsNext = false;
-    const answers = await super.execProtocolStream(...args);
+    const answers = await this.#endingOnFatal(super.execProtocolStream(...args));
     const command = answers.find(answer => answer instanceof messages.CommandCompleteMessage)?.text;
     if (isCommit && command !== 'COMMIT') throw notCommitted(String(command));
     return answers;
+  }
+
+  override execProtocol(...args: Parameters<PGlite['execProtocol']>): ReturnType<PGlite['execProtocol']> {
+    return this.#endingOnFatal(super.execProtocol(...args));
+  }
+
+  /** Everything that is asked goes through here. After a panic Postgres may turn in a circle for good. */
+  override execProtocolRawSync(message: Uint8Array): Uint8Array {
+    if (this.#end) throw new Error('The embedded database has ended', { cause: this.#end.why });
+    return super.execProtocolRawSync(message);
+  }
+
+  override async close(): Promise<void> {
+    if (!this.#end) await super.close();
+  }
+
+  async #endingOnFatal<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
+    } catch (error) {
+      const { code, severity } = error as Partial<Record<'code' | 'severity', string>>;
+      if (!this.#end && (FATAL_CODES.has(code ?? '') || FATAL_SEVERITIES.has(severity ?? ''))) {
+        this.#end = { why: error };
+        this.onFatal?.(error);
+      }
+      throw error;
+    }
   }
 
   async #watched<T>(run: () => Promise<T>): Promise<T> {
     if (this.#within.getStore()?.open) {
       throw new Error('The database was used inside a transaction, past its `tx`');
     }
-    try {
-      return await run();
-    } catch (error) {
-      const code = pgError(error)?.code;
-      if (code === '53100' || code === '58030') this.onFatal?.(error);
-      throw error;
-    }
+    return run();
   }
 }

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { CommandError } from '#server/command-error.ts';
 import { analyzeTables, type Database, type Db, rows } from '#server/database/db.ts';
 import { migrate } from '#server/database/migrate.ts';
 
@@ -9,11 +10,6 @@ const STARTED_WITH = new Set(['shipping_tiers', 'site_settings']);
 export interface MovedTable {
   table: string;
   rows: number;
-}
-
-/** The database that everything should move into already holds something. */
-export class NotEmptyError extends Error {
-  override readonly name = 'NotEmptyError';
 }
 
 /**
@@ -37,7 +33,7 @@ async function copyAll(from: Db, to: Db): Promise<MovedTable[]> {
   const tables = await shopTables(from);
   for (const table of tables) {
     if (!STARTED_WITH.has(table) && (await count(to, table)) > 0)
-      throw new NotEmptyError(`The table ${table} of the target is not empty.`);
+      throw new CommandError(`The table ${table} of the target is not empty.`);
   }
   for (const table of STARTED_WITH) await to.execute(sql`delete from ${sql.identifier(table)}`);
   // Tables refer to each other in circles, so keys are checked once at the end instead of in an order of tables.
