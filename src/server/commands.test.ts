@@ -17,6 +17,7 @@ import {
   facetValues,
   logEntries,
   notifications,
+  pictureHolders,
   searchTerms,
   tags,
   users,
@@ -161,7 +162,23 @@ describe.runIf(testDriver === 'postgres')('Postgres', () => {
     const picture = await addPicture(source, dataDir);
     const before = await counts(source);
     const [ann] = await source.db.select().from(users);
+    // What a killed process leaves; the new shop's would believe that it still runs.
+    await source.db
+      .insert(pictureHolders)
+      .values({ host: 'old', folder: '/old', seenAt: new Date().toISOString() });
     await source.close();
+
+    const foreign = await openDatabase({ databaseUrl: testUrl(name), dataDir: null });
+    await foreign.db.execute(sql`create table payroll (who text)`);
+    expect(await command(['move', testUrl(name)])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('The target is not empty: it holds payroll.'),
+    });
+    expect(
+      rows(await foreign.db.execute(sql`select 1 from pg_tables where schemaname = 'public'`)),
+    ).toHaveLength(1);
+    await foreign.db.execute(sql`drop table payroll`);
+    await foreign.close();
 
     const there = join(dataDir, 'there');
     const moved = await command(['move', testUrl(name), there]);
@@ -172,6 +189,7 @@ describe.runIf(testDriver === 'postgres')('Postgres', () => {
     expect(moved.out).toMatch(/1203 {2}search_terms/);
     const target = await openDatabase({ databaseUrl: testUrl(name), dataDir: null });
     expect(await counts(target)).toEqual(before);
+    expect(await target.db.$count(pictureHolders)).toBe(0);
     expect(await isAnalyzed(target)).toBe(true);
     expect(await target.db.select().from(users)).toEqual([ann]);
     // Numbering goes on where it was, and keys are guarded as before.

@@ -1,8 +1,9 @@
+import { checkKnownPasswords } from '#server/auth/known-passwords.ts';
 import { backupWarnings, readBackupState } from '#server/backups/backup-state.ts';
 import type { App } from '#server/context.ts';
 import { inLog } from '#server/database/db.ts';
 import { diskWarnings } from '#server/health.ts';
-import { checkPictures } from '#server/photos/shared-pictures.ts';
+import { checkShared } from '#server/photos/shared-pictures.ts';
 import { clock } from '#server/time-and-chance.ts';
 
 export interface Warnings {
@@ -17,14 +18,21 @@ const MINUTE = 60_000;
 /** Warnings to an operator although the shop is open: looked for now and once a minute. */
 export async function watchForWarnings(parts: App): Promise<Warnings> {
   const { db, env, database, log } = parts;
-  const pictures = checkPictures(parts);
+  const shared = checkShared(parts);
+  const passwords = checkKnownPasswords(parts);
   // Only the embedded database is backed up by the shop.
   const everyHours = database.embedded ? env.backups.everyHours : null;
   let found: string[] = [];
   const look = async () => {
-    const held = await pictures.look();
+    const held = await shared.look();
     const room = await diskWarnings(parts);
-    found = [...held, ...room, ...backupWarnings(await readBackupState(db), everyHours, clock.now())];
+    const known = await passwords.look();
+    found = [
+      ...held,
+      ...room,
+      ...known,
+      ...backupWarnings(await readBackupState(db), everyHours, clock.now()),
+    ];
   };
   const quietly = () => look().catch(err => log.warn(inLog(err), 'warnings could not be looked for'));
   let looking = quietly();
@@ -39,7 +47,7 @@ export async function watchForWarnings(parts: App): Promise<Warnings> {
     end: async () => {
       clock.clearInterval(timer);
       await looking;
-      await pictures.end().catch(err => log.warn({ err }, 'the mark among the pictures stays'));
+      await shared.end().catch(err => log.warn({ err }, 'the mark among the pictures stays'));
     },
   };
 }

@@ -4,6 +4,8 @@ import { analyzeTables, type Database, type Db, rows } from '#server/database/db
 import { migrate } from '#server/database/migrate.ts';
 
 const BATCH = 500;
+/** Tells which processes run: those of the old shop have ended by then. */
+const OF_PROCESSES = new Set(['picture_holders']);
 /** What the migrations put into every new shop. */
 const STARTED_WITH = new Set(['shipping_tiers', 'site_settings']);
 
@@ -18,6 +20,7 @@ export interface MovedTable {
  */
 export async function moveInto(source: Database, target: Database): Promise<MovedTable[]> {
   await migrate(source);
+  await refuseForeign(target.db, await allTables(source.db));
   await migrate(target);
   const moved = await source.db.transaction(
     from => target.db.transaction(to => copyAll(from, to), { isolationLevel: 'read committed' }),
@@ -53,7 +56,18 @@ async function copyAll(from: Db, to: Db): Promise<MovedTable[]> {
   return moved;
 }
 
+/** Before anything is made there: another program's tables would come to lie between the shop's. */
+async function refuseForeign(to: Db, known: string[]): Promise<void> {
+  const foreign = (await allTables(to)).filter(table => !known.includes(table));
+  if (foreign.length > 0)
+    throw new CommandError(`The target is not empty: it holds ${foreign.slice(0, 3).join(', ')}.`);
+}
+
 async function shopTables(db: Db): Promise<string[]> {
+  return (await allTables(db)).filter(name => !OF_PROCESSES.has(name));
+}
+
+async function allTables(db: Db): Promise<string[]> {
   const result = await db.execute(
     sql`select tablename::text as name from pg_tables where schemaname = 'public' order by tablename`,
   );

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Database } from '#server/database/db.ts';
 import { createLogger } from '#server/logging.ts';
 import { openPictures } from '#server/photos/picture-files.ts';
-import { checkPictures, type PictureCheck } from '#server/photos/shared-pictures.ts';
+import { checkShared, type SharedCheck } from '#server/photos/shared-pictures.ts';
 import { pictureHolders } from '#server/photos/tables.ts';
 import {
   closeTestDatabase,
@@ -21,7 +21,7 @@ import { startShop } from '#server/test/shop-process.ts';
 let database: Database;
 let folder: string;
 let lines: string[];
-const checks: PictureCheck[] = [];
+const checks: SharedCheck[] = [];
 beforeAll(async () => {
   database = await testDatabase();
 });
@@ -37,9 +37,10 @@ afterEach(async () => {
 });
 
 /** A process with this data folder, as far as pictures go. */
-function processWith(dataDir: string): PictureCheck {
+function processWith(dataDir: string, secretKey = 'the key that all share'): SharedCheck {
   const log = createLogger('error', { write: line => lines.push(line) });
-  const check = checkPictures({ db: database.db, pictures: openPictures(join(folder, dataDir)), log });
+  const pictures = openPictures(join(folder, dataDir));
+  const check = checkShared({ db: database.db, pictures, log, env: { secretKey } });
   checks.push(check);
   return check;
 }
@@ -75,6 +76,20 @@ describe('processes that keep pictures', () => {
     expect(await one.look()).toEqual([]);
   });
 
+  it('with different SECRET_KEYs are both told so, once, and one of before that wrote no mark is let be', async () => {
+    const [one, two] = [processWith('a'), processWith('a', 'another key')];
+    const said = ['Processes have different SECRET_KEYs; the log names them.'];
+    expect(await one.look()).toEqual([]);
+    for (const each of [two, one, two]) expect(await each.look()).toEqual(said);
+    const told = `two processes have different SECRET_KEYs: this one on ${hostname()}, and one on ${hostname()}; either can't read the second factors that the other has sealed`;
+    expect(messages()).toEqual([
+      [ERROR, told],
+      [ERROR, told],
+    ]);
+    await database.db.update(pictureHolders).set({ secretMark: null });
+    expect(await one.look()).toEqual([]);
+  });
+
   it('don’t mind one that was killed, once it was silent for three minutes', async () => {
     const killed = processWith('a');
     await killed.look();
@@ -101,7 +116,11 @@ describe('processes that keep pictures', () => {
 describe.runIf(testDriver === 'postgres')('a process of the shop', () => {
   it('warns at /readyz when it starts beside one whose pictures it lacks, and stays in service', async () => {
     const name = await createTestDatabase();
-    const variables = (dataDir: string) => ({ DATABASE_URL: testUrl(name), DATA_DIR: join(folder, dataDir) });
+    const variables = (dataDir: string) => ({
+      DATABASE_URL: testUrl(name),
+      DATA_DIR: join(folder, dataDir),
+      SECRET_KEY: 'k'.repeat(64),
+    });
     const started = [await startShop(variables('a'))];
     const ready = async (n: number) => {
       const answer = await fetch(`${started[n]?.url}/readyz`);

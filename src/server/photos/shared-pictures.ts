@@ -1,6 +1,8 @@
+import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { App } from '#server/context.ts';
 import { type Db, rows } from '#server/database/db.ts';
+import type { Env } from '#server/env.ts';
 import { chance } from '#server/time-and-chance.ts';
 
 /** A process that was not seen for so long has ended; its row and its mark are cleared away a day later. */
@@ -11,10 +13,11 @@ interface Holder {
   id: string;
   host: string;
   folder: string;
+  secretMark: string | null;
 }
 
-/** Whether this process can keep pictures, and whether all that run keep them in the same place. */
-export interface PictureCheck {
+/** Whether this process can keep pictures, and whether it shares their place and SECRET_KEY with all that run. */
+export interface SharedCheck {
   /** Warnings to an operator; each is logged once, with hosts and folders. */
   look(): Promise<string[]>;
   end(): Promise<void>;
@@ -22,10 +25,17 @@ export interface PictureCheck {
 
 /**
  * Each process puts a file of its own into its store and notes it in the database. Whoever doesn't find there what
- * another one put looks at another place, and either answers 404 for the other's pictures.
+ * another one put looks at another place, and either answers 404 for the other's pictures. Whose SECRET_KEY is another
+ * can't read the second factors that the others sealed.
  */
-export function checkPictures({ db, pictures, log }: Pick<App, 'db' | 'pictures' | 'log'>): PictureCheck {
+export function checkShared({
+  db,
+  pictures,
+  log,
+  env,
+}: Pick<App, 'db' | 'pictures' | 'log'> & { env: Pick<Env, 'secretKey'> }): SharedCheck {
   const id = chance.uuid();
+  const secretMark = markOfSecret(env.secretKey);
   const { place } = pictures;
   const told = new Set<string>();
   const tell = (about: string, problem: object, message: string) => {
@@ -47,7 +57,7 @@ export function checkPictures({ db, pictures, log }: Pick<App, 'db' | 'pictures'
         tell('unwritable', { err }, `pictures can't be written to ${place.folder} on ${place.host}`);
         return ["Pictures can't be written; the log says why."];
       }
-      const others = await noteAndRead(db, { id, ...place });
+      const others = await noteAndRead(db, { id, secretMark, ...place });
       const strays: Holder[] = [];
       for (const other of others) if (await stray(other)) strays.push(other);
       for (const { id: other, host, folder } of strays) {
@@ -57,10 +67,16 @@ export function checkPictures({ db, pictures, log }: Pick<App, 'db' | 'pictures'
           `two processes keep pictures in different places: ${place.folder} on ${place.host}, and ${folder} on ${host}; DATA_DIR has to lead all of them to one folder`,
         );
       }
+      const keyed = others.filter(other => other.secretMark !== null && other.secretMark !== secretMark);
+      for (const { id: other, host } of keyed) {
+        tell(
+          `key of ${other}`,
+          { here: place.host, there: host },
+          `two processes have different SECRET_KEYs: this one on ${place.host}, and one on ${host}; either can't read the second factors that the other has sealed`,
+        );
+      }
       for (const gone of await forget(db)) await pictures.remove(markOf(gone));
-      return strays.length === 0
-        ? []
-        : ["Processes keep pictures in different places and don't see each other's; the log names them."];
+      return [...(strays.length > 0 ? [STRAY] : []), ...(keyed.length > 0 ? [KEYED] : [])];
     },
     end: async () => {
       await db.execute(sql`delete from picture_holders where id = ${id}::uuid`);
@@ -69,15 +85,22 @@ export function checkPictures({ db, pictures, log }: Pick<App, 'db' | 'pictures'
   };
 }
 
+const STRAY = "Processes keep pictures in different places and don't see each other's; the log names them.";
+const KEYED = 'Processes have different SECRET_KEYs; the log names them.';
+
+const markOfSecret = (secretKey: string) =>
+  createHmac('sha256', secretKey).update('shared by all processes').digest('hex').slice(0, 16);
+
 const markOf = (id: string) => `processes/${id}`;
 
-async function noteAndRead(db: Db, { id, host, folder }: Holder): Promise<Holder[]> {
+async function noteAndRead(db: Db, { id, host, folder, secretMark }: Holder): Promise<Holder[]> {
   await db.execute(sql`
-    insert into picture_holders (id, host, folder, seen_at) values (${id}::uuid, ${host}, ${folder}, now())
+    insert into picture_holders (id, host, folder, secret_mark, seen_at)
+    values (${id}::uuid, ${host}, ${folder}, ${secretMark}, now())
     on conflict (id) do update set seen_at = now()`);
   return rows<Holder>(
     await db.execute(sql`
-      select id::text as id, host, folder from picture_holders
+      select id::text as id, host, folder, secret_mark as "secretMark" from picture_holders
       where id <> ${id}::uuid and seen_at > now() - ${SILENT} order by host, folder, id`),
   );
 }

@@ -29,5 +29,7 @@ export const pictureHolders = pgTable('picture_holders', {
   _id: id(),
   host: text().notNull(),
   folder: text().notNull(),
+  /** Tells another SECRET_KEY from this one's, and nothing of it; null: a version that didn't write it. */
+  secretMark: text(),
   seenAt: instant().notNull(),
 });

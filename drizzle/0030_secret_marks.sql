@@ -1,0 +1,1 @@
+ALTER TABLE "picture_holders" ADD COLUMN "secret_mark" text;
