@@ -10,10 +10,13 @@ import { buildIfNeeded, ROOT } from './stamp.mjs';
 const PARTS = [
   'package.json',
   'package-lock.json',
+  '.env.example',
   '.npmrc',
   'LICENSE',
+  'README.md',
   'deploy',
   'dist',
+  'docs',
   'drizzle',
   'scripts/command.mjs',
   'scripts/stamp.mjs',

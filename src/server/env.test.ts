@@ -93,6 +93,7 @@ describe('wrong values', () => {
     PUBLIC_URL: [
       ...['shop.example.org', 'ftp://shop.example.org', 'javascript:alert(1)'],
       ...['https://ada@shop.example.org', 'https://shop.example.org/?a=1', 'https://shop.example.org/#a'],
+      'https://example.org/shop',
     ],
     DATABASE_URL: [
       ...['mysql://db/shop', 'db', 'postgres://shop:hunter2hunter2@db:port/shop'],
@@ -160,6 +161,7 @@ describe('guards', () => {
       { ...LIVE, SECRET_KEY: 'change-me-change-me-change-me-change-me' },
       'SECRET_KEY',
     ],
+    ['a secret that was not typed', { ...LIVE, SECRET_KEY: '0123456789abcdef'.repeat(4) }, 'SECRET_KEY'],
     ['a secret of more than one letter', { ...LIVE, SECRET_KEY: 'a'.repeat(40) }, 'SECRET_KEY'],
     ['its address', without('PUBLIC_URL'), 'PUBLIC_URL'],
     ['https', { ...LIVE, PUBLIC_URL: 'http://shop.example.org' }, 'PUBLIC_URL'],

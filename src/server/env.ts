@@ -91,7 +91,7 @@ const variables = z.object({
   PORT: integer(0, 65535).default(3000),
   HOST: z.string().optional(),
   PUBLIC_URL: url(['http:', 'https:'])
-    .refine(value => !isAddress(value) || isPlain(new URL(value)), 'must have no user, no ? and no #')
+    .refine(value => !isAddress(value) || isPlain(new URL(value)), 'must be without a user, a path, ? and #')
     .optional(),
   DATABASE_URL: database.optional(),
   LISTEN_URL: database.optional(),
@@ -312,7 +312,8 @@ function build(
 /** An address that names a host: `smtp:` alone would be one to `URL`. */
 const isAddress = (value: string) => URL.canParse(value) && new URL(value).hostname !== '';
 
-const isPlain = ({ username, search, hash }: URL) => username === '' && search === '' && hash === '';
+const isPlain = ({ username, pathname, search, hash }: URL) =>
+  username === '' && /^\/*$/.test(pathname) && search === '' && hash === '';
 
 // Login shells set MAIL to the path of a mailbox.
 const isSaid = (name: string, value: string | undefined) =>
@@ -322,7 +323,10 @@ const isLiveKey = (key: string | undefined) => key !== undefined && /^[srp]k_liv
 
 function isGuessable(secret: string | undefined): boolean {
   if (secret === undefined) return false;
-  return /change.?me|example|default|placeholder|secret|password/i.test(secret) || new Set(secret).size < 8;
+  const isTyped = /change.?me|example|default|placeholder|secret|password|0123456789|abcdefghij/i.test(
+    secret,
+  );
+  return isTyped || new Set(secret).size < 8;
 }
 
 // Session cookies are Secure in live mode, so plain http would let nobody sign in; loopback is for trying it out.

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -8,7 +9,7 @@ import { buildApp } from '#server/app.ts';
 import type { App } from '#server/context.ts';
 import type { Database } from '#server/database/db.ts';
 import { FolderInUseError } from '#server/database/folder-lock.ts';
-import { importThroughServer, openLocalDoor } from '#server/local-door.ts';
+import { backUpThroughServer, importThroughServer, openLocalDoor } from '#server/local-door.ts';
 import { products } from '#server/products/tables.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
 import { testParts } from '#server/test/parts.ts';
@@ -83,6 +84,22 @@ describe('a command while a server has the folder open', () => {
       expect(backup.status).toBe(404);
     }
     expect(await database.db.select().from(products)).toHaveLength(1);
+  });
+
+  it('says that the server ended in the middle', async () => {
+    const dying = createServer(socket => socket.once('data', () => socket.destroy()));
+    await new Promise<void>(resolve => dying.listen(0, '127.0.0.1', resolve));
+    const { port } = dying.address() as AddressInfo;
+    const elsewhere = await mkdtemp(join(tmpdir(), 'knurl-dying-'));
+    await writeFile(
+      join(elsewhere, 'local-door.json'),
+      JSON.stringify({ url: `http://127.0.0.1:${port}`, token: 'x' }),
+    );
+    await expect(backUpThroughServer(inUse, { dataDir: elsewhere }, null)).rejects.toThrow(
+      'The shop ended before it had done this. Start it, or try again without it.',
+    );
+    dying.close();
+    await rm(elsewhere, { recursive: true });
   });
 
   it('fails as it did where no server listens', async () => {

@@ -135,7 +135,9 @@ async function askServer<T>(
     const asked = request(`${url}${path}`, { method: 'POST', headers }, response => {
       text(response).then(said => resolve({ status: response.statusCode ?? 0, answer: said }), reject);
     });
-    asked.on('error', reject).end(body ?? undefined);
+    const ended = () =>
+      reject(new CommandError('The shop ended before it had done this. Start it, or try again without it.'));
+    asked.on('error', ended).end(body ?? undefined);
   });
   const said = JSON.parse(answer);
   if (status !== 200) throw new AppError('invalid', { message: String(said.message ?? status) });

@@ -117,9 +117,10 @@ describe('the process', () => {
     const server = createServer();
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    const { output, ended } = run({ PORT: String(port) });
+    const { output, ended } = run({ PORT: String(port), DEMO_DATA: 'on' });
     expect(await ended).toEqual([1, null]);
     expect(output()).toContain('PORT is taken');
+    expect(output()).not.toContain('was filled');
     expect(output()).not.toContain('    at ');
     server.close();
   });

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
 import { DEMO_ACCOUNTS } from '#demo/demo-accounts.ts';
@@ -59,7 +61,12 @@ async function start(env: Env): Promise<void> {
       await registerPages(scope, parts);
     },
   });
-  if (env.demoData) await fillIfEmpty(parts);
+  if (env.demoData) {
+    await tryAddress(env).catch(refuseAddress);
+    await fillIfEmpty(parts);
+  }
+  // Stopped while it was filled.
+  if (isEnding) return;
   await app.listen({ port: env.port, host: env.host }).catch(refuseAddress);
   await welcome(app, parts);
   warnings = await watchForWarnings(parts);
@@ -78,6 +85,15 @@ const UNLISTENABLE: Record<string, string> = {
 function refuseAddress(error: NodeJS.ErrnoException): never {
   const problem = UNLISTENABLE[error.code ?? ''];
   throw problem === undefined ? error : new EnvError([problem], { cause: error });
+}
+
+/** Listens for a moment: filling a shop takes longer than anybody should wait to hear that the port is taken. */
+async function tryAddress({ port, host }: Env): Promise<void> {
+  const server = createServer();
+  server.listen(port, host);
+  await once(server, 'listening');
+  server.close();
+  await once(server, 'close');
 }
 
 // Loaded by a demo shop's start alone: a live one has no need of it.

@@ -36,7 +36,8 @@ export interface BackupOptions {
 const KEPT = /^knurl-.*\.tar\.gz$/;
 
 /** Saves the embedded database and the pictures, and notes how that went. */
-export function backUpEmbedded(parts: Parts, options: BackupOptions = {}): Promise<Backup> {
+export async function backUpEmbedded(parts: Parts, options: BackupOptions = {}): Promise<Backup> {
+  if (options.file) refuseNoFolder(options.file);
   return oneAtATime(() => noting(parts, () => saveEmbedded(parts, options), options));
 }
 
@@ -195,13 +196,15 @@ function readable(error: unknown): unknown {
   const { code, path } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new FolderError('The disk the backup was written to is full.', { cause: error });
-  if (code === 'ENOENT' && path && !existsSync(dirname(path)))
-    return new FolderError(`The backup can't be written to ${path}: its folder is not there.`, {
-      cause: error,
-    });
   if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EISDIR'].includes(code ?? ''))
     return new FolderError(`The backup can't be written to ${path} (${code}).`, { cause: error });
   return error;
+}
+
+/** A slip in a file's name is no backup that failed: nothing is noted of it. */
+function refuseNoFolder(file: string): void {
+  if (!existsSync(dirname(file)))
+    throw new FolderError(`The backup can't be written to ${file}: its folder is not there.`);
 }
 
 /** Throws a `FolderError` where there is no embedded database yet: opening it would make an empty one. */

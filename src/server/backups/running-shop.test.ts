@@ -132,6 +132,7 @@ describe.runIf(testDriver === 'pglite')('a running shop', () => {
     const { code, err } = await command('shop', 'backup', inFolder('none/shop.tar'));
     expect(code).toBe(1);
     expect(err).toMatch(/^The backup can't be written to .*none\/shop\.tar.*: its folder is not there\.\n$/);
+    expect(await (await fetch(`${shop.url}/metrics`)).text()).toMatch(/^backup_failures_total 0$/m);
   }, 120_000);
 
   it('says why it can’t be backed up', async () => {
