@@ -236,3 +236,22 @@ test('an admin who acts as a customer sees so on every page, and is led back [RO
   await expect(bar).toHaveCount(0);
   await expect(page.getByLabel('Account of Ada Kent')).toBeVisible();
 });
+
+test('whoever comes to a screen next sees nothing of who signed out, not by Back either', async ({
+  page,
+}) => {
+  await signIn(page, 'commercial');
+  await page.goto('/products');
+  const account = page.getByLabel(/^Account of /);
+  await expect(account).toBeVisible();
+  await page.goto('/user/orders');
+  await account.click();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByText('Successfully logged out')).toBeVisible();
+  for (const path of ['/user/orders', '/products']) {
+    await page.goBack();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+    await expect(account).toBeHidden();
+  }
+});

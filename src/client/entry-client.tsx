@@ -13,6 +13,7 @@ import {
 import { App } from '#client/app.tsx';
 import { Document } from '#client/document.tsx';
 import { takePresses } from '#client/early-presses.ts';
+import { reloadIfAnothers } from '#client/features/session/kept-page.ts';
 import { MissingPart } from '#client/load-part.ts';
 import { logFailure } from '#client/log.ts';
 import { prefetchOnIntent } from '#client/prefetch.ts';
@@ -86,6 +87,11 @@ async function start(): Promise<void> {
   const updatedAt = readAt();
   for (const [key, data] of queries) queryClient.setQueryData(key, data, { updatedAt });
   const api = createApiClient();
+  const lookWhose = () => void reloadIfAnothers(queryClient, () => api.auth.me.query({}));
+  if (updatedAt === 0) lookWhose();
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) lookWhose();
+  });
   const utils = createTRPCQueryUtils({ queryClient, client: api });
   await loadMatchedRoutes();
   const router = createBrowserRouter(routes, {

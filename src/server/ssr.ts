@@ -105,15 +105,19 @@ async function answer(house: House, request: FastifyRequest, reply: FastifyReply
   const context = await createContext(parts, request, reply, {
     ...{ via: 'ssr', scope: 'by procedure', costly: true },
   });
-  if (!isGuest || !isShared(address.replace(/[?#].*/, ''))) {
-    return send(await render({ cookie: request.headers.cookie ?? '', context }), house, request, reply);
+  const isOfAll = isShared(address.replace(/[?#].*/, ''));
+  if (!isGuest || !isOfAll) {
+    const page = await render({ cookie: request.headers.cookie ?? '', context });
+    return send(page, { ...house, keeping: isOfAll ? 'no-cache' : 'no-store' }, request, reply);
   }
   const { made, page } = await keptPages.make(
     key,
     () => render({ cookie, context: forNobody(context) }),
     whole => (isWhole(whole) ? { html: whole.html, policy: house.policy(whole.inlineScript) } : null),
   );
-  return page ? sendKept(page, request, reply) : send(made, house, request, reply);
+  return page
+    ? sendKept(page, request, reply)
+    : send(made, { ...house, keeping: 'no-cache' }, request, reply);
 }
 
 /** Path and query: some clients, and all that take us for a proxy, send the whole address, whatever its host. */
@@ -129,7 +133,15 @@ type WrittenPage = Extract<Page, { html: Buffer }>;
 const isWhole = (page: Page): page is WrittenPage =>
   'html' in page && page.status === 200 && !page.error && page.missed.length === 0;
 
-async function send(page: Page, { source, policy }: House, request: FastifyRequest, reply: FastifyReply) {
+/** Says whether the browser may show a page again, as by Back: of one that holds what is somebody's own others may be the next to see it. */
+type Keeping = 'no-cache' | 'no-store';
+
+async function send(
+  page: Page,
+  { source, policy, keeping }: House & { keeping: Keeping },
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   if ('location' in page) return reply.redirect(page.location, page.status);
   if (page.error) logPage(request, page.error);
   const status = [page.error, ...page.missed].some(isOutage) ? 503 : page.status;
@@ -138,7 +150,7 @@ async function send(page: Page, { source, policy }: House, request: FastifyReque
   if (source.dev) reply.removeHeader('content-security-policy');
   else reply.header('content-security-policy', policy(page.inlineScript));
   const { html } = page;
-  reply.code(status).header('cache-control', 'private, no-cache').header('vary', 'accept-encoding');
+  reply.code(status).header('cache-control', `private, ${keeping}`).header('vary', 'accept-encoding');
   return sendHtml(request, reply, async encoding => (encoding ? compress(html, encoding) : html));
 }
 

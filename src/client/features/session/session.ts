@@ -20,9 +20,11 @@ const SIGN = /(?:^|;\s*)token=1(?:;|$)/;
 
 /** Tells whether there is a session to load: the readable cookie says so (rule A5). `request` is the server's. */
 export function hasSession(request: Request): boolean {
-  const cookies = typeof document === 'undefined' ? (request.headers.get('cookie') ?? '') : document.cookie;
-  return SIGN.test(cookies);
+  return typeof document === 'undefined' ? SIGN.test(request.headers.get('cookie') ?? '') : hasSessionHere();
 }
+
+/** In a browser. */
+export const hasSessionHere = () => SIGN.test(document.cookie);
 
 /** The signed-in user, null for a guest. The page's frame has loaded him where there is one. */
 export function useUser(): User | null {
