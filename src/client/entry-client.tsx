@@ -1,12 +1,13 @@
 import '#client/global.css';
 import type { QueryClient, QueryObserverOptions } from '@tanstack/react-query';
-import { createTRPCQueryUtils } from '@trpc/react-query';
+import { createTRPCQueryUtils, getQueryKey } from '@trpc/react-query';
 import { hydrateRoot } from 'react-dom/client';
 import {
   createBrowserRouter,
   UNSAFE_ErrorResponseImpl as ErrorResponseImpl,
   type HydrationState,
   matchRoutes,
+  type RouteObject,
   RouterContextProvider,
   RouterProvider,
 } from 'react-router-dom';
@@ -14,15 +15,19 @@ import { App } from '#client/app.tsx';
 import { Document } from '#client/document.tsx';
 import { takePresses } from '#client/early-presses.ts';
 import { reloadIfAnothers } from '#client/features/session/kept-page.ts';
-import { MissingPart } from '#client/load-part.ts';
+import { loadPart, MissingPart } from '#client/load-part.ts';
 import { logFailure } from '#client/log.ts';
 import { prefetchOnIntent } from '#client/prefetch.ts';
-import { routes } from '#client/router.tsx';
-import { createApiClient, createQueryClient, queriesContext } from '#client/trpc.ts';
+import { routesWith, STAFF_PAGES_GO_INTO } from '#client/router.tsx';
+import { createApiClient, createQueryClient, queriesContext, trpc } from '#client/trpc.ts';
 import { replaceMissingPictures } from '#client/ui/missing-pictures.ts';
+import { isStaff } from '#shared/rules/permissions.ts';
+import type { User } from '#shared/schemas/users.ts';
+
+const ME = getQueryKey(trpc.auth.me, {}, 'query');
 
 /** The page's own lazy parts must be there before it is hydrated, else React would find nothing to attach to. */
-async function loadMatchedRoutes(): Promise<void> {
+async function loadMatchedRoutes(routes: RouteObject[]): Promise<void> {
   const matches = matchRoutes(routes, window.location) ?? [];
   await Promise.all(
     matches.map(async ({ route }) => {
@@ -41,6 +46,13 @@ function reviveErrors(errors: HydrationState['errors']): HydrationState['errors'
       new ErrorResponseImpl(error.status, error.statusText, error.data),
     ]),
   );
+}
+
+/** The pages of staff, for them alone and as soon as they go there. */
+async function staffPagesAt(pathname: string, queryClient: QueryClient): Promise<RouteObject[]> {
+  const me = queryClient.getQueryData<{ user: User | null }>(ME);
+  if (!/^\/admin(\/|$)/.test(pathname) || !isStaff(me?.user)) return [];
+  return [(await loadPart(() => import('#client/routes/admin/admin-area.ts'))).adminArea];
 }
 
 let isLeaving = false;
@@ -93,8 +105,11 @@ async function start(): Promise<void> {
     if (persisted) lookWhose();
   });
   const utils = createTRPCQueryUtils({ queryClient, client: api });
-  await loadMatchedRoutes();
+  const routes = routesWith(...(await staffPagesAt(location.pathname, queryClient)));
+  await loadMatchedRoutes(routes);
   const router = createBrowserRouter(routes, {
+    patchRoutesOnNavigation: async ({ path, patch }) =>
+      patch(STAFF_PAGES_GO_INTO, await staffPagesAt(path, queryClient)),
     future: { v8_middleware: true },
     hydrationData: { ...routerState, errors: reviveErrors(routerState.errors) },
     getContext: () => new RouterContextProvider(new Map([[queriesContext, utils]])),

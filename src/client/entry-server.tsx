@@ -8,6 +8,7 @@ import {
   createStaticRouter,
   isRouteErrorResponse,
   matchRoutes,
+  type RouteObject,
   RouterContextProvider,
   type StaticHandlerContext,
   StaticRouterProvider,
@@ -17,10 +18,12 @@ import { type Assets, Document, type PageState } from '#client/document.tsx';
 import { REMEMBER_PRESSES } from '#client/early-presses.ts';
 import { ASK_AGAIN } from '#client/missing-start.ts';
 import type { PageHandle } from '#client/pages.ts';
-import { KEPT_OUT, routes } from '#client/router.tsx';
+import { KEPT_OUT, routesWith } from '#client/router.tsx';
+import { adminArea } from '#client/routes/admin/admin-area.ts';
 import { VIEW_COOKIE } from '#client/routes/shop/listing/chosen-view.ts';
 import { createQueryClient, queriesContext, trpc } from '#client/trpc.ts';
 import type { AppRouter } from '#server/router.ts';
+import { isStaff } from '#shared/rules/permissions.ts';
 
 export { KEPT_OUT };
 
@@ -34,14 +37,18 @@ const sharedPaths = new Map<string, boolean>();
 export function isShared(path: string): boolean {
   const known = sharedPaths.get(path);
   if (known !== undefined) return known;
-  const page = matchRoutes(handler.dataRoutes, path)?.at(-1);
+  const page = matchRoutes(SHOP.dataRoutes, path)?.at(-1);
   const shared = (page?.route.handle as PageHandle | undefined)?.shared === true;
   if (sharedPaths.size >= MAX_PATHS) sharedPaths.clear();
   sharedPaths.set(path, shared);
   return shared;
 }
 
-const handler = createStaticHandler(routes, { future: { v8_middleware: true } });
+const handlerOf = (...more: RouteObject[]) =>
+  createStaticHandler(routesWith(...more), { future: { v8_middleware: true } });
+const SHOP = handlerOf();
+/** To everybody else the pages of staff are not there. */
+const SHOP_AND_OFFICE = handlerOf(adminArea);
 
 export interface PageRequest {
   request: Request;
@@ -77,6 +84,7 @@ export type Page =
 export async function renderPage(page: PageRequest): Promise<Page> {
   const queryClient = createQueryClient();
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } });
+  const handler = isStaff(page.context.user) ? SHOP_AND_OFFICE : SHOP;
   const api = trpc.createClient({
     links: [inProcess(page)],
   });

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { matchRoutes, type RouteObject } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { KEPT_OUT, routes } from '#client/router.tsx';
+import { KEPT_OUT, routesWith } from '#client/router.tsx';
+import { adminArea } from '#client/routes/admin/admin-area.ts';
+import { ADMIN_PAGES, adminAddress } from '#client/routes/admin/admin-pages.ts';
 import { SHOP_PAGES } from '#client/routes/shop/shop-pages.ts';
 import { USER_PAGES, userAddress } from '#client/routes/user/user-pages.ts';
 import { nameSources } from '../../scripts/page-sources.ts';
 
-const leadsTo = (address: string) => matchRoutes(routes, address)?.at(-1)?.route as RouteObject;
+const routeAt = (address: string, routes = routesWith(adminArea)) =>
+  matchRoutes(routes, address)?.at(-1)?.route as RouteObject;
 
 test('every row of a table of pages is a screen at its address, whose module has a component', async () => {
   const addresses = [
@@ -15,11 +18,21 @@ test('every row of a table of pages is a screen at its address, whose module has
     ...['/checkout', '/checkout/login', '/checkout/summary', '/checkout/thank-you'],
   ].map(address => address.replace(/\/:\w+\?/g, '').replace(/:\w+/g, 'x'));
   for (const address of addresses) {
-    const { lazy } = leadsTo(address);
+    const { lazy } = routeAt(address);
     expect(typeof lazy === 'function' && (await lazy()), address).toHaveProperty('Component');
   }
-  expect(leadsTo('/nowhere').path).toBe('*');
+  expect(routeAt('/nowhere').path).toBe('*');
   // All pages with all that they import are many modules.
+}, 60_000);
+
+test('the pages of staff are at their addresses, and for everybody else there are none', async () => {
+  for (const page of ADMIN_PAGES) {
+    const address = adminAddress(page).replace(/\?.*/, '').replace(/:\w+/g, 'x');
+    const { lazy } = routeAt(address);
+    expect(typeof lazy === 'function' && (await lazy()), address).toHaveProperty('Component');
+    expect(routeAt(address, routesWith()).path).toBe('*');
+  }
+  for (const address of ['/admin', '/admin/nothing-of-ours']) expect(routeAt(address).path).toBe('*');
 }, 60_000);
 
 test('crawlers stay away from what is somebody’s own and from what a page says of itself', () => {

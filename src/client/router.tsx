@@ -17,8 +17,11 @@ const userArea: RouteObject = {
 
 const missing: RouteObject = { path: '*', loader: unknownPage, Component: Problem };
 
-/** Leads to every screen. The inner boundaries keep header and footer around a page that fails. */
-export const routes: RouteObject[] = [
+/** Names the route whose children the pages of staff become. */
+export const STAFF_PAGES_GO_INTO = 'shop pages';
+
+/** Leads to every screen but those of staff, which `more` may hold. The inner boundaries keep header and footer around a page that fails. */
+export const routesWith = (...more: RouteObject[]): RouteObject[] => [
   {
     id: 'checkout',
     path: 'checkout',
@@ -34,7 +37,13 @@ export const routes: RouteObject[] = [
     shouldRevalidate: () => false,
     Component: ShopLayout,
     ErrorBoundary: Problem,
-    children: [{ ErrorBoundary: Problem, children: [...SHOP_PAGES.map(routeOf), userArea, missing] }],
+    children: [
+      {
+        id: STAFF_PAGES_GO_INTO,
+        ErrorBoundary: Problem,
+        children: [...SHOP_PAGES.map(routeOf), userArea, missing, ...more],
+      },
+    ],
   },
 ];
 

@@ -1,15 +1,32 @@
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useSignOut } from '#client/features/session/session.ts';
-import { profileMenu } from '#client/routes/frame/profile-menu.ts';
+import { loadPart } from '#client/load-part.ts';
+import { type MenuEntry, ownLinks } from '#client/routes/frame/profile-menu.ts';
 import { unlessIdle } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Menu } from '#client/ui/menu.tsx';
+import { isStaff } from '#shared/rules/permissions.ts';
 import type { User } from '#shared/schemas/users.ts';
 import styles from './header.module.css';
+
+/** Staff's links come after the page, and to their browsers alone; without them the menu has the rest. */
+function useStaffLinks(user: User): MenuEntry[][] {
+  const [links, setLinks] = useState<MenuEntry[][]>([]);
+  useEffect(() => {
+    if (!isStaff(user)) return setLinks([]);
+    loadPart(() => import('#client/routes/admin/admin-pages.ts')).then(
+      ({ staffLinks }) => setLinks(staffLinks(user)),
+      () => undefined,
+    );
+  }, [user]);
+  return links;
+}
 
 /** Shows the profile menu (rule S8). */
 export function AccountMenu({ user }: { user: User }) {
   const signOut = useSignOut();
+  const groups = [ownLinks(user), ...useStaffLinks(user)];
   return (
     <Menu
       label={`Account of ${user.name}`}
@@ -24,7 +41,7 @@ export function AccountMenu({ user }: { user: User }) {
       }
     >
       <div className={styles.items}>
-        {profileMenu(user).map(group => (
+        {groups.map(group => (
           <ul key={group[0]?.to}>
             {group.map(({ text, to }) => (
               <li key={to}>

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { isInMenu, profileMenu } from '#client/routes/frame/profile-menu.ts';
+import { staffLinks } from '#client/routes/admin/admin-pages.ts';
+import { ownLinks } from '#client/routes/frame/profile-menu.ts';
+import { isStaff } from '#shared/rules/permissions.ts';
 
 const retail = { _id: 'a', permissionLevel: 'Retail', registeredFully: true } as const;
-const texts = (user: Parameters<typeof profileMenu>[0]) =>
-  profileMenu(user).map(group => group.map(({ text }) => text));
+type Reader = Parameters<typeof ownLinks>[0];
+const menu = (user: Reader) => [ownLinks(user), ...(isStaff(user) ? staffLinks(user) : [])];
+const texts = (user: Reader) => menu(user).map(group => group.map(({ text }) => text));
 
 const OWN = ['Profile', 'Order History', 'Favorites'];
 const STAFF = ['Create Order', 'Orders', 'Products', 'Users', 'Vendors', 'Photo Uploader'];
@@ -12,7 +15,7 @@ describe('the profile menu', () => {
   it('has for customers what is theirs [NAV-04]', () => {
     expect(texts(retail)).toEqual([OWN]);
     expect(texts({ ...retail, permissionLevel: 'Commercial' })).toEqual([OWN]);
-    expect(profileMenu(retail)[0]).toEqual([
+    expect(menu(retail)[0]).toEqual([
       { text: 'Profile', to: '/user' },
       { text: 'Order History', to: '/user/orders' },
       { text: 'Favorites', to: '/user/favorites' },
@@ -20,7 +23,7 @@ describe('the profile menu', () => {
   });
 
   it('leads who is not fully registered to the sign-up [NAV-04]', () => {
-    expect(profileMenu({ ...retail, registeredFully: false })[0]?.[0]?.to).toBe('/commercial');
+    expect(menu({ ...retail, registeredFully: false })[0]?.[0]?.to).toBe('/commercial');
   });
 
   it('adds what staff, admins and the special accounts work with, to nobody else [NAV-05] [ROLE-01] [ROLE-02]', () => {
@@ -30,15 +33,6 @@ describe('the profile menu', () => {
     expect(texts(admin)).toEqual([OWN, STAFF, ['Logging', 'Site Settings']]);
     expect(texts({ ...employee, special: true })).toEqual([OWN, [...STAFF, 'Variants']]);
     expect(texts({ ...retail, special: true })).toEqual([OWN]);
-    expect(profileMenu(employee)[1]?.[3]?.to).toBe('/admin/users?sort=name&page=1&limit=25');
-  });
-
-  it('knows the pages that are a user’s own', () => {
-    const admin = { ...retail, permissionLevel: 'Admin' } as const;
-    expect(isInMenu(retail, '/user/orders/12')).toBe(true);
-    expect(isInMenu(retail, '/admin/orders')).toBe(false);
-    expect(isInMenu(admin, '/admin/site-settings/coupons')).toBe(true);
-    expect(isInMenu(admin, '/admin/ordersx')).toBe(false);
-    expect(isInMenu(admin, '/admin/users')).toBe(true);
+    expect(menu(employee)[1]?.[3]?.to).toBe('/admin/users?sort=name&page=1&limit=25');
   });
 });
