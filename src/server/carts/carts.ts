@@ -100,18 +100,18 @@ export async function closeOrderedCarts(tx: Db, order: string): Promise<void> {
       select c.cart, l.variant_id, sum(l.quantity) as units
       from order_carts c join order_lines l on l.order_cart = c.id
       where c."order" = ${order}::uuid and l.price_source <> 'free' group by c.cart, l.variant_id),
-    lefts as (
+    remaining as (
       select l.id, l.cart, l.quantity, least(l.quantity, greatest(0, sum(l.quantity) over (
         partition by l.cart, l.variant_id order by l.position, l.id) - coalesce(s.units, 0))) as units
       from cart_lines l left join sold s on s.cart = l.cart and s.variant_id = l.variant_id
       where l.cart in (select cart from order_carts where "order" = ${order}::uuid)),
-    open as (select cart from lefts group by cart having sum(units) > 0),
+    open as (select cart from remaining group by cart having sum(units) > 0),
     taken as (
-      delete from cart_lines using lefts, open
-      where cart_lines.id = lefts.id and lefts.cart = open.cart and lefts.units = 0),
+      delete from cart_lines using remaining, open
+      where cart_lines.id = remaining.id and remaining.cart = open.cart and remaining.units = 0),
     lessened as (
-      update cart_lines set quantity = lefts.units::int from lefts
-      where cart_lines.id = lefts.id and lefts.units > 0 and lefts.units < lefts.quantity)
+      update cart_lines set quantity = remaining.units::int from remaining
+      where cart_lines.id = remaining.id and remaining.units > 0 and remaining.units < remaining.quantity)
     update carts set version = version + 1, updated_at = now(),
       state = case when id in (select cart from open) then 'saved' else 'ordered' end
     where id in (select cart from order_carts where "order" = ${order}::uuid)`);

@@ -106,8 +106,8 @@ export function showLines(
     now,
   });
   const priced = new Map(cart.map(line => [line.variantId, line]));
-  const lefts = shortages([...asked.values()]);
-  const short = new Map([...asked.keys()].map((id, index) => [id, lefts[index] ?? null]));
+  const remaining = shortages([...asked.values()]);
+  const short = new Map([...asked.keys()].map((id, index) => [id, remaining[index] ?? null]));
   const shown = lines.flatMap(line => {
     const sold = asked.has(line._id) && priced.get(line.variantId);
     if (sold) return [soldLine(line, sold, short.get(line._id) ?? null, terms)];

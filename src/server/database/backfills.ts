@@ -27,7 +27,7 @@ export interface BackfillRun {
 
 const RUN_MS = 50_000;
 const FIRST_ROWS = 100;
-const MOST_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 const QUICK_MS = 50;
 /** Rows are held for as long as the two take together, and others wait for them. */
 const MAX_LOCK_WAIT = '200ms';
@@ -65,7 +65,7 @@ async function goOn(db: Db, backfill: Backfill, isOver: () => boolean) {
       if (size === 1 || !GIVES_WAY.has(pgError(error)?.code ?? '')) throw error;
     }
     const took = clock.elapsed() - began;
-    size = took < QUICK_MS ? Math.min(2 * size, MOST_ROWS) : Math.ceil(size / 2);
+    size = took < QUICK_MS ? Math.min(2 * size, MAX_ROWS) : Math.ceil(size / 2);
     await clock.sleep(took);
   }
   return { count, isDone: false };

@@ -110,12 +110,12 @@ async function charge(stripe: Stripe, request: ChargeRequest): Promise<ChargeRes
       'savedCard' in card
         ? await savedCardParams(stripe, card.savedCard)
         : { confirmation_token: card.confirmationToken };
-    const { keepFor } = request;
+    const { saveFor } = request;
     const intent = await stripe.paymentIntents.create(
       {
         ...source,
         // Kept for payments at which he is present himself.
-        ...(keepFor !== undefined && { customer: keepFor, setup_future_usage: 'on_session' as const }),
+        ...(saveFor !== undefined && { customer: saveFor, setup_future_usage: 'on_session' as const }),
         expand: ['payment_method'],
         amount: request.amount,
         currency: request.currency,
@@ -138,9 +138,9 @@ async function charge(stripe: Stripe, request: ChargeRequest): Promise<ChargeRes
     return asCharge(readIntent(intent));
   } catch (error) {
     const isKeeperGone = isMissing(error) && (error as Stripe.errors.StripeError).param === 'customer';
-    if (request.keepFor === undefined || !isKeeperGone) return readChargeError(error);
+    if (request.saveFor === undefined || !isKeeperGone) return readChargeError(error);
     // Removed at Stripe by hand: that must not hinder paying.
-    const { keepFor: _, ...unkept } = request;
+    const { saveFor: _, ...unkept } = request;
     return charge(stripe, { ...unkept, idempotencyKey: `${request.idempotencyKey}:unkept` });
   }
 }

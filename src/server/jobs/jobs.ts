@@ -5,7 +5,7 @@ import { v5 as uuidv5 } from 'uuid';
 import { counterOf } from '#server/counts.ts';
 import { openBoss, within } from '#server/database/boss.ts';
 import { type Database, type Db, inLog, retrying, rows, takeTurn } from '#server/database/db.ts';
-import { gathering } from '#server/jobs/gathering.ts';
+import { batchWhileBusy } from '#server/jobs/batch-while-busy.ts';
 import { chance, clock } from '#server/time-and-chance.ts';
 
 /** Every kind of job and what it carries: those that domains define (define-jobs.ts), which register-jobs.ts adds. */
@@ -146,7 +146,7 @@ class BossJobs implements Jobs {
       running: new Map(),
       filling: Promise.resolve(),
       hasMore: false,
-      complete: gathering(ids => this.#boss.complete(name, ids)),
+      complete: batchWhileBusy(ids => this.#boss.complete(name, ids)),
     });
   }
 

@@ -10,15 +10,15 @@ const all = (conditions: readonly SQL[]): SQL =>
   conditions.length === 0 ? sql`true` : sql.join([...conditions], sql` and `);
 
 /** Condition on `variant_search x`, one of a product that the filters leave: it has what they ask. */
-export const holding = (filters: readonly Narrowing[]): SQL =>
+export const matching = (filters: readonly Narrowing[]): SQL =>
   all(filters.filter(filter => !isOfProduct(filter)).map(onVariant));
 
 /**
  * The products that the filters leave, with the lowest price among their variants that hold; `holds` is that
  * condition on one variant.
  */
-export function narrowed(base: Shown, filters: readonly Narrowing[]): { from: SQL; holds: SQL } {
-  const holds = holding(filters);
+export function filtered(base: Shown, filters: readonly Narrowing[]): { from: SQL; holds: SQL } {
+  const holds = matching(filters);
   const from = sql`
     select s.product_id, s.sort_title, s.purchased, m.price, ${base.fit ?? sql`0`} as fit
     from ${base.from}
@@ -71,7 +71,7 @@ function mostHold(filters: readonly Narrowing[]): SQL {
 }
 
 function countRows(filters: readonly Narrowing[], vocabulary: Vocabulary): SQL {
-  const holding = all(filters.map((_, index) => flag(index)));
+  const matching = all(filters.map((_, index) => flag(index)));
   const but = (kind: Narrowing['kind']) =>
     all(filters.flatMap((filter, index) => (filter.kind === kind ? [] : [flag(index)])));
   const others = filters.flatMap((filter, index) => {
@@ -85,7 +85,7 @@ function countRows(filters: readonly Narrowing[], vocabulary: Vocabulary): SQL {
   });
   return sql`
     by_product as materialized (
-      select product_id, vendor, bool_or(${holding}) as holds, max(price) filter (where ${but('price')}) as price,
+      select product_id, vendor, bool_or(${matching}) as holds, max(price) filter (where ${but('price')}) as price,
         bool_or(in_stock and ${but('stock')}) as some_in, bool_or(not in_stock and ${but('stock')}) as some_out,
         bool_or(${but('vendor')}) as of_vendor
       from shown group by product_id, vendor)
@@ -98,7 +98,7 @@ function countRows(filters: readonly Narrowing[], vocabulary: Vocabulary): SQL {
     union all select 'vendor', vendor, count(*)::int from by_product
       where vendor is not null and of_vendor group by vendor
     union all select 'facet', f, count(*)::int from (
-      select product_id, unnest(facets) as f from shown where ${holding}
+      select product_id, unnest(facets) as f from shown where ${matching}
       ${sql.join(others, sql` `)}${others.length === 0 ? sql` group by product_id, f` : sql``}) d group by f`;
 }
 

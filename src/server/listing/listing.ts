@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import type { Db } from '#server/database/db.ts';
 import { CATALOGUE, type Counts, countProducts } from '#server/listing/facet-counts.ts';
-import { countNarrowed, holding, narrowed } from '#server/listing/filtered-counts.ts';
+import { countNarrowed, filtered, matching } from '#server/listing/filtered-counts.ts';
 import { filterIndexed, taggedProducts } from '#server/listing/indexed-counts.ts';
 import { pageIndexed } from '#server/listing/indexed-page.ts';
 import { type Hits, hitsOf } from '#server/listing/indexed-text.ts';
@@ -107,7 +107,7 @@ async function indexedPage(paged: Paged, base: Base, narrowing: Narrowing[]): Pr
     fitsOf: hits?.fitsOf ?? null,
   };
   const ids = pageIndexed(index, ordered, sortOf(query), { offset: offsetOf(query), limit: query.limit });
-  const holds = narrowing.length > 0 ? holding(narrowing) : null;
+  const holds = narrowing.length > 0 ? matching(narrowing) : null;
   return {
     products: await listedTiles(paged, ids, holds),
     counts,
@@ -157,7 +157,7 @@ async function narrowPage(paged: Paged, base: Base, narrowing: Narrowing[]): Pro
       ? await count()
       : await cache.get(CATALOGUE, `counts ${scope} ${JSON.stringify(narrowing)}`, count);
   if (offsetOf(query) >= counts.total) return { products: [], counts, all };
-  const { from, holds } = narrowed(base, narrowing);
+  const { from, holds } = filtered(base, narrowing);
   const products = await readTiles(db, vocabulary, pageOf(from, query, counts.total), {
     holds,
     ...tilesFor(text),

@@ -182,23 +182,29 @@ export function shortLines(
   short: ReadonlyMap<string, number>,
 ): FieldIssue[] {
   return lines.flatMap((line, index) => {
-    const lefts = stockDemand(line).flatMap(({ variant, pieces }) => {
+    const remaining = stockDemand(line).flatMap(({ variant, pieces }) => {
       const left = short.get(variant);
       return left === undefined ? [] : [Math.floor((Math.max(0, left) * line.quantity) / pieces)];
     });
-    if (lefts.length === 0) return [];
-    const left = Math.min(...lefts);
+    if (remaining.length === 0) return [];
+    const left = Math.min(...remaining);
     return [{ path: ['cart', index, 'quantity'], message: left > 0 ? `only ${left} left` : 'is sold out' }];
   });
 }
 
 /** The answer of getCost: the priced cart, of which what the schema names crosses the wire. */
 export function figuresOf(priced: PricedOrder, savedCarts: readonly CartRow[]): Figures {
-  const lefts = shortages(priced.cart);
+  const remaining = shortages(priced.cart);
   const cart = priced.cart.map((line, index) => {
     const { dropShip, backOrder, cartIndex } = line;
     const cartId = savedCarts[cartIndex]?._id;
-    return { ...wireLine(line), dropShip, backOrder, short: lefts[index] ?? null, ...(cartId && { cartId }) };
+    return {
+      ...wireLine(line),
+      dropShip,
+      backOrder,
+      short: remaining[index] ?? null,
+      ...(cartId && { cartId }),
+    };
   });
   return { ...priced, cart, ...(savedCarts.length > 0 && { carts: [...savedCarts] }) };
 }

@@ -100,12 +100,12 @@ function limitOf(priced: PricedOrder, refusal: HoldRefusal, ways: HoldLimit['way
   const left = new Map(refusal.pieces.map(({ variant, mayHold }) => [variant, mayHold]));
   const lines = priced.cart.flatMap((one, line) => {
     const { productId, variantId, productNum, name, quantity } = one;
-    const lefts = stockDemand(one).flatMap(({ variant, pieces }) => {
+    const remaining = stockDemand(one).flatMap(({ variant, pieces }) => {
       const mayHold = left.get(variant);
       return mayHold === undefined ? [] : [Math.floor((mayHold * quantity) / pieces)];
     });
-    if (lefts.length === 0) return [];
-    const mayHold = Math.min(quantity, ...lefts);
+    if (remaining.length === 0) return [];
+    const mayHold = Math.min(quantity, ...remaining);
     return [{ line, productId, variantId, productNum, name, quantity, mayHold }];
   });
   const { total, orders: held, isBound } = refusal;

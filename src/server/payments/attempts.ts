@@ -15,7 +15,7 @@ import type { Card } from '#shared/schemas/payments.ts';
 export interface AskedCard {
   card: Card;
   /** For whom the card is kept; undefined: it is not. */
-  keepFor: string | undefined;
+  saveFor: string | undefined;
 }
 
 export type NewAttempt = Pick<
@@ -97,7 +97,7 @@ export async function runAttempt(
   app: App,
   order: OrderRow,
   payment: PaymentRow,
-  { card, keepFor }: AskedCard,
+  { card, saveFor }: AskedCard,
   amount = payment.amount,
 ): Promise<{ result: ChargeResult; settled: Settled }> {
   const result = await app.payments.charge({
@@ -109,7 +109,7 @@ export async function runAttempt(
     email: order.email,
     idempotencyKey: payment.idempotencyKey,
     card,
-    ...(keepFor !== undefined && { keepFor }),
+    ...(saveFor !== undefined && { saveFor }),
   });
   return { result, settled: await settlePayment(app, payment._id, result) };
 }

@@ -43,12 +43,12 @@ export async function chargeOrder(
   input: ChargeInput,
 ): Promise<ChargeAnswer> {
   const card = await cardAtGateway(app, user, input.card);
-  const keepFor = input.saveCard ? await gatewayCustomerFor(app, user, card) : undefined;
-  const begun = await retrying(app.db, tx => beginPayment(app, tx, user, input, { card, keepFor }));
+  const saveFor = input.saveCard ? await gatewayCustomerFor(app, user, card) : undefined;
+  const begun = await retrying(app.db, tx => beginPayment(app, tx, user, input, { card, saveFor }));
   if (begun.paid) return paidAnswer(app, begun.order, withKey(begun.order, input));
   const { payment, order } = begun;
   if (payment === null) throw new AppError('gateway_unavailable', { about: { order: { _id: order._id } } });
-  const { result, settled } = await runAttempt(app, order, payment, { card, keepFor });
+  const { result, settled } = await runAttempt(app, order, payment, { card, saveFor });
   return answerOf(app, order, settled, result, withKey(order, input));
 }
 

@@ -56,7 +56,7 @@ export interface ChargeRequest {
   /** `savedCard` here is the gateway's own reference of the card (`saved_cards.reference`), not our `_id`. */
   card: Card;
   /** The customer (`customer`) for whom a new card is kept once it has paid; none: it is not kept. */
-  keepFor?: string;
+  saveFor?: string;
   email: string;
   metadata?: Record<string, string>;
 }

@@ -42,8 +42,8 @@ export interface PayOrderAnswer {
  */
 export async function payOrder(app: App, user: SessionUser, input: PayOrderInput): Promise<PayOrderAnswer> {
   const card = await cardAtGateway(app, user, input.card);
-  const keepFor = input.saveCard ? await gatewayCustomerFor(app, user, card) : undefined;
-  const asked = { card, keepFor };
+  const saveFor = input.saveCard ? await gatewayCustomerFor(app, user, card) : undefined;
+  const asked = { card, saveFor };
   const begun = await retrying(app.db, tx => beginDelayed(app, tx, user, input, asked));
   const { paid, order, orders, payment } = begun;
   if (paid) {

@@ -142,7 +142,7 @@ function charge(request: ChargeRequest): ChargeResult {
     case 'approve': {
       const reference = makeReference('paid', request);
       const made = readReference(reference);
-      const kept = request.keepFor !== undefined && made ? { keptCard: keptCard(made) } : {};
+      const kept = request.saveFor !== undefined && made ? { keptCard: keptCard(made) } : {};
       return { status: 'succeeded', reference, amount: request.amount, ...kept };
     }
     case 'slow':
@@ -180,7 +180,7 @@ interface Written {
 }
 
 function makeReference(outcome: WrittenOutcome, request: ChargeRequest): string {
-  const kept = request.keepFor === undefined ? '' : '_kept';
+  const kept = request.saveFor === undefined ? '' : '_kept';
   return `test_${outcome}_${request.amount}_${letters(request.paymentId)}${kept}`;
 }
 

@@ -66,7 +66,7 @@ export const facetSchema = z.object({
 export const productListSchema = z.object({
   products: z.array(tileSchema),
   total: z.int(),
-  /** The dearest price of the listing without its price filter, for the slider. */
+  /** The highest price of the listing without its price filter, for the slider. */
   maxPrice: moneyOut,
   facets: z.array(facetSchema),
   vendors: z.array(z.object({ value: z.string(), products: z.int() })),

@@ -14,16 +14,16 @@ export function SecondStepDialog({ asked, onClose }: { asked: AskedStep; onClose
   const { client } = trpc.useUtils();
   /** Signed in already, while the recovery codes are still on the screen. */
   const [entered, setEntered] = useState<User | null>(null);
-  const goOn = async (user: User | null) => {
+  const proceed = async (user: User | null) => {
     onClose();
     if (!user) return;
-    await asked.goOn(user);
+    await asked.proceed(user);
     notify(SITE_NOTICES.welcome);
   };
   return (
     <Dialog
       open
-      onClose={() => goOn(entered)}
+      onClose={() => proceed(entered)}
       title={asked.step === 'code' ? 'Second step' : 'Set up a second factor'}
     >
       {asked.step === 'code' ? (
@@ -33,7 +33,7 @@ export function SecondStepDialog({ asked, onClose }: { asked: AskedStep; onClose
             label="Sign in"
             mayRecover
             call={code => client.secondFactor.signIn.mutate({ code })}
-            then={({ user }) => goOn(user)}
+            then={({ user }) => proceed(user)}
           />
         </div>
       ) : (
@@ -41,7 +41,7 @@ export function SecondStepDialog({ asked, onClose }: { asked: AskedStep; onClose
           signingIn
           why="Everyone on the staff of this shop signs in with a second factor: a code from an authenticator app on your phone. Set yours up to continue."
           confirmed={setEntered}
-          done={() => goOn(entered)}
+          done={() => proceed(entered)}
         />
       )}
     </Dialog>

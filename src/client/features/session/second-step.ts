@@ -6,7 +6,7 @@ import type { User } from '#shared/schemas/users.ts';
 export interface AskedStep {
   step: SecondStep;
   /** Runs once its user is signed in. */
-  goOn: (user: User) => unknown;
+  proceed: (user: User) => unknown;
 }
 
 let asked: AskedStep | null = null;

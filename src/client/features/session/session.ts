@@ -61,12 +61,12 @@ const isMe = ([path]: readonly unknown[]) => Array.isArray(path) && path.join('.
 function useEnter() {
   const begin = useNewSession();
   return async ({ user, secondStep }: SignIn, then: () => unknown) => {
-    const goOn = async (entered: User | null) => {
+    const proceed = async (entered: User | null) => {
       await begin(entered);
       await then();
     };
-    if (secondStep === null) await goOn(user);
-    else askSecondStep({ step: secondStep, goOn });
+    if (secondStep === null) await proceed(user);
+    else askSecondStep({ step: secondStep, proceed });
   };
 }
 

@@ -20,7 +20,7 @@ export function Component() {
   const cartIds = useOrderedCarts();
   const summary = stepHref('/checkout/summary', cartIds);
   if (isSignedIn) return <Navigate to={summary} replace />;
-  const goOn = () => navigate(summary);
+  const continueCheckout = () => navigate(summary);
   // A saved cart is its owner's alone.
   if (cartIds.length > 0) {
     return (
@@ -29,7 +29,7 @@ export function Component() {
         <h1>Sign in to check out your saved cart</h1>
         <div className={styles.columns}>
           <section className={styles.card}>
-            <SignInForm then={goOn} />
+            <SignInForm then={continueCheckout} />
           </section>
         </div>
       </div>
@@ -48,10 +48,10 @@ export function Component() {
           </ButtonLink>
         </section>
         <section className={styles.card}>
-          <SignInForm then={goOn} />
+          <SignInForm then={continueCheckout} />
         </section>
         <section className={styles.card}>
-          <RegisterForm then={goOn} />
+          <RegisterForm then={continueCheckout} />
         </section>
       </div>
     </div>

@@ -18,7 +18,7 @@ const GAINS = [
 export function Component() {
   const user = useUser();
   const navigate = useNavigate();
-  const goOn = () => navigate('/user');
+  const continueToAccount = () => navigate('/user');
   return (
     <div className={`container ${styles.page}`}>
       <PageHead
@@ -29,8 +29,8 @@ export function Component() {
       <h1>{user && !user.registeredFully ? 'Finish your registration' : 'Open a trade account'}</h1>
       <div className={styles.columns}>
         <div>
-          {user === null && <TradeForm then={goOn} />}
-          {user !== null && <SignedIn user={user} then={goOn} />}
+          {user === null && <TradeForm then={continueToAccount} />}
+          {user !== null && <SignedIn user={user} then={continueToAccount} />}
         </div>
         <aside className={styles.gains} aria-label="Benefits of a trade account">
           <ul>

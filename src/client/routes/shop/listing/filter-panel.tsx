@@ -55,7 +55,7 @@ export function FilterPanel({ path, address, list }: Props) {
         </Group>
       )}
       <Group name="Price" open>
-        <PriceFilter path={path} address={address} dearest={list.maxPrice} />
+        <PriceFilter path={path} address={address} highestPrice={list.maxPrice} />
       </Group>
       <Group name="Availability" open>
         {flags('availability')}

@@ -11,21 +11,21 @@ import styles from './filter-panel.module.css';
 interface Props {
   path: string;
   address: ListingAddress;
-  /** The dearest price without this filter. */
-  dearest: number;
+  /** The highest price without this filter. */
+  highestPrice: number;
 }
 
 const AMOUNT = '\\d{1,7}(\\.\\d{1,2})?';
 
 /** Shows two amounts and a slider, which begins at 0 to 100 and filters nothing until it is moved (rule C4). */
-export function PriceFilter({ path, address, dearest }: Props) {
+export function PriceFilter({ path, address, highestPrice }: Props) {
   const { minPrice, maxPrice } = address;
   const id = useId();
   const from = useFollowedText(minPrice === undefined ? '' : String(minPrice));
   const to = useFollowedText(maxPrice === undefined ? '' : String(maxPrice));
   const submit = useListingForm(path);
   const isHydrated = useHydrated();
-  const most = Math.max(INITIAL_MAX_PRICE, Math.ceil(dearest));
+  const most = Math.max(INITIAL_MAX_PRICE, Math.ceil(highestPrice));
   const kept = keptFields(fromTheTop({ ...address, minPrice: undefined, maxPrice: undefined }));
   return (
     <form className={styles.price} action={path} method="get" onSubmit={submit}>

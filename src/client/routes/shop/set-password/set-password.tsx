@@ -24,15 +24,16 @@ export function Component() {
   const token = useHashToken('token');
   const firstAdmin = useHashToken('first-admin');
   const navigate = useNavigate();
-  const goOn = (ended?: Ended) => navigate('/user', { replace: true, state: ended && endedState(ended) });
+  const continueToAccount = (ended?: Ended) =>
+    navigate('/user', { replace: true, state: ended && endedState(ended) });
   return (
     <div className={`container ${styles.page}`}>
       <PageHead title="Set password" description="Set a password with a link." hidden />
       <h1>{firstAdmin ? "Set up this shop's first admin" : 'Set a new password'}</h1>
       <EndedNote />
       <div className={styles.form}>
-        {firstAdmin && <FirstAdminForm token={firstAdmin} then={() => goOn()} />}
-        {!firstAdmin && token && <WithLink token={token} then={goOn} />}
+        {firstAdmin && <FirstAdminForm token={firstAdmin} then={() => continueToAccount()} />}
+        {!firstAdmin && token && <WithLink token={token} then={continueToAccount} />}
         {firstAdmin === '' && token === '' && <DeadLink why="This link is incomplete." />}
       </div>
     </div>

@@ -34,7 +34,7 @@ export function Component() {
     <>
       <PageHead title="Make a payment" description="Pay the balance on your orders." hidden />
       <h1>Make a payment</h1>
-      {paid && <Paid orders={paid} goOn={() => setPaid(null)} />}
+      {paid && <Paid orders={paid} onDone={() => setPaid(null)} />}
       {!paid && error && <LoadError message={orderFailure(error)} onRetry={refetch} />}
       {!paid && !error && !(order && terms) && <p role="status">Loading…</p>}
       {!paid && order && terms && (
@@ -112,7 +112,7 @@ function NothingOpen({ order }: { order: Order }) {
 }
 
 /** What was paid, what of it is still open, and the way back to the order that waited for it. */
-function Paid({ orders, goOn }: { orders: readonly Order[]; goOn: () => void }) {
+function Paid({ orders, onDone }: { orders: readonly Order[]; onDone: () => void }) {
   const words = useRef<HTMLDivElement>(null);
   const back = backToCheckout(useLocation().state);
   const open = orders.filter(({ finished }) => !finished);
@@ -147,7 +147,7 @@ function Paid({ orders, goOn }: { orders: readonly Order[]; goOn: () => void }) 
               {...(back === null && { look: 'primary' })}
               to={makePaymentHref(open.map(({ _id }) => _id))}
               state={{ back }}
-              onClick={goOn}
+              onClick={onDone}
             >
               {`Pay the rest, ${formatMoney(rest)}`}
             </ButtonLink>

@@ -2,7 +2,7 @@
  * One call for all that came while the call before it was under way; who came alone waits for nobody. Its failure is
  * that of all who were in it.
  */
-export function gathering<T>(send: (items: T[]) => Promise<unknown>): (item: T) => Promise<void> {
+export function batchWhileBusy<T>(send: (items: T[]) => Promise<unknown>): (item: T) => Promise<void> {
   let before: Promise<unknown> = Promise.resolve();
   let next: { items: T[]; sent: Promise<void> } | null = null;
 

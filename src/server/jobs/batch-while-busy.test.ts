@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { gathering } from '#server/jobs/gathering.ts';
+import { batchWhileBusy } from '#server/jobs/batch-while-busy.ts';
 
 /** A sender whose calls end when they are told to. */
 function slowSender() {
@@ -14,7 +14,7 @@ function slowSender() {
 
 it('sends the first at once and together what comes meanwhile, each once', async () => {
   const { calls, send, turn } = slowSender();
-  const add = gathering(send);
+  const add = batchWhileBusy(send);
   const first = add(1);
   await turn();
   const later = [add(2), add(3)];
@@ -35,7 +35,7 @@ it('sends the first at once and together what comes meanwhile, each once', async
 
 it('fails for those of the failed call alone', async () => {
   const { calls, send, turn } = slowSender();
-  const add = gathering(send);
+  const add = batchWhileBusy(send);
   const first = add(1);
   await turn();
   const second = add(2);
