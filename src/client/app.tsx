@@ -10,7 +10,7 @@ interface Props {
   onReady?: () => void;
 }
 
-/** What both sides wrap around the router. */
+/** Wraps the router in the providers that server and browser share. */
 export function App({ api, queryClient, children, onReady }: Props) {
   const ready = useEffectEvent(() => onReady?.());
   useEffect(() => ready(), []);

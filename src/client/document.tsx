@@ -9,7 +9,7 @@ export interface Assets {
   modules: string[];
 }
 
-/** What the server hands the browser along with a page. */
+/** The data that the server hands the browser along with a page. */
 export interface PageState {
   /** Without times, so that a page is the same whenever it is rendered. */
   queries: [key: QueryKey, data: unknown][];

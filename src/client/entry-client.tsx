@@ -63,7 +63,7 @@ addEventListener('pageshow', () => {
   isLeaving = false;
 });
 
-/** What is cut off because the page is left did not fail. */
+/** Logs failed reads; a read that is cut off because the page is being left did not fail. */
 function logReadFailure(what: string, error: unknown): void {
   if (!isLeaving) logFailure(what, error);
 }

@@ -129,7 +129,7 @@ export async function renderPage(page: PageRequest): Promise<Page> {
   }
 }
 
-/** What loaders read; what failed is asked for again by the browser. */
+/** Returns the answers that loaders read; the browser asks again for those that failed. */
 const answersOf = (queryClient: QueryClient): PageState['queries'] =>
   queryClient
     .getQueryCache()
@@ -144,7 +144,7 @@ export function scriptJson(value: unknown): string {
   );
 }
 
-// What an unexpected error says is for the log, not for the page.
+// The text of an unexpected error is for the log, not for the page.
 function hydrationState({ loaderData, errors }: StaticHandlerContext): PageState['router'] {
   if (!errors) return { loaderData };
   const plain = Object.entries(errors).map(([id, error]) => [

@@ -61,7 +61,7 @@ it('lists of people end with the session, whichever way it ends [POLL-05]', asyn
   queries.removeQueries({ queryKey: [['users']] });
   expect(stored()).toEqual([]);
 
-  // Who signs out while a list is under way leaves none behind.
+  // A person who signs out while a list is under way leaves none behind.
   let answer: (people: unknown[]) => void = () => undefined;
   const late = queries.fetchQuery({
     queryKey: EMPLOYEES,

@@ -4,7 +4,7 @@ import { trpc } from '#client/trpc.ts';
 import { POLL_MS } from '#shared/constants.ts';
 import type { User } from '#shared/schemas/users.ts';
 
-/** What changes rarely and is asked for on every visit: tags, filters with their colours, and staff's people to choose from. */
+/** Rarely changing answers that each visit asks for: tags, filters with colours, and staff's people to choose from. */
 const KEPT = [
   ['tags', 'list'],
   ['tags', 'categories'],
@@ -42,7 +42,7 @@ export function keepQueries(queryClient: QueryClient): void {
     if (event.type === 'removed' || (event.type === 'updated' && event.action.type === 'invalidate')) {
       if (isKept(query.queryKey)) quietly(() => sessionStorage.removeItem(PREFIX + query.queryHash));
     }
-    // What was dropped while it was being read is not stored after all.
+    // An answer that was dropped while it was being read is not stored after all.
     if (event.type === 'updated' && event.action.type === 'success' && cache.get(query.queryHash) === query) {
       store(queryClient, query);
     }

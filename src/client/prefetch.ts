@@ -5,10 +5,10 @@ import { matchRoutes, type RouteObject, RouterContextProvider } from 'react-rout
 import { createApiClient, queriesContext } from '#client/trpc.ts';
 import type { AppRouter } from '#server/router.ts';
 
-/** Who rests on a link this long means it. */
+/** Resting on a link this long means intent. */
 const INTENT_MS = 65;
 const MAX_IN_FLIGHT = 3;
-/** What was fetched ahead is not asked for again so soon. */
+/** A page that was fetched ahead is not asked for again so soon. */
 const FRESH_MS = 30_000;
 const HEADER = 'purpose';
 
@@ -95,7 +95,7 @@ export function prefetchOnIntent(routes: RouteObject[], queryClient: QueryClient
   document.addEventListener('touchstart', event => enter(event, 0), { passive: true });
   document.documentElement.addEventListener('pointerleave', leave);
   document.addEventListener('focusout', leave);
-  // What was clicked is wanted.
+  // A page that was clicked is wanted.
   document.addEventListener(
     'click',
     () => {

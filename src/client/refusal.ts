@@ -6,7 +6,7 @@ export interface Refusal {
   /** 0: no answer came at all. */
   status: number;
   reason: ErrorReason | null;
-  /** What the server says of it, fit to be shown. */
+  /** The server's words about it, fit to be shown. */
   message: string;
   /** How long a notice of it stays (ms). */
   ms: number;
@@ -16,7 +16,7 @@ export interface Refusal {
   remedies: readonly Remedy[];
 }
 
-/** What a failed call was refused for, in the one error shape of the doors. */
+/** Returns why a failed call was refused, in the one error shape of the doors. */
 export function refusal(error: unknown): Refusal {
   const body = isTRPCClientError(error) ? (error.data as (ErrorBody & { httpStatus: number }) | null) : null;
   if (!body) {

@@ -14,7 +14,7 @@ declare module 'react-router' {
 
 export const trpc = createTRPCReact<AppRouter>();
 
-/** What loaders prefetch with: over HTTP in the browser, in process on the server. */
+/** The queries that loaders prefetch with: over HTTP in the browser, in process on the server. */
 export type Queries = ReturnType<typeof createTRPCQueryUtils<AppRouter>>;
 export const queriesContext = createContext<Queries>();
 
@@ -57,7 +57,7 @@ export function createQueryClient(log?: (what: string, error: unknown) => void):
       queries: {
         staleTime: 60_000,
         refetchOnWindowFocus: false,
-        // What can't be read offline says so at once, instead of waiting for a connection without a word.
+        // A query that can't be read offline says so at once, instead of waiting for a connection without a word.
         networkMode: 'always',
         retry: (failures, error) => failures < MAX_RETRIES && refusal(error).status >= 500,
       },

@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react';
 const CLICK_MS = 300;
 
 /**
- * What leaving a field leads to: at once, or after the press that took the focus away. What appears meanwhile would
- * move what is being pressed from under the pointer, and its click would be lost.
+ * Runs what leaving a field leads to: at once, or after the press that took the focus away. Anything that appears
+ * meanwhile would move what is being pressed from under the pointer, and its click would be lost.
  */
 export function useAfterPress<Args extends unknown[]>(act: (...args: Args) => void): (...args: Args) => void {
   const latest = useRef(act);
@@ -35,7 +35,7 @@ export function useAfterPress<Args extends unknown[]>(act: (...args: Args) => vo
       ['pointercancel', () => settleIn(0)],
       // After what the click itself does.
       ['click', () => settleIn(0)],
-      // Of a press on the page's scrollbar the end is not told.
+      // The end of a press on the page's scrollbar is not reported.
       ['keydown', settle],
     ];
     for (const [type, listen] of listeners) addEventListener(type, listen, true);

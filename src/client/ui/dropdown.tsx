@@ -7,7 +7,7 @@ export interface DropdownItem {
   text: string;
   /** Smaller, below: a number, or why it can't be chosen. */
   note?: string;
-  /** What can't be chosen has none, and is greyed. */
+  /** An item that can't be chosen has none, and is greyed. */
   href?: string;
   isChosen: boolean;
 }

@@ -1,4 +1,4 @@
-/** What is known of something, by its labels; what is not said has no row. */
+/** Shows a list of labels and values; empty values are skipped. */
 export function Facts({
   facts,
   className,

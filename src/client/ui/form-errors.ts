@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 import type { FieldIssue } from '#shared/errors.ts';
 
-/** What is wrong with a form's fields, by their names. */
+/** The errors of a form's fields, by their names. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 /** The first issue of each field; what is no field of the form keeps its path as its name. */
@@ -33,7 +33,7 @@ export function useFormErrors(form: RefObject<HTMLFormElement | null>) {
       setErrors(found);
       setShown(found);
     },
-    /** What a field of this name is given, after whatever else it is given. */
+    /** Returns the props of a field of this name, to be given after all others. */
     field: (name: string) => ({ name, error: errors[name], onChange: () => forget(name) }),
     /** A field that was left as it can't stay; the focus goes where the customer goes. */
     blame: (name: string, message: string) => setErrors(others => ({ ...others, [name]: message })),

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 
 interface Props {
-  /** What its button is called. */
+  /** The name of its button. */
   label: string;
   className?: string;
   buttonClassName?: string;
@@ -13,7 +13,7 @@ interface Props {
 }
 
 /**
- * What opens below a button: a `details`, so that it opens without scripts too. Arrows walk its links; Esc, a press
+ * Opens below a button: a `details`, so that it opens without scripts too. Arrows walk its links; Esc, a press
  * elsewhere, focus that leaves it and every change of place close it.
  */
 export function Menu({ label, className, buttonClassName, button, onOpen, children }: Props) {

@@ -66,7 +66,7 @@ export function useModal({ open, onClose, leaving }: Options) {
         event.preventDefault();
         leave();
       },
-      // Who selects a text and lets go outside does not mean to close.
+      // People who select a text and let go outside do not mean to close.
       onPointerDown: (event: PointerEvent) => {
         pressedBackdrop.current = event.target === dialog.current;
       },

@@ -5,7 +5,7 @@ import { QuantityStepper } from '#client/ui/quantity-stepper.tsx';
 import { setStage } from '#client/ui/stage.test-support.ts';
 
 const stage = setStage();
-/** Of the screen around the field. */
+/** The quantity of the screen around the field. */
 let quantity: number;
 
 function Stepper() {

@@ -6,7 +6,7 @@ import styles from './quantity-field.module.css';
 interface Props extends Pick<ComponentProps<'input'>, 'disabled' | 'aria-invalid'> {
   value: number;
   onChange: (quantity: number) => void;
-  /** What is counted, for those who can't see it beside the field. */
+  /** The name of what is counted, for those who can't see it beside the field. */
   label: string;
   /** None of it is an answer as well: 0, which shows as an empty field. */
   blank?: boolean;
@@ -40,7 +40,7 @@ export function QuantityField({ value, onChange, label, blank = false, selects, 
     if (settled !== value) onChange(settled);
   };
 
-  // What was typed before the scripts came stands in the field, but in no state yet.
+  // Text that was typed before the scripts came stands in the field, but in no state yet.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the field is taken over
   useEffect(() => {
     if (input.current && input.current.value !== textOf(value, blank)) settle(input.current.value);

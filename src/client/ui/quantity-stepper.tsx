@@ -7,7 +7,7 @@ import styles from './quantity-stepper.module.css';
 interface Props {
   value: number;
   onChange: (quantity: number) => void;
-  /** What is counted, for those who can't see it beside the stepper. */
+  /** The name of what is counted, for those who can't see it beside the stepper. */
   label: string;
   large?: boolean;
 }

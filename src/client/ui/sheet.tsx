@@ -9,7 +9,7 @@ interface Props {
   /** Called once the sheet is gone; its owner then sets `open` to false. */
   onClose: () => void;
   title: string;
-  /** What the button at its foot says, which closes it. */
+  /** The text of the button at its foot, which closes it. */
   done?: ReactNode;
   /** Stands beside the title: a link that clears filters. */
   aside?: ReactNode;

@@ -7,9 +7,9 @@ type Part = 'street' | 'city' | 'state' | 'zip';
 
 interface Props {
   names: Record<Part, string>;
-  /** What stands there to begin with. */
+  /** The initial values. */
   values?: Partial<Record<Part, string>>;
-  /** Whose address the browser shall fill in, if it shall. */
+  /** The address that the browser is to fill in, if any. */
   autoComplete: 'shipping' | 'billing' | 'off';
   /** Whether it may be left out. */
   optional?: boolean;

@@ -4,7 +4,7 @@ import { PASSWORD_MIN } from '#shared/rules/passwords.ts';
 
 interface Props {
   field: FieldOf;
-  /** What stands there to begin with. */
+  /** The initial value. */
   defaultValue?: string;
 }
 
@@ -37,7 +37,7 @@ interface NewPassword {
   then?: string;
 }
 
-/** Who registers. */
+/** Asks for the person who registers. */
 export function PersonFields({ field }: { field: FieldOf }) {
   return (
     <>

@@ -6,14 +6,14 @@ export interface Added {
   productNum: string;
   quantity: number;
   cartName: string;
-  /** Of a saved cart. */
+  /** Only for a saved cart. */
   cartId?: string | undefined;
   image: string | null;
   /** How many other lines were added with it. */
   others?: number;
 }
 
-/** What the related-product popup offers once the other has gone. */
+/** The offer of the related-product popup, which shows once the other popup has gone. */
 export interface Related {
   text: string;
   ids: string[];

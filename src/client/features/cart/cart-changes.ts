@@ -41,7 +41,7 @@ export interface CartChange {
   /** How the cart looks until the server has answered. */
   shown: (cart: SavedCart) => SavedCart;
   send: () => Promise<ChangedCart | SavedCart>;
-  /** Of changes with the same name that wait to be sent only the last one is: what is typed is one number. */
+  /** Among waiting changes of the same name only the last is sent: what is typed is one number. */
   name?: string;
 }
 

@@ -5,7 +5,7 @@ import { STORAGE_KEYS } from '#shared/constants.ts';
 import type { CartName } from '#shared/schemas/carts.ts';
 
 const watchers = new Set<() => void>();
-/** Where the storage refuses, the choice lives as long as the page. */
+/** The choice if the storage refuses it; it then lives as long as the page. */
 let onlyHere: string | null = null;
 
 function lastCart(): string | null {

@@ -17,9 +17,9 @@ interface Props {
   onQuantity?: (quantity: number) => void;
   onRemove?: () => void;
   onAcceptPrice?: () => void;
-  /** What else could be had instead. */
+  /** An offer of something else instead. */
   offer?: ReactNode;
-  /** Where else the line can go. */
+  /** A menu of other places for the line. */
   move?: ReactNode;
 }
 
@@ -72,7 +72,7 @@ export function CartLineRow({ line, onQuantity, onRemove, onAcceptPrice, offer, 
   );
 }
 
-/** What happened to the line while the cart slept, each with a way out. */
+/** Warns of what happened to the line while the cart slept, each time with a way out. */
 function Warnings({ line, onQuantity, onAcceptPrice }: Pick<Props, 'line' | 'onQuantity' | 'onAcceptPrice'>) {
   const { gone, short, priceWas, price, name } = line;
   return (

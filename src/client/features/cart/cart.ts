@@ -111,7 +111,7 @@ export function lineOf(
   };
 }
 
-/** What the server is told of the lines: it prices them itself. */
+/** Returns what the server is told of the lines: it prices them itself. */
 export function linesForServer(
   lines: readonly Pick<WorkingLine, 'productId' | 'variantId' | 'variantGroup' | 'quantity' | 'room'>[],
 ): LineInput[] {

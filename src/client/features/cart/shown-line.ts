@@ -19,7 +19,7 @@ export interface ShownLine {
   quantity: number;
   pieceSize: number;
   price: Money;
-  /** What the price comes from, once the server has said. */
+  /** The source of the price, once the server has said. */
   priceSource?: PriceSource | undefined;
   priceQuantity?: number | undefined;
   lineTotal: Money;
@@ -30,7 +30,7 @@ export interface ShownLine {
   gone: string | null;
   /** How many there are when that is less than the quantity; 0: sold out. */
   short: number | null;
-  /** What a unit cost when it was put in, if that was something else. */
+  /** The price of a unit when it was put in, if that was different. */
   priceWas: Money | null;
 }
 
@@ -75,7 +75,7 @@ export function shownSavedLine(line: SharedCart['cart'][number] & Partial<SavedL
   };
 }
 
-/** What the working cart remembers of a line's prices once its owner has seen them. */
+/** Returns what the working cart remembers of a line's prices once its owner has seen them. */
 export function pricesOf(priced: CostLine): VariantPrices {
   const { priceSource, price, originalPrice } = priced;
   return {

@@ -18,7 +18,7 @@ export class WorkingCartStore {
     this.#storage = storage;
     const found = this.#read();
     const cart = this.current();
-    // What could not be read is replaced by what could.
+    // A cart that could not be read in full is replaced by the part that could.
     if (found !== null && found !== JSON.stringify(cart)) this.#write(cart);
   }
 

@@ -7,7 +7,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import { MAX_COMPARED } from '#shared/constants.ts';
 import styles from './compare-bar.module.css';
 
-/** What is to be compared, at the foot of the window as long as there is something. */
+/** Shows the items to compare at the foot of the window, as long as there are any. */
 export function CompareBar() {
   const entries = useKept(compared);
   const [isSmall, setSmall] = useState(false);

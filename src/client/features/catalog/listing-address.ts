@@ -12,7 +12,7 @@ import {
 import { DEFAULT_PRODUCT_SORT, PRODUCT_SORTS, type ProductSort } from '#shared/constants.ts';
 import type { ProductQuery } from '#shared/schemas/listing.ts';
 
-/** What a listing's address says; what can't be read of it is left out (the listing shows all the same). */
+/** The contents of a listing's address; parts that can't be read are left out (the listing shows all the same). */
 export interface ListingAddress extends FilterValues {
   type?: ProductQuery['type'];
   title?: string;
@@ -31,7 +31,7 @@ export interface ListingAddress extends FilterValues {
 export const LISTING_VIEWS = ['grid', 'list'] as const;
 export type ListingView = (typeof LISTING_VIEWS)[number];
 
-/** Where in a listing somebody is: the first tile in sight, counted from the first that is shown, and pixels. */
+/** Somebody's place in a listing: the first tile in sight, counted from the first that is shown, and pixels. */
 export interface ListingPosition {
   pindex: number;
   scroll: number;

@@ -6,7 +6,7 @@ interface Props {
   /** Base path of the finished sizes; null shows the placeholder. */
   path: string | null;
   alt: string;
-  /** What the picture's width will be, as for the `sizes` attribute. */
+  /** The width that the picture will have, as for the `sizes` attribute. */
   sizes: string;
   /** Above the fold: loaded at once. */
   eager?: boolean;

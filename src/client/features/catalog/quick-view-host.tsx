@@ -16,7 +16,7 @@ const QuickView = optionalPart(
   },
 );
 
-/** Where the quick view of any tile opens; another page closes it. */
+/** Shows the quick view of any tile; another page closes it. */
 export function QuickViewHost() {
   const tile = useViewedTile();
   const { key } = useLocation();

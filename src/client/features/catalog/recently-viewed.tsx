@@ -20,7 +20,7 @@ export function useRememberViewed(product: string): void {
   useEffect(() => rememberViewed(product), [product]);
 }
 
-/** What this browser looked at, the last first; `except` is the product of the page itself. */
+/** Shows the products that this browser looked at, the last first; `except` is the product of the page itself. */
 export function RecentlyViewed({ except }: { except?: string }) {
   const products = useKept(viewed).filter(product => product !== except);
   const { data } = trpc.products.list.useQuery(

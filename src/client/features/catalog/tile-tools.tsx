@@ -8,7 +8,7 @@ import { MAX_COMPARED } from '#shared/constants.ts';
 import type { Tile } from '#shared/schemas/products.ts';
 import styles from './tile-tools.module.css';
 
-/** What needs scripts to be of use, so that fifty tiles are not sent with it. */
+/** Shows the tools that need scripts to be of use, so that fifty tiles are not sent with them. */
 export function TileTools({ tile }: { tile: Tile }) {
   return useHydrated() ? <Tools tile={tile} /> : null;
 }

@@ -3,7 +3,7 @@ import { NOTICE_MS } from '#shared/constants.ts';
 export interface Floating {
   title: string;
   details: string;
-  /** Where its go button leads; none has no button. */
+  /** The target of its go button; null: no button. */
   link: string | null;
   /** Time on screen; 2500 without it. */
   ms?: number;
@@ -45,11 +45,11 @@ export class FloatingBoard {
   readonly dismiss = (id: number): void => {
     this.#stop(id);
     this.#set(this.#shown.filter(one => one.id !== id));
-    // What was pointed at is gone, and can't be left any more.
+    // The notification that was pointed at is gone, and can't be left any more.
     if (this.#isHeld) this.release();
   };
 
-  /** Whoever they were for has gone. */
+  /** Takes all away: the person they were for has gone. */
   readonly clear = (): void => {
     for (const { id } of this.#shown) this.#stop(id);
     this.#set([]);

@@ -8,7 +8,7 @@ import styles from './floating-notifications.module.css';
 const NONE: readonly ShownFloating[] = [];
 const none = () => NONE;
 
-/** What the shop has to tell somebody while he is here. The list is always there, so that what comes is read out. */
+/** Shows what the shop tells people while they are here. The list is always there, so that additions are read out. */
 export function FloatingNotifications() {
   const shown = useSyncExternalStore(floatingBoard.subscribe, floatingBoard.shown, none);
   return (

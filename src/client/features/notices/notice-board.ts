@@ -93,7 +93,7 @@ export class NoticeBoard {
 
   #show(notice: Notice | null): void {
     this.#shown = notice;
-    // Whoever held the one before does not hold this one until he moves.
+    // People who held the one before do not hold this one until they move.
     this.#held = false;
     this.#overdue = false;
     this.#startTime();

@@ -37,7 +37,7 @@ afterEach(() => {
 const said = (role: 'alert' | 'status') => page.querySelector(`[role=${role}]`)?.textContent;
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
-/** What a call that the server refused is rejected with. */
+/** Returns the error with which a call that the server refused is rejected. */
 function refused(reason: ErrorReason | undefined, httpStatus: number): TRPCClientError<never> {
   const error = new TRPCClientError<never>('refused');
   const message = reason ? ERRORS[reason].notice : 'Something went wrong.';

@@ -9,7 +9,7 @@ interface Props {
   debt: Omit<OpenOrder, 'date' | 'total'>;
   chosen: readonly string[];
   choose: (orders: readonly string[]) => void;
-  /** What it is made of. */
+  /** The parts that it is made of. */
   children?: ReactNode;
 }
 

@@ -20,11 +20,11 @@ interface Props {
   onChange: (order: Order) => void;
   /** Just placed: what is on account is not to be paid at once. */
   isNew?: boolean;
-  /** What the page offers besides; it comes first. */
+  /** More that the page offers; it comes first. */
   children?: ReactNode;
 }
 
-/** What a customer can do with an order that he looks at. */
+/** Shows what customers can do with an order that they look at. */
 export function OrderActions({ order, orderKey, onChange, isNew = false, children }: Props) {
   const user = useUser();
   const [isAsked, setAsked] = useState(false);

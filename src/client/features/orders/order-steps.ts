@@ -4,7 +4,7 @@ import type { Order } from '#shared/schemas/orders.ts';
 export interface OrderStep {
   label: string;
   isReached: boolean;
-  /** Where the order stands. */
+  /** Whether the order stands here. */
   isCurrent: boolean;
 }
 

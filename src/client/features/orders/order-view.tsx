@@ -10,7 +10,7 @@ import { trackingUrl } from '#shared/rules/tracking.ts';
 import type { Order, OrderLine } from '#shared/schemas/orders.ts';
 import styles from './order-view.module.css';
 
-/** An order as its customer sees it, wherever he looks at it. */
+/** Shows an order as its customer sees it, wherever they look at it. */
 export function OrderView({ order }: { order: Order }) {
   return (
     <div className={styles.view}>
@@ -140,7 +140,7 @@ function Lines({ lines, label }: { lines: readonly OrderLine[]; label: string })
   );
 }
 
-/** What was paid so far, where that is not plainly the total. */
+/** Shows what was paid so far, unless that is plainly the total or nothing. */
 function Payments({ order }: { order: Order }) {
   const { status, amountPaid, amountRefunded, amountCredited } = order;
   const isPlain = amountRefunded === 0 && amountCredited === 0 && (order.paid || amountPaid === 0);

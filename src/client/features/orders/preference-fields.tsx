@@ -12,12 +12,12 @@ interface Props<T> {
   field: FieldOf;
 }
 
-/** What orders start with being paid by, of the ways that there are. */
+/** Asks which of the available ways to pay orders start with. */
 export function PaymentPreference(props: Props<PaymentType> & { types: readonly PaymentType[] }) {
   return <Preference {...props} of={props.types.map(type => [type, PAYMENT_WORDS[type].label])} />;
 }
 
-/** How what is ordered starts with being delivered. */
+/** Asks which way of delivery orders start with. */
 export function DeliveryPreference(props: Props<ShippingMethod>) {
   const methods = allowedShippingMethods({ quoted: false });
   return <Preference {...props} of={methods.map(method => [method, SHIPPING_WORDS[method].label])} />;

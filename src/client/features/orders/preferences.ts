@@ -2,7 +2,7 @@ import { PAYMENT_TYPES, type PaymentType, SHIPPING_METHODS } from '#shared/enume
 
 const METHODS = SHIPPING_METHODS.filter(method => method !== 'freight');
 
-/** What a preference field says; null for no preference. */
+/** Returns what a preference field says; null for no preference. */
 export const paymentOf = (said: string | undefined): PaymentType | null =>
   PAYMENT_TYPES.find(type => type === said) ?? null;
 

@@ -1,10 +1,10 @@
 import type { Card } from '#shared/schemas/payments.ts';
 
-/** What the choice of a card offers to whoever charges it, whichever gateway it belongs to. */
+/** The functions that the choice of a card offers to the code that charges it, whichever gateway it belongs to. */
 export interface CardEntry {
-  /** What to charge; throws a `CardEntryError` when the payer's entries are not right. */
+  /** Returns what to charge; throws a `CardEntryError` when the payer's entries are not right. */
   collect: () => Promise<CollectedCard>;
-  /** Lets the payer confirm (3-D Secure); null when he gave up. */
+  /** Lets the payer confirm (3-D Secure); null when they gave up. */
   confirm: (clientSecret: string) => Promise<Card | null>;
 }
 

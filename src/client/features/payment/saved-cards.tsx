@@ -21,7 +21,7 @@ function dateOf({ expMonth, expYear, isExpired }: SavedCard): string {
   return isExpired ? `Expired ${date}` : `Expires ${date}`;
 }
 
-/** The payer's kept cards to choose from, and to be taken off his list. */
+/** Lists the payer's kept cards, to choose from and to be taken off the list. */
 export function SavedCards({ saved, chosen, choose }: Props) {
   const utils = trpc.useUtils();
   const remove = useAction((_id: string) => utils.client.savedCards.remove.mutate({ _id }), {

@@ -8,7 +8,7 @@ interface Props {
   priceQuantity?: number | undefined;
 }
 
-/** Where a price comes from, in the words of the rule that made it; nothing for a price that everyone pays. */
+/** Says where a price comes from, in the words of the rule that made it; nothing for a price that everyone pays. */
 export function PriceWhy(source: Props) {
   const user = useUser();
   const words = PRICE_TEXTS.why(source, Boolean(user?.company));

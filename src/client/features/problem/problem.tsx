@@ -84,7 +84,7 @@ function FailedPage({ error }: { error: unknown }) {
   const { revalidate, state } = useRevalidator();
   const navigation = useNavigation();
   const isBusy = state === 'loading' || navigation.state !== 'idle';
-  // What the server rendered and what broke in the browser itself is no lack of connection.
+  // An error that the server rendered, or that arose in the browser itself, is no lack of connection.
   const isUnreachable = refusal(error).status === 0 && typeof navigator !== 'undefined' && !navigator.onLine;
   return (
     <div className={`${styles.problem} container`} role="alert">

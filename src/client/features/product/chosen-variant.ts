@@ -17,11 +17,11 @@ export function chosenVariant(product: Product, { id, number }: VariantWish): Va
   );
 }
 
-/** Where a variant is the chosen one. */
+/** Returns the address at which a variant is the chosen one. */
 export const variantHref = (product: Pick<Product, '_id'>, variant: Pick<Variant, '_id'>) =>
   `/product/${product._id}?variants=${variant._id}`;
 
-/** What tells a variant from its siblings. */
+/** Returns what tells a variant from its siblings. */
 export const variantName = ({ options, title, productNum }: Variant): string =>
   options.map(option => option.value).join(', ') || title || productNum;
 
@@ -33,7 +33,7 @@ export interface Choice {
   /** The variant that choosing it leads to; none has it when undefined. */
   variant: Variant | undefined;
   isChosen: boolean;
-  /** What is chosen otherwise and can't be kept with it; empty where the combination exists. */
+  /** The other choices that can't be kept with it; empty where the combination exists. */
   without: string[];
 }
 

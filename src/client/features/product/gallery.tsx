@@ -49,7 +49,7 @@ export function Gallery({ product, variant, sizes = '(max-width: 760px) 92vw, 56
           ref={strip}
           onScroll={onScroll}
           aria-label="Pictures"
-          // Where the pictures are no buttons, what scrolls is reached by keyboard itself.
+          // If the pictures are no buttons, the list that scrolls is itself reached by keyboard.
           tabIndex={plain && pictures.length > 1 ? 0 : undefined}
         >
           {pictures.map(({ path, alt }, index) => (

@@ -3,9 +3,9 @@ import { trpc } from '#client/trpc.ts';
 import type { FilterTemplate } from '#shared/schemas/filters.ts';
 import type { Product } from '#shared/schemas/products.ts';
 
-/** What the shop's filters know of an option's value. */
+/** The facts that the shop's filters know of an option's value. */
 export interface Look {
-  /** What the listing's filter calls it, where that differs. */
+  /** The name that the listing's filter gives it, where that differs. */
   label?: string;
   hex?: string;
   hex2?: string | null;

@@ -13,18 +13,18 @@ import type { Variant } from '#shared/schemas/products.ts';
 import { withQuantityPrices } from '#shared/schemas/quantity-prices.ts';
 
 export interface Offer {
-  /** Of one unit at this quantity. */
+  /** For one unit at this quantity. */
   price: Money;
   total: Money;
   offers: WholesaleOffer[];
   /** The tier that the quantity has reached. */
   reached: WholesaleOffer | undefined;
   hint: { more: number; price: Money } | null;
-  /** What the price comes from. */
+  /** The source of the price. */
   why: { priceSource?: PriceSource; priceQuantity?: number };
 }
 
-/** What so many of a variant cost, as far as the page knows: tiers start from everyone's price, the customer's own may lie below them. */
+/** Prices a quantity as far as the page knows: tiers start from everyone's price, the customer's may lie below them. */
 export function offerOf(variant: Variant, quantity: number): Offer {
   const listed = listedPrices(variant);
   const price = lowestMoney(variant.price, wholesalePrice(listed, quantity));

@@ -22,7 +22,7 @@ export interface Suggestion {
 const PAUSE_MS = 120;
 const MAX_CATEGORIES = 2;
 
-/** What was typed, once the typing pauses. */
+/** Returns what was typed, once the typing pauses. */
 function useSettled(typed: string): string {
   const [settled, setSettled] = useState('');
   useEffect(() => {

@@ -2,7 +2,7 @@ import { STORAGE_KEYS } from '#shared/constants.ts';
 
 const { workingCart, lastCart, compared, viewed, orderList } = STORAGE_KEYS;
 
-/** What somebody placed, typed and looked at in this browser is not for whoever sits here next. */
+/** Forgets what somebody placed, typed and looked at in this browser: it is not for whoever sits here next. */
 export function forgetVisitor(): void {
   try {
     for (const key of [workingCart, lastCart, compared, viewed, orderList]) localStorage.removeItem(key);

@@ -26,7 +26,7 @@ export function hasSession(request: Request): boolean {
 /** In a browser. */
 export const hasSessionHere = () => SIGN.test(document.cookie);
 
-/** The signed-in user, null for a guest. The page's frame has loaded him where there is one. */
+/** Returns the signed-in user, null for a guest. The page's frame has loaded them where there is one. */
 export function useUser(): User | null {
   const { data } = trpc.auth.me.useQuery({}, { enabled: false, staleTime: Number.POSITIVE_INFINITY });
   return data?.user ?? null;
@@ -39,7 +39,7 @@ export function useNewSession() {
   const { revalidate } = useRevalidator();
   return async (user: User | null, actingAdmin: string | null = null) => {
     queries.auth.me.setData({}, { user, notifications: [], actingAdmin });
-    // The page is drawn for the other person first: what was his alone is then looked at by nobody.
+    // The page is drawn for the new person first: what was the former one's alone is then looked at by nobody.
     await new Promise(resolve => setTimeout(resolve));
     // And that is dropped rather than shown once more before it is read anew.
     const dropUnseen = () =>
@@ -112,7 +112,7 @@ export function useSessionOver() {
   return () => begin(null);
 }
 
-/** An admin who acts as a customer is himself again. */
+/** Returns an admin who acts as a customer to their own account. */
 export function useLoginBack() {
   const begin = useNewSession();
   const navigate = useNavigate();
@@ -182,7 +182,7 @@ export function useRegisterInvited(then: () => unknown) {
   });
 }
 
-/** Reads anew who is signed in, once his own rights have changed. */
+/** Reads anew who is signed in, once their own rights have changed. */
 export function useSessionOf() {
   const begin = useNewSession();
   const { client } = trpc.useUtils();
@@ -196,7 +196,7 @@ export function useSignOut() {
   return useAction(() => client.auth.logout.mutate({}), {
     failure: { kind: 'failure', text: 'Could not sign out. Please try again.', ms: 2500 },
     after: async () => {
-      // What was typed and placed in this tab is not for whoever sits here next.
+      // Everything typed and placed in this tab is not for whoever sits here next.
       sessionStorage.clear();
       await begin(null);
       await navigate('/');

@@ -13,7 +13,7 @@ type Reader = NonNullable<Actor> & { registeredFully: boolean };
 export function ownLinks(user: Reader): MenuEntry[] {
   return USER_PAGES.flatMap(page => (page.menu ? { text: page.menu, to: userAddress(page) } : [])).map(
     link =>
-      // Whoever began to sign up goes on there.
+      // People who began to sign up go on there.
       link.to === '/user' && !user.registeredFully ? { ...link, to: '/commercial' } : link,
   );
 }

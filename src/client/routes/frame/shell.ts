@@ -7,7 +7,7 @@ export interface Shell {
   origin: string;
 }
 
-/** What the frame of every shop page shows. None of it may keep a page from showing, so failures stay in the cache. */
+/** Reads what every shop page's frame shows. None of it may keep a page from showing, so failures stay in the cache. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const queries = context.get(queriesContext);
   await Promise.all([

@@ -9,7 +9,7 @@ import { UPLOAD_NOTICES } from '#shared/messages.ts';
 import type { User } from '#shared/schemas/users.ts';
 import styles from './profile.module.css';
 
-/** A user's picture, or his initials, and the way to another one. */
+/** Shows a user's picture, or their initials, and the way to another one. */
 export function Avatar({ user }: { user: User }) {
   const input = useRef<HTMLInputElement>(null);
   const hint = useId();

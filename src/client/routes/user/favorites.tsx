@@ -8,7 +8,7 @@ import styles from './favorites.module.css';
 
 const SHOWN = { limit: 100 };
 
-/** /user/favorites: what the customer marked, each at his own price and ready to be ordered. */
+/** Shows /user/favorites: what the customer marked, each at their own price and ready to be ordered. */
 export function Component() {
   const { data, error, refetch } = trpc.favorites.list.useQuery(SHOWN);
   return (

@@ -34,7 +34,7 @@ const valuesOf = (user: User, names: (typeof ADDRESSES)[number]['names']) => ({
   zip: user[names.zip],
 });
 
-/** What a user says of himself. Another e-mail address waits until it is confirmed there. */
+/** Asks what users say of themselves. Another e-mail address waits until it is confirmed there. */
 export function ProfileForm({ user }: { user: User }) {
   const form = useRef<HTMLFormElement>(null);
   const { show, field } = useFormErrors(form);
@@ -65,7 +65,7 @@ export function ProfileForm({ user }: { user: User }) {
       {
         onSuccess: () => {
           setMoves(false);
-          // What waits for its confirmation is not asked for again by the next change.
+          // An address that waits for its confirmation is not asked for again by the next change.
           const input = form.current?.elements.namedItem('email');
           if (input instanceof HTMLInputElement) input.value = user.email;
         },

@@ -23,7 +23,7 @@ const STATUS_TEXTS: Record<ReturnStatus, string> = {
   Rejected: 'Not accepted',
 };
 
-/** What of an order was sent back, and the way to ask for it. */
+/** Lists an order's returns, and offers the way to ask for one. */
 export function Returns({ order }: { order: Order }) {
   const { _id } = order;
   const { data } = trpc.returns.list.useQuery({ order: _id }, { staleTime: 0 });

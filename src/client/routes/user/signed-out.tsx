@@ -17,8 +17,8 @@ import styles from './user-layout.module.css';
 const stay = () => undefined;
 
 /**
- * What stands on a user's page while nobody is signed in: `?register` begins with a new account, `?forgotten` asks
- * for a link. Whoever has signed in is on the page that he wanted.
+ * Takes the place of a user's page while nobody is signed in: `?register` begins with a new account, `?forgotten` asks
+ * for a link. People who have signed in are on the page that they wanted.
  */
 export function SignedOut() {
   const [params] = useSearchParams();

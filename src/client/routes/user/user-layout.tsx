@@ -9,7 +9,7 @@ import { PageHead } from '#client/ui/page-head.tsx';
 import type { User } from '#shared/schemas/users.ts';
 import styles from './user-layout.module.css';
 
-/** What the sign-in form offers, where nobody is signed in. */
+/** Reads the ways to sign in that the form offers, where nobody is signed in. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   if (!hasSession(request)) await context.get(queriesContext).auth.options.prefetch({});
   return null;

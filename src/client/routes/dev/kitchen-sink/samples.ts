@@ -2,7 +2,7 @@ import { toMoney } from '#shared/rules/money.ts';
 import type { Product, Tile, Variant } from '#shared/schemas/products.ts';
 import { fieldsOfTiers, toldTiers } from '#shared/schemas/quantity-prices.ts';
 
-/** What the pieces are shown with; nothing of it is sold. */
+/** Samples to show the pieces with; nothing of it is sold. */
 const id = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 const usd = (cents: number) => toMoney(cents);
 const ART = '/art/ring-knob-satin-brass';

@@ -24,7 +24,7 @@ interface Props {
   isShort: boolean;
 }
 
-/** What the working cart costs, and the way on. */
+/** Shows what the working cart costs, and the way on. */
 export function CartSummary({
   figures,
   method,
@@ -89,7 +89,7 @@ export function CartSummary({
   );
 }
 
-/** What is missing to cheaper shipping; where nothing is shipped, nothing. */
+/** Shows how much is missing for cheaper shipping; nothing where nothing is shipped. */
 function NextShipping({ figures, method }: { figures: Figures; method: ShippingMethod }) {
   const { data } = trpc.site.get.useQuery({});
   const tiers = data?.site.shippingTiers;

@@ -5,14 +5,14 @@ import { coversOrder, needsApproval } from '#shared/rules/permissions.ts';
 import type { Figures } from '#shared/schemas/orders.ts';
 import type { Approval } from '#shared/schemas/team.ts';
 
-/** What the buyer's company asks of an order; undefined for whoever buys for himself. */
+/** Returns what the buyer's company asks of an order; undefined for people who buy for themselves. */
 export function useCompanyCheckout() {
   const user = useUser();
   const { data } = trpc.companies.forCheckout.useQuery({}, { enabled: Boolean(user?.company) });
   return data;
 }
 
-/** What a Primary approved that these saved carts are ordered as; undefined while that is being asked for. */
+/** Returns the approval by a Primary under which these saved carts are ordered; undefined while it is asked for. */
 export function useApproved(cartIds: readonly string[]): Approval | null | undefined {
   const user = useUser();
   const isMember = user?.role === 'Member';
@@ -22,8 +22,8 @@ export function useApproved(cartIds: readonly string[]): Approval | null | undef
 }
 
 /**
- * Whether this order waits for a Primary, as far as is known here: it is above its buyer's limit, and nobody approved
- * that he pays these saved carts by card. The server has the last word.
+ * Tells whether this order waits for a Primary, as far as is known here: it is above its buyer's limit, and nobody
+ * approved that the buyer pays these saved carts by card. The server has the last word.
  */
 export function useNeedsApproval(
   { cartIds, paymentType }: { cartIds: readonly string[]; paymentType: PaymentType },

@@ -12,7 +12,7 @@ import type { Figures } from '#shared/schemas/orders.ts';
 import styles from './summary.module.css';
 
 interface Props extends Pick<Ordered, 'chosen' | 'choose'> {
-  /** Of this cart with its coupon; undefined while they are asked for. */
+  /** For this cart with its coupon; undefined while they are asked for. */
   figures: Figures | undefined;
   unapplied: UnappliedCode;
 }
@@ -114,7 +114,7 @@ function Taken({ chosen, choose, figures }: Omit<Props, 'unapplied'>) {
   );
 }
 
-/** What an applied coupon comes to, in words. */
+/** Says what an applied coupon comes to. */
 function savedBy({ couponStatus, couponType, discount, cart }: Figures): string {
   if (couponStatus !== 'success') return '';
   const given = couponType === COUPON_TYPES.freeProduct ? cart.at(-1) : undefined;

@@ -10,7 +10,7 @@ const AMOUNTS = [
   ['total', 'Total'],
 ] as const;
 
-/** What became of a cart between what its owner saw and now, line by line, in words. */
+/** Lists in words, line by line, what became of a cart between what its owner saw and now. */
 export function figureChanges(seen: Figures, now: Figures): string[] {
   const before = byKey(seen.cart);
   const after = byKey(now.cart);

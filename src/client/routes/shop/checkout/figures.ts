@@ -4,7 +4,7 @@ import type { GetCostInput } from '#shared/schemas/checkout.ts';
 
 export const figuresKey = (input: GetCostInput | null) => ['figures', input] as const;
 
-/** What a cart costs, as the server computes it; asked anew when anything of it changes, the last figures meanwhile. */
+/** Asks the server what a cart costs, anew when anything of it changes; returns the last figures meanwhile. */
 export function useFigures(input: GetCostInput | null) {
   const { client } = trpc.useUtils();
   return useQuery({

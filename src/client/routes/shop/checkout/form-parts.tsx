@@ -25,7 +25,7 @@ export interface FormPart {
 
 export type TextName = Exclude<keyof SummaryForm, 'billsElsewhere' | 'useStoreCredit'>;
 
-/** What a text field of the form needs. */
+/** Returns what a text field of the form needs. */
 const bound = ({ form, errors, change, judge }: FormPart, name: TextName) => ({
   name,
   value: form[name],
@@ -200,7 +200,7 @@ function Address({ kind, ...part }: FormPart & { kind: keyof typeof ADDRESS }) {
 
 const EXTRAS = ['orderName', 'poNumber', 'deliveryDate', 'notes'] as const;
 
-/** What most orders go without; in sight once something of it was entered, or is wrong. */
+/** Asks for what most orders go without; in sight once something of it was entered, or is wrong. */
 export function Extras(part: FormPart) {
   const { data } = trpc.site.get.useQuery({});
   const earliest = data ? tomorrow(new Date(), data.site.timeZone) : undefined;

@@ -1,6 +1,6 @@
 import { refusal } from '#client/refusal.ts';
 
-/** What the server says of lines that it refuses, by their place in the cart. */
+/** Returns what the server says of lines that it refuses, by their place in the cart. */
 export function goneLines(error: unknown): Map<number, string> {
   if (!error) return new Map();
   return new Map(

@@ -1,7 +1,7 @@
 /** Names the order that was placed last in this browser (rule O3): the thank-you page shows it, also after a reload. */
 export interface LatestPurchase {
   _id: string;
-  /** A guest's way to his order. */
+  /** A guest's way to their order. */
   orderKey?: string;
 }
 

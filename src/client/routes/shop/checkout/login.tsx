@@ -7,7 +7,7 @@ import { ButtonLink } from '#client/ui/button.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
 import styles from './login.module.css';
 
-/** What the sign-in form offers. */
+/** Reads the ways to sign in that the form offers. */
 export async function loader({ context }: LoaderFunctionArgs) {
   await context.get(queriesContext).auth.options.prefetch({});
   return null;

@@ -10,11 +10,11 @@ export interface Attempt {
    * anything at the moment of a click.
    */
   seed: string;
-  /** Of what is being ordered; another one is another order. Empty: nothing was submitted yet. */
+  /** Identifies what is being ordered; another one is another order. Empty: nothing was submitted yet. */
   fingerprint: string;
   /** The Held order of an earlier attempt, which this one replaces. */
   replaces?: { _id: string; orderKey?: string };
-  /** What was answered. */
+  /** The server's answer. */
   order?: { _id: string; orderKey?: string };
 }
 
@@ -50,13 +50,13 @@ export function attemptFor(storage: Keep, fingerprint: string): Attempt {
   return keep(storage, { seed: v4(), fingerprint, ...(replaces && { replaces }) });
 }
 
-/** Of names that are digested to keys here. */
+/** The namespace of names that are digested to keys here. */
 const PLACING = '5f0c5a8e-7d1b-4c0e-9a53-0f6b7c1d2e94';
 
 /** The idempotency key of an attempt, the same in every tab. */
 export const keyOf = ({ seed, fingerprint }: Attempt): string => v5(`${seed} ${fingerprint}`, PLACING);
 
-/** What is the same for the same text, and does not tell it. */
+/** Returns a digest, the same for the same text, that does not tell the text. */
 export const digestOf = (text: string): string => v5(text, PLACING);
 
 export function answered(storage: Keep, attempt: Attempt, order: { _id: string; orderKey?: string }): void {

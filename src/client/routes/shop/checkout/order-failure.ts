@@ -41,7 +41,7 @@ const PAYMENT_REASONS: readonly (string | null)[] = [
 ];
 
 /**
- * What becomes of an attempt that failed. Null: the order is there and paid after all, and `thank` was called for it.
+ * Tells what becomes of a failed attempt. Null: the order is there and paid after all, and `thank` was called for it.
  * `otherwise` is said where the failure has no notice of its own.
  */
 export function useOrderFailure(cartIds: readonly string[], thank: (order: Order) => Promise<void>) {
@@ -76,7 +76,7 @@ export function useOrderFailure(cartIds: readonly string[], thank: (order: Order
     // The page itself shows what can be done, below.
     notifyFailure(error, otherwise, { mostLinks: 0 });
     if (reason === 'signed_out') {
-      // What was entered waits for its owner to come back.
+      // The entries wait for their owner to come back.
       await endSession();
       await navigate(stepHref('/checkout/login', cartIds));
     }

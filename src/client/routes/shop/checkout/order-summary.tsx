@@ -12,7 +12,7 @@ import styles from './summary.module.css';
 
 interface Props {
   figures: Figures | undefined;
-  /** Whose lines they are, and how many: their room is kept until they are priced. */
+  /** The carts that the lines are from, and how many lines: their room is kept until they are priced. */
   ordered: Pick<Ordered, 'cartIds' | 'names' | 'lineCount'>;
   isStale: boolean;
 }
@@ -22,7 +22,7 @@ const CART_NAME_PX = 28;
 const MAX_LINES_PX = 300;
 const FIGURES_PX = 155;
 
-/** What is bought and what it costs, always in sight: on narrow screens one line with the total, which opens. */
+/** Shows what is bought and what it costs, always in sight: on narrow screens one line with the total, which opens. */
 export function OrderSummary({ figures, ordered, isStale }: Props) {
   const { cartIds, names, lineCount } = ordered;
   const [isOpen, setOpen] = useState(false);

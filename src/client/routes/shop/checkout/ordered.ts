@@ -19,21 +19,21 @@ export type Chosen = Pick<
 
 export type OrderSource = { cart: LineInput[] } | { cartIds: string[] };
 
-/** What is being ordered: the working cart, or saved ones. */
+/** The contents of the order being made: the working cart, or saved ones. */
 export interface Ordered {
   /** As the server is told. */
   source: OrderSource;
   cartIds: readonly string[];
-  /** Of the saved carts. */
+  /** The names of the saved carts. */
   names: string | null;
   lineCount: number;
   chosen: Chosen;
   choose: (changed: Partial<Chosen>) => void;
   /** Leaves in the working cart what these lines name; a saved cart is changed at the server. */
   lower: (rest: readonly LineInput[]) => void;
-  /** What sending it by freight costs, where that was quoted. */
+  /** The cost of sending it by freight, where that was quoted. */
   freight: Money | null;
-  /** What the carts know of their order. */
+  /** Entries of the order that the carts know. */
   known: Partial<SummaryForm>;
   /** Ends the cart: once it is submitted it is no cart any more (rule O3). */
   close: () => void;
@@ -87,7 +87,7 @@ export function useOrderOfSavedCarts(carts: readonly SavedCart[], approved: Appr
     close: () => {
       forgetChosen(key);
       for (const _id of cartIds) kept.drop(_id);
-      // What was put into one after its order was made is still there.
+      // Lines that were put into one after its order was made are still there.
       kept.reread();
     },
   };
@@ -112,7 +112,7 @@ function startingChoice(carts: readonly SavedCart[]): Chosen {
   };
 }
 
-/** Of several carts the first one's, and the names and PO numbers of all; a day that is over says nothing any more. */
+/** Takes the first cart's entries, and the names and PO numbers of all; a day that is over says nothing any more. */
 function knownOf(carts: readonly SavedCart[]): Partial<SummaryForm> {
   const [first] = carts;
   if (!first) return {};

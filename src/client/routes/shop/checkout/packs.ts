@@ -8,7 +8,7 @@ import { withQuantityPrices } from '#shared/schemas/quantity-prices.ts';
 
 type Line = Parameters<typeof linesForServer>[0][number];
 
-/** What of a cart is cheaper in other packs; nothing while that is not known. */
+/** Lists what in a cart is cheaper in other packs; nothing while that is not known. */
 export function usePackHints(lines: readonly Line[]): readonly PackHint[] {
   const { client } = trpc.useUtils();
   const cart = linesForServer(lines);

@@ -11,13 +11,13 @@ import type { Figures } from '#shared/schemas/orders.ts';
 import styles from './summary.module.css';
 
 interface Props {
-  /** Of the order as the form is now; undefined while they are asked for. */
+  /** For the order as the form is now; undefined while they are asked for. */
   figures: Figures | undefined;
   isFetching: boolean;
   isPlacing: boolean;
   /** Above the buyer's limit: a Primary gets it to approve. */
   isToApprove: boolean;
-  /** What the customer saw when he ordered, where that is not what is there now. */
+  /** The figures that the customer saw when ordering, where those of now differ. */
   seen: Figures | null;
   /** Why there are no figures. */
   error: unknown;
@@ -43,7 +43,7 @@ export function PlaceBar({
   const bar = useRef<HTMLDivElement>(null);
   const isChanged = changes.length > 0;
   useEffect(() => {
-    // What is said pushed the button out of sight.
+    // The list of changes pushed the button out of sight.
     if (isChanged) bar.current?.scrollIntoView({ block: 'nearest' });
   }, [isChanged]);
   return (

@@ -10,7 +10,7 @@ import type { CompanyAddress } from '#shared/schemas/companies.ts';
 import type { BuyerTerms } from '#shared/schemas/payments.ts';
 import type { User } from '#shared/schemas/users.ts';
 
-/** What the customer enters on the summary, as the order's fields are named. The coupon stays with the cart. */
+/** The customer's entries on the summary, as the order's fields are named. The coupon stays with the cart. */
 export interface SummaryForm {
   name: string;
   email: string;
@@ -69,17 +69,17 @@ const BLANK: SummaryForm = {
   deliveryDate: '',
 };
 
-/** What is known of the order before anything is entered. */
+/** Everything that is known of the order before anything is entered. */
 type Start = {
   chosen: Pick<SummaryForm, 'shippingMethod'> & { shippingChosen: boolean };
-  /** How he may pay, and what he prefers. */
+  /** How the customer may pay, and what they prefer. */
   terms?: Pick<BuyerTerms, 'paymentType' | 'paymentTypes' | 'shippingMethod'>;
-  /** Of his company: where goods go that are sent nowhere else. */
+  /** The addresses of the customer's company, to which goods go that are sent nowhere else. */
   places?: readonly CompanyAddress[];
 } & Partial<Pick<Ordered, 'known' | 'cartIds'>>;
 
 /**
- * What was entered before a reload; else what the cart and the account know. Signing in keeps what a guest had
+ * Returns what was entered before a reload; else what the cart and the account know. Signing in keeps what a guest had
  * entered.
  */
 export function startingForm(
@@ -104,7 +104,7 @@ export function startingForm(
   return form;
 }
 
-/** What was chosen before a reload may not be offered any more. */
+/** Returns the way to pay; one that was chosen before a reload may not be offered any more. */
 function paymentOf({ paymentType }: Partial<SummaryForm>, terms: Start['terms']): PaymentType {
   if (!terms) return DEFAULT_PAYMENT_TYPE;
   return paymentType && terms.paymentTypes.includes(paymentType) ? paymentType : terms.paymentType;
@@ -145,7 +145,7 @@ export function keepEntered(owner: Owner, form: SummaryForm, cartIds: readonly s
   }
 }
 
-/** What is placed, or another's by now, waits for no next order. */
+/** Forgets the entries: once placed, or another's by now, they wait for no next order. */
 export function forgetEntered(owner: Owner, cartIds: readonly string[] = []): void {
   try {
     sessionStorage.removeItem(keyOf(owner, cartIds));
@@ -163,7 +163,7 @@ function readKept(owner: Owner, cartIds: readonly string[]): Record<string, unkn
   }
 }
 
-/** What a guest entered before he signed in is his; an empty field of it hides nothing that the account knows. */
+/** Reads entries, also those from before signing in; a guest's empty fields hide nothing that the account knows. */
 function readEntered(owner: Owner, cartIds: readonly string[]): Partial<SummaryForm> {
   const own = readKept(owner, cartIds);
   const guests = cartIds.length === 0 ? readKept(null, []) : null;
@@ -197,8 +197,10 @@ export function contentsOf(
   };
 }
 
-/** What is wrong with the form, by its fields: the order's own rules, a billing address that is whole, a PO number
- * where the company wants one. */
+/**
+ * Returns what is wrong with the form, by its fields: the order's own rules, a billing address that is whole, a PO
+ * number where the company wants one.
+ */
 export function issuesOf(form: SummaryForm, source: OrderSource, isPoRequired = false): FormIssue[] {
   const contents = contentsOf(form, source, '');
   const { error } = checkoutSchema.safeParse({

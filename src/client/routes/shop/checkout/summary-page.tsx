@@ -60,7 +60,7 @@ export function SummaryPage({ ordered }: { ordered: Ordered }) {
   const unapplied = useUnappliedCode({ errors, blame, forget });
   const { place, isPlacing } = usePlaceOrder(ordered);
   const isPoRequired = company?.poRequired ?? false;
-  /** What was seen of a cart that turned out to be another. */
+  /** The figures that were seen of a cart that turned out to be different. */
   const [seen, setSeen] = useState<Figures | null>(null);
   function costAsked(code: string): GetCostInput {
     const { shippingMethod } = form;
@@ -78,7 +78,7 @@ export function SummaryPage({ ordered }: { ordered: Ordered }) {
   const isToApprove = useNeedsApproval({ cartIds, paymentType: form.paymentType }, current);
   const judged = () => issuesOf(form, source, isPoRequired);
   const judge = useAfterPress((name: TextName) => {
-    // What was not come to yet is not blamed for being empty.
+    // Before the first try to order, no field is blamed for being empty.
     if (form[name] === '' && !hasTried.current) return;
     const issue = judged().find(({ path }) => path[0] === name);
     if (issue) blame(name, issue.message);

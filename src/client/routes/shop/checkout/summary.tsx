@@ -10,7 +10,7 @@ import { queriesContext } from '#client/trpc.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
 import cart from './cart.module.css';
 
-/** What the payment offers is known before the form is there, so that nothing of it comes late and pushes the rest. */
+/** Reads what the payment offers before the form is there, so that nothing of it comes late and pushes the rest. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const { companies, payments, savedCards, storeCredit } = context.get(queriesContext);
   const own = hasSession(request)

@@ -15,7 +15,7 @@ export interface UnappliedCode {
   blame: (message: string) => void;
 }
 
-/** What is typed as a coupon, kept beside the order's form: an order that went without it would cost more than meant. */
+/** Keeps a typed coupon beside the order's form: an order that went without it would cost more than meant. */
 export function useUnappliedCode({
   errors,
   blame,
@@ -33,7 +33,7 @@ export function useUnappliedCode({
   };
 }
 
-/** What keeps an order from being placed: a code that was typed and neither applied nor cleared. */
+/** Returns what keeps an order from being placed: a code that was typed and neither applied nor cleared. */
 export function unappliedIssues(typed: string, applied: string): FormIssue[] {
   const isForgotten = typed.trim() !== '' && applied === '';
   return isForgotten ? [{ path: [UNAPPLIED_FIELD], message: COUPON_NOT_APPLIED }] : [];

@@ -7,7 +7,7 @@ interface Undoable {
   back: () => void;
 }
 
-/** What was just taken away and can be brought back, the last one first. */
+/** Keeps what was just taken away and can be brought back, the last one first. */
 export function useUndo() {
   const [gone, setGone] = useState<readonly Undoable[]>([]);
   return {

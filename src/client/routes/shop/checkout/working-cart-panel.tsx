@@ -16,7 +16,7 @@ import { isSameLine, shippingOf, type WorkingCart, type WorkingLine } from '#sha
 interface Props {
   cart: WorkingCart;
   undo: ReturnType<typeof useUndo>;
-  /** Where else a line can go. */
+  /** Offers other places for a line. */
   move?: (line: WorkingLine) => ReactNode;
 }
 
@@ -33,7 +33,7 @@ export function WorkingCartPanel({ cart, undo, move }: Props) {
   const all = useFigures(costOf(lines));
   const hints = usePackHints(lines);
   const gone = goneLines(all.error);
-  // What can still be bought has its prices, whatever became of the rest.
+  // Lines that can still be bought have their prices, whatever became of the rest.
   const rest = useFigures(gone.size > 0 ? costOf(lines.filter((_, at) => !gone.has(at))) : null);
   const { data: figures, error, isFetching, refetch } = gone.size > 0 ? rest : all;
   const shown = lines.map((line, at) => {

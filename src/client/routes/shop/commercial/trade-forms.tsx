@@ -18,7 +18,7 @@ interface Then {
   then: () => unknown;
 }
 
-/** What keeps a form from being sent, beside the fields that it names. */
+/** Returns what keeps a form from being sent, to stand beside the fields that it names. */
 function issuesOf(error: unknown) {
   const { reason, issues, message } = refusal(error);
   if (reason === 'company_exists') return [{ path: ['company', 'name'], message }];
@@ -26,7 +26,7 @@ function issuesOf(error: unknown) {
   return issues;
 }
 
-/** A visitor opens an account and his company's at once. */
+/** Opens an account for a visitor and their company's at once. */
 export function TradeForm({ then }: Then) {
   const form = useRef<HTMLFormElement>(null);
   const { show, field } = useFormErrors(form);
@@ -64,7 +64,7 @@ export function TradeForm({ then }: Then) {
   );
 }
 
-/** Who is signed in opens a company of his own, whose Primary he becomes. */
+/** Opens a signed-in user's own company, whose Primary they become. */
 export function CompanyForm({ then }: Then) {
   const form = useRef<HTMLFormElement>(null);
   const { show, field } = useFormErrors(form);

@@ -1,6 +1,6 @@
 import type { SiteSettings } from '#shared/schemas/site.ts';
 
-/** What search engines read of the shop itself (schema.org): who it is, and how its search is asked. */
+/** Returns what search engines read of the shop itself (schema.org): who it is, and how its search is asked. */
 export function homeJsonLd(origin: string, site: SiteSettings | undefined): object {
   return {
     '@context': 'https://schema.org',

@@ -59,7 +59,7 @@ async function readHome(queries: Queries, isSignedIn: boolean): Promise<void> {
     isSignedIn && queries.favorites.list.prefetch(FAVORITES),
     isSignedIn && queries.products.recent.prefetch(BOUGHT),
   ]);
-  // What the page does not show of the answers need not be sent along with it.
+  // Parts of the answers that the page does not show need not be sent along with it.
   queries.products.list.setData(FEATURED, list => list && { ...list, facets: [], vendors: [] });
   queries.products.list.setData(
     WHOLE_SHOP,
@@ -101,7 +101,7 @@ function InformationSection() {
   return <Information layouts={layouts} />;
 }
 
-/** What a signed-in customer marked and bought. */
+/** Shows what a signed-in customer marked and bought. */
 function Own() {
   const { data: favorites = [] } = trpc.favorites.list.useQuery(FAVORITES);
   const { data: bought = [] } = trpc.products.recent.useQuery(BOUGHT);

@@ -7,7 +7,7 @@ import { PageHead } from '#client/ui/page-head.tsx';
 import type { Layout } from '#shared/schemas/layouts.ts';
 import styles from './info.module.css';
 
-/** What the pages are called until staff give them a title of their own. */
+/** The titles of the pages until staff give them titles of their own. */
 const TITLES: Record<string, string> = {
   about: 'About',
   privacy: 'Privacy',
@@ -18,7 +18,7 @@ const TITLES: Record<string, string> = {
   'qb-info': 'Accounting integration',
 };
 
-/** Where a page that wins people over leads them. */
+/** The next step to which a page that wins people over leads them. */
 const NEXT: Record<string, { text: string; to: string }> = {
   'learn-more-commercial': { text: 'Open a trade account', to: '/commercial' },
   'learn-more-retail': { text: 'Create an account', to: '/user' },

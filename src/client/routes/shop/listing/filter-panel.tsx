@@ -20,7 +20,7 @@ interface Props {
   list: ProductList;
 }
 
-/** What people of the trade ask first: finish and size. */
+/** The number of groups that people of the trade ask for first: finish and size. */
 const LEADING = 2;
 
 /** Every value is a link and price and holes are forms, so that filters work before and without scripts. */
@@ -88,7 +88,7 @@ export function FilterPanel({ path, address, list }: Props) {
 const MAX_GROUPS = 12;
 const MIN_SHARE = 0.05;
 
-/** Of very many groups those that concern some part of the list: the rest come as it gets narrower. */
+/** Keeps, of very many groups, those that concern some part of the list: the rest come as it gets narrower. */
 function concerning({ facets, total }: ProductList, { options }: ListingAddress): ProductList['facets'] {
   if (facets.length <= MAX_GROUPS) return facets;
   return facets.filter(({ name, values, byWords }) => {

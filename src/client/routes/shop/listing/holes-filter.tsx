@@ -7,7 +7,7 @@ import { HOLES_TOLERANCE_MM, HOLES_TOLERANCES_MM } from '#shared/constants.ts';
 import { parseSpacing } from '#shared/rules/dimensions.ts';
 import styles from './filter-panel.module.css';
 
-/** What most doors and drawers were drilled for. */
+/** The distances that most doors and drawers were drilled for. */
 const USUAL = [
   '3"',
   '3-3/4"',

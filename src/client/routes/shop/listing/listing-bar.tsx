@@ -18,7 +18,7 @@ interface Props {
   address: ListingAddress;
 }
 
-/** Of words alone, and no sort that an address names: it is what holds until another is chosen. */
+/** For a search by words alone, and no sort that an address names: it holds until another is chosen. */
 const BEST_MATCH = '';
 
 export function SortSelect({ path, address }: Props) {

@@ -2,7 +2,7 @@ import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type ListingAddress, listingSearch, readListing } from '#client/features/catalog/listing-address.ts';
 
-/** What a GET form of the listing sends along, besides its own fields, so that the rest of the address stays. */
+/** Lists what a GET form of the listing sends along, besides its own fields, so that the rest of the address stays. */
 export function keptFields(address: ListingAddress): [name: string, value: string][] {
   return [...new URLSearchParams(listingSearch(address))];
 }

@@ -77,7 +77,7 @@ function distinct(lists: readonly (ProductList | undefined)[]): Tile[] {
   return [...new Map(lists.flatMap(list => list?.products ?? []).map(tile => [tile._id, tile])).values()];
 }
 
-/** What there was last, also while there is nothing. */
+/** Returns the last value that there was, also while there is none. */
 function useLast<Value>(value: Value | undefined): Value | undefined {
   const [last, setLast] = useState(value);
   if (value !== undefined && value !== last) setLast(value);

@@ -65,7 +65,7 @@ export function useListingPosition(list: RefObject<Element | null>, isReady: boo
     const tell = () => {
       clearTimeout(timer);
       timer = undefined;
-      // Where the address has moved on already, this listing has nothing to say to it.
+      // If the address has moved on already, this listing has nothing to say to it.
       const isHere =
         window.location.pathname === pathname &&
         withPosition(window.location.search, null) === withPosition(search, null);

@@ -93,7 +93,7 @@ function Advice() {
   );
 }
 
-/** What others search for, as the shop's settings have it. */
+/** Lists what others search for, as the shop's settings have it. */
 function Popular() {
   const { data } = trpc.site.get.useQuery({});
   const searches = data?.site.popularSearches ?? [];

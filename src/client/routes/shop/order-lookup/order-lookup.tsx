@@ -10,7 +10,7 @@ import { PageHead } from '#client/ui/page-head.tsx';
 import { readOrderNumber } from '#shared/rules/order-number.ts';
 import styles from './order-lookup.module.css';
 
-/** A guest's order by its number and the key of his mail, which the mail's link brings along. */
+/** Shows a guest's order by its number and the key from their mail, which the mail's link brings along. */
 export function Component() {
   const [params] = useSearchParams();
   const { client } = trpc.useUtils();

@@ -9,7 +9,7 @@ import { STOCK_NOTICES } from '#shared/messages.ts';
 import type { Variant } from '#shared/schemas/products.ts';
 import styles from './product.module.css';
 
-/** Where there is none of a variant: the way to be told when there is again. */
+/** Offers, while a variant is sold out, to tell when there is some again. */
 export function BackInStock({ variant }: { variant: Variant }) {
   const user = useUser();
   const { pathname, search } = useLocation();

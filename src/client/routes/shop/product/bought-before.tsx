@@ -7,7 +7,7 @@ import styles from './product.module.css';
 
 const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** What a customer, or his company, took of this very variant the last time, at what price, and in which order. */
+/** Tells what a customer, or their company, last took of this very variant, at what price, and in which order. */
 export function BoughtBefore({ variant }: { variant: Variant }) {
   const user = useUser();
   const { data = [] } = trpc.products.boughtBefore.useQuery(

@@ -13,7 +13,7 @@ import styles from './dimension-drawing.module.css';
 interface Props {
   family: DrawingFamily;
   dimensions: Dimensions;
-  /** What is drawn, as its page calls it. */
+  /** The name of what is drawn, as its page calls it. */
   title: string;
 }
 

@@ -15,7 +15,7 @@ import { REVIEW_NOTICES } from '#shared/messages.ts';
 import type { Review } from '#shared/schemas/reviews.ts';
 import styles from './own-review.module.css';
 
-/** What a customer himself says of a product: written, changed and taken back where the others' reviews stand. */
+/** Lets customers write, change and take back their own review of a product where the others' reviews stand. */
 export function OwnReview({ product }: { product: string }) {
   const user = useUser();
   const isReady = useHydrated();

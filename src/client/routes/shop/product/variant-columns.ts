@@ -5,7 +5,7 @@ import type { Product, Variant } from '#shared/schemas/products.ts';
 export interface Column {
   label: string;
   text: (variant: Variant) => string;
-  /** What rows are sorted by; texts that hold numbers by these. */
+  /** The value that rows are sorted by; texts that hold numbers are sorted by these. */
   sort: (variant: Variant) => number | string;
 }
 

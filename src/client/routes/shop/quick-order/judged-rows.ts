@@ -16,7 +16,7 @@ export type Standing =
   | 'unknown'
   /** No number was given. */
   | 'empty'
-  /** What is given is no quantity. */
+  /** The text that was given is no quantity. */
   | 'quantity'
   /** There are not that many. */
   | 'short';
@@ -27,7 +27,7 @@ export interface JudgedRow {
   variant: FoundVariant | null;
   similar: readonly FoundVariant[];
   quantity: number | null;
-  /** Of one, at the quantity that all rows that are ready have of it together. */
+  /** For one, at the quantity that all rows that are ready have of it together. */
   price: Money | null;
   total: Money | null;
   /** As many as this row can have after the rows before it; null where that is enough. */
@@ -38,8 +38,8 @@ export interface JudgedRow {
 export const askedNumber = ({ number }: ListRow): string => number.trim().toLowerCase();
 
 /**
- * What becomes of each row, told by what is known of the numbers so far. Of what there is too little of, rows are
- * served in their order, as the lines of a cart are.
+ * Tells what becomes of each row, by what is known of the numbers so far. If there is too little of something, its
+ * rows are served in their order, as the lines of a cart are.
  */
 export function judgeRows(rows: readonly OrderRow[], matches: ReadonlyMap<string, NumberMatch>): JudgedRow[] {
   const matched = rows.map(row => {
@@ -83,7 +83,7 @@ const mostOfEach = (matched: readonly Pick<JudgedRow, 'variant' | 'quantity'>[])
     })),
   );
 
-/** What a number that means nothing yet takes limits no row. */
+/** The stock of a number that means nothing yet: it limits no row. */
 const UNKNOWN = { stock: 0, backOrder: true };
 
 function standingOf(

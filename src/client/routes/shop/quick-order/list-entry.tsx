@@ -10,7 +10,7 @@ import styles from './quick-order.module.css';
 
 const MAX_BYTES = 2_000_000;
 
-/** Where a list comes in; what can't be taken stays in the field and says why. */
+/** Takes a list in; what can't be taken stays in the field and says why. */
 export function ListEntry() {
   const isReady = useHydrated();
   const isFirst = useKept(orderRows).length === 0;

@@ -115,7 +115,7 @@ function Facts({
 const noneText = ({ variant }: JudgedRow) =>
   variant && canBuy(variant, 1) ? 'The rows above take all that is in stock.' : 'Sold out.';
 
-/** What is to be mended, and the nearest way to do it. */
+/** Says what is to be mended, and offers the nearest way to do it. */
 function Note({ judged }: Pick<Props, 'judged'>) {
   const { standing, similar, most, row } = judged;
   switch (standing) {

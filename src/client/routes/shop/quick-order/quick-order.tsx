@@ -129,7 +129,7 @@ const staysText = (doubtful: number) =>
     ? 'The row that needs attention stays in the list.'
     : `${doubtful.toLocaleString('en-US')} rows that need attention stay in the list.`;
 
-/** What can be ordered as it is; the rest stays in the list. */
+/** Sums up what can be ordered as it is; the rest stays in the list. */
 function Summary({ judged, doubtful }: { judged: readonly JudgedRow[]; doubtful: number }) {
   const { addAll, isAdding } = useAddToCart();
   const choice = useCartChoice();

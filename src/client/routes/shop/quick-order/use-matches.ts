@@ -14,8 +14,8 @@ type Matches = ReadonlyMap<string, NumberMatch>;
 const NONE: Matches = new Map();
 
 /**
- * What the numbers of the rows mean, each asked for once, a hundred at a time. `failed` when the last question was
- * not answered; `again` asks anew.
+ * Returns what the numbers of the rows mean, each asked for once, a hundred at a time. `failed` when the last question
+ * was not answered; `again` asks anew.
  */
 export function useMatches(rows: readonly ListRow[]): {
   matches: Matches;
@@ -59,7 +59,7 @@ export function useMatches(rows: readonly ListRow[]): {
   return { matches: known, failed, again: () => setAttempt(count => count + 1) };
 }
 
-/** What no number of this shop can be is not asked for. */
+/** Tells whether a text can be a number of this shop; others are not asked for. */
 const isAskable = (number: string) => number.length <= MAX_NUMBER_LENGTH && !/\p{Cc}|\p{Cs}/u.test(number);
 
 async function answersTo(

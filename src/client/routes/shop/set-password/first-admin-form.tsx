@@ -8,7 +8,7 @@ import { TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
 
-/** Name, e-mail and password of the shop's first admin; `then` runs when he is signed in. */
+/** Asks for name, e-mail and password of the shop's first admin; `then` runs when they are signed in. */
 export function FirstAdminForm({ token, then }: { token: string; then: () => unknown }) {
   const form = useRef<HTMLFormElement>(null);
   const { show, field } = useFormErrors(form);

@@ -6,7 +6,7 @@ import type { OpenOrder } from '#shared/schemas/payments.ts';
 
 export interface ChosenDebts {
   orders: string[];
-  /** Of the one order; none: all that is open of it. */
+  /** The carts of the one order; null: all that is open of it. */
   cartIds: string[] | null;
   total: Money;
 }
@@ -16,7 +16,8 @@ export const payableCarts = (order: Order) =>
   order.carts.length > 1 ? order.carts.filter(cart => !cart.paid) : [];
 
 /**
- * What somebody chose to pay: an order (`carts`: of it, if not all), and others with it. The same rule as the server's.
+ * Returns what somebody chose to pay: an order (`carts`: those of it, if not all), and others with it. The same rule as
+ * the server's.
  */
 export function chosenDebts(
   order: Order | null,

@@ -14,12 +14,12 @@ interface Props {
   besides: readonly OpenOrder[];
   chosen: readonly string[];
   choose: (orders: readonly string[]) => void;
-  /** Of the order; null: all of it. */
+  /** The chosen carts of the order; null: all of it. */
   carts: readonly string[] | null;
   chooseCarts: (carts: readonly string[] | null) => void;
 }
 
-/** What can be paid: the order, cart by cart where it has several, and what else is open. */
+/** Lists what can be paid: the order, cart by cart where it has several, and what else is open. */
 export function Debts({ order, besides, chosen, choose, carts, chooseCarts }: Props) {
   const isAlone = besides.every(({ _id }) => !chosen.includes(_id));
   const parts = order && isAlone && chosen.includes(order._id) ? payableCarts(order) : [];

@@ -111,7 +111,7 @@ function NothingOpen({ order }: { order: Order }) {
   );
 }
 
-/** What was paid, what of it is still open, and the way back to the order that waited for it. */
+/** Shows what was paid, what of it is still open, and the way back to the order that waited for it. */
 function Paid({ orders, onDone }: { orders: readonly Order[]; onDone: () => void }) {
   const words = useRef<HTMLDivElement>(null);
   const back = backToCheckout(useLocation().state);

@@ -66,7 +66,7 @@ export function usePayOrders(after: (paid: Order[]) => unknown) {
       if (status !== 0) setFailure(message);
       setRemedies(said);
     }
-    // What is open may be something else by now.
+    // The open amounts may be different by now.
     await reread();
   };
 

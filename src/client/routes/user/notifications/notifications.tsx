@@ -48,7 +48,7 @@ export function Component() {
   );
 }
 
-/** What changed a notification changes the list and the number of unread ones. */
+/** Reads the list and the number of unread ones anew, which change with a notification. */
 function useRefresh() {
   const queries = trpc.useUtils();
   return () => Promise.all([queries.notifications.invalidate(), queries.auth.me.refetch({})]);

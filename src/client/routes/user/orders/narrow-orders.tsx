@@ -10,12 +10,12 @@ interface Props {
   search: string;
   status: string;
   member: string;
-  /** Whose orders can be chosen, where they are a company's. */
+  /** The people whose orders can be chosen, where they are a company's. */
   members: readonly { _id: string; name: string }[] | null;
   onChange: (narrowed: Record<string, string>) => void;
 }
 
-/** What is left of a list of orders. */
+/** Asks which orders of a list to show. */
 export function NarrowOrders({ search, status, member, members, onChange }: Props) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

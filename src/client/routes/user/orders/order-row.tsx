@@ -10,7 +10,7 @@ const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
 interface Props {
   order: ListedOrder;
-  /** Who ordered it, in place of how much. */
+  /** The name of the person who ordered it, in place of the number of items. */
   who?: string;
 }
 

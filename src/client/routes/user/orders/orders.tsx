@@ -20,7 +20,7 @@ import styles from './orders.module.css';
 const PER_PAGE = 25;
 const OF_COMPANY = 'company';
 
-/** /user/orders: what one has ordered, for a Primary what his company has; what is looked for stands in the address. */
+/** Shows /user/orders: one's own orders, for a Primary also the company's; what is looked for stands in the address. */
 export function Component() {
   const user = useUser();
   const [params, setParams] = useSearchParams();
@@ -89,13 +89,13 @@ function useOrders(company: string | null, asked: Asked, user: string) {
 
 type Members = readonly Pick<Company['users'][number], '_id' | 'name'>[];
 
-/** Who may have ordered for a company, nobody until they are known; null for no company. */
+/** Lists who may have ordered for a company, nobody until they are known; null for no company. */
 function useMembers(company: string | null): Members | null {
   const { data } = trpc.companies.byId.useQuery({ id: company ?? '' }, { enabled: company !== null });
   return company === null ? null : (data?.users ?? []);
 }
 
-/** Of who left the company the name that he ordered by. */
+/** Returns the buyer's name; for people who left the company, the name that they ordered by. */
 function nameOf(order: ListedOrder, members: Members): string {
   if (members.length === 0) return '';
   return members.find(one => one._id === order.user)?.name ?? order.name;

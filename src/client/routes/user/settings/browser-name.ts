@@ -16,7 +16,7 @@ const SYSTEMS = [
   [/Linux/, 'Linux'],
 ] as const;
 
-/** What people call the browser that introduces itself in this way. */
+/** Returns what people call the browser that introduces itself in this way. */
 export function browserName(userAgent: string): string {
   const [browser, system] = [BROWSERS, SYSTEMS].map(
     names => names.find(([pattern]) => pattern.test(userAgent))?.[1],

@@ -81,7 +81,7 @@ function ChangePassword() {
   );
 }
 
-/** Who came without a password, by Google or by an invitation, gets the first by a link. */
+/** Offers a link to set the first password to people who came without one, by Google or by an invitation. */
 function FirstPassword({ email }: { email: string }) {
   const { client } = trpc.useUtils();
   const ask = useAction(() => client.auth.resetPassword.mutate({ email }), {

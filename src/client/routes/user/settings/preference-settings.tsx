@@ -11,7 +11,7 @@ import { PAYMENT_TYPES } from '#shared/enumerations.ts';
 import type { User } from '#shared/schemas/users.ts';
 import styles from './settings.module.css';
 
-/** What a checkout begins with. Which ways to pay a company has is known to the server, which refuses the others. */
+/** Asks what a checkout begins with. The server knows which ways to pay a company has, and refuses the others. */
 export function PreferenceSettings({ user }: { user: User }) {
   const form = useRef<HTMLFormElement>(null);
   const { show, field } = useFormErrors(form);

@@ -8,7 +8,7 @@ import { USER_NOTICES } from '#shared/messages.ts';
 import type { Session } from '#shared/schemas/auth.ts';
 import styles from './settings.module.css';
 
-/** Where the user is signed in, and how to end it. */
+/** Lists where the user is signed in, and how to end it. */
 export function SessionSettings() {
   const queries = trpc.useUtils();
   const { data, error, refetch } = trpc.sessions.list.useQuery({}, { staleTime: 0 });

@@ -17,7 +17,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (!hasSession(request)) return null;
   const queries = context.get(queriesContext);
   const me = await queries.auth.me.ensureData({}).catch(() => null);
-  // Whoever acts as a customer sees none of it.
+  // An admin who acts as a customer sees none of it.
   if (!me?.user || me.actingAdmin !== null) return null;
   await Promise.all([
     queries.sessions.list.prefetch({}),

@@ -18,7 +18,7 @@ import styles from './special-pricing.module.css';
 interface Props {
   product: { _id: string; vendor: string | null };
   variant: SpecialVariant;
-  /** Whose part number may be changed here; null: nobody's. */
+  /** The company whose part number may be changed here; null: nobody's. */
   company: string | null;
 }
 

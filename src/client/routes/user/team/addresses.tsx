@@ -22,7 +22,7 @@ interface Props {
 
 const NEW: Partial<CompanyAddress> = {};
 
-/** Where goods are sent to; the checkout offers them by their names. */
+/** Lists the addresses that goods are sent to; the checkout offers them by their names. */
 export function Addresses({ company, put, mayChange }: Props) {
   const [editing, setEditing] = useState<Partial<CompanyAddress> | null>(null);
   const { client } = trpc.useUtils();

@@ -27,7 +27,7 @@ export function Approvals({ user }: { user: User }) {
   const { data } = trpc.team.approvals.useQuery({}, { staleTime: 0 });
   const [looking, setLooking] = useState<string | null>(null);
   if (!data || data.length === 0) return null;
-  // What was approved to be paid by card waits for its buyer.
+  // An order that was approved to be paid by card waits for its buyer.
   const isOpen = ({ state, user: { _id } }: Approval) =>
     state === 'waiting' || (state === 'approved' && _id === user._id);
   const waiting = data.filter(isOpen);

@@ -27,7 +27,7 @@ const STATES: Record<Certificate['state'], string> = {
   replaced: 'Replaced',
 };
 
-/** What the company handed in so that no sales tax is charged. Staff decide. */
+/** Shows what the company handed in so that no sales tax is charged. Staff decide. */
 export function Certificates({ company, put }: Props) {
   const { certificates, taxExempt } = company;
   const [newest] = certificates;
@@ -114,7 +114,7 @@ function HandIn({ company, put, isReplacing }: Props & { isReplacing: boolean })
   );
 }
 
-/** What would be refused is not sent: a large file takes its time. */
+/** Says why a file would be refused, which is then not sent: a large file takes its time. */
 function faultOf(file: FormDataEntryValue | null): string | null {
   if (!(file instanceof File) || file.size === 0) return 'is required';
   return file.size > MAX_CERTIFICATE_MB * 1024 * 1024 ? `is larger than ${MAX_CERTIFICATE_MB} MB` : null;

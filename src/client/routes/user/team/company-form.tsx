@@ -25,7 +25,7 @@ interface Props {
   mayChange: boolean;
 }
 
-/** What the company says of itself, and what was agreed with it. */
+/** Shows what the company says of itself, and what was agreed with it. */
 export function CompanyForm({ company, put, mayChange }: Props) {
   return (
     <section aria-labelledby="company" className={styles.part}>

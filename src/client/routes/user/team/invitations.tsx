@@ -14,7 +14,7 @@ import type { Invitation, Invite } from '#shared/schemas/team.ts';
 import type { User } from '#shared/schemas/users.ts';
 import styles from './team.module.css';
 
-/** Who was asked to join, and the form that asks. */
+/** Lists who was asked to join, and shows the form that asks. */
 export function Invitations({ user }: { user: User }) {
   const queries = trpc.useUtils();
   const { data: open = [] } = trpc.team.invitations.useQuery({}, { staleTime: 0 });

@@ -2,7 +2,7 @@ import { isMoney, type Money } from '#shared/rules/money.ts';
 
 export const LIMIT_HINT = 'A Primary has to approve orders above it. Leave empty for no limit.';
 
-/** What was typed as a limit: null where there is to be none, undefined where it is no amount. */
+/** Reads what was typed as a limit: null where there is to be none, undefined where it is no amount. */
 export function amountOf(typed: string): Money | null | undefined {
   const plain = typed.replace(/[$,\s]/g, '');
   if (plain === '') return null;

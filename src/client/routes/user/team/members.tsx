@@ -23,7 +23,7 @@ interface Props {
   put: (company: Company) => void;
 }
 
-/** Who buys for the company; its Primary says as what, and up to how much. */
+/** Lists who buys for the company; its Primary says as what, and up to how much. */
 export function Members({ user, company, put }: Props) {
   const [changing, setChanging] = useState<Member | null>(null);
   const isPrimary = user.role === 'Primary';

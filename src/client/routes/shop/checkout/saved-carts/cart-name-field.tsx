@@ -9,7 +9,7 @@ interface Props {
   onKeyDown?: (event: KeyboardEvent) => void;
 }
 
-/** Where a saved cart is named, new or anew. */
+/** Asks for a saved cart's name, when it is new or renamed. */
 export function CartNameField({ onChange, ...field }: Props) {
   return (
     <TextField

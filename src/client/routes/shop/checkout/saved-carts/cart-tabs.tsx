@@ -12,7 +12,7 @@ interface Props {
   chosen: string | null;
 }
 
-/** Where a saved cart is shown. */
+/** Returns the address at which a saved cart is shown. */
 export const cartHref = (_id: string) => `/checkout?cart=${_id}`;
 
 export function CartTabs({ working, carts, chosen }: Props) {

@@ -13,7 +13,7 @@ import type { SavedCart } from '#shared/schemas/carts.ts';
 import styles from './saved-carts.module.css';
 
 interface Props {
-  /** Of the line. */
+  /** The name of the line. */
   name: string;
   carts: readonly Pick<SavedCart, '_id' | 'orderName'>[];
   onMove: (to: string) => void;

@@ -34,7 +34,7 @@ export function NewCartForm({ lines }: { lines: readonly WorkingLine[] }) {
     const orderName = name.trim();
     if (!orderName || create.isPending) return;
     const cart = await create.mutateAsync({ orderName, lines }).catch(() => null);
-    // What was typed stays where it could not be saved.
+    // The typed name stays if it could not be saved.
     if (!cart) return;
     lastTry.current = { what: '', key: '' };
     workingCart.takeOut(lines);

@@ -6,10 +6,10 @@ import { Menu } from '#client/ui/menu.tsx';
 import styles from './saved-carts.module.css';
 
 interface Props {
-  /** Of the line. */
+  /** The name of the line. */
   name: string;
   room: string;
-  /** Of the whole cart. */
+  /** The rooms of the whole cart. */
   rooms: readonly string[];
   onRoom: (room: string) => void;
 }

@@ -20,7 +20,7 @@ interface Props {
   onRemoveGone: (() => void) | undefined;
 }
 
-/** What a saved cart comes to, and the way to its order. */
+/** Shows what a saved cart comes to, and the way to its order. */
 export function SavedCartSummary({ cart, isSaving, others, onAddAll, onAcceptPrices, onRemoveGone }: Props) {
   const [together, setTogether] = useState<readonly string[]>([]);
   const gone = cart.cart.filter(line => line.gone).length;

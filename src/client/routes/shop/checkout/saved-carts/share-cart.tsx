@@ -8,7 +8,7 @@ import { ORDER_NOTICES } from '#shared/messages.ts';
 import type { SavedCart } from '#shared/schemas/carts.ts';
 import styles from './saved-carts.module.css';
 
-/** A link by which anybody sees the cart's lines, at prices of his own. */
+/** Offers a link by which anybody sees the cart's lines, at their own prices. */
 export function ShareCart({ cart }: { cart: SavedCart }) {
   const [link, setLink] = useState<string | null>(null);
   const id = useId();
