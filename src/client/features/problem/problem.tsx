@@ -85,7 +85,7 @@ function FailedPage({ error }: { error: unknown }) {
   const navigation = useNavigation();
   const isBusy = state === 'loading' || navigation.state !== 'idle';
   // An error that the server rendered, or that arose in the browser itself, is no lack of connection.
-  const isUnreachable = refusal(error).status === 0 && typeof navigator !== 'undefined' && !navigator.onLine;
+  const isUnreachable = refusal(error).status === 0 && globalThis.navigator?.onLine === false;
   return (
     <div className={`${styles.problem} container`} role="alert">
       <PageHead title="Something went wrong" description="This page could not be shown." hidden />
