@@ -10,7 +10,7 @@ const SHAPES: Record<string, Drawn | undefined> = drawn.shapes;
 
 const CATEGORIES: Record<string, { path: string } | undefined> = drawn.categories;
 
-/** What looks most like a finish or a color that a shape was not drawn in. */
+/** The finishes that look most like a finish or a color that a shape was not drawn in. */
 const ALIKE: Record<string, string[]> = {
   'satin-nickel': ['nickel-plated', 'zinc'],
   'polished-nickel': ['nickel-plated', 'zinc'],

@@ -13,5 +13,5 @@ export const DEMO_ACCOUNTS = {
   retail: { role: 'Retail', email: 'rae@home.example', password: 'brass-hinge-home' },
 } satisfies Record<string, DemoAccount>;
 
-/** Of everybody else in the demo shop (docs/demo-shop.md lists whom it is worth signing in as). */
+/** The password of everybody else in the demo shop (docs/demo-shop.md lists the accounts worth signing in to). */
 export const EVERYBODYS_PASSWORD = 'brass-hinge-everybody';

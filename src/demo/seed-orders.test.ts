@@ -162,7 +162,7 @@ describe('the catalogue of the demo shop', () => {
       from product_tags l join tags g on g.id = l.tag and g.type = 'Tag' group by 1`);
       const tags = new Map(featured.map(({ product, names }) => [product, names]));
       const pictures = await picturesByProduct();
-      // Of bundles a file knows nothing.
+      // A file knows nothing of bundles.
       const plain = products.filter(({ row }, index) => !row.isBundle && index % 4 === 0);
       const drafts = plain.map((one, index) => ({
         ...draftOf(one, index, tags.get(one.row._id) ?? []),

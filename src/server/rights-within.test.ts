@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 type Person = 'guest' | 'owner' | 'colleague' | 'Primary' | 'outsider' | 'stranger' | 'Employee' | 'Admin';
 const STAFF: Person[] = ['Employee', 'Admin'];
 
-/** Whom the words of the table let in, where a company's Member asks for what is his own: `owner`. */
+/** The people whom the words of the table let in; `owner` is a company's Member who asks for what is their own. */
 const WITHIN: Record<string, readonly Person[]> = {
   own: ['owner'],
   'own; staff any': ['owner', ...STAFF],
@@ -156,7 +156,7 @@ const known = (person: Person): SessionUser => {
   return user;
 };
 
-/** One of everything that can be asked for by an id, of the owner's or his company's. */
+/** Makes one of everything that can be asked for by an id, of the owner's or their company's. */
 async function belongings(company: string): Promise<Ids> {
   const { app } = shop;
   const [owner, primary] = [known('owner'), known('Primary')];

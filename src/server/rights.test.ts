@@ -26,7 +26,7 @@ const CUSTOMERS = ['retail', 'not fully registered', 'key of a customer'];
 const COMPANY = ['Primary', 'Member', 'other Primary', 'Admin as a Primary', 'key of a Primary'];
 const STAFF = ['Employee', 'Admin', 'special account', 'key of an Employee'];
 const EVERYBODY = ['guest', ...CUSTOMERS, ...COMPANY, ...STAFF];
-/** Whom a role of the table lets in. */
+/** The people whom a role of the table lets in. */
 const MAY: Record<Who, readonly string[]> = {
   public: EVERYBODY,
   user: [...CUSTOMERS, ...COMPANY, ...STAFF],
@@ -142,7 +142,7 @@ async function violations(
       if (isAllowed !== (asked === 'let in')) continue;
       if (isAllowed && ENDS_SESSIONS.includes(name)) continue;
       const told = await tell(at, name, procedure, person);
-      // What a procedure looks at within itself may keep out some of those whom its role lets in.
+      // Checks within a procedure may keep out some of those whom its role lets in.
       wrong.push(...told.filter(one => (isAllowed ? isRefused(one) && !within : !isRefused(one))));
     }
   }

@@ -4,15 +4,15 @@ import type { KeyScope } from '#shared/enumerations.ts';
 /** 'any key': it tells nothing that not everybody may know. 'no key': people sign in for it. */
 export type CallScope = KeyScope | readonly KeyScope[] | 'any key' | 'no key';
 
-/** Who may make a call, and its REST address. */
+/** Tells who may make a call, and its REST address. */
 export interface Grant {
-  /** What the procedure's builder must ask for. */
+  /** The role that the procedure's builder must ask for. */
   who: Who;
   /** `METHOD /path`, below /api/v1 unless it starts with /api/; null: tRPC alone. */
   rest: string | null;
   /** The scope that an API key needs for it besides the rights of its user; several: all of them. */
   scope: CallScope;
-  /** What the procedure itself looks at beyond that: whose row, which fields. */
+  /** The facts that the procedure itself looks at beyond that: whose row, which fields. */
   within?: string;
 }
 

@@ -26,7 +26,7 @@ type Renderer = Pick<
 >;
 type Assets = Parameters<Renderer['renderPage']>[0]['assets'];
 
-/** Where pages come from: the build, or Vite while developing. */
+/** The source of pages: the build, or Vite while developing. */
 interface Source {
   load: () => Promise<Renderer>;
   assets: Assets;
@@ -214,7 +214,7 @@ function logPage(request: FastifyRequest, error: unknown): void {
   else request.log.error({ why }, 'the database does not answer');
 }
 
-/** What is shown when not even the error page can be rendered. `text` is ours, never a visitor's. */
+/** Sends what is shown when not even the error page can be rendered. `text` is ours, never a visitor's. */
 function plainPage(reply: FastifyReply, status: number, text: string) {
   if (status === 503 || status === 429) reply.header('retry-after', RETRY_SECONDS);
   const again = status >= 500 ? '<p>Your cart is kept. Please try again in a moment.</p>' : '';

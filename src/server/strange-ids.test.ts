@@ -10,7 +10,7 @@ import { type MadeVariant, makeCompany, makeVariant, usd } from '#server/test/fa
 import { fingerprint } from '#server/test/fingerprint.ts';
 import { guest, lineOf } from '#server/test/selling.ts';
 
-/** What a company and its people have, by its ids. */
+/** The ids of what a company and its people have. */
 interface Ids {
   company: string;
   user: string;

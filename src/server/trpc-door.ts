@@ -11,7 +11,7 @@ import type { ErrorBody } from '#shared/errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of each call, once the tRPC door has answered them. */
+    /** The outcome of each call, once the tRPC door has answered them. */
     outcomes?: readonly CallOutcome[] | null;
   }
 }
@@ -118,7 +118,7 @@ function createLine(): NonNullable<Context['inLine']> {
   };
 }
 
-/** What became of one call of a request; `wait`: seconds after which a failed one may be tried again. */
+/** The outcome of one call of a request; `wait`: seconds after which a failed one may be tried again. */
 export interface CallOutcome {
   path: string;
   status: number;

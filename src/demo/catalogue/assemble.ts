@@ -166,7 +166,7 @@ function variantRow(
 
 const LOOKS = ['Finish', 'Color', 'Wood'];
 
-/** What its picture shows it in. */
+/** Returns the finish, color or wood that a variant's picture shows it in. */
 const lookOf = ({ finish, options }: DemoVariant): string | undefined =>
   finish ?? options.find(([name]) => LOOKS.includes(name))?.[1];
 

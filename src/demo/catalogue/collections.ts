@@ -23,11 +23,11 @@ export interface Collection {
   price: number;
   finishes: Finish[];
   shapes: ShapeSlug[];
-  /** Where it is thought to belong, for descriptions. */
+  /** The place where it is thought to belong, for descriptions. */
   place: string;
 }
 
-/** What every family of a style has, besides what makes it its own. */
+/** The shapes that every family of a style has, besides what makes it its own. */
 const COMMON: Record<Style, ShapeSlug[]> = {
   Modern: ['ball-knob', 'bar-pull', 'tab-pull', 'appliance-pull'],
   Transitional: ['mushroom-knob', 'arch-pull', 'bar-pull', 'appliance-pull'],

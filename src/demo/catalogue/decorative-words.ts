@@ -52,7 +52,7 @@ const CLOSINGS: ((facts: Facts) => string)[] = [
     `Drawer fronts thicker than 3/4" need longer screws than the ${shape.screws.replace(/^(one|two) /, '')} in the bag; see breakaway screws.`,
 ];
 
-/** What the page of a decorative product says; every fact in it is one of the product's own. */
+/** Writes what the page of a decorative product says; every fact in it is one of the product's own. */
 export function describeDecorative(facts: Facts): string {
   const { collection, maker, shape, steps, title } = facts;
   const dice = diceFor(`words ${title}`);

@@ -121,7 +121,7 @@ interface VariantMaking extends Omit<Making, 'steps' | 'slug' | 'nth'> {
   base: number;
 }
 
-// What plating and lacquer cost more than nickel.
+// Prices of plating and lacquer, as factors of nickel's.
 const DEARER: Partial<Record<Finish, number>> = {
   'Satin Brass': 1.08,
   'Polished Nickel': 1.1,

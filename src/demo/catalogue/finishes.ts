@@ -4,7 +4,7 @@ export interface FinishFacts {
   us: string | null;
   hex: string;
   hex2?: string;
-  /** What people say about it, for descriptions. */
+  /** The words in which people speak of it, for descriptions. */
   words: string;
 }
 

@@ -15,7 +15,7 @@ export interface Maker {
   /** Sizes are written in millimetres. */
   metric: boolean;
   warranty: string;
-  /** What is said of the maker in descriptions. */
+  /** The words that are said of the maker in descriptions. */
   words: string;
 }
 

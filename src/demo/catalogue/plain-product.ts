@@ -42,7 +42,7 @@ export interface PlainVariant {
   group?: string;
 }
 
-/** Where each maker's numbers for plain goods begin. */
+/** The numbers at which each maker's plain goods begin. */
 const FIRST: Partial<Record<MakerCode, number>> = {
   HP: 7001,
   CW: 6001,

@@ -47,7 +47,7 @@ const TEXTS: Record<string, string> = {
   Hook: 'More of the family',
 };
 
-/** What belongs to each product, what is offered after it was put into the cart, and what is much like it. */
+/** Returns what belongs to each product, what is offered once it is in the cart, and what is much like it. */
 export function relationsOf(products: readonly DemoProduct[]): Map<string, Relations> {
   const known = new Set(products.map(({ key }) => key));
   const families = groupBy(products, ({ collection }) => collection);

@@ -5,7 +5,7 @@ import { finishFacts, isFinish } from '#demo/catalogue/finishes.ts';
 import { toCents, toMoney } from '#shared/rules/money.ts';
 import { bundlePrice } from '#shared/rules/pricing.ts';
 
-/** What a set holds: so many of a shape of its family. */
+/** The sets and their contents: so many of a shape of the family. */
 const SETS = [
   { name: 'Kitchen Set, 10 Pulls', discount: 10, parts: [['pull', 10]] },
   {
@@ -75,7 +75,7 @@ function setOf(
     const of = own.filter(
       ({ type, category }) => type.toLowerCase() === kind && category !== 'Appliance pulls',
     );
-    // Of pulls the size that most drawers take.
+    // For pulls, the size that most drawers take.
     const usual = of.find(({ title }) => /3-3\/4"|96 mm/.test(title)) ?? of[0];
     return { product: usual, quantity };
   });

@@ -20,7 +20,7 @@ export interface Shape {
   };
   /** Pulls: centers, and how much longer than its center each is. */
   centers?: { of: Center[]; longer: number; projection: string; thick?: string };
-  /** What the form is, in a sentence that begins with the noun. */
+  /** Says what the form is, in a sentence that begins with the noun. */
   words: string[];
   screws: string;
 }

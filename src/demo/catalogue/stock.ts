@@ -4,7 +4,7 @@ import { type Money, toMoney } from '#shared/rules/money.ts';
 import type { PriceStep } from '#shared/rules/pricing.ts';
 import { fieldsOfTiers, type TierFields } from '#shared/schemas/quantity-prices.ts';
 
-/** What a buyer's office adds to a product: whether it is shown, what it is marked with, where it lies. */
+/** The facts that a buyer's office adds to a product: whether it is shown, what it is marked with, where it lies. */
 export interface Keeping {
   publish: boolean;
   sale: boolean;
@@ -13,7 +13,7 @@ export interface Keeping {
   /** Days since it came into the shop. */
   age: number;
   label: string;
-  /** Of the aisle. */
+  /** The code of its aisle. */
   locationCode: string;
   /** List price against price; null: none is stated. */
   msrp: number | null;
@@ -93,7 +93,7 @@ export function shelfOf(product: DemoProduct, variant: DemoVariant, keeping: Kee
     : thrown < 0.16
       ? dice.int(1, 9)
       : Math.round((24 + product.popularity * 420) * (0.3 + dice.next()));
-  // Of goods that sell steadily some have been promised already.
+  // Some of the goods that sell steadily have been promised already.
   const backOrder = empty ? dice.chance(0.55) : dice.chance(0.04);
   return {
     stock: empty && backOrder && dice.chance(0.3) ? -dice.int(1, 12) : stock,

@@ -2,7 +2,7 @@ import { groupBy } from '#demo/catalogue/relations.ts';
 import type { Dice } from '#demo/dice.ts';
 import type { Sellable } from '#demo/orders/sale-facts.ts';
 
-/** What people put into a cart together. */
+/** The things that people put into a cart together. */
 export interface Basket {
   lines: { sellable: Sellable; quantity: number }[];
 }
@@ -91,7 +91,7 @@ function family(
   if (handles.length > 0 && dice.chance(0.08)) put(dice.pick(handles), dice.int(1, 2));
 }
 
-/** Of two the better known. */
+/** Picks two and returns the better known. */
 function popular(dice: Dice, from: readonly Sellable[]): Sellable {
   const [first, second] = [dice.pick(from), dice.pick(from)];
   return first.product.draft.popularity >= second.product.draft.popularity ? first : second;

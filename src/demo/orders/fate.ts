@@ -1,7 +1,7 @@
 import type { Dice } from '#demo/dice.ts';
 import type { OrderStatus, PaymentType, ShippingMethod } from '#shared/enumerations.ts';
 
-/** What became of an order since it was placed. */
+/** The course that an order took since it was placed. */
 export interface Fate {
   status: OrderStatus;
   /** All it went through, in order. */

@@ -1,7 +1,7 @@
 import type { OrderRows } from '#demo/orders/order-rows.ts';
 import type { boughtTogether, learnedOrders } from '#server/suggestions/tables.ts';
 
-/** What the shop learns of its orders: pieces sold by product, and which products go together. */
+/** The facts that the shop learns from its orders: pieces sold by product, and which products go together. */
 export interface Learned {
   sold: Map<string, number>;
   together: (typeof boughtTogether.$inferInsert)[];

@@ -106,7 +106,7 @@ function paymentOf(
   if (company) {
     const asked = company.draft.payment;
     if (asked !== 'Terms') return asked;
-    // What goes beyond the credit is paid by card.
+    // An order that goes beyond the credit is paid by card.
     const within = owedAt(rows, company.row._id, at) + toCents(priced.total) <= company.draft.credit * 100;
     return within && toCents(priced.total) > 0 && !dice.chance(0.08) ? 'Terms' : 'credit-card';
   }

@@ -10,7 +10,7 @@ import { type Money, toMoney } from '#shared/rules/money.ts';
 import type { ShippingTier } from '#shared/rules/shipping.ts';
 import { priceCart } from '#shared/rules/totals.ts';
 
-/** What prices of all orders follow from, and what earlier orders have used up. */
+/** The facts that the prices of all orders follow from, and what earlier orders have used up. */
 export interface Market {
   shelves: Shelves;
   byVariant: Map<string, Sellable>;

@@ -11,7 +11,7 @@ import { sellableStock } from '#shared/rules/stock.ts';
 
 const WITH_FAVORITES = 90;
 
-/** What people marked to find it again: mostly what is well liked. */
+/** Lists what people marked to find it again: mostly what is well liked. */
 export function demoFavorites(
   people: DemoPeople,
   all: readonly Sellable[],

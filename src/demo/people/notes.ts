@@ -38,7 +38,7 @@ export function demoNoteTemplates(): (typeof notificationTemplates.$inferInsert)
 const RECENT = 12;
 const DAY_MS = 86_400_000;
 
-/** What staff and customers were told of late: of orders, low shelves, prices and returns. */
+/** Lists what staff and customers were told of late: about orders, low shelves, prices and returns. */
 export function demoNotes(
   people: DemoPeople,
   orders: OrderRows,

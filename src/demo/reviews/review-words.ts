@@ -1,4 +1,4 @@
-/** What customers write, by how content they are; {…} is filled in from the product that they bought. */
+/** The words that customers write, by how content they are; {…} is filled in from the product that they bought. */
 export const TITLES: Record<number, string[]> = {
   5: [
     'Exactly what I hoped for',

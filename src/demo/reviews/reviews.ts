@@ -10,7 +10,7 @@ type NewReview = typeof reviews.$inferInsert & { product: string; rating: number
 
 const MAX = 24;
 
-/** What customers wrote: most of it kind, more of it on what sells, each product once a customer. */
+/** Makes the customers' reviews: most of them kind, more of them on what sells, one a product from each customer. */
 export function demoReviews({ products }: CatalogueRows, people: DemoPeople, clock: DemoClock): NewReview[] {
   const authors = [...people.retail.slice(1), ...people.companies.flatMap(({ people: own }) => own)].filter(
     ({ registeredFully }) => registeredFully,
@@ -20,7 +20,7 @@ export function demoReviews({ products }: CatalogueRows, people: DemoPeople, clo
     const dice = diceFor(`reviews ${draft.key}`);
     if (!keeping.publish || keeping.age < 20 || !dice.chance(0.2 + draft.popularity * 0.5)) return [];
     const count = 1 + Math.floor(dice.next() ** 2.2 * MAX * (0.15 + draft.popularity));
-    // What is well made is well made for everybody.
+    // A product that is well made is well made for everybody.
     const quality = dice.next();
     return dice.some(authors, count).map(author => review(product, author, quality, clock));
   });
@@ -67,7 +67,7 @@ function ratingOf(dice: Dice, quality: number): number {
 
 function kindOf({ draft }: StockedProduct): keyof typeof BODIES {
   if (['Knob', 'Pull', 'Hook', 'Set'].includes(draft.type)) return 'finish';
-  // What is said of cups and dampers is not said of butts.
+  // Words about cups and dampers are not said of butts.
   if (draft.type === 'Hinge') return draft.shape === 'butt-hinge' ? 'other' : 'hinge';
   return draft.type === 'Slide' ? 'slide' : 'other';
 }
@@ -85,7 +85,7 @@ function filler(dice: Dice, { draft }: StockedProduct): (text: string) => string
   return text => text.replace(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '');
 }
 
-/** What products show of their reviews; hidden ones don't count. */
+/** Returns what products show of their reviews; hidden ones don't count. */
 export function ratingsOf(
   all: readonly NewReview[],
 ): Map<string, { averageRating: number; reviewCount: number }> {

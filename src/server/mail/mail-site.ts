@@ -3,7 +3,7 @@ import type { Db } from '#server/database/db.ts';
 import type { MailSite } from '#server/mail/templates/layout.ts';
 import { SITE, siteSettings } from '#server/site/tables.ts';
 
-/** What mails say of the shop. Takes the transaction, so that it can be called inside one. */
+/** Reads what mails say about the shop. Takes the transaction, so that it can be called inside one. */
 export async function mailSite({ env }: Pick<App, 'env'>, tx: Db): Promise<MailSite> {
   return { name: 'Knurl', publicUrl: env.publicUrl, ...(await readContact(tx)) };
 }

@@ -20,14 +20,14 @@ export interface OutgoingMail {
   dedupeKey?: string;
   order?: string;
   user?: string;
-  /** Where an answer goes, when not to the shop: one address. */
+  /** The address that an answer goes to, when not to the shop: only one. */
   replyTo?: string;
   attachments?: Required<Mail>['attachments'];
   /** Addresses in it that let somebody in: they are kept apart from the text. */
   secrets?: readonly string[];
 }
 
-/** Of all attachments of one mail: many a mail server takes no more than 10 MB of it in base64. */
+/** The limit for all attachments of one mail: many a mail server takes no more than 10 MB of them in base64. */
 const MAX_ATTACHED_BYTES = 7_000_000;
 
 /**

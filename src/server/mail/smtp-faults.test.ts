@@ -10,9 +10,9 @@ import { openShop, paidOrder, type Selling } from '#server/test/selling.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 const TIMEOUT_MS = 400;
-/** Where the fault is no silence, so that a busy machine makes none of it. */
+/** The timeout where the fault is not silence, so that a busy machine does not turn it into silence. */
 const PATIENT_MS = 20_000;
-/** Of pino: from here on somebody should look. */
+/** The level of pino from which on somebody should look. */
 const WARN = 40;
 
 const greets = (says: string | Buffer): WireFault => ({ says, to: 'connection' });
@@ -21,7 +21,7 @@ interface Fault {
   name: string;
   /** On the way to the mail server. */
   wire?: WireFault;
-  /** Of the mail server itself. */
+  /** A fault of the mail server itself. */
   server?: SmtpFault;
   secure?: boolean;
   /** How often the customer has the mail in the end, under one Message-ID: more than once where a reply was lost. */
@@ -98,7 +98,7 @@ describe.runIf(testDriver === 'pglite')('while the mail server', () => {
     smtp.recover();
     await wire?.mend();
     shop.app.mail.close();
-    // What is wrong with the TLS can't be mended on the way: the address is.
+    // A fault of TLS can't be mended on the way: the address is mended instead.
     sendTo(wire && !secure ? `smtp://127.0.0.1:${wire.port}` : smtp.url());
   }
 

@@ -20,7 +20,7 @@ export const emails = pgTable(
     subject: text().notNull(),
     html: text().notNull(),
     text: text().notNull(),
-    /** Where an answer goes, when not to the shop. */
+    /** The address that an answer goes to, when not to the shop. */
     replyTo: text(),
     attachments: jsonb().$type<MailAttachment[]>().notNull().default([]),
     /** One event, one mail: `order-confirmation:{order}`. */

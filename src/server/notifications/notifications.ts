@@ -161,7 +161,7 @@ const ownOne = (user: string, _id: string) => and(eq(notifications.user, user), 
 /** Types whose mails can be done without; the others always come, so that it is in writing. */
 const OPTIONAL_MAILS = [2, 3, 5];
 
-/** Whether a user wants mails, too, of notifications of this type (his settings). */
+/** Tells whether a user wants mails, too, of notifications of this type (their settings). */
 export async function wantsMailOf(tx: Db, user: string, type: number): Promise<boolean> {
   if (!OPTIONAL_MAILS.includes(type)) return true;
   const [found] = await tx.select({ notify: users.notify }).from(users).where(eq(users._id, user));

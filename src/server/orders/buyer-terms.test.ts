@@ -31,7 +31,7 @@ const place = (user: SessionUser | null, said: object = {}) =>
 const WAITING =
   "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
 
-/** What happens to a company while an order of its user waits for it. */
+/** Changes a company while an order of its user waits for it. */
 async function whileLocked(
   company: string,
   change: Partial<typeof companies.$inferInsert>,

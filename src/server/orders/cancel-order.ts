@@ -40,7 +40,7 @@ export async function cancelOrder(
     // The key alone gives up a Held order only, whoever has it: once it is paid, staff cancel it for a guest.
     const isHisOwn = canReadOrder(user, order);
     const isReachedInTime = isHisOwn || order.status === 'Held';
-    // What of it came back, or is on its way, is settled by its return.
+    // Anything of it that came back, or is on its way, is settled by its return.
     if (!allowed || !isReachedInTime || order.order_return) {
       throw new AppError('order_state', { details: { order: { _id: order._id, status: order.status } } });
     }

@@ -53,7 +53,7 @@ export async function recordPaid(
 }
 
 /**
- * What follows a submitted order, given with its key, in its own transaction: its saved carts go, the confirmation
+ * Does what follows a submitted order, given with its key, in its own transaction: its saved carts go, the confirmation
  * mail and the notifications of customer and staff are queued.
  */
 export async function announceOrder(app: App, tx: Db, order: Order): Promise<void> {
@@ -77,7 +77,7 @@ async function confirmOrder(app: App, tx: Db, order: Order): Promise<void> {
   });
 }
 
-/** Of a submitted order, for staff and customer. */
+/** Makes the notifications of a submitted order, for staff and customer. */
 function notesOf(tx: Db, order: Pick<OrderRow, '_id' | 'orderNumber' | 'name' | 'total' | 'user'>) {
   const title = `Order ${order.orderNumber}`;
   const forStaff = staffNotes({

@@ -113,7 +113,7 @@ describe('what a cart costs by an e-mail address', () => {
     const colleague = await makeUser(db, { company: await makeCompany(db) });
     const request = { ...guest, ...asked, email: other, total, idempotencyKey: randomUUID() };
     expect(await reasonOf(shop.as(colleague, ip).team.requestApproval(request))).toBe('too_many');
-    // What was told already can be told again, by the order too.
+    // Anything that was told already can be told again, by the order too.
     expect(await statusFor(customer)).toBe('used');
     expect(await reasonOf(order(customer, ip))).toBe('figures_changed');
     await expect(

@@ -120,7 +120,7 @@ it.each(PARTS)(
           : await caller.orders.byId({ id: order._id, orderKey: order.orderKey });
         expect(stored).toMatchObject(sums);
         expect(stored.cart.map(figuresOfLine)).toEqual(cart.map(figuresOfLine));
-        // So that nobody holds more than he may, nor keeps more carts.
+        // So that nobody holds more than they may, nor keeps more carts.
         await caller.orders.cancel({ _id: order._id, orderKey: order.orderKey });
         for (const { _id } of user ? await caller.carts.names({}) : [])
           await caller.orders.remove({ id: _id });

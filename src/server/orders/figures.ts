@@ -288,7 +288,7 @@ export async function askedLines(
   return { lines, savedCarts };
 }
 
-/** What getCost looks up besides the lines, then prices them. */
+/** Looks up what getCost needs besides the lines, then prices them. */
 export async function costOf(
   db: Db,
   { couponOf, ...asked }: Omit<PricingRequest, 'found' | 'now'> & { couponOf: CouponCustomer },

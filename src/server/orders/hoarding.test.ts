@@ -9,7 +9,7 @@ import { guest, lineOf, openShop, patiently, type Selling } from '#server/test/s
 import { bundleItems } from '#server/variants/tables.ts';
 import { toMoney } from '#shared/rules/money.ts';
 
-/** How long somebody hoards, and how often he tries meanwhile; at full length a day and more. */
+/** How long somebody hoards, and how often they try meanwhile; at full length a day and more. */
 const LONG = Boolean(process.env.TEST_LONG);
 const HOURS = LONG ? 25 : 0.5;
 const TRIES = LONG ? 1000 : 100;
@@ -138,7 +138,7 @@ it.each<Strategy>(['at random', 'all of one', SLY])(
     let tried = 0;
     for (let step = 0; step < STEPS; step++) {
       while (tried < ((step + 1) * TRIES) / STEPS) {
-        // Who gives up in time what they hold can't leave it to chance.
+        // Hoarders who give up in time what they hold can't leave it to chance.
         const burst = strategy === SLY ? 1 : Math.min(TRIES - tried, 1 + random(12));
         await Promise.all(Array.from({ length: burst }, () => hoard(random, held, strategy)));
         tried += burst;

@@ -92,7 +92,7 @@ const standingHold = ({ hold, heldUntil, holdCharges }: OrderRow): Hold | null =
 const waysOf = (user: SessionUser | null, bids: readonly SaveAsBid[] | null): HoldLimit['ways'] => [
   ...(user ? [] : (['sign-in'] as const)),
   'call',
-  // What was sent already is not sent again.
+  // Carts that were sent already are not sent again.
   ...(bids?.length === 0 ? [] : (['bid'] as const)),
 ];
 

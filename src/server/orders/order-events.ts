@@ -3,7 +3,7 @@ import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { orderEvents } from '#server/orders/tables.ts';
 
-/** Who did something: a signed-in user, a guest by his e-mail, or the system itself. */
+/** The one who did something: a signed-in user, a guest by their e-mail, or the system itself. */
 export type Actor = Pick<SessionUser, '_id' | 'email'> | { guest: string } | 'system';
 
 /** Adds to an order's history, in the transaction of what it tells of: to be awaited, or sent `alongside`. */

@@ -36,7 +36,7 @@ const stored = async ({ _id }: Order) => {
   const [row] = await shop.app.db.select().from(orders).where(eq(orders._id, _id));
   return row;
 };
-/** What was told since the confirmation: mails, and notifications of the account. */
+/** Lists what was told since the confirmation: mails, and notifications of the account. */
 async function told({ _id, user }: Order) {
   const { db } = shop.app;
   const sent = await db.select().from(emails).where(eq(emails.order, _id)).orderBy(asc(emails.createdAt));

@@ -21,7 +21,7 @@ export interface Move {
   tracking?: readonly { carrier: string; number: string }[];
 }
 
-/** What a customer is told: that he can come for it, or that it comes. The rest is the shop's own business. */
+/** The news for a customer: that they can come for it, or that it comes. The rest is the shop's own business. */
 export const STATUS_UPDATES: Partial<Record<NextStatus, Tidings>> = {
   Ready: {
     template: 'order-ready',
@@ -89,7 +89,7 @@ export async function moveLocked(
   if (tidings) await tellCustomer(app, tx, _id, tidings);
 }
 
-/** Who counted says how much of the order goes; who did not sends all of it. */
+/** Leaves staff's count of how much of the order goes as it is; without one all of it goes. */
 async function fulfil(tx: Db, _id: string, to: NextStatus): Promise<void> {
   if (to === 'Processing') return;
   const lines = await tx.select().from(orderLines).where(eq(orderLines.order, _id));

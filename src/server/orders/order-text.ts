@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { contains } from '#server/database/like.ts';
 import { orders } from '#server/orders/tables.ts';
 
-/** What an order's lines are found by, as `orders.linesText` holds it; lines don't change once they are sold. */
+/** Returns the text that finds an order's lines, for `orders.linesText`; lines don't change once they are sold. */
 export function textOfLines(
   lines: readonly { name: string; productNum: string; partNumber: string }[],
 ): string {
@@ -19,7 +19,7 @@ export function matching(search: string): SQL {
   const { orderNumber, poNumber, orderName, name, email, businessName, linesText } = orders;
   // Line ends between them, as no search has one.
   const own = sql.join([poNumber, orderName, name, email, businessName], sql.raw(" || E'\\n' || "));
-  // Where all that is looked for is ASCII, no other letters need small ones, which takes a tenth of the time.
+  // If all that is looked for is ASCII, no other letters need small ones, which takes a tenth of the time.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant
   const isAscii = /^[\x00-\x7f]*$/.test(pattern);
   const small = isAscii ? sql`lower((${own}) collate "C")` : sql`lower(${own})`;

@@ -17,12 +17,12 @@ import { SHIPPING_FIELDS } from '#shared/schemas/checkout.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import type { PatchOrder } from '#shared/schemas/staff-orders.ts';
 
-/** Where goods of an order are handed out and sent. */
+/** The statuses in which goods of an order are handed out and sent. */
 const ON_ITS_WAY: readonly OrderStatus[] = ['Processing', 'Ready', 'Shipped', 'Completed'];
 
 /**
- * What staff change of an order beside its amounts: who gets it and where, how much of each line is fulfilled, its
- * parcels, its status; in one transaction, with its history. The customer hears of what was sent to him. Throws
+ * Makes the changes of staff to an order beside its amounts: who gets it and where, how much of each line is fulfilled,
+ * its parcels, its status; in one transaction, with its history. The customer hears of what was sent to them. Throws
  * `stale`, `order_state` and `invalid`, the latter for counts that returns contradict; `too_many` for many addresses.
  */
 export async function patchOrder(

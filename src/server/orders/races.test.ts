@@ -45,7 +45,7 @@ async function tryToBuy(
     } catch (error) {
       const cause = error instanceof AppError ? error : (error as Error).cause;
       if (cause instanceof AppError) return cause.reason;
-      // Who waited too long for a connection on a busy machine asks again.
+      // A call that waited too long for a connection on a busy machine is made again.
       if (!isUnavailable(error)) throw error;
     }
   }

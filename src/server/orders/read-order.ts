@@ -29,7 +29,7 @@ export function mayReachOrder(order: OrderRow, user: SessionUser | null, orderKe
   return hasKey(order, orderKey) || canReadOrder(user, order);
 }
 
-/** Whether somebody showed an order's own key; only then may he be told it again. */
+/** Tells whether somebody showed an order's own key; only then may they be told it again. */
 export function hasKey(order: Pick<OrderRow, 'orderKey'>, orderKey: string | undefined): boolean {
   if (orderKey === undefined) return false;
   const [given, own] = [Buffer.from(orderKey), Buffer.from(order.orderKey)];

@@ -182,7 +182,7 @@ describe('adding an order to one’s history', () => {
     const others = await guestOrder('somebody@example.com');
     const ask = (orderNumber: number) => refusal(shop.as(user).orders.addToHistory({ orderNumber }));
     const unknown = { reason: 'not_found', message: 'That order could not be found in the database.' };
-    // The address is his own word until it is confirmed.
+    // The address is only the user's own word until it is confirmed.
     expect(await ask(made.orderNumber)).toMatchObject(unknown);
     await db.update(users).set({ emailConfirmedAt: new Date().toISOString() }).where(eq(users._id, user._id));
     expect(await ask(others.orderNumber)).toMatchObject(unknown);

@@ -28,10 +28,10 @@ async function ownOrder(
   return row;
 }
 
-/** What was bought; what a coupon gave is no part of ordering it again. */
+/** Returns what was bought; what a coupon gave is no part of ordering it again. */
 const boughtLines = (cart: readonly CartLine[]) => cart.filter(line => line.priceSource !== 'free');
 
-/** What an order's lines would cost now, and which of them can't be had any more, or not as many. */
+/** Tells what an order's lines would cost now, and which of them can't be had any more, or not as many. */
 export async function compareOrder(db: Db, user: SessionUser, _id: string): Promise<Comparison> {
   const order = await orderOf(db, await ownOrder(db, user, { _id }));
   const lines = await compareLines(db, boughtLines(order.cart), ownerOf(user));

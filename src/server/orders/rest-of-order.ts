@@ -54,8 +54,8 @@ export function restOf(
 }
 
 /**
- * What sends the goods of an order to staff for their prices, as `carts.saveAsBid` takes it: its saved carts, or a new
- * one. Null: its buyer has to sign in first. None where a cart was sent already.
+ * Returns what sends the goods of an order to staff for their prices, as `carts.saveAsBid` takes it: its saved carts,
+ * or a new one. Null: its buyer has to sign in first. None where a cart was sent already.
  */
 export function bidsOf(
   { lines, savedCarts }: Pick<Divisible, 'lines' | 'savedCarts'>,

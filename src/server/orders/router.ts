@@ -88,7 +88,7 @@ export const ordersRouter = router({
     .output(out(ordersSchema))
     .query(({ ctx, input }) => listOrders(ctx.db, ctx.user, input)),
 
-  /** What ordering the same again would be like. */
+  /** Tells what ordering the same again would be like. */
   compare: userProcedure
     .input(compareOrderSchema)
     .output(out(comparisonSchema))
@@ -203,7 +203,7 @@ export const ordersRouter = router({
     .output(out(removedSchema))
     .mutation(({ ctx, input }) => removeOrder(ctx.app, ctx.user, input.id)),
 
-  /** A guest's order by its number and the key of his mail. */
+  /** Returns a guest's order by its number and the key from their mail. */
   lookup: publicProcedure
     .input(orderLookupSchema)
     .output(out(orderSchema))

@@ -22,7 +22,7 @@ async function makeKit(
   return kit;
 }
 
-/** What a cart costs and its order, at the price that was told. */
+/** Returns what a cart costs, and what orders it at the price that was told. */
 async function buy(cart: ReturnType<typeof lineOf>[], couponCode = '') {
   const asked = { cart, shippingMethod: 'local' as const, couponCode };
   const figures = await shop.as(null).orders.getCost(asked);

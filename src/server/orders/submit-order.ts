@@ -52,7 +52,7 @@ import { stockDemand } from '#shared/rules/stock.ts';
 import type { Checkout } from '#shared/schemas/checkout.ts';
 import type { Figures, Order } from '#shared/schemas/orders.ts';
 
-/** What a submit has to know before it may price and write. */
+/** The facts that a submit has to know before it may price and write. */
 interface Submission {
   app: App;
   user: SessionUser | null;
@@ -96,7 +96,7 @@ export async function submitOrder(
   }
 }
 
-/** Places a Member's order that a Primary approved, in the transaction of the approval, as if he had submitted it. */
+/** Places a Member's order that a Primary approved, in the approval's transaction, as if that Member submitted it. */
 export async function placeApproved(
   app: App,
   tx: Db,
@@ -111,7 +111,7 @@ export async function placeApproved(
   return order;
 }
 
-/** Of what was submitted, whatever the order of its fields; the key itself is not part of it. */
+/** Hashes what was submitted, whatever the order of its fields; the key itself is not part of it. */
 function hashOf({ idempotencyKey: _, ...contents }: Checkout): string {
   const sorted = JSON.stringify(contents, (_key, value: unknown) =>
     value !== null && typeof value === 'object' && !Array.isArray(value)
@@ -175,7 +175,7 @@ async function placeOrder(tx: Db, submission: Submission): Promise<{ order: Orde
 
 type Choices = Pick<Checkout, 'paymentType' | 'deliveryDate' | 'poNumber' | 'associatedAccountNumber'>;
 
-/** The customer's terms as they stand. A company, and whatever he is about to spend, is locked before it is read. */
+/** Reads the customer's terms as they stand. A company, and whatever they are about to spend, is locked before that. */
 async function lockBuyer(tx: Db, { user, input }: Submission): Promise<Customer | null> {
   if (!user) return null;
   const spends = user.company !== null || input.useStoreCredit || input.paymentType !== 'credit-card';
@@ -225,8 +225,8 @@ async function priceLocked(
 const newOrderKey = () => chance.bytes(18).toString('base64url');
 
 /**
- * The Held order that a changed cart gives up, so that nobody is shut out by his own hold; locked, and given back
- * only once everything that both orders touch is locked in the one order that all paths keep.
+ * Returns the Held order that a changed cart gives up, so that nobody is shut out by their own hold; locked, and given
+ * back only once everything that both orders touch is locked in the one order that all paths keep.
  */
 export async function lockReplaced(
   tx: Db,
@@ -253,7 +253,7 @@ export async function lockReplaced(
   return held;
 }
 
-/** What may not be chosen (any more) for an order of this customer, as a field error: how it is paid, its day, its PO. */
+/** Refuses, as a field error, what may not be chosen (any more) for this customer's order: payment type, day or PO. */
 export async function refuseWrongChoices(
   tx: Db,
   { input, now }: Pick<Submission, 'now'> & { input: Choices },
@@ -350,8 +350,8 @@ async function refuseOverCredit(
 }
 
 /**
- * What waits for approval could be ordered otherwise, but for the company's credit, which is looked at when it is placed.
- * The limit was read under a lock.
+ * Refuses orders over the limit. One that waits for approval could be ordered otherwise, but for the company's credit,
+ * which is looked at when it is placed. The limit was read under a lock.
  */
 async function refuseOverLimit(
   tx: Db,

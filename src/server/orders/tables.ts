@@ -39,7 +39,7 @@ export const orders = pgTable(
   {
     _id: id(),
     orderNumber: integer().notNull().unique().default(sql`nextval('order_numbers')`),
-    /** The server's secret by which a guest finds his order. */
+    /** The server's secret by which a guest finds their order. */
     orderKey: text().notNull(),
     /** From the client: a repeated submit finds the first order. Who used it stands before the key. */
     idempotencyKey: text().notNull().unique(),
@@ -82,7 +82,7 @@ export const orders = pgTable(
     /** Sum of the payments less refunds; moved together with the payment rows alone. */
     amountPaid: money().notNull().default(sql`0`),
     amountRefunded: money().notNull().default(sql`0`),
-    /** What returns took off a debt before it was paid; moved together with the company's account alone. */
+    /** The amount that returns took off a debt before it was paid; moved together with the company's account alone. */
     amountCredited: money().notNull().default(sql`0`),
     paid: boolean()
       .notNull()
@@ -98,7 +98,7 @@ export const orders = pgTable(
     quickbooksId: text(),
     poNumber: text().notNull().default(''),
     notes: text().notNull().default(''),
-    /** What its lines are found by (`order-text.ts`): to look into the lines of each order takes ten times as long. */
+    /** The text that finds its lines (`order-text.ts`): to look into each order's lines takes ten times as long. */
     linesText: text().notNull().default(''),
     heldUntil: instant(),
     dueDate: date({ mode: 'string' }),
@@ -251,7 +251,7 @@ export const orderBundleItems = pgTable(
   ],
 );
 
-/** Who did what to an order, for staff to read. Append-only. */
+/** The log of who did what to an order, for staff to read. Append-only. */
 export const orderEvents = pgTable(
   'order_events',
   {

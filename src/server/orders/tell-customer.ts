@@ -16,7 +16,7 @@ import type { Order } from '#shared/schemas/orders.ts';
 export interface Tidings {
   /** The mail's template; with `event` it makes the key under which the mail is queued once. */
   template: string;
-  /** What tells this event from others of its kind for the same order. */
+  /** Tells this event from others of its kind for the same order. */
   event?: string;
   mail: (order: Order, site: MailSite) => MailContent;
   /** Goes to the account, where the order has one; its type is one of rule N5. */
@@ -24,7 +24,7 @@ export interface Tidings {
 }
 
 /**
- * Queues the customer's mail, unless he wants none of this type, and notification in the transaction of what they
+ * Queues the customer's mail, unless they want none of this type, and notification in the transaction of what both
  * tell of. Answers the order as it stands.
  */
 export async function tellCustomer(

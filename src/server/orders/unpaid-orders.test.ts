@@ -51,7 +51,7 @@ it('holds so many unpaid orders for one address, whoever orders there, and says 
   expect(retryAfter).toBeLessThanOrEqual(LIMITS.unpaidOrders.perSeconds);
   const user = await makeUser(shop.app.db);
   expect((await refusal(place('192.0.2.1', {}, user))).reason).toBe('too_many');
-  // What is there already is still answered, others are not concerned.
+  // An order that is there already is still answered, others are not concerned.
   const again = await place('192.0.2.1', { idempotencyKey: '6d3ba6a3-0f43-4c3c-9b57-2f6a4f1a3c11' });
   expect(again._id).toBe(first._id);
   await place('192.0.2.2');
@@ -106,7 +106,7 @@ it('counts an account wherever it orders from, but neither staff nor orders on a
   const buyer = await makeUser(shop.app.db, { company });
   await placeMost('192.0.2.6', { paymentType: 'Terms' }, buyer);
   await place('192.0.2.6', { paymentType: 'Terms' }, buyer);
-  // Nor is who has credit bound when he pays by card.
+  // Nor are buyers with credit bound when they pay by card.
   await placeMost('192.0.2.6', {}, buyer);
   await place('192.0.2.6', {}, buyer);
 });

@@ -13,7 +13,7 @@ import type { HeldBy } from '#shared/rules/holds.ts';
 import { addMoney, toMoney, ZERO } from '#shared/rules/money.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 
-/** Whom an order is counted for while it takes goods off the shelf without a payment. */
+/** Those for whom an order is counted while it takes goods off the shelf without a payment. */
 export interface Placer {
   /** The network address, under the shop's secret. */
   address: string;

@@ -23,7 +23,7 @@ export type NewAttempt = Pick<
   'order' | 'purpose' | 'amount' | 'carts' | 'idempotencyKey' | 'user'
 >;
 
-/** What the charge of an attempt pays of a further order. */
+/** The part of an attempt's charge that pays for a further order. */
 export type FurtherPart = Pick<PaymentRow, 'order' | 'amount'>;
 
 /** Declines that one order allows in a day: more is somebody trying out stolen cards. */
@@ -34,7 +34,7 @@ const DAY_MS = 86_400_000;
 export function refuseCardTesting(attempts: readonly PaymentRow[]): void {
   const since = new Date(clock.ms() - DAY_MS).toISOString();
   const declined = attempts.filter(({ status, createdAt }) => status === 'declined' && createdAt > since);
-  // Of several orders that were to be paid together one card was declined.
+  // For several orders that were to be paid together one card was declined.
   const cards = new Set(declined.map(({ _id, batch }) => batch ?? _id));
   if (cards.size >= MAX_DECLINES) throw new AppError('too_many');
 }
@@ -114,7 +114,7 @@ export async function runAttempt(
   return { result, settled: await settlePayment(app, payment._id, result) };
 }
 
-/** Tells the payer why he has not paid; what nobody knows yet is looked up by a job. Always throws. */
+/** Tells the payer why they have not paid; what nobody knows yet is looked up by a job. Always throws. */
 export async function failAttempt(
   app: App,
   order: OrderRow,

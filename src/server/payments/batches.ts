@@ -6,7 +6,7 @@ import { payments } from '#server/payments/tables.ts';
 
 export type PaymentRow = typeof payments.$inferSelect;
 
-/** Of a charge: the payment that has it, and those of the other orders that were paid with it. */
+/** Selects the payments of a charge: the one that has it, and those of the other orders that were paid with it. */
 export const ofBatch = (lead: string) => or(eq(payments._id, lead), eq(payments.batch, lead));
 
 /** The payments of a charge, the one that has it first, then in the order of their orders' `_id`. */

@@ -46,7 +46,7 @@ const refundsOf = ({ _id }: { _id: string }) =>
 const asksForRefunds = () =>
   at.fake.calls.filter(({ method, path }) => method === 'POST' && path.startsWith('/v1/refunds')).length;
 
-/** What this process counted of an outcome. */
+/** Returns how often this process counted an outcome. */
 async function counted(name: string, outcome: string): Promise<number> {
   const metric = await counts.getSingleMetric(name)?.get();
   return metric?.values.find(({ labels }) => labels.outcome === outcome)?.value ?? Number.NaN;

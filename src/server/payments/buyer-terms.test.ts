@@ -104,7 +104,7 @@ it('[CHK-08] an order over the limit is refused with 503 and its notice, and wha
       ],
     },
   });
-  // A Member learns what is left, and may pay his own.
+  // A Member learns what is left, and may pay their own orders.
   expect(await termsOf(member)).toMatchObject({ credit: { owed: 70, open: [{ _id: second._id }] } });
 
   const refused = await refusal(order(member, 4));

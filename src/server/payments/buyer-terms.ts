@@ -6,7 +6,7 @@ import { hasCredit } from '#shared/rules/credit.ts';
 import { allowedPaymentTypes, defaultPaymentType, defaultShippingMethod } from '#shared/rules/payment.ts';
 import type { BuyerTerms } from '#shared/schemas/payments.ts';
 
-/** How a customer may pay, and how his company's account stands; what he orders then is checked again, under a lock. */
+/** Tells how a customer may pay, and how their company's account stands; an order is checked again, under a lock. */
 export async function buyerTerms(db: Db, user: SessionUser): Promise<BuyerTerms> {
   const customer = await customerOf(db, user);
   const company = customer.company === null ? null : customer;

@@ -58,7 +58,7 @@ const CAME_TOO_LATE =
 const CANCELED_MEANWHILE =
   'The order was canceled before the payment arrived, so the payment is being refunded.';
 
-/** A guest has no page of his orders, and no saved carts. */
+/** Names an order to its account; a guest has no page of their orders, and no saved carts. */
 const ownOrder = ({ _id, orderNumber, status, user }: OrderRow) =>
   user === null ? {} : { order: { _id, orderNumber, status } };
 
@@ -117,7 +117,7 @@ async function beginPayment(
   refuseCardTesting(attempts);
   const key = attemptKey(`charge:${order._id}`, asked, attempts);
   const open = attempts.find(one => one.purpose === 'order' && isOpen(one));
-  // What goes on with an attempt may find that it was paid in time; only a new one is bound by the hold.
+  // A call that goes on with an attempt may find that it was paid in time; only a new one is bound by the hold.
   const goesOn =
     open && (open.idempotencyKey === key || 'paymentIntent' in asked.card || open.status === 'unknown');
   if (!goesOn) refuseAfterHold(order);
@@ -198,7 +198,7 @@ export async function settleCanceled(app: App, order: string): Promise<void> {
   );
 }
 
-/** Who has not confirmed a payment to his bank by then does not come back to it. */
+/** The time after which a payer who has not confirmed a payment to their bank does not come back to it. */
 const ABANDONED_MS = 24 * 60 * 60_000;
 
 /** The sweep behind the single jobs: every payment that has been open for a while is looked up. */

@@ -54,7 +54,7 @@ async function recordDispute(
       order: payment.order,
     });
     if (before && alertOf(before) === alertOf(after) && before.status === after.status) return;
-    // Of several orders that were paid together each is at stake.
+    // Each of several orders that were paid together is at stake.
     for (const { order } of parts) await tellStaff(tx, order, before, after);
   });
 }
@@ -98,7 +98,7 @@ const NAMES: Record<DisputeRow['status'], string> = {
   lost: 'lost',
 };
 
-/** What staff have to do about a dispute; null: nothing. */
+/** Tells what staff have to do about a dispute; null: nothing. */
 function alertOf({ status, amount, reason, respondBy }: DisputeRow): string | null {
   const what = `The card payment of ${formatMoney(amount)} is disputed (${reason})`;
   switch (status) {

@@ -8,7 +8,7 @@ import { type FakeStripe, startFakeStripe } from '#server/test/fake-stripe.ts';
 import type { Cents } from '#shared/rules/money.ts';
 import { type Card, cardSchema } from '#shared/schemas/payments.ts';
 
-/** What a gateway needs around it to be put through the contract. */
+/** The things that a gateway needs around it to be put through the contract. */
 interface Bench {
   gateway: PaymentGateway;
   /** Another process of the same shop. */
@@ -16,7 +16,7 @@ interface Bench {
   card(outcome: 'approve' | 'decline' | 'insufficient_funds' | 'needs_confirmation'): Card;
   /** A card with which the money moves while the answer is lost. */
   lostReply(): Card;
-  /** What the payer's bank does in the browser. */
+  /** Does what the payer's bank does in the browser. */
   confirm(reference: string): void;
 }
 

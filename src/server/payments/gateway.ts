@@ -19,17 +19,17 @@ export interface PaymentGateway {
    * `idempotencyKey`: one charge, the same result.
    */
   charge(request: ChargeRequest): Promise<ChargeResult>;
-  /** Whom cards can be kept for. Safe to repeat: one customer a user. */
+  /** Returns the customer for whom cards can be kept. Safe to repeat: one customer a user. */
   customer(user: CustomerRequest): Promise<CustomerResult>;
   /** Makes a kept card useless; false while the gateway does not answer. Safe to repeat. */
   forgetCard(reference: string): Promise<boolean>;
-  /** What became of a payment: how webhooks, `unknown` outcomes and killed processes are settled. */
+  /** Tells what became of a payment: how webhooks, `unknown` outcomes and killed processes are settled. */
   find(payment: PaymentLookup): Promise<FindResult>;
   /** Makes an unfinished charge impossible; answers how it stands then, as it may just have succeeded. */
   cancel(reference: string): Promise<FindResult>;
   /** Safe to repeat with the same `refundId`: one refund. */
   refund(request: RefundRequest): Promise<RefundResult>;
-  /** What became of a refund; never makes one. */
+  /** Tells what became of a refund; never makes one. */
   findRefund(refund: RefundLookup): Promise<RefundResult | { status: 'absent' }>;
   /**
    * The refunds of a charge, or all of late, whoever made them: also by hand at the gateway. Null while it does not
@@ -66,7 +66,7 @@ export interface CustomerRequest {
   userId: string;
   email: string;
   name: string;
-  /** What was stored of him, perhaps by another gateway. */
+  /** The customer's reference that was stored, perhaps by another gateway. */
   known: string | null;
 }
 
@@ -103,7 +103,7 @@ export type FindResult =
   | { status: 'canceled'; reference: string }
   | { status: 'absent'; reference: null };
 
-/** What the payer is told of a decline. The bank's own codes stay here: some would warn a thief. */
+/** The words that tell the payer of a decline. The bank's own codes stay here: some would warn a thief. */
 export const DECLINES = {
   card_declined: ERRORS.card_declined.notice,
   insufficient_funds: ERRORS.insufficient_funds.notice,
@@ -130,7 +130,7 @@ export interface PaymentLookup {
 export interface RefundLookup {
   /** Our `refunds._id`. */
   refundId: string;
-  /** Of the charge. */
+  /** The reference of the charge. */
   reference: string;
 }
 

@@ -6,7 +6,7 @@ import { accountEntries, storeCreditEntries } from '#server/payments/tables.ts';
 import { openBalance } from '#shared/rules/figure-rows.ts';
 import { type Money, toCents, toMoney } from '#shared/rules/money.ts';
 
-/** Whose store credit an order uses: the company's where there is one, else the user's. */
+/** The owner of the store credit that an order uses: the company where there is one, else the user. */
 export type CreditOwner = { company: string } | { user: string };
 
 export function creditOwner(customer: { user: string; company: string | null }): CreditOwner {
@@ -61,7 +61,7 @@ export async function giveStoreCredit(
   await tx.insert(storeCreditEntries).values({ ...owner, ...given, order: order._id });
 }
 
-/** What a company had paid on account leaves it again as store credit. */
+/** Lets what a company had paid on account leave it again as store credit. */
 export async function accountPaysOut(tx: Db, order: OrderRow, amount: Money, cause: string): Promise<void> {
   if (!isOnAccount(order)) return;
   await tx
@@ -75,7 +75,7 @@ export async function chargeAccount(tx: Db, company: string, order: string, amou
   await tx.insert(accountEntries).values({ company, order, kind: 'charge', amount });
 }
 
-/** What a payment takes off the company's account, to be written with it; null for an order that is not on account. */
+/** Returns the entry that takes a payment off the company's account, to be written with it; null: not on account. */
 export function accountPayment(tx: Db, order: OrderRow, payment: { _id: string; amount: Money }) {
   if (!isOnAccount(order)) return null;
   const amount = toMoney(-toCents(payment.amount));
@@ -113,7 +113,7 @@ export async function accountRefund(
     .values({ company, order, payment, refund: refund._id, kind: 'refund', amount });
 }
 
-/** What a company need not pay of an order any more; `cause` is what brought it. */
+/** Credits what a company need not pay of an order any more; `cause` is what brought it. */
 export async function creditAccount(
   tx: Db,
   order: Pick<OrderRow, '_id' | 'paymentType' | 'company'>,
@@ -131,9 +131,9 @@ export async function creditAccount(
 }
 
 /**
- * Whoever gave money back by hand does not want it again: what such a refund makes owed beyond what is open of its
- * locked order is credited. Nothing is where the debt had gone before, by a cancellation or a return, or where the
- * order never took the charge.
+ * Credits what a refund by hand makes owed beyond what is open of its locked order: nobody who gave money back by hand
+ * wants it again. Credits nothing where the debt had gone before, by a cancellation or a return, or where the order
+ * never took the charge.
  */
 export async function creditRefundByHand(
   tx: Db,

@@ -8,7 +8,7 @@ import type { OpenOrder } from '#shared/schemas/payments.ts';
 /** More are not paid at once. */
 const MAX_OPEN = 200;
 
-/** What is on account and not paid whole, the longest due first: of his company for its Primary, else his own. */
+/** Lists what is on account and not paid whole, longest due first: for a Primary the company's, else the user's own. */
 export function openOrders(db: Db, user: SessionUser): Promise<OpenOrder[]> {
   if (user.company === null) return Promise.resolve([]);
   const ofCompany = eq(orders.company, user.company);

@@ -59,7 +59,7 @@ async function recordOutside(app: App, payment: { _id: string }, found: FoundRef
   if (isRecorded) countRefundOutcome('by_hand');
 }
 
-/** What of a refund is of which order, where its charge paid several: one after the other, what each still has of it. */
+/** Tells how much of a refund is of which order of its charge: one after the other, what each still has of it. */
 async function sharesOf(tx: Db, parts: readonly Part[], cents: number) {
   const [first, ...others] = parts;
   if (!first || others.length === 0) return first ? [{ part: first, amount: toMoney(cents) }] : [];

@@ -68,7 +68,7 @@ function pay(user: SessionUser, order: Order, total: number, said: Said & { ends
   });
 }
 
-/** What the books say of an order, amounts in dollars. */
+/** Reads what the books say of an order, amounts in dollars. */
 async function booksOf({ _id }: Order, company: string) {
   const { db } = at.shop.app;
   const [row] = await db.select().from(orders).where(eq(orders._id, _id));

@@ -81,7 +81,7 @@ async function answerOf(
 }
 
 interface Begun {
-  /** What came in under this very key; null: nothing yet. */
+  /** The payments that came in under this very key; null: nothing yet. */
   paid: PaymentRow[] | null;
   /** The one whose payment has the charge. */
   order: OrderRow;
@@ -117,7 +117,7 @@ async function beginDelayed(
   refuseCardTesting(attempts);
   const key = attemptKey(scoped.slice(0, -1), asked, attempts);
   const open = attempts.filter(one => one.purpose === 'delayed' && one.batch === null && isOpen(one));
-  // What was begun is finished for the amount that it was begun with.
+  // A payment that was begun is finished for the amount that it was begun with.
   const underWay = attemptUnderWay(open, asked.card, key);
   if (underWay) return { ...about, paid: null, payment: underWay };
   const { first, further } = await partsOf(tx, locked, input);
@@ -146,14 +146,14 @@ function isOfKey(attempt: string, user: SessionUser, { idempotencyKey }: PayOrde
   return kind === 'pay' && payer === user._id && key === idempotencyKey;
 }
 
-/** Of what is paid, whatever the order in which its orders and carts are named. */
+/** Hashes what is paid, whatever the order in which its orders and carts are named. */
 function scopeOf(input: PayOrderInput): string {
   const { cartIds } = input;
   const scope = JSON.stringify([[...ordersIn(input)].sort(), cartIds ? [...new Set(cartIds)].sort() : null]);
   return createHash('sha256').update(scope).digest('base64url').slice(0, 12);
 }
 
-/** What of each order is to be paid. Throws `figures_changed` where the payer saw another sum. */
+/** Tells how much of each order is to be paid. Throws `figures_changed` where the payer saw another sum. */
 async function partsOf(tx: Db, locked: readonly OrderRow[], { cartIds, total }: PayOrderInput) {
   const parts: (FurtherPart & { carts: string[] | null })[] = [];
   for (const order of locked) parts.push({ order: order._id, ...(await dueOf(tx, order, cartIds)) });
@@ -165,7 +165,7 @@ async function partsOf(tx: Db, locked: readonly OrderRow[], { cartIds, total }: 
   return { first, further };
 }
 
-/** What of an order is to be paid: the open balance, or the lines of some carts with their tax, never more than that. */
+/** Tells how much of an order is to be paid: the open balance, or some carts' lines with their tax, at most that. */
 async function dueOf(
   tx: Db,
   order: OrderRow,

@@ -50,7 +50,7 @@ function pay(
   });
 }
 
-/** What the books say of these orders, and what the gateway took for them. */
+/** Reads what the books say of these orders, and what the gateway took for them. */
 async function booksOf(company: string, made: readonly Order[]) {
   const { db } = at.shop.app;
   const ids = made.map(({ _id }) => _id);

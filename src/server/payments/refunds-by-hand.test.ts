@@ -48,7 +48,7 @@ async function hear(): Promise<void> {
   await at.shop.app.jobs.drain({ delayed: true });
 }
 
-/** What the company owes, and how that came about. */
+/** Tells what the company owes, and how that came about. */
 async function accountOf(company: string) {
   const entries = await at.shop.app.db
     .select()

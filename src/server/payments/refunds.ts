@@ -57,7 +57,7 @@ export async function queueRefund(
 const isOf = ({ idempotencyKey }: RefundRow, first: string) =>
   idempotencyKey === first || idempotencyKey.startsWith(`${first}:`);
 
-/** The customer has not got it, and will not: refused, or sent back by his bank. */
+/** Tells whether the customer has not got it, and will not: refused, or sent back by their bank. */
 const isGivenUp = ({ _id, status }: RefundRow, all: readonly RefundRow[]) =>
   status === 'failed' || all.some(({ reverses }) => reverses === _id);
 
@@ -144,7 +144,7 @@ export async function refundWholeOrder(
   }
 }
 
-/** What was refunded of a payment or is on its way, less what came back, in cents. */
+/** Returns what was refunded of a payment or is on its way, less what came back, in cents. */
 export async function refundedCents(tx: Db, payment: string): Promise<number> {
   const [row] = await tx
     .select({ cents: sql<string>`coalesce(sum(${refunds.amount}), 0)::text` })
@@ -281,7 +281,7 @@ async function lockRefund(tx: Db, refundId: string): Promise<{ order: OrderRow; 
   return { order, refund: refund ?? found };
 }
 
-/** What follows when a refund has gone through: the order's sum, the log, the customer's mail. */
+/** Does what follows when a refund has gone through: the order's sum, the log, the customer's mail. */
 export async function countRefund(app: App, tx: Db, order: OrderRow, refund: RefundRow): Promise<void> {
   await addRefunded(tx, order, refund.payment, refund.amount);
   await tellOfRefund(app, tx, order._id, refund);

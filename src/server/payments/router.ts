@@ -39,10 +39,10 @@ export const paymentsRouter = router({
     .output(out(chargeAnswerSchema))
     .mutation(({ ctx, input }) => chargeOrder(ctx.app, ctx.user, input)),
 
-  /** What the signed-in customer may pay with. */
+  /** Tells what the signed-in customer may pay with. */
   terms: userProcedure.output(out(buyerTermsSchema)).query(({ ctx }) => buyerTerms(ctx.db, ctx.user)),
 
-  /** What the payment step needs: which gateway, and the key of its card fields. */
+  /** Tells what the payment step needs: which gateway, and the key of its card fields. */
   gateway: publicProcedure.output(out(gatewaySchema)).query(({ ctx }) => ({
     name: ctx.app.payments.name,
     publishableKey: ctx.app.payments.publishableKey ?? null,
@@ -68,7 +68,7 @@ export const statementRouter = router({
 });
 
 export const storeCreditRouter = router({
-  /** What an order of this customer may use: his company's, or his own where he has none. */
+  /** Tells what an order of this customer may use: their company's, or their own where they have no company. */
   balance: userProcedure.output(out(storeCreditBalanceSchema)).query(async ({ ctx }) => {
     const { storeCredit } = await customerOf(ctx.db, ctx.user);
     return { balance: storeCredit };

@@ -25,7 +25,7 @@ describe('cards kept at Stripe', () => {
   const rowsOf = ({ _id }: SessionUser) =>
     at.shop.app.db.select().from(savedCards).where(eq(savedCards.user, _id)).orderBy(asc(savedCards._id));
 
-  /** A customer who paid an order with a card that he let be kept. */
+  /** Makes a customer who paid an order with a card that they let the shop keep. */
   async function keeper(card: FakeCard = 'approve') {
     const user = await makeUser(at.shop.app.db);
     const order = await at.heldOrder(user);

@@ -34,7 +34,7 @@ function isOver({ expMonth, expYear }: { expMonth: number; expYear: number }, no
   return Date.UTC(expYear, expMonth, 1) <= now.getTime();
 }
 
-/** Takes one of his own cards off a customer's list at once, and off the gateway by a job. Others' are `not_found`. */
+/** Takes a customer's own card off their list at once, and off the gateway by a job. Others' are `not_found`. */
 export async function removeSavedCard(app: App, user: SessionUser, _id: string): Promise<{ _id: string }> {
   await retrying(app.db, async tx => {
     const [gone] = await tx
@@ -52,7 +52,7 @@ export async function forgetCard(
   app: Pick<App, 'payments'>,
   card: { provider: string; reference: string },
 ): Promise<void> {
-  // Of another gateway, which nobody can ask any more.
+  // The card of another gateway, which nobody can ask any more.
   if (card.provider !== app.payments.name) return;
   if (!(await app.payments.forgetCard(card.reference))) throw new Error('a card could not be forgotten yet');
 }

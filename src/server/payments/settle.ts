@@ -42,9 +42,8 @@ export function isOpen(payment: PaymentRow): boolean {
 }
 
 /**
- * Where the gateway's answer, its webhook and the reconciling job meet: records what became of a payment, exactly
- * once, whoever comes first and however often. A charge that arrives when its order is already canceled is given
- * back.
+ * Records what became of a payment, exactly once, whoever comes first and however often: here the gateway's answer, its
+ * webhook and the reconciling job meet. A charge that arrives when its order is already canceled is given back.
  */
 export async function settlePayment(app: App, paymentId: string, result: FindResult): Promise<Settled> {
   const { isNew, ...settled } = await retrying(app.db, async tx => {
@@ -79,7 +78,7 @@ async function recordSuccess(
   if (result.keptCard && payment.user) await keepCard(app, tx, payment.user, result.keptCard);
   const asked = sumMoney([first, ...others].map(part => part.payment.amount));
   const isWhole = toCents(asked) === result.amount;
-  // What was really charged: that much is given back where it is not what was asked for.
+  // The amount really charged: that much is given back where it is not what was asked for.
   const amount = isWhole ? payment.amount : toMoney(result.amount);
   const settled = await recordPart(app, tx, first, {
     amount,
@@ -93,7 +92,7 @@ async function recordSuccess(
   return settled;
 }
 
-/** What of a charge is one order's: put to it, or given back where the order can't take it any more. */
+/** Puts a charge's part to its order, or gives it back where the order can't take it any more. */
 async function recordPart(
   app: App,
   tx: Db,
@@ -171,7 +170,7 @@ async function allocate(
   return recordPaid(app, tx, order, paid, [...writes, ...shares]);
 }
 
-/** What of a payment goes to each cart that it is for; to the order itself where it is for none. */
+/** Tells how much of a payment goes to each cart that it is for; to the order itself where it is for none. */
 async function partsOf(tx: Db, { _id, order, amount, carts }: PaymentRow) {
   const whole = { payment: _id, order, amount };
   if (!carts) return [whole];

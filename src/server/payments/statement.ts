@@ -44,7 +44,7 @@ export async function statementOf(
   };
 }
 
-/** What the account says of each order that does not balance; orders are read of those alone. */
+/** Reads what the account says of each order that does not balance; only those orders are read. */
 async function debtsOf(db: Db, company: string): Promise<{ dueDate: string | null; owed: Money }[]> {
   const owed = sql`sum(${accountEntries.amount})`;
   const uneven = db

@@ -140,7 +140,7 @@ it('a refund that is refused tells staff why, once', async () => {
   expect(await booksOf(order)).toEqual({
     alert: 'A refund of $10.83 was refused by the payment service. Charge has already been refunded.',
     amountPaid: 10.83,
-    // What was made by hand is found.
+    // The refund that was made by hand is found.
     amountRefunded: 10.83,
     refunds: ['refund failed', 'refund made at the payment service'],
   });

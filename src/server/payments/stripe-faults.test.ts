@@ -8,7 +8,7 @@ import { type FaultyWire, openWire, type WireFault } from '#server/test/faulty-w
 import { HELD, type Held, refusal, SOLD, StripeShop } from '#server/test/stripe-shop.ts';
 
 const TIMEOUT_MS = 400;
-/** Where the fault is no silence, so that a busy machine makes none of it. */
+/** The timeout where the fault is not silence, so that a busy machine does not turn it into silence. */
 const PATIENT_MS = 20_000;
 
 const http = (status: string, type: string, body: string, more = '') => ({
@@ -18,7 +18,7 @@ const http = (status: string, type: string, body: string, more = '') => ({
 const failure = (type: string, message: string) => JSON.stringify({ error: { type, message } });
 const PAGE = '<!doctype html><title>Sorry</title><p>Be right back.';
 
-/** What is wrong between the shop and Stripe, and whether Stripe took the money all the same. */
+/** The faults between the shop and Stripe, and whether Stripe took the money all the same. */
 const FAULTS: { name: string; fault: WireFault; secure?: boolean; charged: boolean }[] = [
   { name: 'refuses connections', fault: 'refused', charged: false },
   { name: 'is a black hole', fault: 'black_hole', charged: false },
@@ -83,7 +83,7 @@ describe.runIf(testDriver === 'pglite')('while Stripe', () => {
   }
 
   async function mend(secure = false): Promise<void> {
-    // What is wrong with the TLS can't be mended on the way: the address is.
+    // A fault of TLS can't be mended on the way: the address is mended instead.
     if (secure || !wire) {
       at.shop.app.payments = good;
       return;

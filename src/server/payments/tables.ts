@@ -70,7 +70,7 @@ export const payments = pgTable(
   ],
 );
 
-/** What a payment went to: an order, or one of its carts. */
+/** The order, or one of its carts, that a payment went to. */
 export const paymentAllocations = pgTable(
   'payment_allocations',
   {
@@ -124,7 +124,7 @@ export const refunds = pgTable(
   ],
 );
 
-/** Payments that the card's owner disputes at his bank, as the gateway last said. */
+/** Payments that the card's owner disputes at their bank, as the gateway last said. */
 export const disputes = pgTable(
   'disputes',
   {
@@ -162,7 +162,7 @@ export const gatewayEvents = pgTable('gateway_events', {
   receivedAt: now(),
 });
 
-/** What the test gateway remembers of its charges, as another gateway would on its own side. */
+/** The charges that the test gateway remembers, as another gateway would on its own side. */
 export const testGatewayEntries = pgTable(
   'test_gateway_entries',
   {
@@ -237,7 +237,7 @@ export const storeCreditEntries = pgTable(
 );
 
 /**
- * What a company owes: charges above 0; payments, credits and cancels below; refunds of payments above, and below where
+ * A company's debts: charges above 0; payments, credits and cancels below; refunds of payments above, and below where
  * one came back. The balance is their sum. Append-only.
  */
 export const accountEntries = pgTable(

@@ -29,7 +29,7 @@ export function createTestGateway(db: Db): PaymentGateway {
     charge: async request =>
       'paymentIntent' in request.card ? confirm(db, request, request.card.paymentIntent) : charge(request),
     customer: async ({ userId }) => ({ status: 'found', reference: `test_customer_${letters(userId)}` }),
-    // What it keeps stands in the card's own reference.
+    // All that it keeps stands in the card's own reference.
     forgetCard: async () => true,
     find: payment => find(db, payment.reference),
     cancel: async reference => {
@@ -174,7 +174,7 @@ type WrittenOutcome = 'paid' | 'confirm';
 interface Written {
   outcome: WrittenOutcome;
   amount: Cents;
-  /** Of the payment's `_id`. */
+  /** The letters of the payment's `_id`. */
   payment: string;
   keeps: boolean;
 }

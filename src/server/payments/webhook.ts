@@ -12,8 +12,8 @@ import { clock } from '#server/time-and-chance.ts';
 import { idSchema } from '#shared/schemas/common.ts';
 
 /**
- * Where the gateway tells of payments. Its events come late, twice and in any order, so each is only a hint to look
- * the payment up. Answered 200 only once it was acted on: the gateway sends the others again.
+ * Takes what the gateway tells of payments. Its events come late, twice and in any order, so each is only a hint to
+ * look the payment up. Answered 200 only once it was acted on: the gateway sends the others again.
  */
 export async function registerWebhooks(server: FastifyInstance, app: App): Promise<void> {
   // The signature is over the bytes as they were sent.
@@ -96,7 +96,7 @@ async function warnOfStray(app: App, reference: string, paymentId: string): Prom
   );
 }
 
-/** Where an event does not say which refund it tells of, all of its payment are looked at. */
+/** Looks at the refund that an event tells of; where it does not say which, at all of its payment. */
 async function lookAtRefunds(app: App, charge: string, refundId: string | null): Promise<void> {
   const named = ours(refundId);
   const lead = alias(payments, 'lead');

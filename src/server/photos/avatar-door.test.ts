@@ -94,7 +94,7 @@ describe('an avatar', () => {
       status: 413,
       body: { reason: 'too_large' },
     });
-    // Who may not send one is told so before it is read.
+    // Visitors who may not send one are told so before it is read.
     expect(await upload(Buffer.concat([large, large]), {})).toMatchObject({ status: 401 });
     const json = await shop.app.inject({
       method: 'POST',

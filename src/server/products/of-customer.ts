@@ -25,7 +25,7 @@ export async function readFavorites(
   return readVariants(db, marked.map(idOf), customer);
 }
 
-/** What a customer ordered that is still on sale, each variant once, the latest order first. */
+/** Lists what a customer ordered that is still on sale, each variant once, the latest order first. */
 export async function readRecentlyPurchased(
   db: Db,
   customer: PricedCustomer,
@@ -44,7 +44,7 @@ export async function readRecentlyPurchased(
   return readVariants(db, bought.map(idOf), customer);
 }
 
-/** Of orders: what a customer, or his company, bought and stands by. */
+/** Selects the orders in which a customer, or their company, bought something and stands by it. */
 const boughtBy = ({ user, company }: PricedCustomer) =>
   and(
     or(eq(orders.user, user), company === null ? undefined : eq(orders.company, company)),
@@ -52,8 +52,8 @@ const boughtBy = ({ user, company }: PricedCustomer) =>
   );
 
 /**
- * When a customer, or his company, last bought each variant of a product, for as long as the order stands. Which order
- * it was stands there for those who may see it.
+ * Tells when a customer, or their company, last bought each variant of a product, for as long as the order stands.
+ * Which order it was stands there for those who may see it.
  */
 export async function readBoughtBefore(
   db: Db,
@@ -85,7 +85,7 @@ export async function readBoughtBefore(
   );
 }
 
-/** Every variant that a customer, or his company, bought; a guest none. */
+/** Lists every variant that a customer, or their company, bought; for a guest none. */
 export async function boughtVariants(db: Db, customer: PricedCustomer | null): Promise<string[]> {
   if (!customer) return [];
   const found = await db

@@ -18,7 +18,7 @@ import type { ProductInput } from '#shared/schemas/product-input.ts';
 
 export type StoredProduct = typeof products.$inferSelect;
 
-/** Who writes, for the log. */
+/** The one who writes, for the log. */
 export type Writer = Parameters<typeof recordLog>[1];
 
 /** A product with its tags, related products and suggestions, in one transaction. A draft unless it says `publish`. */

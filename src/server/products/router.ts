@@ -25,7 +25,7 @@ import {
 } from '#shared/schemas/products.ts';
 import { type Suggestions, suggestionsSchema, suggestQuerySchema } from '#shared/schemas/search.ts';
 
-/** Whose prices a request sees; null: everyone's, as an API key does that was not made for prices. */
+/** Returns the customer whose prices a request sees; null: everyone's, as for an API key not made for prices. */
 export function pricedCustomer({ user, key }: Pick<Context, 'user' | 'key'>): PricedCustomer | null {
   if (key && missingScope(key, ['prices:read']) !== null) return null;
   return user && ownPrices(user);
@@ -33,7 +33,7 @@ export function pricedCustomer({ user, key }: Pick<Context, 'user' | 'key'>): Pr
 
 const ownPrices = ({ _id, company }: SessionUser): PricedCustomer => ({ user: _id, company });
 
-/** Of the answer to a change: as many as a page of them shows. */
+/** How many the answer to a change holds: as many as a page of them shows. */
 const FAVORITES_SHOWN = 100;
 
 export const productsRouter = router({
@@ -72,7 +72,7 @@ export const productsRouter = router({
     .output(out(foundVariantsSchema))
     .query(({ ctx, input }) => readRecentlyPurchased(ctx.db, ownPrices(ctx.user), input.limit)),
 
-  /** When the user or his company last bought each variant of a product. */
+  /** Tells when the user or their company last bought each variant of a product. */
   boughtBefore: userProcedure
     .input(boughtBeforeQuerySchema)
     .output(out(z.array(boughtBeforeSchema)))
@@ -140,7 +140,7 @@ export const favoritesRouter = router({
     }),
 });
 
-/** What a company calls by a number of its own stands before what everybody finds. */
+/** Puts what a company calls by a number of its own before what everybody finds. */
 async function suggest(
   ctx: Pick<Context, 'db' | 'app' | 'user' | 'key'>,
   { search, limit }: { search: string; limit: number },

@@ -104,7 +104,7 @@ export async function suggestProducts(
 ): Promise<Suggestions> {
   const needle = fold(typed);
   const find = () => findSuggestions(db, cache, typed, limit, customer);
-  // Everybody begins alike, and sees the same unless his prices are his own.
+  // Everybody begins alike, and sees the same unless they have prices of their own.
   if (customer || needle.length > KEPT_LETTERS) return find();
   // Sold-out ones give way to others; what was written otherwise is another shop.
   const shop = await cache.get(CATALOGUE, 'suggestions', async () => chance.uuid());

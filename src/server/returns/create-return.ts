@@ -49,7 +49,7 @@ async function storeReturn(app: App, tx: Db, user: SessionUser, input: CreateRet
   return made._id;
 }
 
-/** What is asked for of a variant comes from its lines one after the other. */
+/** Takes what is asked for of a variant from its lines one after the other. */
 function askedLines({ lines }: CreateReturn, returnable: readonly Returnable[], order: OrderRow) {
   if (returnable.every(({ left }) => left === 0)) {
     throw new AppError('order_state', { details: { order: { _id: order._id, status: order.status } } });

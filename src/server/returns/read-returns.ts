@@ -10,7 +10,7 @@ import type { Return, ReturnList } from '#shared/schemas/returns.ts';
 
 export type ReturnRow = typeof returns.$inferSelect;
 
-/** Who may ask for a return of an order, and see it: its owner, and staff. */
+/** Tells who may ask for a return of an order, and see it: its owner, and staff. */
 export const mayReturn = (user: SessionUser, order: Pick<OrderRow, 'user'>) =>
   isStaff(user) || order.user === user._id;
 

@@ -197,7 +197,7 @@ describe('a return on its way', () => {
     // Again changes nothing.
     await move(made._id, 'Received');
     expect(await stockOf(knob)).toBe(49);
-    // What did not come can be asked for again.
+    // Goods that did not come can be asked for again.
     expect(await shop.as(buyer).returns.returnable({ id: order._id })).toMatchObject([{ left: 1 }]);
   });
 

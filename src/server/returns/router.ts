@@ -75,7 +75,7 @@ export const returnsRouter = router({
     .output(out(returnSchema))
     .query(({ ctx, input }) => readReturn(ctx.db, ctx.user, input._id)),
 
-  /** What of an order can still be sent back. */
+  /** Tells what of an order can still be sent back. */
   returnable: userProcedure
     .input(orderByIdSchema.pick({ id: true }))
     .output(out(returnableSchema))

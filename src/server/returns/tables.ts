@@ -15,7 +15,7 @@ export const returns = pgTable(
     user: uuid().references(() => users._id, { onDelete: 'set null' }),
     status: text().$type<ReturnStatus>().notNull().default('Requested'),
     notes: text().notNull().default(''),
-    /** What was granted in money: to the card, as store credit, or off what the order still owed. */
+    /** The amount granted in money: to the card, as store credit, or off what the order still owed. */
     refund: money().notNull().default(sql`0`),
     refundTo: text().$type<RefundWay>(),
     /** The part of the store credit that the order had used. */
@@ -50,7 +50,7 @@ export const returnLines = pgTable(
     quantity: integer().notNull(),
     received: integer().notNull().default(0),
     reason: text().notNull().default(''),
-    /** What was granted for it, in money and store credit. */
+    /** The amount granted for it, in money and store credit. */
     refunded: money().notNull().default(sql`0`),
   },
   t => [

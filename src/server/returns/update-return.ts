@@ -50,7 +50,7 @@ export async function updateReturn(app: App, staff: SessionUser, input: UpdateRe
   return returnById(app.db, input._id);
 }
 
-/** What comes with a step says nothing without it. */
+/** Refuses what comes with a step where no step is made: it says nothing without one. */
 function refuseLate({ lines, refund, refundTo }: UpdateReturn): void {
   const [late] = Object.entries({ lines, refund, refundTo }).filter(([, value]) => value !== undefined);
   if (late) throw fieldError(late[0], 'comes with a step of the return');
@@ -91,7 +91,7 @@ async function receive(
   await tx.update(orders).set({ order_return: true }).where(eq(orders._id, order._id));
 }
 
-/** What some units of a line had taken off the shelf: themselves, or what a bundle is made of. */
+/** Returns what some units of a line had taken off the shelf: themselves, or what a bundle is made of. */
 async function piecesOf(tx: Db, sold: typeof orderLines.$inferSelect, units: number): Promise<Pieces[]> {
   const own = { variant: sold.variantId, pieces: (sold.stockTaken / sold.quantity) * units };
   if (!sold.isBundle) return [own];

@@ -116,7 +116,7 @@ describe('a review', () => {
     ]);
     await shop.as(employee).reviews.update({ _id: rude._id, approved: false });
     expect(await told()).toEqual({ page: [0, 0], tile: [0, 0], list: [0, 0] });
-    // Who wrote it still sees it.
+    // The one who wrote it still sees it.
     expect((await by(0).list({ product })).reviews).toHaveLength(1);
     const logs = await shop.app.db.select().from(logEntries).where(eq(logEntries.subject, product));
     expect(logs).toMatchObject([{ name: 'Updated review', userEmail: employee.email }]);

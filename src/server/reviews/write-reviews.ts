@@ -83,7 +83,7 @@ async function lockReview(tx: Db, user: SessionUser, _id: string): Promise<Revie
   return locked;
 }
 
-/** What staff did to a customer's words is kept. */
+/** Keeps in the log what staff did to a customer's words. */
 async function logForeign(
   tx: Db,
   user: SessionUser,

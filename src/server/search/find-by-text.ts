@@ -21,7 +21,7 @@ const isSkipped = (word: string): boolean => word.length === 1 || GRAMMAR.has(wo
 
 const lexemes = (mark: string, keys: readonly number[]): string[] => keys.map(key => `'${mark}${key}'`);
 
-/** What a part asks of `product_text t`. */
+/** Returns what a part asks of `product_text t`. */
 function asksOf({ any, within, open, facets, sizes }: Part): SQL {
   const keys = [...lexemes('#f', facets), ...lexemes('#s', sizes[0] ?? [])];
   const asked = keys.length > 0 ? [sql`${keys.join(' | ')}::text::tsquery`] : [];
@@ -62,7 +62,7 @@ export function matchesText({ needle, parts }: SearchText): SQL {
   return isOneWord ? sql`(${all} or t.search_text like ${contains(needle)})` : sql`(${all})`;
 }
 
-/** What is asked of a variant. */
+/** Returns the parts that ask something of a variant. */
 export const concerning = (parts: readonly Part[]): Part[] =>
   parts.filter(part => part.facets.length > 0 || part.sizes.length > 0);
 
@@ -108,7 +108,7 @@ const hasInTitle = (any: readonly string[][]): SQL => {
   const each = any.map(words =>
     sql.join(
       words.map(word =>
-        // Of one or two letters any title has some.
+        // A word of one or two letters stands somewhere in any title.
         word.length < CONTAINS_FROM
           ? sql`s.sort_title ~ ${`\\m${word}\\M`}`
           : sql`s.sort_title like ${contains(word)}`,
@@ -136,7 +136,7 @@ export function fitOf({ needle, parts, soft }: SearchText): SQL {
   const scores = [
     ...(heads.length > 0 ? [gain(32, isHead(heads))] : []),
     ...parts.filter(part => part.inTitle && part.any.length > 0).map(part => gain(4, hasInTitle(part.any))),
-    // Of two words for one thing the title may have the one that was typed.
+    // If there are two words for one thing, the title may have the one that was typed.
     ...parts
       .filter(part => part.heads.length > 1)
       .map(part => gain(2, isHead(part.said.split(' ').slice(-1)))),

@@ -8,7 +8,7 @@ import type { Product, Variant } from '#shared/schemas/products.ts';
 
 type VariantFacts = Pick<Variant, 'options' | 'dimensions'>;
 
-/** What a product is judged by. */
+/** The facts that a product is judged by. */
 export type ProductFacts = Pick<
   Product,
   '_id' | 'title' | 'type' | 'description' | 'categories' | 'subcategories' | 'tags'
@@ -16,7 +16,7 @@ export type ProductFacts = Pick<
 
 export interface Verdict {
   search: TypedSearch;
-  /** Of the first right product, from 1; null: none was found. */
+  /** The rank of the first right product, from 1; null: none was found. */
   rank: number | null;
   /** Products of the shop that are right. */
   inShop: number;
@@ -29,14 +29,14 @@ export interface Verdict {
 
 export const FIRST = 5;
 const TOLERANCE_MM = 1;
-/** Where five products picked blindly hold a right one more often than this, one is no proof: all have to be right. */
+/** If five products picked blindly hold a right one more often than this, one is no proof: all have to be right. */
 const MAX_LUCK = 0.1;
 
 /** So that the end of one name and the beginning of the next make no third. */
 const BETWEEN = ' | ';
 
 interface KindRule {
-  /** Of the type or a category. */
+  /** Matches the type or a category. */
   filed?: RegExp;
   titled?: RegExp;
   /** In the title, a subcategory or a tag. */

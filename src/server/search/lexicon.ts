@@ -20,7 +20,7 @@ export interface FinishSaid {
 /** Phrases that questions are read by: the trade's, and the values of this shop's filters. */
 export interface Lexicon {
   finishes: ReadonlyMap<string, FinishSaid>;
-  /** Of filters that are no finish: "soft close", "full overlay", "100 lb". */
+  /** Values of filters that are no finish: "soft close", "full overlay", "100 lb". */
   values: ReadonlyMap<string, number[]>;
   /** Phrases of the shop's own synonyms, with what its products are called instead. */
   synonyms: ReadonlyMap<string, readonly string[]>;

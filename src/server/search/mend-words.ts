@@ -35,7 +35,7 @@ export function mendWord(word: string, index: WordIndex): string | null {
       if (bits(letters ^ known.letters) > 2 * most) continue;
       const edits = distance(word, known.word, most);
       if (edits > most) continue;
-      // Of so short a word nearly any other is near.
+      // Nearly any other word is near one so short.
       if (word.length === SHORTEST && !(known.isTrade && known.word[0] === word[0])) continue;
       const score =
         edits * 10 -

@@ -6,7 +6,7 @@ export type Token =
   /** Digits alone. */
   | { is: 'bare'; text: string }
   | { is: 'length'; text: string; mm: number }
-  /** Of a screw: 8-32. */
+  /** The thread of a screw: 8-32. */
   | { is: 'thread'; text: string }
   /** Says that a length is measured from hole to hole. */
   | { is: 'centers'; text: string };

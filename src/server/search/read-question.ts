@@ -7,15 +7,15 @@ import { singular } from '#shared/rules/singular.ts';
 
 /** One thing that a question asks for. A product has it by any of what stands here. */
 export interface Part {
-  /** What was typed, for the note that says it was left out. */
+  /** The words that were typed, for the note that says they were left out. */
   said: string;
   /** Which of the question's tokens say it. */
   places: number[];
-  /** What is dropped last if no product has everything: the heavier. */
+  /** Decides what is dropped last if no product has everything: the heavier. */
   weight: number;
   /** Words that stand together in a product's names; any of these. */
   any: string[][];
-  /** Where these are looked for. */
+  /** The fields in which these are looked for. */
   within: 'names' | 'title' | 'names and description';
   /** The last word may still be typed. */
   open?: boolean;
@@ -106,7 +106,7 @@ function phraseAt<T>(items: readonly Item[], from: number, meaning: (phrase: str
   return null;
 }
 
-/** What is looked for is named last ("knob backplate"), or before what it is for. Other kinds tell more about it. */
+/** Takes the kind that is named last ("knob backplate"), or before what it is for. Other kinds tell more about it. */
 function takeKind(items: readonly Item[], parts: Part[]): KindName | null {
   const end = items.findIndex(item => item.text === 'for' || item.text === 'with');
   let chosen: { kind: KindName; part: Part } | null = null;

@@ -10,7 +10,7 @@ const WAIT_MS = 3000;
 
 const waiting = new WeakMap<Db, Map<string, number>>();
 
-/** What may be somebody's address or telephone is nobody's business. */
+/** Tells whether words may be somebody's address or telephone, which is nobody's business. */
 const isPersonal = (words: string): boolean => words.includes('@') || /(?:\d[\s().+-]?){9,}/.test(words);
 
 /**

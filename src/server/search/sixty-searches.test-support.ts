@@ -1,6 +1,6 @@
 import type { DIMENSION_NAMES } from '#shared/schemas/products.ts';
 
-/** What a product has to be, by its own facts; `judge-searches.ts` says by which (the `KINDS`). */
+/** The kind that a product has to be, by its own facts; `judge-searches.ts` says by which (the `KINDS`). */
 export type Kind =
   | 'knob'
   | 'pull'
@@ -24,7 +24,7 @@ export type Kind =
   | 'screw'
   | 'bumper';
 
-/** What is right for a search. One and the same variant of the product has to satisfy all of it. */
+/** The facts that make a product right for a search. One and the same variant of it has to satisfy all of them. */
 export interface Right {
   kind: Kind;
   /** The variant's finish is one of these. */

@@ -30,7 +30,7 @@ async function judged(searches: readonly TypedSearch[]): Promise<Verdict[]> {
   return verdicts;
 }
 
-/** What was missed, for whoever has to look into it. */
+/** Lists what was missed, for whoever has to look into it. */
 const missed = (verdicts: readonly Verdict[]) =>
   verdicts.filter(({ passed }) => !passed).map(({ search }) => search.query);
 

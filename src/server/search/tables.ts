@@ -74,7 +74,7 @@ export const productSearch = pgTable(
     anyOut: boolean().notNull(),
     purchased: integer().notNull().default(0),
     createdDay: integer().notNull().default(0),
-    /** What the title says the product is, stemmed: 'hing' of "95° Concealed Hinge, Inset". */
+    /** The word by which the title says what the product is, stemmed: 'hing' of "95° Concealed Hinge, Inset". */
     head: text().notNull().default(''),
   },
   t => [
@@ -114,8 +114,8 @@ export const variantSearch = pgTable(
 );
 
 /**
- * What the tile of a product shows, ready to read: a page of fifty costs one look-up each. Of what changes with
- * every sale it holds nothing: stock is read beside it.
+ * The facts that the tile of a product shows, ready to read: a page of fifty costs one look-up each. It holds nothing
+ * of what changes with every sale: stock is read beside it.
  */
 export const productTiles = pgTable('product_tiles', {
   product_id: uuid()
@@ -125,7 +125,7 @@ export const productTiles = pgTable('product_tiles', {
 });
 
 /**
- * What text search reads: lower-case title and numbers for trigrams, a tsvector for words. Beside the words of names,
+ * The searched text: lower-case title and numbers for trigrams, a tsvector for words. Beside the words of names,
  * options and numbers that holds `#f…` for facets, `#s…` for sizes, `^…` for the words of the title alone and `~…` for
  * those of the description.
  */
@@ -155,7 +155,7 @@ export const searchWords = pgTable(
   t => [index('search_words_trigrams').using('gin', t.word.op('gin_trgm_ops'))],
 );
 
-/** What shoppers asked for and nothing had, so that staff learn what is missing; nothing says who asked. */
+/** The words that shoppers asked for and nothing had, so that staff learn what is missing; nothing says who asked. */
 export const searchMisses = pgTable(
   'search_misses',
   {

@@ -14,14 +14,14 @@ import { singular } from '#shared/rules/singular.ts';
 
 /** A question as it is answered. */
 export interface SearchText extends Reading {
-  /** What was asked, without accents, in lower case. */
+  /** The question that was asked, without accents, in lower case. */
   needle: string;
   /** The question as its tokens were read from it, and where each of them stands. */
   line: string;
   spans: Span[];
   /** The mended question where it differs from what was asked. */
   mended: string | null;
-  /** What no product has together with the rest, as it was typed. */
+  /** The words that no product has together with the rest, as they were typed. */
   leftOut: string[];
 }
 
@@ -139,7 +139,7 @@ function beginning(number: string, start: string): string {
 const isDoubtful = ({ is, text }: Token): boolean => is === 'word' && /^\p{L}{3,40}$/u.test(text);
 
 interface Known {
-  /** Of titles, types, vendors and tags. */
+  /** Words of titles, types, vendors and tags. */
   names: ReadonlySet<string>;
   all: WordIndex;
   has(word: string): boolean;
@@ -178,7 +178,7 @@ function isKnown(word: string, known: Known, isLast: boolean): boolean {
   return false;
 }
 
-/** What each of these words is taken for; one that stands somewhere in the shop is taken for itself. */
+/** Tells what each of these words is taken for; one that stands somewhere in the shop is taken for itself. */
 async function mendsOf(
   db: Db,
   cache: Cache,

@@ -6,12 +6,12 @@ import type { Measure } from '#server/search/size-keys.ts';
  */
 export interface Meaning {
   says: readonly string[];
-  /** What catalogues call it: any of these, with all of its words. */
+  /** The names that catalogues give it: any of these, with all of its words. */
   is: readonly string[];
 }
 
 export interface KindMeaning extends Meaning {
-  /** What the title of such a product says that it is. */
+  /** The words by which the title of such a product says what it is. */
   heads: readonly string[];
   /** Which lengths somebody means who names one. */
   sized: readonly Measure[];
@@ -125,7 +125,7 @@ export const KINDS = {
 
 export type KindName = keyof typeof KINDS;
 
-/** What a word means beside a thing of that kind. */
+/** The meanings that words have beside a thing of that kind. */
 export const STYLES: readonly (Meaning & { of: readonly KindName[] })[] = [
   { of: ['pull'], says: ['cup', 'bin', 'scoop', 'shell', 'half moon'], is: ['cup', 'bin'] },
   { of: ['pull'], says: ['bar', 't bar', 'rod', 'boss bar'], is: ['bar'] },
@@ -187,7 +187,7 @@ export const STYLES: readonly (Meaning & { of: readonly KindName[] })[] = [
   { of: ['leg'], says: ['adjustable', 'leveling', 'levelling'], is: ['adjustable', 'leveling', 'leveler'] },
 ];
 
-/** What things of any kind may do; makers tell of it where they please, so descriptions are read for it, too. */
+/** The features of goods of any kind; makers tell of them where they please, so descriptions are read for them, too. */
 export const FEATURES: readonly Meaning[] = [
   { says: ['soft close', 'soft closing', 'slow close', 'slow closing', 'damped'], is: ['soft close'] },
   { says: ['self close', 'self closing'], is: ['self close'] },

@@ -10,7 +10,7 @@ export interface FacetValue {
   value: string;
   hex: string | null;
   hex2: string | null;
-  /** What else staff call it. */
+  /** Other names that staff give it. */
   aliases: string[];
 }
 
@@ -24,11 +24,11 @@ export interface Vocabulary {
   vendors: Map<number, string>;
   vendorKeys(names: readonly string[]): number[];
   tagKeys(types: readonly TagType[], names: readonly string[]): number[];
-  /** Of these names, within these categories if any are given. */
+  /** Returns the keys of these names, within these categories if any are given. */
   subcategoryKeys(names: readonly string[], categories: readonly string[]): number[];
   /** Keys of a group's values; unknown names have none. */
   facetKeys(group: string, values: readonly string[]): number[];
-  /** What else this shop calls a thing, by what people ask for. */
+  /** Other names that this shop has for a thing, by what people ask for. */
   synonyms: Record<string, string[]>;
 }
 

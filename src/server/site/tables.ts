@@ -25,7 +25,7 @@ export const siteSettings = pgTable(
     /** The most that one visitor may hold in all without a payment for longer than two minutes. */
     heldLimit: money().notNull().default(sql`500000`),
     popularSearches: text().array().notNull().default(sql`'{}'`),
-    /** What products are called instead of what people ask for; kept with the catalogue (CATALOGUE), and ends with it. */
+    /** Product names in place of what people ask for; kept with the catalogue (CATALOGUE), and ends with it. */
     synonyms: jsonb().$type<Record<string, string[]>>().notNull().default({}),
     /** Staff sign in with a second factor, or set one up. */
     staffNeedSecondFactor: boolean().notNull().default(false),
@@ -56,7 +56,7 @@ export const shippingTiers = pgTable(
   ],
 );
 
-/** What people searched for, with how much it found last (popular searches, searches without result). */
+/** The terms that people searched for, with how much each found last (popular searches, searches without result). */
 export const searchTerms = pgTable('search_terms', {
   term: text().primaryKey(),
   searches: integer().notNull().default(1),

@@ -70,7 +70,7 @@ describe('the shop learns from an order', () => {
     expect(await suggested()).toEqual([screw.productId]);
     const beside = async () => (await shop.as(null).products.byId({ id: pull.productId })).suggestions;
     expect(await beside()).toEqual([screw.productId, another.productId]);
-    // What staff chose stands first, and once.
+    // The suggestion that staff chose stands first, and once.
     await shop.app.db.insert(productSuggestions).values([
       { product: pull.productId, suggestion: chosen.productId, position: 0 },
       { product: pull.productId, suggestion: another.productId, position: 1 },

@@ -6,7 +6,7 @@ import { type Db, retrying, rows } from '#server/database/db.ts';
 const MAX_AT_ONCE = 100;
 /** Products of one order that count as bought together: of more, pairs say nothing and grow by the square. */
 const MAX_PRODUCTS = 40;
-/** Who learns waits for who learns: both raise the same counts. */
+/** Lets one learner wait for another: both raise the same counts. */
 const LEARNING_LOCK = 7_160_340;
 
 /**

@@ -18,14 +18,14 @@ export async function topProducts(
   return tilesOf(db, cache, popular(sql`true`, limit), customer);
 }
 
-/** What a guest is shown: popular products that are there to buy. */
+/** Returns what a guest is shown: popular products that are there to buy. */
 export async function suggestForGuest(db: Db, cache: Cache, limit: number): Promise<Tile[]> {
   return tilesOf(db, cache, popular(sql`s.in_stock`, limit), null);
 }
 
 /**
- * What goes with what a customer bought or marked as a favorite: first what staff suggest there, then what others
- * bought together with it, then what sells. Never what he has bought already.
+ * Returns what goes with what a customer bought or marked as a favorite: first what staff suggest there, then what
+ * others bought together with it, then what sells. Never what they have bought already.
  */
 export async function suggestForCustomer(
   db: Db,

@@ -89,7 +89,7 @@ describe('an invitation', () => {
     const weak = await refusal(shop.as(null).team.register({ ...form, password: 'Fran-Foreman-1947' }));
     expect(weak.issues?.[0]?.path).toEqual(['password']);
     const { user } = await shop.as(null).team.register(form);
-    // A Primary has no limit, and without a phone he is not fully registered.
+    // A Primary has no limit, and without a phone they are not fully registered.
     expect(user).toMatchObject({
       ...{ email, company: trade.company, role: 'Primary', spendingLimit: null, registeredFully: false },
     });

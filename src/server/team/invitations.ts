@@ -33,7 +33,7 @@ const VALID_MS = VALID_DAYS * 24 * 60 * 60 * 1000;
 /** How many may be open while nobody knows the company: it has paid no order yet. */
 const MAX_OPEN = 30;
 
-/** A Primary, as procedures have checked, and his company. */
+/** A Primary, as procedures have checked, and their company. */
 type Primary = SessionUser & { company: string };
 type AskingPrimary = Asker & { app: App; user: Primary };
 
@@ -171,7 +171,7 @@ async function invitationOf(db: Db, token: string, now: Date): Promise<Invitatio
   return found;
 }
 
-/** What the link of a mail is about, for whoever has it. */
+/** Tells what the link of a mail is about, for whoever has it. */
 export async function readInvitation(db: Db, token: string, now = clock.now()): Promise<OpenInvitation> {
   const { company, invitedBy, email, role, spendingLimit } = await invitationOf(db, token, now);
   const [names] = await db
@@ -222,7 +222,7 @@ export async function registerInvited(
   return signIn(ctx, _id);
 }
 
-/** Locks in the one order of all paths: the user, his company, the invitation. */
+/** Locks in the one order of all paths: the user, their company, the invitation. */
 async function join(tx: Db, _id: string, token: string, now: Date): Promise<void> {
   const member = await lockUser(tx, _id);
   if (!member) throw new AppError('not_found');

@@ -86,7 +86,7 @@ export const teamRouter = router({
       return openInvitations(ctx.db, ctx.user.company);
     }),
 
-  /** What the link of a mail is about. */
+  /** Tells what the link of a mail is about. */
   invitation: publicProcedure
     .input(invitationTokenSchema)
     .output(out(openInvitationSchema))

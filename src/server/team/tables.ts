@@ -5,7 +5,7 @@ import { id, instant, money, now, oneOf } from '#server/database/columns.ts';
 import { users } from '#server/users/tables.ts';
 import { COMPANY_ROLES } from '#shared/enumerations.ts';
 
-/** Who was asked to join a company; its link is kept as SHA-256. One that is withdrawn is deleted. */
+/** Those who were asked to join a company; the link is kept as SHA-256. An invitation that is withdrawn is deleted. */
 export const invitations = pgTable(
   'invitations',
   {
@@ -16,7 +16,7 @@ export const invitations = pgTable(
     invitedBy: uuid().references(() => users._id, { onDelete: 'cascade' }),
     email: text().notNull(),
     role: text().$type<(typeof COMPANY_ROLES)[number]>().notNull().default('Member'),
-    /** What a Member may spend on one order; null: no limit. */
+    /** The most that a Member may spend on one order; null: no limit. */
     spendingLimit: money(),
     hash: text().notNull().unique(),
     expiresAt: instant().notNull(),

@@ -19,10 +19,10 @@ import type { User } from '#shared/schemas/users.ts';
 
 export const PASSWORD = 'brass knobs on oak';
 
-/** How one call is made; by default as a stranger at an address of his own, through the REST door. */
+/** How one call is made; by default as a stranger at an address of their own, through the REST door. */
 export interface How {
   door?: DoorName;
-  /** What the browser has. */
+  /** The cookies that the browser has. */
   cookie?: string;
   bearer?: string;
   ip?: string;
@@ -37,7 +37,7 @@ export interface Accounts {
   call: (procedure: string, input?: Record<string, unknown>, how?: How) => Promise<Answer>;
   /** Signs in and answers the cookies. */
   signIn: (email: string, password?: string, how?: How) => Promise<string>;
-  /** Whose cookies these are. */
+  /** Tells whose cookies these are. */
   me: (cookie: string) => Promise<User | null>;
   /** An account that can sign in with `PASSWORD`. */
   person: (user?: Partial<typeof users.$inferInsert>) => Promise<SessionUser>;
@@ -80,7 +80,7 @@ export async function openAccounts(
     const [method = 'POST', path = ''] = RIGHTS[procedure]?.rest?.split(' ') ?? [];
     const url = `/api/v1${path.replace(/\{(\w+)\}/g, (_, name: string) => String(input[name]))}`;
     const asking = { procedure, method: method as Ask['method'], url, input, headers: headersOf(how) };
-    // What has no REST address is asked for through tRPC, queries by GET.
+    // A procedure without a REST address is asked for through tRPC, queries by GET.
     if (path) return ask(app, door, asking);
     const procedures = appRouter._def.procedures as unknown as Record<string, AnyProcedure | undefined>;
     const isQuery = procedures[procedure]?._def.type === 'query';
@@ -126,7 +126,7 @@ function headersOf({ cookie, bearer, ip = someAddress(), userAgent }: Omit<How, 
   };
 }
 
-/** What the browser sends back of what an answer set. */
+/** Returns what the browser sends back of what an answer set. */
 export function cookiesOf(answer: Answer): string {
   const lines = [answer.headers['set-cookie'] ?? []].flat() as string[];
   return lines.map(line => line.split(';')[0]).join('; ');

@@ -13,9 +13,9 @@ export interface Checkout {
   paid: boolean;
 }
 
-/** What clients share while the shop under them is killed and started again. */
+/** The things that clients share while the shop under them is killed and started again. */
 export interface Street {
-  /** Where the shop is open now; a killed one is still asked until it is open again. */
+  /** Tells where the shop is open now; a killed one is still asked until it is open again. */
   url: () => string;
   random: () => number;
   stripe: FakeStripe;
@@ -84,7 +84,7 @@ async function pay(street: Street, checkout: Checkout): Promise<void> {
   else if (answer.status !== 502) throw new Error(`charge answered ${JSON.stringify(answer)}`);
 }
 
-/** What was acknowledged before the last kills is still there. */
+/** Checks that what was acknowledged before the last kills is still there. */
 async function lookAtEarlier(street: Street): Promise<void> {
   const acknowledged = street.checkouts.filter(checkout => checkout.order !== null);
   const one = acknowledged[Math.floor(street.random() * acknowledged.length)];

@@ -119,7 +119,7 @@ async function killWhileSelling(
     over: () => isOver,
   };
   const clients = Promise.all(Array.from({ length: CLIENTS }, () => shopOn(street)));
-  // Where a client finds fault, the drill ends with it at once.
+  // A client that finds fault ends the drill with it at once.
   const fault = clients.then(() => Promise.reject(new Error('the clients went home too early')));
   fault.catch(() => undefined);
   try {

@@ -9,7 +9,7 @@ import type { FakeStripe } from '#server/test/fake-stripe.ts';
 export interface Witnesses {
   checkouts: readonly Checkout[];
   goods: readonly MadeVariant[];
-  /** What each of the goods began with. */
+  /** The stock that each of the goods began with. */
   stocks: readonly number[];
   stripe: FakeStripe;
   smtp: FakeSmtp;
@@ -84,7 +84,7 @@ function expectNothingDoubled(orders: readonly OrderRow[], { checkouts, stripe }
   }
 }
 
-/** What each of the goods began with, as what is left of it and what was sold say. */
+/** Returns the stock that each of the goods began with, as what is left of it and what was sold say. */
 async function readStock(db: Db, goods: readonly MadeVariant[]): Promise<number[]> {
   const sums = rows<{ id: string; stock: number; sold: number }>(
     await db.execute(sql`

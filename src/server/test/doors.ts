@@ -22,7 +22,7 @@ export interface Ask {
   /** The body to the letter, instead of `input`. */
   text?: string;
   headers?: Record<string, string>;
-  /** What the tRPC door is sent instead of `input`, where REST says part of it in the path. */
+  /** The fields that the tRPC door is sent instead of `input`, where REST says part of it in the path. */
   whole?: Record<string, unknown>;
 }
 

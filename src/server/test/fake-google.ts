@@ -87,7 +87,7 @@ export async function startFakeGoogle() {
 
 function signatureOf(alg: unknown, signed: string, { privateKey, publicKey }: Key): string {
   if (alg === 'none') return '';
-  // What fools a verifier that takes the algorithm from the token: the public key as a shared secret.
+  // Fools a verifier that takes the algorithm from the token: the public key as a shared secret.
   if (alg === 'HS256') {
     const secret = publicKey.export({ type: 'spki', format: 'pem' });
     return createHmac('sha256', secret).update(signed).digest('base64url');

@@ -3,7 +3,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 
 /**
- * What goes wrong with the next mails. `temporary` and `permanent` refuse the recipient, `sender` the shop itself.
+ * A fault of the next mails. `temporary` and `permanent` refuse the recipient, `sender` the shop itself.
  * `drop`: cut before the mail is taken. `drop_after`: taken, but the answer is lost.
  */
 export type SmtpFault = 'temporary' | 'permanent' | 'sender' | 'drop' | 'drop_after' | { delayMs: number };

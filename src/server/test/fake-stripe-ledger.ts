@@ -38,7 +38,7 @@ export interface Answer {
   body: Record<string, unknown>;
 }
 
-/** What Stripe would remember of the shop. */
+/** The things that Stripe would remember of the shop. */
 export interface Ledger {
   intents: Map<string, Intent>;
   refunds: Refund[];
@@ -269,13 +269,13 @@ function addRefund(ledger: Ledger, charge: string, amount: number, metadata: Rec
   return refund;
 }
 
-/** Of a list that asks for what was made since some moment. */
+/** Selects what was made since some moment, for a list that asks for it. */
 export function since(fields: Fields): (made: { created?: unknown }) => boolean {
   const { gte = '0' } = (fields.created ?? {}) as Fields;
   return ({ created }) => Number(created ?? now()) >= Number(gte);
 }
 
-/** What the card's owner does at his bank; the whole charge. */
+/** Disputes the whole charge, as the card's owner does at their bank. */
 export function openDispute(ledger: Ledger, intent: Intent, dueBy: number): Dispute {
   const dispute = {
     id: newId('dp'),

@@ -28,8 +28,8 @@ import {
 } from '#server/test/fake-stripe-ledger.ts';
 
 /**
- * What goes wrong with the next calls. `reset`: cut before anything is done. `drop_reply`: done, but the answer is
- * lost. `black_hole`: nothing ever comes. `html` and `truncated`: done, with an answer that nobody can read.
+ * A fault of the next calls. `reset`: cut before anything is done. `drop_reply`: done, but the answer is lost.
+ * `black_hole`: nothing ever comes. `html` and `truncated`: done, with an answer that nobody can read.
  */
 export type FakeFault =
   | 'reset'
@@ -71,7 +71,7 @@ export async function startFakeStripe() {
     },
     calls: state.calls,
     refunds: state.refunds,
-    /** What the browser's card fields hand to the server; good for one payment. */
+    /** Makes what the browser's card fields hand to the server; good for one payment. */
     confirmationToken(card: FakeCard): string {
       const id = newId('ctoken');
       state.tokens.set(id, { card, used: false });
@@ -84,13 +84,13 @@ export async function startFakeStripe() {
       state.savedCards.set(id, { card, customer });
       return id;
     },
-    /** Whom a card is kept for; null: nobody any more. */
+    /** Tells for whom a card is kept; null: nobody any more. */
     gatewayCustomerFor: (card: string) => state.savedCards.get(card)?.customer ?? null,
     cardsKept: (customer: string) =>
       [...state.savedCards].flatMap(([id, saved]) => (saved.customer === customer ? [id] : [])),
     turnCard: (id: string, card: FakeCard) => Object.assign(state.savedCards.get(id) ?? {}, { card }),
     customers: state.customers,
-    /** What the bank's window in the browser does. */
+    /** Does what the bank's window in the browser does. */
     authenticate(reference: string, outcome: 'confirmed' | 'failed') {
       const intent = state.intents.get(reference);
       if (intent?.status !== 'requires_action') throw new Error(`${reference} waits for no confirmation`);

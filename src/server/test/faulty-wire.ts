@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { expiredSelfSigned } from '#server/test/self-signed.ts';
 
-/** What is wrong with the way to a server, whatever protocol it speaks. */
+/** A fault on the way to a server, whatever protocol it speaks. */
 export type WireFault =
   /** Nobody listens. */
   | 'refused'
@@ -14,7 +14,7 @@ export type WireFault =
   | 'tls_untrusted'
   /** All that the server says comes so much later. */
   | { slowMs: number }
-  /** What the server says comes byte by byte, after so many whole pieces. */
+  /** The server's words come byte by byte, after so many whole pieces. */
   | { dripMs: number; after?: number }
   /** Cut in the middle of the first piece in which the server says this. */
   | { resetAt: string }
@@ -30,7 +30,7 @@ export async function openWire(target: number, fault: WireFault) {
   const known = (socket: Socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // Who hangs up is part of the tests, not a failure.
+    // Hanging up is part of the tests, not a failure.
     socket.on('error', () => socket.destroy());
     return socket;
   };

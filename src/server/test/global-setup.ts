@@ -34,7 +34,7 @@ async function setupEmbedded(project: TestProject): Promise<() => Promise<void>>
   const database = await openDatabase({ databaseUrl: null, dataDir: folder, snapshot: builtSnapshot });
   await migrate(database);
   await startOnce(database);
-  // What of it is but for making further databases: a third of what each test file would unpack.
+  // Drops what is only for making further databases: a third of what each test file would unpack.
   for (const name of ['template0', 'template1']) {
     await database.execute(`alter database ${name} is_template false`, []);
     await database.execute(`drop database ${name}`, []);

@@ -24,7 +24,7 @@ interface Look {
 
 /** One that wrote more has grown, and gives memory back only by being closed. */
 const MAX_LOG_BYTES = 64 * 1024 * 1024;
-/** What a file left running may take so long until it ends (ms). */
+/** The time that whatever a file left running may take until it ends (ms). */
 const PATIENCE = 15_000;
 
 const isOurs = (schema: string) => `${schema} not in ('pg_catalog', 'information_schema', 'pg_toast')`;
@@ -56,7 +56,7 @@ const SCHEMA = `
     union all select concat_ws(' ', 'sequence', seqrelid, seqstart, seqincrement, seqmax, seqmin) from pg_sequence
   ) everything`;
 
-/** What was set; a language that is used for the first time brings settings of its own. */
+/** Everything that was set; a language that is used for the first time brings settings of its own. */
 const SETTINGS = `
   select md5(string_agg(name || '=' || setting, '|' order by name)) as print,
     (select count(*)::int from pg_statistic) as known,
@@ -88,7 +88,7 @@ export async function keep(database: Database): Promise<Kept> {
 
 const logOf = async (client: PGlite) => Number((await ask(client, LOG))[0]?.bytes);
 
-/** What must be the same again. */
+/** Reads what must be the same again. */
 export async function look(client: Asked): Promise<Look> {
   const tables: Row[] = [];
   for (const { name, columns } of await ask(client, WRITTEN)) {

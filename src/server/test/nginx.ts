@@ -13,7 +13,7 @@ const SHIPPED = join(ROOT, 'deploy', 'nginx.conf');
 
 export interface TestProxy {
   url: string;
-  /** Where it listens for plain http, in the place of port 80. */
+  /** The address at which it listens for plain http, in the place of port 80. */
   plainUrl: string;
   stop(): Promise<void>;
 }

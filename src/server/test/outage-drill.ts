@@ -51,7 +51,7 @@ const AFTERMATH_MS = 10_000;
 const STOCK = 1_000_000;
 const RAMP = [4, 8, 12, 16, 20, 25, 30, 35, 40, 50, 65, 80];
 const RAMP_MS = 6_000;
-/** Whoever waits longer stands in a line that grows: a while later such a load is refused. */
+/** An order that waits longer stands in a line that grows: a while later such a load is refused. */
 const KEEPS_UP_MS = 2_000;
 
 /** Sells while blow after blow falls, then lets the shop come to rest and holds its books against what all saw. */

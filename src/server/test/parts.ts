@@ -11,7 +11,7 @@ import { createTestGateway } from '#server/payments/test-gateway.ts';
 import { timedGateway } from '#server/payments/timed-gateway.ts';
 import { openPictures } from '#server/photos/picture-files.ts';
 
-/** What a process holds, around a test's database. `variables` as in the environment; `log` receives its lines. */
+/** Makes what a process holds, around a test's database. `variables` as in the environment; `log` gets its lines. */
 export async function testParts(
   database: Database,
   { variables = {}, log }: { variables?: Record<string, string>; log?: (line: string) => void } = {},

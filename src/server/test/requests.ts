@@ -5,7 +5,7 @@ import type { Trade } from '#server/test/trade.ts';
 import type { PaymentType } from '#shared/enumerations.ts';
 import type { Approve } from '#shared/schemas/team.ts';
 
-/** What a Member asks his Primary for, always of one item, and what the Primary sees of it. */
+/** Makes what a Member asks their Primary for, always of one item, and what the Primary sees of it. */
 export function requestsOf(shop: Selling, trade: Trade, item: MadeVariant) {
   const checkout = async (quantity: number, paymentType: PaymentType = 'Terms', user = trade.member) => {
     const asked = { cart: [lineOf(item, quantity)], shippingMethod: 'local' as const };
@@ -18,7 +18,7 @@ export function requestsOf(shop: Selling, trade: Trade, item: MadeVariant) {
     if (!approval) throw new Error('nothing waits');
     return approval;
   };
-  /** What a Primary sees of a request is what he approves. */
+  /** Returns what a Primary sees of a request, which is what they approve. */
   const seen = async (_id: string): Promise<Approve> => {
     const { figures } = await shop.as(trade.primary).team.approval({ _id });
     if (!figures) throw new Error('there are no figures');

@@ -97,7 +97,7 @@ export async function refusal(work: Promise<unknown>): Promise<AppError> {
 /** Why it was refused; throws if it was not. */
 export const reasonOf = async (work: Promise<unknown>) => (await refusal(work)).reason;
 
-/** Who waited too long for a lock or a connection on a busy machine asks again. */
+/** Asks again where the work waited too long for a lock or a connection on a busy machine. */
 export async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -121,7 +121,7 @@ export const guest = {
   shippingMethod: 'ground' as const,
 };
 
-/** What an exempt company's order on account says: so many of a thing at $10, collected. */
+/** Returns what an exempt company's order on account says: so many of a thing at $10, collected. */
 export const onTerms = (thing: MadeVariant, quantity: number) => ({
   ...guest,
   cart: [lineOf(thing, quantity)],

@@ -12,7 +12,7 @@ export interface ShopProcess {
 
 export interface Spawned {
   child: ChildProcess;
-  /** What it wrote so far. */
+  /** Returns what it wrote so far. */
   output: () => string;
   ended: Promise<[number | null, string | null]>;
 }

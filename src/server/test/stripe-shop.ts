@@ -65,7 +65,7 @@ export async function refusal(work: Promise<unknown>): Promise<string | undefine
 
 /** A shop whose cards go through Stripe's own package to a server that speaks Stripe's protocol. */
 export class StripeShop {
-  /** What happens between the charge at Stripe and the shop's hearing of it. */
+  /** Runs between the charge at Stripe and the shop's hearing of it. */
   beforeAnswer: (() => Promise<unknown>) | null = null;
 
   private constructor(
@@ -137,7 +137,7 @@ export class StripeShop {
     return reason;
   }
 
-  /** Where an order stands, at the shop and at Stripe. */
+  /** Tells where an order stands, at the shop and at Stripe. */
   async standing(order: Held) {
     const { db } = this.shop.app;
     const [row] = await db.select().from(orders).where(eq(orders._id, order._id));
@@ -169,7 +169,7 @@ export class StripeShop {
     return this.fake.signedEvent('payment_intent.succeeded', intent, how);
   }
 
-  /** What Stripe's server sends, over HTTP as it sends it. */
+  /** Sends what Stripe's server sends, over HTTP as it sends it. */
   async deliver({ body, signature }: { body: Buffer; signature: string }): Promise<number> {
     const { statusCode } = await this.server.inject({
       method: 'POST',

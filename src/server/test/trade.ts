@@ -29,7 +29,7 @@ export async function makeTrade(db: Db): Promise<Trade> {
   };
 }
 
-/** What was logged last about a company or a user; undefined if nothing was. */
+/** Returns what was logged last about a company or a user; undefined if nothing was. */
 export async function lastLog(db: Db, subject: string) {
   const [entry] = await db
     .select()

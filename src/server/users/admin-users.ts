@@ -89,14 +89,14 @@ export async function saveUserTiers(
 
 /**
  * Deletes an account: nobody signs in to it any more, its address is free again; orders and logs keep their person.
- * Nobody deletes himself, so that an Admin is left (`forbidden`); `last_primary` while others are in his company.
+ * Nobody deletes their own, so that an Admin is left (`forbidden`); `last_primary` while others are in its company.
  */
 export async function removeUser(db: Db, by: SessionUser, _id: string): Promise<void> {
   if (_id === by._id) throw new AppError('forbidden');
   await retrying(db, async tx => {
     await lockAdmins(tx);
     const user = await editable(tx, by, _id);
-    // Whoever leaves or is put there meanwhile waits for this.
+    // Anyone who leaves or is put there meanwhile waits for this.
     if (user.company) await lockCompany(tx, user.company);
     await refuseLastPrimary(tx, user);
     const ended = await endWaysIn(tx, _id, 'deletion');
@@ -118,7 +118,7 @@ export async function removeUser(db: Db, by: SessionUser, _id: string): Promise<
 }
 
 async function editable(tx: Db, by: SessionUser, _id: string): Promise<UserRow> {
-  // Whoever asks is locked before the account that they act on; their level may have changed since the request began.
+  // The asker is locked before the account that they act on; their level may have changed since the request began.
   const asker = await lockUser(tx, by._id);
   if (asker?.permissionLevel !== by.permissionLevel) throw new AppError('forbidden');
   const user = await lockUser(tx, _id);

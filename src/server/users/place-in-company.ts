@@ -5,7 +5,7 @@ import { users } from '#server/users/tables.ts';
 import type { Money } from '#shared/rules/money.ts';
 import type { CompanyRole } from '#shared/rules/permissions.ts';
 
-/** Where a user stands in a company. A Primary has no limit. */
+/** The place of a user in a company. A Primary has no limit. */
 export interface Place {
   company: string;
   role: CompanyRole;

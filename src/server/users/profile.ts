@@ -8,7 +8,7 @@ import { users } from '#server/users/tables.ts';
 import { toMoney } from '#shared/rules/money.ts';
 import type { User } from '#shared/schemas/users.ts';
 
-/** A user with his lists, in one statement. `not_found` if he is gone meanwhile. */
+/** Reads a user with their lists, in one statement. `not_found` if they are gone meanwhile. */
 export async function readProfile(db: Db, _id: string): Promise<User> {
   const [found] = await db
     .select({
@@ -44,7 +44,7 @@ export async function readProfile(db: Db, _id: string): Promise<User> {
   return { ...found, variants };
 }
 
-// A user's own special prices stand beside those of his company; of one variant the lower counts.
+// A user's own special prices stand beside those of their company; of one variant the lower counts.
 const SPECIALS = sql`(
   select sp.variant, min(sp.price) as price from special_prices sp
   where sp."user" = ${users._id} or sp.company = ${users.company} group by sp.variant)`;

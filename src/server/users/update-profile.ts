@@ -20,7 +20,7 @@ import type { UpdateProfile } from '#shared/schemas/users.ts';
 /**
  * Changes what is said of one's own account. Another address only takes effect once it is confirmed there; it asks for
  * the password or a fresh sign-in, and can't be asked for by a key or by an admin who acts as the user (`forbidden`).
- * Whoever has given name and phone is fully registered. `stale`, `email_taken`, `too_many`.
+ * Anyone who has given name and phone is fully registered. `stale`, `email_taken`, `too_many`.
  */
 export async function updateProfile(
   ctx: Context & { user: SessionUser },

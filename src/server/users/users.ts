@@ -95,7 +95,7 @@ export async function findUserById(db: Db, _id: string): Promise<UserRow | null>
   return found ?? null;
 }
 
-/** What somebody is called; empty if he is gone. */
+/** Returns what somebody is called; empty if they are gone. */
 export async function nameOf(db: Db, _id: string): Promise<string> {
   return (await findUserById(db, _id))?.name ?? '';
 }

@@ -93,7 +93,7 @@ describe('the numbers of a list', () => {
     const other = await makeUser(db, { company: await makeCompany(db) });
     expect((await match(['Smith 17'], other))[0]?.variant).toBeNull();
 
-    // Whoever types one into the search field wants that product, too.
+    // Anyone who types one into the search field wants that product, too.
     const exactly = async (search: string, user: SessionUser | null) =>
       (await shop.as(user).products.search({ search, exact: true })).products.map(tile => tile.productNum);
     expect(await exactly('smith 17', buyer)).toEqual(['CW1907-64MB']);

@@ -5,7 +5,7 @@ import { bare, findNumbers, sold } from '#server/variants/find-numbers.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import type { NumberMatch } from '#shared/schemas/products.ts';
 
-/** What is offered in the place of a number that nothing has. */
+/** The most variants offered in the place of a number that nothing has. */
 const MAX_SIMILAR = 4;
 
 interface Found {
@@ -16,7 +16,7 @@ interface Found {
 }
 
 /**
- * What numbers of a list mean, in their order, at the customer's prices; for one that nothing has, what
+ * Tells what the numbers of a list mean, in their order, at the customer's prices; for one that nothing has, what
  * comes nearest. What shoppers may not see is not found.
  */
 export async function matchNumbers(

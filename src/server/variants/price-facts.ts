@@ -31,7 +31,7 @@ export interface BundleItemFacts extends Required<BundleItemPrice>, BundleItemSt
   backOrder: boolean;
 }
 
-/** What pricing, stock and a cart line need to know of a variant; a wider thing than any answer may show. */
+/** The facts that pricing, stock and a cart line need of a variant; a wider thing than any answer may show. */
 export interface PriceFacts extends Required<VariantPrices>, Required<StockFacts> {
   variantId: string;
   productId: string;

@@ -29,7 +29,7 @@ const ask = (who: SessionUser | null, knob: MadeVariant) => shop.as(who).variant
 const awaited = (who: SessionUser, knob: MadeVariant) =>
   shop.as(who).variants.awaited({ product: knob.productId });
 
-/** What somebody was told once the sweep has gone by: titles of notifications, subjects of mails. */
+/** Lists what somebody was told once the sweep has gone by: titles of notifications, subjects of mails. */
 async function told(who: SessionUser) {
   await tellOfStock(shop.app);
   const notes = await db
@@ -72,7 +72,7 @@ it('who asks for what is sold out is told once it is back from a canceled order,
   expect(await awaited(waiting, knob)).toEqual([]);
   expect(await told(buyer)).toEqual(NOTHING);
 
-  // Sold out and back again: he would have to ask again.
+  // Sold out and back again: they would have to ask again.
   await takeStock(db, [{ variant: knob.variantId, pieces: 1 }]);
   await db.update(variants).set({ stock: 5 }).where(eq(variants._id, knob.variantId));
   await touchProducts(db, [knob.productId]);

@@ -14,7 +14,7 @@ const MAX_REQUESTS = 200;
 /** Told of in one transaction; the sweep goes on while there are more. */
 const MAX_AT_ONCE = 50;
 
-/** Notes that a customer wants to be told when a variant is there again, once however often he asks. */
+/** Notes that a customer wants to be told when a variant is there again, once however often they ask. */
 export async function askForStock(db: Db, user: string, variant: string): Promise<void> {
   const [found] = await db
     .select({ _id: variants._id })

@@ -66,7 +66,7 @@ export const variants = pgTable(
     index('variants_like_number')
       .using('gin', sql`regexp_replace(lower(${t.productNum}), '[^a-z0-9]', '', 'g') gin_trgm_ops`)
       .where(sql`${t.deletedAt} is null`),
-    // Of deleted ones as well: what their pictures show is asked for each product that is touched.
+    // Includes deleted ones: what their pictures show is asked for each product that is touched.
     index('variants_product').on(t.product_id, t.position),
     index('variants_vendor').on(t.vendor),
     index('variants_quickbooks').on(t.quickbooksId),
@@ -119,7 +119,7 @@ export const bundleItems = pgTable(
   ],
 );
 
-/** Who wants to be told when a variant is back; gone with the telling. */
+/** Those who want to be told when a variant is back; gone with the telling. */
 export const stockRequests = pgTable(
   'stock_requests',
   {

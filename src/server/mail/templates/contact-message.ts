@@ -9,7 +9,7 @@ export interface ContactMessage {
   message: string;
 }
 
-/** To the shop: what a visitor wrote. His words are only text, and his address stands in them alone. */
+/** Tells the shop what a visitor wrote. Their words are only text, and their address stands in them alone. */
 export function contactMessage(message: ContactMessage, site: MailSite): MailContent {
   const from = [message.name, message.email, message.phone].filter(Boolean).join(', ');
   const name = saidName(message.name, 'the contact page');

@@ -1,7 +1,7 @@
 import { type Html, html } from '#server/mail/templates/html.ts';
 import { unlinked, unlinkedText } from '#server/mail/templates/typed-names.ts';
 
-/** What a mail says of the shop. */
+/** The facts that a mail states about the shop. */
 export interface MailSite {
   name: string;
   /** Without a slash at the end. */
@@ -92,7 +92,7 @@ export function paragraph(text: string): Section {
 /** `address`: an e-mail address that was checked as one, and is no name that somebody typed. */
 type Fact = readonly [label: string, value: string, kind?: 'address'];
 
-/** What is to be known, each under its name; without what is empty. */
+/** Lists the facts that are to be known, each under its name; leaves out those that are empty. */
 export function facts(given: readonly Fact[]): Section {
   const known = given.filter(([, value]) => value !== '');
   return {
@@ -123,11 +123,11 @@ export function links(first: MailLink, ...others: readonly MailLink[]): Section 
 export interface MailLink {
   label: string;
   url: string;
-  /** Whoever follows it needs no sign-in: it is kept apart from the mail's text. */
+  /** True where following it needs no sign-in: it is kept apart from the mail's text. */
   letsIn?: boolean;
 }
 
-/** What a heading or subject may hold: one line, of a length that mail programs show. */
+/** Cuts a heading or subject to what it may hold: one line, of a length that mail programs show. */
 function oneLine(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > 150 ? `${line.slice(0, 149)}…` : line;

@@ -9,7 +9,7 @@ import {
 import { greeting } from '#server/mail/templates/typed-names.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
 
-/** Prices that staff set for a customer or his company. */
+/** Tells a customer of prices that staff set for them or their company. */
 export function newPrices(
   { name, prices }: { name: string; prices: readonly { productNum: string; price: Money }[] },
   site: MailSite,

@@ -23,7 +23,7 @@ export type MailLine = Pick<
   bundleItems: Pick<CartLine['bundleItems'][number], 'quantity' | 'productTitle' | 'productNum'>[];
 };
 
-/** What mails tell of an order. With `orderKey` a guest gets links that find it. */
+/** The facts that mails tell of an order. With `orderKey` a guest gets links that find it. */
 export interface MailOrder
   extends Pick<
     Order,
@@ -119,7 +119,7 @@ function detailOf<Said>(line: MailLine, said: (typed: string) => Said): (Said | 
 const bundleItemText = (item: MailLine['bundleItems'][number]) =>
   `${item.quantity} × ${item.productTitle} (${item.productNum})`;
 
-/** Where the goods go, how and by when they are paid. */
+/** Tells where the goods go, and how and by when they are paid for. */
 export function orderTerms(order: MailOrder, site: MailSite): Section {
   const local = order.shippingMethod === 'local';
   return facts([
@@ -132,7 +132,7 @@ export function orderTerms(order: MailOrder, site: MailSite): Section {
   ]);
 }
 
-/** What of an order is still to follow; empty where all of it is fulfilled. */
+/** Lists what of an order is still to follow; empty where all of it is fulfilled. */
 export function stillToCome({ cart }: MailOrder): string {
   return cart
     .filter(({ quantity, fulfilled }) => fulfilled < quantity)
@@ -146,7 +146,7 @@ export function addressLine(order: MailOrder): string {
   return parts.filter(Boolean).join(', ');
 }
 
-/** The customer's own page of the order, where his invoice is too; for a guest the page and invoice that its key opens. */
+/** Links to the customer's own page of the order, with its invoice; for a guest to the two that its key opens. */
 export function orderLinks(order: MailOrder, site: MailSite): Section[] {
   const page = (path: string): MailLink => ({ label: 'See your order', url: `${site.publicUrl}${path}` });
   if (order.user !== null) return [links(page(`/user/orders/${order._id}`))];

@@ -10,7 +10,7 @@ import { greeting, saidName } from '#server/mail/templates/typed-names.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
 import { longDate } from '#shared/rules/order-facts.ts';
 
-/** Tells a customer that staff have priced the cart that he sent them; `until` is the shop's day. */
+/** Tells a customer that staff have priced the cart that the customer sent; `until` is the shop's day. */
 export function quoteAnswered(
   quote: {
     _id: string;

@@ -43,7 +43,7 @@ export function teamInvitation(
   });
 }
 
-/** Tells a Primary of an order that waits for him. */
+/** Tells a Primary of an order that waits for them. */
 export function approvalRequested(
   asked: {
     name: string;
@@ -73,14 +73,14 @@ export function approvalRequested(
   });
 }
 
-/** Tells a Member what became of an order that he asked for. */
+/** Tells a Member what became of an order that they asked for. */
 export function approvalDecided(
   asked: {
     name: string;
     by: string;
     total: Money;
     answer: string;
-    /** Placed; approved, to be paid by card by himself; or declined. */
+    /** Placed; approved, to be paid by card by the Member; or declined. */
     outcome: { order: { _id: string; orderNumber: number } } | { checkout: string } | null;
   },
   site: MailSite,
