@@ -167,7 +167,7 @@ const guest = {
   shippingMethod: 'ground',
 };
 
-/** What a cart costs, the order, its charge: three lines, as a guest's browser asks for them. */
+/** Asks for a cart's cost, the order and its charge: three lines, as a guest's browser asks for them. */
 function checkout(targets: readonly Target[]): Action {
   return async (send, turn) => {
     const cart = times(3, line => {

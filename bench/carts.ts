@@ -6,7 +6,7 @@ import { users } from '#server/users/tables.ts';
 import { KEY_SCOPES } from '#shared/enumerations.ts';
 import type { Target } from './catalogue.ts';
 
-/** A customer who keeps carts: his key, and what he adds to. */
+/** A customer who keeps carts: their key, and what they add to. */
 export interface Keeper {
   key: string;
   carts: string[];
@@ -43,6 +43,6 @@ export async function writeCarts(db: Db, targets: readonly Target[]): Promise<Ke
   return { key, carts: ids };
 }
 
-/** What is put into a cart as the next one after so many: nothing that stands in it, until all has been put there. */
+/** Picks what comes into a cart next, after so many: nothing that stands in it, until all has been put there. */
 export const newTarget = (targets: readonly Target[], cart: number, added: number): Target | undefined =>
   targets[(cart * LINES + LINES + added) % targets.length];

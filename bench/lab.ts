@@ -28,7 +28,7 @@ const QUIET = 1.15;
 
 interface Begin {
   lcpMs: number;
-  /** What the largest thing was. */
+  /** The kind of thing that was largest. */
   largest: string;
   fcpMs: number;
   cls: number;

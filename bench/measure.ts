@@ -4,7 +4,7 @@ import { listing, type Measured } from './actions.ts';
 import { connect, load } from './load.ts';
 import { memoryOf, processCpu, type Shop, serverCpu, startShop } from './processes.ts';
 
-/** Where the shop of a measurement keeps its data. */
+/** The place where the shop of a measurement keeps its data. */
 export interface Place {
   /** Environment variables of the shop. */
   variables: Record<string, string>;
@@ -42,7 +42,7 @@ export interface Memory {
 
 export interface Effort {
   starts: number;
-  /** Of each load. */
+  /** For each load. */
   seconds: number;
   warmUpSeconds: number;
   /** Runs of an action before it is measured, however long they take: until then it is compiled, not run. */
@@ -152,7 +152,7 @@ async function measureAction(shop: Shop, place: Place, measured: Measured, effor
   });
   const before = cpu();
   const together = await run(CONNECTIONS, effort.seconds);
-  // What an action leaves behind, such as its mail, is part of what it costs.
+  // Work that an action leaves behind, such as its mail, is part of what it costs.
   await untilIdle(shop);
   const after = cpu();
   return {

@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '#server/database/migrate.ts';
 
-/** What the kernel counts processor time in, on every Linux that Node runs on. */
+/** The unit in which the kernel counts processor time, on every Linux that Node runs on. */
 const MS_PER_TICK = 10;
 
 /** Processor milliseconds of a process so far; of its children that ended too where `ended` is asked for. */
@@ -26,10 +26,10 @@ function cpuOf(pid: number, ended: boolean): number {
 /** Processor milliseconds of a process alone. */
 export const processCpu = (pid: number): number => cpuOf(pid, false);
 
-/** Of all processes that this one started and that ended. */
+/** Returns the processor milliseconds of all processes that this one started and that ended. */
 export const endedCpu = (): number => cpuOf(process.pid, true) - cpuOf(process.pid, false);
 
-/** Of a Postgres server: its own, of all its processes, and of those that ended, parallel workers among them. */
+/** Adds up those of a Postgres server, of all its processes, and of ended ones, parallel workers among them. */
 export function serverCpu(pid: number): number {
   let sum = cpuOf(pid, true);
   for (const name of readdirSync('/proc')) {

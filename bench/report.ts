@@ -21,7 +21,7 @@ export interface Result {
     memoryGb: number;
     node: string;
     postgres: string;
-    /** Of a fixed piece of work, before and after. */
+    /** For a fixed piece of work, before and after. */
     yardstickMs: number[];
     loadBefore: number[];
     loadAfter: number[];
@@ -50,7 +50,7 @@ const BOUNDS: readonly Bound[] = [
 
 const ACTIONS = actionsOn([], [], { key: '', carts: [] });
 
-/** What the fixed piece of work takes where the musts were measured. */
+/** The time that the fixed piece of work takes where the musts were measured. */
 export const REFERENCE_MS = 138;
 
 /** How many times slower the machine was, in that hour, than the one that the musts were measured on. */
@@ -77,7 +77,7 @@ function atReference(place: PlaceResult, slower: number): PlaceResult {
 const sum = ({ together }: Figures) => together.serverMs + together.databaseMs;
 const ms = (value: number) => value.toFixed(value < 10 ? 2 : 1);
 
-/** What is worse than it must be, at the speed of the machine of the musts. */
+/** Lists what is worse than it must be, at the speed of the machine of the musts. */
 export function missed({ places, machine }: Result): string[] {
   const measured = places.find(place => place.name === JUDGED);
   if (!measured) return [];
@@ -159,7 +159,7 @@ export async function saveResult(result: Result, name: string, publish: boolean)
   if (publish) await writeReadme(sections => readme(result, file, sections));
 }
 
-/** What other commands than `npm run bench` write into bench/README.md. */
+/** Sections that commands other than `npm run bench` write into bench/README.md. */
 const SECTIONS = ['large', 'trade'] as const;
 type Section = (typeof SECTIONS)[number];
 const sectionOf = (name: Section) => new RegExp(`<!-- ${name} -->[\\s\\S]*<!-- /${name} -->\\n`);

@@ -1,7 +1,7 @@
 /**
- * What rendering a page costs this process, in processor milliseconds and in bytes of HTML. The database is a Postgres
- * of its own, so that its work is not counted. `npx tsx bench/ssr.ts` after a build; ends with 1 when a figure is worse
- * than it must be.
+ * Measures what rendering a page costs this process, in processor milliseconds and in bytes of HTML. The database is a
+ * Postgres of its own, so that its work is not counted. `npx tsx bench/ssr.ts` after a build; ends with 1 when a figure
+ * is worse than it must be.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

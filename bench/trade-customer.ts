@@ -12,12 +12,12 @@ import { KEY_SCOPES } from '#shared/enumerations.ts';
 import { multiplyMoney, sumMoney, toMoney } from '#shared/rules/money.ts';
 import { pick, randomFrom, type Target } from './catalogue.ts';
 
-/** A customer who buys much, seen by his key. */
+/** A customer who buys much, seen by their key. */
 export interface TradeCustomer {
   company: string;
-  /** Of the one who ordered everything himself. */
+  /** The key of the one who placed all of the company's orders. */
   key: string;
-  /** A saved cart of sixty lines, half of them at his own price. */
+  /** A saved cart of sixty lines, half of them at the customer's own price. */
   cart: string;
   special: Target[];
 }

@@ -26,10 +26,10 @@ const { values: asked } = parseArgs({
 
 const RUNS = 200;
 const MUST_MS = 50;
-/** Of the file that holds all 500 prices: it is no page, and is fetched now and then. */
+/** For the file that holds all 500 prices: it is no page, and is fetched now and then. */
 const FILE_MUST_MS = 100;
 const PRODUCTS = 10_000;
-/** What of the history is looked for: a PO, a job, what was bought, and what is nowhere. */
+/** Words that the history is searched for: a PO, a job, what was bought, and what is nowhere. */
 const WORDS = ['lake house', 'smith', 'BP-16', 'satin', 'zinc', 'PO-11', 'dana'];
 
 const random = randomFrom(43);

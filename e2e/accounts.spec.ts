@@ -198,7 +198,7 @@ test(
     await expect(page.getByLabel('Account of Dana Hollis')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Cart, 2 items' })).toBeVisible();
 
-    // Elsewhere she ends all sessions but that one.
+    // Elsewhere Dana ends all sessions but that one.
     const headers = { 'sec-fetch-site': 'same-origin' };
     const elsewhere = await playwright.request.newContext({ baseURL: shop.url });
     await signInAs(elsewhere, PEOPLE.commercial);

@@ -29,7 +29,7 @@ test.use({
 // One story: each part goes on where the last one ended.
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
 
-/** What later parts have to know of earlier ones. */
+/** Everything that later parts have to know of earlier ones. */
 const story = { carts: [] as string[], order: '', orderId: '' };
 
 test('a cabinet maker registers his company, and is given what the trade side rests on', async ({
@@ -109,7 +109,7 @@ test('he invites a foreman, who may spend 100 dollars on an order', async ({ pag
 test('he keeps three carts, each for a job, with rooms and PO numbers', async ({ page, shop }) => {
   await enter(page, MAKER);
   await buy(page, 'AV-100-SN', 12);
-  // By the number that his company has for it.
+  // By the number that the maker's company has for it.
   await page.goto('/search?title=PULL-7');
   const box = page.getByLabel('Price and order');
   await expect(box).toContainText('BX-300-SB');
@@ -135,7 +135,7 @@ test('he keeps three carts, each for a job, with rooms and PO numbers', async ({
     await line.getByLabel('New room').press('Enter');
     await expect(page.getByRole('heading', { name: room })).toBeVisible();
   }
-  // 12 × 6.17, the price from 10 on; 4 × 9.90, his own.
+  // 12 × 6.17, the price from 10 on; 4 × 9.90, the maker's own.
   await expect(page.getByRole('heading', { name: 'Kitchen island $74.04' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Pantry $39.60' })).toBeVisible();
   const ask = asking(page.request);
@@ -179,9 +179,9 @@ test('he orders two of them on account, with their PO numbers and without tax', 
   await expect(page.getByLabel('PO number')).toHaveValue('PO-1201, PO-1202');
   await expect(page.getByRole('radio', { name: 'On account (Terms)' })).toBeChecked();
   await page.getByRole('radio', { name: /^Standard/ }).check();
-  // Where the company is he said when he registered it.
+  // The company's address was given when it was registered.
   await expect(page.getByLabel('Street address', { exact: true })).toHaveValue('8 Elm Street');
-  // 113.64 + 96.40 = 210.04; below 250 it costs 19.95 to send; no tax: 229.99. Of 400.00 that leaves 170.01.
+  // 113.64 + 96.40 = 210.04; below 250 it costs 19.95 to send; no tax: 229.99. That leaves 170.01 of 400.00.
   await expect(placeButton(page)).toHaveText('Place order, $229.99');
   await expect(page.getByLabel('Credit on account')).toContainText('$170.01');
   await look(page, 'checkout-terms');

@@ -83,7 +83,7 @@ test('what was removed comes back to its place, the last line as well', ANY_WIDT
     .getByRole('button', { name: /^Remove/ })
     .click();
   await expect(page.locator('main')).toContainText(/empty/i);
-  // Whoever goes by keyboard is on the button at once.
+  // Somebody who goes by keyboard is on the button at once.
   await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(lines).toContainText(['QH-12']);

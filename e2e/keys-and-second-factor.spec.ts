@@ -111,7 +111,7 @@ test('an Admin demands a second factor, and staff set it up before anything else
   await setUp.getByLabel('Code', { exact: true }).fill(codeOf(secretNow));
   await setUp.getByRole('button', { name: 'Confirm' }).click();
   await keptCodes(setUp);
-  // Whoever closes it without a look is signed in as well.
+  // Somebody who closes it without a look is signed in as well.
   await page.keyboard.press('Escape');
   await expect(page.getByText('Welcome!')).toBeVisible();
   await expect(page.getByText('10 recovery codes are left.')).toBeVisible();

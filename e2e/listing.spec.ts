@@ -331,7 +331,7 @@ test.describe('while products are on their way', () => {
         .getByRole('alert')
         .filter({ hasText: 'There was an error when retreiving the products.' });
       await expect(alert).toBeVisible();
-      // What else there is stays usable.
+      // Everything else stays usable.
       await expect(page.getByLabel('Sort')).toHaveValue('title_desc');
       await expectAccessible(page);
       await page.unroute(LISTED);

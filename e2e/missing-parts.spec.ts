@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { addButton, at } from './support/product-page.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
-// What comes later than its page, and is refused or gone when it is asked for.
+// Parts that come later than their page, and are refused or gone when they are asked for.
 test.use({
   fill: 'e2e/support/fill-products.ts',
   provoked: [

@@ -17,7 +17,7 @@ import { breakCalls, fillCart, linkTo, placeButton, thankedFor } from './support
 import { PEOPLE, signIn } from './support/people.ts';
 import { ANY_WIDTH, expect, type Shop, test } from './support/shop.ts';
 
-/** What fails here stands in the browser's console, too. */
+/** Failures here stand in the browser's console, too. */
 const FAILURES = [
   ...[COMPANY_NOTICES, FAVORITE_NOTICES, NOTIFICATION_NOTICES, ORDER_NOTICES, PART_NUMBER_NOTICES],
   ...[PASSWORD_NOTICES, RETURN_NOTICES, REVIEW_NOTICES, TEAM_NOTICES, USER_NOTICES],
@@ -48,7 +48,7 @@ async function tryTwice(
 const press = (page: Page, name: string | RegExp) => () =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click();
 
-/** An order of the foreman above his limit of $5, which waits from then on. */
+/** Asks for approval of an order above the foreman's limit of $5, which waits from then on. */
 async function askForApproval(playwright: PlaywrightWorkerArgs['playwright'], shop: Shop) {
   const foreman = await playwright.request.newContext({ baseURL: shop.url });
   await signInAs(foreman, PEOPLE.foreman);
@@ -191,7 +191,7 @@ test('account pages tell of each change whether it was made', ANY_WIDTH, async (
   await press(page, 'Try again')();
   await expect(page.getByText('1 order', { exact: true })).toBeVisible();
 
-  // What was delivered is sent back.
+  // Delivered goods are sent back.
   const own = page
     .getByRole('main')
     .getByRole('link', { name: /^Order \d+/ })

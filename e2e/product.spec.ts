@@ -94,7 +94,7 @@ test(
     await expect(search).toBeFocused();
     await search.fill('22"');
     await expect(page.getByRole('list', { name: 'Variant' }).getByRole('link')).toHaveCount(1);
-    // What lies below the open list is half covered by it, which axe takes for a small target.
+    // Something below the open list is half covered by it, which axe takes for a small target.
     await expectAccessible(page, 'details');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');

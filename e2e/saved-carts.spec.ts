@@ -19,7 +19,7 @@ test.use({
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Your carts' });
 const lines = (page: Page, cart: string) => page.getByLabel(cart, { exact: true }).getByRole('listitem');
 
-/** A customer of one test's own, so that no other meets his carts. */
+/** Registers a customer of one test's own, so that no other test meets their carts. */
 async function register(page: Page, email: string): Promise<void> {
   await page.goto('/user');
   const form = page.getByRole('form', { name: 'Create an account' });

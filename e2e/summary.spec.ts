@@ -80,7 +80,7 @@ test('a customer uses a coupon that gives a product and his store credit [CART-1
   await applyCoupon(page, 'LATCH');
   await expect(items).toHaveCount(3);
 
-  // Of 28.35, 20.00 is credit; 8.25 % of 8.35 is 0.6889; 28.35 + 0.69 − 20.00 = 9.04.
+  // Credit covers 20.00 of 28.35; 8.25 % of 8.35 is 0.6889; 28.35 + 0.69 − 20.00 = 9.04.
   await page.getByLabel('Use store credit ($20.00 available)').check();
   await expect(figure(page, /^Store credit/)).toHaveText('−$20.00');
   await expect(figure(page, /^Tax/)).toHaveText('$0.69');
@@ -384,7 +384,7 @@ test(
     await page.getByLabel(/^Notes/).fill('Leave it with Erin');
     await page.getByLabel(/^Phone/).fill('512 555 0177');
     await context.clearCookies();
-    // A guest's figures are the same, but it is not as a guest that he orders.
+    // A guest's figures are the same, but the customer does not order as a guest.
     await placeButton(page).click();
     await expect(page.getByText('Your session has expired, please log in again.')).toBeVisible();
     await page.getByRole('link', { name: 'Continue as a guest' }).click();

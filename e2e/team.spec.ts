@@ -213,7 +213,7 @@ test(
     await expect(page.getByText('We have received your certificate and will review it.')).toBeVisible();
     await expect(row(page, 'resale.pdf')).toContainText('Under review');
     await expect(row(page, 'resale.pdf')).toContainText('Valid until Dec 31, 2099');
-    // What was typed elsewhere meanwhile is still there.
+    // Text that was typed elsewhere meanwhile is still there.
     await expect(line).toHaveValue('4 Plane Street');
 
     const ofStaff = await staffOf(shop, PEOPLE.employee);

@@ -14,11 +14,11 @@ import {
   stocksOf,
 } from './support/trade.ts';
 
-/** Of a company of his own: journeys may share a shop. */
+/** A buyer with a company of their own: journeys may share a shop. */
 const BUYER = { name: 'Lou Hart', email: 'lou@hart.example', company: 'Hart Cabinets' };
 
 test.use({ fill: 'e2e/support/fill-trade.ts' });
-// What the list brings is sent for a quote.
+// The cart that the list fills is sent for a quote.
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
 
 const WRITTEN = [

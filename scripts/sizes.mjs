@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// What a page makes a browser load at first, from the build's manifest. Ends with 1 above a budget.
+// Measures what a page makes a browser load at first, from the build's manifest. Ends with 1 above a budget.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -18,7 +18,7 @@ const SOURCES = [
 ];
 const NOT_BUILT = /\.test\.tsx?$/;
 
-/** What the build is made of, in two lines: one of all its sources' contents, one of their sizes and dates. */
+/** Tells what the build is made of, in two lines: one of all its sources' contents, one of their sizes and dates. */
 export function sourcesStamp() {
   const files = SOURCES.flatMap(filesBelow);
   return `${contentsOf(files)}\n${datesOf(files)}`;

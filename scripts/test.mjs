@@ -103,7 +103,7 @@ const BUILT = { TEST_BUILT: 'yes' };
 const NODE_24 = ['npx', '-y', '-p', 'node@24', 'node'];
 
 const LONG = { TEST_LONG: '1' };
-/** Of the server's tests those that take more cases the longer they may run. */
+/** The server's tests that take more cases the longer they may run. */
 const LONG_FILES = [
   'cart-model.test',
   'figures-equal.test',
@@ -129,7 +129,7 @@ const postgresOnNode24 = () =>
   vitest('postgres-node-24', ['rules', 'server-postgres', 'server-pgbouncer'], { node: NODE_24, env: BUILT });
 const startOnNode24 = () => runOnNode24('scripts/start-once.mjs');
 
-/** What is busy on one processor leaves another to others. */
+/** Runs steps at once: one that is busy on one processor leaves another to the others. */
 const sideBySide = async (...steps) => (await Promise.all(steps.map(step => step()))).every(Boolean);
 
 const STEPS = {

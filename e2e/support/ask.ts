@@ -15,7 +15,7 @@ export const asking =
     return JSON.parse(body) as T;
   };
 
-/** Whoever uses these requests, or the page that they are of, is signed in from now on. */
+/** Signs in whoever uses these requests, or the page that they belong to, from now on. */
 export const signInAs = (requests: APIRequestContext, email: string, base = '') =>
   asking(requests, base)('POST', '/users/login', { email, password: PASSWORD });
 

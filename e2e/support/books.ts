@@ -1,6 +1,6 @@
 import type { Shop } from './shop.ts';
 
-/** What the database holds of an order, amounts in cents. */
+/** Everything that the database holds of an order, amounts in cents. */
 export interface Books {
   status: string;
   paid: boolean;
@@ -9,7 +9,7 @@ export interface Books {
   amountRefunded: number;
   /** Attempts to pay, in their order: how they ended, and how much was asked for. */
   payments: [status: string, cents: number][];
-  /** What of the payments went to the order. */
+  /** The part of the payments that went to the order. */
   allocated: number;
   /** Templates of the mails. */
   mails: string[];

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Who is there once `fill-frame.ts` has run, and the one password of all of them. */
+/** The people who are there once `fill-frame.ts` has run, and the one password of all of them. */
 export const PASSWORD = 'maple dovetail brace';
 export const PEOPLE = {
   retail: 'rae@example.com',

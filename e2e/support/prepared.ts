@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type TestServer, withDatabase } from '#server/test/postgres.ts';
 
-/** What workers of one run share; `one-run.ts` removes it. */
+/** Returns the folder that workers of one run share; `one-run.ts` removes it. */
 export const sharedFolder = (runner: number): string => join(tmpdir(), `knurl-e2e-run-${runner}`);
 
 /** The database that a shop on Postgres is copied from: the counterpart of the prepared folder `name`. */
 export const templateOf = (runner: number, name: string): string =>
   `knurl_e2e_${runner}_${name.replaceAll('-', '_')}`;
 
-/** Where a shop keeps what it has. */
+/** The place where a shop keeps what it has. */
 interface Place {
   DATA_DIR: string;
   DATABASE_URL?: string;

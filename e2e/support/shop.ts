@@ -13,9 +13,9 @@ import { type Layer, onPostgres, stockFolder, stockTemplate } from './prepared.t
 
 export { expect };
 
-/** Of a test that no width changes anything about: it runs at the desk's alone. */
+/** For a test that is the same at every width: it runs at the desk's alone. */
 export const ANY_WIDTH = { tag: '@any-width' };
-/** Of what only wide screens with a pointer have, and only phones. */
+/** For tests of what only wide screens with a pointer have, and only phones. */
 export const DESK_ONLY = { tag: '@desk-only' };
 export const PHONE_ONLY = { tag: '@phone-only' };
 
@@ -64,7 +64,7 @@ export const test = base.extend<
   ],
   shop: [
     async ({ shops, fill, database }, use, { file }) => use(await shops.of(file, { fill, database })),
-    // Of its own: the first of a file waits for the shop.
+    // A limit of its own: the first test of a file waits for the shop.
     { timeout: 90_000 },
   ],
   baseURL: ({ shop }, use) => use(shop.url),
@@ -91,7 +91,7 @@ interface Shops {
   close(): Promise<void>;
 }
 
-/** What a file says of its shop. */
+/** The options that a file sets for its shop. */
 interface Wanted {
   fill: string | null;
   database: 'embedded' | 'postgres';

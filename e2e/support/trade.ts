@@ -10,7 +10,7 @@ import type { Shop } from './shop.ts';
 export const MAKER = { name: 'Mae Fuller', email: 'mae@fuller.example', company: 'Fuller Joinery' };
 export const FOREMAN = { name: 'Fran Foreman', email: 'fran@fuller.example' };
 
-/** What the trade side rests on, as an admin gives it: agreed prices, percents, credit, exemption. */
+/** Gives, as an admin, what the trade side rests on: agreed prices, percents, credit, exemption. */
 export async function giveTerms(ask: Ask, shop: Shop, companyId: string, creditLimit: number): Promise<void> {
   const { _id: variant } = await shop.variant('BX-300-SB');
   await ask('PATCH', `/companies/${companyId}`, { variant, price: 9.9 });
@@ -53,8 +53,8 @@ export async function makeCart(
 }
 
 /**
- * A screen as its customer sees it: in order, and on a picture where `SHOTS` names a folder for them. What he did
- * himself since it began (`hasActed`) may have moved things.
+ * Checks that a screen is in order as its customer sees it, and takes a picture where `SHOTS` names a folder for it.
+ * Anything that the customer did since it began (`hasActed`) may have moved things.
  */
 export async function look(page: Page, name: string, hasActed = false): Promise<void> {
   if (hasActed) {
@@ -67,7 +67,7 @@ export async function look(page: Page, name: string, hasActed = false): Promise<
   if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}-${width}.png`, fullPage: true });
 }
 
-/** What a company's account holds, oldest first, in cents, and what it comes to. */
+/** Reads what a company's account holds, oldest first, in cents, and what it comes to. */
 export async function accountOf(shop: Shop, company: string) {
   const entries = await shop.rows<{ kind: string; amount: string; order: number }>(
     `select e.kind, e.amount, o.order_number as order from account_entries e
@@ -95,7 +95,7 @@ export async function enter(page: Page, who: { email: string }): Promise<void> {
 export const readCookieNotice = (page: Page) =>
   page.addInitScript(() => localStorage.setItem('acceptedDisclaimer', 'true'));
 
-/** What an order's page says it costs. */
+/** Checks what an order's page says it costs. */
 export async function expectFigures(
   page: Page,
   { subTotal, shipping, total }: { subTotal: string; shipping: string; total: string },
@@ -105,7 +105,7 @@ export async function expectFigures(
   await expect(figure(page, /^Total/)).toHaveText(total);
 }
 
-/** What a link brings as a file. */
+/** Returns the file that a link brings. */
 export async function file(page: Page, link: Locator): Promise<Buffer> {
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
   return readFileSync(await download.path());

@@ -79,7 +79,7 @@ function ico(png) {
   return Buffer.concat([head, png]);
 }
 
-/** What a shared link shows: the name beside a scene of the shop's. */
+/** Draws what a shared link shows: the name beside a scene of the shop's. */
 async function social(folder) {
   const scene = await sharp(join(folder, 'art/scene-green-drawers/1600.webp'))
     .resize({ height: 630 })

@@ -1,7 +1,7 @@
 /**
- * What things are made of. `mirror`: colour of what it throws back straight on; `blur`: how it mirrors; `base`: paint
- * under the gloss; `grain`: how much the brushing shows; `wear`: metal that shines through at edges; `patina`: how dark
- * its hollows are; `grown`: colour that changes from place to place.
+ * Materials of things. `mirror`: colour of what it throws back straight on; `blur`: how it mirrors; `base`: paint under
+ * the gloss; `grain`: how much the brushing shows; `wear`: metal that shines through at edges; `patina`: how dark its
+ * hollows are; `grown`: colour that changes from place to place.
  */
 import { clamp, noise, smooth } from './solids.mjs';
 

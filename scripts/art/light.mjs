@@ -1,4 +1,4 @@
-/** What a ray that left a surface brings: the room, the wall, or another surface as it looks from there. */
+/** The light that a ray sent from a surface brings: of the room, the wall, or another surface as seen from there. */
 import { FINISHES, grownAt } from './finishes.mjs';
 import { abs, clamp, exp, length, max, min, sqrt } from './solids.mjs';
 import { roomLight } from './studio.mjs';

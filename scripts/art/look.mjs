@@ -1,7 +1,7 @@
 /**
- * What every pixel sees. Metal throws back `given + F × own`: `given` is light that comes from the room and from things
- * of a fixed colour, `own` what comes by way of the thing itself and takes its colour `F` once more. So a picture is
- * looked at once and shaded in any number of finishes.
+ * Finds what every pixel sees. Metal throws back `given + F × own`: `given` is light that comes from the room and from
+ * things of a fixed colour, `own` what comes by way of the thing itself and takes its colour `F` once more. So a
+ * picture is looked at once and shaded in any number of finishes.
  */
 import { FINISHES } from './finishes.mjs';
 import { glance, through } from './light.mjs';
@@ -46,7 +46,7 @@ export function look(things, view, width, height) {
   return seen;
 }
 
-/** What is blurred is asked of every fourth pixel; the others take it from their neighbours. */
+/** Tells whether blurred light is asked of a pixel: of every fourth; the others take it from their neighbours. */
 const isAsked = ({ width }, pixel) => (pixel % width) % 2 === 0 && ((pixel / width) | 0) % 2 === 0;
 
 function rayOf({ view, width, height }, pixel) {

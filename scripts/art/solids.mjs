@@ -18,7 +18,7 @@ export const blend = (a, b, k) => {
   const h = max(k - abs(a - b), 0) / k;
   return min(a, b) - h * h * k * 0.25;
 };
-/** What two bodies share, the edge rounded by `k`. */
+/** Returns the part that two bodies share, the edge rounded by `k`. */
 export const meet = (a, b, k) => -blend(-a, -b, k);
 /** The first body without the second, the edge rounded by `k`. */
 export const carve = (a, b, k) => -blend(-a, b, k);

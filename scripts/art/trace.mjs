@@ -74,7 +74,7 @@ function bounds(distance, reach) {
   return { low: low.map(part => part - cell), high: high.map(part => part + cell) };
 }
 
-/** What the last call of `trace` met. Kept in one place: millions of rays would make as many objects. */
+/** The hit of the last call of `trace`. Kept in one place: millions of rays would make as many objects. */
 export const met = { t: 0, thing: null, x: 0, y: 0, z: 0 };
 
 /**

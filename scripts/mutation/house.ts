@@ -29,7 +29,7 @@ export interface House {
   sources: ReadonlyMap<string, Source>;
 }
 
-/** What a process that ran tests left undone: nothing, or the file that it hung or broke in. */
+/** How a process that ran tests ended: with nothing left undone, or in the file that it hung or broke in. */
 export interface Ended {
   stuck: { job: string | null; file: string } | null;
 }

@@ -9,7 +9,7 @@ import type { Site } from './sites.ts';
 /** All tests but the client's: whichever reaches a mutant may notice it. */
 const TESTED = ['src/shared', 'src/server'];
 
-/** What runs in a process of its own has no mutants in it. */
+/** Code that runs in a process of its own has no mutants in it. */
 const STARTS_PROCESSES = /node:child_process|test\/shop-process|test\/installed/;
 
 /** Lists the test files that are asked. */
@@ -35,9 +35,9 @@ interface Entry extends Outcome {
   seed: number;
   commit: string;
   id: string;
-  /** Of the sources and all tests. */
+  /** The fingerprint of the sources and all tests. */
   print: string;
-  /** Of the mutated file and the test file that killed it, which a kill holds for. */
+  /** The fingerprint of the mutated file and the test file that killed it, for which a kill holds. */
   pair: string;
 }
 
@@ -132,7 +132,7 @@ export class Known {
   }
 }
 
-/** What was cut off in the middle of a line is not known. */
+/** Parses a line; one that was cut off in the middle gives nothing. */
 function parsed<T>(line: string): T[] {
   try {
     return [JSON.parse(line)];

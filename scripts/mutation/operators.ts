@@ -117,7 +117,7 @@ const OPERATORS: Record<string, (asked: Asked) => void> = {
   },
   Literal: literal,
   ExpressionStatement({ node, parent, say }) {
-    // What stands outside of any function is a program's own beginning, such as a listener that is set up once.
+    // Code outside of any function is a program's own beginning, such as a listener that is set up once.
     if (parent?.type !== 'Program' && isTold(node.expression as Node)) say('statement', '', true);
   },
   CallExpression: call,

@@ -5,7 +5,7 @@ import type { Site } from './sites.ts';
 export interface Run {
   file: string;
   tests: string[] | null;
-  /** What it took on the right code. */
+  /** The time that it took on the right code. */
   ms: number;
 }
 
@@ -17,7 +17,7 @@ export interface Job {
   runs: Run[];
 }
 
-/** What one test file reaches of all places, by tests; and what it reaches while none of them runs. */
+/** The places that one test file reaches, by tests; and those that it reaches while none of them runs. */
 export interface Reach {
   file: string;
   print: string;
@@ -28,7 +28,7 @@ export interface Reach {
   failed: string[];
 }
 
-/** What is written by the process that runs the tests, line by line. */
+/** One of the lines that the process that runs the tests writes. */
 export type Told =
   | { at: 'started'; pid: number }
   | { at: 'file'; job: string | null; file: string; ms: number }
@@ -36,7 +36,7 @@ export type Told =
   | { at: 'mutant'; id: string; outcome: 'killed' | 'survived'; by: string; why: string; ms: number }
   | { at: 'spoiled'; id: string; file: string };
 
-/** What is handed to it. */
+/** The work that is handed to that process. */
 export interface Plan {
   root: string;
   told: string;
@@ -68,7 +68,7 @@ export function jobOf(
     ({ tests, between }) =>
       between.includes(site.number) || Object.values(tests).some(({ sites }) => sites.includes(site.number)),
   );
-  // What is remembered for as long as the process lives was remembered rightly before.
+  // A value remembered for as long as the process lives was set by the right code before.
   const isFresh = !isRun || site.from.includes('??=');
   const isLoaded = reaches.some(({ loading }) => loading.includes(site.number));
   const asked = isRun ? new Set([site.number]) : sameFile;

@@ -2,7 +2,7 @@ import { EXPLAINED } from './explained.ts';
 import type { Outcome } from './known.ts';
 import { AREAS, type Area, type Site } from './sites.ts';
 
-/** Of all mutants tests have to notice so many. */
+/** The share of all mutants that tests have to notice. */
 const LEAST_SCORE = 0.85;
 /** Here each survivor is explained, or a defect of the tests. */
 const EXPLAINED_AREAS: readonly Area[] = ['payments', 'auth'];

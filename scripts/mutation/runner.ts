@@ -9,7 +9,7 @@ type Test = Parameters<TestRunner['onBeforeRunTask']>[0];
 type File = Parameters<TestRunner['onCollectStart']>[0];
 type Task = File['tasks'][number];
 
-/** What the code with mutants asks, see `withMutants`. */
+/** Globals that the code with mutants asks for, see `withMutants`. */
 interface Asked {
   __isMutant?: (site: number) => boolean;
   __drizzle?: typeof drizzle;

@@ -34,7 +34,7 @@ export interface Site {
 interface Placed extends Site {
   start: number;
   end: number;
-  /** What stands there instead. */
+  /** The code that stands there instead. */
   code: string;
   isStatement: boolean;
 }

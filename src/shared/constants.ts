@@ -48,7 +48,7 @@ export const PRODUCT_SORTS = {
 export type ProductSort = keyof typeof PRODUCT_SORTS;
 export const DEFAULT_PRODUCT_SORT: ProductSort = 'title_asc';
 
-/** Of a company's certificate of exemption. */
+/** For a company's certificate of exemption. */
 export const MAX_CERTIFICATE_MB = 5;
 
 // Cart
@@ -87,7 +87,7 @@ export const RESET_LINK_MS = 24 * 60 * 60 * 1000;
 export const CONFIRM_LINK_MS = 3 * 24 * 60 * 60 * 1000;
 /** How long the address before can undo its change. */
 export const UNDO_LINK_MS = 3 * 24 * 60 * 60 * 1000;
-/** Whoever signed in so recently need not say the password again. */
+/** Somebody who signed in so recently need not give the password again. */
 export const FRESH_SIGN_IN_MS = 10 * 60 * 1000;
 export const LOADING_FLAG_MS = 1000;
 /** After a product is added its page opens anew. */

@@ -41,11 +41,11 @@ export const LOG_TYPES = [
   'settings',
   'security',
 ] as const;
-/** Of a Member's order above his limit; approved is one that he may pay by card from now on. */
+/** States of a Member's order above their limit; approved is one that they may pay by card from now on. */
 export const APPROVAL_STATES = ['waiting', 'approved', 'ordered', 'declined', 'withdrawn'] as const;
 export const TIER_SCOPES = ['all', 'vendor', 'category'] as const;
 export const PRICE_SOURCES = ['base', 'wholesale', 'tier', 'special', 'quoted', 'override', 'free'] as const;
-/** How an unpaid order holds its stock: within the limits, above them for two minutes, or above them for who is known. */
+/** How an unpaid order holds its stock: within limits, above them for two minutes, or above them for somebody known. */
 export const HOLD_KINDS = ['plain', 'brief', 'trusted'] as const;
 export const PAYMENT_STATUSES = [
   'starting',
@@ -63,7 +63,7 @@ export const OPEN_REFUND_STATUSES = ['starting', 'unknown'] as const;
 export const ACCOUNT_ENTRY_KINDS = ['charge', 'payment', 'credit', 'cancel', 'refund'] as const;
 /** How what a return gives back is paid out: the way it was paid, or as store credit. */
 export const REFUND_WAYS = ['card', 'credit'] as const;
-/** Of a payment that the card's owner disputes at his bank. */
+/** States of a payment that the card's owner disputes at their bank. */
 export const DISPUTE_STATUSES = ['needs_response', 'under_review', 'won', 'lost'] as const;
 export const EMAIL_STATUSES = ['queued', 'sent', 'captured', 'failed'] as const;
 export const UNSENT_EMAIL_STATUSES = ['queued', 'failed'] as const;

@@ -215,7 +215,7 @@ export interface Remedy {
   };
 }
 
-/** What both doors answer on failure. */
+/** The body that both doors answer with on failure. */
 export interface ErrorBody {
   message: string;
   code: ErrorCode;

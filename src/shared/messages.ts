@@ -72,7 +72,7 @@ export const CARD_NOTICES = {
   removeFailed: failure('The card could not be removed. Please try again.'),
 } as const;
 
-/** What stands beside the coupon field. */
+/** Texts beside the coupon field. */
 export const COUPON_STATUS_TEXTS: Record<CouponStatus, string> = {
   success: 'Coupon applied.',
   unknown: 'We don’t recognize this coupon code.',
@@ -81,7 +81,7 @@ export const COUPON_STATUS_TEXTS: Record<CouponStatus, string> = {
   minimum: 'Your cart has not reached the minimum for this coupon.',
   'not-applicable': 'This coupon does not apply to anything in your cart.',
 };
-/** Where an order was to be placed with a code still in the field. */
+/** Shown when an order was to be placed with a code still in the field. */
 export const COUPON_NOT_APPLIED = 'This code has not been applied yet. Apply it, or clear the field.';
 
 export const SETTINGS_NOTICES = {
@@ -116,7 +116,7 @@ export const NOTIFICATION_NOTICES = {
 
 export const REVIEW_NOTICES = {
   posted: success('Thank you for your review'),
-  /** Of posting, changing and deleting alike. */
+  /** Tells of posting, changing and deleting alike. */
   failed: failure('Could not post a review'),
 } as const;
 
@@ -299,7 +299,7 @@ export const CART_TEXTS = {
 } as const;
 
 export const PRICE_TEXTS = {
-  /** Where a price comes from; null: it is everyone's. */
+  /** Tells where a price comes from; null: it is everyone's. */
   why: (
     {
       priceSource,

@@ -5,7 +5,7 @@ export function makePaymentHref(orders: readonly string[], cart?: string): strin
   return more.length === 0 ? path : `${path}?${new URLSearchParams({ with: more.join() })}`;
 }
 
-/** What somebody pays for goes along with the way there. */
+/** The purpose of a payment, which goes along with the way there. */
 export interface PaymentState {
   /** The checkout that waits for the payment. */
   back: string;

@@ -6,7 +6,7 @@ export type Ageing = Record<Age, Money>;
 
 const DAY_MS = 86_400_000;
 
-/** How long a debt is overdue at a day (both as dates). What is due that day, or has no day, is current. */
+/** Tells how long a debt is overdue on a day (both as dates). One due that day, or without a date, is current. */
 export function ageOf(dueDate: string | null, today: string): Age {
   const days = dueDate === null ? 0 : (Date.parse(today) - Date.parse(dueDate)) / DAY_MS;
   if (days < 1) return 'current';
@@ -16,8 +16,8 @@ export function ageOf(dueDate: string | null, today: string): Age {
 }
 
 /**
- * What is owed by how long it is overdue; together that is the balance. What stands to a company's good is not spread
- * over its debts: it makes what is current less.
+ * Sorts what is owed by how long it is overdue; together that is the balance. A company's credits are not spread over
+ * its debts: they make what is current less.
  */
 export function ageing(debts: readonly { dueDate: string | null; owed: Money }[], today: string): Ageing {
   const sums: Ageing = { current: ZERO, upTo30: ZERO, upTo60: ZERO, upTo90: ZERO, over90: ZERO };

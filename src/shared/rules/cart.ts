@@ -157,7 +157,7 @@ export function shippingOf(
   return shippingChosen ? shippingMethod : (preferred ?? shippingMethod);
 }
 
-/** What is left of a cart once some lines were ordered: what was added to it meanwhile, and nothing of the order. */
+/** Leaves in a cart what was not ordered: what was added to it meanwhile, and nothing of the order. */
 export function afterOrder(cart: WorkingCart, ordered: readonly QuantifiedLine[]): WorkingCart {
   return { ...emptyCart(), cart: takeOut(cart.cart, ordered) };
 }
@@ -185,8 +185,8 @@ export function linesBeyond(
 }
 
 /**
- * Puts lines in the place of others, at the first one's. What was added of the others meanwhile stays; what is there
- * already of a new one is raised.
+ * Puts lines in the place of others, at the first one's. Anything added to the others meanwhile stays; a new line that
+ * is there already is raised.
  */
 export function swapLines<Line extends QuantifiedLine>(
   lines: readonly Line[],
@@ -206,7 +206,7 @@ export function swapLines<Line extends QuantifiedLine>(
 }
 
 /**
- * Reads what the browser's storage holds under 'order'. What can't be read is an empty cart, a bad line is left out.
+ * Reads what the browser's storage holds under 'order'. Anything unreadable is an empty cart, a bad line is left out.
  * Every page of the shop reads it, so it is checked by hand: a schema would bring its library into each of them.
  */
 export function parseWorkingCart(stored: string | null): WorkingCart {

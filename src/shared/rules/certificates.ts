@@ -1,6 +1,6 @@
 export type CertificateState = 'waiting' | 'accepted' | 'expired' | 'replaced';
 
-/** What became of a certificate of exemption; days as 2026-03-08, the last one of its term still counts. */
+/** Tells what became of a certificate of exemption; days as 2026-03-08, the last one of its term still counts. */
 export function certificateState(
   { acceptedAt, expiresOn }: { acceptedAt: string | null; expiresOn: string | null },
   { isNewest, today }: { isNewest: boolean; today: string },
@@ -14,7 +14,7 @@ export type CertificateType = 'application/pdf' | 'image/jpeg' | 'image/png' | '
 
 const WEBP_AT = 8;
 
-/** What a file is by its first bytes, whatever its name says; null for what is no certificate. */
+/** Tells what a file is by its first bytes, whatever its name says; null for what is no certificate. */
 export function certificateType(content: Uint8Array): CertificateType | null {
   const has = (text: string, at = 0) =>
     [...text].every((letter, index) => content[at + index] === letter.charCodeAt(0));

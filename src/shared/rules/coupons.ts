@@ -41,12 +41,12 @@ export interface CouponFacts {
   active: boolean;
 }
 
-/** What a coupon needs to know of a priced cart line. */
+/** Everything that a coupon needs to know of a priced cart line. */
 export interface CouponLine {
   productId: string;
   vendor?: string | null;
   categories?: readonly string[];
-  /** Of one unit, as the customer pays it. */
+  /** For one unit, as the customer pays it. */
   price: Money;
   quantity: number;
 }

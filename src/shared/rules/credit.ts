@@ -14,7 +14,7 @@ export interface CreditCheck {
   available: Money;
   /** Credit left after it, never below 0. */
   left: Money;
-  /** What has to be paid before the order can go on account; 0 where it can. */
+  /** The amount to be paid before the order can go on account; 0 where it can. */
   missing: Money;
   /** The order takes the company to four fifths of its limit, or over it. */
   isNear: boolean;

@@ -16,7 +16,7 @@ export interface FigureRow {
 
 /**
  * The figures of a cart or order in the words and the order in which every screen, mail and document shows them.
- * What takes something off stands only where it does. `coupon`: the code that the discount came by, to be named.
+ * A deduction stands only where it takes something off. `coupon`: the code that the discount came by, to be named.
  */
 export function figureRows(figures: CartFigures, coupon = ''): FigureRow[] {
   const { subTotal, discount, shipping, tax, taxRate, storeCredit, total } = figures;
@@ -41,7 +41,7 @@ export function figureRows(figures: CartFigures, coupon = ''): FigureRow[] {
 
 const percent = (rate: number) => `${Number((rate * 100).toFixed(4))}%`;
 
-/** What a line comes to, as every screen, mail and document shows it. */
+/** Tells what a line comes to, as every screen, mail and document shows it. */
 export function lineAmount({ price, quantity }: { price: Money; quantity: number }): string {
   return price > 0 ? formatMoney(multiplyMoney(price, quantity)) : 'Free';
 }
@@ -53,7 +53,7 @@ export interface Payable {
   amountCredited: Money;
 }
 
-/** What is still to be paid of an order: nothing once it is canceled. */
+/** Tells what is still to be paid of an order: nothing once it is canceled. */
 export function openBalance({ status, total, amountPaid, amountCredited }: Payable): Money {
   return status === 'Canceled' ? ZERO : subtractMoney(total, addMoney(amountPaid, amountCredited));
 }

@@ -81,7 +81,7 @@ export function percentOfMoney(amount: Money, percent: number): Money {
   return toMoney(percentOfCents(toCents(amount), percent));
 }
 
-/** What is left of an amount when so many percent are taken off; the rest is what is rounded, half a cent up. */
+/** Takes so many percent off an amount; the remainder is what is rounded, half a cent up. */
 export function lessPercent(amount: Money, percent: number): Money {
   return toMoney(mulDiv(toCents(amount), MILLION - percentParts(percent), MILLION));
 }

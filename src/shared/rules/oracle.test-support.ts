@@ -84,7 +84,7 @@ export function roundedFraction(top: bigint, bottom: bigint): bigint {
 const sumOf = (values: bigint[]) => values.reduce((sum, value) => sum + value, 0n);
 const least = (first: bigint, ...others: bigint[]) => others.reduce((a, b) => (b < a ? b : a), first);
 
-/** Gives out cent by cent what whole shares leave, each to whoever is furthest below his exact share. */
+/** Gives out cent by cent what whole shares leave, each to the one that is furthest below its exact share. */
 export function sharedOut(total: bigint, weights: bigint[]): bigint[] {
   const sum = sumOf(weights);
   if (sum === 0n) return weights.map(() => 0n);

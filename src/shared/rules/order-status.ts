@@ -1,6 +1,6 @@
 import type { OrderStatus } from '#shared/enumerations.ts';
 
-/** Who moves an order: the system by payment and expiry, staff, or the customer himself. */
+/** Those who move an order: the system by payment and expiry, staff, or the customer. */
 export type OrderMover = 'system' | 'staff' | 'customer';
 
 /** Tells from each status where an order may go, and by whom (rule O6). */
@@ -18,7 +18,7 @@ export function canMove(from: OrderStatus, to: OrderStatus, mover: OrderMover): 
   return MOVES[from][to]?.includes(mover) ?? false;
 }
 
-/** Where this mover may take an order from here, in the order of its life. */
+/** Lists where this mover may take an order from here, in the order of its life. */
 export function nextStatuses(from: OrderStatus, mover: OrderMover): OrderStatus[] {
   return (Object.keys(MOVES[from]) as OrderStatus[]).filter(to => canMove(from, to, mover));
 }
@@ -27,7 +27,7 @@ export function canCancel(from: OrderStatus, mover: OrderMover): boolean {
   return canMove(from, 'Canceled', mover);
 }
 
-/** Whether a customer may cancel: his own order until it is being prepared; by its key alone while it is Held. */
+/** Tells whether a customer may cancel: their own order until it is being prepared; by its key alone while Held. */
 export function customerMayCancel(status: OrderStatus, isHisOwn: boolean): boolean {
   return canCancel(status, 'customer') && (isHisOwn || status === 'Held');
 }

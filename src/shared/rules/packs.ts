@@ -34,7 +34,7 @@ export interface PackOffer {
   variantId: string;
   /** Pieces in one. */
   pieceSize: number;
-  /** What one costs, from which quantity on (`priceSteps`). */
+  /** Prices of one, and from which quantity on (`priceSteps`). */
   steps: readonly PriceStep[];
   /** The most that can be sold; null: no limit. */
   stock: number | null;
@@ -50,7 +50,7 @@ export interface PackMix {
 /** Beyond this many pieces nobody asks for a mix. */
 export const MAX_PIECES = 100_000;
 
-/** What so many pieces cost at least, and in how few packs; cents. */
+/** The least that so many pieces cost, in cents, and in how few packs. */
 interface Best {
   cents: Float64Array;
   packs: Float64Array;
@@ -103,7 +103,7 @@ function withOffer(before: Best, offer: PackOffer): { best: Best; quantities: In
 }
 
 /**
- * From `least` to `most` packs at one price, for every number of pieces with this rest. What is covered before the
+ * Tries `least` to `most` packs at one price, for every number of pieces with this rest. The number covered before the
  * packs moves up pack by pack, so the cheapest of a sliding window is kept in a queue whose head is the best.
  */
 function tryStep(
@@ -120,7 +120,7 @@ function tryStep(
   const unit = toCents(price);
   const queue: number[] = [];
   let head = 0;
-  // Of covering nothing by other offers only the one that leaves least over is worth looking at.
+  // Among the ways to cover nothing by other offers only the one that leaves least over is worth looking at.
   const lowest = rest > 0 ? -1 : 0;
   const at = (whole: number) => Math.max(0, whole * size + rest);
   const cost = (whole: number) => (before.cents[at(whole)] ?? 0) - whole * unit;

@@ -2,7 +2,7 @@
 export const PASSWORD_MIN = 12;
 export const PASSWORD_MAX = 128;
 
-// What long guessable passwords are built from. Short common ones fall to the length.
+// Parts that long guessable passwords are built from. Short common ones fall to the length.
 const COMMON = [
   'password',
   'passwort',
@@ -62,7 +62,7 @@ export function normalizePassword(password: string): string {
 }
 
 /**
- * What is wrong with a new password, as a form shows it; null if it will do. `own`: the user's e-mail address and
+ * Tells what is wrong with a new password, as a form shows it; null if it will do. `own`: the user's e-mail address and
  * name, the shop's name.
  */
 export function passwordProblem(password: string, own: readonly string[] = []): string | null {

@@ -42,7 +42,7 @@ export function paymentTypeIssue(paymentType: PaymentType, buyer: Buyer): FieldI
   return { path: ['paymentType'], message };
 }
 
-/** What a form starts with. A staff order starts at Terms even without credit, and then says so. */
+/** Picks the type that a form starts with. A staff order starts at Terms even without credit, and then says so. */
 export function defaultPaymentType(buyer: Buyer): PaymentType {
   if (buyer.byStaff) return STAFF_ORDER_PAYMENT_TYPE;
   const allowed = allowedPaymentTypes(buyer);

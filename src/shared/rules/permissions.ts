@@ -4,7 +4,7 @@ import { addMoney, type Money, toCents } from '#shared/rules/money.ts';
 export type PermissionLevel = (typeof PERMISSION_LEVELS)[number];
 export type CompanyRole = (typeof COMPANY_ROLES)[number];
 
-/** The signed-in user as far as his rights go; null is a guest. */
+/** The signed-in user as far as their rights go; null is a guest. */
 export type Actor = {
   _id: string;
   permissionLevel: PermissionLevel;
@@ -75,7 +75,7 @@ export function canLoginAs(actor: Actor, target: Levelled): boolean {
   return isAdmin(actor) && !isStaff(target);
 }
 
-/** Password, e-mail and keys: only the owner of the account, never an Admin who acts as him. */
+/** Lets only the owner of an account change password, e-mail and keys, never an Admin who acts as them. */
 export function canChangeCredentials(session: { impersonatorId: string | null }): boolean {
   return session.impersonatorId === null;
 }
@@ -103,7 +103,7 @@ export function canManageCompany(actor: Actor, company: string): boolean {
   return isStaff(actor) || isPrimaryOf(actor, company);
 }
 
-/** What a Primary says of his company himself. */
+/** Fields of their company that a Primary may set. */
 const PRIMARY_FIELDS: readonly string[] = [
   'email',
   'phone',
@@ -117,7 +117,7 @@ const PRIMARY_FIELDS: readonly string[] = [
   'poRequired',
 ];
 
-/** Of these fields of a company those that the actor may not set: a customer few, staff all but its credit. */
+/** Lists those fields that the actor may not set: a customer may set few, staff all but the company's credit. */
 export function refusedCompanyFields(actor: Actor, fields: readonly string[]): string[] {
   if (canSetCreditLimit(actor)) return [];
   if (isStaff(actor)) return fields.filter(field => field === 'creditLimit');
@@ -135,7 +135,7 @@ export function canLeavePrimary(member: { role: CompanyRole | null }, primaries:
   return member.role !== 'Primary' || primaries > 1;
 }
 
-/** A Member's order above his limit waits for a Primary; no limit is null. His company's store credit counts, too. */
+/** Tells if a Member's order waits for a Primary: above their limit (null: none), company store credit included. */
 export function needsApproval(
   buyer: { role: CompanyRole | null; spendingLimit: Money | null },
   { total, storeCredit }: { total: Money; storeCredit: Money },

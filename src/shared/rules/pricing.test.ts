@@ -208,7 +208,7 @@ describe('the steps of a price', () => {
       { quantity: 25, price: 5 },
       { quantity: 100, price: 4.2 },
     ]);
-    // What the customer's own price undercuts is no step.
+    // A tier that the customer's own price undercuts is no step.
     expect(priceSteps({ ...knob, ...specially(usd(5)) })).toEqual([
       { quantity: 1, price: 5 },
       { quantity: 100, price: 4.2 },

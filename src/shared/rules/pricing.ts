@@ -57,7 +57,7 @@ export interface UnitPrice {
   /** Base price, before anything that the customer or the quantity brings. */
   originalPrice: Money;
   priceSource: PriceSource;
-  /** Of a wholesale price: from how many units on it holds. */
+  /** For a wholesale price: from how many units on it holds. */
   priceQuantity?: number;
 }
 
@@ -166,7 +166,7 @@ export interface PriceStep {
   price: Money;
 }
 
-/** What a customer pays for a unit, quantity by quantity: the first step is 1, each further one costs less. */
+/** Lists what a customer pays for a unit, quantity by quantity: the first step is 1, each further one costs less. */
 export function priceSteps(variant: Omit<Parameters<typeof unitPrice>[0], 'quantity'>): PriceStep[] {
   const steps: PriceStep[] = [];
   for (const quantity of [1, ...thresholdsOf(variant)]) {
@@ -182,12 +182,12 @@ export function priceAtStep(steps: readonly PriceStep[], quantity: number): Mone
   return steps.findLast(step => quantity >= step.quantity)?.price ?? null;
 }
 
-/** Whether a wholesale tier says anything to who pays `own` for a single unit: the same price or a higher one does not. */
+/** Tells whether a wholesale tier is cheaper for somebody who pays `own` for a single unit; the same price is not. */
 export function isCheaper(tier: PriceStep | null, own: Money): tier is PriceStep {
   return tier !== null && tier.price < own;
 }
 
-/** The rows 'buy {qty} for ${price}, save {pct}%' for who pays `own` for a single unit. */
+/** The rows 'buy {qty} for ${price}, save {pct}%' for somebody who pays `own` for a single unit. */
 export function wholesaleOffers(variant: VariantPrices, own: Money = basePrice(variant)): WholesaleOffer[] {
   const base = toCents(basePrice(variant));
   return tiersOf(variant)

@@ -24,8 +24,8 @@ const MOVES: Record<ReturnStatus, readonly ReturnStatus[]> = {
 export const canMoveReturn = (from: ReturnStatus, to: ReturnStatus): boolean => MOVES[from].includes(to);
 
 /**
- * What somebody wants to send back, as he typed it beside each variant: nothing and 0 are none of it. More than is left
- * is refused, not lowered: he may mean something else by it.
+ * Reads what somebody wants to send back, as they typed it beside each variant: nothing and 0 are none of it. More than
+ * is left is refused, not lowered: they may mean something else by it.
  */
 export function askedReturn(
   typed: Readonly<Record<string, string>>,
@@ -52,15 +52,15 @@ export interface ReturnedLine {
 }
 
 export interface ReturnShare {
-  /** What was paid for these units, with their tax; shipping is not given back. */
+  /** The amount paid for these units, with their tax; shipping is not given back. */
   money: Money;
-  /** What of the store credit that the order used was theirs. */
+  /** Their part of the store credit that the order used. */
   storeCredit: Money;
 }
 
 /**
- * What some units of a line were worth, when `before` of them went back earlier: whole cents, and however a line comes
- * back, bit by bit or at once, its shares add up to the whole of it.
+ * Tells what some units of a line were worth, when `before` others went back earlier: whole cents, and however a line
+ * comes back, bit by bit or at once, its shares add up to the whole of it.
  */
 export function returnShare(line: ReturnedLine, before: number, units: number): ReturnShare {
   const goods = subtractMoney(multiplyMoney(line.price, line.quantity), line.discount);
@@ -74,7 +74,7 @@ export function returnShare(line: ReturnedLine, before: number, units: number): 
 const part = (cents: number, units: number, of: number) => Math.floor((2 * cents * units + of) / (2 * of));
 
 /**
- * Where what a return gives back goes: its money first off what is still owed of the order, the rest out, and store
+ * Spreads what a return gives back: its money first off what is still owed of the order, the rest out, and store
  * credit back as such. `granted` is what staff give in all, at most what the goods were worth (null: that): what they
  * keep is kept of the store credit first.
  */

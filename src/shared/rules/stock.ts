@@ -16,7 +16,7 @@ export interface BundleItemStock {
   backOrder?: boolean;
 }
 
-/** What a line takes of one variant, and what limits that; null where nothing does. */
+/** The pieces that a line takes of one variant, and what limits them; null where nothing does. */
 export interface Draw {
   variant: string;
   pieces: number;
@@ -46,7 +46,7 @@ export function canSupply(facts: StockFacts, quantity: number): boolean {
   return limit === null || quantity <= limit;
 }
 
-/** What a line takes off the shelf: a bundle its items, whatever is drop-shipped nothing. */
+/** Lists what a line takes off the shelf: a bundle its items, whatever is drop-shipped nothing. */
 export function stockDemand(line: StockFacts & { variantId: string; quantity: number }): Draw[] {
   const items = itemsOf(line);
   const asked = items.length > 0 ? items : [{ ...line, variant: line.variantId, quantity: 1 }];

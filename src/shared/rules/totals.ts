@@ -72,7 +72,7 @@ export interface CartToPrice<Line extends CartLineFacts> {
 }
 
 export interface LineFigures {
-  /** Of one unit, as this customer pays it. */
+  /** For one unit, as this customer pays it. */
   price: Money;
   originalPrice: Money;
   priceSource: PriceSource;
@@ -149,7 +149,7 @@ export function totalOf(sums: Omit<CartFigures, 'total' | 'taxRate'>): Money {
   return subtractMoney(subtractMoney(due, sums.discount), sums.storeCredit);
 }
 
-/** What some of an order's lines make up of its figures: of one saved cart in it, of a return, of an invoice. */
+/** Adds up the shares of some of an order's lines in its figures: one saved cart, a return, or an invoice. */
 export function figuresOfLines(
   lines: readonly Omit<LineFigures, 'originalPrice' | 'priceSource' | 'price'>[],
 ) {
@@ -170,8 +170,8 @@ export function cartPayment(cart: { subTotal: Money; tax: Money }, openBalance: 
 }
 
 /**
- * What paying some saved carts of an order collects. The last ones bring what no cart has: shipping, less discount and
- * credit; then `carts` is null, as for the whole order.
+ * Tells what paying some saved carts of an order collects. The last ones bring what no cart has: shipping, less
+ * discount and credit; then `carts` is null, as for the whole order.
  */
 export function cartsPayment(
   carts: readonly { _id: string; subTotal: Money; tax: Money; paid: boolean }[],

@@ -73,7 +73,7 @@ export function stateCode(text: string): string | null {
 const digitsOf = (text: string) => text.replace(/\D/g, '').length;
 const digits = (count: number) => `${count} ${count === 1 ? 'digit' : 'digits'}`;
 
-/** What is wrong with a zip code, in words that fit what was typed; null when nothing is. Five digits, or 5+4. */
+/** Tells what is wrong with a zip code, in words that fit what was typed; null when nothing is. Five digits, or 5+4. */
 export function zipFault(text: string): string | null {
   const zip = text.trim();
   if (/^\d{5}(-?\d{4})?$/.test(zip)) return null;
@@ -86,7 +86,7 @@ export function zipFault(text: string): string | null {
 
 const PHONE_DIGITS = 10;
 
-/** What is wrong with a phone number; null when nothing is. Ten digits however they are set out, or 1 before them. */
+/** Tells what is wrong with a phone number; null when nothing is. Ten digits however set out, or 1 before them. */
 export function phoneFault(text: string): string | null {
   if (/[^\d\s()+./-]/.test(text)) return 'Phone number has digits only, like 512 555 0143';
   const all = text.replace(/\D/g, '');
@@ -94,7 +94,7 @@ export function phoneFault(text: string): string | null {
   return count === PHONE_DIGITS ? null : `Phone number has ${digits(count)}; it needs ${PHONE_DIGITS}`;
 }
 
-/** What an e-mail address that is none lacks. */
+/** Tells what is wrong with text that is no e-mail address. */
 export function emailFault(text: string): string {
   const [name = '', domain, ...more] = text.trim().split('@');
   if (text.trim() === '') return 'is required';

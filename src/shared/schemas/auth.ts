@@ -7,8 +7,8 @@ import { notificationSchema } from '#shared/schemas/notifications.ts';
 import { userSchema } from '#shared/schemas/users.ts';
 
 /**
- * As typed: passwords are neither trimmed nor changed. What can be said of one by itself is said together with what is
- * wrong with the fields beside it; that it is made of its owner's name is found by the server.
+ * As typed: passwords are neither trimmed nor changed. Faults of one by itself are told together with those of the
+ * fields beside it; that it is made of its owner's name is found by the server.
  */
 export const newPasswordSchema = z
   .string()
@@ -31,7 +31,7 @@ export const registerSchema = z.strictObject({
 });
 export type Register = z.infer<typeof registerSchema>;
 
-/** What is wrong with the pair is said in one way, so that a field's own shape is hardly checked. */
+/** Anything wrong with the pair is said in one way, so that a field's own shape is hardly checked. */
 export const loginSchema = z.strictObject({ email: text(254), password: z.string().max(512) });
 export type Login = z.infer<typeof loginSchema>;
 
@@ -44,7 +44,7 @@ export const firstAdminSchema = z.strictObject({
 
 export type FirstAdmin = z.infer<typeof firstAdminSchema>;
 
-/** What a link carries. */
+/** The token that a link carries. */
 const tokenSchema = z.string().max(200);
 
 /** Everything that ended with a new password or address, so that it can be said. */
@@ -137,7 +137,7 @@ export type EmailChangeShown = z.infer<typeof emailChangeSchema>;
 /** `accept`: it may take effect, or stands in spite of the objection; else it is refused or undone. */
 export const decideEmailSchema = z.strictObject({ _id: idSchema, accept: z.boolean() });
 
-/** Where somebody is signed in. */
+/** A place where somebody is signed in. */
 export const sessionSchema = z.object({
   _id: z.string(),
   createdAt: z.string(),
@@ -210,7 +210,7 @@ export const meSchema = z.object({
   user: userSchema.nullable(),
   /** The newest unread ones. */
   notifications: z.array(notificationSchema),
-  /** Who acts as this user: an admin's name (login-as), null for himself. */
+  /** The name of the admin who acts as this user (login-as), null for the user themselves. */
   actingAdmin: z.string().nullable(),
 });
 

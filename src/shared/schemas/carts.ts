@@ -25,9 +25,9 @@ export const MAX_CARTS = 50;
 
 const TOO_MANY_LINES = `A cart holds at most ${MAX_LINES} lines.`;
 const cartLines = z.array(lineSchema).max(MAX_LINES, TOO_MANY_LINES);
-/** Of a saved cart; it is shown wherever the cart can be chosen. */
+/** The name of a saved cart; it is shown wherever the cart can be chosen. */
 const cartName = text(MAX_ORDER_NAME_LENGTH, 1);
-/** Of a change that must not happen twice, however often it is sent. */
+/** The key of a change that must not happen twice, however often it is sent. */
 const changeKey = z.uuid();
 
 const cartFields = z.strictObject({
@@ -159,7 +159,7 @@ export const savedLineSchema = cartLineSchema.extend({
   gone: z.boolean(),
   /** How many of it there are for this cart when that is less than its quantity; 0: sold out. */
   short: z.int().nullable(),
-  /** What a unit cost, at this quantity, when it was put in, if that was something else. */
+  /** The price of a unit, at this quantity, when it was put in, if that was another one. */
   priceWas: moneyOut.nullable(),
 });
 export type SavedLine = z.infer<typeof savedLineSchema>;
@@ -172,7 +172,7 @@ export const savedCartSchema = z.object({
   cart: z.array(savedLineSchema),
   /** Units, not lines. */
   itemCount: z.int(),
-  /** Of the lines that can be sold; getCost with `cartIds` answers shipping, tax and total. */
+  /** For the lines that can be sold; getCost with `cartIds` answers shipping, tax and total. */
   subTotal: moneyOut,
   poNumber: z.string(),
   notes: z.string(),
@@ -184,7 +184,7 @@ export const savedCartSchema = z.object({
   useStoreCredit: z.boolean(),
   quotedUntil: z.string().nullable(),
   quotedShipping: moneyOut.nullable(),
-  /** What staff say to it. */
+  /** Remarks of staff on it. */
   quoteNotes: z.string(),
   /** Whether a link to it is out. */
   shared: z.boolean(),
@@ -195,7 +195,7 @@ export const savedCartSchema = z.object({
 export type SavedCart = z.infer<typeof savedCartSchema>;
 export const savedCartsSchema = z.array(savedCartSchema);
 
-/** What choosing a cart needs, without its lines. */
+/** Everything that choosing a cart needs, without its lines. */
 export const cartNamesSchema = z.array(
   z.object({
     _id: idSchema,
@@ -210,8 +210,8 @@ export const cartNamesSchema = z.array(
 export type CartName = z.infer<typeof cartNamesSchema>[number];
 
 /**
- * What a change left of the lines that it touched. Who knows the cart at the version before takes the lines of the
- * touched variants out of his copy and puts these in; everybody else reads the cart anew.
+ * The lines that a change touched, as it left them. Those who know the cart at the version before take the lines of the
+ * touched variants out of their copy and put these in; everybody else reads the cart anew.
  */
 export const changedCartSchema = z.object({
   _id: idSchema,
@@ -234,7 +234,7 @@ export const packsAskedSchema = z.strictObject({ cart: cartInputSchema });
 /** The same pieces, or more, for less. */
 export const packHintsSchema = z.array(
   z.object({
-    /** What it takes the place of: every line of the same thing. */
+    /** The lines that it takes the place of: all those of the same thing. */
     instead: z.array(z.object({ variantId: idSchema, variantGroup: z.string(), quantity: z.int() })),
     packs: z.array(
       z.object({
@@ -249,7 +249,7 @@ export const packHintsSchema = z.array(
         productNum: z.string(),
         vendor: z.string().nullable(),
         pieceSize: z.int(),
-        /** Of the first unit. */
+        /** For the first unit. */
         price: moneyOut,
         ...tierFieldsOut,
       }),
@@ -263,7 +263,7 @@ export type PackHint = z.infer<typeof packHintsSchema>[number];
 
 const OWNERS = { room: true, priceWas: true, partNumber: true } as const;
 
-/** What a link shows: lines at the visitor's own prices, without names, rooms, notes or anything of the owner. */
+/** The cart behind a link: lines at the visitor's own prices, without names, rooms, notes or anything of the owner. */
 export const sharedCartSchema = z.object({
   cart: z.array(savedLineSchema.omit({ ...OWNERS, binLocation: true, variantRef: true })),
   itemCount: z.int(),

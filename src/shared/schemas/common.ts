@@ -109,7 +109,7 @@ export const okSchema = z.object({ ok: z.literal(true) });
 export const startedSchema = z.object({ started: z.literal(true) });
 export const removedSchema = z.object({ _id: idSchema });
 
-/** Where goods and bills go, as answers have it. */
+/** The addresses that goods and bills go to, as answers have them. */
 export const shippingAddressOut = {
   shippingAddress: z.string(),
   shippingCity: z.string(),

@@ -57,7 +57,7 @@ export const stateField = text(40)
     if (value !== '' && !stateCode(value))
       ctx.addIssue({ code: 'custom', message: 'is not a state of the US' });
   });
-/** What may be preferred; freight is what a quote brings. */
+/** Methods that may be preferred; freight comes with a quote. */
 export const preferredMethod = z.enum(SHIPPING_METHODS).exclude(['freight']).nullable();
 
 /** Everything of a company that can be said; who may say which field: `refusedCompanyFields`. */
@@ -83,7 +83,7 @@ const companyFields = {
   creditLimit: moneySchema,
 };
 
-/** POST /companies. A customer makes his own, without `users`; staff name who is in it, the first its Primary. */
+/** POST /companies. A customer makes their own, without `users`; staff name who is in it, the first its Primary. */
 export const createCompanySchema = z
   .strictObject({ name: companyNameSchema, users: z.array(idSchema).max(100), ...companyFields })
   .partial()
@@ -111,7 +111,7 @@ export const companyMemberSchema = z.object({
   name: z.string(),
   email: z.string(),
   role: z.enum(COMPANY_ROLES),
-  /** What he may spend on one order, null: no limit. Only for himself, a Primary and staff. */
+  /** The most they may spend on one order, null: no limit. Only for themselves, a Primary and staff. */
   spendingLimit: moneyOut.nullable().optional(),
 });
 
@@ -139,7 +139,7 @@ export const certificateSchema = z.object({
   createdAt: z.string(),
 });
 
-/** What is said of a certificate beside its file. */
+/** Details given of a certificate beside its file. */
 export const certificateFormSchema = z.strictObject({
   expiresOn: z
     .union([z.literal(''), z.iso.date('is not a date')])
@@ -178,7 +178,7 @@ export const companySchema = z.object({
   tiers: z.array(z.object({ scope: z.enum(TIER_SCOPES), ref: z.string(), percent: z.number() })),
   associatedAccounts: z.array(associatedAccountSchema),
   addresses: z.array(companyAddressSchema),
-  /** What was handed in for the exemption from tax, newest first; for a Primary and staff. */
+  /** Certificates handed in for the exemption from tax, newest first; for a Primary and staff. */
   certificates: z.array(certificateSchema),
 });
 export type Company = z.infer<typeof companySchema>;
@@ -268,7 +268,7 @@ export const specialVariantSchema = z.object({
   price: moneyOut,
   originalPrice: moneyOut,
   priceSource: z.enum(PRICE_SOURCES),
-  /** What was agreed. */
+  /** The price that was agreed. */
   specialPrice: moneyOut,
   stock: z.int(),
   /** As many as one likes, whatever the stock. */
@@ -304,7 +304,7 @@ export const saveAddressSchema = z.strictObject({
 export type SaveAddress = z.infer<typeof saveAddressSchema>;
 export const removeAddressSchema = z.strictObject({ company: idSchema, _id: idSchema });
 
-/** What a checkout has to know of the buyer's company. */
+/** Everything that a checkout has to know of the buyer's company. */
 export const companyCheckoutSchema = z.object({
   poRequired: z.boolean(),
   addresses: z.array(companyAddressSchema),

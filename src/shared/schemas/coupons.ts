@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { COUPON_STATUSES } from '#shared/enumerations.ts';
 import { idSchema } from '#shared/schemas/common.ts';
 
-/** What a type 8 coupon adds to the cart. */
+/** The product that a type 8 coupon adds to the cart. */
 export const couponProductSchema = z.object({
   productId: idSchema,
   variantId: idSchema,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LOG_TYPES } from '#shared/enumerations.ts';
 import { idSchema, prose, text } from '#shared/schemas/common.ts';
 
-/** What a browser may write down. `userEmail` and `date` are accepted and replaced by the server's own. */
+/** An entry that a browser may write down. `userEmail` and `date` are accepted and replaced by the server's own. */
 export const newLogEntrySchema = z.strictObject({
   type: z.enum(LOG_TYPES),
   category: text(80),

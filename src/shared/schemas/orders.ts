@@ -88,7 +88,7 @@ export const orderSchema = z.object({
   total: moneyOut,
   amountPaid: moneyOut,
   amountRefunded: moneyOut,
-  /** What returns took off what was owed. */
+  /** The amount that returns took off what was owed. */
   amountCredited: moneyOut,
   paid: z.boolean(),
   finished: z.boolean(),
@@ -146,7 +146,7 @@ export const orderNumberSchema = z.strictObject({ orderNumber });
 export const duplicateOrderSchema = z.strictObject({ _id: idSchema, user: idSchema.optional() });
 export const compareOrderSchema = z.object({ _id: idSchema });
 
-/** What ordering the same again would be like. */
+/** A preview of ordering the same again. */
 export const comparisonSchema = z.object({
   _id: idSchema,
   orderNumber: z.int(),
@@ -163,7 +163,7 @@ export const comparisonSchema = z.object({
       gone: z.boolean(),
       /** How many of it there are where that is less; 0: sold out. */
       short: z.int().nullable(),
-      /** Of one unit. */
+      /** For one unit. */
       priceThen: moneyOut,
       priceNow: moneyOut,
       /** Pieces in a unit. */
@@ -171,7 +171,7 @@ export const comparisonSchema = z.object({
       pieceSizeNow: z.int(),
     }),
   ),
-  /** Of all lines as they were bought, and of those that can still be had. */
+  /** For all lines as they were bought, and for those that can still be had. */
   totalThen: moneyOut,
   totalNow: moneyOut,
 });

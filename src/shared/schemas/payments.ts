@@ -4,7 +4,7 @@ import { AGES } from '#shared/rules/ageing.ts';
 import { idSchema, moneyOut, moneySchema, paging } from '#shared/schemas/common.ts';
 import { orderSchema } from '#shared/schemas/orders.ts';
 
-/** What the test gateway is told to do instead of being given a card. */
+/** Outcomes that the test gateway is told to bring about instead of being given a card. */
 export const TEST_OUTCOMES = [
   'approve',
   'decline',
@@ -143,12 +143,12 @@ export const openOrderSchema = z.object({
 });
 export type OpenOrder = z.infer<typeof openOrderSchema>;
 
-/** How a customer may pay, and what of his company's credit is used. */
+/** How a customer may pay, and how much of their company's credit is used. */
 export const buyerTermsSchema = z.object({
   paymentTypes: z.array(z.enum(PAYMENT_TYPES)),
-  /** What a form starts with. */
+  /** The one that a form starts with. */
   paymentType: z.enum(PAYMENT_TYPES),
-  /** The same of delivery: the customer's own preference, else his company's. */
+  /** The same for delivery: the customer's own preference, else their company's. */
   shippingMethod: z.enum(SHIPPING_METHODS),
   /** Null without credit. */
   credit: z
@@ -156,7 +156,7 @@ export const buyerTermsSchema = z.object({
       creditLimit: moneyOut,
       owed: moneyOut,
       termsDays: z.int(),
-      /** Those that he may pay, the longest due first. */
+      /** Orders that the customer may pay, the longest due first. */
       open: z.array(openOrderSchema),
     })
     .nullable(),
@@ -186,7 +186,7 @@ export const statementSchema = z.object({
       createdAt: z.string(),
       kind: z.enum(ACCOUNT_ENTRY_KINDS),
       amount: moneyOut,
-      /** Of the account, after this line. */
+      /** The account's balance after this line. */
       balance: moneyOut,
       order: idSchema.nullable(),
       orderNumber: z.int().nullable(),

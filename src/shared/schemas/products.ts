@@ -75,7 +75,7 @@ export const variantSchema = z.object({
   price: moneyOut,
   /** The price before the customer's own terms. */
   originalPrice: moneyOut,
-  /** What `price` comes from, where it is the customer's own. */
+  /** The source of `price`, where it is the customer's own. */
   priceSource: z.enum(PRICE_SOURCES).optional(),
   msrp: moneyOut.nullable(),
   pieceSize: z.int(),
@@ -104,7 +104,7 @@ export const productSchema = z.object({
   flammable: z.boolean(),
   sale: z.boolean(),
   isBundle: z.boolean(),
-  /** What the selected variant holds where it is a bundle. */
+  /** The items of the selected variant where it is a bundle. */
   bundleItems: z.array(shownBundleItemSchema),
   vendor: z.string().nullable(),
   categories: z.array(z.string()),
@@ -132,7 +132,7 @@ export const swatchSchema = z.object({
   label: z.string(),
   hex: z.string(),
   hex2: z.string().nullable(),
-  /** Of the variant that it stands for. A third of the letters of its `_id`, in a page with hundreds of them. */
+  /** The number of the variant that it stands for: a third as long as its `_id`, in a page with hundreds of them. */
   productNum: z.string(),
   image: z.string().nullable(),
 });
@@ -147,7 +147,7 @@ export const tileSchema = z.object({
   label: z.string(),
   productNum: z.string(),
   price: moneyOut,
-  /** What it comes from, where it is the customer's own. */
+  /** The source of `price`, where it is the customer's own. */
   priceSource: z.enum(PRICE_SOURCES).optional(),
   msrp: moneyOut.nullable(),
   /** The lowest price of what the list leaves of the product, which it is sorted by; null: all of that costs the same. */
@@ -203,7 +203,7 @@ export const foundVariantsSchema = z.array(foundVariantSchema);
 export const matchNumbersSchema = z.strictObject({
   numbers: z.array(text(100, 1)).min(1, 'needs a number').max(MAX_NUMBERS),
 });
-/** What a number of a list means; for one that nothing has, what comes nearest, the nearest first. */
+/** The variant that a number of a list means; for one that nothing has, what comes nearest, the nearest first. */
 export const numberMatchSchema = z.object({
   number: z.string(),
   variant: foundVariantSchema.nullable(),
@@ -216,7 +216,7 @@ const mostVariants = z.int().min(1).max(100);
 export const favoritesQuerySchema = z.object({ limit: q.int(mostVariants).default(HOME_FAVORITES_LIMIT) });
 export const addFavoriteSchema = z.strictObject({ variantId: idSchema, productId: idSchema });
 export const removeFavoriteSchema = z.strictObject({ variantId: idSchema });
-/** The last time that a customer, or his company, bought a variant. */
+/** The last time that a customer, or their company, bought a variant. */
 export const boughtBeforeSchema = z.object({
   variant: idSchema,
   quantity: z.int(),

@@ -77,7 +77,7 @@ export const returnSchema = z.object({
 export type Return = z.infer<typeof returnSchema>;
 export const returnsSchema = z.object({ returns: z.array(returnSchema), total: z.int() });
 
-/** What of an order can still be sent back. */
+/** The part of an order that can still be sent back. */
 export const returnableSchema = z.array(
   z.object({
     variantId: idSchema,

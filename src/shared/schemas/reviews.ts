@@ -4,7 +4,7 @@ import { idSchema, paging, prose, text } from '#shared/schemas/common.ts';
 export const reviewSchema = z.object({
   _id: idSchema,
   product: idSchema,
-  /** Who wrote it, as others see him: never his e-mail address. */
+  /** The author's name as others see it: never their e-mail address. */
   author: z.string(),
   rating: z.int(),
   title: z.string(),

@@ -4,7 +4,7 @@ import { newPasswordSchema } from '#shared/schemas/auth.ts';
 import { emailSchema, idSchema, moneyOut, moneySchema, prose, text } from '#shared/schemas/common.ts';
 import { figuresSchema, orderSchema } from '#shared/schemas/orders.ts';
 
-/** What a Member may spend on one order; null: no limit. A Primary has none. */
+/** The most that a Member may spend on one order; null: no limit. A Primary has none. */
 const spendingLimit = moneySchema.nullable();
 
 /** An address that has an open invitation gets a new one in its place. */
@@ -31,7 +31,7 @@ const token = z.string().min(1).max(200);
 export const invitationTokenSchema = z.object({ token });
 export const acceptSchema = z.strictObject({ token });
 
-/** What a link of a mail is about. */
+/** The invitation that a link in a mail is about. */
 export const openInvitationSchema = z.object({
   email: z.string(),
   companyName: z.string(),

@@ -29,11 +29,11 @@ export const userSchema = z.object({
   shippingMethod: z.enum(SHIPPING_METHODS).nullable(),
   registeredFully: z.boolean(),
   avatar: z.string().nullable(),
-  /** Of the address: it leads back in, and finds orders that a guest made with it. */
+  /** A confirmed address leads back in, and finds orders that a guest made with it. */
   emailConfirmed: z.boolean(),
   /** The address that waits to take its place. */
   pendingEmail: z.string().nullable(),
-  /** Who came by Google or by an invitation may have none yet. */
+  /** Somebody who came by Google or by an invitation may have none yet. */
   hasPassword: z.boolean(),
   /** Which notifications come by mail as well; what is not named does. */
   notify: z.record(z.string(), z.boolean()),
@@ -44,18 +44,18 @@ export const userSchema = z.object({
   orders: z.array(idSchema),
   /** The products of `variants`. */
   products: z.array(idSchema),
-  /** His own special prices and those of his company. */
+  /** The user's own special prices and those of their company. */
   variants: z.array(z.object({ variant: idSchema, price: moneyOut })),
   tiers: z.array(z.object({ scope: z.string(), ref: z.string(), percent: z.number() })),
   /** Variants, the latest first. */
   favorites: z.array(idSchema),
   savedCarts: z.array(z.object({ _id: idSchema, orderName: z.string(), state: z.string() })),
-  /** Other people's accounts that may buy for his company. */
+  /** Other people's accounts that may buy for the user's company. */
   associatedAccounts: z.array(z.object({ _id: idSchema, email: z.string(), name: z.string() })),
 });
 export type User = z.infer<typeof userSchema>;
 
-/** Of the notifications that come by mail as well, by their type; what is not named does. */
+/** Holds by type which notifications come by mail as well; one that is not named does. */
 const notifySchema = z.partialRecord(
   z.enum(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11']),
   z.boolean(),
@@ -69,7 +69,7 @@ const userEmailSchema = z
   .overwrite(value => value.trim())
   .pipe(z.email({ error: ({ input }) => (input === '' ? NEEDS_EMAIL : emailFault(String(input))) }));
 
-/** What a user says of himself. */
+/** The profile that a user fills in. */
 const profileFields = {
   name: text(120, 1),
   phone: orBlank(40, phoneFault),

@@ -3,7 +3,7 @@ import { VARIANT_PAGE_SIZE } from '#shared/constants.ts';
 import { moneyOut, paging, text } from '#shared/schemas/common.ts';
 import { variantSchema } from '#shared/schemas/products.ts';
 
-/** A variant as it is stored, for who edits many of them in one list. */
+/** A variant as it is stored, for somebody who edits many of them in one list. */
 export const listedVariantSchema = variantSchema
   .omit({
     favorite: true,
