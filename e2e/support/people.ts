@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** The people who are there once `fill-frame.ts` has run, and the one password of all of them. */
+/** The people of journeys, whom `fill-frame.ts` and its sisters make, and the one password of all of them. */
 export const PASSWORD = 'maple dovetail brace';
 export const PEOPLE = {
   retail: 'rae@example.com',

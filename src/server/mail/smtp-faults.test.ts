@@ -10,7 +10,7 @@ import { openShop, paidOrder, type Selling } from '#server/test/selling.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 const TIMEOUT_MS = 400;
-/** The timeout where the fault is not silence, so that a busy machine does not turn it into silence. */
+/** The timeout where the connection is cut, so that a busy machine does not turn it into silence. */
 const PATIENT_MS = 20_000;
 /** The level of pino from which on somebody should look. */
 const WARN = 40;

@@ -89,7 +89,7 @@ export async function moveLocked(
   if (tidings) await tellCustomer(app, tx, _id, tidings);
 }
 
-/** Leaves staff's count of how much of the order goes as it is; without one all of it goes. */
+/** Ships all of an order of which staff counted nothing. `invalid` for Completed while anything is not fulfilled. */
 async function fulfil(tx: Db, _id: string, to: NextStatus): Promise<void> {
   if (to === 'Processing') return;
   const lines = await tx.select().from(orderLines).where(eq(orderLines.order, _id));

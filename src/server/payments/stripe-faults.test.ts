@@ -8,7 +8,7 @@ import { type FaultyWire, openWire, type WireFault } from '#server/test/faulty-w
 import { HELD, type Held, refusal, SOLD, StripeShop } from '#server/test/stripe-shop.ts';
 
 const TIMEOUT_MS = 400;
-/** The timeout where the fault is not silence, so that a busy machine does not turn it into silence. */
+/** The timeout where the connection is cut, so that a busy machine does not turn it into silence. */
 const PATIENT_MS = 20_000;
 
 const http = (status: string, type: string, body: string, more = '') => ({

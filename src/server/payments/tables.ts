@@ -162,7 +162,7 @@ export const gatewayEvents = pgTable('gateway_events', {
   receivedAt: now(),
 });
 
-/** The charges that the test gateway remembers, as another gateway would on its own side. */
+/** The charges, refunds and cancels that the test gateway remembers, as another gateway would on its own side. */
 export const testGatewayEntries = pgTable(
   'test_gateway_entries',
   {

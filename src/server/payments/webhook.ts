@@ -96,7 +96,7 @@ async function warnOfStray(app: App, reference: string, paymentId: string): Prom
   );
 }
 
-/** Looks at the refund that an event tells of; where it does not say which, at all of its payment. */
+/** Looks at the refund that an event tells of; where it does not say which, at all of its charge. */
 async function lookAtRefunds(app: App, charge: string, refundId: string | null): Promise<void> {
   const named = ours(refundId);
   const lead = alias(payments, 'lead');

@@ -25,7 +25,8 @@ export async function suggestForGuest(db: Db, cache: Cache, limit: number): Prom
 
 /**
  * Returns what goes with what a customer bought or marked as a favorite: first what staff suggest there, then what
- * others bought together with it, then what sells. Never what they have bought already.
+ * others bought together with it, then what sells. Never what they have bought or
+ * marked already.
  */
 export async function suggestForCustomer(
   db: Db,

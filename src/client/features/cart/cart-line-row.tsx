@@ -72,7 +72,7 @@ export function CartLineRow({ line, onQuantity, onRemove, onAcceptPrice, offer, 
   );
 }
 
-/** Warns of what happened to the line while the cart slept, each time with a way out. */
+/** Warns of what happened to the line while the cart slept, with a way out beside what the row's own Remove mends. */
 function Warnings({ line, onQuantity, onAcceptPrice }: Pick<Props, 'line' | 'onQuantity' | 'onAcceptPrice'>) {
   const { gone, short, priceWas, price, name } = line;
   return (

@@ -5,7 +5,7 @@ import { coversOrder, needsApproval } from '#shared/rules/permissions.ts';
 import type { Figures } from '#shared/schemas/orders.ts';
 import type { Approval } from '#shared/schemas/team.ts';
 
-/** Returns what the buyer's company asks of an order; undefined for people who buy for themselves. */
+/** Returns what the buyer's company asks of an order; undefined until that is read, and for people who buy for themselves. */
 export function useCompanyCheckout() {
   const user = useUser();
   const { data } = trpc.companies.forCheckout.useQuery({}, { enabled: Boolean(user?.company) });
