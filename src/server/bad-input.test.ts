@@ -89,7 +89,7 @@ const badQueries: [what: string, rest: string, trpc: unknown, field: string][] =
 const fieldsOf = (body: unknown) =>
   (body as { issues?: { path: (string | number)[] }[] }).issues?.map(issue => issue.path.join('.'));
 
-/** What the tRPC door makes of good and bad input; the REST door must never change it. */
+/** Returns the tRPC door's answers to good and bad input; the REST door must never change them. */
 async function trpcVerdicts() {
   const bodies = badBodies.map(([, text]) => ask(app, 'trpc', { ...add, text }));
   const queries = badQueries.map(([, , input]) => ask(app, 'trpc', { ...find, text: JSON.stringify(input) }));

@@ -88,7 +88,7 @@ export async function createCache(database: Database, now: () => number = clock.
   const loadMeanwhile = (scope: string, name: string, loadValue: () => Promise<unknown>) => {
     if (loading.has(name) || (restsUntil.get(name) ?? 0) > now()) return;
     restsUntil.set(name, now() + REST_MS);
-    // Who asks again after the rest tries again.
+    // The next one to ask after the rest tries again.
     load(scope, name, loadValue).catch(() => undefined);
   };
 

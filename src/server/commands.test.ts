@@ -162,7 +162,7 @@ describe.runIf(testDriver === 'postgres')('Postgres', () => {
     const picture = await addPicture(source, dataDir);
     const before = await counts(source);
     const [ann] = await source.db.select().from(users);
-    // What a killed process leaves; the new shop's would believe that it still runs.
+    // A killed process leaves this; the new shop's would believe that it still runs.
     await source.db
       .insert(pictureHolders)
       .values({ host: 'old', folder: '/old', seenAt: new Date().toISOString() });

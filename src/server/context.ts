@@ -10,7 +10,7 @@ import type { PaymentGateway } from '#server/payments/gateway.ts';
 import type { KeyGrant } from '#shared/rules/key-scopes.ts';
 import type { CompanyRole, PermissionLevel } from '#shared/rules/permissions.ts';
 
-/** What one process holds. Built once by `buildApp`, handed on as a plain value. */
+/** The parts that one process holds. Built once by `buildApp`, handed on as a plain value. */
 export interface App {
   env: Env;
   database: Database;
@@ -26,7 +26,7 @@ export interface App {
   log: FastifyBaseLogger;
 }
 
-/** Who asks: the signed-in user of a session or an API key, as far as every request needs him. */
+/** The asker: the signed-in user of a session or an API key, as far as every request needs to know them. */
 export interface SessionUser {
   _id: string;
   email: string;

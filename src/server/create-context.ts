@@ -12,7 +12,7 @@ export function bearerToken(request: FastifyRequest): string | null {
   return scheme?.toLowerCase() === 'bearer' && token && more.length === 0 ? token : null;
 }
 
-/** Who asks what, whichever door the request came through. A poll does not keep a session awake. */
+/** Finds out who asks what, whichever door the request came through. A poll does not keep a session awake. */
 export async function createContext(
   app: App,
   request: FastifyRequest,

@@ -10,7 +10,7 @@ import { chance } from '#server/time-and-chance.ts';
 export interface Env {
   readonly port: number;
   readonly host: string;
-  /** Where the shop is reached from outside, without a slash at the end. */
+  /** The address at which the shop is reached from outside, without a slash at the end. */
   readonly publicUrl: string;
   /** Null: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null;
@@ -173,7 +173,7 @@ export function loadEnv(): Env {
 
 const readDotEnv = () => (existsSync('.env') ? parseDotEnv(readFileSync('.env', 'utf8')) : {});
 
-/** What the system says of a file, with the name under which the operator knows it. */
+/** Gives what the system says of a file the name under which the operator knows it. */
 function naming<T>(name: string, work: () => T): T {
   try {
     return work();
@@ -341,7 +341,7 @@ function isProxy(value: string): boolean {
   const [, net = '', bits] = /^([\da-f.:]+)(?:\/(\d{1,3}))?$/i.exec(value) ?? [];
   const most = { 0: 0, 4: 32, 6: 128 }[isIP(net)] ?? 0;
   if (bits === undefined) return most > 0;
-  // Of an IPv4 address in the form of IPv6 the first 96 bits say nothing.
+  // In an IPv4 address in the form of IPv6 the first 96 bits say nothing.
   const least = most === 128 && net.includes('.') ? 97 : 1;
   return Number(bits) >= least && Number(bits) <= most;
 }

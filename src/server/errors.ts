@@ -7,7 +7,7 @@ export interface ErrorExtras {
   /** Replaces the table's notice where the text needs a value filled in. */
   message?: string;
   issues?: FieldIssue[];
-  /** What the reason brings along: the new figures, the fields that someone else changed. */
+  /** The details that the reason brings along: the new figures, the fields that someone else changed. */
   details?: RefusalDetails | undefined;
   /** Facts besides, of which its remedies are made. */
   about?: Facts;

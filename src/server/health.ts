@@ -55,7 +55,7 @@ export async function readiness({ database, db, env }: App, isDraining: () => bo
   };
 }
 
-/** Where the shop can go on without room in its folder, an operator is told. */
+/** Warns an operator of a full disk where the shop can go on without room in its folder. */
 export async function diskWarnings({ database, env }: Pick<App, 'database' | 'env'>): Promise<string[]> {
   if (database.embedded !== null || (await hasRoom(env.dataDir))) return [];
   return ['The disk of DATA_DIR is full: pictures can no longer be kept.'];

@@ -1,6 +1,6 @@
 import { type Logger, pino, stdSerializers } from 'pino';
 
-/** What a log never shows, wherever in a logged object it stands (one and two levels deep). */
+/** The fields that a log never shows, wherever in a logged object they stand (one and two levels deep). */
 const SECRETS = [
   'authorization',
   'card',

@@ -136,7 +136,7 @@ async function tellPrimaries(
   }
 }
 
-/** The Member takes his request back; his cart stays. `approval_state` for one that was decided. */
+/** Takes a Member's own request back; their cart stays. `approval_state` for one that was decided. */
 export async function takeBackRequest(db: Db, user: SessionUser, _id: string): Promise<Approval> {
   const own = and(eq(approvals._id, _id), eq(approvals.user, user._id));
   const [withdrawn] = await db
@@ -150,16 +150,16 @@ export async function takeBackRequest(db: Db, user: SessionUser, _id: string): P
   return approval;
 }
 
-/** What the list goes back to; older ones are orders by now, or nothing. */
+/** The most requests that a list shows; older ones are orders by now, or nothing. */
 const MAX_LISTED = 100;
 
-/** Requests of a company, those that wait first: all of them for a Primary, his own for a Member. */
+/** Lists requests of a company, those that wait first: all of them for a Primary, their own for a Member. */
 export async function listApprovals(db: Db, user: Colleague): Promise<Approval[]> {
   const whose = user.role === 'Primary' ? sql`true` : eq(approvals.user, user._id);
   return readApprovals(db, sql`${eq(approvals.company, user.company)} and ${whose}`, MAX_LISTED);
 }
 
-/** One request that the asker may see: his own, or as a Primary any of his company. Throws `not_found`. */
+/** Returns one request that the asker may see: their own, or as a Primary any of their company. Throws `not_found`. */
 export async function reachApproval(db: Db, user: Colleague, _id: string): Promise<Approval> {
   const [found] = (await listedOf(db, user, _id)) ?? [];
   if (!found) throw new AppError('not_found');
@@ -188,7 +188,7 @@ async function findApproval(db: Db, where: SQL | undefined): Promise<Approval | 
 
 const decider = alias(users, 'decider');
 
-/** Of people who left the company nothing waits any longer: their requests are not shown. */
+/** Reads requests, without those of people who left the company: nothing of theirs waits any longer. */
 async function readApprovals(db: Db, where: SQL | undefined, most: number): Promise<Approval[]> {
   const found = await db
     .select({

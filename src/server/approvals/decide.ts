@@ -27,7 +27,7 @@ import type { Approval, Approve } from '#shared/schemas/team.ts';
 type Primary = SessionUser & { company: string };
 type ApprovalRow = typeof approvals.$inferSelect;
 
-/** What a request costs its Member now, or why it can't be ordered any more as it was asked for. */
+/** Returns what a request costs its Member now, or why it can't be ordered any more as it was asked for. */
 export async function costOfApproval(
   app: App,
   { _id, user }: Pick<Approval, '_id' | 'user'>,
@@ -150,7 +150,7 @@ async function refuseOtherFigures(
   return true;
 }
 
-/** Declines a Member's order; his cart stays his. `approval_state` for one that was decided or taken back. */
+/** Declines a Member's order; their cart stays theirs. `approval_state` for one that was decided or taken back. */
 export async function decline(
   app: App,
   by: Primary,
@@ -188,7 +188,7 @@ async function lockWaiting(
   return row;
 }
 
-/** The Member as he stands now. Throws `not_found` for one who left the company. */
+/** Returns the Member as they stand now. Throws `not_found` for one who left the company. */
 async function memberOf(db: Db, { user, company }: ApprovalRow): Promise<SessionUser> {
   const [member] = await db
     .select(accountColumns)

@@ -30,7 +30,7 @@ beforeEach(async () => {
 const ordersOf = (company: string) =>
   shop.app.db.select().from(orders).where(eq(orders.company, company)).orderBy(asc(orders.orderNumber));
 
-/** A Member's card order that was approved, whose cart he orders as often as he may. */
+/** Makes a Member's card order that was approved, whose cart they order as often as they may. */
 async function approvedByCard() {
   const { _id, cartIds } = await requested(10, 'credit-card');
   await shop.as(trade.primary).team.approve(await seen(_id));

@@ -5,7 +5,7 @@ import type { PaymentType } from '#shared/enumerations.ts';
 import type { Money } from '#shared/rules/money.ts';
 import { coversOrder } from '#shared/rules/permissions.ts';
 
-/** Whether a Primary approved that a Member places this order himself (decisions/065). */
+/** Tells whether a Primary approved that a Member places this order themselves (decisions/065). */
 export async function isGranted(
   tx: Db,
   asked: {

@@ -88,7 +88,7 @@ export async function listApiKeys(db: Db, user: string | null): Promise<ApiKey[]
 /** Ends a key, at once and in every process; only the owner's and an admin's. Another's is `not_found`. */
 export async function revokeApiKey(db: Db, by: SessionUser, _id: string): Promise<void> {
   await db.transaction(async tx => {
-    // Whoever asks may have been an Admin when their request began.
+    // The asker may have been an Admin when their request began.
     const isAnyones = isAdmin(await lockUser(tx, by._id));
     const [revoked] = await tx
       .update(apiKeys)

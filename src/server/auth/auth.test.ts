@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 let visitors = 0;
-/** Somebody at an address of his own, so that limits of one test don't reach into another. */
+/** Returns headers of somebody at an address of their own, so that limits of one test don't reach into another. */
 const visitor = () => ({ 'x-forwarded-for': `198.51.${Math.floor(++visitors / 250)}.${visitors % 250}` });
 
 interface Call {

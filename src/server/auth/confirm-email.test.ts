@@ -119,7 +119,7 @@ describe.each(DOORS)('another address through %s', door => {
     );
     expect(failure(await update(acting, wanted))).toEqual({ status: 403, reason: 'forbidden' });
     expect(await shop.database.db.$count(emails, eq(emails.to, wanted.email))).toBe(0);
-    // Everything else may be mended for him.
+    // Everything else may be mended for the customer.
     expect((await update(acting, { email: user.email, phone: '512 555 0101' })).body).toMatchObject({
       phone: '512 555 0101',
     });

@@ -19,8 +19,8 @@ const VALID_MS = 24 * 60 * 60 * 1000;
 const LOCK = 7_214_001;
 
 /**
- * A link by which the shop's first admin sets himself up, valid for a day and once; null when there is an admin
- * already. For the log of a live shop's start: there is nobody else yet whom it could be sent to.
+ * Returns a link by which the shop's first admin sets up their account, valid for a day and once; null when there is an
+ * admin already. For the log of a live shop's start: there is nobody else yet whom it could be sent to.
  */
 export async function firstAdminLink(
   { db, env }: Pick<App, 'db' | 'env'>,
@@ -32,7 +32,7 @@ export async function firstAdminLink(
   return `${env.publicUrl}/set-password#first-admin=${token}`;
 }
 
-/** Makes the first admin and signs him in. `link_invalid`: wrong, used or too old, or there is an admin by now. */
+/** Makes the first admin and signs them in. `link_invalid`: wrong, used or too old, or there is an admin by now. */
 export async function redeemFirstAdmin(ctx: Context, input: FirstAdmin, now = clock.now()): Promise<SignIn> {
   const { token, name, email, password } = input;
   await limit(ctx.db, `first-admin:${addressKey(ctx.ip)}`, LIMITS.firstAdmin);

@@ -26,9 +26,9 @@ import type { SignIn } from '#shared/schemas/auth.ts';
 const ONCE = { most: 1, perSeconds: 2 * 3600 };
 
 /**
- * Signs in whom Google vouches for: the account that he came with before, the one of his address, or a new one, which
- * is not fully registered. `google_failed` for every credential that will not do and for staff; `google_unavailable`
- * while Google's keys can't be had; `not_found` where the shop has no sign-in by Google.
+ * Signs in the person whom Google vouches for: to the account that they came with before, the one with their address,
+ * or a new one, which is not fully registered. `google_failed` for every credential that will not do and for staff;
+ * `google_unavailable` while Google's keys can't be had; `not_found` where the shop has no sign-in by Google.
  */
 export async function signInWithGoogle(ctx: Context, credential: string, now = clock.now()): Promise<SignIn> {
   const { google } = ctx.app;
@@ -88,8 +88,8 @@ async function accountOf(tx: Db, identity: GoogleIdentity, now: Date): Promise<U
 }
 
 /**
- * The account of the address that Google vouches for. While that was never confirmed here, anybody may have made the
- * account with it: what he could still enter it with ends.
+ * Links the account of the address that Google vouches for. While that was never confirmed here, anybody may have made
+ * the account with it: what they could still enter it with ends.
  */
 async function link(tx: Db, { _id }: UserRow, sub: string, now: Date): Promise<UserRow> {
   const user = await lockUser(tx, _id);

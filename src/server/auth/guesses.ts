@@ -6,7 +6,7 @@ import { addressKey, forgive, LIMITS, limit, takeBack } from '#server/http/rate-
 const DEVICE_COOKIE = 'device';
 const DEVICE_SECONDS = 180 * 24 * 3600;
 
-/** Whom somebody signs in as; the hash is null where there is no such account, or no password. */
+/** The account that somebody signs in to; the hash is null where there is no such account, or no password. */
 interface Account {
   email: string;
   passwordHash: string | null;
@@ -33,7 +33,7 @@ export async function takeBackGuess(ctx: Context, of: Account): Promise<void> {
   if (knownDevice(ctx, of) === null) await takeBack(ctx.db, addressGuesses(ctx));
 }
 
-/** Who got in was not guessing. */
+/** Forgives what was counted: whoever got in was not guessing. */
 export async function forgiveGuesses(ctx: Context, of: Account): Promise<void> {
   const account = of.email.toLowerCase();
   const device = knownDevice(ctx, of);

@@ -61,7 +61,7 @@ describe('from one address', () => {
 });
 
 describe('whether an address has an account', () => {
-  /** A Primary who is signed in, and his cookie. */
+  /** Signs a new Primary in, and answers their company and cookie. */
   async function primary() {
     const company = await makeCompany(shop.database.db);
     const { email } = await shop.person({ company, emailConfirmedAt: new Date().toISOString() });

@@ -11,8 +11,8 @@ import type { User } from '#shared/schemas/users.ts';
 type SignedIn = Context & { user: SessionUser };
 
 /**
- * An admin goes on as a customer, from a session of his own; logged. `forbidden` into staff accounts and with an API
- * key, `not_found` for who is gone.
+ * Lets an admin go on as a customer, from a session of their own; logged. `forbidden` into staff accounts and with an
+ * API key, `not_found` for one that is gone.
  */
 export async function loginAs(ctx: SignedIn, _id: string): Promise<User> {
   const target = await findUserById(ctx.db, _id);

@@ -5,7 +5,7 @@ import type { Db } from '#server/database/db.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
 
-/** Whom a link is for, the address that it was sent to, and the change of address that it answers. */
+/** The user that a link is for, the address that it was sent to, and the change of address that it answers. */
 export interface TokenHolder {
   user: string;
   email: string;
@@ -40,7 +40,7 @@ export async function redeemToken(
   return redeemed.length > 0;
 }
 
-/** Whom a token that is still good belongs to; null if it is not, or he is gone. */
+/** Returns the holder of a token that is still good; null if it is not, or they are gone. */
 export async function holderOf(
   db: Db,
   purpose: TokenPurpose,

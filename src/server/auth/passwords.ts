@@ -44,7 +44,7 @@ function nobodysHash(): Promise<string> {
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) {
     if (queue.length >= WAITING) throw new AppError('busy', { details: { retryAfter: 2 } });
-    // Whoever ends hands his place on, so the count stays as it is.
+    // Work that ends hands its place on, so the count stays as it is.
     await new Promise<void>(resolve => queue.push(resolve));
   } else running += 1;
   try {

@@ -42,7 +42,7 @@ afterAll(async () => {
   await closeTestDatabase(database);
 });
 
-/** Signs a user in as the procedures do, and answers what his browser keeps. */
+/** Signs a user in as the procedures do, and answers what their browser keeps. */
 async function signIn(userId: string, how: Partial<Context> & { impersonatorId?: string } = {}) {
   const { impersonatorId, ...context } = how;
   const jar = new Map<string, string>();

@@ -62,10 +62,10 @@ export interface SessionAnswer {
 const NOBODY: SessionAnswer = { user: null, session: null, key: null, refreshed: [] };
 
 /**
- * Who asks: one statement, none for a visitor without cookie or key, a second one every five minutes to slide the
+ * Tells who asks: one statement, none for a visitor without cookie or key, a second one every five minutes to slide the
  * session. An API key wins over the cookie: a request with a key never acts by the cookie, which is why it needs no
  * check against cross-site requests. A wrong key is refused whatever it asks for (see `userOfApiKey`): whoever sends
- * one would take a guest's answers for his own.
+ * one would take a guest's answers for their own.
  */
 export async function readSession(
   app: Pick<App, 'db' | 'env'>,
@@ -115,7 +115,7 @@ export async function startSession(
   for (const { name, value, options } of cookiesFor(ctx.app, id)) ctx.setCookie(name, value, options);
 }
 
-/** Signs the visitor out; his cookies go also where the session was over already. */
+/** Signs the visitor out; their cookies go also where the session was over already. */
 export async function endSession(ctx: Context): Promise<void> {
   if (ctx.session) await deleteSessions(ctx.db, eq(sessions.hash, ctx.session.hash));
   for (const { name, options } of cookiesFor(ctx.app, '')) {
@@ -130,7 +130,7 @@ export async function endSessionsOf(db: Db, userId: string, kept: string | null 
     .delete(sessions)
     .where(kept === null ? own : and(own, ne(sessions.hash, kept)))
     .returning({ expiresAt: sessions.expiresAt });
-  // Whoever waits for the second step came by what has just changed.
+  // Sign-ins that wait for their second step were begun with what has just changed.
   await endWaitingOf(db, userId);
   const now = clock.ms();
   return ended.filter(({ expiresAt }) => Date.parse(expiresAt) > now).length;
@@ -150,7 +150,7 @@ export async function holdSession(tx: Db, hash: string): Promise<Date> {
   return new Date(held.signedInAt ?? held.createdAt);
 }
 
-/** Where a user is signed in, the latest activity first; `current` is the session that asks. */
+/** Lists where a user is signed in, the latest activity first; `current` is the session that asks. */
 export async function listSessions(db: Db, userId: string, current: string, now = clock.now()) {
   const rows = await db
     .select()
@@ -267,7 +267,7 @@ async function findSession(db: Db, hash: string, now: Date) {
       and(
         eq(sessions.hash, hash),
         gt(sessions.expiresAt, now.toISOString()),
-        // Who is no admin any more is out of the accounts that he entered as one.
+        // Somebody who is no admin any more is out of the accounts that they entered as one.
         or(
           isNull(sessions.impersonator),
           and(eq(impersonators.permissionLevel, 'Admin'), isNull(impersonators.deletedAt)),

@@ -6,7 +6,7 @@ export function makeToken(): string {
   return chance.bytes(32).toString('base64url');
 }
 
-/** What the database keeps of a secret. Plain SHA-256: the secrets are random, there is nothing to guess slowly. */
+/** Returns what the database keeps of a secret. Plain SHA-256: secrets are random, there is nothing to guess slowly. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

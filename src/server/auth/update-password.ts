@@ -15,7 +15,7 @@ import { findUserById, lockUser, type UserRow } from '#server/users/users.ts';
 import { endedWords } from '#shared/messages.ts';
 import type { Ended, UpdatePassword } from '#shared/schemas/auth.ts';
 
-/** Whoever asks, from a session of their own. */
+/** The context of a user who asks from a session of their own. */
 export type OwnSession = Context & { user: SessionUser; session: NonNullable<Context['session']> };
 
 /**

@@ -26,7 +26,7 @@ export async function beginWaiting(
   ctx.setCookie(cookieName(ctx.app), token, { ...optionsOf(ctx.app), maxAge: VALID_MS / 1000 });
 }
 
-/** Whose second step the visitor's browser waits for. `sign_in_over` where there is none, or it took too long. */
+/** Returns the user whose second step the browser waits for. `sign_in_over`: there is none, or it took too long. */
 export async function waitingUser(
   ctx: Context,
   now = clock.now(),

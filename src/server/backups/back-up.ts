@@ -135,7 +135,7 @@ export async function directUrl({
   if (!listenUrl || !databaseUrl) return databaseUrl ?? '';
   const database = await openDatabase({ databaseUrl, listenUrl, dataDir: null });
   try {
-    // What is said by one is heard by the other, or refused.
+    // Throws unless what is said by one is heard by the other.
     await (await database.listen('backup', () => undefined))();
   } finally {
     await database.close();

@@ -170,7 +170,7 @@ describe('a link to a cart', () => {
     for (const secret of ['Dana', 'Hollis', 'Smith', 'Elm', 'PO 77', user._id, company, cart._id, '"cost"']) {
       expect(text).not.toContain(secret);
     }
-    // What it shows can be put into a cart of one's own.
+    // The lines that it shows can be put into a cart of one's own.
     const lines = shown.cart.map(({ productId, variantId, quantity }) => ({
       productId,
       variantId,

@@ -24,7 +24,7 @@ afterAll(() => shop.close());
 const MAX = 100_000;
 const ROOMS = ['', 'Island', 'Bath'];
 
-/** What carts are said to be, in the plainest way: by cart, what stands in which room. */
+/** The carts as they ought to be, in the plainest way: by cart, what stands in which room. */
 type ModelLine = { variant: number; room: string; quantity: number };
 type Model = ModelLine[][];
 

@@ -68,7 +68,7 @@ const calls = (who: SessionUser, _id: string, line: string, own: string) => {
 
 describe('somebody else’s cart', () => {
   it('answers every call exactly as one that does not exist, and stays as it was', async () => {
-    // Of one company: carts are shared inside of it only where that is said.
+    // Both are of one company: carts are shared inside of it only where that is said.
     const company = await makeCompany(shop.app.db);
     const [owner, colleague] = [
       await makeUser(shop.app.db, { company }),
@@ -199,7 +199,7 @@ describe('what a cart can’t hold', () => {
     expect(refused).toEqual(Array(10).fill('cart_full'));
     const full = await mine().byId({ _id: cart._id });
     expect(full.cart).toHaveLength(500);
-    // What stands in it already is raised all the same.
+    // Lines that stand in it already are raised all the same.
     await mine().add({ _id: cart._id, lines: rooms(0, 1) });
     const other = await make('Bath', [lineOf(knob, 1)]);
     const moved = mine().moveLines({ from: other._id, to: cart._id, lines: [first(other)] });

@@ -7,8 +7,8 @@ import { orderCarts, orders } from '#server/orders/tables.ts';
 export type CartRow = typeof carts.$inferSelect;
 
 /**
- * Locks the saved carts that a user's order is made of, in the order of their `_id`, so that one cart is ordered
- * once. Throws `cart_ordered` for those that stand in another order of his that was not canceled; `replaced` is the
+ * Locks the saved carts that a user's order is made of, in the order of their `_id`, so that one cart is ordered once.
+ * Throws `cart_ordered` for those that stand in another order of the user's that was not canceled; `replaced` is the
  * one that gives them up.
  */
 export async function lockCartsToOrder(

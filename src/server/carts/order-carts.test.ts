@@ -101,7 +101,7 @@ it('gives the cart of an order back that is canceled or not paid in time, and on
     ['saved', 1],
   ]);
 
-  // What was put in while it waited is ordered by itself; the first order has nothing to give back any more.
+  // A line that was put in while it waited is ordered by itself; the first order has nothing to give back any more.
   const held = await order(buyer, [kitchen], 'credit-card');
   await saved.add({ _id: kitchen, lines: [lineOf(knob, 1)] });
   await shop.as(buyer).payments.charge({ order: { _id: held._id }, card: { testOutcome: 'approve' } });

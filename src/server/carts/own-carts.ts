@@ -16,20 +16,20 @@ import { defaultShippingMethod, shippingMethodIssue } from '#shared/rules/paymen
 import { isStaff } from '#shared/rules/permissions.ts';
 import { type CreateCart, MAX_CARTS, type SaveCart, type SavedCart } from '#shared/schemas/carts.ts';
 
-/** Who keeps a cart, and whose prices it has. */
+/** Returns who keeps a cart, and whose prices it has. */
 export const ownerOf = (user: Pick<SessionUser, '_id' | 'company'>): PricedCustomer => ({
   user: user._id,
   company: user.company,
 });
 
-/** The same of a user by his `_id`. Throws `not_found`. */
+/** Returns the same for a user by their `_id`. Throws `not_found`. */
 export async function ownerById(db: Db, _id: string): Promise<PricedCustomer> {
   const [row] = await db.select().from(users).where(eq(users._id, _id));
   if (!row || row.deletedAt !== null) throw new AppError('not_found');
   return ownerOf(row);
 }
 
-/** Whose cart a call makes: the asker's, or that of a user whom staff name (else `forbidden`). */
+/** Returns the owner of the cart that a call makes: the asker, or a user whom staff name (else `forbidden`). */
 export async function ownerFor(
   db: Db,
   user: SessionUser,
@@ -72,7 +72,7 @@ function reached(cart: CartRow | undefined): CartRow {
   return cart;
 }
 
-/** What staff work on, or have put a price on, stays as it was sent to them. */
+/** Refuses to change what staff work on, or have put a price on: it stays as it was sent to them. */
 export function refuseFixed({ state }: { state: CartState }): void {
   if (state !== 'saved') throw new AppError(state === 'ordered' ? 'cart_ordered' : 'cart_state');
 }
@@ -97,7 +97,7 @@ async function preferredShipping(db: Db, { user }: PricedCustomer): Promise<Ship
   return found ? defaultShippingMethod(found) : DEFAULT_SHIPPING_METHOD;
 }
 
-/** Saves a new cart of a user who does not have too many yet. One with a key that he has made already is that one. */
+/** Saves a new cart of a user with room for one more, or returns the one that they made with this key before. */
 export async function storeCart(
   db: Db,
   owner: PricedCustomer,

@@ -27,8 +27,8 @@ interface Pack {
 }
 
 /**
- * What of a cart can be had for less in other packs of the same thing, at least as many pieces, at this customer's
- * prices and from what is in stock. Two statements.
+ * Lists what of a cart can be had for less in other packs of the same thing, at least as many pieces, at this
+ * customer's prices and from what is in stock. Two statements.
  */
 export async function cheaperPacks(
   db: Db,

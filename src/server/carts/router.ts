@@ -50,7 +50,7 @@ export const cartsRouter = router({
     .output(out(savedCartsSchema))
     .query(({ ctx }) => listCarts(ctx.db, ownerOf(ctx.user))),
 
-  /** What the cart selector needs. */
+  /** Returns what the cart selector needs. */
   names: userProcedure
     .input(z.object({}))
     .output(out(cartNamesSchema))
@@ -162,7 +162,7 @@ export const cartsRouter = router({
       return { ok: true as const };
     }),
 
-  /** What a link to a cart shows, to anybody. */
+  /** Returns what a link to a cart shows, to anybody. */
   shared: publicProcedure
     .input(sharedCartPathSchema)
     .output(out(sharedCartSchema))

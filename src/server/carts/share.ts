@@ -53,7 +53,7 @@ export async function unshareCartsOf(tx: Db, user: string): Promise<number> {
   return taken.length;
 }
 
-/** What a link shows, at the prices of whoever looks; a quote is its owner's alone. Throws `not_found`. */
+/** Returns what a link shows, at the prices of whoever looks; a quote is its owner's alone. Throws `not_found`. */
 export async function sharedCart(db: Db, token: string, viewer: PricedCustomer | null): Promise<SharedCart> {
   const [cart] = await db
     .select({ _id: carts._id })

@@ -19,7 +19,7 @@ import { tiersOfFields, toldTiers } from '#shared/schemas/quantity-prices.ts';
 
 export type LineRow = typeof cartLines.$inferSelect;
 
-/** What showing lines needs to know of their variants, for one customer. */
+/** The facts that showing lines needs to know of their variants, for one customer. */
 export interface Known {
   facts: ReadonlyMap<string, PriceFacts>;
   terms: CustomerPrices;

@@ -50,10 +50,10 @@ export const carts = pgTable(
     quotedUntil: instant(),
     /** Freight of a quote, as staff set it. */
     quotedShipping: money(),
-    /** What staff say to it. */
+    /** The notes that staff add to the quote. */
     quoteNotes: text().notNull().default(''),
     useStoreCredit: boolean().notNull().default(false),
-    /** Of the link by which anybody may look at its lines; null: not shared. */
+    /** The token of the link by which anybody may look at its lines; null: not shared. */
     shareToken: text(),
     /** Keys of the latest changes that add, so that one that is sent again adds nothing. */
     recentKeys: uuid().array().notNull().default(sql`'{}'`),
@@ -92,7 +92,7 @@ export const cartLines = pgTable(
     room: text().notNull().default(''),
     /** Unit price that staff quoted. */
     quotedPrice: money(),
-    /** What its owner was to pay for a unit when he put it in; null: not known. */
+    /** The prices that its owner was to pay for a unit when they put it in; null: not known. */
     priceSteps: jsonb().$type<PriceStep[]>(),
     position: integer().notNull().default(0),
   },

@@ -18,7 +18,7 @@ export async function listAddresses(db: Db, company: string): Promise<CompanyAdd
     .orderBy(asc(sql`lower(${companyAddresses.name})`));
 }
 
-/** Where a checkout of the company can send goods: first its own address, where it gave a whole one, by its `_id`. */
+/** Lists where a company's checkout can send goods: first its own address, where it gave a whole one, by its `_id`. */
 export async function placesOf(db: Db, company: string): Promise<CompanyAddress[]> {
   const kept = await listAddresses(db, company);
   const [own] = await db.select().from(companies).where(eq(companies._id, company));

@@ -20,7 +20,7 @@ interface FoundProduct {
 }
 
 /**
- * The special-priced items of a company, and of the reader himself, that are sold: by product, in the order of their
+ * Lists the special-priced items of a company, and the reader's own, that are sold: by product, in the order of their
  * titles. `search` is found in titles, our numbers and the company's own. Two statements, however many there are.
  */
 export async function companyProducts(
@@ -102,7 +102,7 @@ function describe(
 const specialsOf = ({ company, user }: PricedCustomer & { company: string }) =>
   sql`from special_prices s where (s.company = ${company}::uuid or s."user" = ${user}::uuid)`;
 
-/** What shoppers may see of what has a special price. */
+/** Selects what shoppers may see of what has a special price. */
 function soldItems(owner: PricedCustomer & { company: string }, search: string) {
   const pattern = contains(search);
   // The array keeps the planner from reading every variant of the shop for the few hundred that are asked for.

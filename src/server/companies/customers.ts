@@ -11,8 +11,8 @@ import { type Money, toMoney } from '#shared/rules/money.ts';
 import type { CompanyRole, PermissionLevel } from '#shared/rules/permissions.ts';
 
 /**
- * A signed-in customer as prices, carts and orders need him. Without a company: no exemption, no credit, nothing
- * owed. Figures of ledgers are as of this reading: what spends them reads them again under a lock.
+ * A signed-in customer as prices, carts and orders need to know them. Without a company: no exemption, no credit,
+ * nothing owed. Figures of ledgers are as of this reading: what spends them reads them again under a lock.
  */
 export interface Customer {
   /** The user's `_id`. */
@@ -24,7 +24,7 @@ export interface Customer {
   role: CompanyRole | null;
   /** A Member's order above it waits for a Primary's approval; null: no limit. */
   spendingLimit: Money | null;
-  /** What the user himself prefers. */
+  /** The user's own preferences. */
   own: { paymentType: PaymentType | null; shippingMethod: ShippingMethod | null };
   /** The company's `_id`. */
   company: string | null;
@@ -45,11 +45,11 @@ export interface Customer {
   shippingMethod: ShippingMethod | null;
   /** Balance of the company's store-credit ledger; of the user's own where there is no company. */
   storeCredit: Money;
-  /** What the company owes: the sum of its account. */
+  /** The amount that the company owes: the sum of its account. */
   owed: Money;
 }
 
-/** Everything about a signed-in customer in one statement. `not_found` if he is gone meanwhile. */
+/** Reads everything about a signed-in customer in one statement. `not_found` if they are gone meanwhile. */
 export async function customerOf(db: Db, user: Pick<SessionUser, '_id'>): Promise<Customer> {
   const [found] = await db
     .select({
@@ -108,8 +108,8 @@ export async function companyTermsOf(db: Db, company: string) {
 }
 
 /**
- * A customer as he stands, while what he may spend (credit limit, account, store credit) and what he pays can't be
- * changed by anybody else: his own row and his company's are locked, in that order.
+ * Reads a customer as they stand, while what they may spend (credit limit, account, store credit) and what they pay
+ * can't be changed by anybody else: their own row and their company's are locked, in that order.
  */
 export async function lockCustomer(tx: Db, user: Pick<SessionUser, '_id'>): Promise<Customer> {
   await tx.execute(sql`
@@ -122,7 +122,7 @@ export async function lockCustomer(tx: Db, user: Pick<SessionUser, '_id'>): Prom
   return customerOf(tx, user);
 }
 
-/** Whether he may have an order bear this account number: his company's, or one that has him as associated. */
+/** Tells whether they may put this account number on an order: their company's, or one that has them as associated. */
 export async function mayOrderFor(
   db: Db,
   customer: Customer | null,

@@ -37,7 +37,7 @@ export async function addUser(db: Db, by: SessionUser, company: string, user: st
   });
 }
 
-/** Takes a member out of a company; his account, carts and orders stay his. `last_primary`. */
+/** Takes a member out of a company; their account, carts and orders stay theirs. `last_primary`. */
 export async function removeUser(db: Db, by: SessionUser, company: string, user: string): Promise<void> {
   refuseStrangers(by, company, 'manage');
   await retrying(db, async tx => {

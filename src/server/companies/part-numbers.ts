@@ -71,7 +71,7 @@ async function refuseTaken(
   return issues;
 }
 
-/** What a company's own number stands for, or numbers that begin with what was typed, as the search field lists it. */
+/** Lists what a company's own number stands for, or those that begin with what was typed, as the search field does. */
 export async function suggestPartNumbers(
   db: Db,
   company: string,

@@ -123,7 +123,7 @@ export const companiesRouter = router({
     .output(out(companySchema))
     .mutation(async ({ ctx, input }) => {
       const { _id } = await foundCompany(ctx.db, ctx.user, input);
-      // Its founder, whom the request knows as he was before.
+      // Its founder, whom the request knows as they were before.
       return readCompany(ctx.db, _id, { ...ctx.user, company: _id, role: 'Primary' });
     }),
 
@@ -281,7 +281,7 @@ export const companiesRouter = router({
       return readCompany(ctx.db, input.companyId, ctx.user);
     }),
 
-  /** Of the buyer's own company; a buyer without one has neither. */
+  /** Returns the PO rule and addresses of the buyer's own company; a buyer without one has neither. */
   forCheckout: userProcedure
     .input(z.object({}))
     .output(out(companyCheckoutSchema))

@@ -131,7 +131,7 @@ export const associatedAccounts = pgTable(
   t => [uniqueIndex('associated_accounts_email').on(sql`lower(${t.email})`)],
 );
 
-/** Where a company has goods sent to: its shops and the sites of its jobs, each under a name. */
+/** The places that a company has goods sent to: its shops and the sites of its jobs, each under a name. */
 export const companyAddresses = pgTable(
   'company_addresses',
   {
@@ -147,7 +147,7 @@ export const companyAddresses = pgTable(
   t => [uniqueIndex('company_addresses_name').on(t.company, sql`lower(${t.name})`)],
 );
 
-/** What a company handed in for staff to judge whether it is exempt from tax. */
+/** The papers that a company handed in for staff to judge whether it is exempt from tax. */
 export const exemptionCertificates = pgTable(
   'exemption_certificates',
   {

@@ -8,7 +8,7 @@ import type { CouponAnswer } from '#shared/schemas/coupons.ts';
 
 export type CouponRow = typeof coupons.$inferSelect;
 
-/** The person that a coupon's uses are counted for: an account, and whoever orders with an e-mail address of his. */
+/** The person that a coupon's uses are counted for: an account, and whoever orders with an e-mail address of theirs. */
 export interface CouponCustomer {
   user: string | null;
   /** In lower case: the order's, and the account's own. */
@@ -47,7 +47,7 @@ export async function findCoupon(
   return { coupon, usesInAll: coupon.uses, usesByCustomer };
 }
 
-/** A guest's are found by the account that has his address, whatever address that account wrote on its orders. */
+/** Counts uses; a guest's are found by the account that has their address, whatever address it wrote on its orders. */
 async function countUses(db: Db, coupon: string, { user, emails }: CouponCustomer): Promise<number> {
   if (user === null && emails.length === 0) return 0;
   const addresses = sql`${sql.param(emails)}::text[]`;

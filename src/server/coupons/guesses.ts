@@ -6,7 +6,7 @@ import type { CouponStatus } from '#shared/enumerations.ts';
 type Told = { couponStatus?: CouponStatus | null };
 
 /**
- * Limits how often one visitor may ask for codes that don't exist, wherever he asks: what tells him so, an answer or
+ * Limits how often one visitor may ask for codes that don't exist, wherever they ask: what tells them so, an answer or
  * a refusal with figures, counts. Throws `too_many`.
  */
 export async function limitGuesses<T extends object>(

@@ -61,7 +61,7 @@ export const couponUses = pgTable(
       .references(() => coupons._id, { onDelete: 'cascade' }),
     /** Null: a guest's. */
     user: uuid(),
-    /** Of the order, in lower case. */
+    /** The address on the order, in lower case. */
     email: text().notNull(),
     createdAt: now(),
   },

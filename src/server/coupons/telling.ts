@@ -14,7 +14,7 @@ interface Asked {
 
 /**
  * Limits how many e-mail addresses one visitor may give to be told whether a coupon was used with them, which tells
- * whether they are a customer's: used or not, and wherever he asks, before anything is answered. `too_many`.
+ * whether they are a customer's: used or not, and wherever the visitor asks, before anything is answered. `too_many`.
  */
 async function limitTellingByCoupon(ctx: Asker, { couponCode = '', email = '' }: Asked): Promise<void> {
   const { db, user } = ctx;
@@ -26,7 +26,7 @@ async function limitTellingByCoupon(ctx: Asker, { couponCode = '', email = '' }:
   if (isAboutAddress) await limitTellingOf(ctx, email);
 }
 
-/** What is asked, without its address once too many were given: the order itself then says what becomes of its coupon. */
+/** Drops the address from what is asked once too many were given: the order then says what becomes of its coupon. */
 export async function withoutTelling<T extends Asked>(ctx: Asker, asked: T): Promise<T> {
   try {
     await limitTellingByCoupon(ctx, asked);

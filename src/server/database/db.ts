@@ -4,15 +4,15 @@ import type { Embedded } from '#server/database/embedded.ts';
 
 type NoRelations = Record<string, never>;
 
-/** What queries go through: either driver, or the transaction that one of them opened. */
+/** The connection that queries go through: either driver's, or the transaction that one of them opened. */
 export type Db = PgDatabase<PgQueryResultHKT, NoRelations, ExtractTablesWithRelations<NoRelations>>;
 
 export interface Database {
   readonly db: Db;
   readonly driver: 'pglite' | 'postgres';
-  /** What only the embedded database can do; null on Postgres. */
+  /** The abilities that only the embedded database has; null on Postgres. */
   readonly embedded: Embedded | null;
-  /** Of the pool that `db` draws from, and how many callers wait for one; null where there is no pool. */
+  /** Counts connections of the pool that `db` draws from, and callers that wait for one; null: there is no pool. */
   readonly connections: (() => { size: number; inUse: number; waiting: number }) | null;
   /** `onGap`: messages may have been lost; runs on every (re)connect, also the first. Returns the way out. */
   listen(

@@ -6,7 +6,7 @@ import { migrate } from '#server/database/migrate.ts';
 const BATCH = 500;
 /** Tells which processes run: those of the old shop have ended by then. */
 const OF_PROCESSES = new Set(['picture_holders']);
-/** What the migrations put into every new shop. */
+/** The tables that the migrations fill in every new shop. */
 const STARTED_WITH = new Set(['shipping_tiers', 'site_settings']);
 
 export interface MovedTable {

@@ -4,7 +4,7 @@ import type { Sql, TransactionSql } from 'postgres';
 const MAX_STATEMENTS = 300;
 /** Longer ones are written once, such as the portions of an import. */
 const MAX_VALUES = 400;
-/** What finds few rows or many is planned for its values; a plan for all values reads whole tables. */
+/** Statements that find few rows or many are planned for their values; a plan for all values reads whole tables. */
 const PLANNED_BY_VALUE = /@@|&&|@>|%|\b(i?like|similar)\b/i;
 
 export type Prepares = (text: string, values: readonly unknown[]) => boolean;

@@ -16,7 +16,7 @@ export interface InvoiceLine {
   amount: string;
 }
 
-/** What each paper of an order says of it. */
+/** The parts that each paper of an order has. */
 export interface OrderPaper {
   /** Also the number of the order. */
   number: number;
@@ -52,7 +52,7 @@ export function invoiceOf(order: PaperOrder, site: MailSite, logo: string): Invo
   };
 }
 
-/** What stands on each paper alike. */
+/** Returns what stands on each paper alike. */
 export function paperOf(order: PaperOrder, site: MailSite, logo: string) {
   return {
     number: order.orderNumber,

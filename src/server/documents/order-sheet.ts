@@ -94,7 +94,7 @@ const nameCells = (name: string, columns: number): TableCell[] => [
   ...Array.from({ length: columns - 1 }, () => ''),
 ];
 
-/** What is said below a line. */
+/** Returns the cell for what is said below a line. */
 export const detail = (text: string): TableCell => ({ text: breakable(text), color: MUTED, fontSize: 8 });
 
 function ruled(rows: readonly Row[], heads: number): CustomTableLayout {

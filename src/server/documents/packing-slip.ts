@@ -7,7 +7,7 @@ import { cartsOf } from '#shared/rules/order-carts.ts';
 import type { OrderLine } from '#shared/schemas/orders.ts';
 
 export interface PackedLine {
-  /** Where it lies; the shelf of each thing in a bundle stands with that. */
+  /** The shelf where it lies; the shelf of each thing in a bundle stands with that thing. */
   bin: string;
   productNum: string;
   /** The customer's own number for it. */
@@ -16,11 +16,11 @@ export interface PackedLine {
   /** Below the name: group, room, what a bundle holds. */
   details: { bin: string; text: string }[];
   ordered: string;
-  /** What has not left yet. */
+  /** The quantity that has not left yet. */
   open: string;
 }
 
-/** What goes into the parcel, without a price: it may go to a site where nobody is to know what was paid. */
+/** The paper that goes into the parcel, without a price: it may go to a site where nobody is to know what was paid. */
 export interface PackingSlip extends OrderPaper {
   kind: 'packing-slip';
   notes: string;

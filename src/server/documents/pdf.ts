@@ -11,7 +11,7 @@ export const HAIRLINE = '#d5dad8';
 /** Latin, Greek and Cyrillic; only the letters that stand in a file are put into it. */
 const ROBOTO = { normal: packagedFile('roboto-regular.ttf'), bold: packagedFile('roboto-medium.ttf') };
 pdfmake.setFonts({ Roboto: ROBOTO });
-// What is printed names neither files nor addresses.
+// Documents that are printed name neither files nor addresses.
 pdfmake.setLocalAccessPolicy(path => Object.values(ROBOTO).includes(path));
 pdfmake.setUrlAccessPolicy(() => false);
 
@@ -57,7 +57,7 @@ export const headCells = (words: readonly string[], amounts: readonly string[]):
     cell => ({ ...cell, bold: true, color: '#ffffff', fillColor: GREEN }),
   );
 
-/** What a document is printed by: the same definition makes the same pages. */
+/** Prints a document: the same definition makes the same pages. */
 export async function toPdf(definition: TDocumentDefinitions): Promise<Buffer> {
   return pdfmake.createPdf(definition).getBuffer();
 }

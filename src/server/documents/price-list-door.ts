@@ -36,7 +36,7 @@ export function mountPriceLists(app: FastifyInstance, parts: App, printer: Print
 
   app.get('/user/price-list.pdf', { config: { data: true } }, async (request, reply) => {
     const { db, user, prices } = await asked(request, reply);
-    // What is printed takes a thread for its time.
+    // Printing takes a thread for its time.
     await limit(db, `priceList:${user._id}`, LIMITS.invoice);
     const { businessName } = await customerOf(db, user);
     const date = clock.now().toLocaleDateString('en-US', { dateStyle: 'long', timeZone: DEFAULT_TIME_ZONE });

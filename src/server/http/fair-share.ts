@@ -116,7 +116,7 @@ export function createFairShare({
         reject(refusal('waited'));
       }, longestWaitMs);
       caller.line.add(next);
-      // Whoever hangs up makes room for the next one.
+      // A caller that hangs up makes room for the next one.
       whenAnswered(reply.raw, () => {
         leave();
         reject(new AppError('too_many'));

@@ -101,7 +101,7 @@ export async function limitFailures<T>(db: Db, key: string, rule: Limit, work: (
 
 /**
  * Counts one answer that tells whether an e-mail address has an account, whichever call gives it: by the visitor's
- * address, and by his account if he is signed in. Staff know that anyway. `too_many`.
+ * address, and by their account if they are signed in. Staff know that anyway. `too_many`.
  */
 export async function limitTelling({ db, ip, user }: Pick<Context, 'db' | 'ip' | 'user'>): Promise<void> {
   if (isStaff(user)) return;
@@ -154,7 +154,7 @@ export async function removeOldLimits(db: Db, now = clock.now()): Promise<void> 
   await db.delete(rateLimits).where(lt(rateLimits.resetsAt, now.toISOString()));
 }
 
-/** What counts as one visitor: an IPv4 address, or the /64 network that one household gets in IPv6. */
+/** Returns what counts as one visitor: an IPv4 address, or the /64 network that one household gets in IPv6. */
 export function addressKey(ip: string): string {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
   if (!isIPv6(plain)) return plain;
@@ -169,7 +169,7 @@ export function addressKey(ip: string): string {
     .join(':');
 }
 
-/** Whom a key is about is hashed: e-mail addresses don't belong into a counter, and a key can't grow. */
+/** Hashes whom a key is about: e-mail addresses don't belong in a counter, and a key can't grow. */
 export function storedKey(key: string): string {
   const colon = key.indexOf(':');
   const kind = colon < 0 ? key : key.slice(0, colon);

@@ -3,7 +3,7 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Env } from '#server/env.ts';
 
-/** Where Google's sign-in button comes from. */
+/** The address that Google's sign-in button comes from. */
 const GOOGLE = 'https://accounts.google.com/gsi';
 
 type Directives = Record<string, string[]>;

@@ -3,13 +3,13 @@ import { AppError, fieldError } from '#server/errors.ts';
 
 interface UploadDoor<Sender> {
   mostMegabytes: number;
-  /** Who sends, and whether he may: asked before a byte of what he sends is read. */
+  /** Tells who sends, and whether they may: asked before a byte of what they send is read. */
   sender: (request: FastifyRequest, reply: FastifyReply) => Promise<Sender>;
-  /** What to do with the file; its answer is what the sender gets. */
+  /** Handles the file; its answer is what the sender gets. */
   receive: (sender: Sender, upload: { content: Buffer; name: string; form: FormData }) => Promise<object>;
 }
 
-/** What a form puts around its file. */
+/** The bytes that a form may put around its file. */
 const FRAME_BYTES = 16 * 1024;
 
 /** One file, sent as `file` of a form (multipart) with a POST. `scope` takes nothing else from then on. */

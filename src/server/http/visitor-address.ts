@@ -36,7 +36,7 @@ function isBeside(address: string | undefined): boolean {
   return beside.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Whether somebody says on whose behalf he asks: a proxy does, a browser never. */
+/** Tells whether somebody says on whose behalf they ask: a proxy does, a browser never. */
 export const isForwarded = (headers: IncomingHttpHeaders): boolean =>
   headers.forwarded !== undefined || headers['x-forwarded-for'] !== undefined;
 
@@ -45,8 +45,8 @@ const isUntold = (request: FastifyRequest, env: App['env']): boolean =>
   env.trustProxy === false && isForwarded(request.headers) && isBeside(request.socket.remoteAddress);
 
 /**
- * Whom limits count a request for. Behind a proxy that nobody told us of that is the address which it appended
- * itself: counted by its own, one visitor would use up the limits of all.
+ * Returns the address that limits count a request for. Behind a proxy that nobody told us of, that is the address which
+ * it appended itself: counted by its own, one visitor would use up the limits of all.
  */
 export function visitorAddress(request: FastifyRequest, env: App['env']): string {
   if (!isUntold(request, env)) return request.ip;

@@ -11,7 +11,7 @@ export interface Catalogue {
   products: ProductDraft[];
   /** One answer for every row of the file, in its order. */
   rows: RowAnswer[];
-  /** What concerns the file as a whole, such as columns that nobody reads. */
+  /** Remarks on the file as a whole, such as columns that nobody reads. */
   notes: string[];
 }
 

@@ -5,14 +5,14 @@ import { isMoney, type Money } from '#shared/rules/money.ts';
 import { prose, text } from '#shared/schemas/common.ts';
 import type { Dimensions } from '#shared/schemas/products.ts';
 
-/** What is wrong with a cell, as the report says it after the column's name. */
+/** The fault in a cell, as the report words it after the column's name. */
 export class Wrong {
   constructor(readonly reason: string) {}
 }
 
 type Reader<T> = (cell: string) => T | Wrong;
 
-/** Where a format's columns stand in a file, by the format's own name for them. */
+/** The places of a format's columns in a file, by the format's own name for them. */
 export type Columns = ReadonlyMap<string, { index: number; name: string }>;
 
 /** The cells of one row. What is wrong in them gathers in `issues`. */

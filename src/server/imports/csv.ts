@@ -118,7 +118,7 @@ function decode(bytes: Uint8Array): string {
   if (first === 0x50 && second === 0x4b) {
     throw fieldError('file', 'The file is a workbook. Please save it as "CSV UTF-8".');
   }
-  // What is not UTF-8 becomes U+FFFD, so that just the rows that hold it are refused. The mark at the start goes.
+  // Bytes that are not UTF-8 become U+FFFD, so that just the rows that hold it are refused. The mark at the start goes.
   return new TextDecoder('utf-8').decode(bytes).replace(/\r\n?/g, '\n');
 }
 

@@ -12,7 +12,7 @@ import type { Money } from '#shared/rules/money.ts';
 import type { OptionValue } from '#shared/schemas/products.ts';
 import { TIER_FIELDS } from '#shared/schemas/quantity-prices.ts';
 
-/** What a file format knows. Names of columns are the format's own, so that old and new spellings are one. */
+/** The rules of a file format. Names of columns are the format's own, so that old and new spellings are one. */
 export interface Format {
   name: 'shopify' | 'knurl';
   /** Columns without which a file is not of this format, with how their header is usually spelt. */

@@ -32,7 +32,7 @@ export interface ImportOptions {
   preview?: boolean;
   /** The file's name, for the record. */
   file?: string;
-  /** Who loads it; null or absent: a command. */
+  /** The person who loads it; null or absent: a command. */
   by?: { _id: string; email: string } | null;
 }
 

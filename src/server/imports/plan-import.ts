@@ -25,7 +25,7 @@ export interface Names {
   tags: ReadonlyMap<string, string>;
 }
 
-/** What one draft asks of the database. */
+/** The changes that one draft asks of the database. */
 export interface ProductPlan {
   product: Change<NewProduct, ProductRow>;
   variants: Change<NewVariant, VariantRow>[];
@@ -177,7 +177,7 @@ function planVariant(draft: VariantDraft, row: VariantRow | null, place: Variant
   return change(patch, row, { _id: chance.uuidInOrder(), productNum, price, position: place.position });
 }
 
-/** What a file says of a price may not fit the tiers that stand, nor the other way round. */
+/** Lists the faults of a file's price that does not fit the tiers that stand, or of tiers that do not fit the price. */
 function wrongTiers(row: number, planned: Change<NewVariant, VariantRow>): RowOutcome[] {
   if (planned.state === 'same') return [];
   const issues = validateWholesale(planned.row.price, givenTiers(planned.row));

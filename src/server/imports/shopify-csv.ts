@@ -138,7 +138,7 @@ function readVariant(cells: Cells, key: string, options: OptionValue[]) {
 }
 
 /**
- * What Shopify says of stock. A quantity counts, tracked or not. Without one, a variant that Shopify tracks keeps
+ * Reads what Shopify says of stock. A quantity counts, tracked or not. Without one, a variant that Shopify tracks keeps
  * the stock that it has here; one that it doesn't track is sold without limit there, so it may be back-ordered here.
  */
 function readStock(cells: Cells): Partial<VariantFields> {

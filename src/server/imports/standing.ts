@@ -16,7 +16,7 @@ export interface StandingTag {
   type: TagType;
 }
 
-/** What the shop holds of the products and variants that drafts speak of, locked until the transaction ends. */
+/** All that the shop holds of the products and variants that drafts speak of, locked until the transaction ends. */
 export interface Standing {
   productsByKey: Map<string, ProductRow>;
   productsById: Map<string, ProductRow>;

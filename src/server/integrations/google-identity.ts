@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { clock } from '#server/time-and-chance.ts';
 import { withoutUnseen } from '#shared/rules/unseen-letters.ts';
 
-/** Whom Google vouches for. */
+/** The person whom Google vouches for. */
 export interface GoogleIdentity {
   /** Google's own number of the account; addresses may change hands, it does not. */
   sub: string;
@@ -26,14 +26,14 @@ export class GoogleError extends Error {
 
 export interface GoogleSettings {
   clientId: string;
-  /** Where the issuer publishes its keys; Google's own unless said otherwise. */
+  /** The address at which the issuer publishes its keys; Google's own unless said otherwise. */
   keysUrl?: string | undefined;
   /** A token that names an unknown key makes us ask for the keys again, but not more often than this. */
   askAgainMs?: number;
 }
 
 export interface GoogleVerifier {
-  /** Who a credential of the sign-in button is about. Throws a `GoogleError`. */
+  /** Tells whom a credential of the sign-in button is about. Throws a `GoogleError`. */
   verify(credential: string, now?: Date): Promise<GoogleIdentity>;
 }
 

@@ -154,7 +154,7 @@ const SPECIAL_V4: [string, number][] = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ];
-// Of IPv6 only 2000::/3 is public; these parts of it carry an IPv4 address inside or lead nowhere.
+// In IPv6 only 2000::/3 is public; these parts of it carry an IPv4 address inside or lead nowhere.
 const SPECIAL_V6: [string, number][] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -173,7 +173,7 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && publicV6.check(address, 'ipv6') && !special.check(address, 'ipv6');
 }
 
-/** What a file is by its first bytes; its name and declared type are hearsay. */
+/** Tells what a file is by its first bytes; its name and declared type are hearsay. */
 export function sniffPicture(content: Buffer): PictureType | null {
   const ascii = (from: number, to: number) => content.toString('latin1', from, to);
   if (content.length < 16) return null;
@@ -191,7 +191,7 @@ export interface RenderedPicture {
   hash: string;
   /** Base of the sizes' names, without slashes at its ends: `ab/cd/abcd…`, below it `160.webp` and so on. */
   path: string;
-  /** Of the largest size. */
+  /** In the largest size. */
   width: number;
   height: number;
   sizes: { size: PictureSize; content: Buffer }[];

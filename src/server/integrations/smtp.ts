@@ -107,7 +107,7 @@ async function connect(url: string, mode: MailOptions['mode'], timeoutMs: number
     pool: true,
     maxConnections: 3,
     maxMessages: 100,
-    // Whoever sends tries again later; at once only for a connection that was closed while it was idle.
+    // The sender tries again later; at once only for a connection that was closed while it was idle.
     maxRequeues: 1,
     requireTLS: mode === 'live' && !isLoopback(new URL(url).hostname),
     connectionTimeout: timeoutMs,
@@ -145,7 +145,7 @@ function readError(error: unknown): MailError {
   return new MailError(legible(message), permanent === true && isOfThisMail);
 }
 
-/** What a server said may be anything, also what no database column takes. */
+/** Cleans what a server said: it may be anything, even what no database column takes. */
 const legible = (said: string) =>
   said
     .replace(/\p{Cc}+/gu, ' ')

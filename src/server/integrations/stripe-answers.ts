@@ -100,7 +100,7 @@ export function errorType(error: unknown): string | null {
   return isStripes && typeof error.type === 'string' ? error.type : null;
 }
 
-/** What Stripe names by its id, or shows whole. */
+/** Returns the id of what Stripe names by its id, or shows whole. */
 export const idOf = (object: string | { id: string } | null | undefined) =>
   typeof object === 'string' ? object : (object?.id ?? null);
 

@@ -114,7 +114,7 @@ async function charge(stripe: Stripe, request: ChargeRequest): Promise<ChargeRes
     const intent = await stripe.paymentIntents.create(
       {
         ...source,
-        // Kept for payments at which he is present himself.
+        // Kept for payments at which the customer is present.
         ...(saveFor !== undefined && { customer: saveFor, setup_future_usage: 'on_session' as const }),
         expand: ['payment_method'],
         amount: request.amount,
@@ -174,7 +174,7 @@ async function forgetCard(stripe: Stripe, reference: string): Promise<boolean> {
     await stripe.paymentMethods.detach(reference);
     return true;
   } catch (error) {
-    // What is not attached to anybody, or not there at all, is refused.
+    // A card that is not attached to anybody, or not there at all, is refused.
     if (errorType(error) === 'StripeInvalidRequestError') return true;
     unknown(error, null);
     return false;

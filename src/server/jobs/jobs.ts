@@ -333,7 +333,7 @@ class BossJobs implements Jobs {
         { err: error, job: name, id: job.id, attempt },
         last ? 'job is dead' : 'job failed',
       );
-      // Of all characters only this one can't be stored.
+      // This is the only character that can't be stored.
       const message = (error instanceof Error ? error.message : String(error)).replaceAll('\0', '');
       await this.#boss
         .fail(name, job.id, { message })

@@ -20,7 +20,7 @@ export function setRange(bits: Bits, first: number, end: number): void {
   for (let place = Math.max(first, to * WORD); place < end; place++) setBit(bits, place);
 }
 
-/** What all of them have. */
+/** Returns what all of them have. */
 export function inAll(first: Bits, others: readonly Bits[]): Bits {
   const left = first.slice();
   for (const bits of others) {
@@ -29,7 +29,7 @@ export function inAll(first: Bits, others: readonly Bits[]): Bits {
   return left;
 }
 
-/** What is set, in rising order, written to the beginning of `into`. */
+/** Lists what is set, in rising order, written to the beginning of `into`. */
 export function placesIn(bits: Bits, into: Uint32Array): Uint32Array {
   let found = 0;
   for (let at = 0; at < bits.length; at++) {

@@ -28,7 +28,7 @@ export function hasSameShape(index: FacetIndex, draft: IndexDraft, { at, drafted
 
 type List = ArrayLike<number>;
 
-/** What owners have, if each has as many as in the draft. */
+/** Returns the span of what owners have, if each has as many as in the draft. */
 function sameSpan(firsts: List, draftFirsts: List, at: number, drafted: number, owners: number) {
   const [from, draftFrom] = [firsts[at] ?? 0, draftFirsts[drafted] ?? 0];
   for (let nth = 1; nth <= owners; nth++) {

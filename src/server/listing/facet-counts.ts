@@ -18,10 +18,10 @@ export interface Counts {
 /** Scope of the whole shop; other scopes are the keys of categories and subcategories. */
 export const WHOLE_SHOP = 0;
 
-/** What the cache calls everything that follows from products and their search tables. */
+/** The cache's name for everything that follows from products and their search tables. */
 export const CATALOGUE = 'catalogue';
 
-/** What it calls that which follows from what is in stock, beside what says how many. */
+/** The cache's name for everything that follows from what is in stock, save what says how many. */
 export const STOCK = 'stock';
 
 /**
@@ -136,7 +136,7 @@ export interface Shown {
   where: SQL;
   /** How well a product fits the words, for the order; an expression on `s`. */
   fit?: SQL;
-  /** What the words ask of a variant, `variant_search x` of `product_search s`, to hold along with the filters. */
+  /** The words' condition on a variant, `variant_search x` of `product_search s`, to hold along with the filters. */
   variant?: SQL;
 }
 

@@ -4,9 +4,9 @@ import { WHOLE_SHOP } from '#server/listing/facet-counts.ts';
 import { chance } from '#server/time-and-chance.ts';
 
 /**
- * What listings are filtered, counted and ordered by, in the process's memory: some two hundred bytes a product. A
- * shop-wide count passes over every variant, which takes a database tens of milliseconds for ten thousand products,
- * and this one. A product is known by its place in the order of ids.
+ * The data that listings are filtered, counted and ordered by, in the process's memory: some two hundred bytes a
+ * product. A shop-wide count passes over every variant, which takes a database tens of milliseconds for ten thousand
+ * products, and this one. A product is known by its place in the order of ids.
  */
 export interface FacetIndex {
   /** The load that it goes back to, through however many patches. */
@@ -17,7 +17,7 @@ export interface FacetIndex {
   writers: Float64Array;
   /** Lower case, as they are sorted. */
   titles: string[];
-  /** What the title says a product is, as a place in `headNames`. */
+  /** The kind of thing that the title says a product is, as a place in `headNames`. */
   heads: Uint32Array;
   headNames: string[];
   purchased: Int32Array;
@@ -54,7 +54,7 @@ export interface FacetIndex {
   productScratch: Uint32Array;
   /** A place for each variant: whoever reads there wrote before, and waits for nothing in between. */
   variantScratch: Uint32Array;
-  /** What questions asked of the index before: see `index-memory.ts`. */
+  /** The answers to questions that were asked of the index before: see `index-memory.ts`. */
   memory: Map<string, unknown>;
 }
 
@@ -136,7 +136,7 @@ export async function loadFacetIndex(db: Db): Promise<FacetIndex> {
   };
 }
 
-/** Whose each place is, of the first places of all owners. */
+/** Returns the owner of each place, from the first places of all owners. */
 export function ownersOf(firsts: ArrayLike<number>): Uint32Array {
   const owners = new Uint32Array(firsts[firsts.length - 1] ?? 0);
   for (let owner = 0; owner + 1 < firsts.length; owner++)

@@ -7,15 +7,15 @@ import { groupKeys, type Vocabulary } from '#server/search/vocabulary.ts';
 
 export interface Filtered {
   counts: Counts;
-  /** What the filters leave, in the order of ids. */
+  /** The products that the filters leave, in the order of ids. */
   products: Uint32Array;
   /** The lowest price in cents among the variants of each that have everything. */
   prices: Float64Array;
 }
 
 /**
- * What the filters leave of these products, counted as `countNarrowed` and `countProducts` do: the values of a group
- * are counted without that group's own choice.
+ * Returns what the filters leave of these products, counted as `countNarrowed` and `countProducts` do: the values of a
+ * group are counted without that group's own choice.
  */
 export function filterIndexed(
   index: FacetIndex,
@@ -97,7 +97,7 @@ export function taggedProducts(
   );
 }
 
-/** What these variants are counted by besides facets, and their products in the order of ids with the lowest price. */
+/** Counts these variants by all but facets, and lists their products in the order of ids with the lowest price. */
 function tallied(index: FacetIndex, variants: Bits) {
   const places = placesIn(variants, index.variantScratch);
   const products = new Uint32Array(Math.min(places.length, index.vendors.length));

@@ -22,8 +22,8 @@ export interface Hits {
 }
 
 /**
- * What `foundByText` finds, put together from what each part finds: questions differ, but are made of the same words,
- * and what a word finds is remembered as long as the index stands. Null: the database is to be asked.
+ * Finds what `foundByText` does, put together from what each part finds: questions differ, but are made of the same
+ * words, and what a word finds is remembered as long as the index stands. Null: the database is to be asked.
  */
 export async function hitsOf(db: Db, index: FacetIndex, text: SearchText): Promise<Hits | null> {
   if (text.parts.length === 0) return null;
@@ -64,14 +64,14 @@ type Stems = ReadonlyMap<string, string | null>;
 
 /** Finds what each part does. */
 function foundOf(db: Db, index: FacetIndex, text: SearchText): Promise<Found[]> {
-  // What is typed is looked for as a whole where it is one word.
+  // Typed text is looked for as a whole where it is one word.
   const needle = text.parts.length === 1 ? text.needle : '';
   return Promise.all(text.parts.map(part => foundBy(db, index, { ...text, needle, parts: [part] }, part)));
 }
 
 function productsOf(index: FacetIndex, each: readonly Found[]): Uint32Array {
   const asking = each.length === 1 ? each : each.filter(({ saysNothing }) => !saysNothing);
-  // Of words that all say nothing none is found, whatever else is asked.
+  // Words that all say nothing find nothing, whatever else is asked.
   const isWordless = !asking.some(({ isWord }) => isWord) && each.some(({ isWord }) => isWord);
   const [first, ...others] = asking.map(({ bits }) => bits);
   if (!first || isWordless) return new Uint32Array();

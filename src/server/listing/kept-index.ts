@@ -147,7 +147,7 @@ async function followed(db: Db, index: FacetIndex): Promise<FacetIndex | null> {
   return (await isCurrent(db, patched)) ? patched : null;
 }
 
-/** Whoever writes a product writes its row anew, and so changes what the writers of all add up to. */
+/** Tells whether an index is current: writing a product writes its row anew, and so changes the sum of all writers. */
 async function isCurrent(db: Db, { titles, writers }: FacetIndex): Promise<boolean> {
   const [found] = rows<{ products: number; writers: string | null }>(
     await db.execute(sql`

@@ -34,7 +34,7 @@ export interface Paged {
   vocabulary: Vocabulary;
   query: ProductQuery;
   customer: PricedCustomer | null;
-  /** The variants to which he asks to be limited. */
+  /** The variants that the customer asks to be limited to. */
   bought: string[] | null;
   text: SearchText | null;
 }

@@ -127,7 +127,7 @@ async function scopePage(paged: Paged, base: Base, scope: number): Promise<Page>
   return { products, counts, all: null };
 }
 
-/** What words, a type or several tags leave: looked up once, for the counts and for the page. */
+/** Looks up what words, a type or several tags leave: once, for the counts and for the page. */
 async function countedPage(paged: Paged, base: Base): Promise<Page> {
   const page = pageOf(sql`table shown`, paged.query, Number.POSITIVE_INFINITY);
   const { counts, ids } = await countProducts(paged.db, base, page);
@@ -148,7 +148,7 @@ async function listedTiles(
 async function narrowPage(paged: Paged, base: Base, narrowing: Narrowing[]): Promise<Page> {
   const { db, cache, vocabulary, query, customer, text } = paged;
   const { scope } = base;
-  // What one filter alone leaves out is counted already where the listing without it is rolled up.
+  // Everything that one filter alone leaves out is counted already where the listing without it is rolled up.
   const all = scope === null ? null : await countedScope(paged, scope);
   const count = () => countNarrowed(db, base, narrowing, vocabulary, all);
   const counts =

@@ -148,7 +148,7 @@ describe('an index that follows what is written', () => {
         for (const edit of edits) ids.push(await apply(edit));
         const before = said(index);
         const patched = await patchIndex(database.db, index, ids);
-        // Whoever still reads the old one finds it as it was, or as it is now.
+        // A reader that still has the old one finds it as it was, or as it is now.
         if (patched !== index) expect(said(index)).toEqual(before);
         const fresh = await loadFacetIndex(database.db);
         expect(said(patched)).toEqual(said(fresh));

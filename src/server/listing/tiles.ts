@@ -72,7 +72,7 @@ export async function readTiles(
       where x.product_id = k.product_id and ${sql.join(asked, sql` and `)})`;
   };
   const isAsked = holds !== null || suits !== null;
-  // What was sold out since the page was put together is left out.
+  // Variants that were sold out since the page was put together are left out.
   const left = isAsked ? sql`coalesce(${those(holds, suits)}, '[]'::json)` : sql`null::json`;
   const preferred = prefers ? those(holds, suits, prefers) : sql`null::json`;
   const found = rows<TileRow>(
@@ -102,7 +102,7 @@ function among({ variants }: StoredTile, ids: readonly string[] | null): StoredV
 
 type PriceOf = (variant: StoredVariant) => OwnPrice;
 
-/** What the variants cost a customer with terms of his own; null where he pays what everyone does. */
+/** Returns what the variants cost a customer with terms of their own; null where they pay what everyone does. */
 async function ownPrices(
   db: Db,
   found: readonly TileRow[],

@@ -96,7 +96,7 @@ it('writes in a rebuild what is otherwise, and tells of it once', async () => {
   await db.execute(sql`update product_tiles set tile = '{}' where product_id = ${other.productId}::uuid`);
   const told: (string | null)[] = [];
   shop.app.cache.onForget(CATALOGUE, details => void told.push(details));
-  // What was told of before may be on its way still.
+  // Earlier announcements may be on their way still.
   const last = randomUUID();
   await announce(db, CATALOGUE, { details: last });
   await vi.waitFor(() => expect(told).toContain(last));

@@ -74,7 +74,7 @@ export async function touchStock(tx: Db, variantIds: readonly string[]): Promise
     from (select x.product_id, bool_or(x.in_stock) as some_in, bool_or(not x.in_stock) as some_out
           from variant_search x where x.product_id = any(${products}) group by x.product_id) a
     where a.product_id = s.product_id and (s.in_stock, s.any_out) is distinct from (a.some_in, a.some_out)`);
-  // What is in stock is read anew, by every process.
+  // The list of what is in stock is read anew, by every process.
   await announce(tx, STOCK);
 }
 
@@ -202,7 +202,7 @@ async function addFacetValues(tx: Db, ids: SQL): Promise<void> {
 /** Fractions are inches whether they say so or not; other numbers need their unit. */
 const NAMED_LENGTH = String.raw`(?:(\d{1,3})[- ])?(\d{1,3})/(\d{1,3})|(\d{1,4}(?:\.\d{1,3})?) ?(mm|"|”|in)(?![[:alpha:]])`;
 
-/** Of variant `v` of product `p`: its dimensions, and the lengths that its title and options name. */
+/** The sizes of variant `v` of product `p`: its dimensions, and the lengths that its title and options name. */
 const sizesOf = sql`array(
   select m.first + round(m.mm * 10)::int from (
     select case d.name ${sql.join(
