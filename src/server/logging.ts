@@ -1,6 +1,6 @@
 import { type Logger, pino, stdSerializers } from 'pino';
 
-/** The fields that a log never shows, wherever in a logged object they stand (one and two levels deep). */
+/** The fields that a log never shows, in a logged object or up to two levels below it. */
 const SECRETS = [
   'authorization',
   'card',

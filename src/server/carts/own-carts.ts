@@ -72,7 +72,7 @@ function reached(cart: CartRow | undefined): CartRow {
   return cart;
 }
 
-/** Refuses to change what staff work on, or have put a price on: it stays as it was sent to them. */
+/** Refuses to change a cart that staff work on or have priced, and one that was ordered. */
 export function refuseFixed({ state }: { state: CartState }): void {
   if (state !== 'saved') throw new AppError(state === 'ordered' ? 'cart_ordered' : 'cart_state');
 }
