@@ -1,7 +1,11 @@
-import { eq } from 'drizzle-orm';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eq, isNotNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hashPassword } from '#server/auth/passwords.ts';
+import { sessions } from '#server/auth/tables.ts';
 import type { Database } from '#server/database/db.ts';
+import { ROOT } from '#server/database/migrate.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
 import { testParts } from '#server/test/parts.ts';
 import { users } from '#server/users/tables.ts';
@@ -42,10 +46,13 @@ it('warns of the demo shop’s accounts in a live shop until nobody can sign in 
     await db.update(users).set({ passwordHash: own }).where(eq(users.email, 'admin@knurl.example'));
     await inLive.look();
     expect(inLive.list()).toEqual([WARNING]);
-    await db
-      .update(users)
-      .set({ deletedAt: new Date().toISOString() })
-      .where(eq(users.passwordHash, `${everybody}`));
+    const [signedIn] = await db.select().from(users).where(eq(users.email, 'eli@hollis.example'));
+    const expiresAt = new Date(Date.now() + 60_000).toISOString();
+    await db.insert(sessions).values({ hash: 'x', user: String(signedIn?._id), expiresAt });
+    const page = readFileSync(join(ROOT, 'docs/operations/watch.md'), 'utf8');
+    await db.execute(sql.raw(/```sql\n(with locked[\s\S]*?)```/.exec(page)?.[1] ?? ''));
+    expect(await db.$count(sessions)).toBe(0);
+    expect(await db.$count(users, isNotNull(users.passwordHash))).toBe(1);
     await inLive.look();
     expect(inLive.list()).toEqual([]);
   } finally {
