@@ -1,6 +1,6 @@
 import '#client/global.css';
 import type { QueryClient, QueryObserverOptions } from '@tanstack/react-query';
-import { createTRPCQueryUtils, getQueryKey } from '@trpc/react-query';
+import { createTRPCQueryUtils } from '@trpc/react-query';
 import { hydrateRoot } from 'react-dom/client';
 import {
   createBrowserRouter,
@@ -15,16 +15,14 @@ import { App } from '#client/app.tsx';
 import { Document } from '#client/document.tsx';
 import { takePresses } from '#client/early-presses.ts';
 import { reloadIfAnothers } from '#client/features/session/kept-page.ts';
+import { userIn } from '#client/features/session/session.ts';
 import { loadPart, MissingPart } from '#client/load-part.ts';
 import { logFailure } from '#client/log.ts';
 import { prefetchOnIntent } from '#client/prefetch.ts';
 import { routesWith, STAFF_PAGES_GO_INTO } from '#client/router.tsx';
-import { createApiClient, createQueryClient, queriesContext, trpc } from '#client/trpc.ts';
+import { createApiClient, createQueryClient, queriesContext } from '#client/trpc.ts';
 import { replaceMissingPictures } from '#client/ui/missing-pictures.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
-import type { User } from '#shared/schemas/users.ts';
-
-const ME = getQueryKey(trpc.auth.me, {}, 'query');
 
 /** The page's own lazy parts must be there before it is hydrated, else React would find nothing to attach to. */
 async function loadMatchedRoutes(routes: RouteObject[]): Promise<void> {
@@ -50,8 +48,7 @@ function reviveErrors(errors: HydrationState['errors']): HydrationState['errors'
 
 /** The pages of staff, for them alone and as soon as they go there. */
 async function staffPagesAt(pathname: string, queryClient: QueryClient): Promise<RouteObject[]> {
-  const me = queryClient.getQueryData<{ user: User | null }>(ME);
-  if (!/^\/admin(\/|$)/.test(pathname) || !isStaff(me?.user)) return [];
+  if (!/^\/admin(\/|$)/.test(pathname) || !isStaff(userIn(queryClient))) return [];
   return [(await loadPart(() => import('#client/routes/admin/admin-area.ts'))).adminArea];
 }
 

@@ -1,8 +1,8 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
+import { userIn } from '#client/features/session/session.ts';
 import { trpc } from '#client/trpc.ts';
 import { POLL_MS } from '#shared/constants.ts';
-import type { User } from '#shared/schemas/users.ts';
 
 /** Rarely changing answers that each visit asks for: tags, filters with colours, and staff's people to choose from. */
 const KEPT = [
@@ -14,7 +14,6 @@ const KEPT = [
 const PREFIX = 'kept:';
 /** Is nobody else's business, also where a session ended unseen. */
 const PEOPLE = 'users';
-const ME = getQueryKey(trpc.auth.me, {}, 'query');
 const SITE = getQueryKey(trpc.site.get, {}, 'query');
 
 interface Kept {
@@ -54,8 +53,7 @@ const isKept = ([path]: QueryKey) =>
 
 function byOf(queryClient: QueryClient, [path]: QueryKey): string {
   const site = queryClient.getQueryData<{ siteVersion: string }>(SITE);
-  const me = queryClient.getQueryData<{ user: User | null }>(ME);
-  const who = (path as string[])[0] === PEOPLE ? me?.user?._id : '';
+  const who = (path as string[])[0] === PEOPLE ? userIn(queryClient)?._id : '';
   return `${site?.siteVersion} ${who}`;
 }
 
@@ -83,6 +81,6 @@ function quietly(work: () => void): void {
   try {
     work();
   } catch {
-    // As above.
+    // Kept answers only save time.
   }
 }

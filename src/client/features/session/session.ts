@@ -1,4 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
 import { useNavigate, useRevalidator } from 'react-router-dom';
 import { notify, useAction } from '#client/features/notices/notices.ts';
 import { forgetVisitor } from '#client/features/session/forget-visitor.ts';
@@ -16,6 +17,7 @@ import type { Ended, FirstAdmin, Login, Register, SetPassword, SignIn } from '#s
 import type { RegisterInvited } from '#shared/schemas/team.ts';
 import type { User } from '#shared/schemas/users.ts';
 
+const ME = getQueryKey(trpc.auth.me, {}, 'query');
 const SIGN = /(?:^|;\s*)token=1(?:;|$)/;
 
 /** Tells whether there is a session to load: the readable cookie says so (rule A5). `request` is the server's. */
@@ -25,6 +27,10 @@ export function hasSession(request: Request): boolean {
 
 /** In a browser. */
 export const hasSessionHere = () => SIGN.test(document.cookie);
+
+/** Tells whose answers a tab's cache holds: the signed-in user, null for a guest. */
+export const userIn = (queryClient: QueryClient): User | null =>
+  queryClient.getQueryData<{ user: User | null }>(ME)?.user ?? null;
 
 /** Returns the signed-in user, null for a guest. The page's frame has loaded them where there is one. */
 export function useUser(): User | null {
