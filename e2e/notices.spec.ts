@@ -232,7 +232,7 @@ test('account pages tell of each change whether it was made', ANY_WIDTH, async (
   );
   await expect(main.getByText('Your number HC-1')).toBeVisible();
 
-  // As from another browser.
+  // Signs in as from another browser.
   await page.context().clearCookies();
   await signIn(page, 'commercial');
   await page.goto('/user/settings');

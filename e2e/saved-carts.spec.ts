@@ -228,7 +228,7 @@ test(
 
     const later = await context.newPage();
     await later.goto(address);
-    // As another device, which knows nothing of that order.
+    // Forgets the attempt, like another device, which knows nothing of that order.
     await later.evaluate(() => localStorage.removeItem('orderAttempt'));
     // Both jobs are known of the order.
     await expect(later.getByLabel(/^Order name/)).toHaveValue('Bath, Kitchen');

@@ -13,7 +13,7 @@ test.use({
 
 const row = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
 
-/** As another person who sits down at the same machine. */
+/** Leaves the machine to another person, who sits down at it signed out. */
 const signOut = (page: Page) => page.context().clearCookies();
 
 async function inviteForeman(page: Page, email: string): Promise<void> {

@@ -35,7 +35,7 @@ export interface Shop {
 
 const CATALOGUE = readFileSync('e2e/support/catalogue.csv', 'utf8');
 
-/** As many products more as make a listing two pages long. */
+/** The number of further products that makes a listing two pages long. */
 const FILLERS = Array.from(
   { length: 60 },
   (_, index) =>

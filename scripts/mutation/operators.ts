@@ -1,4 +1,4 @@
-/** As the parser answers it: ESTree with the nodes of TypeScript. */
+/** The tree that the parser answers: ESTree with the nodes of TypeScript. */
 export interface Node {
   type: string;
   start: number;

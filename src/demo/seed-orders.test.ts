@@ -238,7 +238,7 @@ async function picturesByProduct(): Promise<Map<string, { source: string; alt: s
   return new Map(found.map(({ product, pictures }) => [product, pictures]));
 }
 
-/** As a file would state the product. */
+/** States the product as a file would. */
 function draftOf({ draft, row, variants }: StockedProduct, index: number, tags: string[]): ProductDraft {
   return {
     key: draft.key,

@@ -43,7 +43,7 @@ export interface DemoVariant {
   bundle?: { items: { productNum: string; quantity: number }[]; discount: number };
 }
 
-/** As a handle: letters, digits and dashes. */
+/** Makes a handle: letters, digits and dashes. */
 export const keyOf = (title: string): string =>
   title
     .toLowerCase()

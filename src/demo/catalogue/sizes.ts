@@ -24,7 +24,7 @@ export const CENTERS = {
 } as const;
 export type Center = keyof typeof CENTERS;
 
-/** As the filter of the listing has it: 3-3/4" (96 mm). */
+/** Writes a size as the listing's filter does: 3-3/4" (96 mm). */
 export const centerLabel = (mm: Center): string => `${CENTERS[mm]} (${mm} mm)`;
 
 /** Lengths written as in a catalogue, typed. */

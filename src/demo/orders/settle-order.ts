@@ -178,7 +178,7 @@ export function refund(
 /** The `_id` of the payment that settled a card order. */
 export const paymentOf = (order: PlacedOrder): string => demoId('payment', `${order.number} order `);
 
-/** As the test gateway writes its references: letters only. */
+/** Writes a reference as the test gateway does: letters only. */
 function letters(id: string): string {
   const digest = createHash('sha256').update(id).digest('hex').slice(0, 32);
   return digest.replace(/\d/g, digit => 'ghijklmnop'.charAt(Number(digit)));

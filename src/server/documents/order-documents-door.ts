@@ -59,7 +59,7 @@ export function mountOrderDocuments(app: FastifyInstance, parts: App, printer: P
   });
 }
 
-/** As pages have it: from the build where there is one. */
+/** Reads the logo as pages do: from the build where there is one. */
 export function shopLogo(): string {
   const built = join(ROOT, 'dist/client/logo.svg');
   return readFileSync(existsSync(built) ? built : join(ROOT, 'src/client/public/logo.svg'), 'utf8');

@@ -16,7 +16,7 @@ export interface Catalogue {
 }
 
 export interface RowAnswer {
-  /** As a spreadsheet counts: the header is row 1. */
+  /** Counted as in a spreadsheet: the header is row 1. */
   row: number;
   /** `skipped`: not wrong itself, but nothing came of it (an empty row, a row of a refused product). */
   status: 'ok' | 'error' | 'skipped';

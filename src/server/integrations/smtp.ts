@@ -123,7 +123,7 @@ const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]'].include
 function messageOf({ attachments = [], replyTo, ...mail }: Mail) {
   return {
     ...mail,
-    // As plain addresses they can't be read as several.
+    // Plain addresses can't be read as several.
     to: { name: '', address: mail.to },
     ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
     attachments: attachments.map(({ name, ...attachment }) => ({ filename: name, ...attachment })),

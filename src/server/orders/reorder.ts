@@ -51,7 +51,7 @@ async function compareLines(
   customer: PricedCustomer,
 ): Promise<Comparison['lines']> {
   const known = await knownOf(db, bought, customer);
-  // As a saved cart would show them, so that the preview and the cart that comes of it say the same.
+  // Shown as by a saved cart, so that the preview and the cart that comes of it say the same.
   const asked = bought.map((line, position): LineRow => {
     const { productId, variantId, variantGroup, quantity, room } = line;
     const of = { productId, variantId, variantGroup, quantity, room };

@@ -85,7 +85,7 @@ interface Begun {
   paid: PaymentRow[] | null;
   /** The one whose payment has the charge. */
   order: OrderRow;
-  /** As they were asked for. */
+  /** In the order in which they were asked for. */
   orders: string[];
   /** Null: the outcome of another one is still to come. */
   payment: PaymentRow | null;

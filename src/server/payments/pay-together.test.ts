@@ -76,7 +76,7 @@ it('[ACC-14] pays several orders with one charge: each is finished, in ledger, m
   expect(await booksOf(company, made)).toMatchObject({ owed: 250, charged: [] });
   const answer = await pay(buyer, [...made].reverse(), 250);
   expect(answer).toMatchObject({ status: 'paid', finished: true });
-  // As they were asked for.
+  // In the order in which they were asked for.
   expect(answer.orders.map(({ _id }) => _id)).toEqual([...made].reverse().map(({ _id }) => _id));
   expect(await booksOf(company, made)).toEqual({
     paid: [40, 10, 200],

@@ -66,7 +66,7 @@ describe('an event', () => {
     await at.charge(order, at.cardOf('approve'));
     const stray = at.intentOf(order);
     const metadata = { payment_id: randomUUID(), order_id: randomUUID() };
-    // As if the books had been set back to before this charge.
+    // Stands for books that were set back to before this charge.
     const log = await logged(async () => {
       at.fake.fail('server_error');
       const event = at.succeeded({ ...stray, id: 'pi_gone', metadata });

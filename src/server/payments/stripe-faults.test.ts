@@ -93,7 +93,7 @@ describe.runIf(testDriver === 'pglite')('while Stripe', () => {
     at.shop.app.payments = createStripeGateway({ ...at.fake.options, apiBase });
   }
 
-  /** As the page asks. */
+  /** Asks as the page does. */
   const charge = (order: Held, card: object) =>
     ask(at.server, 'rest', {
       procedure: 'payments.charge',

@@ -25,7 +25,7 @@ export interface ChosenVariant {
   title?: string;
 }
 
-// As the statement yields them: amounts in cents, everything else as it leaves.
+// Mirrors what the statement yields: amounts in cents, everything else as it leaves.
 interface StoredPrices {
   price: number;
   tiers: StoredTiers;

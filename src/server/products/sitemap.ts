@@ -60,7 +60,7 @@ async function pages(db: Db, cache: Cache): Promise<Entry[]> {
   ];
 }
 
-/** As the shop's own links write it, so that it is the page's canonical address. */
+/** Writes an address as the shop's own links do, so that it is the page's canonical address. */
 function listingPath(category: string, subcategory?: string): string {
   const params = new URLSearchParams({ type: 'normal', categories: category });
   if (subcategory) params.set('subcategories', subcategory);

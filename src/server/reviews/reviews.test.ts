@@ -23,7 +23,7 @@ const fresh = async () => {
   for (let n = 0; n < 3; n++) people.push(await makeUser(shop.app.db));
 };
 const by = (index: number) => shop.as(people[index] ?? null).reviews;
-/** As the product page, the listing's tile and the list of reviews tell it. */
+/** Reads the rating as the product page, the listing's tile and the list of reviews tell it. */
 const told = async () => {
   const guest = shop.as(null);
   const { averageRating, reviewCount } = await guest.products.byId({ id: product });

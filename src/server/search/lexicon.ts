@@ -38,7 +38,7 @@ export function lexiconOf(vocabulary: Vocabulary): Lexicon {
   return made;
 }
 
-/** As phrases are compared: words and numbers apart, singular, lower case. */
+/** Writes a phrase in the form in which phrases are compared: words and numbers apart, singular, lower case. */
 export function phraseOf(text: string): string {
   return (
     text

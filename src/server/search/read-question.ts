@@ -43,7 +43,7 @@ const MAX_PHRASE_LENGTH = 4;
 interface Item {
   token: Token;
   place: number;
-  /** As phrases are compared. */
+  /** The form in which phrases are compared. */
   text: string;
   isUsed: boolean;
 }

@@ -129,7 +129,7 @@ async function writtenNumber(db: Db, text: string): Promise<string | null> {
   return found ? beginning(found.number, start) : null;
 }
 
-/** As much of a number as was typed of it. */
+/** Returns the part of a number that was typed. */
 function beginning(number: string, start: string): string {
   let left = start.length;
   const end = [...number].findIndex(sign => /[a-z0-9]/.test(sign) && --left === 0);

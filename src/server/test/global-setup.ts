@@ -72,7 +72,7 @@ async function setupPostgres(project: TestProject): Promise<() => Promise<void>>
   };
 }
 
-/** As a first process leaves it: making the queues of all jobs takes longer than many a test file. */
+/** Starts a shop once, as a first process would: making the queues of all jobs takes longer than many a test file. */
 async function startOnce(database: Database): Promise<void> {
   const parts = await testParts(database);
   registerJobs(parts);

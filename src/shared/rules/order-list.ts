@@ -4,7 +4,7 @@ import { readQuantity } from '#shared/rules/quantity.ts';
 /** A row of a pasted, typed or uploaded list: which number, and how many of it. */
 export interface ListRow {
   number: string;
-  /** As it was written, for it may have to be mended; empty where the row names no quantity. */
+  /** The text as it was written, for it may have to be mended; empty where the row names no quantity. */
   quantity: string;
 }
 

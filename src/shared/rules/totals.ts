@@ -52,7 +52,7 @@ export interface CustomerFacts extends PriceTerms {
 }
 
 export interface EnteredCoupon<Line> extends Omit<CouponUse, 'now'> {
-  /** As it was typed; without it there is no coupon. */
+  /** The code as it was typed; without it there is no coupon. */
   code: string;
   coupon: CouponFacts | null;
   /** The product that a type 8 coupon gives, as a line; null when it can't be sold. */

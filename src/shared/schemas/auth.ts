@@ -7,7 +7,7 @@ import { notificationSchema } from '#shared/schemas/notifications.ts';
 import { userSchema } from '#shared/schemas/users.ts';
 
 /**
- * As typed: passwords are neither trimmed nor changed. Faults of one by itself are told together with those of the
+ * Keeps passwords as typed, neither trimmed nor changed. Faults of one by itself are told together with those of the
  * fields beside it; that it is made of its owner's name is found by the server.
  */
 export const newPasswordSchema = z

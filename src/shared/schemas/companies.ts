@@ -271,7 +271,7 @@ export const specialVariantSchema = z.object({
   /** The price that was agreed. */
   specialPrice: moneyOut,
   stock: z.int(),
-  /** As many as one likes, whatever the stock. */
+  /** Whether any number can be had, whatever the stock. */
   unlimited: z.boolean(),
   pieceSize: z.int(),
   partNumber: z.string(),

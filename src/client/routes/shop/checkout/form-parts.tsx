@@ -62,7 +62,7 @@ export function Contact(part: FormPart) {
 
 interface DeliveryProps extends FormPart {
   subTotal: Money | undefined;
-  /** As it was quoted; null: it is not offered. */
+  /** The price that was quoted; null: it is not offered. */
   freight: Money | null;
 }
 

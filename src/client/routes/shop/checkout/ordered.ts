@@ -21,7 +21,7 @@ export type OrderSource = { cart: LineInput[] } | { cartIds: string[] };
 
 /** The contents of the order being made: the working cart, or saved ones. */
 export interface Ordered {
-  /** As the server is told. */
+  /** The form in which the server is told. */
   source: OrderSource;
   cartIds: readonly string[];
   /** The names of the saved carts. */
@@ -93,7 +93,7 @@ export function useOrderOfSavedCarts(carts: readonly SavedCart[], approved: Appr
   };
 }
 
-/** As long as the quote holds; of several carts none is. */
+/** Returns the freight for as long as the quote holds; several carts together have none. */
 function freightOf([first, ...others]: readonly SavedCart[]): Money | null {
   const holds = first?.state === 'quoted' && Date.parse(first.quotedUntil ?? '') > Date.now();
   return holds && others.length === 0 ? first.quotedShipping : null;

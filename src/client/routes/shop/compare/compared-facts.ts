@@ -15,7 +15,7 @@ export interface FactRow {
 
 const MM_PER_INCH = 25.4;
 
-/** As its maker states it, and in the other unit: 3-3/4" (95.25 mm). */
+/** Writes a length as its maker states it, and in the other unit: 3-3/4" (95.25 mm). */
 function bothUnits(length: Length): string {
   const other =
     length.unit === 'in'

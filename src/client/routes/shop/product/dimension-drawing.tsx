@@ -97,7 +97,7 @@ function MeasureLine({ measure: { along, from: start, to: end }, line, view, sca
   const off = LINE * (line + 0.8);
   const narrow = to - from < 24;
   const [head, tail] = narrow ? [-7, 14] : [7, 0];
-  // As for a measure below the view; the one at the left has the axes changed.
+  // Places a measure below the view; the one at the left has the axes changed.
   const at = (a: number, b: number) => (along === 'x' ? `${a} ${view.high * scale + b}` : `${-b} ${a}`);
   return (
     <>

@@ -62,7 +62,7 @@ export const NUMBER_COLUMN: Column = textColumn('Number', ({ productNum }) => pr
 export const PRICE_COLUMN: Column = { label: 'Price', text: () => '', sort: ({ price }) => price };
 export const STOCK_COLUMN: Column = { label: 'Stock', text: () => '', sort: ({ stock }) => stock };
 
-/** As the shop has them where nothing else is asked for. */
+/** Sorts as asked for, else as the shop has them. */
 export function sortVariants(variants: readonly Variant[], columns: readonly Column[], by: Sorting | null) {
   const column = by && columns.find(({ label }) => label === by.label);
   if (!by || !column) return variants;

@@ -30,7 +30,7 @@ export interface JudgedRow {
   /** For one, at the quantity that all rows that are ready have of it together. */
   price: Money | null;
   total: Money | null;
-  /** As many as this row can have after the rows before it; null where that is enough. */
+  /** The number that this row can have after the rows before it; null where that is enough. */
   most: number | null;
 }
 
