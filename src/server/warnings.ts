@@ -3,7 +3,7 @@ import { backupWarnings, readBackupState } from '#server/backups/backup-state.ts
 import type { App } from '#server/context.ts';
 import { inLog } from '#server/database/db.ts';
 import { diskWarnings } from '#server/health.ts';
-import { checkShared } from '#server/photos/shared-pictures.ts';
+import { checkShared } from '#server/photos/shared-by-processes.ts';
 import { clock } from '#server/time-and-chance.ts';
 
 export interface Warnings {

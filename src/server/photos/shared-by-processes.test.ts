@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Database } from '#server/database/db.ts';
 import { createLogger } from '#server/logging.ts';
 import { openPictures } from '#server/photos/picture-files.ts';
-import { checkShared, type SharedCheck } from '#server/photos/shared-pictures.ts';
+import { checkShared, type SharedCheck } from '#server/photos/shared-by-processes.ts';
 import { pictureHolders } from '#server/photos/tables.ts';
 import {
   closeTestDatabase,
