@@ -17,6 +17,7 @@ import { loadSafeHtml } from '#server/safe-html.ts';
 import { shopRates } from '#server/site/rates.ts';
 import { suggestForCustomer } from '#server/suggestions/suggestions.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
+import { expectStockExplained } from '#server/test/stock-sums.ts';
 import { ZERO } from '#shared/rules/money.ts';
 
 const MINUTES = 60_000;
@@ -129,6 +130,14 @@ describe('the orders of the demo shop', () => {
         select count(*)::int as below, (select count(*) from store_credit_entries where kind = 'used')::int > 0 as used
         from (select coalesce("user", company) from store_credit_entries group by 1 having sum(amount) < 0) b`),
     ).toEqual({ below: 0, used: true });
+  });
+
+  it('moved the stock that is left of what the shop began with (rule C13)', async () => {
+    await expectStockExplained(database.db);
+    const [found] = await all<Record<string, number>>(sql`
+      select count(*) filter (where reason = 'order')::int as sold, count(*) filter (where reason = 'cancel')::int as canceled,
+        count(*) filter (where reason = 'return')::int as returned from stock_moves`);
+    for (const count of Object.values(found ?? {})) expect(count).toBeGreaterThan(0);
   });
 
   it('take the numbers up to the next one', async () => {

@@ -2,6 +2,7 @@ import { bulkInsert } from '#demo/bulk-insert.ts';
 import { analyze, indexCatalogue, writeCatalogue } from '#demo/catalogue/write-catalogue.ts';
 import { type DemoClock, demoClock } from '#demo/clock.ts';
 import { type DemoShop, demoShop } from '#demo/demo-shop.ts';
+import { demoStockMoves } from '#demo/orders/stock-moves.ts';
 import { writeOrders } from '#demo/orders/write-orders.ts';
 import { demoLayouts } from '#demo/pages/layouts.ts';
 import { DEMO_SITE } from '#demo/pages/site.ts';
@@ -20,6 +21,7 @@ import { shopRates } from '#server/site/rates.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { favorites, users } from '#server/users/tables.ts';
+import { stockMoves } from '#server/variants/tables.ts';
 
 const SEED_LOCK = 4_711_002;
 
@@ -37,6 +39,7 @@ export async function seedDemoShop(db: Db, now = clock.now()): Promise<boolean> 
     await writeCatalogue(tx, shop.catalogue);
     await writePeople(tx, shop.people, shop.agreed);
     await writeOrders(tx, shop.orders, shop.coupons, shop.learned);
+    await bulkInsert(tx, stockMoves, demoStockMoves(shop.catalogue, shop.orders, time));
     await writeHabits(tx, shop, time);
     await writePages(tx, shop);
     await indexCatalogue(tx, shop.catalogue);
@@ -48,6 +51,7 @@ export async function seedDemoShop(db: Db, now = clock.now()): Promise<boolean> 
       'reviews',
       'notifications',
       'favorites',
+      'stock_moves',
     ]);
     return true;
   });

@@ -30,6 +30,14 @@ export const LAYOUT_TEMPLATES = [
   'Featured',
   'Information',
 ] as const;
+/**
+ * Why stock changed: `opening` was there when moves began, or stands for moves that are no longer kept; `release` ends
+ * an unpaid hold; `unexplained` is what something outside the shop's code did to the column.
+ */
+export const STOCK_REASONS = [
+  ...(['opening', 'order', 'cancel', 'release', 'return'] as const),
+  ...(['count', 'import', 'unexplained'] as const),
+] as const;
 export const TAG_TYPES = ['Category', 'Subcategory', 'Tag'] as const;
 export const LOG_TYPES = [
   'user',
@@ -75,6 +83,7 @@ export type CartState = (typeof CART_STATES)[number];
 export type ReturnStatus = (typeof RETURN_STATUSES)[number];
 export type CouponStatus = (typeof COUPON_STATUSES)[number];
 export type LayoutTemplate = (typeof LAYOUT_TEMPLATES)[number];
+export type StockReason = (typeof STOCK_REASONS)[number];
 export type TagType = (typeof TAG_TYPES)[number];
 export type LogType = (typeof LOG_TYPES)[number];
 export type ApprovalState = (typeof APPROVAL_STATES)[number];

@@ -71,7 +71,8 @@ export async function importCatalogue(
   const run = preview ? null : await startRun(db, catalogue, file, by);
   let analyzeAt = ANALYZE_FROM;
   for (const drafts of batches(catalogue.products)) {
-    for (const result of await writeBatch(db, drafts, mode, preview)) addResult(report, result);
+    for (const result of await writeBatch(db, drafts, mode, { preview, user: by?._id ?? null }))
+      addResult(report, result);
     // The embedded database answers without ever leaving this turn of the event loop.
     await clock.nextTurn();
     // An empty shop's figures would have the planner read whole tables for every batch that follows.
@@ -96,12 +97,12 @@ async function writeBatch(
   db: Db,
   drafts: readonly ProductDraft[],
   mode: ImportMode,
-  preview: boolean,
+  { preview, user }: { preview: boolean; user: string | null },
 ): Promise<BatchResult[]> {
   let result: BatchResult = { plans: [], outcomes: [] };
   try {
     await retrying(db, async tx => {
-      result = await writeDrafts(tx, drafts, mode);
+      result = await writeDrafts(tx, drafts, mode, user);
       if (preview) throw new Preview();
     });
     return [result];
@@ -113,7 +114,7 @@ async function writeBatch(
     const [draft, another] = drafts;
     if (draft && !another) return [{ plans: [], outcomes: refuseDraft(draft, refused.constraint) }];
     const results: BatchResult[] = [];
-    for (const one of drafts) results.push(...(await writeBatch(db, [one], mode, preview)));
+    for (const one of drafts) results.push(...(await writeBatch(db, [one], mode, { preview, user })));
     return results;
   }
 }
@@ -123,7 +124,12 @@ function refuseDraft(draft: ProductDraft, constraint: string | null): RowOutcome
   return draft.variants.map(({ row }) => ({ row, status: 'error', reason }));
 }
 
-async function writeDrafts(tx: Db, drafts: readonly ProductDraft[], mode: ImportMode): Promise<BatchResult> {
+async function writeDrafts(
+  tx: Db,
+  drafts: readonly ProductDraft[],
+  mode: ImportMode,
+  user: string | null,
+): Promise<BatchResult> {
   const standing = await readStanding(tx, drafts);
   const named = mode === 'update' ? drafts.filter(({ key }) => standing.productsByKey.has(key)) : drafts;
   const names = {
@@ -136,11 +142,11 @@ async function writeDrafts(tx: Db, drafts: readonly ProductDraft[], mode: Import
   const how = { mode, safeHtml: await loadSafeHtml() };
   const planned = drafts.map(draft => planProduct(draft, standing, names, how));
   const plans = planned.flatMap(({ plan }) => plan ?? []);
-  await writePlans(tx, plans);
+  await writePlans(tx, plans, user);
   return { plans, outcomes: planned.flatMap(({ outcomes }) => outcomes) };
 }
 
-async function writePlans(tx: Db, plans: readonly ProductPlan[]): Promise<void> {
+async function writePlans(tx: Db, plans: readonly ProductPlan[], user: string | null): Promise<void> {
   const products = plans.map(plan => plan.product);
   const variants = plans.flatMap(plan => plan.variants);
   await addProducts(
@@ -154,10 +160,12 @@ async function writePlans(tx: Db, plans: readonly ProductPlan[]): Promise<void> 
   await addVariants(
     tx,
     variants.flatMap(one => (one.state === 'new' ? one.row : [])),
+    user,
   );
   await updateVariants(
     tx,
     variants.flatMap(one => (one.state === 'changed' ? one.row : [])),
+    { reason: 'import', user },
   );
   await replaceProductTags(
     tx,

@@ -125,9 +125,11 @@ it('knows what is sold out when the last two variants of a product go at once', 
     return [[first.variantId, other.variantId]];
   });
   const pieces = (sale: string[]) => sale.map(variant => ({ variant, pieces: 1 }));
-  await Promise.all(sales.map(sale => retrying(db, tx => takeStock(tx, pieces(sale)))));
+  await Promise.all(sales.map(sale => retrying(db, tx => takeStock(tx, pieces(sale), { reason: 'order' }))));
   expect(new Set(await states())).toEqual(new Set([false]));
-  await Promise.all(sales.slice(0, 1).map(sale => retrying(db, tx => putBackStock(tx, pieces(sale)))));
+  await Promise.all(
+    sales.slice(0, 1).map(sale => retrying(db, tx => putBackStock(tx, pieces(sale), { reason: 'cancel' }))),
+  );
   expect((await states()).filter(Boolean)).toHaveLength(2);
 });
 

@@ -98,7 +98,7 @@ async function close(
     .set({ status: 'Canceled', heldUntil: null, placedBy, holdEndedAt: holdEnded?.toISOString() ?? null })
     .where(eq(orders._id, order._id));
   await recordOrderEvent(tx, order._id, actor, 'canceled', reason, { from: order.status });
-  await giveBack(tx, order);
+  await giveBack(tx, order, actor);
 }
 
 async function tellOfCancel(app: App, tx: Db, order: OrderRow): Promise<void> {

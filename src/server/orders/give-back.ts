@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { reopenOrderedCarts } from '#server/carts/carts.ts';
 import { returnCouponUse } from '#server/coupons/coupons.ts';
 import type { Db } from '#server/database/db.ts';
+import type { Actor } from '#server/orders/order-events.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { orderBundleItems, orderLines } from '#server/orders/tables.ts';
 import { cancelAccountCharge, returnStoreCredit } from '#server/payments/ledgers.ts';
@@ -11,13 +12,17 @@ import { type Pieces, putBackStock } from '#server/variants/stock.ts';
  * Gives back what a canceled order held: its saved carts, coupon use, store credit, the company's debt and the stock that its lines
  * took. Called once an order, by the change of its status to Canceled, under the order's lock.
  */
-export async function giveBack(tx: Db, order: OrderRow): Promise<void> {
+export async function giveBack(tx: Db, order: OrderRow, actor: Actor): Promise<void> {
   // While it was Held they were still there.
   if (order.status !== 'Held') await reopenOrderedCarts(tx, order._id);
   await cancelAccountCharge(tx, order);
   if (order.couponCode) await returnCouponUse(tx, order._id);
   await returnStoreCredit(tx, order);
-  await putBackStock(tx, await takenBy(tx, order));
+  await putBackStock(tx, await takenBy(tx, order), {
+    reason: order.status === 'Held' ? 'release' : 'cancel',
+    order: order._id,
+    user: actor !== 'system' && '_id' in actor ? actor._id : null,
+  });
 }
 
 /** The pieces that an order took off the shelf. */

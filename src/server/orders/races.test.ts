@@ -9,6 +9,7 @@ import { orderLines, orders } from '#server/orders/tables.ts';
 import { accountEntries } from '#server/payments/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf, openShop, type Selling } from '#server/test/selling.ts';
+import { expectStockExplained } from '#server/test/stock-sums.ts';
 import { variants } from '#server/variants/tables.ts';
 import type { Money } from '#shared/rules/money.ts';
 
@@ -19,7 +20,10 @@ let shop: Selling;
 beforeAll(async () => {
   shop = await openShop();
 });
-afterAll(() => shop.close());
+afterAll(async () => {
+  await expectStockExplained(shop.app.db);
+  await shop.close();
+});
 
 type Outcome = 'sold' | string;
 

@@ -140,7 +140,8 @@ async function placeOrder(tx: Db, submission: Submission): Promise<{ order: Orde
   const { found, ...divisible } = await priceLocked(tx, submission, { held, customer, rates });
   const { priced, savedCarts } = divisible;
   const figures = () => figuresOf(priced, savedCarts);
-  await takeStockOf(tx, submission, divisible, figures);
+  const _id = chance.uuidInOrder();
+  await takeStockOf(tx, submission, { _id, ...divisible }, figures);
   if (isOtherThanSeen(submission, priced, savedCarts)) {
     throw new AppError('figures_changed', { ...couponWords(input, priced), details: { figures: figures() } });
   }
@@ -155,6 +156,7 @@ async function placeOrder(tx: Db, submission: Submission): Promise<{ order: Orde
 
   const stored = await writeOrder(tx, {
     ...submission,
+    _id,
     customer,
     priced,
     savedCarts,
@@ -294,11 +296,11 @@ const isPaidByCard = ({ paymentType }: Checkout, { total }: PricedOrder) =>
 async function takeStockOf(
   tx: Db,
   { user }: Submission,
-  order: Divisible,
+  order: Divisible & { _id: string },
   figures: () => Figures,
 ): Promise<void> {
   const { cart } = order.priced;
-  const short = await takeStock(tx, cart.flatMap(stockDemand));
+  const short = await takeStock(tx, cart.flatMap(stockDemand), { reason: 'order', order: order._id });
   if (short.length === 0) return;
   const left = new Map(short.map(one => [one.variant, one.stock]));
   const issues = shortLines(cart, left);

@@ -18,6 +18,8 @@ import type { Checkout } from '#shared/schemas/checkout.ts';
 import { fieldsOfTiers } from '#shared/schemas/quantity-prices.ts';
 
 export interface OrderToWrite {
+  /** Given before it is written: the moves of its stock name it. */
+  _id: string;
   user: SessionUser | null;
   customer: Customer | null;
   input: Checkout;
@@ -56,6 +58,7 @@ function orderValues({ input, priced, user, customer, rates, now, ...order }: Or
   const { couponStatus: _status, couponType: _type, cart: _lines, ...figures } = priced;
   const today = shopDate(now, rates.timeZone);
   return {
+    _id: order._id,
     ...said,
     ...billing(input),
     ...figures,

@@ -161,7 +161,7 @@ describe('writing variants', () => {
     const stockOf = async () =>
       (await db.select().from(variants).where(eq(variants._id, variant._id)))[0]?.stock;
     await updateVariant(db, staff, { _id: variant._id, stock: 10, stockSeen: 0 });
-    await db.transaction(tx => takeStock(tx, [{ variant: variant._id, pieces: 3 }]));
+    await db.transaction(tx => takeStock(tx, [{ variant: variant._id, pieces: 3 }], { reason: 'order' }));
     const counted = { _id: variant._id, stock: 12, stockSeen: 10 };
     await expect(updateVariant(db, staff, counted)).rejects.toMatchObject({
       reason: 'stale',

@@ -147,7 +147,7 @@ describe('one product', () => {
     expect(variant).toMatchObject({ price: 30.83, stock: 2, isBundle: true });
     const [tile] = (await guest().products.list({ ids: [set.productId] })).products;
     expect(tile).toMatchObject({ price: 30.83, stock: 2, available: true });
-    await db.transaction(tx => takeStock(tx, [{ variant: pull.variantId, pieces: 12 }]));
+    await db.transaction(tx => takeStock(tx, [{ variant: pull.variantId, pieces: 12 }], { reason: 'order' }));
     expect((await guest().products.byId({ id: set.productId })).variants[0]).toMatchObject({ stock: 0 });
     expect((await guest().products.list({ ids: [set.productId], inStock: true })).total).toBe(0);
     await db.update(variants).set({ stock: 12 }).where(eq(variants._id, pull.variantId));
@@ -325,7 +325,7 @@ describe('stock', () => {
 
   it('moves the listing when it crosses zero', async () => {
     expect(await inStock()).toEqual({ inStock: true, anyOut: true });
-    await db.transaction(tx => takeStock(tx, [{ variant: pull.variantId, pieces: 12 }]));
+    await db.transaction(tx => takeStock(tx, [{ variant: pull.variantId, pieces: 12 }], { reason: 'order' }));
     expect(await inStock()).toEqual({ inStock: false, anyOut: true });
     expect((await guest().products.list({ inStock: true, title: 'avalon' })).total).toBe(0);
     await db.update(variants).set({ stock: 12 }).where(eq(variants._id, pull.variantId));

@@ -36,7 +36,7 @@ export async function updateReturn(app: App, staff: SessionUser, input: UpdateRe
     if (status !== 'Refunded' && (input.refund !== undefined || input.refundTo !== undefined)) {
       throw fieldError('refund', 'is given when the return is Refunded');
     }
-    if (status === 'Received') await receive(tx, row, order, input);
+    if (status === 'Received') await receive(tx, staff, row, order, input);
     else if (input.lines) throw fieldError('lines', 'are counted when the return is Received');
     if (status === 'Refunded') await grantRefund(app, tx, row, order, input);
     await tx
@@ -58,6 +58,7 @@ function refuseLate({ lines, refund, refundTo }: UpdateReturn): void {
 
 async function receive(
   tx: Db,
+  staff: SessionUser,
   row: ReturnRow,
   order: OrderRow,
   { lines: counted }: UpdateReturn,
@@ -84,10 +85,7 @@ async function receive(
       .where(eq(orderLines._id, sold._id));
     back.push(...(await piecesOf(tx, sold, received)));
   }
-  await putBackStock(
-    tx,
-    back.filter(({ pieces }) => pieces > 0),
-  );
+  await putBackStock(tx, back, { reason: 'return', order: order._id, return: row._id, user: staff._id });
   await tx.update(orders).set({ order_return: true }).where(eq(orders._id, order._id));
 }
 

@@ -5,6 +5,7 @@ import type { Checkout } from '#server/test/crash-clients.ts';
 import type { MadeVariant } from '#server/test/factories.ts';
 import type { FakeSmtp } from '#server/test/fake-smtp.ts';
 import type { FakeStripe } from '#server/test/fake-stripe.ts';
+import { expectStockExplained } from '#server/test/stock-sums.ts';
 
 export interface Witnesses {
   checkouts: readonly Checkout[];
@@ -37,6 +38,7 @@ export async function expectSoundBooks(db: Db, witnesses: Witnesses): Promise<vo
   expectNothingLost(orders, witnesses.checkouts);
   expectNothingDoubled(orders, witnesses);
   expect(await readStock(db, witnesses.goods)).toEqual(witnesses.stocks);
+  await expectStockExplained(db);
   expectMail(orders, witnesses);
 }
 

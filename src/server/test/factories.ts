@@ -6,6 +6,7 @@ import type { Db } from '#server/database/db.ts';
 import { touchProducts } from '#server/listing/touch-products.ts';
 import { products } from '#server/products/tables.ts';
 import { users } from '#server/users/tables.ts';
+import { recordOpening } from '#server/variants/stock-moves.ts';
 import { variants } from '#server/variants/tables.ts';
 import { vendors } from '#server/vendors/tables.ts';
 import type { Money } from '#shared/rules/money.ts';
@@ -47,6 +48,7 @@ export async function makeVariant(
     })
     .returning();
   if (!row) throw new Error('no variant was made');
+  await recordOpening(db, [row._id]);
   await touchProducts(db, [productId]);
   return { productId, variantId: row._id, productNum: row.productNum };
 }

@@ -7,6 +7,7 @@ import { AppError } from '#server/errors.ts';
 import { moveOrder } from '#server/orders/order-status.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf, type Selling } from '#server/test/selling.ts';
+import { expectStockExplained } from '#server/test/stock-sums.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import type { NextStatus } from '#shared/schemas/staff-orders.ts';
 
@@ -134,6 +135,7 @@ async function books(shop: Selling, company: string, { variantId }: MadeVariant)
     wronglyRefunded: 0,
     overRefunded: 0,
   });
+  await expectStockExplained(shop.app.db);
   expect(owed).toBeLessThanOrEqual(LIMIT * 100);
   expect(credit).toBeGreaterThanOrEqual(0);
   expect(credit).toBeLessThanOrEqual(granted);

@@ -64,7 +64,9 @@ describe('staff are told that something runs low', () => {
     const { db } = shop.app;
     const knob = await makeVariant(db, { price: usd(1), stock: LOW_STOCK });
     const again = async () => {
-      await db.transaction(tx => putBackStock(tx, [{ variant: knob.variantId, pieces: 1 }]));
+      await db.transaction(tx =>
+        putBackStock(tx, [{ variant: knob.variantId, pieces: 1 }], { reason: 'cancel' }),
+      );
       await buy([[knob, 1]]);
     };
     await buy([[knob, 1]]);

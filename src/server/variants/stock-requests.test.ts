@@ -73,7 +73,7 @@ it('who asks for what is sold out is told once it is back from a canceled order,
   expect(await told(buyer)).toEqual(NOTHING);
 
   // Sold out and back again: they would have to ask again.
-  await takeStock(db, [{ variant: knob.variantId, pieces: 1 }]);
+  await takeStock(db, [{ variant: knob.variantId, pieces: 1 }], { reason: 'order' });
   await db.update(variants).set({ stock: 5 }).where(eq(variants._id, knob.variantId));
   await touchProducts(db, [knob.productId]);
   expect((await told(waiting)).notes).toHaveLength(1);

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type Db, rows } from '#server/database/db.ts';
 import { touchStock } from '#server/listing/touch-products.ts';
 import { tellOfLowStock } from '#server/variants/low-stock.ts';
+import { CAUSE_COLUMNS, causeValues, type MoveCause, moveIds } from '#server/variants/stock-moves.ts';
 
 export interface Pieces {
   variant: string;
@@ -34,12 +35,13 @@ export async function lockVariants(tx: Db, ids: readonly string[]): Promise<void
 }
 
 /**
- * Takes pieces off the shelf. Answers the variants that had too few, with what is left of them; then nothing was
+ * Takes pieces off the shelf, and writes their moves. Answers the variants that had too few, with what is left of them; then nothing was
  * taken from those and the caller has to roll back. Back-ordered ones go below zero. The rows are locked.
  */
 export async function takeStock(
   tx: Db,
   pieces: readonly Pieces[],
+  cause: MoveCause,
 ): Promise<{ variant: string; stock: number }[]> {
   const wanted = sumPieces(pieces);
   if (wanted.length === 0) return [];
@@ -47,10 +49,16 @@ export async function takeStock(
   const counts = sql.param(wanted.map(one => one.pieces));
   const taken = rows<{ id: string; stock: number; before: number }>(
     await tx.execute(sql`
-      update variants v set stock = v.stock - w.pieces
-      from unnest((select ${ids}::uuid[]), (select ${counts}::bigint[])) as w(id, pieces)
-      where v.id = w.id and (v.stock >= w.pieces or v.back_order)
-      returning v.id::text as id, v.stock::int as stock, (v.stock + w.pieces)::int as before`),
+      with taken as (
+        update variants v set stock = v.stock - w.pieces
+        from unnest((select ${ids}::uuid[]), (select ${counts}::bigint[]), (select ${moveIds(wanted)}::uuid[]))
+          as w(id, pieces, move)
+        where v.id = w.id and (v.stock >= w.pieces or v.back_order)
+        returning v.id, v.stock, w.pieces, w.move),
+      moved as (
+        insert into stock_moves (id, variant, pieces, after, ${CAUSE_COLUMNS})
+        select move, id, -pieces, stock, ${causeValues(cause)} from taken)
+      select id::text as id, stock::int as stock, (stock + pieces)::int as before from taken`),
   );
   if (taken.length < wanted.length) {
     const enough = new Set(taken.map(row => row.id));
@@ -67,9 +75,9 @@ export async function takeStock(
   return [];
 }
 
-/** Puts pieces back on the shelf. */
-export async function putBackStock(tx: Db, pieces: readonly Pieces[]): Promise<void> {
-  const back = sumPieces(pieces);
+/** Puts pieces back on the shelf, and writes their moves. */
+export async function putBackStock(tx: Db, pieces: readonly Pieces[], cause: MoveCause): Promise<void> {
+  const back = sumPieces(pieces).filter(one => one.pieces !== 0);
   if (back.length === 0) return;
   await lockVariants(
     tx,
@@ -79,10 +87,16 @@ export async function putBackStock(tx: Db, pieces: readonly Pieces[]): Promise<v
   const counts = sql.param(back.map(one => one.pieces));
   const risen = rows<{ id: string; stock: number; before: number }>(
     await tx.execute(sql`
-      update variants v set stock = v.stock + w.pieces
-      from unnest((select ${ids}::uuid[]), (select ${counts}::int[])) as w(id, pieces)
-      where v.id = w.id
-      returning v.id::text as id, v.stock::int as stock, (v.stock - w.pieces)::int as before`),
+      with risen as (
+        update variants v set stock = v.stock + w.pieces
+        from unnest((select ${ids}::uuid[]), (select ${counts}::int[]), (select ${moveIds(back)}::uuid[]))
+          as w(id, pieces, move)
+        where v.id = w.id
+        returning v.id, v.stock, w.pieces, w.move),
+      moved as (
+        insert into stock_moves (id, variant, pieces, after, ${CAUSE_COLUMNS})
+        select move, id, pieces, stock, ${causeValues(cause)} from risen)
+      select id::text as id, stock::int as stock, (stock - pieces)::int as before from risen`),
   );
   const backInStock = risen.filter(row => row.stock > 0 && row.before <= 0).map(row => row.id);
   if (backInStock.length > 0) await touchStock(tx, backInStock);

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/database/db.ts';
 import { takenFrom } from '#server/products/store-products.ts';
+import { type MoveCause, recordCounts, recordOpening } from '#server/variants/stock-moves.ts';
 import { variants } from '#server/variants/tables.ts';
 import { TIER_FIELDS } from '#shared/schemas/quantity-prices.ts';
 
@@ -14,16 +15,27 @@ const EDITED = [
   ...TIER_FIELDS.flat(),
 ];
 
-export async function addVariants(tx: Db, added: readonly NewVariant[]): Promise<void> {
-  if (added.length > 0) await tx.insert(variants).values([...added]);
+export async function addVariants(tx: Db, added: readonly NewVariant[], user: string | null): Promise<void> {
+  if (added.length === 0) return;
+  await tx.insert(variants).values([...added]);
+  await recordOpening(
+    tx,
+    added.map(({ _id }) => _id),
+    user,
+  );
 }
 
 /**
  * Writes whole rows that were read in this transaction after `lockVariants`, so that no sale is undone. Search
  * tables are the caller's to touch.
  */
-export async function updateVariants(tx: Db, changed: readonly VariantRow[]): Promise<void> {
+export async function updateVariants(
+  tx: Db,
+  changed: readonly VariantRow[],
+  cause: MoveCause,
+): Promise<void> {
   if (changed.length === 0) return;
+  await recordCounts(tx, changed, cause);
   await tx
     .insert(variants)
     .values([...changed])

@@ -14,11 +14,12 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { id, instant, money, now, updatedNow } from '#server/database/columns.ts';
+import { id, instant, money, now, oneOf, updatedNow } from '#server/database/columns.ts';
 import { products } from '#server/products/tables.ts';
 import { users } from '#server/users/tables.ts';
 import { tierColumns } from '#server/variants/stored-tiers.ts';
 import { vendors } from '#server/vendors/tables.ts';
+import { STOCK_REASONS, type StockReason } from '#shared/enumerations.ts';
 import type { Dimensions, OptionValue } from '#shared/schemas/products.ts';
 
 export const variants = pgTable(
@@ -116,6 +117,35 @@ export const bundleItems = pgTable(
     index('bundle_items_of').on(t.variant),
     check('bundle_items_quantity', sql`${t.quantity} >= 1`),
     check('bundle_items_not_itself', sql`${t.bundle} <> ${t.variant}`),
+  ],
+);
+
+/**
+ * Keeps every change of stock, so that a variant's stock is the sum of its moves (rule C13). Moves outlive the order that
+ * they name: an Admin may delete it.
+ */
+export const stockMoves = pgTable(
+  'stock_moves',
+  {
+    _id: id(),
+    variant: uuid()
+      .notNull()
+      .references(() => variants._id, { onDelete: 'cascade' }),
+    /** The time at which it held the row: a transaction's start would put moves that waited before those they waited for. */
+    date: instant().notNull().default(sql`clock_timestamp()`),
+    reason: text().$type<StockReason>().notNull(),
+    pieces: integer().notNull(),
+    /** The stock after it. */
+    after: integer().notNull(),
+    order: uuid(),
+    return: uuid(),
+    /** The one who counted, canceled or received; null: a shopper's order, a command or a job. */
+    user: uuid().references((): AnyPgColumn => users._id, { onDelete: 'set null' }),
+  },
+  t => [
+    index('stock_moves_variant').on(t.variant, t.date),
+    index('stock_moves_user').on(t.user).where(sql`${t.user} is not null`),
+    oneOf('stock_moves_reason', t.reason, STOCK_REASONS),
   ],
 );
 

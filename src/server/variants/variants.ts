@@ -6,6 +6,7 @@ import { touchProducts, touchVariant } from '#server/listing/touch-products.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { vendorNamed, type Writer } from '#server/products/products.ts';
 import { clock } from '#server/time-and-chance.ts';
+import { recordCounts, recordOpening } from '#server/variants/stock-moves.ts';
 import { bundleItems, variants } from '#server/variants/tables.ts';
 import { refuseStale, stale } from '#server/versioned.ts';
 import { validateWholesale } from '#shared/rules/pricing.ts';
@@ -39,6 +40,11 @@ export async function createVariants(
       await recordLog(tx, by, entry('Created variant', variant));
       created.push(variant);
     }
+    await recordOpening(
+      tx,
+      created.map(({ _id }) => _id),
+      writerId(by),
+    );
     await touchProducts(tx, [product_id], cache);
     return created;
   });
@@ -83,6 +89,9 @@ export async function updateVariant(
     refuseStale(before, version, { variant: before });
     if (stock !== stockSeen && stockSeen !== before.stock) throw stale(before, { variant: before });
     refuseWrongTiers({ ...before, ...input });
+    if (counted.stock !== undefined) {
+      await recordCounts(tx, [{ _id, stock: counted.stock }], { reason: 'count', user: writerId(by) });
+    }
     const columns = await columnsOf(tx, { ...input, ...counted });
     const set = { ...columns, version: sql`${variants.version} + 1` };
     const [after] = await unlessTaken(() =>
@@ -108,6 +117,8 @@ export async function removeVariant(db: Db, by: Writer, _id: string, cache?: Cac
     await touchVariant(tx, _id, cache);
   });
 }
+
+const writerId = (by: Writer) => (by === 'system' ? null : (by?._id ?? null));
 
 const entry = (name: string, variant: StoredVariant) => ({
   type: 'product' as const,
