@@ -350,6 +350,8 @@ export const RIGHTS: Record<string, Grant> = {
   'variants.askForStock': may('user', null, 'catalogue:write', 'what is on sale'),
   'variants.forgetStock': may('user', null, 'catalogue:write', 'own'),
   'products.boughtBefore': may('user', null, 'orders:read', "own orders and his company's"),
+  'orders.desk': may('staff', null, 'orders:read'),
+  'orders.deskCounts': may('staff', null, 'orders:read'),
   'orders.lookup': may('public', null, 'orders:read', 'with orderKey'),
   'orders.compare': may('user', null, 'orders:read', 'own; staff any'),
   'storeCredit.balance': may('user', null, 'company:read', 'own'),

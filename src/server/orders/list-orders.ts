@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { matching } from '#server/orders/order-text.ts';
@@ -54,7 +54,8 @@ export async function ordersWhere(
   return { orders: found, total: found[0]?.found ?? (await db.$count(orders, where)) };
 }
 
-const ofLines = <T>(what: SQL) => sql<T>`(select ${what} from order_lines l where l."order" = orders.id)`;
+export const ofLines = <T>(what: SQL) =>
+  sql<T>`(select ${what} from order_lines l where l."order" = orders.id)`;
 
 const SORTS: Record<OrderList['sort'], SQL[]> = {
   newest: [desc(orders.createdAt), desc(orders._id)],
@@ -69,15 +70,15 @@ async function conditionsOf(db: Db, { search, status, paid, from, to }: Conditio
   const midnight = from || to ? await midnightOf(db) : null;
   return [
     search ? matching(search) : undefined,
-    status ? eq(orders.status, status) : undefined,
+    status ? inArray(orders.status, status) : undefined,
     paid === undefined ? undefined : eq(orders.paid, paid),
     from && midnight ? gte(orders.createdAt, midnight(from)) : undefined,
     to && midnight ? lt(orders.createdAt, midnight(addDays(to, 1))) : undefined,
   ];
 }
 
-/** Days are the shop's own. */
-async function midnightOf(db: Db) {
+/** Returns the instant at which a day of the shop begins. */
+export async function midnightOf(db: Db) {
   const { timeZone } = await shopRates(db);
   return (day: string) => sql`(${day}::date)::timestamp at time zone ${timeZone}`;
 }

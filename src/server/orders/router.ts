@@ -5,6 +5,7 @@ import { cancelOrder } from '#server/orders/cancel-order.ts';
 import { orderCost } from '#server/orders/cost.ts';
 import { removeOrder } from '#server/orders/delete-order.ts';
 import { listOrders } from '#server/orders/list-orders.ts';
+import { deskCounts, orderDesk } from '#server/orders/order-desk.ts';
 import { addToHistory } from '#server/orders/order-history.ts';
 import { patchOrder } from '#server/orders/patch-order.ts';
 import { orderOf, reachOrder } from '#server/orders/read-order.ts';
@@ -16,6 +17,7 @@ import { isStaff } from '#shared/rules/permissions.ts';
 import { savedCartSchema } from '#shared/schemas/carts.ts';
 import { checkoutSchema, getCostSchema } from '#shared/schemas/checkout.ts';
 import { removedSchema } from '#shared/schemas/common.ts';
+import { deskCountsSchema, orderDeskAnswerSchema, orderDeskSchema } from '#shared/schemas/order-desk.ts';
 import {
   cancelOrderSchema,
   compareOrderSchema,
@@ -87,6 +89,14 @@ export const ordersRouter = router({
     .input(orderListSchema)
     .output(out(ordersSchema))
     .query(({ ctx, input }) => listOrders(ctx.db, ctx.user, input)),
+
+  /** Lists a view of the order desk. */
+  desk: staffProcedure
+    .input(orderDeskSchema)
+    .output(out(orderDeskAnswerSchema))
+    .query(({ ctx, input }) => orderDesk(ctx.db, input)),
+
+  deskCounts: staffProcedure.output(out(deskCountsSchema)).query(({ ctx }) => deskCounts(ctx.db)),
 
   /** Tells what ordering the same again would be like. */
   compare: userProcedure

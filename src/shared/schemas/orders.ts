@@ -124,10 +124,10 @@ export const listedOrderSchema = orderSchema
 export type ListedOrder = z.infer<typeof listedOrderSchema>;
 export const ordersSchema = z.object({ orders: z.array(listedOrderSchema), total: z.int() });
 
-/** GET /orders/some. `user` and `company` are staff's; days are the shop's. */
+/** GET /orders/some. `status`: one or several, with commas; `user` and `company` are staff's; days are the shop's. */
 export const orderListSchema = z.object({
   search: text(120).optional(),
-  status: z.enum(ORDER_STATUSES).optional(),
+  status: q.list(z.array(z.enum(ORDER_STATUSES)).min(1).max(ORDER_STATUSES.length)).optional(),
   user: idSchema.optional(),
   company: idSchema.optional(),
   paid: q.bool.optional(),

@@ -31,7 +31,7 @@ export function Component() {
   const status = ORDER_STATUSES.find(one => one === params.get('status'));
   const members = useMembers(company);
   const member = params.get('member') ?? '';
-  const asked = { page, limit: PER_PAGE, ...(search && { search }), ...(status && { status }) };
+  const asked = { page, limit: PER_PAGE, ...(search && { search }), ...(status && { status: [status] }) };
   const { data, error, isPlaceholderData, refetch } = useOrders(company, asked, member);
   const isNarrowed = search !== '' || status !== undefined || (company !== null && member !== '');
   const hrefOf = (to: number) => {

@@ -1,0 +1,161 @@
+import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { companies } from '#server/companies/tables.ts';
+import { type Db, rows } from '#server/database/db.ts';
+import { contains } from '#server/database/like.ts';
+import { midnightOf, ofLines } from '#server/orders/list-orders.ts';
+import { matching } from '#server/orders/order-text.ts';
+import { orders } from '#server/orders/tables.ts';
+import { shopRates } from '#server/site/rates.ts';
+import { clock } from '#server/time-and-chance.ts';
+import { type Money, toCents, toMoney } from '#shared/rules/money.ts';
+import { addDays, shopDate } from '#shared/rules/open-hours.ts';
+import {
+  type DeskCounts,
+  type DeskOrder,
+  type DeskSort,
+  ORDER_VIEWS,
+  type OrderDesk,
+  type OrderView,
+} from '#shared/schemas/order-desk.ts';
+
+/** Lists a page of a view's orders for staff, with the count and the sums of all that match. */
+export async function orderDesk(
+  db: Db,
+  { view, sort, page, limit, ...narrowed }: OrderDesk,
+): Promise<{ orders: DeskOrder[]; total: number; sum: Money; open: Money }> {
+  const where = and(await conditionOf(db, view), ...(await narrowedTo(db, narrowed)));
+  const shown = db
+    .select({ _id: orders._id })
+    .from(orders)
+    .where(where)
+    .orderBy(...orderOf(sort))
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .as('shown');
+  const [found, [sums]] = await Promise.all([
+    db
+      .select({
+        ...getTableColumns(orders),
+        companyName: companies.name,
+        lineCount: ofLines<number>(sql`count(*)::int`),
+        itemCount: ofLines<number>(sql`coalesce(sum(l.quantity), 0)::int`),
+        openCount: ofLines<number>(sql`coalesce(sum(l.quantity - l.fulfilled), 0)::int`),
+        overLimit: sql<boolean>`coalesce(${OVER_LIMIT}, false)`,
+      })
+      .from(shown)
+      .innerJoin(orders, eq(orders._id, shown._id))
+      .leftJoin(companies, eq(companies._id, orders.company))
+      .orderBy(...orderOf(sort)),
+    db
+      .select({
+        total: sql<number>`count(*)::int`,
+        sum: sql<number>`coalesce(sum(${orders.total}), 0)::float8`,
+        open: sql<number>`coalesce(sum(${OPEN}), 0)::float8`,
+      })
+      .from(orders)
+      .where(where),
+  ]);
+  const { total = 0, sum = 0, open = 0 } = sums ?? {};
+  return { orders: found, total, sum: toMoney(sum), open: toMoney(open) };
+}
+
+/** Counts the orders of each view. */
+export async function deskCounts(db: Db): Promise<DeskCounts> {
+  const counts = await Promise.all(
+    ORDER_VIEWS.map(
+      async view => sql`(select count(*) from orders where ${(await conditionOf(db, view)) ?? sql`true`})::int
+        as ${sql.identifier(view)}`,
+    ),
+  );
+  const [found] = rows<DeskCounts>(await db.execute(sql`select ${sql.join(counts, sql`, `)}`));
+  if (!found) throw new Error('nothing was counted');
+  return found;
+}
+
+/** What is still to be paid of an order that stands, in cents. */
+const OPEN = sql`case when ${orders.status} in ('Held', 'Canceled') then 0
+  else ${orders.total} - ${orders.amountPaid} - ${orders.amountCredited} end`;
+
+const IS_OPEN_LINE = sql`(select from order_lines l where l."order" = ${orders._id} and l.fulfilled < l.quantity)`;
+
+/** On account, before its goods have left, of a company that owes more than its limit now. */
+const OVER_LIMIT = sql`(${orders.paymentType} = 'Terms' and ${orders.status} in ('Submitted', 'Processing', 'Ready')
+  and (select coalesce(sum(e.amount), 0) from account_entries e where e.company = ${orders.company})
+    > (select c.credit_limit from companies c where c.id = ${orders.company}))`;
+
+const IS_DISPUTED = sql`exists (select from disputes d where d."order" = ${orders._id}
+  and d.status in ('needs_response', 'under_review'))`;
+
+/** The orders of a view (rule O17); undefined: all. */
+async function conditionOf(db: Db, view: OrderView): Promise<SQL | undefined> {
+  const { status, shippingMethod, paymentType } = orders;
+  switch (view) {
+    case 'all':
+      return undefined;
+    case 'toPick':
+      return eq(status, 'Submitted');
+    case 'picking':
+      return eq(status, 'Processing');
+    case 'ready':
+      return eq(status, 'Ready');
+    case 'toShip':
+      return sql`(${status} = 'Processing' and ${shippingMethod} <> 'local' and not exists ${IS_OPEN_LINE})`;
+    case 'openLines':
+      return sql`(${status} in ('Ready', 'Shipped') and exists ${IS_OPEN_LINE})`;
+    case 'unpaid':
+      return sql`(not ${orders.paid} and ${status} not in ('Held', 'Canceled')
+        and (${paymentType} = 'credit-card' or ${orders.dueDate} <= ${await todayOf(db)}::date))`;
+    case 'overLimit':
+      return OVER_LIMIT;
+    case 'alerts':
+      return sql`(${orders.alert} <> '' or ${IS_DISPUTED})`;
+  }
+}
+
+async function todayOf(db: Db): Promise<string> {
+  const { timeZone } = await shopRates(db);
+  return shopDate(clock.now(), timeZone);
+}
+
+type Narrowed = Omit<OrderDesk, 'view' | 'sort' | 'page' | 'limit'>;
+
+async function narrowedTo(db: Db, asked: Narrowed): Promise<(SQL | undefined)[]> {
+  const { search, status, paymentType, shippingMethod, paid, from, to, atLeast, atMost } = asked;
+  const midnight = from || to ? await midnightOf(db) : null;
+  return [
+    search ? foundBy(search) : undefined,
+    status && status.length > 0 ? inArray(orders.status, status) : undefined,
+    paymentType ? eq(orders.paymentType, paymentType) : undefined,
+    shippingMethod ? eq(orders.shippingMethod, shippingMethod) : undefined,
+    paid === undefined ? undefined : eq(orders.paid, paid),
+    from && midnight ? gte(orders.createdAt, midnight(from)) : undefined,
+    to && midnight ? lt(orders.createdAt, midnight(addDays(to, 1))) : undefined,
+    atLeast === undefined ? undefined : gte(orders.total, atLeast as Money),
+    atMost === undefined ? undefined : lte(orders.total, atMost as Money),
+  ];
+}
+
+/** Number, PO, job, name, e-mail, product number, the company's name, or a total as somebody would say it: `$1,430.84`. */
+function foundBy(search: string): SQL | undefined {
+  const amount = /^\$?(\d{1,3}(?:,?\d{3})*\.\d{2})$/.exec(search)?.[1]?.replaceAll(',', '');
+  return or(
+    matching(search),
+    sql`${orders.company} in (select id from companies where name ilike ${contains(search)})`,
+    amount === undefined ? undefined : sql`${orders.total} = ${toCents(Number(amount) as Money)}::bigint`,
+  );
+}
+
+function orderOf(sort: DeskSort): SQL[] {
+  const falls = sort.startsWith('-');
+  const by = falls ? desc : asc;
+  const column = COLUMNS[(falls ? sort.slice(1) : sort) as keyof typeof COLUMNS];
+  return [by(column), by(orders._id)];
+}
+
+const COLUMNS = {
+  date: orders.createdAt,
+  number: orders.orderNumber,
+  customer: sql`lower(${orders.name})`,
+  total: orders.total,
+  due: orders.dueDate,
+};
