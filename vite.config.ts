@@ -2,9 +2,12 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { pageSources } from './scripts/page-sources.ts';
 
-/** Matches what nearly every page imports; the way to load parts and the tables of pages go with it. */
+/**
+ * Matches what nearly every page imports; the way to load parts and the tables of pages go with it. Anything for the
+ * back office alone stays out of it, wherever it lies.
+ */
 const SHOP =
-  /vite[\\/]preload-helper|[\\/]src[\\/](?:shared|client[\\/](?:load-part|pages|routes[\\/]user[\\/]user-pages|ui|features[\\/](?:catalog|cart|search|session|notices)))\b/;
+  /vite[\\/]preload-helper|[\\/]src[\\/](?:shared(?![\\/](?:office-|schemas[\\/](?:order-desk|staff-)))|client[\\/](?:load-part|pages|routes[\\/]user[\\/]user-pages|ui|features[\\/](?:catalog|cart|search|session|notices)))\b/;
 
 /**
  * What pages share comes in few files: each one more costs a phone a round trip as soon as the six connections of a
@@ -13,7 +16,7 @@ const SHOP =
 const SHARED = [
   {
     name: 'libraries',
-    test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler|@tanstack|@trpc)[\\/]/,
+    test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler|@trpc|@tanstack[\\/](?:react-query|query-core))[\\/]/,
     priority: 2,
   },
   {

@@ -19,7 +19,7 @@ import { userIn } from '#client/features/session/session.ts';
 import { loadPart, MissingPart } from '#client/load-part.ts';
 import { logFailure } from '#client/log.ts';
 import { prefetchOnIntent } from '#client/prefetch.ts';
-import { routesWith, STAFF_PAGES_GO_INTO } from '#client/router.tsx';
+import { routesWith } from '#client/router.tsx';
 import { createApiClient, createQueryClient, queriesContext } from '#client/trpc.ts';
 import { replaceMissingPictures } from '#client/ui/missing-pictures.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
@@ -105,8 +105,7 @@ async function start(): Promise<void> {
   const routes = routesWith(...(await staffPagesAt(location.pathname, queryClient)));
   await loadMatchedRoutes(routes);
   const router = createBrowserRouter(routes, {
-    patchRoutesOnNavigation: async ({ path, patch }) =>
-      patch(STAFF_PAGES_GO_INTO, await staffPagesAt(path, queryClient)),
+    patchRoutesOnNavigation: async ({ path, patch }) => patch(null, await staffPagesAt(path, queryClient)),
     future: { v8_middleware: true },
     hydrationData: { ...routerState, errors: reviveErrors(routerState.errors) },
     getContext: () => new RouterContextProvider(new Map([[queriesContext, utils]])),

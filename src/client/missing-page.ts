@@ -1,10 +1,7 @@
 import { refusal } from '#client/refusal.ts';
 
-/** Marks the 404 of a menu's page that does not exist yet. */
-export const LATER = 'later';
-
-export function missingPage(because = ''): never {
-  throw new Response(because, { status: 404, statusText: 'Not Found' });
+export function missingPage(): never {
+  throw new Response('', { status: 404, statusText: 'Not Found' });
 }
 
 /** The answer of a call that a page cannot do without; a 404 of the call is the page's. */

@@ -17,11 +17,14 @@ const userArea: RouteObject = {
 
 const missing: RouteObject = { path: '*', loader: unknownPage, Component: Problem };
 
-/** Names the route whose children the pages of staff become. */
-export const STAFF_PAGES_GO_INTO = 'shop pages';
+const officeDoor: RouteObject = {
+  path: 'admin/*',
+  ...partOf(screen(() => import('#client/routes/frame/office-door.tsx'))),
+};
 
 /** Leads to every screen but those of staff, which `more` may hold. The inner boundaries keep header and footer around a page that fails. */
 export const routesWith = (...more: RouteObject[]): RouteObject[] => [
+  ...more,
   {
     id: 'checkout',
     path: 'checkout',
@@ -39,9 +42,8 @@ export const routesWith = (...more: RouteObject[]): RouteObject[] => [
     ErrorBoundary: Problem,
     children: [
       {
-        id: STAFF_PAGES_GO_INTO,
         ErrorBoundary: Problem,
-        children: [...SHOP_PAGES.map(routeOf), userArea, missing, ...more],
+        children: [...SHOP_PAGES.map(routeOf), userArea, officeDoor, missing],
       },
     ],
   },

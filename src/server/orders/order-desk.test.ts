@@ -6,7 +6,7 @@ import { raiseAlert } from '#server/payments/alerts.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { onTerms, openShop, paidOrder, reasonOf, type Selling } from '#server/test/selling.ts';
 import { clock } from '#server/time-and-chance.ts';
-import { ORDER_VIEWS, type OrderView } from '#shared/schemas/order-desk.ts';
+import { ORDER_VIEWS, type OrderView } from '#shared/office-lists.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 let shop: Selling;

@@ -130,6 +130,20 @@ export const orders = pgTable(
     index('orders_email').on(sql`lower(${t.email})`),
     index('orders_held').on(t.heldUntil).where(sql`${t.status} = 'Held'`),
     index('orders_placed_by').on(t.placedBy).where(sql`${t.placedBy} is not null`),
+    /** For staff, who look for a total, or for the largest. */
+    index('orders_total').on(t.total, t._id).concurrently(),
+    /** For what is looked for in ASCII: `matching` (`order-text.ts`) says exactly this. */
+    index('orders_text')
+      .using(
+        'gin',
+        sql`(lower((${t.poNumber} || E'\n' || ${t.orderName} || E'\n' || ${t.name} || E'\n' || ${t.email} || E'\n' || ${t.businessName}) collate "C") || E'\n' || ${t.linesText}) gin_trgm_ops`,
+      )
+      .concurrently(),
+    index('orders_unpaid')
+      .on(t.createdAt.desc())
+      .where(sql`not ${t.paid} and ${t.status} not in ('Held', 'Canceled')`)
+      .concurrently(),
+    index('orders_alert').on(t.createdAt.desc()).where(sql`${t.alert} <> ''`).concurrently(),
     index('orders_open').on(t.company).where(sql`${t.paymentType} = 'Terms' and ${t.status} <> 'Canceled'`),
     oneOf('orders_status_of', t.status, ORDER_STATUSES),
     oneOf('orders_hold', t.hold, HOLD_KINDS),
@@ -218,6 +232,7 @@ export const orderLines = pgTable(
   t => [
     uniqueIndex('order_lines_position').on(t.order, t.position),
     index('order_lines_variant').on(t.variantId),
+    index('order_lines_open').on(t.order).where(sql`${t.fulfilled} < ${t.quantity}`).concurrently(),
     oneOf('order_lines_price_source', t.priceSource, PRICE_SOURCES),
     check('order_lines_quantity', sql`${t.quantity} >= 1`),
     check('order_lines_fulfilled', sql`${t.fulfilled} between 0 and ${t.quantity}`),

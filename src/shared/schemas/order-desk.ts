@@ -1,22 +1,11 @@
 import { z } from 'zod';
 import { ORDER_STATUSES, PAYMENT_TYPES, SHIPPING_METHODS } from '#shared/enumerations.ts';
+import { DESK_SORTS, ORDER_VIEWS } from '#shared/office-lists.ts';
 import { isoDate } from '#shared/schemas/checkout.ts';
 import { moneyOut, paging, text } from '#shared/schemas/common.ts';
 import { listedOrderSchema } from '#shared/schemas/orders.ts';
 
-/** Work queues of the order desk, in the order of their tabs (rule O17). */
-export const ORDER_VIEWS = [
-  ...(['toPick', 'picking', 'ready', 'toShip', 'openLines'] as const),
-  ...(['unpaid', 'overLimit', 'alerts', 'all'] as const),
-] as const;
-export type OrderView = (typeof ORDER_VIEWS)[number];
-
-/** Orders by what a column shows; `-` in front: the largest, the latest or Z first. */
-export const DESK_SORTS = ['date', 'number', 'customer', 'total', 'due'] as const;
-const sorts = DESK_SORTS.flatMap(sort => [sort, `-${sort}`] as const);
-export type DeskSort = (typeof sorts)[number];
-
-/** What a member of staff narrows the orders of a view by. Days are the shop's, amounts are of totals. */
+/** Narrows the orders of a view. Days are the shop's, amounts are of totals. */
 export const orderDeskSchema = z.object({
   view: z.enum(ORDER_VIEWS).default('all'),
   search: text(120).optional(),
@@ -28,7 +17,7 @@ export const orderDeskSchema = z.object({
   to: isoDate.optional(),
   atLeast: z.number().min(0).max(10_000_000).optional(),
   atMost: z.number().min(0).max(10_000_000).optional(),
-  sort: z.enum(sorts).default('-date'),
+  sort: z.enum(DESK_SORTS).default('-date'),
   ...paging(25, 100),
 });
 export type OrderDesk = z.infer<typeof orderDeskSchema>;

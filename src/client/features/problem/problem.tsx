@@ -3,7 +3,6 @@ import { isRouteErrorResponse, useNavigation, useRevalidator, useRouteError } fr
 import { CategoryLinks } from '#client/features/problem/category-links.tsx';
 import { SearchForm } from '#client/features/search/search-form.tsx';
 import { MissingPart } from '#client/load-part.ts';
-import { LATER } from '#client/missing-page.ts';
 import { refusal } from '#client/refusal.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
@@ -14,7 +13,7 @@ export function Problem() {
   const error = useRouteError();
   if (error instanceof MissingPart) return <MissingPartProblem error={error} />;
   if (!isRouteErrorResponse(error) || error.status !== 404) return <FailedPage error={error} />;
-  return error.data === LATER ? <LaterPage /> : <MissingPage />;
+  return <MissingPage />;
 }
 
 function MissingPage() {
@@ -31,23 +30,6 @@ function MissingPage() {
       <p className={styles.ways}>
         <ButtonLink look="primary" to="/categories">
           Browse the categories
-        </ButtonLink>
-        <ButtonLink to="/">Home</ButtonLink>
-      </p>
-    </div>
-  );
-}
-
-/** An address of the profile menu whose screen the shop does not have yet. */
-function LaterPage() {
-  return (
-    <div className={`${styles.problem} container`}>
-      <PageHead title="Not open yet" description="This page is not open yet." hidden />
-      <h1>This page is not open yet</h1>
-      <p>This part of your account is still being built. Everything else in your account works as usual.</p>
-      <p className={styles.ways}>
-        <ButtonLink look="primary" to="/user">
-          Your profile
         </ButtonLink>
         <ButtonLink to="/">Home</ButtonLink>
       </p>

@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom';
 import { Problem } from '#client/features/problem/problem.tsx';
 import { missingPage } from '#client/missing-page.ts';
-import { routeOf } from '#client/pages.ts';
+import { partOf, routeOf, screen } from '#client/pages.ts';
 import { ADMIN_PAGES, type StaffPage } from '#client/routes/admin/admin-pages.ts';
+import { loader as shellLoader } from '#client/routes/frame/shell.ts';
 import { queriesContext } from '#client/trpc.ts';
 
 /** To whom a page is not for it is not there; what it reads is refused them by its procedures. */
@@ -15,14 +16,18 @@ const only =
 
 // Named, so that they are the same routes wherever they are put into the tree.
 const guarded = ({ isFor, ...page }: StaffPage): RouteObject => {
-  const path = `admin/${page.path}`;
-  const route = { ...routeOf({ ...page, path }), id: path };
-  return isFor ? { id: `${path} for some`, loader: only(isFor), children: [route] } : route;
+  const id = `admin/${page.path}`;
+  const route = { ...routeOf(page), id };
+  return isFor ? { id: `${id} for some`, loader: only(isFor), children: [route] } : route;
 };
 
-/** The routes of all staff pages. */
+/** The back office: the routes of all staff pages in a frame of their own. */
 export const adminArea: RouteObject = {
   id: 'admin',
+  path: 'admin',
+  loader: shellLoader,
+  shouldRevalidate: () => false,
   ErrorBoundary: Problem,
-  children: ADMIN_PAGES.map(guarded),
+  ...partOf(screen(() => import('#client/routes/admin/office-layout.tsx'))),
+  children: [{ id: 'admin pages', ErrorBoundary: Problem, children: ADMIN_PAGES.map(guarded) }],
 };

@@ -1,8 +1,10 @@
 import { type Page, screen } from '#client/pages.ts';
 import type { MenuEntry } from '#client/routes/frame/profile-menu.ts';
-import { type Actor, isAdmin, isSpecial } from '#shared/rules/permissions.ts';
+import { type Actor, isAdmin } from '#shared/rules/permissions.ts';
 
 export interface StaffPage extends Page {
+  /** Its name in the navigation of the office. */
+  text?: string;
   /** Its name in the profile menu, which leaves out pages without one (rule S8). */
   menu?: string;
   /** The query that its list begins with, from the menu. */
@@ -11,25 +13,27 @@ export interface StaffPage extends Page {
   isFor?: (user: Actor) => boolean;
 }
 
-/** Stands where a screen will be, and below it. */
-const LATER = screen(() => import('#client/routes/admin/later.ts'));
-
 /** The pages of staff, in the order of the profile menu. Nobody else's browser loads this table. */
 export const ADMIN_PAGES: readonly StaffPage[] = [
-  { path: 'createOrder/*', menu: 'Create Order', ...LATER },
-  { path: 'orders/*', menu: 'Orders', ...LATER },
-  { path: 'products/*', menu: 'Products', ...LATER },
-  { path: 'users/*', menu: 'Users', query: 'sort=name&page=1&limit=25', ...LATER },
-  { path: 'vendors/*', menu: 'Vendors', ...LATER },
-  { path: 'photos/*', menu: 'Photo Uploader', ...LATER },
-  { path: 'variants/*', menu: 'Variants', isFor: isSpecial, ...LATER },
-  { path: 'logging/*', menu: 'Logging', isFor: isAdmin, ...LATER },
-  { path: 'site-settings/*', menu: 'Site Settings', isFor: isAdmin, ...LATER },
+  { path: '', text: 'Today', ...screen(() => import('#client/routes/admin/today.tsx')) },
+  {
+    path: 'orders',
+    text: 'Orders',
+    menu: 'Orders',
+    ...screen(() => import('#client/routes/admin/orders/orders.tsx')),
+  },
+  { path: 'orders/:id/:previous?', ...screen(() => import('#client/routes/admin/orders/order.tsx')) },
 ];
 
 /** The address of a page, as the menu leads to it. */
 export const adminAddress = ({ path, query }: Pick<StaffPage, 'path' | 'query'>): string =>
-  `/admin/${path.replace('/*', '')}${query ? `?${query}` : ''}`;
+  `/admin${path && `/${path}`}${query ? `?${query}` : ''}`;
+
+/** Lists what the navigation of the office leads to. */
+export const officeLinks = (user: Actor): MenuEntry[] =>
+  ADMIN_PAGES.flatMap(page =>
+    page.text && (!page.isFor || page.isFor(user)) ? { text: page.text, to: adminAddress(page) } : [],
+  );
 
 /** Lists what this member of staff finds in the profile menu below what is everybody's own: all staff's, then Admins'. */
 export function staffLinks(user: Actor): MenuEntry[][] {

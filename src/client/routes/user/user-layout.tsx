@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { type LoaderFunctionArgs, NavLink, Outlet, useLocation } from 'react-router-dom';
 import { hasSession, useUser } from '#client/features/session/session.ts';
-import { SignedOut } from '#client/routes/user/signed-out.tsx';
+import { SignedOut } from '#client/features/session/signed-out.tsx';
 import { USER_PAGES, userAddress } from '#client/routes/user/user-pages.ts';
 import { queriesContext } from '#client/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';

@@ -12,12 +12,12 @@ import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
 import { useHydrated } from '#client/ui/hydrated.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { PASSWORD_NOTICES } from '#shared/messages.ts';
-import styles from './user-layout.module.css';
+import styles from './signed-out.module.css';
 
 const stay = () => undefined;
 
 /**
- * Takes the place of a user's page while nobody is signed in: `?register` begins with a new account, `?forgotten` asks
+ * Takes the place of a page for some while nobody is signed in: `?register` begins with a new account, `?forgotten` asks
  * for a link. People who have signed in are on the page that they wanted.
  */
 export function SignedOut() {

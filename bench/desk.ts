@@ -1,0 +1,87 @@
+/**
+ * `npx tsx bench/desk.ts`: how long staff wait for a view, a search, a page of the order desk, alone on one connection, on
+ * Postgres with 100,000 orders, 20,000 people and 2,000 companies. Each kind of question is asked 100 times after 100
+ * others of its kind. Ends with 1 when a 99th percentile is worse than it must be. `--slowest 10` shows the slowest.
+ */
+import { parseArgs } from 'node:util';
+import { openDatabase } from '#server/database/db.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { startPostgres, withDatabase } from '#server/test/postgres.ts';
+import { ORDER_VIEWS } from '#shared/office-lists.ts';
+import { times } from './actions.ts';
+import { type FoundAlone, type Kind, measureAlone, rowOf } from './alone.ts';
+import { writeDeskOrders } from './desk-orders.ts';
+import { type Ask, connect } from './load.ts';
+import { buildIfNeeded, comeToRest, POSTGRES_SETTINGS, yardstick } from './place.ts';
+import { startShop } from './processes.ts';
+import { REFERENCE_MS } from './report.ts';
+
+const { values: asked } = parseArgs({ options: { slowest: { type: 'string', default: '0' } } });
+
+const RUNS = 100;
+const MUST_MS = 150;
+
+const server = await startPostgres({ fsync: true, settings: POSTGRES_SETTINGS });
+const found: FoundAlone[] = [];
+const before = yardstick();
+try {
+  if (server.pid === null) throw new Error('this bench needs a server of its own: unset TEST_DATABASE_URL');
+  await buildIfNeeded();
+  const { url, key } = await fill();
+  const shop = await startShop({ DATABASE_URL: url });
+  const { send, close } = connect(shop.port);
+  try {
+    for (const kind of kindsOf(key)) {
+      const pids = { shop: shop.pid, database: server.pid };
+      const one = await measureAlone(kind, send, { runs: RUNS, pids, slowest: Number(asked.slowest) });
+      found.push(one);
+      console.log(`${one.p99 > one.must ? '✗' : '✓'} ${rowOf(one).join('  ')}`);
+    }
+  } finally {
+    close();
+    await shop.stop();
+  }
+} finally {
+  await server.stop();
+}
+console.log(`yardstick ${before} and ${yardstick()} ms, ${REFERENCE_MS} where musts were measured`);
+process.exit(found.some(({ p99, must }) => p99 > must) ? 1 : 0);
+
+async function fill(): Promise<{ url: string; key: string }> {
+  await server.execute('create database bench_desk');
+  const url = withDatabase(server.url, 'bench_desk');
+  const database = await openDatabase({ databaseUrl: url, dataDir: null });
+  await migrate(database);
+  const key = await writeDeskOrders(database.db);
+  await database.close();
+  await comeToRest(url);
+  return { url, key };
+}
+
+function kindsOf(key: string): Kind[] {
+  const call = (procedure: string, input?: object): Ask => ({
+    method: 'GET',
+    path: `/trpc/${procedure}${input ? `?${new URLSearchParams({ input: JSON.stringify(input) })}` : ''}`,
+    headers: { authorization: `Bearer ${key}` },
+  });
+  const desk = (name: string, make: (n: number) => object): Kind => ({
+    name,
+    must: MUST_MS,
+    asks: times(2 * RUNS, n => call('orders.desk', make(n))),
+  });
+  return [
+    ...ORDER_VIEWS.map(view => desk(`View ${view}`, () => ({ view }))),
+    { name: 'Counts of all views', must: MUST_MS, asks: times(2 * RUNS, () => call('orders.deskCounts')) },
+    desk('All, any page', n => ({ page: 1 + ((n * 37) % 4000) })),
+    desk('All, by total', n => ({ sort: '-total', page: 1 + n })),
+    desk('All, by customer', n => ({ sort: 'customer', page: 1 + n })),
+    desk('Search: a number', n => ({ search: String(10_000 + n * 397) })),
+    desk('Search: a PO', n => ({ search: `PO-${n * 397}` })),
+    desk('Search: an e-mail', n => ({ search: `person${n * 97}@shop` })),
+    desk('Search: a company', n => ({ search: `Cabinet Shop ${n * 9}` })),
+    desk('Search: a product number', n => ({ search: `HP-${n * 31}-BN` })),
+    desk('Search: an amount', n => ({ search: `$${(100 + n).toFixed(2)}` })),
+    desk('Search: a common word', n => ({ search: n % 2 ? 'avalon' : 'person' })),
+    desk('Search: two letters', n => ({ search: n % 2 ? 'hp' : 'zz' })),
+  ];
+}

@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+import { signInAs } from './support/ask.ts';
+import { expectAccessible, expectNothingSticksOut } from './support/in-order.ts';
+import { PASSWORD, PEOPLE } from './support/people.ts';
+import { ANY_WIDTH, expect, test } from './support/shop.ts';
+
+test.use({ fill: 'e2e/support/fill-order-desk.ts' });
+
+const rows = (page: Page) => page.getByRole('region', { name: 'Orders' }).locator('tbody tr');
+const view = (page: Page, name: RegExp) =>
+  page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name });
+const search = async (page: Page, text: string) => {
+  const form = page.getByRole('form', { name: 'Search the orders' });
+  await form.getByRole('searchbox').fill(text);
+  await form.getByRole('button', { name: 'Search' }).click();
+};
+
+test('whoever is signed out signs in at the address that they wanted, and is there', async ({ page }) => {
+  await page.goto('/admin/orders?view=ready');
+  const form = page.getByRole('form', { name: 'Sign in' });
+  await form.getByLabel('E-mail').fill(PEOPLE.employee);
+  await form.getByLabel('Password').fill(PASSWORD);
+  await form.getByRole('button').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Orders');
+  await expect(page).toHaveURL('/admin/orders?view=ready');
+  await expect(rows(page)).toHaveCount(1);
+});
+
+test(
+  'to customers no address of the back office exists, and none loads a part of it',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await signInAs(page.request, PEOPLE.commercial);
+    const loaded: string[] = [];
+    page.on('request', request => loaded.push(new URL(request.url()).pathname));
+    for (const address of ['/admin', '/admin/orders', '/admin/nothing-of-ours']) {
+      expect((await page.goto(address))?.status()).toBe(404);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('We could not find that page');
+    }
+    await signInAs(page.request, PEOPLE.employee);
+    expect((await page.goto('/admin/nothing-of-ours'))?.status()).toBe(404);
+    expect(
+      loaded.filter(path => /admin|office|index-table|today/.test(path.replace(/^\/admin.*/, ''))),
+    ).toEqual([]);
+  },
+);
+
+test('an employee goes from the day’s queues to an order and back to the same list', async ({ page }) => {
+  await signInAs(page.request, PEOPLE.employee);
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Today');
+  const queues = page.getByRole('list', { name: 'Queues of orders' });
+  for (const text of [
+    '29 To pick',
+    '2 Picking',
+    '1 Ready',
+    '1 To ship',
+    '1 Open lines',
+    '0 Unpaid',
+    '1 Alerts',
+  ]) {
+    await expect(queues.getByRole('link', { name: text })).toBeVisible();
+  }
+  await expectAccessible(page);
+  await expectNothingSticksOut(page);
+  await queues.getByRole('link', { name: '29 To pick' }).click();
+
+  await expect(page).toHaveURL('/admin/orders?view=toPick');
+  await expect(rows(page)).toHaveCount(25);
+  await expect(page.getByText('29 orders', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await expectNothingSticksOut(page);
+  await page.getByRole('columnheader', { name: 'Total' }).getByRole('link').click();
+  await expect(rows(page).first()).toContainText('$274.00');
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Page 2' }).click();
+  await expect(rows(page)).toHaveCount(4);
+  await expect(page).toHaveURL('/admin/orders?view=toPick&sort=-total&page=2');
+
+  const number = await rows(page).first().getByRole('link').textContent();
+  await rows(page).first().getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(`Order ${number}`);
+  await expect(page.getByText('HP-4410-BN').first()).toBeVisible();
+  await expectAccessible(page);
+  await expectNothingSticksOut(page);
+  await page.getByRole('link', { name: 'Back to the orders' }).click();
+  await expect(page).toHaveURL('/admin/orders?view=toPick&sort=-total&page=2');
+  await expect(rows(page)).toHaveCount(4);
+});
+
+test('orders are found by name, PO, product number, company and amount, and narrowed by what chips tell', async ({
+  page,
+}) => {
+  await signInAs(page.request, PEOPLE.employee);
+  await page.goto('/admin/orders?view=all');
+  for (const [text, count] of [
+    ['barton', 1],
+    ['PO-701', 1],
+    ['hollis cabinetry', 32],
+    ['$274.00', 1],
+    ['hp-4410', 33],
+  ] as const) {
+    await search(page, text);
+    await expect(page.getByText(count === 1 ? '1 order' : `${count} orders`, { exact: true })).toBeVisible();
+  }
+  await search(page, 'nothing like it');
+  await expect(page.getByText('No orders of “All” match.')).toBeVisible();
+  await page.getByRole('link', { name: 'Show all of them' }).click();
+  await page.getByLabel('Status').selectOption({ label: 'Canceled' });
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText('Charged after its hold was over');
+  await page.getByLabel('Delivery').selectOption({ label: 'Ground shipping' });
+  await expect(page.getByText('No orders of “All” match.')).toBeVisible();
+  const chips = page.getByRole('list', { name: 'Narrowed by' });
+  await expect(chips.getByRole('listitem')).toHaveText([/Canceled/, /Ground shipping/, 'Clear all']);
+  await chips.getByRole('link', { name: 'Remove Canceled' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(1);
+  await view(page, /^Open lines/).click();
+  await expect(rows(page)).toContainText('4 to come');
+});
+
+test('the rows of the desk are walked through by keyboard', ANY_WIDTH, async ({ page }) => {
+  await signInAs(page.request, PEOPLE.employee);
+  await page.goto('/admin/orders?view=toPick');
+  const link = (row: number) => rows(page).nth(row).getByRole('link');
+  await link(0).focus();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect(link(2)).toBeFocused();
+  await page.keyboard.press('k');
+  await expect(link(1)).toBeFocused();
+  const number = await link(1).textContent();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(`Order ${number}`);
+});

@@ -1,0 +1,104 @@
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import styles from './index-table.module.css';
+
+export interface Column<Row> {
+  head: string;
+  /** The name of the order by it; without one it is no order. */
+  sort?: string;
+  /** Figures stand at the end, in line. */
+  isFigure?: boolean;
+  cell: (row: Row) => ReactNode;
+}
+
+interface Props<Row> {
+  label: string;
+  /** The first is what a row is called, and leads to it. */
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  /** The order that the rows are in: a column's, with `-` in front where it falls. */
+  sort: string;
+  hrefOfSort: (sort: string) => string;
+  /** A last row, a cell for each column. */
+  foot?: readonly ReactNode[];
+}
+
+/** Rows of a list of the back office. `j` and `k` go from row to row while the focus is on one. */
+export function IndexTable<Row>({ label, columns, rows, keyOf, sort, hrefOfSort, foot }: Props<Row>) {
+  const table = useRef<HTMLTableElement>(null);
+  const step = (event: KeyboardEvent<HTMLTableSectionElement>) => {
+    const by = { j: 1, k: -1 }[event.key];
+    if (!by || event.ctrlKey || event.metaKey || event.altKey) return;
+    const links = [...(table.current?.querySelectorAll<HTMLElement>('tbody th a') ?? [])];
+    const row = (event.target as HTMLElement).closest('tr');
+    const at = links.findIndex(link => row?.contains(link));
+    links[at + by]?.focus();
+  };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+    <section className={styles.scroll} aria-label={label} tabIndex={0}>
+      <table className={styles.table} ref={table}>
+        <thead>
+          <tr>
+            {columns.map(({ head, sort: by, isFigure }) => (
+              <th
+                key={head}
+                scope="col"
+                className={isFigure ? styles.figure : undefined}
+                aria-sort={by ? directionOf(sort, by) : undefined}
+              >
+                {by ? (
+                  <Link to={hrefOfSort(sort === `-${by}` ? by : `-${by}`)} replace preventScrollReset>
+                    {head}
+                    <span aria-hidden="true">{ARROWS[directionOf(sort, by)]}</span>
+                  </Link>
+                ) : (
+                  head
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody onKeyDown={step}>
+          {rows.map(row => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ head, isFigure, cell }, index) => {
+                const look = isFigure ? styles.figure : undefined;
+                return index === 0 ? (
+                  <th key={head} scope="row" className={look}>
+                    {cell(row)}
+                  </th>
+                ) : (
+                  <td key={head} className={look}>
+                    {cell(row)}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+        {foot && (
+          <tfoot>
+            <tr>
+              {columns.map(({ head, isFigure }, index) => (
+                <td key={head} className={isFigure ? styles.figure : undefined}>
+                  {foot[index]}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </section>
+  );
+}
+
+type Direction = 'ascending' | 'descending' | 'none';
+
+const ARROWS: Record<Direction, string> = { ascending: ' ↑', descending: ' ↓', none: '' };
+
+function directionOf(sort: string, by: string): Direction {
+  if (sort === by) return 'ascending';
+  return sort === `-${by}` ? 'descending' : 'none';
+}

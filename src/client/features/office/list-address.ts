@@ -1,0 +1,35 @@
+import { useSearchParams } from 'react-router-dom';
+
+/** The state of a list: all of it stands in its address, so that it can be sent on and come back to. */
+export interface ListAddress {
+  /** The text of a name; '' where the address does not say it. */
+  of: (name: string) => string;
+  page: number;
+  /** The address with other texts; '' takes a name out. Another choice begins at the first page. */
+  hrefWith: (changes: Record<string, string>) => string;
+  /** Goes there. */
+  change: (changes: Record<string, string>) => void;
+}
+
+const MAX_PAGE = 1_000_000;
+
+export function useListAddress(): ListAddress {
+  const [params, setParams] = useSearchParams();
+  const wish = Number(params.get('page'));
+  const page = Number.isInteger(wish) && wish >= 1 && wish <= MAX_PAGE ? wish : 1;
+  const changed = (changes: Record<string, string>) => {
+    const next = new URLSearchParams(params);
+    next.delete('page');
+    for (const [name, text] of Object.entries(changes)) {
+      if (text === '') next.delete(name);
+      else next.set(name, text);
+    }
+    return next;
+  };
+  return {
+    of: name => params.get(name) ?? '',
+    page,
+    hrefWith: changes => `?${changed(changes)}`,
+    change: changes => setParams(changed(changes)),
+  };
+}

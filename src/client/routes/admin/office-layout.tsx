@@ -1,0 +1,49 @@
+import { Link, NavLink, Outlet } from 'react-router-dom';
+import { useUser } from '#client/features/session/session.ts';
+import { officeLinks } from '#client/routes/admin/admin-pages.ts';
+import { AccountMenu } from '#client/routes/frame/account-menu.tsx';
+import header from '#client/routes/frame/header.module.css';
+import { Frame } from '#client/routes/frame/shop-layout.tsx';
+import { Logo } from '#client/ui/logo.tsx';
+import styles from './office-layout.module.css';
+
+/** The frame of the back office: its navigation beside every page of staff. */
+export function Component() {
+  const user = useUser();
+  return (
+    <Frame
+      header={
+        <header className={`${header.header} ${styles.bar} no-print`}>
+          <Link className={header.logo} to="/admin">
+            <Logo />
+            Knurl
+          </Link>
+          <span className={styles.office}>Back office</span>
+          <Link className={`${header.link} ${styles.shop}`} to="/">
+            To the shop
+          </Link>
+          {user && <AccountMenu user={user} />}
+        </header>
+      }
+      footer={null}
+    >
+      <div className={styles.area}>
+        <nav className={`${styles.nav} no-print`} aria-label="Back office">
+          <ul>
+            {user &&
+              officeLinks(user).map(({ text, to }) => (
+                <li key={to}>
+                  <NavLink to={to} end={to === '/admin'}>
+                    {text}
+                  </NavLink>
+                </li>
+              ))}
+          </ul>
+        </nav>
+        <div className={styles.page}>
+          <Outlet />
+        </div>
+      </div>
+    </Frame>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ListAddress } from '#client/features/office/list-address.ts';
+import { ORDER_STATUSES, PAYMENT_TYPES, SHIPPING_METHODS } from '#shared/enumerations.ts';
+import { DESK_SORTS, type DeskSort, ORDER_VIEWS } from '#shared/office-lists.ts';
+import type { OrderDesk } from '#shared/schemas/order-desk.ts';
+
+/** Rows of a page. */
+export const PER_PAGE = 25;
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Reads what the address of the desk asks for; anything that it could not ask for is left out. */
+export function deskAt({ of, page }: Pick<ListAddress, 'of' | 'page'>): OrderDesk {
+  const oneOf = <T extends string>(name: string, values: readonly T[]) => {
+    const found = values.find(value => value === of(name));
+    return found && { [name]: found };
+  };
+  const day = (name: 'from' | 'to') => (DAY.test(of(name)) ? { [name]: of(name) } : undefined);
+  const status = of('status')
+    .split(',')
+    .flatMap(name => ORDER_STATUSES.find(one => one === name) ?? []);
+  const search = of('search').trim().slice(0, 120);
+  const paid = { yes: true, no: false }[of('paid')];
+  return {
+    view: ORDER_VIEWS.find(view => view === of('view')) ?? 'toPick',
+    sort: DESK_SORTS.find(sort => sort === of('sort')) ?? ('-date' satisfies DeskSort),
+    page,
+    limit: PER_PAGE,
+    ...(search && { search }),
+    ...(status.length > 0 && { status }),
+    ...(paid !== undefined && { paid }),
+    ...oneOf('paymentType', PAYMENT_TYPES),
+    ...oneOf('shippingMethod', SHIPPING_METHODS),
+    ...day('from'),
+    ...day('to'),
+  };
+}

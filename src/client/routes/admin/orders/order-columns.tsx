@@ -1,0 +1,100 @@
+import { Link, useLocation } from 'react-router-dom';
+import type { Column } from '#client/features/office/index-table.tsx';
+import { packWay } from '#client/features/office/way-back.ts';
+import { openBalance } from '#shared/rules/figure-rows.ts';
+import { formatMoney } from '#shared/rules/money.ts';
+import { orderNames, PAYMENT_WORDS, SHIPPING_WORDS, STATUS_WORDS } from '#shared/rules/order-facts.ts';
+import type { DeskOrder } from '#shared/schemas/order-desk.ts';
+import styles from './orders.module.css';
+
+const MOMENT = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** The columns of the order desk. */
+export const ORDER_COLUMNS: readonly Column<DeskOrder>[] = [
+  {
+    head: 'Order',
+    sort: 'number',
+    cell: order => <OrderLink order={order} />,
+  },
+  {
+    head: 'Customer',
+    sort: 'customer',
+    cell: ({ name, companyName, businessName }) => (
+      <>
+        {name}
+        <small>{companyName ?? businessName}</small>
+      </>
+    ),
+  },
+  {
+    head: 'Ordered',
+    sort: 'date',
+    cell: ({ createdAt }) => MOMENT.format(new Date(createdAt)),
+  },
+  {
+    head: 'Status',
+    cell: order => (
+      <>
+        <span className={styles.status} data-status={order.status}>
+          {STATUS_WORDS[order.status]}
+        </span>
+        {order.alert && <small className={styles.alert}>{order.alert}</small>}
+      </>
+    ),
+  },
+  {
+    head: 'Payment',
+    sort: 'due',
+    cell: ({ paymentType, paid, dueDate, overLimit }) => (
+      <>
+        {paid ? PAYMENT_WORDS[paymentType].paid : PAYMENT_WORDS[paymentType].name}
+        {!paid && dueDate && <small>{`due ${DAY.format(new Date(dueDate))}`}</small>}
+        {overLimit && <small className={styles.alert}>over its limit</small>}
+      </>
+    ),
+  },
+  { head: 'Delivery', cell: ({ shippingMethod }) => SHIPPING_WORDS[shippingMethod].name },
+  {
+    head: 'Units',
+    isFigure: true,
+    cell: ({ itemCount, openCount, status }) => (
+      <>
+        {itemCount.toLocaleString('en-US')}
+        {openCount > 0 && openCount < itemCount && status !== 'Canceled' && (
+          <small>{`${openCount.toLocaleString('en-US')} to come`}</small>
+        )}
+      </>
+    ),
+  },
+  {
+    head: 'Total',
+    sort: 'total',
+    isFigure: true,
+    cell: order => (
+      <>
+        {formatMoney(order.total)}
+        {isOpen(order) && <small>{`${formatMoney(openBalance(order))} open`}</small>}
+      </>
+    ),
+  },
+];
+
+/** Leads to the order, and from there back to the list as it is. */
+function OrderLink({ order }: { order: DeskOrder }) {
+  const { pathname, search } = useLocation();
+  const way = packWay(pathname + search);
+  return (
+    <>
+      <Link to={`/admin/orders/${order._id}${way && `/${way}`}`}>{order.orderNumber}</Link>
+      <small>{orderNames(order).join(', ')}</small>
+    </>
+  );
+}
+
+const isOpen = ({ status, paid }: DeskOrder) => !paid && status !== 'Held' && status !== 'Canceled';
