@@ -184,6 +184,8 @@ function inLine<T>(ctx: Context, call: Call, work: () => Promise<T>): Promise<T>
  * The parse is also what keeps cost, hashes and the like inside: what the schema lacks does not leave.
  */
 export function out<T extends z.ZodType>(schema: T): T {
-  schema.parseAsync = async (value, params) => schema.parse(value, params) as never;
-  return schema;
+  // A copy: the schema is shared, and elsewhere it may be an input with an asynchronous check.
+  const own = schema.clone() as T;
+  own.parseAsync = async (value, params) => own.parse(value, params) as never;
+  return own;
 }
