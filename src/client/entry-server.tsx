@@ -22,6 +22,7 @@ import { KEPT_OUT, routesWith } from '#client/router.tsx';
 import { adminArea } from '#client/routes/admin/admin-area.ts';
 import { VIEW_COOKIE } from '#client/routes/shop/listing/chosen-view.ts';
 import { createQueryClient, queriesContext, trpc } from '#client/trpc.ts';
+import { LeadOnContext } from '#client/ui/redirect.tsx';
 import type { AppRouter } from '#server/router.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 
@@ -102,22 +103,29 @@ export async function renderPage(page: PageRequest): Promise<Page> {
     const assets = page.assets(matched);
     const state: PageState = { queries: answersOf(queryClient), router: hydrationState(found) };
     const inlineScript = `${REMEMBER_PRESSES};${ASK_AGAIN};window.knurlState=${scriptJson(state)};${assets.inline}`;
+    let leadsTo: string | null = null;
+    const leadOn = (to: string) => {
+      leadsTo = addressHere(to, page.request.url);
+    };
     // Nothing waits while it renders: loaders have read before. As a stream it would be encoded, and decoded again.
     const html = withScripts(
       renderToString(
         <Document assets={assets}>
           <App api={api} queryClient={queryClient}>
-            <StaticRouterProvider
-              router={createStaticRouter(handler.dataRoutes, found)}
-              context={found}
-              hydrate={false}
-            />
+            <LeadOnContext value={leadOn}>
+              <StaticRouterProvider
+                router={createStaticRouter(handler.dataRoutes, found)}
+                context={found}
+                hydrate={false}
+              />
+            </LeadOnContext>
           </App>
         </Document>,
       ),
       inlineScript,
       assets.entry,
     );
+    if (leadsTo !== null) return { status: 302, location: leadsTo };
     const error = Object.values(found.errors ?? {}).find(value => !isRouteErrorResponse(value));
     const missed = queryClient
       .getQueryCache()
@@ -127,6 +135,13 @@ export async function renderPage(page: PageRequest): Promise<Page> {
   } finally {
     queryClient.clear();
   }
+}
+
+/** Reads an address that a page leads on to as a browser will, to whom `/\t/` begins another house's: null for such a one. */
+function addressHere(to: string, here: string): string | null {
+  if (!URL.canParse(to, here)) return null;
+  const { origin, pathname, search, hash } = new URL(to, here);
+  return origin === new URL(here).origin && !pathname.startsWith('//') ? pathname + search + hash : null;
 }
 
 /** Returns the answers that loaders read; the browser asks again for those that failed. */

@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, Navigate, redirect, useSearchParams } from 'react-router-dom';
+import { type LoaderFunctionArgs, redirect, useSearchParams } from 'react-router-dom';
 import { EmailState } from '#client/features/accounts/email-state.tsx';
 import { EndedNote } from '#client/features/accounts/ended-note.tsx';
 import { hasSession, useUser } from '#client/features/session/session.ts';
@@ -6,6 +6,7 @@ import { Avatar } from '#client/routes/user/avatar.tsx';
 import { ProfileForm } from '#client/routes/user/profile-form.tsx';
 import { queriesContext } from '#client/trpc.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
+import { Redirect } from '#client/ui/redirect.tsx';
 import styles from './profile.module.css';
 
 /** Lets users who are not fully registered say who they are first (rule A6). */
@@ -20,9 +21,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return null;
 }
 
-/** Only a path of this shop: an address elsewhere in the link would make it a lure. */
+/** Only a path of this shop: an address elsewhere in the link would make it a lure. Browsers skip tabs and line ends. */
 function safeReturn(wanted: string | null): string | null {
-  return wanted && /^\/(?![/\\])/.test(wanted) ? wanted : null;
+  return wanted && /^\/(?![/\\])[^\t\n\r]*$/.test(wanted) ? wanted : null;
 }
 
 /** /user: the profile, or the way back to where somebody came from to sign in. */
@@ -30,7 +31,7 @@ export function Component() {
   const user = useUser();
   const [params] = useSearchParams();
   const wanted = safeReturn(params.get('return'));
-  if (wanted) return <Navigate to={wanted} replace />;
+  if (wanted) return <Redirect to={wanted} />;
   if (!user) return null;
   return (
     <>

@@ -1,10 +1,11 @@
-import { type LoaderFunctionArgs, Navigate, useNavigate } from 'react-router-dom';
+import { type LoaderFunctionArgs, useNavigate } from 'react-router-dom';
 import { stepHref, useOrderedCarts } from '#client/features/cart/ordered-carts.ts';
 import { RegisterForm, SignInForm } from '#client/features/session/account-forms.tsx';
 import { useUser } from '#client/features/session/session.ts';
 import { queriesContext } from '#client/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
+import { Redirect } from '#client/ui/redirect.tsx';
 import styles from './login.module.css';
 
 /** Reads the ways to sign in that the form offers. */
@@ -19,7 +20,7 @@ export function Component() {
   const navigate = useNavigate();
   const cartIds = useOrderedCarts();
   const summary = stepHref('/checkout/summary', cartIds);
-  if (isSignedIn) return <Navigate to={summary} replace />;
+  if (isSignedIn) return <Redirect to={summary} />;
   const continueCheckout = () => navigate(summary);
   // A saved cart is its owner's alone.
   if (cartIds.length > 0) {

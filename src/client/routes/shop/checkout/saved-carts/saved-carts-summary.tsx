@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Navigate } from 'react-router-dom';
 import { useSavedCarts } from '#client/features/cart/cart-changes.ts';
 import { stepHref } from '#client/features/cart/ordered-carts.ts';
 import { useUser } from '#client/features/session/session.ts';
@@ -8,6 +7,7 @@ import { useOrderOfSavedCarts } from '#client/routes/shop/checkout/ordered.ts';
 import { CartsUnread } from '#client/routes/shop/checkout/saved-carts/carts-unread.tsx';
 import { SummaryPage } from '#client/routes/shop/checkout/summary-page.tsx';
 import { ButtonLink } from '#client/ui/button.tsx';
+import { Redirect } from '#client/ui/redirect.tsx';
 import type { SavedCart } from '#shared/schemas/carts.ts';
 import type { Approval } from '#shared/schemas/team.ts';
 import page from '../cart.module.css';
@@ -21,7 +21,7 @@ export function SavedCartsSummary({ cartIds }: { cartIds: readonly string[] }) {
   const [carts, setCarts] = useState<readonly SavedCart[] | null>(null);
   // Kept as they were found: an order that is being placed takes them off the list.
   if (!carts && found.length === cartIds.length) setCarts(found);
-  if (!isSignedIn) return <Navigate to={stepHref('/checkout/login', cartIds)} replace />;
+  if (!isSignedIn) return <Redirect to={stepHref('/checkout/login', cartIds)} />;
   if (carts && approved !== undefined) return <OrderOfCarts carts={carts} approved={approved} />;
   if (isError) return <CartsUnread onRetry={refetch} />;
   if (!data || carts) return <div className={page.wait} />;
