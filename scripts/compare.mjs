@@ -81,8 +81,8 @@ const PAGES = [
 ];
 
 const CALLS = [
-  '/openapi.json',
   ...[
+    'openapi.json',
     'site',
     'tags/categories',
     'filters',
@@ -98,7 +98,7 @@ const CALLS = [
     'orders',
     'users/me',
   ],
-].map(path => (path.startsWith('/') ? path : `/api/v1/${path}`));
+].map(path => `/api/v1/${path}`);
 
 const free = [
   // How the build is cut into files is not what a page says.
@@ -114,7 +114,7 @@ const free = [
   [/"siteVersion":"\w+"/g, '"siteVersion"'],
   // Sessions are known by what nobody can guess; routes by their places in a table.
   [/"_id":"[\w-]{43}"/g, '"_id"'],
-  [/"\d+(-\d+)+":/g, '"route":'],
+  [/"(\d+(-\d+)+|shop pages)":/g, '"route":'],
 ];
 const texts = [
   [/<script[^>]*>[\s\S]*?<\/script>/g, ''],
