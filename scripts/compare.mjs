@@ -3,11 +3,14 @@
 //   node scripts/compare.mjs OLD NEW
 //   node scripts/compare.mjs OLD NEW --but-texts   what people read may differ, elements and fields may not
 // Each starts on a demo shop of its own. Pages are read as a guest and as each account of the demo shop, the API's
-// document and answers beside them. Names of built files, nonces, ids, secrets and times are left out.
+// document and answers beside them, and then every mail that calls can cause (compare/cause-mails.mjs): kinds of mail
+// that none caused are named, as nothing is shown of them. Names of built files, nonces, ids, secrets and times are left out.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { causeAndReadMails, compareMails, readLaterMails, tellKinds } from './compare/mails.mjs';
 
 const butTexts = process.argv.includes('--but-texts');
 const [oldRoot, newRoot] = process.argv.slice(2, 4).map(path => resolve(path));
@@ -139,8 +142,19 @@ function withoutReact(page) {
     });
 }
 
-async function open(root) {
-  const folder = mkdtempSync(join(tmpdir(), 'knurl-compare-'));
+/** Lets a process believe that it is so many days later. */
+const laterBy = days => {
+  const ms = days * 24 * 3600 * 1000;
+  const clock = `globalThis.Date = class extends Date {
+    constructor(...said) { if (said.length > 0) super(...said); else super(Date.now()); }
+    static now() { return super.now() + ${ms}; }
+  }`;
+  return { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(clock)}` };
+};
+
+const opened = [];
+
+async function open(root, { folder = mkdtempSync(join(tmpdir(), 'knurl-compare-')), days = 0 } = {}) {
   const child = spawn(process.execPath, ['dist/server/main.js'], {
     cwd: root,
     env: {
@@ -150,20 +164,23 @@ async function open(root) {
       DATA_DIR: folder,
       SHOP_MODE: 'demo',
       NODE_ENV: 'production',
+      ...(days > 0 && laterBy(days)),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  opened.push(child);
   let printed = '';
   child.stdout.on('data', chunk => {
     printed += chunk;
   });
   for (let waited = 0; ; waited += 100) {
     const url = /open at (https?:\/\/\S+:\d+)/.exec(printed)?.[1];
-    const close = () => {
-      child.kill('SIGKILL');
-      rmSync(folder, { recursive: true, force: true });
+    const reopen = async days => {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+      return open(root, { folder, days });
     };
-    if (url) return { url, close };
+    if (url) return { url, folder, reopen };
     if (child.exitCode !== null || waited > 120_000) throw new Error(`${root} did not start:\n${printed}`);
     await new Promise(later => setTimeout(later, 100));
   }
@@ -192,7 +209,36 @@ function parting(a, b) {
   return [a, b].map(text => text.slice(Math.max(0, at - 80), at + 160).replace(/\n/g, '⏎'));
 }
 
-const shops = await Promise.all([oldRoot, newRoot].map(open));
+const urlsOf = shops => shops.map(({ url }) => url);
+/** Comes near the end of an API key that was made today, of which its owner is told. */
+const NEAR_THE_END = 80;
+
+async function compareAllMails() {
+  const { mails: soon, failed } = await causeAndReadMails(urlsOf(shops), ACCOUNTS);
+  shops = await Promise.all(shops.map(shop => shop.reopen(NEAR_THE_END)));
+  const late = await readLaterMails(urlsOf(shops), ACCOUNTS, 'api-keys-end', soon);
+  const mails = soon.map((of, at) => [...of, ...late[at]]);
+  const fields = butTexts ? ['template', 'to', 'html', 'attachments'] : undefined;
+  const pairs = compareMails(mails, { plain, fields });
+  for (const { name, field, texts } of pairs) {
+    if (!field) equal++;
+    else {
+      different++;
+      console.log(`✗ mail ${name}: ${field}\n  ${parting(...texts).join('\n  ')}`);
+    }
+  }
+  for (const { name, errors } of failed) {
+    different++;
+    console.log(`✗ could not cause ${name}\n  ${errors.map(error => error ?? 'caused').join('\n  ')}`);
+  }
+  const { lines, missing } = tellKinds(mails.flat(), [oldRoot, newRoot]);
+  console.log(`${pairs.length} mails compared, by kind (in both shops together):\n${lines.join('\n')}`);
+  console.log(
+    `Kinds of mail that were NOT caused, so that nothing is shown of them: ${missing.join(', ') || 'none'}`,
+  );
+}
+
+let shops = await Promise.all([oldRoot, newRoot].map(root => open(root)));
 let [equal, different] = [0, 0];
 try {
   for (const [who, password] of [['guest', null], ...Object.entries(ACCOUNTS)]) {
@@ -208,8 +254,10 @@ try {
       console.log(`✗ ${who} ${path}\n  ${parting(before, after).join('\n  ')}`);
     }
   }
+  await compareAllMails();
 } finally {
-  for (const shop of shops) shop.close();
+  for (const child of opened) child.kill('SIGKILL');
+  for (const { folder } of shops) rmSync(folder, { recursive: true, force: true });
 }
 console.log(`${equal} answers equal, ${different} different`);
 process.exit(different > 0 ? 1 : 0);
