@@ -37,11 +37,15 @@ test(
       expect((await page.goto(address))?.status()).toBe(404);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('We could not find that page');
     }
+    expect(loaded.filter(path => /\/(admin-|office-layout|orders-|today|index-table)/.test(path))).toEqual(
+      [],
+    );
     await signInAs(page.request, PEOPLE.employee);
     expect((await page.goto('/admin/nothing-of-ours'))?.status()).toBe(404);
-    expect(
-      loaded.filter(path => /admin|office|index-table|today/.test(path.replace(/^\/admin.*/, ''))),
-    ).toEqual([]);
+    for (const address of ['/ADMIN/orders', '/%61dmin/orders']) {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Orders');
+    }
   },
 );
 
@@ -133,4 +137,18 @@ test('the rows of the desk are walked through by keyboard', ANY_WIDTH, async ({ 
   const number = await link(1).textContent();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`Order ${number}`);
+});
+
+test('another tab stops showing who has signed out, at once', ANY_WIDTH, async ({ page, context }) => {
+  await signInAs(page.request, PEOPLE.commercial);
+  await page.goto('/products');
+  const other = await context.newPage();
+  await other.goto('/user/orders');
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Orders');
+  const account = page.getByLabel('Account of Dana Hollis');
+  await account.click();
+  await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
+  await expect(account).toHaveCount(0);
+  await expect(other.getByRole('form', { name: 'Sign in' })).toBeVisible();
+  await expect(other.getByText('Dana Hollis')).toHaveCount(0);
 });

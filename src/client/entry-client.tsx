@@ -14,8 +14,9 @@ import {
 import { App } from '#client/app.tsx';
 import { Document } from '#client/document.tsx';
 import { takePresses } from '#client/early-presses.ts';
-import { reloadIfAnothers } from '#client/features/session/kept-page.ts';
+import { followOtherTabs, reloadIfAnothers } from '#client/features/session/kept-page.ts';
 import { userIn } from '#client/features/session/session.ts';
+import { markWhose } from '#client/features/session/whose-mark.ts';
 import { loadPart, MissingPart } from '#client/load-part.ts';
 import { logFailure } from '#client/log.ts';
 import { prefetchOnIntent } from '#client/prefetch.ts';
@@ -46,9 +47,12 @@ function reviveErrors(errors: HydrationState['errors']): HydrationState['errors'
   );
 }
 
+/** As the router reads addresses: whatever the case, `%61` is an a. */
+const isOfOffice = (pathname: string) => matchRoutes([{ path: '/admin/*' }], pathname) !== null;
+
 /** The pages of staff, for them alone and as soon as they go there. */
 async function staffPagesAt(pathname: string, queryClient: QueryClient): Promise<RouteObject[]> {
-  if (!/^\/admin(\/|$)/.test(pathname) || !isStaff(userIn(queryClient))) return [];
+  if (!isOfOffice(pathname) || !isStaff(userIn(queryClient))) return [];
   return [(await loadPart(() => import('#client/routes/admin/admin-area.ts'))).adminArea];
 }
 
@@ -98,6 +102,8 @@ async function start(): Promise<void> {
   const api = createApiClient();
   const lookWhose = () => void reloadIfAnothers(queryClient, () => api.auth.me.query({}));
   if (updatedAt === 0) lookWhose();
+  else markWhose(userIn(queryClient));
+  followOtherTabs(queryClient, lookWhose);
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) lookWhose();
   });

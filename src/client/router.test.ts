@@ -27,7 +27,10 @@ test('every row of a table of pages is a screen at its address, whose module has
 
 test('the pages of staff are at their addresses, and for everybody else there are none', async () => {
   for (const page of ADMIN_PAGES) {
-    const address = adminAddress(page).replace(/\/:\w+\?/g, '').replace(/\?.*/, '').replace(/:\w+/g, 'x');
+    const address = adminAddress(page)
+      .replace(/\/:\w+\?/g, '')
+      .replace(/\?.*/, '')
+      .replace(/:\w+/g, 'x');
     const { lazy } = routeAt(address);
     expect(typeof lazy === 'function' && (await lazy()), address).toHaveProperty('Component');
     expect(routeAt(address, routesWith()).path).toBe('admin/*');

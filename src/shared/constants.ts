@@ -125,6 +125,7 @@ export const STORAGE_KEYS = {
   viewed: 'viewed',
   orderList: 'orderList',
   lastActive: 'lastActive',
+  signedIn: 'signedIn',
 } as const;
 
 export const MAX_COMPARED = 4;

@@ -4,6 +4,7 @@ import { useNavigate, useRevalidator } from 'react-router-dom';
 import { notify, useAction } from '#client/features/notices/notices.ts';
 import { forgetVisitor } from '#client/features/session/forget-visitor.ts';
 import { askSecondStep } from '#client/features/session/second-step.ts';
+import { markWhose } from '#client/features/session/whose-mark.ts';
 import { trpc } from '#client/trpc.ts';
 import {
   LOGIN_NOTICES,
@@ -45,6 +46,7 @@ export function useNewSession() {
   const { revalidate } = useRevalidator();
   return async (user: User | null, actingAdmin: string | null = null) => {
     queries.auth.me.setData({}, { user, notifications: [], actingAdmin });
+    markWhose(user);
     // The page is drawn for the new person first: what was the former one's alone is then looked at by nobody.
     await new Promise(resolve => setTimeout(resolve));
     // And that is dropped rather than shown once more before it is read anew.
@@ -151,6 +153,7 @@ export function useReadUserAgain() {
   return async () => {
     const me = await queries.client.auth.me.query({});
     queries.auth.me.setData({}, me);
+    markWhose(me.user);
   };
 }
 

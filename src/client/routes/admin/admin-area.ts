@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom';
 import { Problem } from '#client/features/problem/problem.tsx';
 import { missingPage } from '#client/missing-page.ts';
-import { partOf, routeOf, screen } from '#client/pages.ts';
-import { ADMIN_PAGES, type StaffPage } from '#client/routes/admin/admin-pages.ts';
+import { partOf, routeOf } from '#client/pages.ts';
+import { ADMIN_PAGES, OFFICE, type StaffPage } from '#client/routes/admin/admin-pages.ts';
 import { loader as shellLoader } from '#client/routes/frame/shell.ts';
 import { queriesContext } from '#client/trpc.ts';
 
@@ -28,6 +28,6 @@ export const adminArea: RouteObject = {
   loader: shellLoader,
   shouldRevalidate: () => false,
   ErrorBoundary: Problem,
-  ...partOf(screen(() => import('#client/routes/admin/office-layout.tsx'))),
+  ...partOf(OFFICE),
   children: [{ id: 'admin pages', ErrorBoundary: Problem, children: ADMIN_PAGES.map(guarded) }],
 };

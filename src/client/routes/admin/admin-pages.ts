@@ -13,6 +13,9 @@ export interface StaffPage extends Page {
   isFor?: (user: Actor) => boolean;
 }
 
+/** The frame around all of them. */
+export const OFFICE = screen(() => import('#client/routes/admin/office-layout.tsx'));
+
 /** The pages of staff, in the order of the profile menu. Nobody else's browser loads this table. */
 export const ADMIN_PAGES: readonly StaffPage[] = [
   { path: '', text: 'Today', ...screen(() => import('#client/routes/admin/today.tsx')) },
