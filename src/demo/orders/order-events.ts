@@ -4,8 +4,16 @@ import type { OrderRows } from '#demo/orders/order-rows.ts';
 import type { PlacedOrder } from '#demo/orders/place-orders.ts';
 import type { Settled } from '#demo/orders/settle-order.ts';
 import { formatMoney } from '#shared/rules/money.ts';
+import type { OrderEventName } from '#shared/rules/order-events.ts';
 
 const HOURS_BETWEEN = 19;
+
+interface DemoEvent {
+  name: OrderEventName;
+  description: string;
+  who: 'buyer' | 'system' | 'staff';
+  hours: number;
+}
 
 /** The history that staff read on an order, in the words that the shop itself writes. */
 export function recordEvents(
@@ -16,7 +24,7 @@ export function recordEvents(
 ): void {
   const { fate, occasion, paymentType } = order;
   const { buyer, byStaff, at } = occasion;
-  const events: { name: string; description: string; who: 'buyer' | 'system' | 'staff'; hours: number }[] = [
+  const events: DemoEvent[] = [
     { name: 'submitted', description: fate.path[0] ?? '', who: byStaff ? 'staff' : 'buyer', hours: 0 },
   ];
   if (paymentType === 'credit-card' && amountPaid > 0)

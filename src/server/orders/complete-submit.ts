@@ -33,7 +33,7 @@ export async function recordPaid(
   };
   const events = recordOrderEvents(tx, order._id, 'system', [
     { name: 'paid', description: how },
-    ...(isHeld ? [{ name: 'status', description: 'Held → Submitted' }] : []),
+    ...(isHeld ? [{ name: 'status' as const, description: 'Held → Submitted' }] : []),
   ]);
   const notes = isHeld ? notesOf(tx, order) : [];
   const [computed] = await tx

@@ -2,6 +2,7 @@ import { and, desc, eq } from 'drizzle-orm';
 import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { orderEvents } from '#server/orders/tables.ts';
+import type { OrderEventName } from '#shared/rules/order-events.ts';
 
 /** The one who did something: a signed-in user, a guest by their e-mail, or the system itself. */
 export type Actor = Pick<SessionUser, '_id' | 'email'> | { guest: string } | 'system';
@@ -11,7 +12,7 @@ export function recordOrderEvent(
   tx: Db,
   order: string,
   actor: Actor,
-  name: string,
+  name: OrderEventName,
   description = '',
   details?: unknown,
 ) {
@@ -33,7 +34,7 @@ export function recordOrderEvents(
   tx: Db,
   order: string,
   actor: Actor,
-  events: readonly { name: string; description: string; details?: unknown }[],
+  events: readonly { name: OrderEventName; description: string; details?: unknown }[],
 ) {
   const who =
     actor === 'system'

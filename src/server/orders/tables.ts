@@ -30,6 +30,7 @@ import {
   SHIPPING_METHODS,
   type ShippingMethod,
 } from '#shared/enumerations.ts';
+import { ORDER_EVENTS, type OrderEventName } from '#shared/rules/order-events.ts';
 
 /** Order numbers come from here and are never used again; gaps are fine. */
 export const orderNumbers = pgSequence('order_numbers', { startWith: 10001 });
@@ -277,9 +278,9 @@ export const orderEvents = pgTable(
     date: now(),
     user: uuid().references(() => users._id, { onDelete: 'set null' }),
     userEmail: text().notNull().default(''),
-    name: text().notNull(),
+    name: text().$type<OrderEventName>().notNull(),
     description: text().notNull().default(''),
     details: jsonb(),
   },
-  t => [index('order_events_order').on(t.order, t.date)],
+  t => [index('order_events_order').on(t.order, t.date), oneOf('order_events_name', t.name, ORDER_EVENTS)],
 );

@@ -67,7 +67,7 @@ async function tellStaff(
 ): Promise<void> {
   await replaceAlert(tx, order._id, before ? alertOf(before) : null, alertOf(after));
   if (before?.status === after.status) return;
-  const name = `dispute ${NAMES[after.status]}`;
+  const name = `dispute ${NAMES[after.status]}` as const;
   const description = `${formatMoney(after.amount)}, ${after.reason}`;
   await recordOrderEvent(tx, order._id, 'system', name, description);
   await recordLog(tx, 'system', {
@@ -91,12 +91,12 @@ async function keep(
   return row;
 }
 
-const NAMES: Record<DisputeRow['status'], string> = {
+const NAMES = {
   needs_response: 'opened',
   under_review: 'answered',
   won: 'won',
   lost: 'lost',
-};
+} as const satisfies Record<DisputeRow['status'], string>;
 
 /** Tells what staff have to do about a dispute; null: nothing. */
 function alertOf({ status, amount, reason, respondBy }: DisputeRow): string | null {

@@ -1,0 +1,13 @@
+/**
+ * Names all that can stand in an order's events. Its own file, as the shop's pages load the enumerations
+ * and have no use for it.
+ */
+export const ORDER_EVENTS = [
+  ...(['submitted', 'approved', 'owner', 'status', 'edited', 'fulfilled', 'tracking', 'canceled'] as const),
+  ...(['paid', 'card declined', 'payment refused'] as const),
+  ...(['refund succeeded', 'refund failed', 'refund came back'] as const),
+  ...(['refund made at the payment service'] as const),
+  ...(['dispute opened', 'dispute answered', 'dispute won', 'dispute lost'] as const),
+  ...(['return requested', 'return'] as const),
+] as const;
+export type OrderEventName = (typeof ORDER_EVENTS)[number];
