@@ -22,6 +22,8 @@ const WITHIN: Record<string, readonly Person[]> = {
   own: ['owner'],
   'own; staff any': ['owner', ...STAFF],
   'own; Admin any': ['owner', 'Admin'],
+  // The one that is asked about is an Admin's.
+  'own for 15 minutes; Admin any': ['Admin'],
   'own; Primary of its company; staff any': ['owner', 'Primary', ...STAFF],
   'own; Primary of the company any': ['owner', 'Primary'],
   "own, to the order's address; staff any": ['owner', ...STAFF],
@@ -63,6 +65,7 @@ interface Ids {
   review: string;
   card: string;
   key: string;
+  comment: string;
 }
 let of: Ids;
 
@@ -201,6 +204,8 @@ async function belongings(company: string): Promise<Ids> {
       expYear: 2099,
     })
     .returning();
+  const said = { kind: 'order', subject: order._id, text: 'Wrapped twice' } as const;
+  const comment = await shop.as(known('Admin')).comments.add(said);
   const { apiKey } = await mine.apiKeys.create({ name: 'mine', scopes: ['orders:read'] });
   const idOf = (found: { _id: string } | null | undefined) => found?._id ?? 'nothing was made';
   return {
@@ -225,6 +230,7 @@ async function belongings(company: string): Promise<Ids> {
     review: review._id,
     card: idOf(card),
     key: idOf(apiKey),
+    comment: comment._id,
   };
 }
 
@@ -294,6 +300,8 @@ const CALLS: Record<string, (caller: Caller) => Promise<unknown>> = {
   'reviews.update': caller => caller.reviews.update({ _id: of.review, rating: 1 }),
   'reviews.remove': caller => caller.reviews.remove({ id: of.review }),
   'savedCards.remove': caller => caller.savedCards.remove({ _id: of.card }),
+  'comments.edit': caller => caller.comments.edit({ _id: of.comment, text: 'Wrapped once' }),
+  'comments.remove': caller => caller.comments.remove({ _id: of.comment }),
   'apiKeys.revoke': caller => caller.apiKeys.revoke({ _id: of.key }),
 };
 

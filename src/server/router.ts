@@ -3,6 +3,7 @@ import { emailChangesRouter } from '#server/auth/email-changes-router.ts';
 import { authRouter, sessionsRouter } from '#server/auth/router.ts';
 import { secondFactorRouter } from '#server/auth/second-factor-router.ts';
 import { cartsRouter } from '#server/carts/router.ts';
+import { commentsRouter } from '#server/comments/router.ts';
 import { companiesRouter } from '#server/companies/router.ts';
 import { couponsRouter } from '#server/coupons/router.ts';
 import { filtersRouter } from '#server/filters/router.ts';
@@ -33,6 +34,7 @@ export const appRouter = router({
   apiKeys: apiKeysRouter,
   auth: authRouter,
   carts: cartsRouter,
+  comments: commentsRouter,
   companies: companiesRouter,
   coupons: couponsRouter,
   emailChanges: emailChangesRouter,

@@ -3,6 +3,7 @@ export * from '#server/approvals/tables.ts';
 export * from '#server/auth/tables.ts';
 export * from '#server/backups/tables.ts';
 export * from '#server/carts/tables.ts';
+export * from '#server/comments/tables.ts';
 export * from '#server/companies/tables.ts';
 export * from '#server/coupons/tables.ts';
 export * from '#server/database/tables.ts';

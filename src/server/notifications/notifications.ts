@@ -19,6 +19,11 @@ export function notifyCustomer(tx: Db, user: string, note: Note) {
   return tx.insert(notifications).values({ ...note, user });
 }
 
+/** One for each of them. */
+export async function notifyUsers(tx: Db, told: readonly string[], note: Note): Promise<void> {
+  if (told.length > 0) await tx.insert(notifications).values(told.map(user => ({ ...note, user })));
+}
+
 export async function notifyStaff(tx: Db, note: Note): Promise<void> {
   await tx.execute(staffNotes(note));
 }

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { ownerOf, removeCart } from '#server/carts/own-carts.ts';
+import { forgetComments } from '#server/comments/comments.ts';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying, rows } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
@@ -36,6 +37,7 @@ async function deleteOrder(app: App, tx: Db, admin: SessionUser, _id: string): P
     if (!mayCancel) throw new AppError('order_state', { details: { order: { _id, status } } });
     await cancelLocked(app, tx, order, admin, 'deleted');
   }
+  await forgetComments(tx, 'order', _id);
   await tx.delete(orders).where(eq(orders._id, _id));
   await recordLog(tx, admin, {
     type: 'order',
