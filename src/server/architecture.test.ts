@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -35,4 +35,15 @@ describe('the page about the architecture', () => {
   ])('answers %s', question => {
     expect(TABLE.filter(row => row.split('|')[1]?.includes(question.replace('’', "'")))).toHaveLength(1);
   });
+});
+
+const STAFFS =
+  /#shared\/(?:schemas\/(?:staff-history|comments|cursor)|rules\/(?:history-words|order-events|comments))\.ts/;
+
+it('no page of the shop loads what only staff are shown', () => {
+  const shops = readdirSync('src/client', { recursive: true, encoding: 'utf8' }).filter(
+    path => /\.tsx?$/.test(path) && !path.startsWith(join('routes', 'admin')),
+  );
+  expect(shops.length).toBeGreaterThan(100);
+  expect(shops.filter(path => STAFFS.test(readFileSync(join('src/client', path), 'utf8')))).toEqual([]);
 });

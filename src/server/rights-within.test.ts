@@ -106,7 +106,7 @@ const ELSEWHERE = [
   ...['carts.list', 'carts.names', 'orders.list', 'orders.lookup', 'returns.list', 'companies.forCheckout'],
   ...['companies.create', 'layouts.list', 'reviews.create', 'users.adminUpdate'],
   ...['auth.emailLink', 'auth.undoEmail', 'emailChanges.decide'],
-  ...['mailbox.list', 'mailbox.get', 'mailbox.resend'],
+  ...['mailbox.list', 'mailbox.get', 'mailbox.resend', 'orders.history'],
   ...[
     'secondFactor.signIn',
     'secondFactor.begin',

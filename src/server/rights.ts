@@ -353,6 +353,7 @@ export const RIGHTS: Record<string, Grant> = {
   'orders.desk': may('staff', null, 'orders:read'),
   'orders.deskCounts': may('staff', null, 'orders:read'),
   'orders.lookup': may('public', null, 'orders:read', 'with orderKey'),
+  'orders.history': may('staff', null, 'staff:read', 'mails to staff Admin'),
   'orders.compare': may('user', null, 'orders:read', 'own; staff any'),
   'storeCredit.balance': may('user', null, 'company:read', 'own'),
   'storeCredit.grant': may('staff', null, 'staff:write'),

@@ -11,7 +11,7 @@ import { isAdmin } from '#shared/rules/permissions.ts';
 import type { MailList, ShownMail } from '#shared/schemas/mail.ts';
 
 /** Mails that somebody of the staff may read: those to accounts that are or were of the staff are the Admins'. */
-function readableBy(db: Db, by: SessionUser): SQL | undefined {
+export function mailsReadableBy(db: Db, by: SessionUser): SQL | undefined {
   return isAdmin(by)
     ? undefined
     : and(eq(emails.toStaff, false), not(isToStaff(db, { user: emails.user, to: emails.to })));
@@ -20,7 +20,7 @@ function readableBy(db: Db, by: SessionUser): SQL | undefined {
 /** The mails of the shop without their texts, the latest first. */
 export async function listMails(db: Db, by: SessionUser, { search, status, page, limit }: MailList) {
   const where = and(
-    readableBy(db, by),
+    mailsReadableBy(db, by),
     status && eq(emails.status, status),
     search ? or(ilike(emails.to, contains(search)), ilike(emails.subject, contains(search))) : undefined,
   );
@@ -56,7 +56,7 @@ export async function reachMail(db: Db, by: SessionUser, _id: string) {
   const [mail] = await db
     .select()
     .from(emails)
-    .where(and(eq(emails._id, _id), readableBy(db, by)));
+    .where(and(eq(emails._id, _id), mailsReadableBy(db, by)));
   if (!mail) throw new AppError('not_found');
   return mail;
 }

@@ -8,6 +8,7 @@ import { listOrders } from '#server/orders/list-orders.ts';
 import { deskCounts, orderDesk } from '#server/orders/order-desk.ts';
 import { addToHistory } from '#server/orders/order-history.ts';
 import { patchOrder } from '#server/orders/patch-order.ts';
+import { readHistory } from '#server/orders/read-history.ts';
 import { orderOf, reachOrder } from '#server/orders/read-order.ts';
 import { compareOrder, duplicateOrder } from '#server/orders/reorder.ts';
 import { submitOrder } from '#server/orders/submit-order.ts';
@@ -33,6 +34,7 @@ import {
   removeOrderSchema,
 } from '#shared/schemas/orders.ts';
 import { payOrderAnswerSchema, payOrderSchema } from '#shared/schemas/payments.ts';
+import { orderHistoryQuerySchema, orderHistorySchema } from '#shared/schemas/staff-history.ts';
 import { patchOrderSchema } from '#shared/schemas/staff-orders.ts';
 
 export const ordersRouter = router({
@@ -200,6 +202,11 @@ export const ordersRouter = router({
         withCost: isStaff(ctx.user),
       }),
     ),
+
+  history: staffProcedure
+    .input(orderHistoryQuerySchema)
+    .output(out(orderHistorySchema))
+    .query(({ ctx, input }) => readHistory(ctx.db, ctx.user, input)),
 
   remove: userProcedure
     .meta(

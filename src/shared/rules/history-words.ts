@@ -1,4 +1,7 @@
+import type { EMAIL_STATUSES, PaymentStatus, RefundStatus, ReturnStatus } from '#shared/enumerations.ts';
+import { formatMoney, toCents, toMoney } from '#shared/rules/money.ts';
 import type { OrderEventName } from '#shared/rules/order-events.ts';
+import type { HistoryEntry } from '#shared/schemas/staff-history.ts';
 
 /** Puts what happened to an order into words, for staff; its description follows them. */
 export const ORDER_EVENT_WORDS: Record<OrderEventName, string> = {
@@ -24,3 +27,54 @@ export const ORDER_EVENT_WORDS: Record<OrderEventName, string> = {
   'return requested': 'Return requested',
   return: 'Return moved on',
 };
+
+const EMAIL_WORDS: Record<(typeof EMAIL_STATUSES)[number], string> = {
+  queued: 'is on its way',
+  sent: 'was sent',
+  captured: 'was written, and kept here',
+  failed: 'could not be sent',
+};
+
+const PAYMENT_WORDS: Record<PaymentStatus, string> = {
+  starting: 'has begun',
+  requires_action: 'waits for the customer',
+  succeeded: 'was received',
+  declined: 'was declined',
+  unknown: 'is being looked up',
+  canceled: 'was canceled',
+};
+
+const REFUND_WORDS: Record<RefundStatus, string> = {
+  starting: 'is on its way',
+  succeeded: 'was made',
+  failed: 'was refused',
+  unknown: 'is being looked up',
+};
+
+const RETURN_WORDS: Record<ReturnStatus, string> = {
+  Requested: 'Return requested',
+  Approved: 'Return approved',
+  Received: 'Return received',
+  Refunded: 'Return refunded',
+  Rejected: 'Return rejected',
+};
+
+/** Puts an entry of an order's history into words, as it stands now. */
+export function historyWords(entry: HistoryEntry): string {
+  switch (entry.kind) {
+    case 'event':
+      return ORDER_EVENT_WORDS[entry.name];
+    case 'email':
+      return `Email to ${entry.to} ${EMAIL_WORDS[entry.status]}`;
+    case 'payment':
+      return `Payment of ${formatMoney(entry.amount)} ${PAYMENT_WORDS[entry.status]}`;
+    case 'refund':
+      return entry.amount < 0
+        ? `Refund of ${formatMoney(toMoney(-toCents(entry.amount)))} came back`
+        : `Refund of ${formatMoney(entry.amount)} ${REFUND_WORDS[entry.status]}`;
+    case 'return':
+      return RETURN_WORDS[entry.status];
+    case 'comment':
+      return entry.deletedAt === null ? 'Comment' : 'Comment removed';
+  }
+}
