@@ -346,6 +346,7 @@ export const RIGHTS: Record<string, Grant> = {
   'carts.packs': may('public', null, 'catalogue:read'),
   'carts.quote': may('staff', null, 'carts:write'),
   'variants.match': may('public', null, 'catalogue:read'),
+  'variants.stockMoves': may('staff', null, 'staff:read'),
   'variants.awaited': may('user', null, 'catalogue:read', 'own'),
   'variants.askForStock': may('user', null, 'catalogue:write', 'what is on sale'),
   'variants.forgetStock': may('user', null, 'catalogue:write', 'own'),

@@ -89,7 +89,7 @@ async function lockChangeable(tx: Db, by: SessionUser, _id: string): Promise<Com
   });
 }
 
-/** What each record is called where somebody is told of it. */
+/** Reads what a record is called where somebody is told of it. */
 const CALLED: Record<CommentKind, (subject: string) => SQL> = {
   order: _id =>
     sql`select 'order ' || ${orders.orderNumber} as called from ${orders} where ${eq(orders._id, _id)}`,

@@ -4,7 +4,7 @@ import { id, instant, now, oneOf } from '#server/database/columns.ts';
 import { users } from '#server/users/tables.ts';
 import { COMMENT_KINDS, type CommentKind } from '#shared/rules/comments.ts';
 
-/** What staff tell each other about a record; one that was removed keeps its place and loses its text (rule B1). */
+/** Keeps what staff tell each other about a record; a removed one keeps its place and loses its text (rule B1). */
 export const comments = pgTable(
   'comments',
   {

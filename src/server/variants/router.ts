@@ -1,6 +1,15 @@
 import { findVariant } from '#server/products/read-product.ts';
 import { pricedCustomer } from '#server/products/router.ts';
-import { out, publicProcedure, rest, router, specialProcedure, userProcedure } from '#server/trpc.ts';
+import {
+  out,
+  publicProcedure,
+  rest,
+  router,
+  specialProcedure,
+  staffProcedure,
+  userProcedure,
+} from '#server/trpc.ts';
+import { listStockMoves } from '#server/variants/list-stock-moves.ts';
 import { listVariants } from '#server/variants/list-variants.ts';
 import { matchNumbers } from '#server/variants/match-numbers.ts';
 import { askForStock, awaitedVariants, forgetStock } from '#server/variants/stock-requests.ts';
@@ -13,6 +22,7 @@ import {
   stockRequestSchema,
   variantQuerySchema,
 } from '#shared/schemas/products.ts';
+import { stockMovesQuerySchema, stockMovesSchema } from '#shared/schemas/staff-history.ts';
 import { listedVariantsSchema, variantListSchema } from '#shared/schemas/variants.ts';
 
 export const variantsRouter = router({
@@ -38,6 +48,11 @@ export const variantsRouter = router({
     .input(variantListSchema)
     .output(out(listedVariantsSchema))
     .query(({ ctx, input }) => listVariants(ctx.db, input)),
+
+  stockMoves: staffProcedure
+    .input(stockMovesQuerySchema)
+    .output(out(stockMovesSchema))
+    .query(({ ctx, input }) => listStockMoves(ctx.db, input)),
 
   awaited: userProcedure
     .input(awaitedQuerySchema)
