@@ -86,6 +86,14 @@ test('an employee goes from the day’s queues to an order and back to the same 
   await expect(page.getByText('HP-4410-BN').first()).toBeVisible();
   await expectAccessible(page);
   await expectNothingSticksOut(page);
+  const history = page.getByRole('region', { name: 'History' });
+  await history.getByRole('button', { name: 'Comment' }).click();
+  await expect(history.getByText(/is empty/)).toBeVisible();
+  await history.getByLabel('Comment for staff').fill('Dana calls before she comes.');
+  await history.getByRole('button', { name: 'Comment' }).click();
+  await expect(history.getByRole('listitem').first()).toContainText('Dana calls before she comes.');
+  await expect(history.getByRole('listitem').first()).toContainText('Erin Field');
+  await expect(history.getByLabel('Comment for staff')).toHaveValue('');
   await page.getByRole('link', { name: 'Back to the orders' }).click();
   await expect(page).toHaveURL('/admin/orders?view=toPick&sort=-total&page=2');
   await expect(rows(page)).toHaveCount(4);

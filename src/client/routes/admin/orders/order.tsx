@@ -2,6 +2,7 @@ import { Link, useParams } from 'react-router-dom';
 import { readWay } from '#client/features/office/way-back.ts';
 import { orderFailure } from '#client/features/orders/order-failure.ts';
 import { OrderView } from '#client/features/orders/order-view.tsx';
+import { OrderTimeline } from '#client/routes/admin/orders/order-timeline.tsx';
 import { trpc } from '#client/trpc.ts';
 import { LoadError } from '#client/ui/load-error.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
@@ -28,8 +29,11 @@ export function Component() {
       {order && (
         <>
           <Papers order={order} />
-          <div className={styles.record}>
-            <OrderView order={order} />
+          <div className={styles.columns}>
+            <div className={styles.record}>
+              <OrderView order={order} />
+            </div>
+            <OrderTimeline order={order._id} />
           </div>
         </>
       )}
