@@ -5,7 +5,6 @@ import { mountCertificates } from '#server/companies/certificate-door.ts';
 import type { App } from '#server/context.ts';
 import { mountOrderDocuments } from '#server/documents/order-documents-door.ts';
 import { mountPriceLists } from '#server/documents/price-list-door.ts';
-import { createPrinter } from '#server/documents/printer.ts';
 import { AppError } from '#server/errors.ts';
 import { mountHealth } from '#server/health.ts';
 import { compressAnswers } from '#server/http/compression.ts';
@@ -136,11 +135,8 @@ export async function buildApp(
   mountHealth(app, parts, health);
   await app.register(async scope => servePictures(scope, parts));
   await app.register(async scope => mountSitemap(scope, parts));
-  // One worker prints whatever is printed.
-  const printer = createPrinter();
-  app.addHook('onClose', () => printer.close());
-  await app.register(async scope => mountOrderDocuments(scope, parts, printer));
-  await app.register(async scope => mountPriceLists(scope, parts, printer));
+  await app.register(async scope => mountOrderDocuments(scope, parts));
+  await app.register(async scope => mountPriceLists(scope, parts));
   await app.register(async scope => mountAvatars(scope, parts));
   await app.register(async scope => mountCertificates(scope, parts));
   await app.register(async scope => mountTrpc(scope, parts, router));

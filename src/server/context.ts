@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Cache } from '#server/cache.ts';
 import type { Database, Db } from '#server/database/db.ts';
+import type { Printer } from '#server/documents/printer.ts';
 import type { Env } from '#server/env.ts';
 import type { FileStore } from '#server/integrations/file-store.ts';
 import type { GoogleVerifier } from '#server/integrations/google-identity.ts';
@@ -19,6 +20,8 @@ export interface App {
   jobs: Jobs;
   payments: PaymentGateway;
   mail: MailTransport;
+  /** One thread prints whatever is printed. */
+  printer: Printer;
   /** Null: the shop has no sign-in by Google. */
   google: GoogleVerifier | null;
   /** The pictures that were brought. */

@@ -4,6 +4,7 @@ import { foldOldNames } from '#server/companies/fold-names.ts';
 import type { App } from '#server/context.ts';
 import { type Database, openDatabase } from '#server/database/db.ts';
 import { migrate, SNAPSHOT } from '#server/database/migrate.ts';
+import { createPrinter } from '#server/documents/printer.ts';
 import type { Env } from '#server/env.ts';
 import { createGoogleVerifier } from '#server/integrations/google-identity.ts';
 import { createMailTransport } from '#server/integrations/smtp.ts';
@@ -14,7 +15,7 @@ import { openPictures } from '#server/photos/picture-files.ts';
 import { registerJobs } from '#server/register-jobs.ts';
 import { clock } from '#server/time-and-chance.ts';
 
-/** Opens what a process holds: the migrated database, and around it cache, jobs, payments and mail. */
+/** Opens what a process holds: the migrated database, and around it cache, jobs, payments, mail and printer. */
 export async function openParts(env: Env, log: FastifyBaseLogger): Promise<App> {
   const database = await openDatabase({ ...env, snapshot: SNAPSHOT, onFatal: endProcess });
   try {
@@ -28,6 +29,7 @@ export async function openParts(env: Env, log: FastifyBaseLogger): Promise<App> 
       jobs: createJobs(database, log),
       payments: timedGateway(await openGateway(env, database)),
       mail: createMailTransport(env),
+      printer: createPrinter(),
       google: env.google && createGoogleVerifier(env.google),
       pictures: openPictures(env.dataDir),
       log,
@@ -42,9 +44,11 @@ export async function openParts(env: Env, log: FastifyBaseLogger): Promise<App> 
 }
 
 /** Closes what `openParts` opened, once nothing is asked of it any more. */
-export async function closeParts({ jobs, mail, cache, database }: App, graceSeconds: number): Promise<void> {
+export async function closeParts(parts: App, graceSeconds: number): Promise<void> {
+  const { jobs, mail, printer, cache, database } = parts;
   await jobs.stop(graceSeconds);
   mail.close();
+  await printer.close();
   await cache.close();
   await database.close();
 }

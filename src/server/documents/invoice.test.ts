@@ -6,8 +6,8 @@ import { createApiKey } from '#server/auth/api-keys.ts';
 import type { SessionUser } from '#server/context.ts';
 import { coupons } from '#server/coupons/tables.ts';
 import { invoiceOf } from '#server/documents/invoice.ts';
-import { shopLogo } from '#server/documents/order-documents-door.ts';
-import { createPrinter, type Printer } from '#server/documents/printer.ts';
+import type { Printer } from '#server/documents/printer.ts';
+import { shopLogo } from '#server/documents/shop-logo.ts';
 import { orders } from '#server/orders/tables.ts';
 import { storeCreditEntries } from '#server/payments/tables.ts';
 import { appRouter } from '#server/router.ts';
@@ -26,8 +26,9 @@ let owner: SessionUser;
 
 beforeAll(async () => {
   shop = await openShop();
-  ({ app } = await openDoors(shop.database, appRouter));
-  printer = createPrinter();
+  const doors = await openDoors(shop.database, appRouter);
+  app = doors.app;
+  printer = doors.parts.printer;
   owner = await makeUser(shop.app.db, { company: await makeCompany(shop.app.db, { name: 'Carver & Sons' }) });
 });
 afterAll(async () => {

@@ -1,13 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '#server/context.ts';
 import { createContext } from '#server/create-context.ts';
-import { ROOT } from '#server/database/migrate.ts';
 import { invoiceOf } from '#server/documents/invoice.ts';
 import { binsOfItems, packingSlipOf } from '#server/documents/packing-slip.ts';
 import type { Printable } from '#server/documents/print-worker.ts';
-import type { Printer } from '#server/documents/printer.ts';
+import { shopLogo } from '#server/documents/shop-logo.ts';
 import { AppError } from '#server/errors.ts';
 import { addressKey, LIMITS, limit } from '#server/http/rate-limits.ts';
 import { mailSite } from '#server/mail/mail-site.ts';
@@ -22,7 +19,7 @@ type Asked = FastifyRequest<{ Params: { id: string }; Querystring: Record<string
  * packing slip: for staff. Others get what they get for an order that does not exist; an order that waits for its
  * payment has neither, and a canceled one nothing to pack (`order_state`).
  */
-export function mountOrderDocuments(app: FastifyInstance, parts: App, printer: Printer): void {
+export function mountOrderDocuments(app: FastifyInstance, parts: App): void {
   const reach = async (request: Asked, reply: FastifyReply, { forStaff = false } = {}) => {
     const { user, ip, db } = await createContext(parts, request, reply, {
       via: 'rest',
@@ -42,7 +39,7 @@ export function mountOrderDocuments(app: FastifyInstance, parts: App, printer: P
       .header('cache-control', 'private, no-store')
       .header('content-disposition', `attachment; filename="${name}.pdf"`)
       .type('application/pdf')
-      .send(await printer.print(document));
+      .send(await parts.printer.print(document));
 
   app.get('/orders/:id/invoice.pdf', { config: { data: true } }, async (request: Asked, reply) => {
     const { db, row, site } = await reach(request, reply);
@@ -57,10 +54,4 @@ export function mountOrderDocuments(app: FastifyInstance, parts: App, printer: P
     const slip = packingSlipOf(order, await binsOfItems(db, order), site, shopLogo());
     return send(reply, `packing-slip-${row.orderNumber}`, slip);
   });
-}
-
-/** Reads the logo as pages do: from the build where there is one. */
-export function shopLogo(): string {
-  const built = join(ROOT, 'dist/client/logo.svg');
-  return readFileSync(existsSync(built) ? built : join(ROOT, 'src/client/public/logo.svg'), 'utf8');
 }

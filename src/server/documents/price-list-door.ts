@@ -3,9 +3,8 @@ import { agreedPrices } from '#server/companies/company-products.ts';
 import { customerOf } from '#server/companies/customers.ts';
 import type { App } from '#server/context.ts';
 import { createContext } from '#server/create-context.ts';
-import { shopLogo } from '#server/documents/order-documents-door.ts';
 import { priceListCsv, priceListOf } from '#server/documents/price-list.ts';
-import type { Printer } from '#server/documents/printer.ts';
+import { shopLogo } from '#server/documents/shop-logo.ts';
 import { AppError } from '#server/errors.ts';
 import { LIMITS, limit } from '#server/http/rate-limits.ts';
 import { mailSite } from '#server/mail/mail-site.ts';
@@ -13,7 +12,7 @@ import { clock } from '#server/time-and-chance.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/constants.ts';
 
 /** The price list of one's own company as a file: for its people alone, `signed_out` or `forbidden` for others. */
-export function mountPriceLists(app: FastifyInstance, parts: App, printer: Printer): void {
+export function mountPriceLists(app: FastifyInstance, parts: App): void {
   const asked = async (request: FastifyRequest, reply: FastifyReply) => {
     const { user, db } = await createContext(parts, request, reply, {
       via: 'rest',
@@ -47,6 +46,6 @@ export function mountPriceLists(app: FastifyInstance, parts: App, printer: Print
     });
     return file(reply, 'price-list.pdf')
       .type('application/pdf')
-      .send(await printer.print(list));
+      .send(await parts.printer.print(list));
   });
 }

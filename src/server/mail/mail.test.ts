@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sendResetLink } from '#server/auth/reset-password.ts';
+import type { Invoice } from '#server/documents/invoice.ts';
 import { createMailTransport } from '#server/integrations/smtp.ts';
 import { deadJobs } from '#server/jobs/job-queues.ts';
 import { countUnsentMails, queueMail, resendMail } from '#server/mail/mail.ts';
@@ -9,6 +10,7 @@ import { emails, mailLinks } from '#server/mail/tables.ts';
 import { orders } from '#server/orders/tables.ts';
 import { makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { type FakeSmtp, type SmtpFault, startFakeSmtp } from '#server/test/fake-smtp.ts';
+import { close, readPdf } from '#server/test/read-pdf.ts';
 import { guest, lineOf, openShop, paidOrder, type Selling } from '#server/test/selling.ts';
 import type { Money } from '#shared/rules/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
@@ -192,6 +194,40 @@ describe('what is queued', () => {
     expect(Buffer.from(received?.attachments[0]?.content as ArrayBuffer)).toEqual(pdf);
   });
 
+  it('carries a paper, printed as it is sent', async () => {
+    await shop.app.db.transaction(tx =>
+      queueMail(tx, shop.app, {
+        ...mail,
+        attachments: [{ name: 'invoice-10001.pdf', contentType: 'application/pdf', document: PAPER }],
+      }),
+    );
+    await shop.app.jobs.drain();
+    const [received] = smtp.mails;
+    expect(received?.attachments).toMatchObject([{ filename: 'invoice-10001.pdf' }]);
+    const [text = ''] = readPdf(Buffer.from(received?.attachments[0]?.content as ArrayBuffer));
+    expect(close(text)).toContain(close('Bar Pull 4 $12.50 $50.00'));
+  });
+
+  it('goes later when its paper could not be printed', async () => {
+    const print = shop.app.printer.print;
+    shop.app.printer.print = () => Promise.reject(new Error('out of paper'));
+    const attachments = [{ name: 'a.pdf', contentType: 'application/pdf', document: PAPER }];
+    const _id = await shop.app.db.transaction(tx => queueMail(tx, shop.app, { ...mail, attachments }));
+    await shop.app.jobs.drain();
+    const row = async () =>
+      (
+        await shop.app.db
+          .select()
+          .from(emails)
+          .where(eq(emails._id, _id ?? ''))
+      )[0];
+    expect(await row()).toMatchObject({ status: 'queued', response: 'out of paper' });
+    shop.app.printer.print = print;
+    await shop.app.jobs.drain({ delayed: true });
+    expect(await row()).toMatchObject({ status: 'sent', attempts: 2 });
+    expect(smtp.mails).toHaveLength(1);
+  });
+
   it('is refused with more attached than mail servers take', async () => {
     const content = Buffer.alloc(3_500_001);
     const attachments = ['a', 'b'].map(name => ({ name, contentType: 'image/png', content }));
@@ -234,3 +270,30 @@ describe('what is queued', () => {
     expect(smtp.mails.flatMap(({ envelope }) => envelope.to).sort()).toEqual(sent);
   });
 });
+
+/** Stands in mails that wait since before an upgrade: it is printed for good, whatever papers have by then. */
+const PAPER: Invoice = {
+  kind: 'invoice',
+  number: 10001,
+  createdAt: '2026-11-25T12:00:00.000Z',
+  shop: { name: 'Knurl', contact: ['1200 Foundry Street'], logo: '<svg width="10" height="10"></svg>' },
+  stamp: '',
+  facts: [{ label: 'Order', value: '10001' }],
+  addresses: [{ label: 'Bill to', lines: ['Ada Carver'] }],
+  groups: [
+    {
+      name: '',
+      lines: [
+        {
+          productNum: 'BP-1',
+          name: 'Bar Pull',
+          details: [],
+          quantity: '4',
+          price: '$12.50',
+          amount: '$50.00',
+        },
+      ],
+    },
+  ],
+  figures: [{ label: 'Total', amount: '$50.00', isSum: true }],
+};

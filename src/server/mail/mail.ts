@@ -2,13 +2,20 @@ import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { App } from '#server/context.ts';
 import { isOneOf } from '#server/database/columns.ts';
 import { type Db, retrying } from '#server/database/db.ts';
+import type { Printable } from '#server/documents/print-worker.ts';
 import { AppError } from '#server/errors.ts';
-import { type Mail, MailError } from '#server/integrations/smtp.ts';
+import { MailError } from '#server/integrations/smtp.ts';
 import { hideLinks, showLinks } from '#server/mail/mail-links.ts';
-import { emails, mailLinks } from '#server/mail/tables.ts';
+import { emails, type MailAttachment, mailLinks } from '#server/mail/tables.ts';
 import { isToStaff } from '#server/mail/to-staff.ts';
 import { chance, clock } from '#server/time-and-chance.ts';
 import { UNSENT_EMAIL_STATUSES } from '#shared/enumerations.ts';
+
+/** A file, or a paper that is printed as the mail is sent. */
+export type Attachment = { name: string; contentType: string } & (
+  | { content: Buffer }
+  | { document: Printable }
+);
 
 export interface OutgoingMail {
   template: string;
@@ -22,25 +29,26 @@ export interface OutgoingMail {
   user?: string;
   /** The address that an answer goes to, when not to the shop: only one. */
   replyTo?: string;
-  attachments?: Required<Mail>['attachments'];
+  attachments?: readonly Attachment[];
   /** Addresses in it that let somebody in: they are kept apart from the text. */
   secrets?: readonly string[];
 }
 
-/** The limit for all attachments of one mail: many a mail server takes no more than 10 MB of them in base64. */
+/** The limit for all files of one mail: many a mail server takes no more than 10 MB of them in base64. */
 const MAX_ATTACHED_BYTES = 7_000_000;
 
 /**
  * Writes a mail in the transaction of the event that causes it; a job sends it after the commit. A rolled-back
- * event leaves no mail. Throws a RangeError on more than 7 MB of attachments.
+ * event leaves no mail. Answers its `_id`, null where one with its key is queued already. Throws a RangeError on more
+ * than 7 MB of files.
  */
 export async function queueMail(
   tx: Db,
   app: Pick<App, 'jobs' | 'env'>,
   { secrets = [], ...mail }: OutgoingMail,
-): Promise<void> {
+): Promise<string | null> {
   const attached = mail.attachments ?? [];
-  if (attached.reduce((bytes, { content }) => bytes + content.length, 0) > MAX_ATTACHED_BYTES) {
+  if (attached.reduce((bytes, one) => bytes + bytesOf(one), 0) > MAX_ATTACHED_BYTES) {
     throw new RangeError(`more than ${MAX_ATTACHED_BYTES} bytes attached to the mail ${mail.template}`);
   }
   const _id = chance.uuidInOrder();
@@ -54,7 +62,7 @@ export async function queueMail(
       _id,
       messageId: `<${_id}@${domain}>`,
       toStaff: isToStaff(tx, { user: mail.user ?? null, to: mail.to }),
-      attachments: attached.map(one => ({ ...one, content: one.content.toString('base64') })),
+      attachments: attached.map(stored),
     })
     .onConflictDoNothing({ target: emails.dedupeKey })
     .returning({ _id: emails._id });
@@ -69,7 +77,24 @@ export async function queueMail(
           .insert(mailLinks)
           .select(tx.select({ email: queued._id, urls }).from(queued))
           .returning({ _id: mailLinks.email });
-  if (written) await app.jobs.send(tx, 'send-mail', { email: _id });
+  if (!written) return null;
+  await app.jobs.send(tx, 'send-mail', { email: _id });
+  return _id;
+}
+
+const bytesOf = (one: Attachment) => ('content' in one ? one.content.length : 0);
+
+const stored = (one: Attachment): MailAttachment =>
+  'content' in one ? { ...one, content: one.content.toString('base64') } : one;
+
+/** The attachments of a mail that was queued, for another one. */
+export const storedAttachments = (all: readonly MailAttachment[]): Attachment[] =>
+  all.map(one => ('content' in one ? { ...one, content: Buffer.from(one.content, 'base64') } : one));
+
+async function printed({ printer }: App, one: Attachment) {
+  if ('content' in one) return one;
+  const { document, ...file } = one;
+  return { ...file, content: await printer.print(document) };
 }
 
 /**
@@ -94,7 +119,7 @@ export async function sendQueuedMail(app: App, _id: string): Promise<void> {
       ...showLinks(mail, mail.links ?? []),
       messageId: mail.messageId,
       ...(mail.replyTo !== null && { replyTo: mail.replyTo }),
-      attachments: mail.attachments.map(one => ({ ...one, content: Buffer.from(one.content, 'base64') })),
+      attachments: await Promise.all(storedAttachments(mail.attachments).map(one => printed(app, one))),
     });
     const status = app.mail.name === 'captured' ? 'captured' : 'sent';
     await app.db

@@ -1,14 +1,17 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { id, instant, isOneOf, now, oneOf } from '#server/database/columns.ts';
+import type { Printable } from '#server/documents/print-worker.ts';
 import { EMAIL_STATUSES, UNSENT_EMAIL_STATUSES } from '#shared/enumerations.ts';
 
-export interface MailAttachment {
-  name: string;
-  contentType: string;
-  /** In base64. */
-  content: string;
-}
+/**
+ * A file of a mail: in base64, or as the words of a paper, which is printed as the mail is sent, each time the same. New
+ * versions print the papers of older ones, too: their fields stay, and new ones may be missing.
+ */
+export type MailAttachment = { name: string; contentType: string } & (
+  | { content: string }
+  | { document: Printable }
+);
 
 /** Every mail, written in the transaction of the event that causes it and sent by a job afterwards. */
 export const emails = pgTable(

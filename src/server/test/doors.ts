@@ -87,8 +87,11 @@ export async function openDoors(
   how: Doors = {},
 ): Promise<{ app: FastifyInstance; parts: App }> {
   const parts = await testParts(database, how);
-  const more = how.pages ? { more: async (scope: FastifyInstance) => registerPages(scope, parts) } : {};
-  return { app: await buildApp(parts, { longestLoopDelayMs: 60_000, ...how, ...more, router }), parts };
+  const more = async (scope: FastifyInstance) => {
+    scope.addHook('onClose', () => parts.printer.close());
+    await (how.pages ? registerPages(scope, parts) : how.more?.(scope));
+  };
+  return { app: await buildApp(parts, { longestLoopDelayMs: 60_000, ...how, more, router }), parts };
 }
 
 /** The one error shape, with the status and code of its reason, and nothing besides. */

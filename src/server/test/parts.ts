@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { createCache } from '#server/cache.ts';
 import type { App } from '#server/context.ts';
 import type { Database } from '#server/database/db.ts';
+import { createPrinter } from '#server/documents/printer.ts';
 import { parseEnv } from '#server/env.ts';
 import { createGoogleVerifier } from '#server/integrations/google-identity.ts';
 import { createMailTransport } from '#server/integrations/smtp.ts';
@@ -28,6 +29,7 @@ export async function testParts(
     jobs: createJobs(database, logger),
     payments: timedGateway(createTestGateway(database.db)),
     mail: createMailTransport(env),
+    printer: createPrinter(),
     google: env.google && createGoogleVerifier(env.google),
     pictures: openPictures(env.dataDir),
     log: logger,

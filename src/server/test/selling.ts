@@ -39,6 +39,7 @@ export async function openShop(
     as: (user, ip = someAddress()) => callerOf(app, user, ip),
     close: async () => {
       await app.jobs.stop(0);
+      await app.printer.close();
       await closeTestDatabase(database);
     },
   };
