@@ -11,8 +11,16 @@ export interface Notice {
   ms: number;
 }
 
-const success = (text: string, ms: number = NOTICE_MS.default): Notice => ({ kind: 'success', text, ms });
-const failure = (text: string, ms: number = NOTICE_MS.default): Notice => ({ kind: 'failure', text, ms });
+export const success = (text: string, ms: number = NOTICE_MS.default): Notice => ({
+  kind: 'success',
+  text,
+  ms,
+});
+export const failure = (text: string, ms: number = NOTICE_MS.default): Notice => ({
+  kind: 'failure',
+  text,
+  ms,
+});
 const info = (text: string, ms: number = NOTICE_MS.default): Notice => ({ kind: 'info', text, ms });
 
 /** The notice of an expected failure, whose text stands in the errors table alone. */
@@ -33,8 +41,6 @@ export const ORDER_NOTICES = {
   updated: success('Successfully updated order'),
   paymentSuccessful: success('Payment successful'),
   paid: (orderNumber: number) => success(`Order ${orderNumber} has been paid. Thank you!`),
-  confirmationSent: (email: string) => success(`Confirmation sent to ${email}`),
-  invoiceSent: (email: string) => success(`Invoice sent to ${email}`),
   addedToHistory: success('Added order to history'),
   saveCartFailed: failure('Error saving cart'),
   readCartsFailed: failure('Error getting carts'),
@@ -49,8 +55,6 @@ export const ORDER_NOTICES = {
   notInDatabase: failure('That order could not be found in the database.'),
   creditLimit: errorNotice('credit_limit'),
   figuresChanged: errorNotice('figures_changed'),
-  confirmationFailed: (email: string) => failure(`Failed to send confirmation to ${email}`),
-  invoiceFailed: (email: string) => failure(`Failed to send invoice to ${email}`),
 } as const;
 
 export const RETURN_NOTICES = {

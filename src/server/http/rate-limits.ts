@@ -49,6 +49,8 @@ export const LIMITS = {
   invitation: { most: 60, perSeconds: 10 * MINUTE },
   /** Given by one of the staff to accounts and orders of others: the shop mails to each. */
   addressOfOther: { most: 20, perSeconds: HOUR },
+  /** Sent by one of the staff to addresses that they name: a script that runs away is one too. */
+  staffMail: { most: 60, perSeconds: HOUR },
   review: { most: 30, perSeconds: HOUR },
   google: { most: 30, perSeconds: 15 * MINUTE },
   certificate: { most: 20, perSeconds: HOUR },
@@ -134,6 +136,11 @@ export async function limitTellingOf(
 /** Counts one e-mail address that somebody of the staff gives to an account or order of another. `too_many`. */
 export async function limitAddresses(db: Db, by: { _id: string }): Promise<void> {
   await limit(db, `address-of-other:${by._id}`, LIMITS.addressOfOther);
+}
+
+/** Counts one mail that somebody of the staff has sent. `too_many`. */
+export async function limitStaffMails(db: Db, by: { _id: string }): Promise<void> {
+  await limit(db, `staffMail:${by._id}`, LIMITS.staffMail);
 }
 
 /** Forgets the attempts of these keys: what succeeded was no guess. */

@@ -7,6 +7,7 @@ import { removeOrder } from '#server/orders/delete-order.ts';
 import { listOrders } from '#server/orders/list-orders.ts';
 import { deskCounts, orderDesk } from '#server/orders/order-desk.ts';
 import { addToHistory } from '#server/orders/order-history.ts';
+import { emailConfirmation, emailInvoice } from '#server/orders/order-mails.ts';
 import { patchOrder } from '#server/orders/patch-order.ts';
 import { readHistory } from '#server/orders/read-history.ts';
 import { orderOf, reachOrder } from '#server/orders/read-order.ts';
@@ -17,7 +18,8 @@ import { out, publicProcedure, rest, router, staffProcedure, userProcedure } fro
 import { isStaff } from '#shared/rules/permissions.ts';
 import { savedCartSchema } from '#shared/schemas/carts.ts';
 import { checkoutSchema, getCostSchema } from '#shared/schemas/checkout.ts';
-import { removedSchema } from '#shared/schemas/common.ts';
+import { okSchema, removedSchema } from '#shared/schemas/common.ts';
+import { emailOrderSchema } from '#shared/schemas/mail.ts';
 import { deskCountsSchema, orderDeskAnswerSchema, orderDeskSchema } from '#shared/schemas/order-desk.ts';
 import {
   cancelOrderSchema,
@@ -186,6 +188,36 @@ export const ordersRouter = router({
     .input(patchOrderSchema)
     .output(out(orderSchema))
     .mutation(({ ctx, input }) => patchOrder(ctx.app, ctx.user, input)),
+
+  emailConfirmation: staffProcedure
+    .meta(
+      rest('POST', '/orders/confirmation', {
+        summary: 'Mail the confirmation of an order',
+        does: "Mails the confirmation, with the invoice as a PDF. To another address than the order's own it holds no link to the order. None while the order is Held or once it is Canceled. The mails that one of the staff sends are 60 an hour at most.",
+        errors: ['not_found', 'order_state', 'too_many'],
+      }),
+    )
+    .input(emailOrderSchema)
+    .output(out(okSchema))
+    .mutation(async ({ ctx, input }) => {
+      await emailConfirmation(ctx.app, ctx.user, input);
+      return { ok: true as const };
+    }),
+
+  emailInvoice: staffProcedure
+    .meta(
+      rest('POST', '/orders/invoice', {
+        summary: 'Mail the invoice of an order',
+        does: "Mails the invoice as a PDF. To another address than the order's own the mail holds no link to the order. None while the order is Held. The mails that one of the staff sends are 60 an hour at most.",
+        errors: ['not_found', 'order_state', 'too_many'],
+      }),
+    )
+    .input(emailOrderSchema)
+    .output(out(okSchema))
+    .mutation(async ({ ctx, input }) => {
+      await emailInvoice(ctx.app, ctx.user, input);
+      return { ok: true as const };
+    }),
 
   byId: publicProcedure
     .meta(

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { addressKey, LIMITS, limit } from '#server/http/rate-limits.ts';
+import { sendStaffMessage } from '#server/orders/order-mails.ts';
 import { searchValues } from '#server/products/search-products.ts';
 import { readSite, sendContactMessage } from '#server/site/site.ts';
 import { SITE_VERSION } from '#server/site/version.ts';
-import { out, publicProcedure, rest, router } from '#server/trpc.ts';
+import { out, publicProcedure, rest, router, staffProcedure } from '#server/trpc.ts';
 import { okSchema } from '#shared/schemas/common.ts';
+import { sendEmailSchema } from '#shared/schemas/mail.ts';
 import {
   contactSchema,
   shippingTiersSchema,
@@ -58,6 +60,21 @@ export const siteRouter = router({
     .mutation(async ({ ctx, input }) => {
       await limit(ctx.db, `contact:${addressKey(ctx.ip)}`, LIMITS.contact);
       await sendContactMessage(ctx.app, input);
+      return { ok: true as const };
+    }),
+
+  sendEmail: staffProcedure
+    .meta(
+      rest('POST', '/site/sendEmail', {
+        summary: 'Mail somebody in one’s own words',
+        does: 'Mails plain text in the frame of the shop; with `orderId` it belongs to that order and stands in its history. The mails that one of the staff sends are 60 an hour at most.',
+        errors: ['not_found', 'too_many'],
+      }),
+    )
+    .input(sendEmailSchema)
+    .output(out(okSchema))
+    .mutation(async ({ ctx, input }) => {
+      await sendStaffMessage(ctx.app, ctx.user, input);
       return { ok: true as const };
     }),
 });

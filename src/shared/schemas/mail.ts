@@ -1,7 +1,21 @@
 import { z } from 'zod';
 import { ADMIN_PAGE_SIZE } from '#shared/constants.ts';
 import { EMAIL_STATUSES } from '#shared/enumerations.ts';
-import { idSchema, paging, text } from '#shared/schemas/common.ts';
+import { emailSchema, idSchema, paging, prose, text } from '#shared/schemas/common.ts';
+
+/** Whom an order's confirmation or invoice is sent to. */
+export const emailOrderSchema = z.strictObject({ _id: idSchema, email: emailSchema });
+export type EmailOrder = z.infer<typeof emailOrderSchema>;
+
+/** A mail in staff's own words; it may be about an order. */
+export const sendEmailSchema = z.strictObject({
+  to: emailSchema,
+  /** One line, which mail programs show whole. */
+  subject: text(150, 1),
+  content: prose(10_000, 1),
+  orderId: idSchema.optional(),
+});
+export type SendEmail = z.infer<typeof sendEmailSchema>;
 
 export const mailListSchema = z.object({
   /** A part of the address or the subject. */

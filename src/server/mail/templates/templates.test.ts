@@ -5,11 +5,13 @@ import type { MailContent, MailSite } from '#server/mail/templates/layout.ts';
 import { someMailLine, someMailOrder } from '#server/mail/templates/order.test-support.ts';
 import { orderCanceled } from '#server/mail/templates/order-canceled.ts';
 import { orderConfirmation } from '#server/mail/templates/order-confirmation.ts';
+import { confirmationSent, invoiceSent } from '#server/mail/templates/order-papers.ts';
 import type { MailOrder } from '#server/mail/templates/order-parts.ts';
 import { orderReady } from '#server/mail/templates/order-ready.ts';
 import { orderShipped } from '#server/mail/templates/order-shipped.ts';
 import { paymentReceived } from '#server/mail/templates/payment-received.ts';
 import { refundIssued } from '#server/mail/templates/refund-issued.ts';
+import { staffMessage } from '#server/mail/templates/staff-message.ts';
 import { toMoney } from '#shared/rules/money.ts';
 
 const site: MailSite = {
@@ -55,6 +57,9 @@ const hostileOrder = someMailOrder({
 
 const everyMail: [string, MailContent][] = [
   ['order confirmation', orderConfirmation(hostileOrder, site)],
+  ['confirmation that staff send', confirmationSent(hostileOrder, site, { isOwn: false })],
+  ['invoice', invoiceSent(hostileOrder, site, { isOwn: true, said: [{ label: 'Job', value: hostile }] })],
+  ['staff message', staffMessage({ subject: hostile, content: `${hostile}\n\n${hostile}` }, site)],
   ['order canceled', orderCanceled(hostileOrder, site)],
   ['order ready', orderReady(hostileOrder, site)],
   ['order shipped', orderShipped(hostileOrder, site)],

@@ -16,6 +16,7 @@ import { newPrices } from '#server/mail/templates/new-prices.ts';
 import { someMailLine, someMailOrder } from '#server/mail/templates/order.test-support.ts';
 import { orderCanceled } from '#server/mail/templates/order-canceled.ts';
 import { orderConfirmation } from '#server/mail/templates/order-confirmation.ts';
+import { confirmationSent, invoiceSent } from '#server/mail/templates/order-papers.ts';
 import { orderReady } from '#server/mail/templates/order-ready.ts';
 import { orderShipped } from '#server/mail/templates/order-shipped.ts';
 import { paymentReceived } from '#server/mail/templates/payment-received.ts';
@@ -77,6 +78,9 @@ function mailsWith(name: string): [string, MailContent][] {
     ['back in stock', backInStock({ name, title: 'Knob', productNum: 'K-1', link: '/x' }, site)],
     ['new prices', newPrices({ name, prices: [] }, site)],
     ['confirmation', orderConfirmation(order, site)],
+    ['confirmation that staff send', confirmationSent(order, site, { isOwn: true })],
+    ['confirmation to somebody else', confirmationSent(order, site, { isOwn: false })],
+    ['invoice', invoiceSent(order, site, { isOwn: true, said: [{ label: 'Job', value: name }] })],
     ['canceled', orderCanceled(order, site)],
     ['ready', orderReady(order, site)],
     ['shipped', orderShipped(order, site)],

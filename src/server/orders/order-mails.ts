@@ -1,0 +1,129 @@
+import type { App, SessionUser } from '#server/context.ts';
+import { type Db, retrying } from '#server/database/db.ts';
+import { type Invoice, invoiceOf } from '#server/documents/invoice.ts';
+import { shopLogo } from '#server/documents/shop-logo.ts';
+import { AppError } from '#server/errors.ts';
+import { limitStaffMails } from '#server/http/rate-limits.ts';
+import { recordLog } from '#server/logs/logs.ts';
+import { queueMail } from '#server/mail/mail.ts';
+import { mailSite } from '#server/mail/mail-site.ts';
+import type { MailContent, MailSite } from '#server/mail/templates/layout.ts';
+import { confirmationSent, invoiceSent } from '#server/mail/templates/order-papers.ts';
+import { staffMessage } from '#server/mail/templates/staff-message.ts';
+import { recordOrderEvent } from '#server/orders/order-events.ts';
+import { lockOrder, orderOf } from '#server/orders/read-order.ts';
+import type { OrderStatus } from '#shared/enumerations.ts';
+import type { EmailOrder, SendEmail } from '#shared/schemas/mail.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+
+type Actor = Pick<SessionUser, '_id' | 'email'>;
+
+/** One of the mails of an order that staff send to whom they like. */
+interface Kind {
+  template: string;
+  /** What the order's history calls it. */
+  name: string;
+  /** Statuses of orders that have none. */
+  without: readonly OrderStatus[];
+  mail: (order: Order, site: MailSite, facts: { isOwn: boolean; invoice: Invoice }) => MailContent;
+}
+
+const CONFIRMATION: Kind = {
+  template: 'order-confirmation',
+  name: 'Confirmation',
+  without: ['Held', 'Canceled'],
+  mail: confirmationSent,
+};
+
+const INVOICE: Kind = {
+  template: 'invoice',
+  name: 'Invoice',
+  without: ['Held'],
+  mail: (order, site, { isOwn, invoice }) => invoiceSent(order, site, { isOwn, said: saidOf(invoice) }),
+};
+
+const KINDS: readonly Kind[] = [CONFIRMATION, INVOICE];
+
+/** Says of an invoice, beside the file, how it is paid and what of it is open. */
+function saidOf({ facts, figures }: Invoice) {
+  const sums = figures.filter(({ isSum }) => isSum).map(({ label, amount }) => ({ label, value: amount }));
+  return [...facts.filter(({ label }) => label !== 'Order'), ...sums];
+}
+
+/**
+ * Mails an order's confirmation, with its invoice, to whom staff like (rule N9). `not_found`; `order_state`: it waits for
+ * its payment or was canceled; `too_many`.
+ */
+export async function emailConfirmation(
+  app: App,
+  by: SessionUser,
+  { _id, email }: EmailOrder,
+): Promise<void> {
+  await limitStaffMails(app.db, by);
+  await retrying(app.db, tx => mailOrder(app, tx, by, CONFIRMATION, { _id, email }));
+}
+
+/** Does the same with the invoice, which a canceled order has as well. */
+export async function emailInvoice(app: App, by: SessionUser, { _id, email }: EmailOrder): Promise<void> {
+  await limitStaffMails(app.db, by);
+  await retrying(app.db, tx => mailOrder(app, tx, by, INVOICE, { _id, email }));
+}
+
+/** Makes a mail of this template anew for an address; null: it is none that can be. */
+export function orderMailAnew(template: string) {
+  const kind = KINDS.find(one => one.template === template);
+  return kind
+    ? (app: App, tx: Db, by: Actor, asked: EmailOrder) => mailOrder(app, tx, by, kind, asked)
+    : null;
+}
+
+/** Queues one, from the order under its lock, so that mail and paper tell of one moment. Answers the mail's `_id`. */
+async function mailOrder(app: App, tx: Db, by: Actor, kind: Kind, { _id, email }: EmailOrder) {
+  const row = await lockOrder(tx, _id);
+  if (kind.without.includes(row.status)) {
+    throw new AppError('order_state', { details: { order: { _id, status: row.status } } });
+  }
+  const isOwn = email.toLowerCase() === row.email.toLowerCase();
+  const order = await orderOf(tx, row, { withKey: isOwn });
+  const site = await mailSite(app, tx);
+  const invoice = invoiceOf(order, site, shopLogo());
+  const mail = await queueMail(tx, app, {
+    ...kind.mail(order, site, { isOwn, invoice }),
+    template: kind.template,
+    to: email,
+    order: _id,
+    attachments: [
+      { name: `invoice-${row.orderNumber}.pdf`, contentType: 'application/pdf', document: invoice },
+    ],
+  });
+  await recordOrderEvent(tx, _id, by, 'mailed', `${kind.name} to ${email}`, { mail });
+  return mail;
+}
+
+/**
+ * Mails what somebody of the staff wrote; with `orderId` it belongs to that order and stands in its history. `not_found`,
+ * `too_many`.
+ */
+export async function sendStaffMessage(
+  app: App,
+  by: SessionUser,
+  { to, subject, content, orderId }: SendEmail,
+): Promise<void> {
+  await limitStaffMails(app.db, by);
+  await retrying(app.db, async tx => {
+    if (orderId) await lockOrder(tx, orderId);
+    const mail = await queueMail(tx, app, {
+      ...staffMessage({ subject, content }, await mailSite(app, tx)),
+      template: 'staff-message',
+      to,
+      ...(orderId && { order: orderId }),
+    });
+    if (orderId) await recordOrderEvent(tx, orderId, by, 'mailed', `“${subject}” to ${to}`, { mail });
+    await recordLog(tx, by, {
+      type: 'user',
+      category: 'mail',
+      name: `Sent the mail “${subject}” to ${to}`,
+      subject: mail,
+    });
+  });
+}

@@ -1,0 +1,16 @@
+import { CONTACT_NOTICES, failure, success } from '#shared/messages.ts';
+
+// Apart from the shop's notices, whose file every visitor loads.
+
+export const ORDER_MAIL_NOTICES = {
+  confirmationSent: (email: string) => success(`Confirmation sent to ${email}`),
+  confirmationFailed: (email: string) => failure(`Failed to send confirmation to ${email}`),
+  invoiceSent: (email: string) => success(`Invoice sent to ${email}`),
+  invoiceFailed: (email: string) => failure(`Failed to send invoice to ${email}`),
+} as const;
+
+/** Tells of a mail that staff wrote, and of one that is sent again. */
+export const MAIL_NOTICES = {
+  sent: (email: string) => success(`Email sent to ${email}`),
+  failed: CONTACT_NOTICES.failed,
+} as const;
