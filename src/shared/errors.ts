@@ -159,6 +159,12 @@ export const ERRORS = {
     10000,
   ),
   order_state: row('CONFLICT', 409, 'The order is no longer in a state that allows this.', 6500),
+  mail_links: row(
+    'CONFLICT',
+    409,
+    'This email held a link that lets its reader in, and such links are not kept. Please send a new one instead.',
+    10000,
+  ),
   in_the_books: row(
     'CONFLICT',
     409,

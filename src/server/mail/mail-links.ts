@@ -39,6 +39,9 @@ const MARKS = /\[link \d+ of [\da-f-]{36}\]/g;
 /** Links of mails that were stored before marks were. */
 const OLD_LINKS = /https?:\/\/[^\s"'<>]*(?:#token=|orderKey=)[^\s"'<>]*/g;
 
+/** Whether a mail holds, or held, a link that lets somebody in. */
+export const holdsLinks = (mail: Parts): boolean => maskLinks(mail).text !== mail.text;
+
 /** The mail as whoever reads the mailbox sees it. */
 export function maskLinks({ html, text }: Parts): Parts {
   const masked = (content: string) => content.replaceAll(MARKS, '[link]').replaceAll(OLD_LINKS, '[link]');

@@ -1,9 +1,8 @@
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { App } from '#server/context.ts';
 import { isOneOf } from '#server/database/columns.ts';
-import { type Db, retrying } from '#server/database/db.ts';
+import type { Db } from '#server/database/db.ts';
 import type { Printable } from '#server/documents/print-worker.ts';
-import { AppError } from '#server/errors.ts';
 import { MailError } from '#server/integrations/smtp.ts';
 import { hideLinks, showLinks } from '#server/mail/mail-links.ts';
 import { emails, type MailAttachment, mailLinks } from '#server/mail/tables.ts';
@@ -88,7 +87,7 @@ const stored = (one: Attachment): MailAttachment =>
   'content' in one ? { ...one, content: one.content.toString('base64') } : one;
 
 /** The attachments of a mail that was queued, for another one. */
-export const storedAttachments = (all: readonly MailAttachment[]): Attachment[] =>
+const storedAttachments = (all: readonly MailAttachment[]): Attachment[] =>
   all.map(one => ('content' in one ? { ...one, content: Buffer.from(one.content, 'base64') } : one));
 
 async function printed({ printer }: App, one: Attachment) {
@@ -151,19 +150,33 @@ export async function giveUpMail(app: App, _id: string): Promise<void> {
   if (failed) app.log.error({ email: _id, response: failed.response }, 'a mail could not be sent');
 }
 
-/** Queues a failed mail anew, to its own address and under its own Message-ID. False: it is on its way or sent. Throws `not_found`. */
-export async function resendMail(app: Pick<App, 'db' | 'jobs'>, _id: string): Promise<boolean> {
-  return retrying(app.db, async tx => {
-    const [mail] = await tx
-      .select({ status: emails.status })
-      .from(emails)
-      .where(eq(emails._id, _id))
-      .for('update');
-    if (!mail) throw new AppError('not_found');
-    if (mail.status !== 'failed') return false;
-    await tx.update(emails).set({ status: 'queued' }).where(eq(emails._id, _id));
-    await app.jobs.send(tx, 'send-mail', { email: _id });
-    return true;
+/** Queues a failed mail anew, to its own address and under its own Message-ID. False: it is on its way or sent. */
+export async function requeueMail(tx: Db, app: Pick<App, 'jobs'>, _id: string): Promise<boolean> {
+  const failed = await tx
+    .update(emails)
+    .set({ status: 'queued' })
+    .where(and(eq(emails._id, _id), eq(emails.status, 'failed')))
+    .returning({ _id: emails._id });
+  if (failed.length === 0) return false;
+  await app.jobs.send(tx, 'send-mail', { email: _id });
+  return true;
+}
+
+/**
+ * Queues what was sent once more, as a mail of its own: under the Message-ID of the first one mail programs would hide it.
+ * Not for a mail that holds links which let somebody in. Answers the new mail's `_id`.
+ */
+export function copyMail(
+  tx: Db,
+  app: Pick<App, 'jobs' | 'env'>,
+  { template, to, subject, html, text, replyTo, attachments, order, user }: typeof emails.$inferSelect,
+): Promise<string | null> {
+  return queueMail(tx, app, {
+    ...{ template, to, subject, html, text },
+    attachments: storedAttachments(attachments),
+    ...(replyTo !== null && { replyTo }),
+    ...(order !== null && { order }),
+    ...(user !== null && { user }),
   });
 }
 

@@ -206,7 +206,7 @@ describe('the mailbox', () => {
         ...{ status: 400, reason: 'invalid', fields: ['to'] },
       },
     );
-    expect((await live.call('mailbox.resend', asked, { cookie })).body).toEqual({ queued: true });
+    expect((await live.call('mailbox.resend', asked, { cookie })).body).toEqual({ ...asked, queued: true });
     const sent: unknown[] = [];
     const transport = live.parts.mail;
     const send: typeof transport.send = async one => {
@@ -218,5 +218,78 @@ describe('the mailbox', () => {
     Object.assign(live.parts, { mail: transport });
     expect(sent).toMatchObject([{ to: user.email, text: expect.stringContaining(token) }]);
     expect(await live.database.db.$count(mailLinks, eq(mailLinks.email, mail?._id ?? ''))).toBe(0);
+  });
+});
+
+describe('the list of mails', () => {
+  type Listed = { mails: { to: string; status: string; orderNumber: number | null }[]; total: number };
+
+  const list = async (asked: Record<string, unknown>) => {
+    const cookie = await staffOf(demo, 'Employee');
+    return (await demo.call('mailbox.list', asked, { cookie })).body as Listed;
+  };
+  const made = (to: string, status: 'sent' | 'failed' | 'queued', minute: number) => ({
+    ...{ template: 'test', to, subject: 'Paging', html: '<p>Hi</p>', text: 'Hi', messageId: `<${to}@shop>` },
+    ...{ status, createdAt: new Date(Date.UTC(2026, 10, 1, 12, minute)).toISOString() },
+  });
+
+  it('has those that failed first, each part from the latest on, page by page', async () => {
+    await demo.database.db
+      .insert(emails)
+      .values([
+        made('page-0@list.test', 'failed', 0),
+        made('page-1@list.test', 'sent', 1),
+        made('page-2@list.test', 'queued', 2),
+        made('page-3@list.test', 'failed', 3),
+        made('page-4@list.test', 'failed', 4),
+        made('page-5@list.test', 'sent', 5),
+        made('page-6@list.test', 'sent', 6),
+      ]);
+    const pages: string[][] = [];
+    for (let page = 1; page <= 5; page++) {
+      const { mails, total } = await list({ search: 'list.test', page, limit: 2 });
+      expect(total).toBe(7);
+      pages.push(mails.map(({ to }) => to.slice(5, 6)));
+    }
+    expect(pages).toEqual([['4', '3'], ['0', '6'], ['5', '2'], ['1'], []]);
+    const { mails } = await list({ search: 'list.test' });
+    expect(mails.map(({ to }) => to.slice(5, 6)).join('')).toBe('4306521');
+  });
+
+  it('can be of one status', async () => {
+    const { mails, total } = await list({ search: 'list.test', status: 'sent', limit: 2 });
+    expect([mails.map(({ to }) => to.slice(5, 6)), total]).toEqual([['6', '5'], 3]);
+  });
+
+  it('finds by address, subject and the number of an order, and says the number', async () => {
+    const order = await guestOrder(demo, 'numbered@example.com');
+    const db = demo.database.db;
+    const [{ orderNumber = 0 } = {}] = await db.select().from(orders).where(eq(orders._id, order._id));
+    // Its number stands nowhere else in that one.
+    await db.insert(emails).values({ ...made('plain@example.com', 'sent', 0), order: order._id });
+    for (const search of [String(orderNumber), `#${orderNumber}`]) {
+      const { mails } = await list({ search });
+      expect(mails.map(({ to }) => to)).toEqual(['numbered@example.com', 'plain@example.com']);
+      expect(mails.map(mail => mail.orderNumber)).toEqual([orderNumber, orderNumber]);
+    }
+    expect((await list({ search: 'NUMBERED@' })).total).toBe(1);
+    expect((await list({ search: `order ${orderNumber}` })).total).toBe(1);
+    expect((await list({ search: '999999999' })).total).toBe(0);
+    expect((await list({ search: '%' })).total).toBe(0);
+  });
+
+  it('shows a mail as it was sent, with the names of its files', async () => {
+    const order = await guestOrder(demo, 'shown@example.com');
+    const cookie = await staffOf(demo, 'Employee');
+    const other = 'accounts@builder.example';
+    await demo.call('orders.emailInvoice', { _id: order._id, email: other }, { cookie });
+    const { shown } = await read(demo, cookie, other, 'invoice');
+    expect(shown).toMatchObject({
+      ...{ to: other, status: 'captured', order: order._id, holdsLinks: false },
+      attachments: [`invoice-${shown.orderNumber}.pdf`],
+    });
+    expect(shown.text).toContain('We were asked to send you this invoice.');
+    const confirmation = await read(demo, cookie, 'shown@example.com', 'order-confirmation');
+    expect(confirmation.shown).toMatchObject({ holdsLinks: true, attachments: [] });
   });
 });

@@ -1,12 +1,13 @@
-import { and, desc, eq, ilike, not, or, type SQL } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, ilike, inArray, not, or, type SQL, sql } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { contains } from '#server/database/like.ts';
 import { AppError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
-import { maskLinks, showLinks } from '#server/mail/mail-links.ts';
+import { holdsLinks, maskLinks, showLinks } from '#server/mail/mail-links.ts';
 import { emails, mailLinks } from '#server/mail/tables.ts';
 import { isToStaff } from '#server/mail/to-staff.ts';
+import { orders } from '#server/orders/tables.ts';
 import { isAdmin } from '#shared/rules/permissions.ts';
 import type { MailList, ShownMail } from '#shared/schemas/mail.ts';
 
@@ -17,21 +18,49 @@ export function mailsReadableBy(db: Db, by: SessionUser): SQL | undefined {
     : and(eq(emails.toStaff, false), not(isToStaff(db, { user: emails.user, to: emails.to })));
 }
 
-/** The mails of the shop without their texts, the latest first. */
-export async function listMails(db: Db, by: SessionUser, { search, status, page, limit }: MailList) {
-  const where = and(
-    mailsReadableBy(db, by),
-    status && eq(emails.status, status),
-    search ? or(ilike(emails.to, contains(search)), ilike(emails.subject, contains(search))) : undefined,
+/** Finds by a part of the address or the subject, or by the number of the mail's order, with or without a #. */
+function matching(db: Db, search: string): SQL | undefined {
+  const [, number] = /^#?(\d{1,9})$/.exec(search) ?? [];
+  const own = db
+    .select({ _id: orders._id })
+    .from(orders)
+    .where(eq(orders.orderNumber, Number(number)));
+  return or(
+    ilike(emails.to, contains(search)),
+    ilike(emails.subject, contains(search)),
+    number === undefined ? undefined : inArray(emails.order, own),
   );
-  const mails = await db
-    .select()
+}
+
+const FAILED = sql`${emails.status} = 'failed'`;
+
+/** The mails of the shop without their texts, the latest first; unless one status is asked for, those that failed before. */
+export async function listMails(db: Db, by: SessionUser, { search, status, page, limit }: MailList) {
+  const which = and(mailsReadableBy(db, by), search ? matching(db, search) : undefined);
+  const offset = (page - 1) * limit;
+  if (status) {
+    const where = and(which, eq(emails.status, status));
+    return { mails: await mailsWhere(db, where, offset, limit), total: await db.$count(emails, where) };
+  }
+  // One after the other: sorted together, all the mails that there ever were would be read for a page of them.
+  const [failed, others] = [and(which, FAILED), and(which, not(FAILED))];
+  const failures = await db.$count(emails, failed);
+  const first = offset < failures ? await mailsWhere(db, failed, offset, limit) : [];
+  const open = limit - first.length;
+  const rest = open > 0 ? await mailsWhere(db, others, Math.max(0, offset - failures), open) : [];
+  return { mails: [...first, ...rest], total: failures + (await db.$count(emails, others)) };
+}
+
+function mailsWhere(db: Db, where: SQL | undefined, offset: number, limit: number) {
+  const { _id, template, to, subject, status, order, createdAt, sentAt } = emails;
+  return db
+    .select({ _id, template, to, subject, status, order, createdAt, sentAt, orderNumber: orders.orderNumber })
     .from(emails)
+    .leftJoin(orders, eq(orders._id, emails.order))
     .where(where)
     .orderBy(desc(emails.createdAt), desc(emails._id))
     .limit(limit)
-    .offset((page - 1) * limit);
-  return { mails, total: await db.$count(emails, where) };
+    .offset(offset);
 }
 
 /**
@@ -48,14 +77,16 @@ export async function readMail(app: App, by: SessionUser, _id: string): Promise<
     name: `Read the mail “${mail.subject}” to ${mail.to}`,
     subject: _id,
   });
-  return { ...mail, ...shown, attachments: mail.attachments.map(({ name }) => name) };
+  const attachments = mail.attachments.map(({ name }) => name);
+  return { ...mail, ...shown, attachments, holdsLinks: holdsLinks(mail) };
 }
 
 /** A mail that the asker may read. `not_found`. */
 export async function reachMail(db: Db, by: SessionUser, _id: string) {
   const [mail] = await db
-    .select()
+    .select({ ...getTableColumns(emails), orderNumber: orders.orderNumber })
     .from(emails)
+    .leftJoin(orders, eq(orders._id, emails.order))
     .where(and(eq(emails._id, _id), mailsReadableBy(db, by)));
   if (!mail) throw new AppError('not_found');
   return mail;

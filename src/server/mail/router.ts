@@ -1,5 +1,5 @@
-import { resendMail } from '#server/mail/mail.ts';
-import { listMails, reachMail, readMail } from '#server/mail/mailbox.ts';
+import { listMails, readMail } from '#server/mail/mailbox.ts';
+import { resendMail } from '#server/orders/resend-mail.ts';
 import { out, router, staffProcedure } from '#server/trpc.ts';
 import {
   listedMailsSchema,
@@ -21,12 +21,9 @@ export const mailboxRouter = router({
     .output(out(shownMailSchema))
     .query(({ ctx, input }) => readMail(ctx.app, ctx.user, input.id)),
 
-  /** Made anew for its own address alone. */
+  /** To its own address alone. */
   resend: staffProcedure
     .input(resendMailSchema)
     .output(out(resentSchema))
-    .mutation(async ({ ctx, input }) => {
-      await reachMail(ctx.db, ctx.user, input._id);
-      return { queued: await resendMail(ctx.app, input._id) };
-    }),
+    .mutation(({ ctx, input }) => resendMail(ctx.app, ctx.user, input._id)),
 });

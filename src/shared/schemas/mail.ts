@@ -18,8 +18,9 @@ export const sendEmailSchema = z.strictObject({
 export type SendEmail = z.infer<typeof sendEmailSchema>;
 
 export const mailListSchema = z.object({
-  /** A part of the address or the subject. */
+  /** A part of the address or the subject, or the number of an order. */
   search: text(254).optional(),
+  /** Without one those that failed come first. */
   status: z.enum(EMAIL_STATUSES).optional(),
   ...paging(ADMIN_PAGE_SIZE),
 });
@@ -31,6 +32,9 @@ export const listedMailSchema = z.object({
   to: z.string(),
   subject: z.string(),
   status: z.enum(EMAIL_STATUSES),
+  /** The order that it is about; its number is null once that was deleted. */
+  order: idSchema.nullable(),
+  orderNumber: z.int().nullable(),
   createdAt: z.string(),
   sentAt: z.string().nullable(),
 });
@@ -46,9 +50,12 @@ export const shownMailSchema = listedMailSchema.extend({
   attempts: z.int(),
   /** Names of the files that went with it. */
   attachments: z.array(z.string()),
+  /** It holds, or held, links that let somebody in: it can only be made anew, or not sent again. */
+  holdsLinks: z.boolean(),
 });
 export type ShownMail = z.infer<typeof shownMailSchema>;
 
 export const resendMailSchema = z.strictObject({ _id: idSchema });
-/** False: it is on its way, or was sent. */
-export const resentSchema = z.object({ queued: z.boolean() });
+/** `queued` false: it is on its way already. `_id`: the mail that goes, which is a new one unless this one failed. */
+export const resentSchema = z.object({ _id: idSchema, queued: z.boolean() });
+export type Resent = z.infer<typeof resentSchema>;
