@@ -6,16 +6,14 @@ import { AppError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { holdsLinks, maskLinks, showLinks } from '#server/mail/mail-links.ts';
 import { emails, mailLinks } from '#server/mail/tables.ts';
-import { isToStaff } from '#server/mail/to-staff.ts';
+import { toNobodyOfStaff } from '#server/mail/to-staff.ts';
 import { orders } from '#server/orders/tables.ts';
 import { isAdmin } from '#shared/rules/permissions.ts';
 import type { MailList, ShownMail } from '#shared/schemas/mail.ts';
 
 /** Mails that somebody of the staff may read: those to accounts that are or were of the staff are the Admins'. */
 export function mailsReadableBy(db: Db, by: SessionUser): SQL | undefined {
-  return isAdmin(by)
-    ? undefined
-    : and(eq(emails.toStaff, false), not(isToStaff(db, { user: emails.user, to: emails.to })));
+  return isAdmin(by) ? undefined : and(eq(emails.toStaff, false), toNobodyOfStaff(db));
 }
 
 /** Finds by a part of the address or the subject, or by the number of the mail's order, with or without a #. */
