@@ -175,6 +175,30 @@ describe('the mailbox', () => {
     expect(await status()).toBe(404);
   });
 
+  it('knows them by their account and by their address, whatever its case, and hides no others', async () => {
+    const [staff, customer] = [await live.person(), await live.person()];
+    const mail = (to: string, user: string | null) => ({
+      ...{ template: 'test', to, user, subject: `Told ${staff._id}`, html: '<p>Hi</p>', text: 'Hi' },
+      messageId: `<${to}@shop>`,
+    });
+    await live.database.db
+      .insert(emails)
+      .values([
+        mail(staff.email.toUpperCase(), null),
+        mail('elsewhere@example.com', staff._id),
+        mail('guest@example.com', null),
+        mail('third@example.com', customer._id),
+      ]);
+    await live.database.db.update(users).set({ permissionLevel: 'Admin' }).where(eq(users._id, staff._id));
+    const found = async (level: 'Employee' | 'Admin') => {
+      const cookie = await staffOf(live, level);
+      const { body } = await live.call('mailbox.list', { search: staff._id }, { cookie });
+      return (body as { mails: { to: string }[] }).mails.map(({ to }) => to).sort();
+    };
+    expect(await found('Employee')).toEqual(['guest@example.com', 'third@example.com']);
+    expect(await found('Admin')).toHaveLength(4);
+  });
+
   it('writes down who read which mail', async () => {
     const user = await live.person();
     await live.call('auth.resetPassword', { email: user.email });
