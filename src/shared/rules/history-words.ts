@@ -26,6 +26,7 @@ export const ORDER_EVENT_WORDS: Record<OrderEventName, string> = {
   'dispute lost': 'Dispute lost',
   'return requested': 'Return requested',
   return: 'Return moved on',
+  mailed: 'Email written by staff',
 };
 
 const EMAIL_WORDS: Record<(typeof EMAIL_STATUSES)[number], string> = {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
+import { VIEW_WORDS } from '#client/features/office/order-views.ts';
 import { refusal } from '#client/refusal.ts';
-import { VIEW_WORDS } from '#client/routes/admin/orders/order-views.ts';
 import { trpc } from '#client/trpc.ts';
 import { LoadError } from '#client/ui/load-error.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
