@@ -25,7 +25,7 @@ export function NarrowDesk({ asked, address }: Props) {
       <div className={`${styles.narrow} no-print`}>
         <form onSubmit={search} aria-label="Search the orders">
           <TextField
-            label="Number, name, company, email, PO, product number or amount"
+            label="Number, name, PO, product number or amount"
             name="search"
             type="search"
             {...useFollowedField<HTMLInputElement>(address.of('search'))}

@@ -18,7 +18,7 @@ export function Component() {
   return (
     <>
       <PageHead title={title} description="One order of the shop." hidden />
-      <p className="no-print">
+      <p className={`${styles.back} no-print`}>
         <Link to={readWay(previous) ?? '/admin/orders'}>Back to the orders</Link>
       </p>
       <h1>
