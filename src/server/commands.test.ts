@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EVERYBODYS_PASSWORD } from '#demo/demo-accounts.ts';
+import { hashPassword } from '#server/auth/passwords.ts';
 import { dumpPostgres } from '#server/backups/postgres-tools.ts';
 import { type Database, openDatabase, rows } from '#server/database/db.ts';
 import { isMigrated, migrate, ROOT } from '#server/database/migrate.ts';
@@ -112,13 +114,29 @@ describe('the command line', () => {
 
 describe.runIf(testDriver === 'pglite')('the embedded database', () => {
   it('is not made by a command that only looks for it', async () => {
-    const { code, err } = await command(['backup']);
-    expect([code, err]).toEqual([
-      1,
-      `There is no database in ${dataDir}. DATA_DIR says where the shop keeps it.\n`,
-    ]);
-    expect(await readdir(dataDir)).not.toContain('database');
+    for (const name of ['backup', 'lock-demo-accounts']) {
+      const { code, err } = await command([name]);
+      expect([code, err]).toEqual([
+        1,
+        `There is no database in ${dataDir}. DATA_DIR says where the shop keeps it.\n`,
+      ]);
+      expect(await readdir(dataDir)).not.toContain('database');
+    }
   });
+
+  it('has no demo accounts that anybody gets in to once a command has locked them', async () => {
+    const [before, passwordHash] = [await openFolder(), await hashPassword(EVERYBODYS_PASSWORD)];
+    await before.db.insert(users).values({ email: 'eli@hollis.example', passwordHash });
+    await before.close();
+    const staff =
+      'No Admin can sign in now: the next start of the live shop logs a link by which one is made, as for a new shop.\n';
+    expect(await command(['lock-demo-accounts'])).toEqual({
+      code: 0,
+      out: `eli@hollis.example: This ended the old password.\nOne account was locked.\n${staff}`,
+      err: '',
+    });
+    expect((await command(['lock-demo-accounts'])).out).toBe(`There was nothing to lock.\n${staff}`);
+  }, 120_000);
 
   it('is backed up as it is, of whatever version, and not migrated', async () => {
     const older = await openFolder();

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { API_KEY_USAGE, readKeyArguments } from '#server/auth/api-key-arguments.ts';
 import { createApiKey } from '#server/auth/api-keys.ts';
+import { LOCK_USAGE, lockDemoAccounts } from '#server/auth/lock-demo-accounts.ts';
 import { removeFactorOfAdmin } from '#server/auth/remove-factor-of-admin.ts';
 import { type Backup, backUpEmbedded, backUpPostgres, refuseNoDatabase } from '#server/backups/back-up.ts';
 import { restoreBackup } from '#server/backups/restore.ts';
@@ -19,7 +20,12 @@ import {
   JOBS_USAGE,
   readJobsArguments,
 } from '#server/jobs/dead-job-command.ts';
-import { askJobsOfServer, backUpThroughServer, importThroughServer } from '#server/local-door.ts';
+import {
+  askJobsOfServer,
+  backUpThroughServer,
+  importThroughServer,
+  lockThroughServer,
+} from '#server/local-door.ts';
 import { createLogger } from '#server/logging.ts';
 import { hint } from '#server/misspelt.ts';
 import { missingPictures, sayMissing } from '#server/photos/missing-pictures.ts';
@@ -110,6 +116,17 @@ const COMMANDS: Record<string, Command> = {
           `${email} now signs in with the password alone, or will have to set up a second factor again.`,
         );
       }),
+  },
+  'lock-demo-accounts': {
+    usage: LOCK_USAGE,
+    about: 'ends all ways into accounts of a demo shop that have known passwords, and into those named',
+    run: async (emails, env) => {
+      if (env.databaseUrl === null) refuseNoDatabase(env);
+      const lines = await asItIs(env, ({ db }) => lockDemoAccounts(db, emails)).catch(error =>
+        lockThroughServer(error, env, emails),
+      );
+      for (const line of lines) console.log(line);
+    },
   },
   'api-key': {
     usage: API_KEY_USAGE,

@@ -5,13 +5,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EVERYBODYS_PASSWORD } from '#demo/demo-accounts.ts';
 import { buildApp } from '#server/app.ts';
+import { hashPassword } from '#server/auth/passwords.ts';
 import type { App } from '#server/context.ts';
 import type { Database } from '#server/database/db.ts';
 import { FolderInUseError } from '#server/database/folder-lock.ts';
-import { backUpThroughServer, importThroughServer, openLocalDoor } from '#server/local-door.ts';
+import {
+  backUpThroughServer,
+  importThroughServer,
+  lockThroughServer,
+  openLocalDoor,
+} from '#server/local-door.ts';
 import { products } from '#server/products/tables.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
+import { makeUser } from '#server/test/factories.ts';
 import { testParts } from '#server/test/parts.ts';
 import { router } from '#server/trpc.ts';
 
@@ -65,6 +73,23 @@ describe('a command while a server has the folder open', () => {
     await expect(
       importThroughServer(inUse, parts.env, await file('a,b\n1,2'), { preview: false }),
     ).rejects.toThrow('neither');
+  });
+
+  it('locks the demo’s accounts through that server, and those that are named', async () => {
+    for (const [email, password] of [
+      ['eli@hollis.example', EVERYBODYS_PASSWORD],
+      ['rae@home.example', 'a password of its own'],
+    ] as const)
+      await makeUser(database.db, { email, passwordHash: await hashPassword(password) });
+    expect(await lockThroughServer(inUse, parts.env, [])).toContain(
+      'eli@hollis.example: This ended the old password.',
+    );
+    await expect(lockThroughServer(inUse, parts.env, ['rae@home.example', 'x@y.test'])).rejects.toThrow(
+      'x@y.test is not an account of the demo shop. Nothing was done.',
+    );
+    expect(await lockThroughServer(inUse, parts.env, ['eli@hollis.example', 'rae@home.example'])).toContain(
+      'rae@home.example: This ended the old password.',
+    );
   });
 
   it('has its key in the data folder, for its owner alone', async () => {

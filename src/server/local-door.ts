@@ -5,6 +5,7 @@ import { request } from 'node:http';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
+import { lockDemoAccounts } from '#server/auth/lock-demo-accounts.ts';
 import { type Backup, backUpEmbedded } from '#server/backups/back-up.ts';
 import { CommandError } from '#server/command-error.ts';
 import type { App } from '#server/context.ts';
@@ -29,11 +30,12 @@ interface LocalDoor {
 const IMPORT = '/_local/import';
 const BACKUP = '/_local/backup';
 const JOBS = '/_local/jobs';
+const LOCK = '/_local/lock-demo-accounts';
 const MAX_BYTES = 64 * 1024 * 1024;
 
 const doorFile = (dataDir: string) => join(dataDir, 'local-door.json');
 
-/** Lets `npm run import`, `npm run db:backup` and `npm run jobs` do their work through this server. */
+/** Lets commands do their work through this server: import, backup, jobs and lock-demo-accounts. */
 export async function openLocalDoor(app: FastifyInstance, parts: App): Promise<void> {
   const token = chance.bytes(32).toString('hex');
   const file = doorFile(parts.env.dataDir);
@@ -61,6 +63,9 @@ export async function openLocalDoor(app: FastifyInstance, parts: App): Promise<v
   app.post<{ Querystring: { do?: string; id?: string } }>(JOBS, own, async ({ query }) => {
     const asked = readJobsArguments([query.do, query.id].filter(given => given !== undefined));
     return answerJobs(parts.db, asked, { runs: parts.env.jobs }).catch(inItsWords);
+  });
+  app.post<{ Querystring: { emails?: string } }>(LOCK, own, async ({ query }) => {
+    return lockDemoAccounts(parts.db, query.emails?.split(' ')).catch(inItsWords);
   });
   app.addHook('onListen', async () => {
     const address = app.server.address();
@@ -117,6 +122,16 @@ export async function askJobsOfServer(
 ): Promise<string[]> {
   const query = asked.do === 'list' ? '' : `?${new URLSearchParams({ do: asked.do, id: asked.id })}`;
   return askServer(error, env, `${JOBS}${query}`);
+}
+
+/** Locks the demo's accounts through the server that holds the folder, if that is what `error` says; else throws `error`. */
+export async function lockThroughServer(
+  error: unknown,
+  env: Pick<Env, 'dataDir'>,
+  emails: readonly string[],
+): Promise<string[]> {
+  const query = emails.length === 0 ? '' : `?${new URLSearchParams({ emails: emails.join(' ') })}`;
+  return askServer(error, env, `${LOCK}${query}`);
 }
 
 async function askServer<T>(

@@ -1,5 +1,6 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, not, sql } from 'drizzle-orm';
 import { refuseWeakPassword } from '#server/auth/auth.ts';
+import { isLockedDemo } from '#server/auth/demo-people.ts';
 import { issueToken, redeemToken } from '#server/auth/one-time-tokens.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { signIn } from '#server/auth/sign-in.ts';
@@ -60,6 +61,8 @@ export async function redeemFirstAdmin(ctx: Context, input: FirstAdmin, now = cl
   return signIn(ctx, _id);
 }
 
-async function hasAdmin(db: Db): Promise<boolean> {
-  return (await db.$count(users, and(eq(users.permissionLevel, 'Admin'), isNull(users.deletedAt)))) > 0;
+/** Not one of the demo shop that was locked: nobody comes back to it, and they would keep everybody else out. */
+export async function hasAdmin(db: Db): Promise<boolean> {
+  const isOne = and(eq(users.permissionLevel, 'Admin'), isNull(users.deletedAt), not(isLockedDemo));
+  return (await db.$count(users, isOne)) > 0;
 }

@@ -1,14 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { DEMO_ACCOUNTS, EVERYBODYS_PASSWORD } from '#demo/demo-accounts.ts';
-import { checkPassword } from '#server/auth/passwords.ts';
+import { demoPeople, knownPasswords } from '#server/auth/demo-people.ts';
 import type { App } from '#server/context.ts';
 import { type Db, rows } from '#server/database/db.ts';
+import { clock } from '#server/time-and-chance.ts';
 
-const KNOWN = [...Object.values(DEMO_ACCOUNTS).map(({ password }) => password), EVERYBODYS_PASSWORD];
-const WARNING =
+const KNOWN =
   'Accounts of the demo shop can sign in with passwords that everybody knows; the log names them.';
+const STILL_IN =
+  'Accounts of the demo shop without a password are still signed in, or have keys; the log names them.';
 
-/** Looks for accounts that came along from a demo shop with their passwords. */
+/** Looks for accounts that came along from a demo shop with their passwords, or with what those once opened. */
 export interface KnownPasswordCheck {
   /** Warnings to an operator; the accounts are logged once. */
   look(): Promise<string[]>;
@@ -16,41 +17,44 @@ export interface KnownPasswordCheck {
 
 /** Looks in a live shop, where none is made anew, until there are none: a demo shop's are meant to be known. */
 export function checkKnownPasswords({ db, env, log }: Pick<App, 'db' | 'env' | 'log'>): KnownPasswordCheck {
-  // A hash takes 50 ms to compare with a password, and never changes what it is of.
-  const seen = new Map<string, boolean>();
-  let told = false;
+  const isKnown = knownPasswords();
+  const told = new Set<string>();
+  const tell = (accounts: string[], message: string) => {
+    if (accounts.length > 0 && !told.has(message)) log.warn({ accounts }, message);
+    if (accounts.length > 0) told.add(message);
+  };
   let isOver = env.mode !== 'live';
   return {
     look: async () => {
       if (isOver) return [];
-      const emails: string[] = [];
-      for (const { hash, who } of await demoHashes(db)) {
-        if (!seen.has(hash)) seen.set(hash, await isKnown(hash));
-        if (seen.get(hash)) emails.push(...who);
-      }
-      isOver = emails.length === 0;
-      if (isOver) return [];
-      if (!told) {
-        const accounts = emails.sort();
-        log.warn({ accounts }, 'accounts of the demo shop have passwords that everybody knows');
-      }
-      told = true;
-      return [WARNING];
+      const known: string[] = [];
+      for (const { hash, email } of await demoPeople(db))
+        if (hash !== null && (await isKnown(hash))) known.push(email);
+      const stillIn = await whoIsStillIn(db);
+      tell(known, 'accounts of the demo shop have passwords that everybody knows');
+      tell(stillIn, 'accounts of the demo shop without a password are still signed in, or have keys');
+      isOver = known.length === 0 && stillIn.length === 0;
+      return [...(known.length > 0 ? [KNOWN] : []), ...(stillIn.length > 0 ? [STILL_IN] : [])];
     },
   };
 }
 
-async function isKnown(hash: string): Promise<boolean> {
-  for (const password of KNOWN) if (await checkPassword(hash, password)) return true;
-  return false;
-}
-
-/** The demo shop's people have addresses in `.example`, which nobody else can have; most share one hash. */
-async function demoHashes(db: Db): Promise<{ hash: string; who: string[] }[]> {
-  return rows(
+/**
+ * Of the accounts that have no password, not those that an Admin of the shop's own acts as. Links don't count: anybody
+ * can have one sent, and nobody reads what is sent there.
+ */
+async function whoIsStillIn(db: Db, now = clock.now()): Promise<string[]> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const found = rows<{ email: string }>(
     await db.execute(sql`
-      select password_hash as hash, array_agg(email::text) as who from users
-      where email like '%.example' and password_hash is not null and deleted_at is null
-      group by password_hash`),
+      select email from users
+      where lower(email) like '%.example' and password_hash is null and deleted_at is null and (
+        exists (
+          select from sessions where coalesce(impersonator, "user") = users.id and expires_at > ${at})
+        or exists (
+          select from api_keys where "user" = users.id and revoked_at is null and expires_at > ${at})
+        or exists (select from waiting_sign_ins where "user" = users.id and expires_at > ${at}))
+      order by email`),
   );
+  return found.map(({ email }) => email);
 }

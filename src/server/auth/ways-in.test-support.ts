@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
+import { lockAccount } from '#server/auth/lock-demo-accounts.ts';
 import { sendResetLink } from '#server/auth/reset-password.ts';
 import type { Cause, Way } from '#server/auth/ways-in.ts';
 import type { SessionUser } from '#server/context.ts';
@@ -155,6 +156,11 @@ export const CAUSE: Record<Cause, (account: Account, kept: { apiKeys: string[] }
   leaving: async account => {
     const { company: companyId, _id: userId } = account.user;
     await account.call('companies.removeUser', { companyId, userId }, { cookie: await account.colleague() });
+    return '';
+  },
+  lock: async ({ shop: { parts }, user: { _id } }) => {
+    const hash = (await findUserById(parts.db, _id))?.passwordHash ?? null;
+    expect(await parts.db.transaction(tx => lockAccount(tx, { _id, hash }))).not.toBe('');
     return '';
   },
 };
