@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, statfs, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -297,6 +297,39 @@ describe.runIf(testDriver === 'pglite')('the scheduled backup', () => {
     expect(warnings.list()).toEqual(['The last backup failed; the log says why.', 'A backup is overdue.']);
     await warnings.end();
   });
+
+  it.runIf(canMount())(
+    'into a named file counts that, too, where it lies on the disk of the shop',
+    async () => {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=300m', 'tmpfs', folder]);
+      try {
+        const shop = await openShop('shop');
+        await mkdir(inFolder('shop', 'backups'));
+        const room = async () => {
+          const { bavail, bsize } = await statfs(folder);
+          return bavail * bsize;
+        };
+        // Full of holes it takes no room here, but would in an archive.
+        const path = (await addPicture(shop, '#b08d57')).replace('/photos/', '');
+        const bytes = 250 * 2 ** 20;
+        await truncate(inFolder('shop', 'pictures', path, '800.webp'), bytes);
+        const before = await room();
+        for (const file of [null, inFolder('shop', 'shop.tar'), inFolder('shop.tar')]) {
+          await expect(backUpEmbedded(shop, { file })).rejects.toThrow(
+            /^There is no room for a backup in .*: \d\d\d MB are needed, \d+ MB are free\.$/,
+          );
+        }
+        expect(Math.abs((await room()) - before)).toBeLessThan(2 ** 20);
+        const elsewhere = await mkdtemp(join(tmpdir(), 'knurl-elsewhere-'));
+        const { file } = await backUpEmbedded(shop, { file: join(elsewhere, 'shop.tar') });
+        expect((await stat(file)).size).toBeGreaterThan(bytes);
+        await rm(elsewhere, { recursive: true });
+        await close();
+      } finally {
+        execFileSync('umount', ['-l', folder], { stdio: 'ignore' });
+      }
+    },
+  );
 
   it.runIf(canMount())('stops before it takes the last room of the disk', async () => {
     const shop = await openShop('shop');

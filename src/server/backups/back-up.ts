@@ -102,7 +102,7 @@ async function saveEmbedded(parts: Parts, { file: given, signal }: BackupOptions
   const file = given ?? join(folder, `knurl-${clock.now().toISOString().replaceAll(':', '-')}.tar.gz`);
   const copy = join(folder, 'database.copy');
   try {
-    await refuseLackOfRoom(folder, await bytesNeeded(parts, given != null));
+    await refuseLackOfRoom(parts, folder, file);
     await database.embedded.copy(copy);
     const saved = await writeArchive(file, { folder: copy }, { pictures, ...(signal && { signal }) });
     if (given == null) await removeOld(folder, env.backups.keep);
@@ -156,8 +156,25 @@ async function removeOld(folder: string, keep: number): Promise<void> {
   for (const name of files.slice(0, Math.max(0, files.length - keep))) await rm(join(folder, name));
 }
 
-/** A backup that took the database's last room would end the shop that it is to save. */
-async function refuseLackOfRoom(folder: string, bytes: number): Promise<void> {
+/**
+ * A backup that took the database's last room would end the shop that it is to save: the copy needs room in its folder,
+ * and so does the archive, wherever its name puts it, if that is a disk of the shop. Another finds its own disk full.
+ */
+async function refuseLackOfRoom(parts: Parts, folder: string, file: string): Promise<void> {
+  const { dataDir } = parts.env;
+  const database = join(dataDir, 'database');
+  const copy = await bytesOf(database);
+  const target = dirname(file);
+  const [ofCopy, ofArchive] = [await diskOf(folder), await diskOf(target)];
+  const own = await Promise.all([dataDir, database].map(diskOf));
+  if (ofArchive === ofCopy) return refuseUnlessFree(target, copy + (await archiveBytes(parts, copy, file)));
+  await refuseUnlessFree(folder, copy);
+  if (own.includes(ofArchive)) await refuseUnlessFree(target, await archiveBytes(parts, copy, file));
+}
+
+const diskOf = async (path: string) => (await stat(path)).dev;
+
+async function refuseUnlessFree(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
   const needed = bytes + MIN_FREE_BYTES;
@@ -169,11 +186,9 @@ async function refuseLackOfRoom(folder: string, bytes: number): Promise<void> {
 
 const megabytes = (bytes: number) => Math.ceil(bytes / 2 ** 20);
 
-/** The copy, and the archive where it lies beside it: databases pack to less than half. */
-async function bytesNeeded({ env, pictures }: Parts, isElsewhere: boolean): Promise<number> {
-  const database = await bytesOf(join(env.dataDir, 'database'));
-  if (isElsewhere) return database;
-  let bytes = database * 1.5;
+/** Databases pack to less than half, and pictures not at all. */
+async function archiveBytes({ pictures }: Parts, database: number, file: string): Promise<number> {
+  let bytes = file.endsWith('.gz') ? database / 2 : database;
   for await (const file of pictures.list()) bytes += file.bytes;
   return bytes;
 }
