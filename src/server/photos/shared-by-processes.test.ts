@@ -37,15 +37,16 @@ afterEach(async () => {
 });
 
 /** A process with this data folder, as far as pictures go. */
-function processWith(dataDir: string, secretKey = 'the key that all share'): SharedCheck {
+function processWith(dataDir: string, secretKey = 'the key that all share', port = 3001): SharedCheck {
   const log = createLogger('error', { write: line => lines.push(line) });
   const pictures = openPictures(join(folder, dataDir));
-  const check = checkShared({ db: database.db, pictures, log, env: { secretKey } });
+  const check = checkShared({ db: database.db, pictures, log, env: { secretKey, port } });
   checks.push(check);
   return check;
 }
 
 const messages = () => lines.map(line => JSON.parse(line)).map(({ level, msg }) => [level, msg]);
+const here = (port: number) => `${hostname()} (pid ${process.pid}, port ${port})`;
 const ERROR = 50;
 const STRAY = "Processes keep pictures in different places and don't see each other's; the log names them.";
 
@@ -65,26 +66,27 @@ describe('processes that keep pictures', () => {
     expect(await two.look()).toEqual([STRAY]);
     expect(await one.look()).toEqual([STRAY]);
     expect(await one.look()).toEqual([STRAY]);
-    const [here, there] = ['a', 'b'].map(name => `${join(folder, name, 'pictures')} on ${hostname()}`);
-    const told = (mine?: string, other?: string) =>
-      `two processes keep pictures in different places: ${mine}, and ${other}; DATA_DIR has to lead all of them to one folder`;
+    const [mine, other] = ['a', 'b'].map(name => `${join(folder, name, 'pictures')} on ${here(3001)}`);
+    const told = (one?: string, two?: string) =>
+      `two processes keep pictures in different places: ${one}, and ${two}; DATA_DIR has to lead all of them to one folder`;
     expect(messages()).toEqual([
-      [ERROR, told(there, here)],
-      [ERROR, told(here, there)],
+      [ERROR, told(other, mine)],
+      [ERROR, told(mine, other)],
     ]);
     await two.end();
     expect(await one.look()).toEqual([]);
   });
 
   it('with different SECRET_KEYs are both told so, once, and one of before that wrote no mark is let be', async () => {
-    const [one, two] = [processWith('a'), processWith('a', 'another key')];
+    const [one, two] = [processWith('a'), processWith('a', 'another key', 3002)];
     const said = ['Processes have different SECRET_KEYs; the log names them.'];
     expect(await one.look()).toEqual([]);
     for (const each of [two, one, two]) expect(await each.look()).toEqual(said);
-    const told = `two processes have different SECRET_KEYs: this one on ${hostname()}, and one on ${hostname()}; either can't read the second factors that the other has sealed`;
+    const told = (mine: number, other: number) =>
+      `two processes have different SECRET_KEYs: this one on ${here(mine)}, and one on ${here(other)}; either can't read the second factors that the other has sealed`;
     expect(messages()).toEqual([
-      [ERROR, told],
-      [ERROR, told],
+      [ERROR, told(3002, 3001)],
+      [ERROR, told(3001, 3002)],
     ]);
     await database.db.update(pictureHolders).set({ secretMark: null });
     expect(await one.look()).toEqual([]);
@@ -108,7 +110,7 @@ describe('processes that keep pictures', () => {
     for (let n = 0; n < 2; n++)
       expect(await one.look()).toEqual(["Pictures can't be written; the log says why."]);
     expect(messages()).toEqual([
-      [ERROR, `pictures can't be written to ${join(folder, 'a', 'pictures')} on ${hostname()}`],
+      [ERROR, `pictures can't be written to ${join(folder, 'a', 'pictures')} on ${here(3001)}`],
     ]);
   });
 });

@@ -11,6 +11,7 @@ const FORGOTTEN = sql`interval '1 day'`;
 
 interface Holder {
   id: string;
+  /** With pid and port, as several may run on one machine. */
   host: string;
   folder: string;
   secretMark: string | null;
@@ -33,10 +34,11 @@ export function checkShared({
   pictures,
   log,
   env,
-}: Pick<App, 'db' | 'pictures' | 'log'> & { env: Pick<Env, 'secretKey'> }): SharedCheck {
+}: Pick<App, 'db' | 'pictures' | 'log'> & { env: Pick<Env, 'secretKey' | 'port'> }): SharedCheck {
   const id = chance.uuid();
   const secretMark = markOfSecret(env.secretKey);
-  const { place } = pictures;
+  const { folder } = pictures.place;
+  const place = { host: `${pictures.place.host} (pid ${process.pid}, port ${env.port})`, folder };
   const told = new Set<string>();
   const tell = (about: string, problem: object, message: string) => {
     if (!told.has(about)) log.error(problem, message);
