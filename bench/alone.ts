@@ -1,6 +1,10 @@
 import { performance } from 'node:perf_hooks';
-import type { Ask, Send } from './load.ts';
-import { processCpu, serverCpu } from './processes.ts';
+import { type Db, openDatabase } from '#server/database/db.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { startPostgres, withDatabase } from '#server/test/postgres.ts';
+import { type Ask, connect, type Send } from './load.ts';
+import { buildIfNeeded, comeToRest, POSTGRES_SETTINGS } from './place.ts';
+import { processCpu, serverCpu, startShop } from './processes.ts';
 
 /** Questions of one kind: the first half warms up, the second is measured. */
 export interface Kind {
@@ -21,7 +25,7 @@ export interface FoundAlone {
 }
 
 /** How long somebody waits who is alone, on one connection. `slowest`: so many questions are shown. */
-export async function measureAlone(
+async function measureAlone(
   { name, must, asks }: Kind,
   send: Send,
   { runs, pids, slowest }: { runs: number; pids: { shop: number; database: number }; slowest: number },
@@ -50,7 +54,58 @@ export async function measureAlone(
   };
 }
 
-export function rowOf({ name, must, p50, p99, serverMs, databaseMs }: FoundAlone): string[] {
+interface Filled<Written> {
+  /** Names its database. */
+  name: string;
+  write: (db: Db) => Promise<Written>;
+  kindsOf: (written: Written) => readonly Kind[];
+  /** Waits until the shop is as it is to be measured. */
+  untilReady?: (send: Send) => Promise<void>;
+  runs: number;
+  slowest: number;
+}
+
+/** Asks all kinds of questions of a built shop on a Postgres of its own, filled first, and prints what each took. */
+export async function measureShopAlone<Written>({
+  name,
+  write,
+  kindsOf,
+  untilReady,
+  ...how
+}: Filled<Written>): Promise<FoundAlone[]> {
+  const server = await startPostgres({ fsync: true, settings: POSTGRES_SETTINGS });
+  const found: FoundAlone[] = [];
+  try {
+    if (server.pid === null) throw new Error('this bench needs a server of its own: unset TEST_DATABASE_URL');
+    await buildIfNeeded();
+    await server.execute(`create database ${name}`);
+    const url = withDatabase(server.url, name);
+    const database = await openDatabase({ databaseUrl: url, dataDir: null });
+    await migrate(database);
+    const written = await write(database.db);
+    await database.close();
+    await comeToRest(url);
+    const shop = await startShop({ DATABASE_URL: url });
+    const { send, close } = connect(shop.port);
+    try {
+      await untilReady?.(send);
+      for (const kind of kindsOf(written)) {
+        const pids = { shop: shop.pid, database: server.pid };
+        const one = await measureAlone(kind, send, { ...how, pids });
+        found.push(one);
+        console.log(`${one.p99 > one.must ? '✗' : '✓'} ${rowOf(one).join('  ')}`);
+      }
+    } finally {
+      close();
+      await shop.stop();
+    }
+  } finally {
+    await server.stop();
+  }
+  return found;
+}
+
+function rowOf({ name, must, p50, p99, serverMs, databaseMs }: FoundAlone): string[] {
   const processor = `${(serverMs + databaseMs).toFixed(1)} (${serverMs.toFixed(1)} + ${databaseMs.toFixed(1)})`;
   return [name, `${must} ms`, `**${p99.toFixed(1)} ms**`, `${p50.toFixed(1)} ms`, processor];
 }

@@ -4,16 +4,12 @@
  * others of its kind. Ends with 1 when a 99th percentile is worse than it must be. `--slowest 10` shows the slowest.
  */
 import { parseArgs } from 'node:util';
-import { openDatabase } from '#server/database/db.ts';
-import { migrate } from '#server/database/migrate.ts';
-import { startPostgres, withDatabase } from '#server/test/postgres.ts';
 import { ORDER_VIEWS } from '#shared/office-lists.ts';
 import { times } from './actions.ts';
-import { type FoundAlone, type Kind, measureAlone, rowOf } from './alone.ts';
+import { type Kind, measureShopAlone } from './alone.ts';
 import { writeDeskOrders } from './desk-orders.ts';
-import { type Ask, connect } from './load.ts';
-import { buildIfNeeded, comeToRest, POSTGRES_SETTINGS, yardstick } from './place.ts';
-import { startShop } from './processes.ts';
+import type { Ask } from './load.ts';
+import { yardstick } from './place.ts';
 import { REFERENCE_MS } from './report.ts';
 
 const { values: asked } = parseArgs({ options: { slowest: { type: 'string', default: '0' } } });
@@ -21,42 +17,16 @@ const { values: asked } = parseArgs({ options: { slowest: { type: 'string', defa
 const RUNS = 100;
 const MUST_MS = 150;
 
-const server = await startPostgres({ fsync: true, settings: POSTGRES_SETTINGS });
-const found: FoundAlone[] = [];
 const before = yardstick();
-try {
-  if (server.pid === null) throw new Error('this bench needs a server of its own: unset TEST_DATABASE_URL');
-  await buildIfNeeded();
-  const { url, key } = await fill();
-  const shop = await startShop({ DATABASE_URL: url });
-  const { send, close } = connect(shop.port);
-  try {
-    for (const kind of kindsOf(key)) {
-      const pids = { shop: shop.pid, database: server.pid };
-      const one = await measureAlone(kind, send, { runs: RUNS, pids, slowest: Number(asked.slowest) });
-      found.push(one);
-      console.log(`${one.p99 > one.must ? '✗' : '✓'} ${rowOf(one).join('  ')}`);
-    }
-  } finally {
-    close();
-    await shop.stop();
-  }
-} finally {
-  await server.stop();
-}
+const found = await measureShopAlone({
+  name: 'bench_desk',
+  write: writeDeskOrders,
+  kindsOf,
+  runs: RUNS,
+  slowest: Number(asked.slowest),
+});
 console.log(`yardstick ${before} and ${yardstick()} ms, ${REFERENCE_MS} where musts were measured`);
 process.exit(found.some(({ p99, must }) => p99 > must) ? 1 : 0);
-
-async function fill(): Promise<{ url: string; key: string }> {
-  await server.execute('create database bench_desk');
-  const url = withDatabase(server.url, 'bench_desk');
-  const database = await openDatabase({ databaseUrl: url, dataDir: null });
-  await migrate(database);
-  const key = await writeDeskOrders(database.db);
-  await database.close();
-  await comeToRest(url);
-  return { url, key };
-}
 
 function kindsOf(key: string): Kind[] {
   const call = (procedure: string, input?: object): Ask => ({

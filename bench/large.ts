@@ -10,11 +10,9 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { openDatabase } from '#server/database/db.ts';
-import { migrate, ROOT } from '#server/database/migrate.ts';
-import { startPostgres, withDatabase } from '#server/test/postgres.ts';
+import { ROOT } from '#server/database/migrate.ts';
 import { filtered, listing, searched, times, typed, typedOn } from './actions.ts';
-import { type FoundAlone, type Kind, measureAlone, rowOf, tableAlone } from './alone.ts';
+import { type Kind, measureShopAlone, tableAlone } from './alone.ts';
 import {
   COLLECTIONS,
   FINISHES,
@@ -25,9 +23,7 @@ import {
   VENDORS,
   writeCatalogue,
 } from './catalogue.ts';
-import { type Ask, connect, type Send } from './load.ts';
-import { buildIfNeeded, comeToRest, POSTGRES_SETTINGS } from './place.ts';
-import { startShop } from './processes.ts';
+import type { Ask, Send } from './load.ts';
 import { saveSection } from './report.ts';
 
 const { values: asked } = parseArgs({
@@ -110,43 +106,17 @@ function distinct(asks: readonly Ask[]): Ask[] {
   return [...new Map(asks.map(ask => [ask.path, ask])).values()];
 }
 
-const server = await startPostgres({ fsync: true, settings: POSTGRES_SETTINGS });
-const found: FoundAlone[] = [];
 const loadBefore = loadavg();
-try {
-  if (server.pid === null) throw new Error('this bench needs a server of its own: unset TEST_DATABASE_URL');
-  await buildIfNeeded();
-  const url = await fill();
-  const shop = await startShop({ DATABASE_URL: url });
-  const { send, close } = connect(shop.port);
-  try {
-    await untilIndexed(send);
-    for (const kind of KINDS) {
-      const pids = { shop: shop.pid, database: server.pid };
-      const one = await measureAlone(kind, send, { runs: RUNS, pids, slowest: Number(asked.slowest) });
-      found.push(one);
-      console.log(`${one.p99 > one.must ? '✗' : '✓'} ${rowOf(one).join('  ')}`);
-    }
-  } finally {
-    close();
-    await shop.stop();
-  }
-} finally {
-  await server.stop();
-}
+const found = await measureShopAlone({
+  name: 'bench_large',
+  write: db => writeCatalogue(db, PRODUCTS),
+  kindsOf: () => KINDS,
+  untilReady: untilIndexed,
+  runs: RUNS,
+  slowest: Number(asked.slowest),
+});
 if (asked.keep) await keep();
 process.exit(found.some(({ p99, must }) => p99 > must) ? 1 : 0);
-
-async function fill(): Promise<string> {
-  await server.execute('create database bench_large');
-  const url = withDatabase(server.url, 'bench_large');
-  const database = await openDatabase({ databaseUrl: url, dataDir: null });
-  await migrate(database);
-  await writeCatalogue(database.db, PRODUCTS);
-  await database.close();
-  await comeToRest(url);
-  return url;
-}
 
 async function untilIndexed(send: Send): Promise<void> {
   for (const until = performance.now() + INDEXED_MS; performance.now() < until; await sleep(500)) {

@@ -103,7 +103,7 @@ export async function startShop(variables: Record<string, string>, root = ROOT):
   };
 }
 
-// As `npm start` has them. BENCH_NODE_FLAGS=--cpu-prof writes a profile of every server that this run starts.
+// Equal to those of `npm start`. BENCH_NODE_FLAGS=--cpu-prof writes a profile of every server that this run starts.
 function flags(root: string): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: { start: string };

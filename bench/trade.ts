@@ -8,15 +8,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openDatabase } from '#server/database/db.ts';
-import { migrate, ROOT } from '#server/database/migrate.ts';
-import { startPostgres, withDatabase } from '#server/test/postgres.ts';
+import { ROOT } from '#server/database/migrate.ts';
 import { times } from './actions.ts';
-import { type FoundAlone, type Kind, measureAlone, rowOf, tableAlone } from './alone.ts';
+import { type Kind, measureShopAlone, tableAlone } from './alone.ts';
 import { pick, randomFrom, readTargets, writeCatalogue } from './catalogue.ts';
-import { type Ask, connect } from './load.ts';
-import { buildIfNeeded, comeToRest, POSTGRES_SETTINGS, yardstick } from './place.ts';
-import { startShop } from './processes.ts';
+import type { Ask } from './load.ts';
+import { yardstick } from './place.ts';
 import { REFERENCE_MS, saveSection } from './report.ts';
 import { type TradeCustomer, writeTradeCustomer } from './trade-customer.ts';
 
@@ -77,48 +74,24 @@ function kindsOf({ company, key, cart, special }: TradeCustomer): Kind[] {
   ];
 }
 
-const server = await startPostgres({ fsync: true, settings: POSTGRES_SETTINGS });
-const found: FoundAlone[] = [];
 const loadBefore = loadavg();
 const yardsticks = [yardstick()];
-try {
-  if (server.pid === null) throw new Error('this bench needs a server of its own: unset TEST_DATABASE_URL');
-  await buildIfNeeded();
-  const { url, customer } = await fill();
-  const shop = await startShop({ DATABASE_URL: url });
-  const { send, close } = connect(shop.port);
-  try {
-    for (const kind of kindsOf(customer)) {
-      const pids = { shop: shop.pid, database: server.pid };
-      const one = await measureAlone(kind, send, { runs: RUNS, pids, slowest: Number(asked.slowest) });
-      found.push(one);
-      console.log(`${one.p99 > one.must ? '✗' : '✓'} ${rowOf(one).join('  ')}`);
-    }
-  } finally {
-    close();
-    await shop.stop();
-  }
-} finally {
-  await server.stop();
-}
+const found = await measureShopAlone({
+  name: 'bench_trade',
+  write: async db => {
+    await writeCatalogue(db, PRODUCTS);
+    return writeTradeCustomer(db, await readTargets(db, 3000));
+  },
+  kindsOf,
+  runs: RUNS,
+  slowest: Number(asked.slowest),
+});
 yardsticks.push(yardstick());
 console.log(
   `load ${loadavg()[0]?.toFixed(1)}, yardstick ${yardsticks.join(' and ')} ms, ${REFERENCE_MS} where musts were measured`,
 );
 if (asked.keep) await keep();
 process.exit(found.some(({ p99, must }) => p99 > must) ? 1 : 0);
-
-async function fill(): Promise<{ url: string; customer: TradeCustomer }> {
-  await server.execute('create database bench_trade');
-  const url = withDatabase(server.url, 'bench_trade');
-  const database = await openDatabase({ databaseUrl: url, dataDir: null });
-  await migrate(database);
-  await writeCatalogue(database.db, PRODUCTS);
-  const customer = await writeTradeCustomer(database.db, await readTargets(database.db, 3000));
-  await database.close();
-  await comeToRest(url);
-  return { url, customer };
-}
 
 async function keep(): Promise<void> {
   const at = new Date().toISOString();

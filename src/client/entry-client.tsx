@@ -47,7 +47,7 @@ function reviveErrors(errors: HydrationState['errors']): HydrationState['errors'
   );
 }
 
-/** As the router reads addresses: whatever the case, `%61` is an a. */
+/** Reads addresses as the router does: whatever the case, `%61` is an a. */
 const isOfOffice = (pathname: string) => matchRoutes([{ path: '/admin/*' }], pathname) !== null;
 
 /** The pages of staff, for them alone and as soon as they go there. */

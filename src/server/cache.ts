@@ -122,7 +122,7 @@ export async function createCache(database: Database, now: () => number = clock.
   };
 }
 
-/** As `invalidate`, for writers without a cache at hand: their process forgets a moment after the commit, too. */
+/** Does what `invalidate` does, for writers without a cache at hand: their process forgets a moment after the commit, too. */
 export async function announce(
   tx: Db,
   scope: string,

@@ -40,7 +40,7 @@ export function checkKnownPasswords({ db, env, log }: Pick<App, 'db' | 'env' | '
 }
 
 /**
- * Of the accounts that have no password, not those that an Admin of the shop's own acts as. Links don't count: anybody
+ * Lists accounts without a password, but for those that an Admin of the shop's own acts as. Links don't count: anybody
  * can have one sent, and nobody reads what is sent there.
  */
 async function whoIsStillIn(db: Db, now = clock.now()): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { and, inArray, isNull, not } from 'drizzle-orm';
+import { and, not } from 'drizzle-orm';
 import { type DemoPerson, demoPeople, isLockedDemo, knownPasswords } from '#server/auth/demo-people.ts';
 import { hasAdmin } from '#server/auth/first-admin.ts';
 import { removeFactor } from '#server/auth/second-factor.ts';
@@ -6,7 +6,7 @@ import { endWaysIn } from '#server/auth/ways-in.ts';
 import { CommandError } from '#server/command-error.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { recordLog } from '#server/logs/logs.ts';
-import { users } from '#server/users/tables.ts';
+import { isOfStaff, users } from '#server/users/tables.ts';
 import { lockUser } from '#server/users/users.ts';
 import { endedWords } from '#shared/messages.ts';
 
@@ -59,9 +59,7 @@ async function sayStaff(db: Db): Promise<string[]> {
   const staff = await db
     .select({ email: users.email, level: users.permissionLevel })
     .from(users)
-    .where(
-      and(inArray(users.permissionLevel, ['Admin', 'Employee']), isNull(users.deletedAt), not(isLockedDemo)),
-    )
+    .where(and(isOfStaff, not(isLockedDemo)))
     .orderBy(users.permissionLevel, users.email);
   const listed = staff.map(({ email, level }) => `${email} (${level})`).join(', ');
   return [

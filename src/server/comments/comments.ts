@@ -6,10 +6,9 @@ import type { SessionUser } from '#server/context.ts';
 import { type Db, retrying, rows } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { notifyUsers } from '#server/notifications/notifications.ts';
-
 import { orders } from '#server/orders/tables.ts';
 import { clock } from '#server/time-and-chance.ts';
-import { users } from '#server/users/tables.ts';
+import { isOfStaff, users } from '#server/users/tables.ts';
 import { COMMENT_MINUTES, type CommentKind, canChangeComment } from '#shared/rules/comments.ts';
 import type { AddComment, Comment, EditComment } from '#shared/schemas/comments.ts';
 
@@ -112,13 +111,7 @@ async function refuseStrangers(tx: Db, mentions: readonly string[], asked: reado
   const found = await tx
     .select({ _id: users._id })
     .from(users)
-    .where(
-      and(
-        inArray(users._id, [...mentions]),
-        inArray(users.permissionLevel, ['Admin', 'Employee']),
-        isNull(users.deletedAt),
-      ),
-    );
+    .where(and(inArray(users._id, [...mentions]), isOfStaff));
   const issues = mentions
     .filter(_id => !found.some(staff => staff._id === _id))
     .map(_id => ({ path: ['mentions', asked.indexOf(_id)], message: 'is nobody of the staff' }));

@@ -75,7 +75,7 @@ export interface VariantDraft {
   options: OptionValue[];
   price: Money;
   fields: Partial<VariantFields>;
-  /** As `PictureDraft.source`; null takes the picture away. */
+  /** Like `PictureDraft.source`; null takes the picture away. */
   picture?: string | null;
 }
 

@@ -252,7 +252,7 @@ export function idAt({ ids }: FacetIndex, product: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** As `int4send` has them. */
+/** Reads numbers as `int4send` writes them. */
 const RANK_BYTES = 4;
 
 /** Sorted by the database, whose order of titles is the one that listings have without the index. */

@@ -17,7 +17,7 @@ export interface Hits {
   products: Uint32Array;
   /** Their variants that have what is asked of one; null: nothing is. */
   suiting: Bits | null;
-  /** As `fitOf` has it, beside the products given. */
+  /** Tells what `fitOf` tells, beside the products given. */
   fitsOf: (products: Uint32Array) => Uint32Array;
 }
 
@@ -131,7 +131,7 @@ function withSize(index: FacetIndex, products: Uint32Array, keys: readonly numbe
   });
 }
 
-/** As `hasInTitle` has it. Looked up when it is first asked of a product: rare words are asked of few. */
+/** Tells what `hasInTitle` tells. Looked up when it is first asked of a product: rare words are asked of few. */
 function titledBy(index: FacetIndex, any: readonly string[][]): (product: number) => boolean {
   return remembered(index, JSON.stringify(['titled', any]), () => {
     const tests = any.map(words => words.map(wordTest));
@@ -162,7 +162,7 @@ const saidOf = ({ said }: Part): string[] => said.split(' ').slice(-1);
 const headWords = (part: Part): string[] =>
   part.heads.length > 1 ? [...new Set([...part.heads, ...saidOf(part)])] : part.heads;
 
-/** As `fitOf` has it. */
+/** Tells what `fitOf` tells. */
 function fitIndexed(index: FacetIndex, text: SearchText, stems: Stems): Hits['fitsOf'] {
   const { needle, parts, soft } = text;
   const headed = (words: readonly string[]) => {

@@ -10,27 +10,23 @@ import { emails, mailLinks } from '#server/mail/tables.ts';
 import { orders } from '#server/orders/tables.ts';
 import { makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { type FakeSmtp, type SmtpFault, startFakeSmtp } from '#server/test/fake-smtp.ts';
+import { openMailingShop } from '#server/test/mailing-shop.ts';
 import { close, readPdf } from '#server/test/read-pdf.ts';
-import { guest, lineOf, openShop, paidOrder, type Selling } from '#server/test/selling.ts';
+import { guest, lineOf, paidOrder, type Selling } from '#server/test/selling.ts';
 import type { Money } from '#shared/rules/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 let smtp: FakeSmtp;
 let shop: Selling;
+let closeShop: () => Promise<void>;
 beforeAll(async () => {
-  smtp = await startFakeSmtp();
-  const mail = createMailTransport({ mail: 'smtp', smtpUrl: smtp.url(), mode: 'demo', timeoutMs: 2000 });
-  shop = await openShop({ MAIL_FROM: 'Knurl <shop@knurl.example>' }, { mail });
+  ({ smtp, shop, close: closeShop } = await openMailingShop());
 });
 beforeEach(() => {
   smtp.recover();
   smtp.mails.splice(0);
 });
-afterAll(async () => {
-  shop.app.mail.close();
-  await shop.close();
-  await smtp.close();
-});
+afterAll(() => closeShop());
 
 async function mailOf(order: Order, seller = shop) {
   const found = await seller.app.db.select().from(emails).where(eq(emails.order, order._id));

@@ -19,7 +19,7 @@ export function notifyCustomer(tx: Db, user: string, note: Note) {
   return tx.insert(notifications).values({ ...note, user });
 }
 
-/** One for each of them. */
+/** Writes one for each of these users. */
 export async function notifyUsers(tx: Db, told: readonly string[], note: Note): Promise<void> {
   if (told.length > 0) await tx.insert(notifications).values(told.map(user => ({ ...note, user })));
 }

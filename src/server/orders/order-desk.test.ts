@@ -103,7 +103,7 @@ describe('a view of the order desk (rule O17)', () => {
     expect(await listed({ view: 'overLimit' })).toEqual(['short', 'ready', 'packed', 'picking', 'submitted']);
     const { orders: all } = await shop.as(clerk).orders.desk({});
     expect(all.filter(order => order.overLimit)).toHaveLength(5);
-    // What it owes is exactly the limit: 43 + 2 + 3 + 4 + 10 at $10.
+    // It owes exactly the limit: 43 + 2 + 3 + 4 + 10 at $10.
     await shop.as(admin).companies.update({ _id: id, creditLimit: usd(620) });
     expect(await listed({ view: 'overLimit' })).toEqual([]);
   });

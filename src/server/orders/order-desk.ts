@@ -66,7 +66,7 @@ export async function deskCounts(db: Db): Promise<DeskCounts> {
   return found;
 }
 
-/** What is still to be paid of an order that stands, in cents. */
+/** Gives what is still to be paid of an order that stands, in cents. */
 const OPEN = sql`case when ${orders.status} in ('Held', 'Canceled') then 0
   else ${orders.total} - ${orders.amountPaid} - ${orders.amountCredited} end`;
 

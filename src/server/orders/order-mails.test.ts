@@ -4,35 +4,30 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ZodError } from 'zod';
 import type { SessionUser } from '#server/context.ts';
 import { LIMITS } from '#server/http/rate-limits.ts';
-import { createMailTransport } from '#server/integrations/smtp.ts';
 import { logEntries } from '#server/logs/tables.ts';
 import { emails, mailLinks } from '#server/mail/tables.ts';
 import { orderEvents, orders } from '#server/orders/tables.ts';
 import { makeUser } from '#server/test/factories.ts';
-import { type FakeSmtp, startFakeSmtp } from '#server/test/fake-smtp.ts';
+import type { FakeSmtp } from '#server/test/fake-smtp.ts';
+import { openMailingShop } from '#server/test/mailing-shop.ts';
 import { close, readPdf } from '#server/test/read-pdf.ts';
-import { guest, openShop, paidOrder, reasonOf, type Selling } from '#server/test/selling.ts';
+import { guest, paidOrder, reasonOf, type Selling } from '#server/test/selling.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 let smtp: FakeSmtp;
 let shop: Selling;
+let closeShop: () => Promise<void>;
 let clerk: SessionUser;
 
 beforeAll(async () => {
-  smtp = await startFakeSmtp();
-  const mail = createMailTransport({ mail: 'smtp', smtpUrl: smtp.url(), mode: 'demo', timeoutMs: 2000 });
-  shop = await openShop({ MAIL_FROM: 'Knurl <shop@knurl.example>' }, { mail });
+  ({ smtp, shop, close: closeShop } = await openMailingShop());
 });
 beforeEach(async () => {
-  // What other tests of this clerk sent doesn't count.
+  // Another one for each test, so that mails of the others don't count.
   clerk = await makeUser(shop.app.db, { permissionLevel: 'Employee' });
 });
-afterAll(async () => {
-  shop.app.mail.close();
-  await shop.close();
-  await smtp.close();
-});
+afterAll(() => closeShop());
 
 type Sending = 'emailConfirmation' | 'emailInvoice';
 const BOTH: Sending[] = ['emailConfirmation', 'emailInvoice'];
@@ -134,7 +129,7 @@ describe.each<[Sending, string, string]>([
     await send(what, { _id: order._id, email: OTHER });
     const row = (await mailsOf(order)).at(-1);
     expect(row?.attachments).toMatchObject([{ document: { kind: 'invoice', number: order.orderNumber } }]);
-    // What changes before it is sent is not in it.
+    // Changes that are made before it is sent are not in it.
     await shop.app.db.update(orders).set({ poNumber: 'PO-LATER' }).where(eq(orders._id, order._id));
     const mail = await received();
     const [page] = readPdf(Buffer.from(mail.attachments[0]?.content as ArrayBuffer));

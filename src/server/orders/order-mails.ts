@@ -21,7 +21,7 @@ type Actor = Pick<SessionUser, '_id' | 'email'>;
 /** One of the mails of an order that staff send to whom they like. */
 interface Kind {
   template: string;
-  /** What the order's history calls it. */
+  /** Names it in the order's history. */
   name: string;
   /** Statuses of orders that have none. */
   without: readonly OrderStatus[];

@@ -4,34 +4,29 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sendResetLink } from '#server/auth/reset-password.ts';
 import type { SessionUser } from '#server/context.ts';
 import { LIMITS } from '#server/http/rate-limits.ts';
-import { createMailTransport } from '#server/integrations/smtp.ts';
 import { logEntries } from '#server/logs/tables.ts';
 import { emails, mailLinks } from '#server/mail/tables.ts';
 import { orderEvents, orders } from '#server/orders/tables.ts';
 import { makeUser } from '#server/test/factories.ts';
-import { type FakeSmtp, startFakeSmtp } from '#server/test/fake-smtp.ts';
-import { guest, openShop, paidOrder, reasonOf, type Selling } from '#server/test/selling.ts';
+import type { FakeSmtp } from '#server/test/fake-smtp.ts';
+import { openMailingShop } from '#server/test/mailing-shop.ts';
+import { guest, paidOrder, reasonOf, type Selling } from '#server/test/selling.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 let smtp: FakeSmtp;
 let shop: Selling;
+let closeShop: () => Promise<void>;
 let clerk: SessionUser;
 
 beforeAll(async () => {
-  smtp = await startFakeSmtp();
-  const mail = createMailTransport({ mail: 'smtp', smtpUrl: smtp.url(), mode: 'demo', timeoutMs: 2000 });
-  shop = await openShop({ MAIL_FROM: 'Knurl <shop@knurl.example>' }, { mail });
+  ({ smtp, shop, close: closeShop } = await openMailingShop());
 });
 beforeEach(async () => {
   clerk = await makeUser(shop.app.db, { permissionLevel: 'Employee' });
   smtp.recover();
   smtp.mails.splice(0);
 });
-afterAll(async () => {
-  shop.app.mail.close();
-  await shop.close();
-  await smtp.close();
-});
+afterAll(() => closeShop());
 
 const OTHER = 'accounts@builder.example';
 

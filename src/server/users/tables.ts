@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, inArray, isNull, sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
   boolean,
@@ -74,6 +74,9 @@ export const users = pgTable(
     check('users_email_present', sql`${t.email} <> ''`),
   ],
 );
+
+/** Leaves the accounts of Admins and Employees that are not deleted. */
+export const isOfStaff = and(inArray(users.permissionLevel, ['Admin', 'Employee']), isNull(users.deletedAt));
 
 export const favorites = pgTable(
   'favorites',

@@ -11,13 +11,13 @@ export interface MoveCause {
   user?: string | null | undefined;
 }
 
-/** The columns of a move that its cause gives, for an insert that names them by `CAUSE_COLUMNS`. */
+/** Gives the values of `CAUSE_COLUMNS` for an insert that names these. */
 export const causeValues = ({ reason, order, return: back, user }: MoveCause) =>
   sql`${reason}::text, ${order ?? null}::uuid, ${back ?? null}::uuid, ${user ?? null}::uuid`;
 
 export const CAUSE_COLUMNS = sql.raw('reason, "order", "return", "user"');
 
-/** As many ids of moves as there are variants, for an `unnest` beside theirs. */
+/** Makes as many ids of moves as there are variants, for an `unnest` beside theirs. */
 export const moveIds = (variants: readonly unknown[]) => sql.param(variants.map(() => chance.uuidInOrder()));
 
 /** Writes the first move of new variants, whatever their stock is. */
@@ -62,13 +62,11 @@ const PORTION = 500;
  */
 export async function explainStock(db: Db): Promise<number> {
   let unexplained = 0;
-  for (let after: string | null = null; ; ) {
-    const portion = await nextVariants(db, after);
-    after = portion.at(-1) ?? null;
-    if (after === null) return unexplained;
+  for await (const portion of portions(db)) {
     const found = await explainPortion(db, portion);
     unexplained += found.filter(({ reason }) => reason === 'unexplained').length;
   }
+  return unexplained;
 }
 
 /** One statement: it sees a sale and its move, or neither. */
@@ -89,10 +87,7 @@ async function explainPortion(db: Db, portion: readonly string[]): Promise<{ rea
 
 /** Makes one opening move of each variant's moves that are older than `before`. */
 export async function foldStockMoves(db: Db, before: Date): Promise<void> {
-  for (let after: string | null = null; ; ) {
-    const portion = await nextVariants(db, after);
-    after = portion.at(-1) ?? null;
-    if (after === null) return;
+  for await (const portion of portions(db)) {
     const until = sql`${before.toISOString()}::timestamptz`;
     await db.execute(sql`
       with portion as (
@@ -108,10 +103,15 @@ export async function foldStockMoves(db: Db, before: Date): Promise<void> {
   }
 }
 
-async function nextVariants(db: Db, after: string | null): Promise<string[]> {
-  const found = rows<{ id: string }>(
-    await db.execute(sql`
-      select id::text as id from variants where ${after}::uuid is null or id > ${after}::uuid order by id limit ${PORTION}`),
-  );
-  return found.map(({ id }) => id);
+/** Goes through all variants by their ids. */
+async function* portions(db: Db): AsyncGenerator<string[]> {
+  for (let last: string | null = null; ; ) {
+    const found: { id: string }[] = rows(
+      await db.execute(sql`
+        select id::text as id from variants where ${last}::uuid is null or id > ${last}::uuid order by id limit ${PORTION}`),
+    );
+    last = found.at(-1)?.id ?? null;
+    if (last === null) return;
+    yield found.map(({ id }) => id);
+  }
 }

@@ -29,14 +29,14 @@ export const deskOrderSchema = listedOrderSchema.extend({
   openCount: z.int(),
   /** The company owes more than its limit now. */
   overLimit: z.boolean(),
-  /** What staff are to look at; empty: nothing. */
+  /** Tells staff what to look at; empty: nothing. */
   alert: z.string(),
 });
 export type DeskOrder = z.infer<typeof deskOrderSchema>;
 
 export const orderDeskAnswerSchema = z.object({
   orders: z.array(deskOrderSchema),
-  /** Of all that match, not of the page alone. */
+  /** Counted, as the sums are, over all that match, not over the page alone. */
   total: z.int(),
   sum: moneyOut,
   open: moneyOut,

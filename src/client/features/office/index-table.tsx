@@ -2,30 +2,40 @@ import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import styles from './index-table.module.css';
 
-export interface Column<Row> {
+export interface Column<Row, Sums = never> {
   head: string;
   /** The name of the order by it; without one it is no order. */
   sort?: string;
   /** Figures stand at the end, in line. */
   isFigure?: boolean;
   cell: (row: Row) => ReactNode;
+  /** Stands below the column. */
+  foot?: (sums: Sums) => ReactNode;
 }
 
-interface Props<Row> {
+interface Props<Row, Sums> {
   label: string;
   /** The first is what a row is called, and leads to it. */
-  columns: readonly Column<Row>[];
+  columns: readonly Column<Row, Sums>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
   /** The order that the rows are in: a column's, with `-` in front where it falls. */
   sort: string;
   hrefOfSort: (sort: string) => string;
-  /** A last row, a cell for each column. */
-  foot?: readonly ReactNode[];
+  /** Adds a last row, of what the columns make of it. */
+  sums?: Sums;
 }
 
 /** Rows of a list of the back office. `j` and `k` go from row to row while the focus is on one. */
-export function IndexTable<Row>({ label, columns, rows, keyOf, sort, hrefOfSort, foot }: Props<Row>) {
+export function IndexTable<Row, Sums = never>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  sort,
+  hrefOfSort,
+  sums,
+}: Props<Row, Sums>) {
   const table = useRef<HTMLTableElement>(null);
   const step = (event: KeyboardEvent<HTMLTableSectionElement>) => {
     const by = { j: 1, k: -1 }[event.key];
@@ -78,12 +88,12 @@ export function IndexTable<Row>({ label, columns, rows, keyOf, sort, hrefOfSort,
             </tr>
           ))}
         </tbody>
-        {foot && (
+        {sums !== undefined && (
           <tfoot>
             <tr>
-              {columns.map(({ head, isFigure }, index) => (
+              {columns.map(({ head, isFigure, foot }) => (
                 <td key={head} className={isFigure ? styles.figure : undefined}>
-                  {foot[index]}
+                  {foot?.(sums)}
                 </td>
               ))}
             </tr>

@@ -1,8 +1,9 @@
 import { Link, useLocation } from 'react-router-dom';
 import type { Column } from '#client/features/office/index-table.tsx';
 import { packWay } from '#client/features/office/way-back.ts';
+import { PER_PAGE } from '#client/routes/admin/orders/desk-address.ts';
 import { openBalance } from '#shared/rules/figure-rows.ts';
-import { formatMoney } from '#shared/rules/money.ts';
+import { formatMoney, type Money, toCents } from '#shared/rules/money.ts';
 import { orderNames, PAYMENT_WORDS, SHIPPING_WORDS, STATUS_WORDS } from '#shared/rules/order-facts.ts';
 import type { DeskOrder } from '#shared/schemas/order-desk.ts';
 import styles from './orders.module.css';
@@ -15,12 +16,20 @@ const MOMENT = new Intl.DateTimeFormat('en-US', {
 });
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
+/** Adds up all that match, whatever page is shown. */
+interface DeskSums {
+  total: number;
+  sum: Money;
+  open: Money;
+}
+
 /** The columns of the order desk. */
-export const ORDER_COLUMNS: readonly Column<DeskOrder>[] = [
+export const ORDER_COLUMNS: readonly Column<DeskOrder, DeskSums>[] = [
   {
     head: 'Order',
     sort: 'number',
     cell: order => <OrderLink order={order} />,
+    foot: ({ total }) => (total > PER_PAGE ? 'All pages' : 'Sum'),
   },
   {
     head: 'Customer',
@@ -80,6 +89,12 @@ export const ORDER_COLUMNS: readonly Column<DeskOrder>[] = [
       <>
         {formatMoney(order.total)}
         {isOpen(order) && <small>{`${formatMoney(openBalance(order))} open`}</small>}
+      </>
+    ),
+    foot: ({ sum, open }) => (
+      <>
+        {formatMoney(sum)}
+        {toCents(open) > 0 && <small>{`${formatMoney(open)} open`}</small>}
       </>
     ),
   },

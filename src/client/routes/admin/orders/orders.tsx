@@ -12,7 +12,6 @@ import { PageHead } from '#client/ui/page-head.tsx';
 import { Pagination } from '#client/ui/pagination.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { ORDER_VIEWS, type OrderView } from '#shared/office-lists.ts';
-import { formatMoney, type Money, toCents } from '#shared/rules/money.ts';
 import styles from './orders.module.css';
 
 /** Shows /admin/orders: the views of the order desk. */
@@ -48,7 +47,7 @@ export function Component() {
               keyOf={({ _id }) => _id}
               sort={sort}
               hrefOfSort={next => address.hrefWith({ sort: next })}
-              foot={footOf(data)}
+              sums={data}
             />
           )}
           <Pagination
@@ -60,20 +59,6 @@ export function Component() {
       )}
     </>
   );
-}
-
-/** The sums of all that match, below the columns that they are of. */
-function footOf({ total, sum, open }: { total: number; sum: Money; open: Money }) {
-  const sums = (
-    <>
-      {formatMoney(sum)}
-      {toCents(open) > 0 && <small>{`${formatMoney(open)} open`}</small>}
-    </>
-  );
-  return ORDER_COLUMNS.map(({ head }) => {
-    if (head === 'Order') return total > PER_PAGE ? 'All pages' : 'Sum';
-    return head === 'Total' ? sums : null;
-  });
 }
 
 function Views({ view }: { view: OrderView }) {
