@@ -117,7 +117,6 @@ test('orders are found by name, PO, product number, company and amount, and narr
   await search(page, 'nothing like it');
   await expect(page.getByText('No orders of “All” match.')).toBeVisible();
   await page.getByRole('link', { name: 'Show all of them' }).click();
-  await expect(page.getByText('33 orders', { exact: true })).toBeVisible();
   await page.getByLabel('Status').selectOption({ label: 'Canceled' });
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText('Charged after its hold was over');

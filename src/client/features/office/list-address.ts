@@ -17,8 +17,8 @@ export function useListAddress(): ListAddress {
   const [params, setParams] = useSearchParams();
   const wish = Number(params.get('page'));
   const page = Number.isInteger(wish) && wish >= 1 && wish <= MAX_PAGE ? wish : 1;
-  const changed = (changes: Record<string, string>) => {
-    const next = new URLSearchParams(params);
+  const changed = (changes: Record<string, string>, from: URLSearchParams | string = params) => {
+    const next = new URLSearchParams(from);
     next.delete('page');
     for (const [name, text] of Object.entries(changes)) {
       if (text === '') next.delete(name);
@@ -30,6 +30,7 @@ export function useListAddress(): ListAddress {
     of: name => params.get(name) ?? '',
     page,
     hrefWith: changes => `?${changed(changes)}`,
-    change: changes => setParams(changed(changes)),
+    // Builds on the address as it is now: a link may have been followed since this was drawn.
+    change: changes => setParams(changed(changes, location.search)),
   };
 }
