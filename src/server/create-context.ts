@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuseOutsideKey } from '#server/auth/key-scopes.ts';
 import { readCookie, readSession } from '#server/auth/sessions.ts';
 import type { App, Context } from '#server/context.ts';
+import type { CallScope } from '#server/grants.ts';
 import { callerOf } from '#server/http/fair-share.ts';
 import { visitorAddress } from '#server/http/visitor-address.ts';
-import type { CallScope } from '#server/rights.ts';
 
 /** The bearer token of a request, or null. A script that sends one is judged by it alone, whatever its cookies. */
 export function bearerToken(request: FastifyRequest): string | null {

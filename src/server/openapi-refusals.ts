@@ -1,6 +1,6 @@
+import type { CallScope } from '#server/grants.ts';
 import { REMEDIES, remediesOf } from '#server/remedies.ts';
 import { FACTS } from '#server/remedy-examples.ts';
-import type { CallScope } from '#server/rights.ts';
 import type { Meta } from '#server/trpc.ts';
 import { ERRORS, type ErrorReason } from '#shared/errors.ts';
 

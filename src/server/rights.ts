@@ -1,27 +1,5 @@
-import type { Who } from '#server/trpc.ts';
-import type { KeyScope } from '#shared/enumerations.ts';
-
-/** 'any key': it tells nothing that not everybody may know. 'no key': people sign in for it. */
-export type CallScope = KeyScope | readonly KeyScope[] | 'any key' | 'no key';
-
-/** Tells who may make a call, and its REST address. */
-export interface Grant {
-  /** The role that the procedure's builder must ask for. */
-  who: Who;
-  /** `METHOD /path`, below /api/v1 unless it starts with /api/; null: tRPC alone. */
-  rest: string | null;
-  /** The scope that an API key needs for it besides the rights of its user; several: all of them. */
-  scope: CallScope;
-  /** The facts that the procedure itself looks at beyond that: whose row, which fields. */
-  within?: string;
-}
-
-const may = (who: Who, rest: string | null, scope: CallScope, within?: string): Grant => ({
-  who,
-  rest,
-  scope,
-  ...(within !== undefined && { within }),
-});
+import { type Grant, may } from '#server/grants.ts';
+import { OFFICE_RIGHTS } from '#server/office-rights.ts';
 
 /**
  * The table of who may what: every procedure of the shop, also those of later stages. A procedure that it does not
@@ -304,6 +282,7 @@ export const RIGHTS: Record<string, Grant> = {
   'accounting.createPurchaseOrder': may('staff', 'POST /quickbooks/purchaseOrder', 'staff:write'),
 
   // tRPC alone
+  ...OFFICE_RIGHTS,
   'returns.list': may('user', null, 'orders:read', 'own; staff any'),
   'returns.returnable': may('user', null, 'orders:read', 'own; Primary of its company; staff any'),
   'returns.byId': may('user', null, 'orders:read', 'own; staff any'),
@@ -346,15 +325,11 @@ export const RIGHTS: Record<string, Grant> = {
   'carts.packs': may('public', null, 'catalogue:read'),
   'carts.quote': may('staff', null, 'carts:write'),
   'variants.match': may('public', null, 'catalogue:read'),
-  'variants.stockMoves': may('staff', null, 'staff:read'),
   'variants.awaited': may('user', null, 'catalogue:read', 'own'),
   'variants.askForStock': may('user', null, 'catalogue:write', 'what is on sale'),
   'variants.forgetStock': may('user', null, 'catalogue:write', 'own'),
   'products.boughtBefore': may('user', null, 'orders:read', "own orders and his company's"),
-  'orders.desk': may('staff', null, 'orders:read'),
-  'orders.deskCounts': may('staff', null, 'orders:read'),
   'orders.lookup': may('public', null, 'orders:read', 'with orderKey'),
-  'orders.history': may('staff', null, 'staff:read', 'mails to staff Admin'),
   'orders.compare': may('user', null, 'orders:read', 'own; staff any'),
   'storeCredit.balance': may('user', null, 'company:read', 'own'),
   'storeCredit.grant': may('staff', null, 'staff:write'),
@@ -385,12 +360,5 @@ export const RIGHTS: Record<string, Grant> = {
   'payments.terms': may('user', null, 'orders:read', 'own'),
   'payments.gateway': may('public', null, 'orders:read'),
   'search.suggest': may('public', null, 'catalogue:read'),
-  'comments.list': may('staff', null, 'staff:read'),
-  'comments.add': may('staff', null, 'staff:write'),
-  'comments.edit': may('staff', null, 'staff:write', 'own for 15 minutes; Admin any'),
-  'comments.remove': may('staff', null, 'staff:write', 'own for 15 minutes; Admin any'),
-  'mailbox.list': may('staff', null, 'staff:read', 'mails to staff Admin'),
-  'mailbox.get': may('staff', null, 'staff:read', 'mails to staff Admin'),
-  'mailbox.resend': may('staff', null, 'staff:write', 'mails to staff Admin'),
   'site.version': may('public', null, 'any key'),
 };

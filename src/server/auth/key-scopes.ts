@@ -1,5 +1,5 @@
 import { AppError } from '#server/errors.ts';
-import type { CallScope } from '#server/rights.ts';
+import type { CallScope } from '#server/grants.ts';
 import type { PaymentType } from '#shared/enumerations.ts';
 import { isAboveKey, type KeyGrant, missingScope } from '#shared/rules/key-scopes.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
