@@ -312,7 +312,12 @@ test('what was shipped he orders again, knowing what changed, and sends one thin
   const ask = asking(staff);
   const tracking = [{ carrier: 'UPS', number: '1Z999AA10123456784' }];
   await ask('PATCH', '/orders/admin', { _id: story.orderId, status: 'Processing' });
-  await ask('PATCH', '/orders/admin', { _id: story.orderId, status: 'Shipped', tracking });
+  await ask('PATCH', '/orders/admin', {
+    _id: story.orderId,
+    status: 'Shipped',
+    tracking,
+    allPicked: true,
+  });
   await shop.reprice('TW-20', '4.40');
   const [latches = 0] = await stocksOf(shop, 'TW-20');
 

@@ -69,7 +69,7 @@ async function belongings(company: string, primary: SessionUser, member: Session
   const order = await make('orders.submit', { ...checkout, idempotencyKey: randomUUID() });
   const staff = await shop.person({ permissionLevel: 'Employee' });
   await moveOrder(shop.parts, staff, { _id: order._id, to: 'Processing' });
-  await moveOrder(shop.parts, staff, { _id: order._id, to: 'Ready' });
+  await moveOrder(shop.parts, staff, { _id: order._id, to: 'Ready', allPicked: true });
   const byCard = { ...checkout, paymentType: 'credit-card', idempotencyKey: randomUUID() };
   const held = await make('orders.submit', byCard);
   const saved = await make('carts.create', { orderName: 'Job', cart });

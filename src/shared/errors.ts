@@ -159,6 +159,12 @@ export const ERRORS = {
     10000,
   ),
   order_state: row('CONFLICT', 409, 'The order is no longer in a state that allows this.', 6500),
+  not_counted: row(
+    'CONFLICT',
+    409,
+    'Nothing in this order is counted as picked. Enter what was picked, or say that all of it was.',
+    10000,
+  ),
   mail_links: row(
     'CONFLICT',
     409,

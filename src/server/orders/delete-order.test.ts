@@ -80,7 +80,7 @@ describe('deleting an order', () => {
       const order = await gratis();
       const [processing, ready] = [status !== 'Submitted', status === 'Ready'];
       if (processing) await moveOrder(shop.app, trade.employee, { _id: order._id, to: 'Processing' });
-      if (ready) await moveOrder(shop.app, trade.employee, { _id: order._id, to: 'Ready' });
+      if (ready) await moveOrder(shop.app, trade.employee, { _id: order._id, to: 'Ready', allPicked: true });
       await remove(order);
       expect(await rowsOf(order)).toEqual([0, 0, 0]);
       expect(await stockOf(sample)).toBe(before);
@@ -122,7 +122,7 @@ describe('deleting an order', () => {
     });
     const order = await gratis();
     for (const to of ['Processing', 'Shipped'] as const) {
-      await moveOrder(shop.app, trade.employee, { _id: order._id, to });
+      await moveOrder(shop.app, trade.employee, { _id: order._id, to, allPicked: true });
     }
     expect(await refusal(remove(order))).toMatchObject({
       reason: 'order_state',

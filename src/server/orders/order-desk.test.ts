@@ -114,6 +114,58 @@ describe('a view of the order desk (rule O17)', () => {
     const { orders: found } = await shop.as(clerk).orders.desk({ view: 'alerts' });
     expect(found[0]).toMatchObject({ alert: 'charged after its hold' });
   });
+
+  it('loses an alert that was dismissed with a note, and tells of it', async () => {
+    const { db } = shop.app;
+    const { _id } = made.paid;
+    await raiseAlert(db, _id, 'a second thing');
+    const desk = shop.as(clerk).orders;
+    expect((await desk.record({ id: _id })).alerts).toEqual(['charged after its hold', 'a second thing']);
+    const dismissed = { _id, alert: 'charged after its hold', note: 'Called Ada: she keeps it.' };
+    expect(await reasonOf(desk.dismissAlert({ ...dismissed, note: ' ' }))).toBe('invalid');
+    expect((await desk.dismissAlert(dismissed)).alerts).toEqual(['a second thing']);
+    expect(await listed({ view: 'alerts' })).toEqual(['paid']);
+    await Promise.all([1, 2].map(() => desk.dismissAlert({ ...dismissed, alert: 'a second thing' })));
+    expect(await listed({ view: 'alerts' })).toEqual([]);
+    const { entries } = await desk.history({ id: _id });
+    const told = entries.flatMap(entry =>
+      entry.kind === 'event' && entry.name === 'alert dismissed' ? entry.description : [],
+    );
+    expect(told).toEqual([
+      'Called Ada: she keeps it. (a second thing)',
+      'Called Ada: she keeps it. (charged after its hold)',
+    ]);
+    expect(await reasonOf(shop.as(buyer).orders.dismissAlert(dismissed))).toBe('forbidden');
+  });
+});
+
+describe('an order that was opened from a list of the desk', () => {
+  const beside = async (name: keyof typeof made, asked: Asked) => {
+    const found = await shop.as(clerk).orders.deskBeside({ ...asked, id: made[name]._id });
+    const nameOf = (one: { _id: string } | null) =>
+      one && Object.entries(made).find(([, order]) => order._id === one._id)?.[0];
+    return [nameOf(found.before), nameOf(found.after)];
+  };
+
+  it.each<Asked>([
+    {},
+    { sort: 'number' },
+    { sort: '-total' },
+    { sort: 'customer' },
+    { sort: 'due' },
+    { sort: '-due' },
+  ])('leads to those before and after it: %j', async asked => {
+    const names = (await listed(asked)) as (keyof typeof made)[];
+    for (const [at, name] of names.entries()) {
+      expect(await beside(name, asked), name).toEqual([names[at - 1] ?? null, names[at + 1] ?? null]);
+    }
+  });
+
+  it('leads on from where it stood, when it has left the view meanwhile', async () => {
+    expect(await listed({ view: 'ready' })).toEqual(['short', 'ready']);
+    expect(await beside('packed', { view: 'ready' })).toEqual(['ready', null]);
+    expect(await beside('paid', { view: 'ready' })).toEqual([null, 'short']);
+  });
 });
 
 describe('the order desk', () => {

@@ -10,7 +10,13 @@ import { clock } from '#server/time-and-chance.ts';
 import { type DeskSort, ORDER_VIEWS, type OrderView } from '#shared/office-lists.ts';
 import { type Money, toCents, toMoney } from '#shared/rules/money.ts';
 import { addDays, shopDate } from '#shared/rules/open-hours.ts';
-import type { DeskCounts, DeskOrder, OrderDesk } from '#shared/schemas/order-desk.ts';
+import type {
+  DeskBeside,
+  DeskCounts,
+  DeskNeighbours,
+  DeskOrder,
+  OrderDesk,
+} from '#shared/schemas/order-desk.ts';
 
 /** Lists a page of a view's orders for staff, with the count and the sums of all that match. */
 export async function orderDesk(
@@ -73,13 +79,11 @@ const OPEN = sql`case when ${orders.status} in ('Held', 'Canceled') then 0
 const IS_OPEN_LINE = sql`(select from order_lines l where l."order" = ${orders._id} and l.fulfilled < l.quantity)`;
 
 /** On account, before its goods have left, of a company that owes more than its limit now. */
-const OVER_LIMIT = sql`(${orders.paymentType} = 'Terms' and ${orders.status} in ('Submitted', 'Processing', 'Ready')
+export const OVER_LIMIT = sql<
+  boolean | null
+>`(${orders.paymentType} = 'Terms' and ${orders.status} in ('Submitted', 'Processing', 'Ready')
   and (select coalesce(sum(e.amount), 0) from account_entries e where e.company = ${orders.company})
     > (select c.credit_limit from companies c where c.id = ${orders.company}))`;
-
-// Arrays, here and below: what is selected inside of an `or` keeps it from its indexes.
-const IS_DISPUTED = sql`${orders._id} = any(array(
-  select d."order" from disputes d where d.status in ('needs_response', 'under_review')))`;
 
 /** The orders of a view (rule O17); undefined: all. */
 async function conditionOf(db: Db, view: OrderView): Promise<SQL | undefined> {
@@ -103,7 +107,7 @@ async function conditionOf(db: Db, view: OrderView): Promise<SQL | undefined> {
     case 'overLimit':
       return OVER_LIMIT;
     case 'alerts':
-      return sql`(${orders.alert} <> '' or ${IS_DISPUTED})`;
+      return sql`${orders.alert} <> ''`;
   }
 }
 
@@ -135,16 +139,21 @@ function foundBy(search: string): SQL | undefined {
   const amount = /^\$?(\d{1,3}(?:,?\d{3})*\.\d{2})$/.exec(search)?.[1]?.replaceAll(',', '');
   return or(
     matching(search),
+    // An array: what is selected inside of an `or` keeps it from its indexes.
     sql`${orders.company} = any(array(select id from companies where name ilike ${contains(search)}))`,
     amount === undefined ? undefined : sql`${orders.total} = ${toCents(Number(amount) as Money)}::bigint`,
   );
 }
 
 function orderOf(sort: DeskSort): SQL[] {
-  const falls = sort.startsWith('-');
+  const { column, falls } = columnOf(sort);
   const by = falls ? desc : asc;
-  const column = COLUMNS[(falls ? sort.slice(1) : sort) as keyof typeof COLUMNS];
-  return [by(column), by(orders._id)];
+  return [by(COLUMNS[column]), by(orders._id)];
+}
+
+function columnOf(sort: DeskSort) {
+  const falls = sort.startsWith('-');
+  return { falls, column: (falls ? sort.slice(1) : sort) as keyof typeof COLUMNS };
 }
 
 const COLUMNS = {
@@ -154,3 +163,41 @@ const COLUMNS = {
   total: orders.total,
   due: orders.dueDate,
 };
+
+/** The same of one order, to stand beside them; what is without a day comes after all days. */
+const OWN: Record<keyof typeof COLUMNS, SQL> = {
+  date: sql`o.created_at`,
+  number: sql`o.order_number`,
+  customer: sql`lower(o.name)`,
+  total: sql`o.total`,
+  due: sql`coalesce(o.due_date, 'infinity')`,
+};
+
+/**
+ * Finds the orders before and after one in a list of the desk, by where it would stand: it may have left the view since
+ * it was opened from there.
+ */
+export async function deskBeside(
+  db: Db,
+  { id, view, sort, page: _, limit: __, ...narrowed }: DeskBeside,
+): Promise<DeskNeighbours> {
+  const where = and(await conditionOf(db, view), ...(await narrowedTo(db, narrowed)));
+  const { column, falls } = columnOf(sort);
+  const key = column === 'due' ? sql`coalesce(${orders.dueDate}, 'infinity')` : COLUMNS[column];
+  const own = sql`(select ${OWN[column]}, o.id from orders o where o.id = ${id}::uuid)`;
+  const next = async (isAfter: boolean): Promise<Neighbour | null> => {
+    const rises = isAfter !== falls;
+    const by = rises ? asc : desc;
+    const [found] = await db
+      .select({ _id: orders._id, orderNumber: orders.orderNumber })
+      .from(orders)
+      .where(and(where, sql`(${key}, ${orders._id}) ${sql.raw(rises ? '>' : '<')} ${own}`))
+      .orderBy(by(key), by(orders._id))
+      .limit(1);
+    return found ?? null;
+  };
+  const [before, after] = await Promise.all([next(false), next(true)]);
+  return { before, after };
+}
+
+type Neighbour = NonNullable<DeskNeighbours['before']>;

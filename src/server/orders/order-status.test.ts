@@ -73,7 +73,7 @@ describe('staff', () => {
     for (const [from, to] of ways) {
       await put(order, from);
       const before = await stored(order);
-      const move = moveOrder(shop.app, staff, { _id: order._id, to });
+      const move = moveOrder(shop.app, staff, { _id: order._id, to, allPicked: true });
       if (canMove(from, to, 'staff')) {
         expect((await move).status).toBe(to);
         expect((await stored(order))?.version).toBe((before?.version ?? 0) + 1);
@@ -102,13 +102,14 @@ describe('staff', () => {
     const { _id, orderNumber } = order;
     await moveOrder(shop.app, staff, { _id, to: 'Processing' });
     expect(await told(order)).toEqual({ mails: [], notes: [] });
-    await moveOrder(shop.app, staff, { _id, to: 'Ready' });
+    await moveOrder(shop.app, staff, { _id, to: 'Ready', allPicked: true });
     const ready = [3, `Order ${orderNumber} is ready for pick-up`];
     expect(await told(order)).toEqual({ mails: ['order-ready'], notes: [ready] });
     await moveOrder(shop.app, staff, { _id, to: 'Completed' });
     expect(await told(order)).toEqual({ mails: ['order-ready'], notes: [ready] });
-    expect((await history(order)).slice(-3)).toEqual([
+    expect((await history(order)).slice(-4)).toEqual([
       `status: Submitted → Processing (${staff.email})`,
+      `fulfilled: 2 of 2 ${order.cart[0]?.productNum} (${staff.email})`,
       `status: Processing → Ready (${staff.email})`,
       `status: Ready → Completed (${staff.email})`,
     ]);
@@ -122,7 +123,12 @@ describe('staff', () => {
     const now = new Date('2026-11-23T15:00:00.000Z');
     await moveOrder(shop.app, staff, { _id, to: 'Processing' });
     const parcel = { carrier: 'FedEx', number: '794644812045' };
-    const shipped = await moveOrder(shop.app, staff, { _id, to: 'Shipped', tracking: [parcel] }, now);
+    const shipped = await moveOrder(
+      shop.app,
+      staff,
+      { _id, to: 'Shipped', tracking: [parcel], allPicked: true },
+      now,
+    );
     expect(shipped.tracking).toEqual([{ ...parcel, at: now.toISOString() }]);
     expect(await told(order)).toEqual({ mails: ['order-shipped'], notes: [] });
     const sent = await mailsTo(shop.app.db, guest.email);
@@ -139,17 +145,33 @@ describe('staff', () => {
     await put(order, 'Ready');
     const before = await stored(order);
     const jobs = { ...shop.app.jobs, send: () => Promise.reject(new Error('no more room')) };
-    const failing = moveOrder({ ...shop.app, jobs }, staff, { _id: order._id, to: 'Shipped' });
+    const failing = moveOrder({ ...shop.app, jobs }, staff, {
+      _id: order._id,
+      to: 'Shipped',
+      allPicked: true,
+    });
     await expect(failing).rejects.toThrow('no more room');
     expect(await stored(order)).toEqual(before);
     expect(await told(order)).toEqual({ mails: [], notes: [] });
     expect((await history(order)).at(-1)).toContain('Submitted');
   });
 
+  it('have to count what is in an order before it is ready or sent', async () => {
+    const order = await paidOrder(shop, { buyer: customer, quantity: 2 });
+    for (const to of ['Ready', 'Shipped'] as const) {
+      await put(order, 'Processing');
+      const before = await stored(order);
+      const { reason } = await refusal(moveOrder(shop.app, staff, { _id: order._id, to }));
+      expect(reason).toBe('not_counted');
+      expect(await stored(order)).toEqual(before);
+    }
+    expect(await told(order)).toEqual({ mails: [], notes: [] });
+  });
+
   it('moving the same order at once move it once', async () => {
     const order = await paidOrder(shop, { buyer: customer, quantity: 2 });
     await put(order, 'Processing');
-    const move = () => moveOrder(shop.app, staff, { _id: order._id, to: 'Ready' });
+    const move = () => moveOrder(shop.app, staff, { _id: order._id, to: 'Ready', allPicked: true });
     const answers = await Promise.allSettled([move(), move(), move()]);
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect((await told(order)).mails).toEqual(['order-ready']);

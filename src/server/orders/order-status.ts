@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, asc, eq, lt } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
@@ -9,6 +9,7 @@ import { lockOrder, type OrderRow, orderById } from '#server/orders/read-order.t
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { type Tidings, tellCustomer } from '#server/orders/tell-customer.ts';
 import { clock } from '#server/time-and-chance.ts';
+import type { OrderStatus } from '#shared/enumerations.ts';
 import { canMove } from '#shared/rules/order-status.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 import type { Order } from '#shared/schemas/orders.ts';
@@ -19,10 +20,12 @@ export interface Move {
   to: NextStatus;
   /** Parcels, besides those that are known. */
   tracking?: readonly { carrier: string; number: string }[];
+  /** Counts every line as fulfilled. */
+  allPicked?: true;
 }
 
 /** The news for a customer: that they can come for it, or that it comes. The rest is the shop's own business. */
-export const STATUS_UPDATES: Partial<Record<NextStatus, Tidings>> = {
+export const STATUS_UPDATES: Partial<Record<OrderStatus, Tidings>> = {
   Ready: {
     template: 'order-ready',
     mail: orderReady,
@@ -36,19 +39,20 @@ export const STATUS_UPDATES: Partial<Record<NextStatus, Tidings>> = {
 };
 
 /**
- * Moves an order on, with its history and what its customer is told, in one transaction. From Ready on everything
- * in it counts as fulfilled, unless staff counted what is. Throws `order_state`, with the status that it has, for a
- * move that the asker may not make from there, and `invalid` for completing what is not all fulfilled.
+ * Moves an order on, with its history and what its customer is told, in one transaction. Throws `order_state`, with the
+ * status that it has, for a move that the asker may not make from there; `not_counted` where nothing is counted of what
+ * would become Ready or Shipped; `invalid` for completing what is not all fulfilled.
  */
 export async function moveOrder(
   app: App,
   user: SessionUser,
-  { _id, to, tracking = [] }: Move,
+  { _id, to, tracking = [], allPicked }: Move,
   now = clock.now(),
 ): Promise<Order> {
   return retrying(app.db, async tx => {
     const order = await lockOrder(tx, _id);
     refuseMove(order, to, user);
+    if (allPicked) await storeCounts(tx, user, order, await allOpen(tx, order));
     const parcels = tracking.map(parcel => ({ ...parcel, at: now.toISOString() }));
     if (parcels.length > 0) {
       await tx
@@ -76,7 +80,7 @@ export async function moveLocked(
   to: NextStatus,
   parcels: OrderRow['tracking'],
 ): Promise<void> {
-  await fulfil(tx, _id, to);
+  await refuseUncounted(tx, _id, to);
   await tx
     .update(orders)
     .set({ status: to, version: version + 1 })
@@ -89,17 +93,43 @@ export async function moveLocked(
   if (tidings) await tellCustomer(app, tx, _id, tidings);
 }
 
-/** Ships all of an order of which staff counted nothing. `invalid` for Completed while anything is not fulfilled. */
-async function fulfil(tx: Db, _id: string, to: NextStatus): Promise<void> {
+async function refuseUncounted(tx: Db, _id: string, to: NextStatus): Promise<void> {
   if (to === 'Processing') return;
   const lines = await tx.select().from(orderLines).where(eq(orderLines.order, _id));
   if (to === 'Completed') {
     if (lines.every(line => line.fulfilled === line.quantity)) return;
     throw fieldError('status', 'can be Completed once everything in the order is fulfilled');
   }
-  if (lines.some(line => line.fulfilled > 0)) return;
-  await tx
-    .update(orderLines)
-    .set({ fulfilled: sql`${orderLines.quantity}` })
-    .where(eq(orderLines.order, _id));
+  if (lines.every(line => line.fulfilled === 0)) throw new AppError('not_counted');
+}
+
+/** A line, and how many of its units are fulfilled now. */
+export interface Count {
+  line: typeof orderLines.$inferSelect;
+  fulfilled: number;
+}
+
+/** Lists the lines of an order that are not all fulfilled, to be counted as that they are. */
+export async function allOpen(tx: Db, { _id }: OrderRow): Promise<Count[]> {
+  const open = await tx
+    .select()
+    .from(orderLines)
+    .where(and(eq(orderLines.order, _id), lt(orderLines.fulfilled, orderLines.quantity)))
+    .orderBy(asc(orderLines.position));
+  return open.map(line => ({ line, fulfilled: line.quantity }));
+}
+
+/** Stores counts, with their history. */
+export async function storeCounts(
+  tx: Db,
+  user: SessionUser,
+  { _id }: OrderRow,
+  counts: readonly Count[],
+): Promise<void> {
+  if (counts.length === 0) return;
+  for (const { line, fulfilled } of counts) {
+    await tx.update(orderLines).set({ fulfilled }).where(eq(orderLines._id, line._id));
+  }
+  const told = counts.map(({ line, fulfilled }) => `${fulfilled} of ${line.quantity} ${line.productNum}`);
+  await recordOrderEvent(tx, _id, user, 'fulfilled', told.join(', '));
 }

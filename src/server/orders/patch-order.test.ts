@@ -12,7 +12,7 @@ import { appRouter } from '#server/router.ts';
 import { failure } from '#server/test/accounts.ts';
 import { ask, DOORS } from '#server/test/doors.ts';
 import { makeUser, makeVariant, usd } from '#server/test/factories.ts';
-import { guest, lineOf, openShop, type Selling } from '#server/test/selling.ts';
+import { guest, lineOf, openShop, paidOrder, reasonOf, type Selling } from '#server/test/selling.ts';
 import { KEY_SCOPES } from '#shared/enumerations.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
@@ -100,6 +100,7 @@ describe.each(DOORS)('what staff change of an order through %s', door => {
     expect(sent.tracking).toMatchObject([first]);
     const [mail] = await mailsOf(order, 'order-shipped');
     expect(mail?.text).toContain('Part of your order');
+    expect(mail?.text).toContain('So far: 3 of 7');
     expect(mail?.text).toMatch(/Still to come: 2 × Round knob \d+, 2 × Round knob \d+/);
 
     const tooEarly = await send({ _id: order._id, status: 'Completed' });
@@ -113,6 +114,8 @@ describe.each(DOORS)('what staff change of an order through %s', door => {
     const mails = await mailsOf(order, 'order-shipped');
     expect(mails).toHaveLength(2);
     expect(mails[1]?.text).toContain('1Z999AA10123456784');
+    expect(mails[1]?.text).toContain('The rest of your order');
+    expect(mails[1]?.text).toMatch(/In this delivery: 2 × Round knob \d+, 2 × Round knob \d+/);
     expect(mails[1]?.text).not.toContain('Still to come');
 
     expect((await patch(order, { status: 'Completed' })).status).toBe('Completed');
@@ -127,10 +130,14 @@ describe.each(DOORS)('what staff change of an order through %s', door => {
     ]);
   });
 
-  it('sends all of it where nobody counted, and what was counted where somebody did', async () => {
+  it('sends all of it where staff say so, and what was counted where somebody did', async () => {
     const [whole, counted] = [await bought(), await bought()];
     await patch(whole, { status: 'Processing' });
-    expect(counts(await patch(whole, { status: 'Shipped' }))).toEqual([5, 2]);
+    expect(failure(await send({ _id: whole._id, status: 'Shipped' }))).toEqual({
+      status: 409,
+      reason: 'not_counted',
+    });
+    expect(counts(await patch(whole, { status: 'Shipped', allPicked: true }))).toEqual([5, 2]);
     await patch(counted, { status: 'Processing' });
     await patch(counted, count(counted, 4));
     expect(counts(await patch(counted, { status: 'Ready' }))).toEqual([4, 0]);
@@ -138,8 +145,25 @@ describe.each(DOORS)('what staff change of an order through %s', door => {
     const none = await bought();
     await patch(none, { status: 'Processing' });
     const empty = await send({ _id: none._id, ...count(none, 0, 0), status: 'Shipped' });
-    expect(failure(empty)).toEqual({ status: 400, reason: 'invalid', fields: ['status'] });
+    expect(failure(empty)).toEqual({ status: 409, reason: 'not_counted' });
     expect((await stored(none)).order?.status).toBe('Processing');
+  });
+
+  it('tells the customer of what comes to the counter later, and only where more came', async () => {
+    const order = await bought();
+    await patch(order, { status: 'Processing' });
+    await patch(order, { ...count(order, 3), status: 'Ready' });
+    await patch(order, count(order, 2));
+    expect(await mailsOf(order, 'order-ready')).toHaveLength(1);
+    await patch(order, count(order, 5, 1));
+    const [, later] = await mailsOf(order, 'order-ready');
+    expect(later?.text).toMatch(/In this delivery: 3 × Round knob \d+, 1 × Round knob \d+/);
+    expect(later?.text).toContain('So far: 6 of 7');
+    await patch(order, { allPicked: true });
+    const mails = await mailsOf(order, 'order-ready');
+    expect(mails).toHaveLength(3);
+    expect(mails[2]?.text).toContain('The rest of your order');
+    expect((await history(order)).at(-1)).toBe(`fulfilled: 2 of 2 ${order.cart[1]?.productNum}`);
   });
 
   it('keeps counts between what is asked back and what was ordered', async () => {
@@ -248,11 +272,31 @@ describe.each(DOORS)('what staff change of an order through %s', door => {
   });
 });
 
+it('a guest’s order gets another key with another address: who read the old mail has no way in', async () => {
+  const { db } = shop.app;
+  const order = await paidOrder(shop, { quantity: 2 });
+  const key = async () =>
+    (await db.select({ orderKey: orders.orderKey }).from(orders).where(eq(orders._id, order._id)))[0]
+      ?.orderKey ?? '';
+  const first = await key();
+  const read = (orderKey: string) => shop.as(null).orders.byId({ id: order._id, orderKey });
+  expect((await read(first)).email).toBe(guest.email);
+  await shop.as(staff).orders.adminPatch({ _id: order._id, email: guest.email.toUpperCase(), notes: 'x' });
+  expect(await key()).toBe(first);
+  await shop.as(staff).orders.adminPatch({ _id: order._id, email: 'mended@example.com' });
+  expect(await reasonOf(read(first))).toBe('not_found');
+  expect((await read(await key())).email).toBe('mended@example.com');
+  const own = await bought();
+  const before = (await stored(own)).order?.orderKey;
+  await shop.as(staff).orders.adminPatch({ _id: own._id, email: 'other@example.com' });
+  expect((await stored(own)).order?.orderKey).toBe(before);
+});
+
 it('an order that is sent by two at once is sent once', async () => {
   const order = await bought();
   const { _id } = order;
   await moveOrder(shop.app, staff, { _id, to: 'Processing' });
-  const move = () => shop.as(staff).orders.adminPatch({ _id, status: 'Shipped' });
+  const move = () => shop.as(staff).orders.adminPatch({ _id, status: 'Shipped', allPicked: true });
   const answers = await Promise.all([move(), move(), move()]);
   expect(answers.map(({ status }) => status)).toEqual(['Shipped', 'Shipped', 'Shipped']);
   expect(await mailsOf(order, 'order-shipped')).toHaveLength(1);

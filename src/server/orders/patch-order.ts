@@ -1,14 +1,22 @@
 import { eq } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
-import { AppError, fieldError } from '#server/errors.ts';
+import { AppError } from '#server/errors.ts';
 import { limitAddresses } from '#server/http/rate-limits.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
-import { moveLocked, refuseMove, STATUS_UPDATES } from '#server/orders/order-status.ts';
+import {
+  allOpen,
+  type Count,
+  moveLocked,
+  refuseMove,
+  STATUS_UPDATES,
+  storeCounts,
+} from '#server/orders/order-status.ts';
 import { lockOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
 import { returnableLines } from '#server/orders/returnable-lines.ts';
-import { orderLines, orders } from '#server/orders/tables.ts';
-import { tellCustomer } from '#server/orders/tell-customer.ts';
+import { orders } from '#server/orders/tables.ts';
+import { type Tidings, tellCustomer } from '#server/orders/tell-customer.ts';
+import { newOrderKey } from '#server/orders/write-order.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { changesOf, refuseStale } from '#server/versioned.ts';
 import type { OrderStatus } from '#shared/enumerations.ts';
@@ -23,12 +31,13 @@ const ON_ITS_WAY: readonly OrderStatus[] = ['Processing', 'Ready', 'Shipped', 'C
 /**
  * Makes the changes of staff to an order beside its amounts: who gets it and where, how much of each line is fulfilled,
  * its parcels, its status; in one transaction, with its history. The customer hears of what was sent to them. Throws
- * `stale`, `order_state` and `invalid`, the latter for counts that returns contradict; `too_many` for many addresses.
+ * `stale`, `order_state`, `not_counted` and `invalid`, the latter for counts that returns contradict; `too_many` for many
+ * addresses.
  */
 export async function patchOrder(
   app: App,
   user: SessionUser,
-  { _id, version, status, cart, tracking, ...fields }: PatchOrder,
+  { _id, version, status, allPicked, cart, tracking, ...fields }: PatchOrder,
   now = clock.now(),
 ): Promise<Order> {
   await limitMoves(app.db, user, _id, fields);
@@ -37,9 +46,11 @@ export async function patchOrder(
     refuseStale(order, version);
     const to = status === order.status ? undefined : status;
     if (to) refuseMove(order, to, user);
-    refuseWhereItStands(order, to ?? order.status, cart !== undefined || tracking !== undefined);
+    const isSending = cart !== undefined || tracking !== undefined || allPicked !== undefined;
+    refuseWhereItStands(order, to ?? order.status, isSending);
     await writeFields(tx, user, order, fields);
-    const more = cart ? await writeCounts(tx, user, order, cart, to) : false;
+    const counts = allPicked ? await allOpen(tx, order) : cart ? await countsOf(tx, order, cart) : [];
+    await storeCounts(tx, user, order, counts);
     const parcels = tracking ? await writeParcels(tx, user, order, tracking, now) : [];
     if (to) await moveLocked(app, tx, user, order, to, parcels);
     else {
@@ -47,10 +58,10 @@ export async function patchOrder(
         .update(orders)
         .set({ version: order.version + 1 })
         .where(eq(orders._id, _id));
-      const isSentOn = order.status === 'Shipped' && (more || parcels.length > 0);
-      if (isSentOn && STATUS_UPDATES.Shipped) {
-        await tellCustomer(app, tx, _id, { ...STATUS_UPDATES.Shipped, event: String(order.version) });
-      }
+      const more = counts.filter(({ line, fulfilled }) => fulfilled > line.fulfilled);
+      const isMore = more.length > 0 || (order.status === 'Shipped' && parcels.length > 0);
+      const tidings = isMore && STATUS_UPDATES[order.status];
+      if (tidings) await tellCustomer(app, tx, _id, laterDelivery(tidings, order, more));
     }
     return orderById(tx, _id, { withCost: true });
   });
@@ -59,8 +70,11 @@ export async function patchOrder(
 async function limitMoves(db: Db, user: SessionUser, _id: string, { email }: Fields): Promise<void> {
   if (email === undefined) return;
   const [order] = await db.select({ email: orders.email }).from(orders).where(eq(orders._id, _id));
-  if (order && email.toLowerCase() !== order.email.toLowerCase()) await limitAddresses(db, user);
+  if (order && isOther(order, email)) await limitAddresses(db, user);
 }
+
+const isOther = (order: { email: string }, email: string | undefined): boolean =>
+  email !== undefined && email.toLowerCase() !== order.email.toLowerCase();
 
 function refuseWhereItStands({ _id, status }: OrderRow, after: OrderStatus, isSending: boolean): void {
   if (status !== 'Canceled' && (!isSending || ON_ITS_WAY.includes(after))) return;
@@ -79,18 +93,29 @@ async function writeFields(tx: Db, user: SessionUser, order: OrderRow, fields: F
     }));
     if (issues.length > 0) throw new AppError('invalid', { issues });
   }
-  await tx.update(orders).set(after).where(eq(orders._id, order._id));
+  // Whoever read the mail to a guest's old address has no way to the order any more.
+  const isReaddressed = order.user === null && isOther(order, after.email);
+  await tx
+    .update(orders)
+    .set({ ...after, ...(isReaddressed && { orderKey: newOrderKey() }) })
+    .where(eq(orders._id, order._id));
   await recordOrderEvent(tx, order._id, user, 'edited', names.join(', '), { before, after });
 }
 
-/** Answers whether more of it is fulfilled than before. */
-async function writeCounts(
-  tx: Db,
-  user: SessionUser,
-  order: OrderRow,
-  counts: NonNullable<PatchOrder['cart']>,
-  to: OrderStatus | undefined,
-): Promise<boolean> {
+/** The news of goods that came after the customer had been told of the first. */
+const laterDelivery = (tidings: Tidings, { version }: OrderRow, more: readonly Count[]): Tidings => ({
+  ...tidings,
+  event: String(version),
+  mail: (order, site) =>
+    tidings.mail(
+      order,
+      site,
+      more.map(({ line, fulfilled }) => ({ name: line.name, quantity: fulfilled - line.fulfilled })),
+    ),
+});
+
+/** Lists what these counts change. Throws `invalid` for what is not of this order, or can't be. */
+async function countsOf(tx: Db, order: OrderRow, counts: NonNullable<PatchOrder['cart']>): Promise<Count[]> {
   const lines = await returnableLines(tx, order);
   const issues: FieldIssue[] = [];
   const changes = counts.flatMap(({ _id, fulfilled }, index) => {
@@ -113,20 +138,7 @@ async function writeCounts(
     return fulfilled === line.fulfilled ? [] : [{ line, fulfilled }];
   });
   if (issues.length > 0) throw new AppError('invalid', { issues });
-  const counted = lines.map(
-    ({ line }) => changes.find(change => change.line === line)?.fulfilled ?? line.fulfilled,
-  );
-  if ((to === 'Ready' || to === 'Shipped') && counted.every(count => count === 0)) {
-    throw fieldError('status', `can be ${to} once something in the order is fulfilled`);
-  }
-  for (const { line, fulfilled } of changes) {
-    await tx.update(orderLines).set({ fulfilled }).where(eq(orderLines._id, line._id));
-  }
-  if (changes.length > 0) {
-    const told = changes.map(({ line, fulfilled }) => `${fulfilled} of ${line.quantity} ${line.productNum}`);
-    await recordOrderEvent(tx, order._id, user, 'fulfilled', told.join(', '));
-  }
-  return changes.some(({ line, fulfilled }) => fulfilled > line.fulfilled);
+  return changes;
 }
 
 /** The parcels as they are to be known; answers those that were not. */

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await moveOrder(shop.app, clerk, { _id: order._id, to: 'Processing' });
   await desk.orders.adminPatch({ _id: order._id, poNumber: 'PO 7' });
   await desk.comments.add({ kind: 'order', subject: order._id, text: 'Wrapped twice' });
-  await moveOrder(shop.app, clerk, { _id: order._id, to: 'Ready' });
+  await moveOrder(shop.app, clerk, { _id: order._id, to: 'Ready', allPicked: true });
   const [line] = order.cart;
   const asked = { variantId: line?.variantId ?? '', quantity: 1, reason: 'too long' };
   const back = await shop.as(buyer).returns.create({ orderId: order._id, lines: [asked], notes: 'Sorry' });

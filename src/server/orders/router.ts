@@ -5,9 +5,10 @@ import { cancelOrder } from '#server/orders/cancel-order.ts';
 import { orderCost } from '#server/orders/cost.ts';
 import { removeOrder } from '#server/orders/delete-order.ts';
 import { listOrders } from '#server/orders/list-orders.ts';
-import { deskCounts, orderDesk } from '#server/orders/order-desk.ts';
+import { deskBeside, deskCounts, orderDesk } from '#server/orders/order-desk.ts';
 import { addToHistory } from '#server/orders/order-history.ts';
 import { emailConfirmation, emailInvoice } from '#server/orders/order-mails.ts';
+import { dismissAlert, orderRecord } from '#server/orders/order-record.ts';
 import { patchOrder } from '#server/orders/patch-order.ts';
 import { readHistory } from '#server/orders/read-history.ts';
 import { orderOf, reachOrder } from '#server/orders/read-order.ts';
@@ -20,7 +21,16 @@ import { savedCartSchema } from '#shared/schemas/carts.ts';
 import { checkoutSchema, getCostSchema } from '#shared/schemas/checkout.ts';
 import { okSchema, removedSchema } from '#shared/schemas/common.ts';
 import { emailOrderSchema } from '#shared/schemas/mail.ts';
-import { deskCountsSchema, orderDeskAnswerSchema, orderDeskSchema } from '#shared/schemas/order-desk.ts';
+import {
+  deskBesideSchema,
+  deskCountsSchema,
+  deskNeighboursSchema,
+  dismissAlertSchema,
+  orderDeskAnswerSchema,
+  orderDeskSchema,
+  orderRecordQuerySchema,
+  orderRecordSchema,
+} from '#shared/schemas/order-desk.ts';
 import {
   cancelOrderSchema,
   compareOrderSchema,
@@ -102,6 +112,21 @@ export const ordersRouter = router({
 
   deskCounts: staffProcedure.output(out(deskCountsSchema)).query(({ ctx }) => deskCounts(ctx.db)),
 
+  deskBeside: staffProcedure
+    .input(deskBesideSchema)
+    .output(out(deskNeighboursSchema))
+    .query(({ ctx, input }) => deskBeside(ctx.db, input)),
+
+  record: staffProcedure
+    .input(orderRecordQuerySchema)
+    .output(out(orderRecordSchema))
+    .query(({ ctx, input }) => orderRecord(ctx.db, input.id)),
+
+  dismissAlert: staffProcedure
+    .input(dismissAlertSchema)
+    .output(out(orderRecordSchema))
+    .mutation(({ ctx, input }) => dismissAlert(ctx.db, ctx.user, input)),
+
   /** Tells what ordering the same again would be like. */
   compare: userProcedure
     .input(compareOrderSchema)
@@ -181,8 +206,8 @@ export const ordersRouter = router({
     .meta(
       rest('PATCH', '/orders/admin', {
         summary: 'Fulfil an order, move it on, correct whom it goes to',
-        does: 'Changes the fields that are given; nothing here changes an amount. With `version` only if nobody else changed the order. Its customer is told of Ready and Shipped.',
-        errors: ['not_found', 'order_state', 'stale', 'too_many'],
+        does: 'Changes the fields that are given; nothing here changes an amount. With `version` only if nobody else changed the order. An order becomes Ready or Shipped with what is counted as fulfilled; `allPicked` counts all of it. Its customer is told of Ready and Shipped, and of what comes later.',
+        errors: ['not_found', 'order_state', 'not_counted', 'stale', 'too_many'],
       }),
     )
     .input(patchOrderSchema)

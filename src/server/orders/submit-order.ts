@@ -163,7 +163,6 @@ async function placeOrder(tx: Db, submission: Submission): Promise<{ order: Orde
     rates,
     hold,
     placedBy,
-    orderKey: newOrderKey(),
   });
   const order = stored.row;
   if (found.coupon && priced.couponStatus === 'success') await spendCoupon(tx, found.coupon, order);
@@ -223,8 +222,6 @@ async function priceLocked(
   });
   return { lines, price, priced: price(lines, couponCode), found, savedCarts, couponCode };
 }
-
-const newOrderKey = () => chance.bytes(18).toString('base64url');
 
 /**
  * Returns the Held order that a changed cart gives up, so that nobody is shut out by their own hold; locked, and given

@@ -3,6 +3,7 @@ import type { Db } from '#server/database/db.ts';
 import { queueMail } from '#server/mail/mail.ts';
 import { mailSite } from '#server/mail/mail-site.ts';
 import type { MailContent, MailSite } from '#server/mail/templates/layout.ts';
+import type { Came } from '#server/mail/templates/order-parts.ts';
 import { paymentReceived } from '#server/mail/templates/payment-received.ts';
 import { refundIssued } from '#server/mail/templates/refund-issued.ts';
 import { notifyCustomer, wantsMailOf } from '#server/notifications/notifications.ts';
@@ -18,7 +19,7 @@ export interface Tidings {
   template: string;
   /** Tells this event from others of its kind for the same order. */
   event?: string;
-  mail: (order: Order, site: MailSite) => MailContent;
+  mail: (order: Order, site: MailSite, came?: readonly Came[]) => MailContent;
   /** Goes to the account, where the order has one; its type is one of rule N5. */
   note: { type: number; title: (order: Order) => string; details: string };
 }

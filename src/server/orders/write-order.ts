@@ -25,7 +25,6 @@ export interface OrderToWrite {
   input: Checkout;
   key: string;
   hash: string;
-  orderKey: string;
   placedBy: string | null;
   /** How it holds its goods until a card pays it; null: it needs no payment by card. */
   hold: Hold | null;
@@ -34,6 +33,9 @@ export interface OrderToWrite {
   priced: PricedOrder;
   savedCarts: readonly CartRow[];
 }
+
+/** Makes the secret by which a guest reaches their order. */
+export const newOrderKey = () => chance.bytes(18).toString('base64url');
 
 /** Writes a priced order with its lines and its first event, and answers it as stored; four statements at most. */
 export async function writeOrder(tx: Db, order: OrderToWrite): Promise<StoredOrder> {
@@ -63,7 +65,7 @@ function orderValues({ input, priced, user, customer, rates, now, ...order }: Or
     ...billing(input),
     ...figures,
     couponCode: priced.couponStatus === 'success' ? priced.couponCode : '',
-    orderKey: order.orderKey,
+    orderKey: newOrderKey(),
     idempotencyKey: order.key,
     requestHash: order.hash,
     placedBy: order.placedBy,

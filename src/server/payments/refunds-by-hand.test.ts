@@ -61,7 +61,7 @@ async function accountOf(company: string) {
 async function returned(order: Order, quantity: number): Promise<void> {
   const staff = at.shop.as(admin);
   await staff.orders.adminPatch({ _id: order._id, status: 'Processing' });
-  await staff.orders.adminPatch({ _id: order._id, status: 'Ready' });
+  await staff.orders.adminPatch({ _id: order._id, status: 'Ready', allPicked: true });
   const lines = [{ variantId: knob.variantId, quantity, reason: 'Too long' }];
   const { _id } = await staff.returns.create({ orderId: order._id, lines });
   await staff.returns.update({ _id, status: 'Received' });

@@ -24,7 +24,7 @@ afterAll(() => shop.close());
 
 async function fulfilled(order: Order): Promise<Order> {
   await moveOrder(shop.app, staff, { _id: order._id, to: 'Processing' });
-  return moveOrder(shop.app, staff, { _id: order._id, to: 'Ready' });
+  return moveOrder(shop.app, staff, { _id: order._id, to: 'Ready', allPicked: true });
 }
 
 /** Three knobs at 10.00 by card, at the counter: 30.00 and 2.48 of tax. */

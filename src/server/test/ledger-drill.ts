@@ -53,7 +53,8 @@ export async function ledgerDrill(shop: Selling, operations: number, seed: numbe
     if (kind < 5) return pay(buyer, [order]);
     if (kind === 5) return pay(buyer, [...new Set([order, any() ?? order])]);
     if (kind === 6) return shop.as(random() < 0.5 ? buyer : staff).orders.cancel({ _id: order._id });
-    if (kind === 7) return moveOrder(shop.app, staff, { _id: order._id, to: nextOf(upTo(4)) });
+    if (kind === 7)
+      return moveOrder(shop.app, staff, { _id: order._id, to: nextOf(upTo(4)), allPicked: true });
     return sendBack(order, 1 + upTo(6));
   }
 

@@ -27,6 +27,12 @@ export const ORDER_EVENT_WORDS: Record<OrderEventName, string> = {
   'return requested': 'Return requested',
   return: 'Return moved on',
   mailed: 'Email written by staff',
+  'alert dismissed': 'Alert dismissed',
+  'picking begun': 'Picking begun',
+  'picking taken over': 'Picking taken over',
+  'picking left': 'Picking left',
+  picked: 'Picked',
+  'handed over': 'Handed over',
 };
 
 const EMAIL_WORDS: Record<(typeof EMAIL_STATUSES)[number], string> = {

@@ -8,6 +8,7 @@ export const ORDER_EVENTS = [
   ...(['refund succeeded', 'refund failed', 'refund came back'] as const),
   ...(['refund made at the payment service'] as const),
   ...(['dispute opened', 'dispute answered', 'dispute won', 'dispute lost'] as const),
-  ...(['return requested', 'return', 'mailed'] as const),
+  ...(['return requested', 'return', 'mailed', 'alert dismissed'] as const),
+  ...(['picking begun', 'picking taken over', 'picking left', 'picked', 'handed over'] as const),
 ] as const;
 export type OrderEventName = (typeof ORDER_EVENTS)[number];

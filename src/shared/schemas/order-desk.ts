@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ORDER_STATUSES, PAYMENT_TYPES, SHIPPING_METHODS } from '#shared/enumerations.ts';
 import { DESK_SORTS, ORDER_VIEWS } from '#shared/office-lists.ts';
 import { isoDate } from '#shared/schemas/checkout.ts';
-import { moneyOut, paging, text } from '#shared/schemas/common.ts';
-import { listedOrderSchema } from '#shared/schemas/orders.ts';
+import { idSchema, moneyOut, paging, prose, text } from '#shared/schemas/common.ts';
+import { listedOrderSchema, orderSchema } from '#shared/schemas/orders.ts';
 
 /** Narrows the orders of a view. Days are the shop's, amounts are of totals. */
 export const orderDeskSchema = z.object({
@@ -44,3 +44,32 @@ export const orderDeskAnswerSchema = z.object({
 
 export const deskCountsSchema = z.record(z.enum(ORDER_VIEWS), z.int());
 export type DeskCounts = z.infer<typeof deskCountsSchema>;
+
+/** One order, and the list of the desk that it was opened from. */
+export const deskBesideSchema = orderDeskSchema.extend({ id: idSchema });
+export type DeskBeside = z.infer<typeof deskBesideSchema>;
+
+const neighbour = z.object({ _id: idSchema, orderNumber: z.int() }).nullable();
+export const deskNeighboursSchema = z.object({ before: neighbour, after: neighbour });
+export type DeskNeighbours = z.infer<typeof deskNeighboursSchema>;
+
+/** An order with all that staff see beside it. */
+export const orderRecordSchema = orderSchema.extend({
+  companyName: z.string().nullable(),
+  /** The one of the staff who made the order for its customer. */
+  madeBy: z.string().nullable(),
+  /** The company owes more than its limit now, and the goods have not left. */
+  overLimit: z.boolean(),
+  /** What staff are told to look at. */
+  alerts: z.array(z.string()),
+});
+export type OrderRecord = z.infer<typeof orderRecordSchema>;
+
+export const orderRecordQuerySchema = z.object({ id: idSchema });
+/** `alert`: the line to be dismissed, as it was read. */
+export const dismissAlertSchema = z.strictObject({
+  _id: idSchema,
+  alert: z.string().max(1000),
+  note: prose(500, 1),
+});
+export type DismissAlert = z.infer<typeof dismissAlertSchema>;

@@ -17,6 +17,8 @@ export const patchOrderSchema = z.strictObject({
   /** The version that was looked at: `stale` when somebody changed the order since. */
   version: z.int().min(1).optional(),
   status: z.enum(NEXT_STATUSES).optional(),
+  /** Counts every line as fulfilled. Without it, and without a count, no order becomes Ready or Shipped. */
+  allPicked: z.literal(true).optional(),
   cart: z
     .array(z.strictObject({ _id: idSchema, fulfilled: z.int().min(0).max(100_000) }))
     .min(1)

@@ -132,12 +132,32 @@ export function orderTerms(order: MailOrder, site: MailSite): Section {
   ]);
 }
 
-/** Lists what of an order is still to follow; empty where all of it is fulfilled. */
-export function stillToCome({ cart }: MailOrder): string {
-  return cart
+/** Units of a line that came with one delivery. */
+export interface Came {
+  name: string;
+  quantity: number;
+}
+
+/** Tells what of an order has come by now and with this delivery, and what is still to follow; of a whole one, nothing. */
+export function parts({ cart }: MailOrder, came: readonly Came[] = []): [label: string, value: string][] {
+  const listed = (lines: readonly Came[]) =>
+    lines.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ');
+  const open = cart
     .filter(({ quantity, fulfilled }) => fulfilled < quantity)
-    .map(({ name, quantity, fulfilled }) => `${quantity - fulfilled} × ${name}`)
-    .join(', ');
+    .map(({ name, quantity, fulfilled }) => ({ name, quantity: quantity - fulfilled }));
+  const count = (of: 'quantity' | 'fulfilled') =>
+    cart.reduce((sum, line) => sum + line[of], 0).toLocaleString('en-US');
+  return [
+    ['In this delivery', listed(came)],
+    ['So far', open.length > 0 ? `${count('fulfilled')} of ${count('quantity')}` : ''],
+    ['Still to come', listed(open)],
+  ];
+}
+
+/** What a delivery is of its order, to go before its number: all of it, a part, or what was left. */
+export function wordsOf({ cart }: MailOrder, came: readonly Came[] = []): string {
+  if (cart.some(({ quantity, fulfilled }) => fulfilled < quantity)) return 'Part of your';
+  return came.length > 0 ? 'The rest of your' : 'Your';
 }
 
 export function addressLine(order: MailOrder): string {

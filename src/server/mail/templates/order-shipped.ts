@@ -9,17 +9,18 @@ import {
 } from '#server/mail/templates/layout.ts';
 import {
   addressLine,
+  type Came,
   type MailOrder,
   orderLinks,
   orderTable,
-  stillToCome,
+  parts,
+  wordsOf,
 } from '#server/mail/templates/order-parts.ts';
 import { greeting, unlinked, unlinkedText } from '#server/mail/templates/typed-names.ts';
 import { trackingUrl } from '#shared/rules/tracking.ts';
 
-export function orderShipped(order: MailOrder, site: MailSite): MailContent {
-  const rest = stillToCome(order);
-  const sent = `${rest ? 'Part of your' : 'Your'} order ${order.orderNumber}`;
+export function orderShipped(order: MailOrder, site: MailSite, came?: readonly Came[]): MailContent {
+  const sent = `${wordsOf(order, came)} order ${order.orderNumber}`;
   return layOut(site, {
     subject: `Your order ${order.orderNumber} at ${site.name} is on its way`,
     heading: `Order ${order.orderNumber} is on its way`,
@@ -29,7 +30,7 @@ export function orderShipped(order: MailOrder, site: MailSite): MailContent {
       ...order.tracking.map(parcel),
       facts([
         ['Ship to', order.shippingAddress === '' ? '' : addressLine(order)],
-        ['Still to come', rest],
+        ...parts(order, came),
         ['PO number', order.poNumber],
       ]),
       ...orderLinks(order, site),

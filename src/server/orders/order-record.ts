@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm';
+import { companies } from '#server/companies/tables.ts';
+import type { SessionUser } from '#server/context.ts';
+import { type Db, retrying } from '#server/database/db.ts';
+import { AppError } from '#server/errors.ts';
+import { OVER_LIMIT } from '#server/orders/order-desk.ts';
+import { recordOrderEvent } from '#server/orders/order-events.ts';
+import { lockOrder, orderOf } from '#server/orders/read-order.ts';
+import { orders } from '#server/orders/tables.ts';
+import { clearAlert } from '#server/payments/alerts.ts';
+import { users } from '#server/users/tables.ts';
+import type { DismissAlert, OrderRecord } from '#shared/schemas/order-desk.ts';
+
+/** An order with all that staff see beside it. Throws `not_found`. */
+export async function orderRecord(db: Db, _id: string): Promise<OrderRecord> {
+  const [found] = await db
+    .select({
+      row: orders,
+      companyName: companies.name,
+      madeBy: users.name,
+      overLimit: OVER_LIMIT,
+    })
+    .from(orders)
+    .leftJoin(companies, eq(companies._id, orders.company))
+    .leftJoin(users, eq(users._id, orders.createdBy))
+    .where(eq(orders._id, _id));
+  if (!found) throw new AppError('not_found');
+  const { row, companyName, madeBy, overLimit } = found;
+  return {
+    ...(await orderOf(db, row, { withCost: true })),
+    companyName,
+    madeBy,
+    overLimit: overLimit === true,
+    alerts: row.alert.split('\n').filter(line => line !== ''),
+  };
+}
+
+/** Takes a line off what staff are told to look at, with what they found. One that is off already stays so. */
+export async function dismissAlert(
+  db: Db,
+  user: SessionUser,
+  { _id, alert, note }: DismissAlert,
+): Promise<OrderRecord> {
+  return retrying(db, async tx => {
+    const order = await lockOrder(tx, _id);
+    if (order.alert.split('\n').includes(alert)) {
+      await clearAlert(tx, _id, alert);
+      await recordOrderEvent(tx, _id, user, 'alert dismissed', `${note} (${alert})`);
+    }
+    return orderRecord(tx, _id);
+  });
+}
