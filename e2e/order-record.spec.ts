@@ -1,0 +1,170 @@
+import type { Page } from '@playwright/test';
+import { signInAs, staffOf } from './support/ask.ts';
+import { expectAccessible, expectNothingSticksOut } from './support/in-order.ts';
+import { PEOPLE } from './support/people.ts';
+import { ANY_WIDTH, expect, type Shop, test } from './support/shop.ts';
+
+test.use({ fill: 'e2e/support/fill-order-desk.ts' });
+
+/** Opens the order of so many units from the desk's view that it is in. */
+async function open(page: Page, view: string, units: number): Promise<void> {
+  await signInAs(page.request, PEOPLE.employee);
+  await page.goto(`/admin/orders?view=${view}`);
+  const row = page
+    .getByRole('region', { name: 'Orders' })
+    .locator('tbody tr')
+    .filter({ has: page.getByRole('cell', { name: new RegExp(`^${units}\\b`) }) });
+  await row.getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Order');
+}
+
+const picked = (page: Page) => page.getByLabel(/^Picked of HP-4410-BN/);
+const bar = (page: Page) => page.getByRole('region', { name: 'Unsaved changes' });
+const status = (page: Page) => page.getByRole('heading', { level: 1 });
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
+const mailsOf = (shop: Shop, subject: RegExp) =>
+  shop.mailsTo(PEOPLE.commercial).filter(mail => subject.test(mail.subject ?? ''));
+
+test('an order is handed out in parts: nothing without a count, and the customer hears of each part', async ({
+  page,
+  shop,
+}) => {
+  await open(page, 'picking', 3);
+  await press(page, 'Ready for pick-up');
+  const dialog = page.getByRole('dialog', { name: 'Nothing is counted as picked' });
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Enter the counts' }).click();
+  await expect(status(page)).toContainText('Being prepared');
+
+  await picked(page).fill('4');
+  await press(page, /^Ready for pick-up/);
+  await expect(page.getByText('Picked is more than the 3 that were ordered')).toBeVisible();
+  await expect(picked(page)).toHaveValue('4');
+  await picked(page).fill('2');
+  await expect(bar(page)).toContainText('1 unsaved change: Picked of HP-4410-BN');
+  await expectAccessible(page);
+  await expectNothingSticksOut(page);
+  await press(page, 'Ready for pick-up: 2 of 3, keep 1 open');
+  await expect(status(page)).toContainText('Ready for pick-up');
+  await expect(bar(page)).toHaveCount(0);
+  const ready = /is ready for pick-up/;
+  await expect.poll(() => mailsOf(shop, ready).length).toBe(1);
+  expect(mailsOf(shop, ready)[0]?.text).toContain('So far: 2 of 3');
+  expect(mailsOf(shop, ready)[0]?.text).toContain('Still to come: 1 × Avalon Bar Pull');
+
+  await press(page, 'Completed');
+  await expect(page.getByRole('dialog', { name: '1 still to come' })).toBeVisible();
+  await press(page, 'Keep it open');
+  await press(page, 'All picked');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Successfully updated order')).toBeVisible();
+  await expect.poll(() => mailsOf(shop, ready).length).toBe(2);
+  expect(mailsOf(shop, ready)[1]?.text).toContain('The rest of your order');
+  await press(page, 'Completed');
+  await expect(status(page)).toContainText('Completed');
+  const history = page.getByRole('region', { name: 'History' });
+  await expect(history.getByRole('listitem').first()).toContainText('Ready → Completed');
+});
+
+test('two people on one order: each sees the field that the other changed, and loses nothing', async ({
+  page,
+  shop,
+}) => {
+  await open(page, 'toShip', 4);
+  await page.getByLabel('PO number').fill('PO 1');
+  await page.getByLabel('Notes').fill('Leave it at the side door');
+  const id = new URL(page.url()).pathname.split('/')[3] ?? '';
+  const other = await staffOf(shop, PEOPLE.employee);
+  const change = (fields: object) =>
+    other.patch('/api/v1/orders/admin', {
+      data: { _id: id, ...fields },
+      headers: { 'sec-fetch-site': 'same-origin' },
+    });
+
+  // Nobody else touched these fields: there is no conflict to be told of.
+  await change({ tracking: [] });
+  await change({ poNumber: 'PO 9', orderName: 'Barton kitchen' });
+  await bar(page).getByRole('button', { name: 'Save' }).click();
+  const others = page.getByRole('alert', { name: 'Changed by somebody else' });
+  await expect(others).toContainText('PO number: PO-731 → PO 9, and yours: PO 1');
+  await expect(others).toContainText('Job: (empty) → Barton kitchen');
+  await expect(page.getByLabel('PO number')).toHaveValue('PO 1');
+  await expect(page.getByLabel('Notes')).toHaveValue('Leave it at the side door');
+  await expectAccessible(page);
+  await expectNothingSticksOut(page);
+  await others.getByRole('button', { name: 'Seen: Job' }).click();
+  await others.getByRole('button', { name: 'Take theirs: PO number' }).click();
+  await expect(others).toHaveCount(0);
+  await expect(page.getByLabel('PO number')).toHaveValue('PO 9');
+  await expect(bar(page)).toContainText('1 unsaved change: Notes');
+  await bar(page).getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Successfully updated order')).toBeVisible();
+  await expect(bar(page)).toHaveCount(0);
+  await other.dispose();
+});
+
+test('what was typed outlives a reload, and leaving asks first', ANY_WIDTH, async ({ page }) => {
+  await open(page, 'ready', 50);
+  await page.getByLabel('Notes').fill('Ask for Dana');
+  page.once('dialog', dialog => dialog.accept());
+  await page.reload();
+  await expect(page.getByLabel('Notes')).toHaveValue('Ask for Dana');
+  await page.getByRole('link', { name: 'Back to the orders' }).click();
+  await press(page, 'Stay here');
+  await expect(page.getByLabel('Notes')).toHaveValue('Ask for Dana');
+  await page.getByRole('link', { name: 'Back to the orders' }).click();
+  await press(page, 'Leave and discard');
+  await expect(status(page)).toHaveText('Orders');
+  await page.goBack();
+  await expect(page.getByLabel('Notes')).toHaveValue('');
+});
+
+test('an alert is dismissed with a note; a parcel and the mails of an order are sent', async ({
+  page,
+  shop,
+}) => {
+  await open(page, 'alerts', 1);
+  const alerts = page.getByRole('list', { name: 'Alerts' });
+  await alerts.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(alerts.getByText('Note is required')).toBeVisible();
+  await alerts.getByLabel('Note').fill('Refunded by hand.');
+  await alerts.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(alerts).toHaveCount(0);
+  await expect(page.getByText('Refunded by hand.')).toBeVisible();
+
+  await open(page, 'toShip', 4);
+  await press(page, 'Add parcel');
+  await expect(page.getByText('Tracking number is required')).toBeVisible();
+  await page.getByLabel('Carrier').fill('UPS');
+  await page.getByLabel('Tracking number').fill('1Z999AA10123456784');
+  await page.keyboard.press('Enter');
+  await press(page, 'Shipped');
+  await expect(status(page)).toContainText('Shipped');
+  await expect.poll(() => mailsOf(shop, /is on its way/)[0]?.text ?? '').toContain('1Z999AA10123456784');
+
+  await press(page, 'Mail the invoice');
+  const dialog = page.getByRole('dialog', { name: 'Mail the invoice' });
+  await dialog.getByLabel('To').fill('nobody');
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(dialog.getByText(/^To /)).toBeVisible();
+  await dialog.getByLabel('To').fill('books@hollis.test');
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(page.getByText('Invoice sent to books@hollis.test')).toBeVisible();
+  await expect.poll(() => shop.mailsTo('books@hollis.test').length).toBe(1);
+});
+
+test('orders before and after one in its list are a step away, and a canceled one is to be read alone', async ({
+  page,
+}) => {
+  await open(page, 'toPick', 40);
+  const first = await status(page).textContent();
+  await page.getByRole('link', { name: /→$/ }).click();
+  await expect(status(page)).not.toHaveText(first ?? '');
+  await page.getByRole('link', { name: /^←/ }).click();
+  await expect(status(page)).toHaveText(first ?? '');
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await press(page, 'Cancel the order');
+  await expect(page.getByText('Canceled the order.')).toBeVisible();
+  await expect(status(page)).toContainText('Canceled');
+  await expect(page.getByLabel('Notes')).not.toBeEditable();
+});

@@ -1,0 +1,95 @@
+import type { Draft } from '#client/ui/record/use-draft.ts';
+import type { FieldIssue } from '#shared/errors.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+import type { PatchOrder } from '#shared/schemas/staff-orders.ts';
+
+/** The fields that staff type, by what they are called. */
+export const ORDER_LABELS = {
+  name: 'Name',
+  businessName: 'Business',
+  email: 'Email',
+  phone: 'Phone',
+  businessEmail: 'Business email',
+  associatedAccountNumber: 'Account number',
+  salesman: 'Salesperson',
+  shippingAddress: 'Ship to: address',
+  shippingCity: 'Ship to: city',
+  shippingState: 'Ship to: state',
+  shippingZip: 'Ship to: ZIP code',
+  billingAddress: 'Bill to: address',
+  billingCity: 'Bill to: city',
+  billingState: 'Bill to: state',
+  billingZip: 'Bill to: ZIP code',
+  orderName: 'Job',
+  poNumber: 'PO number',
+  deliveryDate: 'Requested for',
+  notes: 'Notes',
+} as const;
+export type OrderText = keyof typeof ORDER_LABELS;
+
+export interface Parcel {
+  carrier: string;
+  number: string;
+}
+
+/** How many units of a line are fulfilled. */
+type CountOf = `count ${string}`;
+export const countOf = (line: string): CountOf => `count ${line}`;
+
+/** All that staff change of an order at its page. */
+export type OrderFields = Record<OrderText, string> & { tracking: Parcel[] } & Record<CountOf, number>;
+export type OrderField = keyof OrderFields & string;
+export type OrderDraft = Draft<OrderFields>;
+
+const TEXTS = Object.keys(ORDER_LABELS) as OrderText[];
+
+export const fieldsOf = (order: Order): OrderFields => ({
+  ...(Object.fromEntries(TEXTS.map(name => [name, order[name]])) as Record<OrderText, string>),
+  tracking: order.tracking.map(({ carrier, number }) => ({ carrier, number })),
+  ...Object.fromEntries(order.cart.map(({ _id, fulfilled }) => [countOf(_id), fulfilled])),
+});
+
+/** Types one of the texts over. */
+export function textChange(name: OrderText, value: string): Partial<OrderFields> {
+  const change: Partial<Record<OrderText, string>> = { [name]: value };
+  return change;
+}
+
+/** What a draft changes, as the server takes it. */
+export function changesOf({ typed }: Pick<OrderDraft, 'typed'>): Omit<PatchOrder, '_id' | 'version'> {
+  const texts = TEXTS.flatMap(name => (typed[name] === undefined ? [] : [[name, typed[name]]]));
+  const cart = Object.entries(typed).flatMap(([name, fulfilled]) =>
+    name.startsWith('count ') ? [{ _id: name.slice('count '.length), fulfilled: Number(fulfilled) }] : [],
+  );
+  return {
+    ...Object.fromEntries(texts),
+    ...(typed.tracking && { tracking: typed.tracking }),
+    ...(cart.length > 0 && { cart }),
+  };
+}
+
+/** What the server found wrong, by the fields of the page; `sent`: what it was about. */
+export function issuesByField(
+  issues: readonly FieldIssue[],
+  { cart = [] }: Pick<PatchOrder, 'cart'>,
+): FieldIssue[] {
+  return issues.map(({ path, message }) => {
+    const [field, index] = path;
+    const line = field === 'cart' ? cart[Number(index)] : undefined;
+    if (line) return { path: [countOf(line._id)], message };
+    return { path: [field === 'tracking' ? 'tracking' : path.join('.')], message };
+  });
+}
+
+/** What a field is called. */
+export function labelOf(order: Order, name: OrderField): string {
+  if (name === 'tracking') return 'Parcels';
+  const line = order.cart.find(({ _id }) => countOf(_id) === name);
+  return line ? `Picked of ${line.productNum || line.name}` : ORDER_LABELS[name as OrderText];
+}
+
+/** What a field holds, in words. */
+export function textOf(name: OrderField, value: unknown): string {
+  if (name !== 'tracking') return String(value);
+  return (value as Parcel[]).map(({ carrier, number }) => `${carrier} ${number}`).join(', ');
+}

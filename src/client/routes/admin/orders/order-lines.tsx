@@ -1,0 +1,113 @@
+import { countOf, type OrderDraft } from '#client/routes/admin/orders/order-fields.ts';
+import { Button } from '#client/ui/button.tsx';
+import type { FieldErrors } from '#client/ui/form-errors.ts';
+import { lineAmount } from '#shared/rules/figure-rows.ts';
+import { formatMoney } from '#shared/rules/money.ts';
+import { cartsOf } from '#shared/rules/order-carts.ts';
+import type { Order, OrderLine } from '#shared/schemas/orders.ts';
+import styles from './order-lines.module.css';
+
+interface Props {
+  order: Order;
+  draft: OrderDraft;
+  errors: FieldErrors;
+}
+
+/** The lines of an order as they are picked: where they lie, how many were ordered, how many are fulfilled. */
+export function OrderLines({ order, draft, errors }: Props) {
+  const isCounted = COUNTED.includes(order.status);
+  const countAll = () =>
+    draft.type(Object.fromEntries(order.cart.map(({ _id, quantity }) => [countOf(_id), quantity])));
+  return (
+    <>
+      {cartsOf(order).map(({ _id, orderName, cartItems }) => (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+        <section key={_id} className={styles.scroll} aria-label={orderName || 'Items'} tabIndex={0}>
+          {orderName && <h3>{orderName}</h3>}
+          <table className={styles.lines}>
+            <thead>
+              <tr>
+                <th scope="col">Bin</th>
+                <th scope="col">Item</th>
+                <th scope="col">Ordered</th>
+                <th scope="col">{isCounted ? 'Picked' : 'Fulfilled'}</th>
+                <th scope="col">Price</th>
+                <th scope="col">Amount</th>
+              </tr>
+            </thead>
+            <tbody>
+              {cartItems.map(line => (
+                <tr key={line._id}>
+                  <td>{line.binLocation || '–'}</td>
+                  <th scope="row">
+                    <Item line={line} />
+                  </th>
+                  <td>{line.quantity}</td>
+                  <td>
+                    {isCounted ? (
+                      <Count line={line} draft={draft} error={errors[countOf(line._id)]} />
+                    ) : (
+                      line.fulfilled
+                    )}
+                  </td>
+                  <td>{formatMoney(line.price)}</td>
+                  <td>{lineAmount(line)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      ))}
+      {isCounted && order.cart.some(({ _id, quantity }) => draft.values[countOf(_id)] !== quantity) && (
+        <p className={`${styles.all} no-print`}>
+          <Button size="small" onClick={countAll}>
+            All picked
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Where goods are handed out and sent. */
+const COUNTED: readonly Order['status'][] = ['Processing', 'Ready', 'Shipped', 'Completed'];
+
+function Item({ line }: { line: OrderLine }) {
+  const facts = [line.productNum, line.vendor, line.room];
+  return (
+    <>
+      {line.name}
+      <small>{facts.filter(Boolean).join(', ')}</small>
+      {line.bundleItems.map(item => (
+        <small key={item.productNum}>{`${item.quantity} × ${item.productTitle} (${item.productNum})`}</small>
+      ))}
+    </>
+  );
+}
+
+function Count({ line, draft, error }: { line: OrderLine; draft: OrderDraft; error: string | undefined }) {
+  const name = countOf(line._id);
+  const described = error ? `error ${line._id}` : undefined;
+  return (
+    <>
+      <input
+        className={styles.count}
+        type="number"
+        inputMode="numeric"
+        min={0}
+        max={line.quantity}
+        value={draft.values[name]}
+        aria-label={`Picked of ${line.productNum || line.name}, ${line.quantity} ordered`}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={described}
+        onChange={({ target }) => draft.type({ [name]: Math.max(0, Math.round(target.valueAsNumber || 0)) })}
+        onFocus={({ target }) => target.select()}
+      />
+      {error && (
+        <small className={styles.error} id={described}>
+          {`Picked ${error}`}
+        </small>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import { type ReactNode, useState } from 'react';
+import { countOf, type OrderDraft } from '#client/routes/admin/orders/order-fields.ts';
+import type { SaveOrder } from '#client/routes/admin/orders/use-save-order.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { STATUS_WORDS } from '#shared/rules/order-facts.ts';
+import { nextStatuses } from '#shared/rules/order-status.ts';
+import type { OrderRecord } from '#shared/schemas/order-desk.ts';
+import { NEXT_STATUSES, type NextStatus } from '#shared/schemas/staff-orders.ts';
+import styles from './order-moves.module.css';
+
+interface Props {
+  order: OrderRecord;
+  draft: OrderDraft;
+  saving: SaveOrder;
+}
+
+/** The next steps of an order. Each saves what is changed with it. */
+export function OrderMoves({ order, draft, saving }: Props) {
+  const { save, isSaving, errors, uncounted, forgetUncounted } = saving;
+  const [asks, setAsks] = useState<'limit' | 'open' | null>(null);
+  const next = nextStatuses(order.status, 'staff').filter(isNext);
+  const ordered = order.cart.reduce((sum, { quantity }) => sum + quantity, 0);
+  const picked = order.cart.reduce((sum, { _id }) => sum + (draft.values[countOf(_id)] ?? 0), 0);
+  // Parcels go first where the goods are sent, the counter where they are fetched.
+  const first = order.shippingMethod === 'local' ? 'Ready' : 'Shipped';
+  const sorted = next.toSorted((one, other) => Number(other === first) - Number(one === first));
+
+  const move = (status: NextStatus) => {
+    if (status === 'Processing' && order.overLimit) setAsks('limit');
+    else if (status === 'Completed' && picked < ordered) setAsks('open');
+    else void save({ status });
+  };
+  const part =
+    picked > 0 && picked < ordered ? `: ${picked} of ${ordered}, keep ${ordered - picked} open` : '';
+  return (
+    <>
+      {sorted.map((status, index) => (
+        <Button
+          key={status}
+          look={index === 0 ? 'primary' : 'outline'}
+          busy={isSaving}
+          onClick={() => move(status)}
+        >
+          {MOVE_WORDS[status] + (status === 'Ready' || status === 'Shipped' ? part : '')}
+        </Button>
+      ))}
+      {errors.status && <p role="alert" className={styles.error}>{`The order ${errors.status}.`}</p>}
+      <Ask
+        title="Nothing is counted as picked"
+        open={uncounted !== null}
+        onClose={forgetUncounted}
+        yes={`All ${ordered} were picked`}
+        no="Enter the counts"
+        onYes={() => uncounted && save({ status: uncounted, allPicked: true })}
+      >
+        {uncounted && `Before the order is “${STATUS_WORDS[uncounted]}”, say what is in it.`}
+      </Ask>
+      <Ask
+        title="This company owes more than its limit"
+        open={asks === 'limit'}
+        onClose={() => setAsks(null)}
+        yes="Take it on anyway"
+        no="Leave it"
+        onYes={() => save({ status: 'Processing' })}
+      >
+        The order is on account. You can take it on, or wait until they have paid.
+      </Ask>
+      <Ask
+        title={`${ordered - picked} still to come`}
+        open={asks === 'open'}
+        onClose={() => setAsks(null)}
+        no="Keep it open"
+      >
+        An order is completed once everything in it is fulfilled. Enter the rest when it comes.
+      </Ask>
+    </>
+  );
+}
+
+const isNext = (status: string): status is NextStatus => NEXT_STATUSES.some(one => one === status);
+
+const MOVE_WORDS: Record<NextStatus, string> = {
+  Processing: 'Take on',
+  Ready: 'Ready for pick-up',
+  Shipped: 'Shipped',
+  Completed: 'Completed',
+};
+
+interface AskProps {
+  title: string;
+  open: boolean;
+  onClose: () => void;
+  /** Without it there is nothing to be done but to close. */
+  yes?: string;
+  no: string;
+  onYes?: () => unknown;
+  children: ReactNode;
+}
+
+function Ask({ title, open, onClose, yes, no, onYes, children }: AskProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title={title}>
+      <p>{children}</p>
+      <div className={styles.choice}>
+        {yes && (
+          <Button
+            look="primary"
+            onClick={() => {
+              onClose();
+              onYes?.();
+            }}
+          >
+            {yes}
+          </Button>
+        )}
+        <Button onClick={onClose}>{no}</Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,113 @@
+import { Link } from 'react-router-dom';
+import { FigureTable } from '#client/features/orders/figure-table.tsx';
+import { useUser } from '#client/features/session/session.ts';
+import { OrderAlerts } from '#client/routes/admin/orders/order-alerts.tsx';
+import { OrderDeeds } from '#client/routes/admin/orders/order-deeds.tsx';
+import { fieldsOf, labelOf, type OrderFields, textOf } from '#client/routes/admin/orders/order-fields.ts';
+import { OrderForm } from '#client/routes/admin/orders/order-form.tsx';
+import { OrderLines } from '#client/routes/admin/orders/order-lines.tsx';
+import { OrderMoves } from '#client/routes/admin/orders/order-moves.tsx';
+import { OrderTimeline } from '#client/routes/admin/orders/order-timeline.tsx';
+import { ParcelsField } from '#client/routes/admin/orders/parcels-field.tsx';
+import { useSaveOrder } from '#client/routes/admin/orders/use-save-order.ts';
+import { Facts } from '#client/ui/facts.tsx';
+import { OthersChanges } from '#client/ui/record/others-changes.tsx';
+import { SaveBar } from '#client/ui/record/save-bar.tsx';
+import { useDraft } from '#client/ui/record/use-draft.ts';
+import { openBalance } from '#shared/rules/figure-rows.ts';
+import { formatMoney } from '#shared/rules/money.ts';
+import { longDate, PAYMENT_WORDS, SHIPPING_WORDS, STATUS_WORDS } from '#shared/rules/order-facts.ts';
+import type { OrderRecord as Record } from '#shared/schemas/order-desk.ts';
+import styles from './order.module.css';
+
+/** One order at the desk: what is to be done with it, its lines, its fields, its history. `back`: the list. */
+export function OrderRecord({ order, back }: { order: Record; back: string }) {
+  const user = useUser();
+  const draft = useDraft<OrderFields>(`order ${user?._id} ${order._id}`, fieldsOf(order));
+  const saving = useSaveOrder(order, draft);
+  const { errors } = saving;
+  return (
+    <>
+      <h1>
+        {`Order ${order.orderNumber} `}
+        <span className={styles.status} data-status={order.status}>
+          {STATUS_WORDS[order.status]}
+        </span>
+      </h1>
+      <OrderAlerts order={order} />
+      <div className={`${styles.moves} no-print`}>
+        <OrderMoves order={order} draft={draft} saving={saving} />
+      </div>
+      <OrderDeeds order={order} back={back} />
+      <OthersChanges draft={draft} labelOf={name => labelOf(order, name)} textOf={textOf} />
+      <div className={styles.columns}>
+        <div>
+          <section className={styles.panel} aria-label="Lines">
+            <OrderLines order={order} draft={draft} errors={errors} />
+            <div className={styles.sums}>
+              <FigureTable figures={order} coupon={order.couponCode} />
+            </div>
+          </section>
+          {order.status !== 'Canceled' && (
+            <section className={styles.panel} aria-label="Delivery">
+              <ParcelsField draft={draft} error={errors.tracking} />
+            </section>
+          )}
+          <section className={styles.panel} aria-label="Details">
+            <OrderForm order={order} draft={draft} errors={errors} />
+          </section>
+          <SaveBar
+            changes={draft.changed.map(name => labelOf(order, name))}
+            busy={saving.isSaving}
+            onSave={() => saving.save()}
+            onDiscard={draft.discard}
+          />
+        </div>
+        <div>
+          <section className={styles.panel} aria-label="About this order">
+            <OrderFacts order={order} />
+          </section>
+          <div className={styles.panel}>
+            <OrderTimeline order={order._id} />
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+
+function OrderFacts({ order }: { order: Record }) {
+  const due = order.dueDate && !order.paid ? `, due ${longDate(order.dueDate)}` : '';
+  const money: [label: string, value: string][] = [
+    ['Paid', order.amountPaid > 0 ? formatMoney(order.amountPaid) : ''],
+    ['Refunded', order.amountRefunded > 0 ? formatMoney(order.amountRefunded) : ''],
+    ['Credited for returns', order.amountCredited > 0 ? formatMoney(order.amountCredited) : ''],
+    ['Still to pay', isOpen(order) ? formatMoney(openBalance(order)) : ''],
+  ];
+  const facts: [label: string, value: string][] = [
+    ['Ordered', MOMENT.format(new Date(order.createdAt))],
+    ['Made by', order.madeBy ?? ''],
+    ['Company', order.companyName ?? ''],
+    ['Payment', PAYMENT_WORDS[order.paymentType].label + (order.paid ? ', paid' : due)],
+    ['Delivery', SHIPPING_WORDS[order.shippingMethod].name],
+    ['Coupon', order.couponCode],
+    ...money,
+    ['Test', order.test ? 'Paid with the test gateway: no money moved' : ''],
+  ];
+  return (
+    <>
+      <Facts className={styles.facts} facts={facts} />
+      {order.user && (
+        <p>
+          <Link to={`/admin/orders?view=all&search=${encodeURIComponent(order.email)}`}>
+            All orders of this customer
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+const isOpen = ({ status, paid }: Record) => !paid && status !== 'Held' && status !== 'Canceled';

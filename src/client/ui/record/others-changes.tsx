@@ -1,0 +1,60 @@
+import { Button } from '#client/ui/button.tsx';
+import type { Draft } from '#client/ui/record/use-draft.ts';
+import styles from './others-changes.module.css';
+
+interface Props<Fields extends object> {
+  draft: Draft<Fields>;
+  labelOf: (name: keyof Fields & string) => string;
+  textOf: (name: keyof Fields & string, value: unknown) => string;
+}
+
+/** Shows, field by field, what somebody else changed of a record while it was edited here. */
+export function OthersChanges<Fields extends object>({ draft, labelOf, textOf }: Props<Fields>) {
+  const names = Object.keys(draft.others) as (keyof Fields & string)[];
+  if (names.length === 0) return null;
+  const text = (name: keyof Fields & string, value: unknown) => textOf(name, value) || '(empty)';
+  return (
+    <section className={styles.others} role="alert" aria-label="Changed by somebody else">
+      <p>
+        <b>Somebody else changed this in the meantime.</b> What you typed is kept.
+      </p>
+      <ul>
+        {names.map(name => {
+          const isMine = draft.changed.includes(name);
+          const label = labelOf(name);
+          return (
+            <li key={name}>
+              <p>
+                <b>{label}</b>
+                {`: ${text(name, draft.others[name])} → ${text(name, draft.stored[name])}`}
+                {isMine && <span>{`, and yours: ${text(name, draft.values[name])}`}</span>}
+              </p>
+              {isMine ? (
+                <>
+                  <Button
+                    size="small"
+                    aria-label={`Take theirs: ${label}`}
+                    onClick={() => draft.takeTheirs(name)}
+                  >
+                    Take theirs
+                  </Button>
+                  <Button
+                    size="small"
+                    aria-label={`Keep mine: ${label}`}
+                    onClick={() => draft.keepMine(name)}
+                  >
+                    Keep mine
+                  </Button>
+                </>
+              ) : (
+                <Button size="small" aria-label={`Seen: ${label}`} onClick={() => draft.keepMine(name)}>
+                  Seen
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
