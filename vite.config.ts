@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chunkModules } from './scripts/chunk-modules.ts';
 import { pageSources } from './scripts/page-sources.ts';
 
 /**
@@ -30,7 +31,7 @@ const SHARED = [
 
 /** The browser's part, and all of it for `--dev`. The rendering of pages is built with the server. */
 export default defineConfig(({ command }) => ({
-  plugins: [react(), pageSources],
+  plugins: [react(), pageSources, chunkModules],
   publicDir: 'src/client/public',
   build: {
     outDir: 'dist/client',

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Measures what a page makes a browser load at first, from the build's manifest. Ends with 1 above a budget.
+// Measures what a page makes a browser load at first, from the build's manifest. Ends with 1 above a budget, or where a
+// page of the shop loads anything of the back office.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -19,6 +20,13 @@ const BUDGETS = [
   { name: 'thank-you', page: 'shop/checkout/thank-you.tsx', js: 220, css: 20 },
 ];
 
+/** Most kB of scripts: the office's frame, what its pages share, once, and what each page adds. */
+const OFFICE = { shell: 190, shared: 45, page: 40 };
+const SHELL = ['admin-area.ts', 'admin-pages.ts', 'office-layout.tsx'];
+/** No page of the shop loads these. */
+const STAFFS = /^src\/client\/(?:ui\/(?:list|record)|features\/office|routes\/admin)\//;
+
+const modules = JSON.parse(readFileSync(join(CLIENT, '.vite/modules.json'), 'utf8'));
 const manifest = JSON.parse(readFileSync(join(CLIENT, '.vite/manifest.json'), 'utf8'));
 
 /** The files behind sources: an entry lists only its own, so what it imports is followed. */
@@ -59,5 +67,35 @@ for (const { name, page, js, css } of BUDGETS) {
     return `${kind} ${size.toFixed(1)} of ${most} kB${size > most ? ' TOO BIG' : ''}`;
   });
   console.log(`${name.padEnd(10)} ${columns.join(', ')}`);
+  for (const file of files.js) {
+    const found = modules[file].find(module => STAFFS.test(module));
+    if (!found) continue;
+    tooBig += 1;
+    console.log(`${name.padEnd(10)} loads ${found} of the back office`);
+  }
+}
+
+/** Tells one sum of the office; what a guest of the shop has loaded already counts in the shell alone. */
+function tellOffice(name, files, most) {
+  const size = sizeOf(files);
+  if (size > most) tooBig += 1;
+  console.log(`${name.padEnd(10)} ${size.toFixed(1)} of ${most} kB${size > most ? ' TOO BIG' : ''}`);
+}
+
+const ADMIN = 'src/client/routes/admin/';
+const shell = filesOf(ENTRY, ...SHELL.map(file => ADMIN + file)).js;
+const pages = Object.keys(manifest).filter(
+  name => name.startsWith(ADMIN) && !SHELL.some(file => name.endsWith(file)),
+);
+const added = pages.map(page => [page, [...filesOf(page).js].filter(file => !shell.has(file))]);
+const isShared = file => added.filter(([, files]) => files.includes(file)).length > 1;
+tellOffice('office', shell, OFFICE.shell);
+tellOffice('  shared', new Set(added.flatMap(([, files]) => files.filter(isShared))), OFFICE.shared);
+for (const [page, files] of added) {
+  tellOffice(
+    `  ${page.slice(ADMIN.length)}`,
+    files.filter(file => !isShared(file)),
+    OFFICE.page,
+  );
 }
 process.exit(tooBig > 0 ? 1 : 0);

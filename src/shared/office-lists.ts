@@ -11,3 +11,7 @@ export const DESK_SORTS = ['date', 'number', 'customer', 'total', 'due'].flatMap
 );
 type DeskColumn = 'date' | 'number' | 'customer' | 'total' | 'due';
 export type DeskSort = (typeof DESK_SORTS)[number];
+
+/** Statuses that staff take an order to. It becomes Submitted by its payment alone, Canceled by PUT /orders. */
+export const NEXT_STATUSES = ['Processing', 'Ready', 'Shipped', 'Completed'] as const;
+export type NextStatus = (typeof NEXT_STATUSES)[number];

@@ -6,9 +6,10 @@ import { AppError } from '#server/errors.ts';
 import { OVER_LIMIT } from '#server/orders/order-desk.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, orderOf } from '#server/orders/read-order.ts';
-import { orders } from '#server/orders/tables.ts';
+import { orderLines, orders } from '#server/orders/tables.ts';
 import { clearAlert } from '#server/payments/alerts.ts';
 import { users } from '#server/users/tables.ts';
+import { variants } from '#server/variants/tables.ts';
 import type { DismissAlert, OrderRecord } from '#shared/schemas/order-desk.ts';
 
 /** An order with all that staff see beside it. Throws `not_found`. */
@@ -26,8 +27,17 @@ export async function orderRecord(db: Db, _id: string): Promise<OrderRecord> {
     .where(eq(orders._id, _id));
   if (!found) throw new AppError('not_found');
   const { row, companyName, madeBy, overLimit } = found;
+  const [order, stocks] = await Promise.all([
+    orderOf(db, row, { withCost: true }),
+    db
+      .selectDistinct({ _id: variants._id, stock: variants.stock })
+      .from(orderLines)
+      .innerJoin(variants, eq(variants._id, orderLines.variantId))
+      .where(eq(orderLines.order, _id)),
+  ]);
   return {
-    ...(await orderOf(db, row, { withCost: true })),
+    ...order,
+    stockNow: Object.fromEntries(stocks.map(variant => [variant._id, variant.stock])),
     companyName,
     madeBy,
     overLimit: overLimit === true,

@@ -11,9 +11,9 @@ import { makeUser } from '#server/test/factories.ts';
 import { mailsTo } from '#server/test/mails.ts';
 import { guest, openShop, paidOrder, refusal, type Selling } from '#server/test/selling.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#shared/enumerations.ts';
+import type { NextStatus } from '#shared/office-lists.ts';
 import { canMove } from '#shared/rules/order-status.ts';
 import type { Order } from '#shared/schemas/orders.ts';
-import type { NextStatus } from '#shared/schemas/staff-orders.ts';
 
 let shop: Selling;
 let staff: SessionUser;

@@ -10,10 +10,10 @@ import { orderLines, orders } from '#server/orders/tables.ts';
 import { type Tidings, tellCustomer } from '#server/orders/tell-customer.ts';
 import { clock } from '#server/time-and-chance.ts';
 import type { OrderStatus } from '#shared/enumerations.ts';
+import type { NextStatus } from '#shared/office-lists.ts';
 import { canMove } from '#shared/rules/order-status.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 import type { Order } from '#shared/schemas/orders.ts';
-import type { NextStatus } from '#shared/schemas/staff-orders.ts';
 
 export interface Move {
   _id: string;

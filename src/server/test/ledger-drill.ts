@@ -8,8 +8,8 @@ import { moveOrder } from '#server/orders/order-status.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf, type Selling } from '#server/test/selling.ts';
 import { expectStockExplained } from '#server/test/stock-sums.ts';
+import type { NextStatus } from '#shared/office-lists.ts';
 import type { Order } from '#shared/schemas/orders.ts';
-import type { NextStatus } from '#shared/schemas/staff-orders.ts';
 
 /** The same numbers for the same seed (mulberry32). */
 function randomOf(seed: number): () => number {

@@ -60,6 +60,8 @@ export const orderRecordSchema = orderSchema.extend({
   madeBy: z.string().nullable(),
   /** The company owes more than its limit now, and the goods have not left. */
   overLimit: z.boolean(),
+  /** Stock now, by the variants of its lines; what is no longer in the catalogue is not named. */
+  stockNow: z.record(idSchema, z.int()),
   /** What staff are told to look at. */
   alerts: z.array(z.string()),
 });

@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { MAX_ORDER_NAME_LENGTH, MAX_PO_LENGTH } from '#shared/constants.ts';
+import { NEXT_STATUSES } from '#shared/office-lists.ts';
 import { MAX_LINES } from '#shared/schemas/cart-lines.ts';
 import { address, businessEmail, isoDate, phone } from '#shared/schemas/checkout.ts';
 import { emailSchema, idSchema, prose, text } from '#shared/schemas/common.ts';
-
-/** Statuses that staff take an order to. It becomes Submitted by its payment alone, Canceled by PUT /orders. */
-export const NEXT_STATUSES = ['Processing', 'Ready', 'Shipped', 'Completed'] as const;
-export type NextStatus = (typeof NEXT_STATUSES)[number];
 
 /**
  * PATCH /orders/admin: what is left out stays. `tracking` is the whole list; what would change an amount is not

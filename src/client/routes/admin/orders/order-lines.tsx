@@ -1,14 +1,16 @@
+import { StockNumber } from '#client/features/office/stock-moves.tsx';
 import { countOf, type OrderDraft } from '#client/routes/admin/orders/order-fields.ts';
 import { Button } from '#client/ui/button.tsx';
 import type { FieldErrors } from '#client/ui/form-errors.ts';
 import { lineAmount } from '#shared/rules/figure-rows.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import { cartsOf } from '#shared/rules/order-carts.ts';
+import type { OrderRecord } from '#shared/schemas/order-desk.ts';
 import type { Order, OrderLine } from '#shared/schemas/orders.ts';
 import styles from './order-lines.module.css';
 
 interface Props {
-  order: Order;
+  order: OrderRecord;
   draft: OrderDraft;
   errors: FieldErrors;
 }
@@ -40,7 +42,7 @@ export function OrderLines({ order, draft, errors }: Props) {
                 <tr key={line._id}>
                   <td>{line.binLocation || '–'}</td>
                   <th scope="row">
-                    <Item line={line} />
+                    <Item line={line} stock={order.stockNow[line.variantId]} />
                   </th>
                   <td>{line.quantity}</td>
                   <td>
@@ -72,18 +74,27 @@ export function OrderLines({ order, draft, errors }: Props) {
 /** Where goods are handed out and sent. */
 const COUNTED: readonly Order['status'][] = ['Processing', 'Ready', 'Shipped', 'Completed'];
 
-function Item({ line }: { line: OrderLine }) {
-  const facts = [line.productNum, line.vendor, line.room];
+function Item({ line, stock }: { line: OrderLine; stock: number | undefined }) {
+  const { variantId, productNum, vendor, room, isBundle } = line;
+  const onShelf = stock === undefined || isBundle ? '' : stockWords(stock);
+  const facts = [vendor, room, onShelf].filter(Boolean).join(', ');
   return (
     <>
       {line.name}
-      <small>{facts.filter(Boolean).join(', ')}</small>
+      <small>
+        <StockNumber variant={variantId} productNum={productNum} />
+        {facts && `, ${facts}`}
+      </small>
       {line.bundleItems.map(item => (
         <small key={item.productNum}>{`${item.quantity} × ${item.productTitle} (${item.productNum})`}</small>
       ))}
     </>
   );
 }
+
+/** Below zero the shelf owes: more is sold than there is. */
+const stockWords = (stock: number) =>
+  stock < 0 ? `${-stock} back-ordered` : `${stock.toLocaleString('en-US')} on the shelf`;
 
 function Count({ line, draft, error }: { line: OrderLine; draft: OrderDraft; error: string | undefined }) {
   const name = countOf(line._id);

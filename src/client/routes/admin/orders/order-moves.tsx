@@ -3,10 +3,10 @@ import { countOf, type OrderDraft } from '#client/routes/admin/orders/order-fiel
 import type { SaveOrder } from '#client/routes/admin/orders/use-save-order.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { NEXT_STATUSES, type NextStatus } from '#shared/office-lists.ts';
 import { STATUS_WORDS } from '#shared/rules/order-facts.ts';
 import { nextStatuses } from '#shared/rules/order-status.ts';
 import type { OrderRecord } from '#shared/schemas/order-desk.ts';
-import { NEXT_STATUSES, type NextStatus } from '#shared/schemas/staff-orders.ts';
 import styles from './order-moves.module.css';
 
 interface Props {

@@ -11,8 +11,8 @@ import {
 import { trpc } from '#client/trpc.ts';
 import { type FieldErrors, fieldErrors } from '#client/ui/form-errors.ts';
 import { ORDER_NOTICES } from '#shared/messages.ts';
+import type { NextStatus } from '#shared/office-lists.ts';
 import type { Order } from '#shared/schemas/orders.ts';
-import type { NextStatus } from '#shared/schemas/staff-orders.ts';
 
 interface Move {
   status?: NextStatus;
