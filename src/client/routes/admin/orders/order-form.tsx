@@ -54,13 +54,7 @@ export function OrderForm({ order, draft, errors }: Props) {
           ))}
         </fieldset>
       ))}
-      <div className={styles.notes}>
-        <TextArea
-          {...field('notes')}
-          rows={3}
-          onChange={({ target }) => draft.type({ notes: target.value })}
-        />
-      </div>
+      <TextArea {...field('notes')} rows={3} onChange={({ target }) => draft.type({ notes: target.value })} />
     </div>
   );
 }

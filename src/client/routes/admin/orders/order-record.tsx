@@ -53,7 +53,7 @@ export function OrderRecord({ order, back }: { order: Record; back: string }) {
               <ParcelsField draft={draft} error={errors.tracking} />
             </section>
           )}
-          <section className={styles.panel} aria-label="Details">
+          <section className={`${styles.panel} ${styles.details}`} aria-label="Details">
             <OrderForm order={order} draft={draft} errors={errors} />
           </section>
           <SaveBar
@@ -67,7 +67,7 @@ export function OrderRecord({ order, back }: { order: Record; back: string }) {
           <section className={styles.panel} aria-label="About this order">
             <OrderFacts order={order} />
           </section>
-          <div className={styles.panel}>
+          <div className={styles.history}>
             <OrderTimeline order={order._id} />
           </div>
         </div>
