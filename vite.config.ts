@@ -8,7 +8,7 @@ import { pageSources } from './scripts/page-sources.ts';
  * back office alone stays out of it, wherever it lies.
  */
 const SHOP =
-  /vite[\\/]preload-helper|[\\/]src[\\/](?:shared(?![\\/](?:office-|schemas[\\/](?:order-desk|staff-)))|client[\\/](?:load-part|pages|routes[\\/]user[\\/]user-pages|ui(?![\\/](?:list|record))|features[\\/](?:catalog|cart|search|session|notices)))\b/;
+  /vite[\\/]preload-helper|[\\/]src[\\/](?:shared(?![\\/](?:office-|schemas[\\/](?:order-desk|staff-)))|client[\\/](?:load-part|pages|routes[\\/]user[\\/]user-pages|ui(?![\\/](?:list|record))|features[\\/](?:catalog|cart|search|session(?![\\/](?:account-forms|code-form|google-button|recovery-codes|set-up-factor|signed-out)\b)|notices)))\b/;
 
 /**
  * What pages share comes in few files: each one more costs a phone a round trip as soon as the six connections of a
