@@ -1,10 +1,14 @@
 import type { Page } from '@playwright/test';
 import { signInAs, staffOf } from './support/ask.ts';
 import { expectAccessible, expectNothingSticksOut } from './support/in-order.ts';
+import { fillCart, placeButton, thankedFor } from './support/journeys.ts';
 import { PEOPLE } from './support/people.ts';
 import { ANY_WIDTH, expect, type Shop, test } from './support/shop.ts';
 
-test.use({ fill: 'e2e/support/fill-order-desk.ts', provoked: ['Someone else has changed this'] });
+test.use({
+  fill: 'e2e/support/fill-order-desk.ts',
+  provoked: ['Someone else has changed this', 'so it can’t be deleted'],
+});
 
 /** Opens the order of so many units from the desk's view that it is in. */
 async function open(page: Page, view: string, units: number): Promise<void> {
@@ -167,4 +171,52 @@ test('orders before and after one in its list are a step away, and a canceled on
   await expect(page.getByText('Canceled the order.')).toBeVisible();
   await expect(status(page)).toContainText('Canceled');
   await expect(page.getByLabel('Notes')).not.toBeEditable();
+});
+
+test('an order is canceled with its stock back, and an Admin deletes one that nothing in the books names [ADMO-07]', async ({
+  page,
+  shop,
+}) => {
+  const stock = async () => (await shop.variant('HP-4410-BN')).stock;
+  const before = await stock();
+  await signInAs(page.request, PEOPLE.commercial);
+  await fillCart(page, { 'HP-4410-BN': 12 });
+  await page.goto('/checkout/summary');
+  await page.getByRole('radio', { name: 'On account (Terms)' }).check();
+  await placeButton(page).click();
+  const number = await thankedFor(page, 'Dana Hollis');
+  expect(await stock()).toBe(before - 12);
+
+  await signInAs(page.request, PEOPLE.admin);
+  const find = async (text: string) => {
+    await page.goto(`/admin/orders?view=all&search=${text}`);
+    await page.getByRole('region', { name: 'Orders' }).locator('tbody').getByRole('link').click();
+    await expect(status(page)).toContainText(/Order \d/);
+  };
+  await find(number);
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  const asked = page.getByRole('dialog', { name: `Cancel order ${number}?` });
+  await expectAccessible(page);
+  await asked.getByLabel('Reason').fill('Dana ordered twice.');
+  await asked.getByRole('button', { name: 'Cancel the order' }).click();
+  await expect(page.getByText('Canceled the order.')).toBeVisible();
+  await expect(status(page)).toContainText('Canceled');
+  expect(await stock()).toBe(before);
+
+  // Its debt and the end of that stand in the company's account.
+  const remove = async (typed: string) => {
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByLabel('Order number').fill(typed);
+    await press(page, 'Delete the order');
+  };
+  await remove(number);
+  await expect(page.getByText(/so it can’t be deleted\. It can be canceled instead\./)).toBeVisible();
+  await find('wanda@example.com');
+  const gone = /\d+/.exec((await status(page).textContent()) ?? '')?.[0] ?? '';
+  await remove('1');
+  await expect(page.getByText(`Order number is ${gone}; please type it to delete the order`)).toBeVisible();
+  await page.getByLabel('Order number').fill(gone);
+  await press(page, 'Delete the order');
+  await expect(page.getByText('Successfully deleted order.')).toBeVisible();
+  await expect(page.getByText('No orders of “All” match.')).toBeVisible();
 });
