@@ -173,6 +173,26 @@ test('orders before and after one in its list are a step away, and a canceled on
   await expect(page.getByLabel('Notes')).not.toBeEditable();
 });
 
+test('an order is duplicated into a cart of whom staff choose', ANY_WIDTH, async ({ page, shop }) => {
+  await open(page, 'toPick', 40);
+  await press(page, 'Duplicate');
+  const dialog = page.getByRole('dialog', { name: /^Duplicate order/ });
+  await expect(dialog.getByRole('radio', { name: 'Dana Hollis' })).toBeChecked();
+  await dialog.getByLabel('Customer').fill('zz');
+  await expect(dialog.getByText('Nobody is called that.')).toBeVisible();
+  await dialog.getByLabel('Customer').fill('rae');
+  await dialog.getByRole('radio', { name: 'Rae Moss' }).check();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Duplicate' }).click();
+  await expect(page.getByText(/has been successfully duplicated/)).toBeVisible();
+  const carts = await shop.rows(
+    `select l.quantity from carts c join users u on u.id = c."user" join cart_lines l on l.cart = c.id
+      where u.email = $1`,
+    PEOPLE.retail,
+  );
+  expect(carts).toEqual([{ quantity: 40 }]);
+});
+
 test('an order is canceled with its stock back, and an Admin deletes one that nothing in the books names [ADMO-07]', async ({
   page,
   shop,

@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useAction } from '#client/features/notices/notices.ts';
+import { Choices, type DeedProps } from '#client/routes/admin/orders/deed-dialog.tsx';
+import { trpc } from '#client/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { TextArea, TextField } from '#client/ui/field.tsx';
+import { ORDER_NOTICES } from '#shared/messages.ts';
+import { formatMoney } from '#shared/rules/money.ts';
+import styles from './order-moves.module.css';
+
+/** Cancels an order. */
+export function CancelOrder({ order, onClose }: DeedProps) {
+  const { client, orders } = trpc.useUtils();
+  const [reason, setReason] = useState('');
+  const { _id, orderNumber, amountPaid } = order;
+  const cancel = useAction(() => client.orders.cancel.mutate({ _id, reason: reason.trim() }), {
+    success: ORDER_NOTICES.canceled,
+    failure: ORDER_NOTICES.cancelFailed,
+    after: async () => {
+      onClose();
+      await orders.invalidate();
+    },
+  });
+  const back = amountPaid > 0 ? `, and ${formatMoney(amountPaid)} goes back the way it was paid` : '';
+  return (
+    <Dialog open onClose={onClose} title={`Cancel order ${orderNumber}?`}>
+      <p className={styles.about}>{`Its goods come back to the shelf${back}. The customer is told.`}</p>
+      <TextArea
+        label="Reason, for the history"
+        name="reason"
+        rows={2}
+        maxLength={500}
+        optional="plainly"
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <Choices no="Keep it" onClose={onClose}>
+        <Button look="primary" busy={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
+          Cancel the order
+        </Button>
+      </Choices>
+    </Dialog>
+  );
+}
+
+/** Deletes an order, for an Admin who types its number: it can't be had back. `back`: where they go then. */
+export function DeleteOrder({ order, back, onClose }: DeedProps & { back: string }) {
+  const { client, orders } = trpc.useUtils();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const { _id, orderNumber, status } = order;
+  const remove = useAction(() => client.orders.remove.mutate({ id: _id }), {
+    success: ORDER_NOTICES.deleted,
+    failure: ORDER_NOTICES.deleteFailed,
+    after: async () => {
+      await navigate(back);
+      await orders.invalidate();
+    },
+  });
+  const send = () => {
+    if (typed.trim() !== String(orderNumber))
+      setError(`is ${orderNumber}; please type it to delete the order`);
+    else remove.mutate(undefined);
+  };
+  return (
+    <Dialog open onClose={onClose} title={`Delete order ${orderNumber}?`}>
+      <p className={styles.about}>
+        {`${status === 'Canceled' ? 'It' : 'It is canceled first, then it'} is gone for good. Orders that a payment or a refund refers to can’t be deleted.`}
+      </p>
+      <TextField
+        label="Order number"
+        name="orderNumber"
+        inputMode="numeric"
+        value={typed}
+        error={error}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setError(null);
+        }}
+      />
+      <Choices no="Keep it" onClose={onClose}>
+        <Button look="primary" busy={remove.isPending} onClick={send}>
+          Delete the order
+        </Button>
+      </Choices>
+    </Dialog>
+  );
+}
