@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { keepMine, newDraft, rebase, takeTheirs, typeOver, valuesOf } from '#client/ui/record/draft.ts';
+import {
+  afterSave,
+  keepMine,
+  newDraft,
+  rebase,
+  takeTheirs,
+  typeOver,
+  valuesOf,
+} from '#client/ui/record/draft.ts';
 
 const stored = { po: 'PO 1', notes: '', parcels: [] as string[] };
 const typed = typeOver(newDraft(stored), { po: 'PO 2', parcels: ['UPS 1'] });
@@ -33,6 +41,17 @@ describe('a draft', () => {
       others: {},
     });
     expect(rebase(typed, stored).others).toEqual({});
+  });
+
+  it('keeps what was typed while it was being saved', () => {
+    const since = typeOver(typed, { notes: 'Call first', po: 'PO 3' });
+    const saved = { ...stored, po: 'PO 2', parcels: ['UPS 1'] };
+    expect(afterSave(since, saved, typed.typed)).toEqual({
+      stored: saved,
+      typed: { notes: 'Call first', po: 'PO 3' },
+      others: {},
+    });
+    expect(afterSave(typed, saved, typed.typed).typed).toEqual({});
   });
 
   it('remembers how a field was before the first of several changes by others', () => {

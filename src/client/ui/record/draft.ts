@@ -49,6 +49,16 @@ export const keepMine = <Fields extends object>(
   name: keyof Fields & string,
 ): DraftState<Fields> => ({ ...draft, others: without(draft.others, name) });
 
+/** Begins anew from what a save answered. What was typed while it was under way is kept: only what was `sent` is saved. */
+export function afterSave<Fields extends object>(
+  { typed }: DraftState<Fields>,
+  saved: Fields,
+  sent: Partial<Fields>,
+): DraftState<Fields> {
+  const since = Object.entries(typed).filter(([name, value]) => !isSame(value, sent[name as keyof Fields]));
+  return typeOver(newDraft(saved), Object.fromEntries(since) as Partial<Fields>);
+}
+
 /**
  * Puts a draft onto the record as it is now. Nothing that was typed is lost; fields that somebody else changed are
  * marked, but for those that both changed to the same.

@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
+  afterSave,
   type DraftState,
   keepMine,
   newDraft,
@@ -22,8 +23,8 @@ export interface Draft<Fields extends object> {
   takeTheirs: (name: keyof Fields & string) => void;
   keepMine: (name: keyof Fields & string) => void;
   discard: () => void;
-  /** Begins anew from what a save answered. */
-  begin: (saved: Fields) => void;
+  /** Begins anew from what a save answered of what was `sent`. */
+  begin: (saved: Fields, sent: Partial<Fields>) => void;
 }
 
 /**
@@ -34,6 +35,8 @@ export function useDraft<Fields extends object>(keptAs: string, loaded: Fields):
   const [{ draft, of }, setState] = useState({ draft: newDraft(loaded), of: JSON.stringify(loaded) });
   const now = JSON.stringify(loaded);
   const shown = of === now ? draft : upToDate(draft, loaded);
+  const latest = useRef(now);
+  latest.current = now;
   const put = (next: DraftState<Fields>) => {
     setState({ draft: next, of: now });
     keep(keptAs, next);
@@ -55,7 +58,13 @@ export function useDraft<Fields extends object>(keptAs: string, loaded: Fields):
     takeTheirs: name => put(takeTheirs(shown, name)),
     keepMine: name => put(keepMine(shown, name)),
     discard: () => put(newDraft(shown.stored)),
-    begin: saved => put(newDraft(saved)),
+    // Called once a save is through: the page may have been drawn since with more typed, or with a newer record.
+    begin: (saved, sent) =>
+      setState(before => {
+        const next = afterSave(before.draft, saved, sent);
+        keep(keptAs, next);
+        return { draft: next, of: latest.current };
+      }),
   };
 }
 

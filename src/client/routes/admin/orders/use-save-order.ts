@@ -33,6 +33,7 @@ export function useSaveOrder(order: Order, draft: OrderDraft) {
     setSaving(true);
     setErrors({});
     failure.end();
+    const sent = draft.typed;
     const changes = changesOf(draft);
     try {
       const saved = await saveUntouched(order, {
@@ -40,7 +41,7 @@ export function useSaveOrder(order: Order, draft: OrderDraft) {
         reread: () => orders.record.fetch({ id: _id }, { staleTime: 0 }),
         fieldsOf,
       });
-      draft.begin(fieldsOf(saved));
+      draft.begin(fieldsOf(saved), sent);
       notify(ORDER_NOTICES.updated);
       await orders.invalidate();
     } catch (error) {
