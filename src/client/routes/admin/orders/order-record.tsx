@@ -17,11 +17,11 @@ import { useDraft } from '#client/ui/record/use-draft.ts';
 import { openBalance } from '#shared/rules/figure-rows.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import { longDate, PAYMENT_WORDS, SHIPPING_WORDS, STATUS_WORDS } from '#shared/rules/order-facts.ts';
-import type { OrderRecord as Record } from '#shared/schemas/order-desk.ts';
+import type { OrderRecord as Order } from '#shared/schemas/order-desk.ts';
 import styles from './order.module.css';
 
 /** One order at the desk: what is to be done with it, its lines, its fields, its history. `back`: the list. */
-export function OrderRecord({ order, back }: { order: Record; back: string }) {
+export function OrderRecord({ order, back }: { order: Order; back: string }) {
   const user = useUser();
   const draft = useDraft<OrderFields>(`order ${user?._id} ${order._id}`, fieldsOf(order));
   const saving = useSaveOrder(order, draft);
@@ -78,7 +78,7 @@ export function OrderRecord({ order, back }: { order: Record; back: string }) {
 
 const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
-function OrderFacts({ order }: { order: Record }) {
+function OrderFacts({ order }: { order: Order }) {
   const due = order.dueDate && !order.paid ? `, due ${longDate(order.dueDate)}` : '';
   const money: [label: string, value: string][] = [
     ['Paid', order.amountPaid > 0 ? formatMoney(order.amountPaid) : ''],
@@ -110,4 +110,4 @@ function OrderFacts({ order }: { order: Record }) {
   );
 }
 
-const isOpen = ({ status, paid }: Record) => !paid && status !== 'Held' && status !== 'Canceled';
+const isOpen = ({ status, paid }: Order) => !paid && status !== 'Held' && status !== 'Canceled';
