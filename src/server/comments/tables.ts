@@ -17,6 +17,8 @@ export const comments = pgTable(
       .references(() => users._id, { onDelete: 'restrict' }),
     text: text().notNull(),
     mentions: uuid().array().notNull().default(sql`'{}'`),
+    /** One comment, however often it was asked for: by whom, under which key, with which words. */
+    onceKey: text().unique(),
     createdAt: now(),
     editedAt: instant(),
     /** An Admin may write in another's place, which must not pass for that person's own words. */

@@ -40,7 +40,12 @@ export const emails = pgTable(
     sentAt: instant(),
   },
   t => [
-    index('emails_created').on(t.createdAt.desc()),
+    // In the order of the mailbox, which is this one backwards.
+    index('emails_newest').on(t.createdAt, t._id).concurrently(),
+    index('emails_of_status').on(t.status, t.createdAt, t._id).concurrently(),
+    index('emails_of_template').on(t.template, t.createdAt, t._id).concurrently(),
+    /** For what is looked for: `matching` (`mailbox.ts`) says exactly this. */
+    index('emails_text').using('gin', sql`(${t.to} || E'\\n' || ${t.subject}) gin_trgm_ops`).concurrently(),
     index('emails_order').on(t.order),
     index('emails_unsent').on(t.status).where(isOneOf(t.status, UNSENT_EMAIL_STATUSES)),
     oneOf('emails_status', t.status, EMAIL_STATUSES),
