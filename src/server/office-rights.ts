@@ -10,6 +10,7 @@ export const OFFICE_RIGHTS: Record<string, Grant> = {
   'orders.dismissAlert': may('staff', null, 'orders:write'),
   'orders.history': may('staff', null, 'staff:read', 'mails to staff Admin'),
   'comments.list': may('staff', null, 'staff:read'),
+  'comments.people': may('staff', null, 'staff:read'),
   'comments.add': may('staff', null, 'staff:write'),
   'comments.edit': may('staff', null, 'staff:write', 'own for 15 minutes; Admin any'),
   'comments.remove': may('staff', null, 'staff:write', 'own for 15 minutes; Admin any'),

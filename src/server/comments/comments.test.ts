@@ -57,6 +57,27 @@ describe('a comment (rule B1)', () => {
     expect([shown, cursor]).toEqual([[second, first], null]);
   });
 
+  it('is written once under a key, and tells once, however often it is asked for', async () => {
+    const mate = await makeUser(shop.app.db, { permissionLevel: 'Employee' });
+    const { _id: subject } = await paidOrder(shop);
+    const asked = {
+      ...{ kind: 'order' as const, subject, text: 'Twice pressed', mentions: [mate._id] },
+      idempotencyKey: randomUUID(),
+    };
+    const [one, other] = await Promise.all([as(clerk).add(asked), as(clerk).add(asked)]);
+    expect(other).toEqual(one);
+    expect(await as(clerk).add(asked)).toEqual(one);
+    expect((await list(subject)).comments).toEqual([one]);
+    expect(await notesOf(mate)).toHaveLength(1);
+    // Other words under the same key are no repetition, nor are somebody else's.
+    await as(clerk).add({ ...asked, text: 'Changed since', mentions: [] });
+    await as(trade.admin).add({ ...asked, mentions: [] });
+    expect((await list(subject)).comments.map(({ text }) => text)).toEqual([
+      ...['Twice pressed', 'Changed since', 'Twice pressed'],
+    ]);
+    await expect(as(clerk).add({ ...asked, idempotencyKey: 'again' })).rejects.toThrow();
+  });
+
   it('is about an order, a user or a company that is there', async () => {
     for (const [kind, subject] of [
       ['user', trade.member._id],
@@ -86,6 +107,7 @@ describe('a comment (rule B1)', () => {
         () => caller.add({ kind: 'order', subject: order._id, text: 'Mine' }),
         () => caller.edit({ _id, text: 'Mine' }),
         () => caller.remove({ _id }),
+        () => caller.people({}),
       ]) {
         expect(await reasonOf(asked())).toBe(person ? 'forbidden' : 'signed_out');
       }
@@ -104,6 +126,21 @@ describe('a mention', () => {
     const title = `Cleo Clerk mentioned you on order ${order.orderNumber}`;
     expect(await notesOf(mate)).toEqual([{ type: 2, title, link: `/admin/orders/${order._id}` }]);
     expect(await notesOf(clerk)).toEqual([]);
+  });
+
+  it('can be of all who are of the staff now, by their names', async () => {
+    const [gone, nameless] = [
+      await makeUser(shop.app.db, { permissionLevel: 'Admin', deletedAt: new Date().toISOString() }),
+      await makeUser(shop.app.db, { permissionLevel: 'Employee', name: '' }),
+    ];
+    const people = await as(clerk).people({});
+    expect(people).toContainEqual({ _id: clerk._id, name: 'Cleo Clerk', email: clerk.email });
+    expect(people).toContainEqual({ _id: nameless._id, name: nameless.email, email: nameless.email });
+    const ids = people.map(({ _id }) => _id);
+    expect(ids).not.toContain(gone._id);
+    expect(ids).not.toContain(trade.primary._id);
+    const names = people.map(({ name }) => name.toLowerCase());
+    expect(names).toEqual([...names].sort());
   });
 
   it('that an edit adds is told, one that was there is not told again', async () => {

@@ -5,6 +5,7 @@ import { companies } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import { type Db, retrying, rows } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
+import { onceKey } from '#server/http/once-key.ts';
 import { notifyUsers } from '#server/notifications/notifications.ts';
 import { orders } from '#server/orders/tables.ts';
 import { clock } from '#server/time-and-chance.ts';
@@ -19,22 +20,33 @@ type Subject = Pick<CommentRow, 'kind' | 'subject'>;
 export async function addComment(
   db: Db,
   by: SessionUser,
-  { kind, subject, text, mentions: asked }: AddComment,
+  { kind, subject, text, mentions: asked, idempotencyKey }: AddComment,
 ): Promise<Comment> {
   const mentions = [...new Set(asked)];
+  const key = onceKey(by, idempotencyKey, [kind, subject, text, mentions]) ?? null;
   const _id = await retrying(db, async tx => {
     // Not deleted until the comment is there to be deleted along with it.
     const called = await nameSubject(tx, { kind, subject }, sql`for key share`);
     await refuseStrangers(tx, mentions, asked);
     const [made] = await tx
       .insert(comments)
-      .values({ kind, subject, by: by._id, text, mentions })
+      .values({ kind, subject, by: by._id, text, mentions, onceKey: key })
+      .onConflictDoNothing({ target: comments.onceKey })
       .returning({ _id: comments._id });
-    if (!made) throw new Error('the comment was not stored');
+    if (!made) return commentOfKey(tx, key);
     await tellMentioned(tx, by, { kind, subject }, called, mentions);
     return made._id;
   });
   return commentById(db, _id);
+}
+
+async function commentOfKey(tx: Db, key: string | null): Promise<string> {
+  const [first] = await tx
+    .select({ _id: comments._id })
+    .from(comments)
+    .where(eq(comments.onceKey, key ?? ''));
+  if (!first) throw new Error('the comment was not stored');
+  return first._id;
 }
 
 /** Changes its words and whom it mentions; only those are told who were not mentioned before. */

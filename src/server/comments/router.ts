@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { addComment, editComment, removeComment } from '#server/comments/comments.ts';
 import { listComments } from '#server/comments/read-comments.ts';
+import { listStaff } from '#server/comments/user-names.ts';
 import { out, router, staffProcedure } from '#server/trpc.ts';
 import {
   addCommentSchema,
@@ -7,6 +9,7 @@ import {
   commentsQuerySchema,
   commentsSchema,
   editCommentSchema,
+  mentionableSchema,
   removeCommentSchema,
 } from '#shared/schemas/comments.ts';
 
@@ -15,6 +18,11 @@ export const commentsRouter = router({
     .input(commentsQuerySchema)
     .output(out(commentsSchema))
     .query(({ ctx, input }) => listComments(ctx.db, input)),
+
+  people: staffProcedure
+    .input(z.object({}))
+    .output(out(mentionableSchema))
+    .query(({ ctx }) => listStaff(ctx.db)),
 
   add: staffProcedure
     .input(addCommentSchema)

@@ -1,6 +1,7 @@
-import { inArray } from 'drizzle-orm';
+import { asc, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/db.ts';
-import { users } from '#server/users/tables.ts';
+import { isOfStaff, users } from '#server/users/tables.ts';
+import type { Mentionable } from '#shared/schemas/comments.ts';
 
 /** Tells what these users are called, deleted ones too: by their email address where they gave no name. */
 export async function nameUsers(
@@ -14,4 +15,14 @@ export async function nameUsers(
     .from(users)
     .where(inArray(users._id, asked));
   return new Map(found.map(({ _id, name, email }) => [_id, name || email]));
+}
+
+/** Lists the staff, by their names, as they are called where a comment mentions them. */
+export async function listStaff(db: Db): Promise<Mentionable[]> {
+  const called = sql<string>`coalesce(nullif(${users.name}, ''), ${users.email})`;
+  return db
+    .select({ _id: users._id, name: called, email: users.email })
+    .from(users)
+    .where(isOfStaff)
+    .orderBy(asc(sql`lower(${called})`), asc(users._id));
 }

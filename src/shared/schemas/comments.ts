@@ -37,9 +37,18 @@ export const commentsSchema = z.object({
   cursor: cursorSchema.nullable(),
 });
 
-export const addCommentSchema = z.strictObject({ ...about, ...written });
+export const addCommentSchema = z.strictObject({
+  ...about,
+  ...written,
+  /** The same comment asked for again under the same key is written once. */
+  idempotencyKey: z.uuid().optional(),
+});
 export type AddComment = z.infer<typeof addCommentSchema>;
 /** Both as they are to be from now on. */
 export const editCommentSchema = z.strictObject({ _id: idSchema, ...written });
 export type EditComment = z.infer<typeof editCommentSchema>;
 export const removeCommentSchema = z.strictObject({ _id: idSchema });
+
+/** The staff whom a comment may mention. */
+export const mentionableSchema = z.array(person.extend({ email: z.string() }));
+export type Mentionable = z.infer<typeof mentionableSchema>[number];
