@@ -130,7 +130,7 @@ describe.runIf(testDriver === 'postgres')('two processes on one database', () =>
       recipients.map((to, n) =>
         one.parts.db.transaction(tx =>
           queueMail(tx, (n % 2 ? one : two).parts, {
-            template: 'test',
+            template: 'contact',
             to,
             subject: 'Hi',
             html: 'Hi',

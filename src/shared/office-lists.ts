@@ -15,3 +15,18 @@ export type DeskSort = (typeof DESK_SORTS)[number];
 /** Statuses that staff take an order to. It becomes Submitted by its payment alone, Canceled by PUT /orders. */
 export const NEXT_STATUSES = ['Processing', 'Ready', 'Shipped', 'Completed'] as const;
 export type NextStatus = (typeof NEXT_STATUSES)[number];
+
+/** The mailbox counts no further. */
+export const MAX_COUNTED_MAILS = 10_000;
+
+/** Names every kind of mail that the shop sends, in the order of its choice in the mailbox. */
+export const MAIL_TEMPLATES = [
+  ...(['order-confirmation', 'invoice', 'order-ready', 'order-shipped', 'order-canceled'] as const),
+  ...(['payment-received', 'refund-issued', 'return', 'quote-answered'] as const),
+  ...(['approval-requested', 'approval-decided', 'back-in-stock', 'new-prices'] as const),
+  ...(['staff-message', 'contact', 'team-invitation'] as const),
+  ...(['confirm-email', 'email-change', 'email-change-to-decide', 'email-undone'] as const),
+  ...(['reset-password', 'password-changed', 'second-factor'] as const),
+  ...(['api-keys-end', 'api-keys-from-before'] as const),
+] as const;
+export type MailTemplate = (typeof MAIL_TEMPLATES)[number];

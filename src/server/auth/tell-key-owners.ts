@@ -8,10 +8,11 @@ import { type EndingKey, keysEnd, keysFromBefore } from '#server/mail/templates/
 import type { MailContent, MailSite } from '#server/mail/templates/layout.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
+import type { MailTemplate } from '#shared/office-lists.ts';
 import { KEY_WARNING_DAYS, keyEnd } from '#shared/rules/key-scopes.ts';
 
 interface News {
-  template: string;
+  template: MailTemplate;
   /** The column that keeps it from being told twice. */
   told: 'toldOfScopesAt' | 'toldOfEndAt';
   due: SQL | undefined;

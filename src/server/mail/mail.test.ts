@@ -152,7 +152,10 @@ describe('the confirmation of an order', () => {
 });
 
 describe('what is queued', () => {
-  const mail = { template: 'test', to: 'ada@example.com', subject: 'Hello', html: '<p>Hi</p>', text: 'Hi' };
+  const mail = {
+    ...{ template: 'contact' as const, to: 'ada@example.com', subject: 'Hello' },
+    ...{ html: '<p>Hi</p>', text: 'Hi' },
+  };
 
   it('is one mail an event, however often it is told of', async () => {
     const dedupeKey = `test:${randomUUID()}`;

@@ -9,6 +9,7 @@ import { emails, type MailAttachment, mailLinks } from '#server/mail/tables.ts';
 import { isToStaff } from '#server/mail/to-staff.ts';
 import { chance, clock } from '#server/time-and-chance.ts';
 import { UNSENT_EMAIL_STATUSES } from '#shared/enumerations.ts';
+import type { MailTemplate } from '#shared/office-lists.ts';
 
 /** A file, or a paper that is printed as the mail is sent. */
 export type Attachment = { name: string; contentType: string } & (
@@ -17,7 +18,7 @@ export type Attachment = { name: string; contentType: string } & (
 );
 
 export interface OutgoingMail {
-  template: string;
+  template: MailTemplate;
   to: string;
   subject: string;
   html: string;
@@ -80,6 +81,10 @@ export async function queueMail(
   await app.jobs.send(tx, 'send-mail', { email: _id });
   return _id;
 }
+
+/** Whether a mail with this key was queued before. */
+export const wasQueued = async (db: Db, dedupeKey: string | undefined): Promise<boolean> =>
+  dedupeKey !== undefined && (await db.$count(emails, eq(emails.dedupeKey, dedupeKey))) > 0;
 
 const bytesOf = (one: Attachment) => ('content' in one ? one.content.length : 0);
 
@@ -172,7 +177,7 @@ export function copyMail(
   { template, to, subject, html, text, replyTo, attachments, order, user }: typeof emails.$inferSelect,
 ): Promise<string | null> {
   return queueMail(tx, app, {
-    ...{ template, to, subject, html, text },
+    ...{ template: template as MailTemplate, to, subject, html, text },
     attachments: storedAttachments(attachments),
     ...(replyTo !== null && { replyTo }),
     ...(order !== null && { order }),

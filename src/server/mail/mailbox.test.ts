@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, like, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
 import { logEntries } from '#server/logs/tables.ts';
@@ -283,6 +283,58 @@ describe('the list of mails', () => {
   it('can be of one status', async () => {
     const { mails, total } = await list({ search: 'list.test', status: 'sent', limit: 2 });
     expect([mails.map(({ to }) => to.slice(5, 6)), total]).toEqual([['6', '5'], 3]);
+  });
+
+  it('can be of one kind and of some days of the shop, failed ones first', async () => {
+    const at = (to: string, status: 'sent' | 'failed', createdAt: string, template = 'invoice') => ({
+      ...made(to, status, 0),
+      ...{ createdAt, template },
+    });
+    // In Chicago a day begins at six in the morning of UTC then.
+    await demo.database.db
+      .insert(emails)
+      .values([
+        at('a@days.test', 'failed', '2026-02-03T05:59:59Z'),
+        at('b@days.test', 'sent', '2026-02-03T06:00:00Z'),
+        at('c@days.test', 'failed', '2026-02-04T05:59:59Z'),
+        at('d@days.test', 'sent', '2026-02-04T06:00:00Z'),
+        at('e@days.test', 'sent', '2026-02-03T12:00:00Z', 'return'),
+      ]);
+    const found = async (asked: object) => {
+      const { mails, total } = await list({ search: 'days.test', ...asked });
+      expect(total).toBe(mails.length);
+      return mails.map(({ to }) => to[0]).join('');
+    };
+    expect(await found({ template: 'invoice' })).toBe('cadb');
+    expect(await found({ template: 'invoice', status: 'sent' })).toBe('db');
+    expect(await found({ from: '2026-02-03', to: '2026-02-03' })).toBe('ceb');
+    expect(await found({ from: '2026-02-04' })).toBe('d');
+    expect(await found({ to: '2026-02-02' })).toBe('a');
+    expect(await found({ template: 'nothing-like-it' })).toBe('');
+    const cookie = await staffOf(demo, 'Employee');
+    for (const [name, value] of Object.entries({
+      from: 'yesterday',
+      to: '2026-02-30',
+      template: 'x'.repeat(61),
+    })) {
+      const answer = await demo.call('mailbox.list', { [name]: value }, { cookie });
+      expect(failure(answer)).toMatchObject({ status: 400, fields: expect.arrayContaining([name]) });
+    }
+  });
+
+  it('is counted up to 10,000, and says that there are more', async () => {
+    await demo.database.db.execute(sql`
+      insert into emails (id, template, "to", subject, html, text, message_id, status, created_at)
+      select gen_random_uuid(), 'invoice', 'many-' || n || '@many.test', 'Many', '', '', '<' || n || '@many>',
+        case when n <= 3 then 'failed' else 'sent' end, timestamptz '2025-01-01' + n * interval '1 second'
+      from generate_series(1, 10002) n`);
+    const { mails, total } = await list({ search: 'many.test', limit: 5 });
+    expect([mails.map(({ to }) => to.slice(5, -10)), total]).toEqual([
+      ['3', '2', '1', '10002', '10001'],
+      10_001,
+    ]);
+    expect((await list({ search: 'many.test', to: '2024-12-31' })).total).toBe(10_001);
+    await demo.database.db.delete(emails).where(like(emails.to, '%@many.test'));
   });
 
   it('finds by address, subject and the number of an order, and says the number', async () => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, ilike, inArray, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gte, lt, not, or, type SQL, sql } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { contains } from '#server/database/like.ts';
@@ -8,6 +8,10 @@ import { holdsLinks, maskLinks, showLinks } from '#server/mail/mail-links.ts';
 import { emails, mailLinks } from '#server/mail/tables.ts';
 import { toNobodyOfStaff } from '#server/mail/to-staff.ts';
 import { orders } from '#server/orders/tables.ts';
+import { siteSettings } from '#server/site/tables.ts';
+import { DEFAULT_TIME_ZONE } from '#shared/constants.ts';
+import { MAX_COUNTED_MAILS } from '#shared/office-lists.ts';
+import { addDays } from '#shared/rules/open-hours.ts';
 import { isAdmin } from '#shared/rules/permissions.ts';
 import type { MailList, ShownMail } from '#shared/schemas/mail.ts';
 
@@ -16,37 +20,70 @@ export function mailsReadableBy(db: Db, by: SessionUser): SQL | undefined {
   return isAdmin(by) ? undefined : and(eq(emails.toStaff, false), toNobodyOfStaff(db));
 }
 
-/** Finds by a part of the address or the subject, or by the number of the mail's order, with or without a #. */
-function matching(db: Db, search: string): SQL | undefined {
+/**
+ * Finds by a part of the address or the subject, by the index on just this text, or by the number of the mail's order,
+ * with or without a #.
+ */
+function matching(search: string): SQL | undefined {
   const [, number] = /^#?(\d{1,9})$/.exec(search) ?? [];
-  const own = db
-    .select({ _id: orders._id })
-    .from(orders)
-    .where(eq(orders.orderNumber, Number(number)));
   return or(
-    ilike(emails.to, contains(search)),
-    ilike(emails.subject, contains(search)),
-    number === undefined ? undefined : inArray(emails.order, own),
+    sql`(${emails.to} || E'\\n' || ${emails.subject}) ilike ${contains(search)}`,
+    // An array: what is selected inside of an `or` keeps it from its indexes.
+    number === undefined
+      ? undefined
+      : sql`${emails.order} = any(array(select id from orders where order_number = ${number}::int))`,
   );
+}
+
+type Narrowed = Omit<MailList, 'page' | 'limit'>;
+
+async function narrowedTo(db: Db, { search, status, template, from, to }: Narrowed) {
+  const midnight = from || to ? await midnights(db) : null;
+  return and(
+    search ? matching(search) : undefined,
+    status ? eq(emails.status, status) : undefined,
+    template ? eq(emails.template, template) : undefined,
+    from && midnight ? gte(emails.createdAt, midnight(from)) : undefined,
+    to && midnight ? lt(emails.createdAt, midnight(addDays(to, 1))) : undefined,
+  );
+}
+
+/** Returns the instant at which a day of the shop begins. */
+async function midnights(db: Db) {
+  const [site] = await db.select({ timeZone: siteSettings.timeZone }).from(siteSettings);
+  const timeZone = site?.timeZone ?? DEFAULT_TIME_ZONE;
+  return (day: string) => sql`(${day}::date)::timestamp at time zone ${timeZone}`;
 }
 
 const FAILED = sql`${emails.status} = 'failed'`;
 
 /** The mails of the shop without their texts, the latest first; unless one status is asked for, those that failed before. */
-export async function listMails(db: Db, by: SessionUser, { search, status, page, limit }: MailList) {
-  const which = and(mailsReadableBy(db, by), search ? matching(db, search) : undefined);
+export async function listMails(db: Db, by: SessionUser, { page, limit, ...narrowed }: MailList) {
+  const which = and(mailsReadableBy(db, by), await narrowedTo(db, narrowed));
   const offset = (page - 1) * limit;
-  if (status) {
-    const where = and(which, eq(emails.status, status));
-    return { mails: await mailsWhere(db, where, offset, limit), total: await db.$count(emails, where) };
+  if (narrowed.status) {
+    return { mails: await mailsWhere(db, which, offset, limit), total: await countMails(db, which) };
   }
   // One after the other: sorted together, all the mails that there ever were would be read for a page of them.
   const [failed, others] = [and(which, FAILED), and(which, not(FAILED))];
-  const failures = await db.$count(emails, failed);
+  const failures = await countMails(db, failed);
   const first = offset < failures ? await mailsWhere(db, failed, offset, limit) : [];
   const open = limit - first.length;
   const rest = open > 0 ? await mailsWhere(db, others, Math.max(0, offset - failures), open) : [];
-  return { mails: [...first, ...rest], total: failures + (await db.$count(emails, others)) };
+  const total = failures + (await countMails(db, others));
+  return { mails: [...first, ...rest], total: Math.min(total, MAX_COUNTED_MAILS + 1) };
+}
+
+/** Counts no further than anybody leafs: to count all mails of years, all of them would be read for each page. */
+async function countMails(db: Db, where: SQL | undefined): Promise<number> {
+  const some = db
+    .select({ one: sql`1`.as('one') })
+    .from(emails)
+    .where(where)
+    .limit(MAX_COUNTED_MAILS + 1)
+    .as('some');
+  const [counted] = await db.select({ mails: sql<number>`count(*)::int` }).from(some);
+  return counted?.mails ?? 0;
 }
 
 function mailsWhere(db: Db, where: SQL | undefined, offset: number, limit: number) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ZodError } from 'zod';
 import type { SessionUser } from '#server/context.ts';
@@ -37,8 +37,9 @@ const BAD_ADDRESSES = [
   `${'a'.repeat(250)}@b.com`,
 ];
 
-const send = (what: Sending, asked: { _id: string; email: string }, by: SessionUser | null = clerk) =>
-  shop.as(by).orders[what](asked);
+type Asked = { _id: string; email: string; idempotencyKey?: string };
+
+const send = (what: Sending, asked: Asked, by: SessionUser | null = clerk) => shop.as(by).orders[what](asked);
 
 /** The order's confirmation has gone out; what is sent after it is told. */
 async function sold(buyer: SessionUser | null = null): Promise<Order> {
@@ -146,6 +147,23 @@ describe.each<[Sending, string, string]>([
     smtp.mails.splice(0);
   });
 
+  it('goes once under a key, however often and from wherever it is asked for', async () => {
+    const order = await sold();
+    const asked = { _id: order._id, email: OTHER, idempotencyKey: randomUUID() };
+    const twice = await Promise.all([send(what, asked), send(what, asked)]);
+    expect([...twice, await send(what, asked)]).toEqual(Array(3).fill({ ok: true }));
+    await received();
+    const mailed = async () => (await eventsOf(order)).filter(({ name }) => name === 'mailed').length;
+    expect(await mailed()).toBe(1);
+    // Neither another address nor somebody else’s mail is lost by the key of the first.
+    await send(what, { ...asked, email: 'right@builder.example' });
+    expect((await received()).envelope.to).toEqual(['right@builder.example']);
+    await send(what, asked, await makeUser(shop.app.db, { permissionLevel: 'Employee' }));
+    expect((await received()).envelope.to).toEqual([OTHER]);
+    expect(await mailed()).toBe(3);
+    expect(await fieldsOf(send(what, { ...asked, idempotencyKey: 'again' }))).toEqual(['idempotencyKey']);
+  });
+
   it('refuses what is no address beside the field, and writes nothing', async () => {
     const order = await sold();
     for (const email of BAD_ADDRESSES) {
@@ -241,6 +259,28 @@ describe('a mail in words of the staff', () => {
     expect(await shop.app.db.$count(emails)).toBe(before);
   });
 
+  it('goes once under a key, as long as it says the same', async () => {
+    const order = await sold();
+    const asked = { to: OTHER, ...words, orderId: order._id, idempotencyKey: randomUUID() };
+    const sending = () => shop.as(clerk).site.sendEmail(asked);
+    expect(await Promise.all([sending(), sending()])).toEqual([{ ok: true }, { ok: true }]);
+    await sending();
+    await received();
+    expect((await eventsOf(order)).filter(({ name }) => name === 'mailed')).toHaveLength(1);
+    await shop.as(clerk).site.sendEmail({ ...asked, content: 'Hello Ada, they are there.' });
+    expect((await received()).text).toContain('they are there');
+    const { orderId: _, ...unbound } = asked;
+    for (let n = 0; n < 2; n++) await shop.as(clerk).site.sendEmail(unbound);
+    await received();
+    const sent = `Sent the mail “${words.subject}” to ${OTHER}`;
+    expect(
+      await shop.app.db.$count(
+        logEntries,
+        and(eq(logEntries.name, sent), eq(logEntries.userEmail, clerk.email)),
+      ),
+    ).toBe(3);
+  });
+
   it('needs an address, a subject of one line and some words', async () => {
     const asked = { to: OTHER, ...words };
     const fields = (changes: object) => fieldsOf(shop.as(clerk).site.sendEmail({ ...asked, ...changes }));
@@ -267,12 +307,16 @@ it('one of the staff sends so many mails an hour, of whichever kind', async () =
   const asked = { _id: order._id, email: OTHER };
   const words = { to: OTHER, subject: 'Hello', content: 'Again.' };
   const { most } = LIMITS.staffMail;
-  for (let n = 0; n < most - 3; n++) await shop.as(clerk).site.sendEmail(words);
+  const first = { ...words, idempotencyKey: randomUUID() };
+  await shop.as(clerk).site.sendEmail(first);
+  for (let n = 0; n < most - 4; n++) await shop.as(clerk).site.sendEmail(words);
   for (const what of BOTH) await send(what, asked);
   await shop.as(clerk).site.sendEmail(words);
   const before = await shop.app.db.$count(emails);
   for (const what of BOTH) expect(await reasonOf(send(what, asked))).toBe('too_many');
   expect(await reasonOf(shop.as(clerk).site.sendEmail(words))).toBe('too_many');
+  // What went already is no further mail.
+  expect(await shop.as(clerk).site.sendEmail(first)).toEqual({ ok: true });
   expect(await shop.app.db.$count(emails)).toBe(before);
   const other = await makeUser(shop.app.db, { permissionLevel: 'Employee' });
   expect(await send('emailInvoice', asked, other)).toEqual({ ok: true });

@@ -3,9 +3,10 @@ import { type Db, retrying } from '#server/database/db.ts';
 import { type Invoice, invoiceOf } from '#server/documents/invoice.ts';
 import { shopLogo } from '#server/documents/shop-logo.ts';
 import { AppError } from '#server/errors.ts';
+import { onceKey } from '#server/http/once-key.ts';
 import { limitStaffMails } from '#server/http/rate-limits.ts';
 import { recordLog } from '#server/logs/logs.ts';
-import { queueMail } from '#server/mail/mail.ts';
+import { queueMail, wasQueued } from '#server/mail/mail.ts';
 import { mailSite } from '#server/mail/mail-site.ts';
 import type { MailContent, MailSite } from '#server/mail/templates/layout.ts';
 import { confirmationSent, invoiceSent } from '#server/mail/templates/order-papers.ts';
@@ -13,6 +14,7 @@ import { staffMessage } from '#server/mail/templates/staff-message.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, orderOf } from '#server/orders/read-order.ts';
 import type { OrderStatus } from '#shared/enumerations.ts';
+import type { MailTemplate } from '#shared/office-lists.ts';
 import type { EmailOrder, SendEmail } from '#shared/schemas/mail.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
@@ -20,7 +22,7 @@ type Actor = Pick<SessionUser, '_id' | 'email'>;
 
 /** One of the mails of an order that staff send to whom they like. */
 interface Kind {
-  template: string;
+  template: MailTemplate;
   /** Names it in the order's history. */
   name: string;
   /** Statuses of orders that have none. */
@@ -54,19 +56,26 @@ function saidOf({ facts, figures }: Invoice) {
  * Mails an order's confirmation, with its invoice, to whom staff like (rule N9). `not_found`; `order_state`: it waits for
  * its payment or was canceled; `too_many`.
  */
-export async function emailConfirmation(
-  app: App,
-  by: SessionUser,
-  { _id, email }: EmailOrder,
-): Promise<void> {
-  await limitStaffMails(app.db, by);
-  await retrying(app.db, tx => mailOrder(app, tx, by, CONFIRMATION, { _id, email }));
-}
+export const emailConfirmation = (app: App, by: SessionUser, asked: EmailOrder): Promise<void> =>
+  sendOnce(app, by, keyOf(by, CONFIRMATION, asked), tx => mailOrder(app, tx, by, CONFIRMATION, asked));
 
 /** Does the same with the invoice, which a canceled order has as well. */
-export async function emailInvoice(app: App, by: SessionUser, { _id, email }: EmailOrder): Promise<void> {
+export const emailInvoice = (app: App, by: SessionUser, asked: EmailOrder): Promise<void> =>
+  sendOnce(app, by, keyOf(by, INVOICE, asked), tx => mailOrder(app, tx, by, INVOICE, asked));
+
+const keyOf = (by: Actor, { template }: Kind, { _id, email, idempotencyKey }: EmailOrder) =>
+  onceKey(by, idempotencyKey, [template, _id, email]);
+
+/** What was sent before under its key is neither sent nor counted again. */
+async function sendOnce(
+  app: App,
+  by: SessionUser,
+  key: string | undefined,
+  send: (tx: Db) => Promise<unknown>,
+): Promise<void> {
+  if (await wasQueued(app.db, key)) return;
   await limitStaffMails(app.db, by);
-  await retrying(app.db, tx => mailOrder(app, tx, by, INVOICE, { _id, email }));
+  await retrying(app.db, send);
 }
 
 /** Makes a mail of this template anew for an address; null: it is none that can be. */
@@ -77,8 +86,12 @@ export function orderMailAnew(template: string) {
     : null;
 }
 
-/** Queues one, from the order under its lock, so that mail and paper tell of one moment. Answers the mail's `_id`. */
-async function mailOrder(app: App, tx: Db, by: Actor, kind: Kind, { _id, email }: EmailOrder) {
+/**
+ * Queues one, from the order under its lock, so that mail and paper tell of one moment. Answers the mail's `_id`, null
+ * where it was queued before under its key.
+ */
+async function mailOrder(app: App, tx: Db, by: Actor, kind: Kind, asked: EmailOrder): Promise<string | null> {
+  const { _id, email } = asked;
   const row = await lockOrder(tx, _id);
   if (kind.without.includes(row.status)) {
     throw new AppError('order_state', { details: { order: { _id, status: row.status } } });
@@ -87,16 +100,18 @@ async function mailOrder(app: App, tx: Db, by: Actor, kind: Kind, { _id, email }
   const order = await orderOf(tx, row, { withKey: isOwn });
   const site = await mailSite(app, tx);
   const invoice = invoiceOf(order, site, shopLogo());
+  const dedupeKey = keyOf(by, kind, asked);
   const mail = await queueMail(tx, app, {
     ...kind.mail(order, site, { isOwn, invoice }),
     template: kind.template,
     to: email,
     order: _id,
+    ...(dedupeKey && { dedupeKey }),
     attachments: [
       { name: `invoice-${row.orderNumber}.pdf`, contentType: 'application/pdf', document: invoice },
     ],
   });
-  await recordOrderEvent(tx, _id, by, 'mailed', `${kind.name} to ${email}`, { mail });
+  if (mail) await recordOrderEvent(tx, _id, by, 'mailed', `${kind.name} to ${email}`, { mail });
   return mail;
 }
 
@@ -107,17 +122,19 @@ async function mailOrder(app: App, tx: Db, by: Actor, kind: Kind, { _id, email }
 export async function sendStaffMessage(
   app: App,
   by: SessionUser,
-  { to, subject, content, orderId }: SendEmail,
+  { to, subject, content, orderId, idempotencyKey }: SendEmail,
 ): Promise<void> {
-  await limitStaffMails(app.db, by);
-  await retrying(app.db, async tx => {
+  const dedupeKey = onceKey(by, idempotencyKey, ['staff-message', to, subject, content, orderId]);
+  await sendOnce(app, by, dedupeKey, async tx => {
     if (orderId) await lockOrder(tx, orderId);
     const mail = await queueMail(tx, app, {
       ...staffMessage({ subject, content }, await mailSite(app, tx)),
       template: 'staff-message',
       to,
       ...(orderId && { order: orderId }),
+      ...(dedupeKey && { dedupeKey }),
     });
+    if (!mail) return;
     if (orderId) await recordOrderEvent(tx, orderId, by, 'mailed', `“${subject}” to ${to}`, { mail });
     await recordLog(tx, by, {
       type: 'user',

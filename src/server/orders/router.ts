@@ -218,7 +218,7 @@ export const ordersRouter = router({
     .meta(
       rest('POST', '/orders/confirmation', {
         summary: 'Mail the confirmation of an order',
-        does: "Mails the confirmation, with the invoice as a PDF. To another address than the order's own it holds no link to the order. None while the order is Held or once it is Canceled. The mails that one of the staff sends are 60 an hour at most.",
+        does: "Mails the confirmation, with the invoice as a PDF. To another address than the order's own it holds no link to the order. None while the order is Held or once it is Canceled. Asked again with the same `idempotencyKey`, it goes once. The mails that one of the staff sends are 60 an hour at most.",
         errors: ['not_found', 'order_state', 'too_many'],
       }),
     )
@@ -233,7 +233,7 @@ export const ordersRouter = router({
     .meta(
       rest('POST', '/orders/invoice', {
         summary: 'Mail the invoice of an order',
-        does: "Mails the invoice as a PDF. To another address than the order's own the mail holds no link to the order. None while the order is Held. The mails that one of the staff sends are 60 an hour at most.",
+        does: "Mails the invoice as a PDF. To another address than the order's own the mail holds no link to the order. None while the order is Held. Asked again with the same `idempotencyKey`, it goes once. The mails that one of the staff sends are 60 an hour at most.",
         errors: ['not_found', 'order_state', 'too_many'],
       }),
     )

@@ -10,13 +10,14 @@ import { notifyCustomer, wantsMailOf } from '#server/notifications/notifications
 import { hasRunOut } from '#server/orders/order-events.ts';
 import { orderById } from '#server/orders/read-order.ts';
 import { remediesOf } from '#server/remedies.ts';
+import type { MailTemplate } from '#shared/office-lists.ts';
 import type { Money } from '#shared/rules/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 /** One thing that happened to an order, as its customer is told of it. */
 export interface Tidings {
   /** The mail's template; with `event` it makes the key under which the mail is queued once. */
-  template: string;
+  template: MailTemplate;
   /** Tells this event from others of its kind for the same order. */
   event?: string;
   mail: (order: Order, site: MailSite, came?: readonly Came[]) => MailContent;

@@ -67,7 +67,7 @@ export const siteRouter = router({
     .meta(
       rest('POST', '/site/sendEmail', {
         summary: 'Mail somebody in one’s own words',
-        does: 'Mails plain text in the frame of the shop; with `orderId` it belongs to that order and stands in its history. The mails that one of the staff sends are 60 an hour at most.',
+        does: 'Mails plain text in the frame of the shop; with `orderId` it belongs to that order and stands in its history. Asked again with the same `idempotencyKey`, it goes once. The mails that one of the staff sends are 60 an hour at most.',
         errors: ['not_found', 'too_many'],
       }),
     )

@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { ADMIN_PAGE_SIZE } from '#shared/constants.ts';
 import { EMAIL_STATUSES } from '#shared/enumerations.ts';
+import { isoDate } from '#shared/schemas/checkout.ts';
 import { emailSchema, idSchema, paging, prose, text } from '#shared/schemas/common.ts';
 
+/** The same mail asked for again under the same key goes once: pressed twice, or sent anew as no answer came. */
+const idempotencyKey = z.uuid().optional();
+
 /** Whom an order's confirmation or invoice is sent to. */
-export const emailOrderSchema = z.strictObject({ _id: idSchema, email: emailSchema });
+export const emailOrderSchema = z.strictObject({ _id: idSchema, email: emailSchema, idempotencyKey });
 export type EmailOrder = z.infer<typeof emailOrderSchema>;
 
 /** A mail in staff's own words; it may be about an order. */
@@ -14,6 +18,7 @@ export const sendEmailSchema = z.strictObject({
   subject: text(150, 1),
   content: prose(10_000, 1),
   orderId: idSchema.optional(),
+  idempotencyKey,
 });
 export type SendEmail = z.infer<typeof sendEmailSchema>;
 
@@ -22,6 +27,11 @@ export const mailListSchema = z.object({
   search: text(254).optional(),
   /** Without one those that failed come first. */
   status: z.enum(EMAIL_STATUSES).optional(),
+  /** What the mail is, as `listedMailSchema` names it. */
+  template: text(60).optional(),
+  /** Days of the shop. */
+  from: isoDate.optional(),
+  to: isoDate.optional(),
   ...paging(ADMIN_PAGE_SIZE),
 });
 export type MailList = z.infer<typeof mailListSchema>;
@@ -38,6 +48,8 @@ export const listedMailSchema = z.object({
   createdAt: z.string(),
   sentAt: z.string().nullable(),
 });
+export type ListedMail = z.infer<typeof listedMailSchema>;
+/** `total`: as far as it is counted; one above `MAX_COUNTED_MAILS` says that there are more. */
 export const listedMailsSchema = z.object({ mails: z.array(listedMailSchema), total: z.int() });
 
 export const mailByIdSchema = z.object({ id: idSchema });
