@@ -334,6 +334,12 @@ describe('the list of mails', () => {
       10_001,
     ]);
     expect((await list({ search: 'many.test', to: '2024-12-31' })).total).toBe(10_001);
+    // Older than as many: the one or two letters of a search are not looked for there.
+    await demo.database.db
+      .insert(emails)
+      .values({ ...made('qj@old.test', 'sent', 0), createdAt: '2020-01-01T00:00:00Z' });
+    expect((await list({ search: 'qj' })).total).toBe(0);
+    expect((await list({ search: 'qj@old' })).total).toBe(1);
     await demo.database.db.delete(emails).where(like(emails.to, '%@many.test'));
   });
 
@@ -352,6 +358,13 @@ describe('the list of mails', () => {
     expect((await list({ search: `order ${orderNumber}` })).total).toBe(1);
     expect((await list({ search: '999999999' })).total).toBe(0);
     expect((await list({ search: '%' })).total).toBe(0);
+    // A letter or two are looked for in the latest mails alone.
+    await db
+      .insert(emails)
+      .values({ ...made('Qz@example.com', 'sent', 0), createdAt: '2030-01-01T00:00:00Z' });
+    expect((await list({ search: 'qZ' })).mails.map(({ to }) => to)).toEqual(['Qz@example.com']);
+    expect((await list({ search: 'z@' })).total).toBe(1);
+    expect((await list({ search: 'zq' })).total).toBe(0);
   });
 
   it('shows a mail as it was sent, with the names of its files', async () => {

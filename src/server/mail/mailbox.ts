@@ -20,20 +20,29 @@ export function mailsReadableBy(db: Db, by: SessionUser): SQL | undefined {
   return isAdmin(by) ? undefined : and(eq(emails.toStaff, false), toNobodyOfStaff(db));
 }
 
-/**
- * Finds by a part of the address or the subject, by the index on just this text, or by the number of the mail's order,
- * with or without a #.
- */
+/** Addresses and subjects, as the index on them has it. */
+const TEXT = sql`(${emails.to} || E'\\n' || ${emails.subject})`;
+
+/** Letters enough for an index of threes: those in a row, or fewer where the word is seen to begin or to end. */
+const HAS_THREES =
+  /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]{2}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L}\p{N}][^\p{L}\p{N}]/u;
+
+/** Finds by a part of the address or the subject, or by the number of the mail's order, with or without a #. */
 function matching(search: string): SQL | undefined {
   const [, number] = /^#?(\d{1,9})$/.exec(search) ?? [];
   return or(
-    sql`(${emails.to} || E'\\n' || ${emails.subject}) ilike ${contains(search)}`,
+    HAS_THREES.test(search) ? sql`${TEXT} ilike ${contains(search)}` : amongLatest(search),
     // An array: what is selected inside of an `or` keeps it from its indexes.
     number === undefined
       ? undefined
       : sql`${emails.order} = any(array(select id from orders where order_number = ${number}::int))`,
   );
 }
+
+/** One or two letters stand nearly everywhere, and no index finds them: they are looked for in as many as are counted. */
+const amongLatest = (search: string): SQL => sql`
+  (${emails._id} = any(array(select id from emails order by created_at desc, id desc limit ${MAX_COUNTED_MAILS}))
+    and strpos(lower(${TEXT}), ${search.toLowerCase()}) > 0)`;
 
 type Narrowed = Omit<MailList, 'page' | 'limit'>;
 
@@ -62,15 +71,19 @@ export async function listMails(db: Db, by: SessionUser, { page, limit, ...narro
   const which = and(mailsReadableBy(db, by), await narrowedTo(db, narrowed));
   const offset = (page - 1) * limit;
   if (narrowed.status) {
-    return { mails: await mailsWhere(db, which, offset, limit), total: await countMails(db, which) };
+    const [mails, total] = await Promise.all([mailsWhere(db, which, offset, limit), countMails(db, which)]);
+    return { mails, total };
   }
   // One after the other: sorted together, all the mails that there ever were would be read for a page of them.
   const [failed, others] = [and(which, FAILED), and(which, not(FAILED))];
   const failures = await countMails(db, failed);
   const first = offset < failures ? await mailsWhere(db, failed, offset, limit) : [];
   const open = limit - first.length;
-  const rest = open > 0 ? await mailsWhere(db, others, Math.max(0, offset - failures), open) : [];
-  const total = failures + (await countMails(db, others));
+  const [rest, further] = await Promise.all([
+    open > 0 ? mailsWhere(db, others, Math.max(0, offset - failures), open) : [],
+    countMails(db, others),
+  ]);
+  const total = failures + further;
   return { mails: [...first, ...rest], total: Math.min(total, MAX_COUNTED_MAILS + 1) };
 }
 
