@@ -3,12 +3,24 @@ import { defineConfig } from 'vite';
 import { chunkModules } from './scripts/chunk-modules.ts';
 import { pageSources } from './scripts/page-sources.ts';
 
-/**
- * Matches what nearly every page imports; the way to load parts and the tables of pages go with it. Anything for the
- * back office alone stays out of it, wherever it lies.
- */
-const SHOP =
-  /vite[\\/]preload-helper|[\\/]src[\\/](?:shared(?![\\/](?:office-|schemas[\\/](?:order-desk|staff-)))|client[\\/](?:load-part|pages|routes[\\/]user[\\/]user-pages|ui(?![\\/](?:list|record))|features[\\/](?:catalog|cart|search|session(?![\\/](?:account-forms|code-form|google-button|recovery-codes|set-up-factor|signed-out)\b)|notices)))\b/;
+/** Lie among what nearly every page imports, and are for the back office, or for signing in, alone. */
+const NOT_OF_EVERY_PAGE = [
+  ...['shared/office-', 'shared/schemas/(order-desk|office-|staff-)'],
+  'shared/rules/(comments|history-words|order-events)',
+  'client/ui/(list|record)/',
+  'client/features/session/(account-forms|code-form|google-button|recovery-codes|set-up-factor|signed-out)',
+];
+/** What nearly every page imports; the way to load parts and the tables of pages go with it. */
+const OF_EVERY_PAGE = [
+  ...['shared/', 'client/load-part', 'client/pages', 'client/routes/user/user-pages', 'client/ui/'],
+  'client/features/(catalog|cart|search|session|notices)/',
+];
+const SHOP = new RegExp(
+  `vite/preload-helper|/src/(?!${NOT_OF_EVERY_PAGE.join('|')})(?:${OF_EVERY_PAGE.join('|')})`.replaceAll(
+    '/',
+    '[\\\\/]',
+  ),
+);
 
 /**
  * What pages share comes in few files: each one more costs a phone a round trip as soon as the six connections of a

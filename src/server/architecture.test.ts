@@ -40,9 +40,11 @@ describe('the page about the architecture', () => {
 const STAFFS =
   /#shared\/(?:schemas\/(?:staff-history|comments|cursor)|rules\/(?:history-words|order-events|comments))\.ts/;
 
+const OFFICES = [join('routes', 'admin'), join('features', 'office')];
+
 it('no page of the shop loads what only staff are shown', () => {
   const shops = readdirSync('src/client', { recursive: true, encoding: 'utf8' }).filter(
-    path => /\.tsx?$/.test(path) && !path.startsWith(join('routes', 'admin')),
+    path => /\.tsx?$/.test(path) && !OFFICES.some(folder => path.startsWith(folder)),
   );
   expect(shops.length).toBeGreaterThan(100);
   expect(shops.filter(path => STAFFS.test(readFileSync(join('src/client', path), 'utf8')))).toEqual([]);

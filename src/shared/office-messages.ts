@@ -13,4 +13,9 @@ export const ORDER_MAIL_NOTICES = {
 export const MAIL_NOTICES = {
   sent: (email: string) => success(`Email sent to ${email}`),
   failed: CONTACT_NOTICES.failed,
+  onItsWay: success('That email is on its way already.'),
+} as const;
+
+export const COMMENT_NOTICES = {
+  removeFailed: failure('The comment could not be removed.'),
 } as const;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { EMAIL_STATUSES, PAYMENT_STATUSES, REFUND_STATUSES, RETURN_STATUSES } from '#shared/enumerations.ts';
-import { historyWords, ORDER_EVENT_WORDS } from '#shared/rules/history-words.ts';
+import { historyDetails, historyWords, ORDER_EVENT_WORDS } from '#shared/rules/history-words.ts';
 import { ORDER_EVENTS } from '#shared/rules/order-events.ts';
 import type { HistoryEntry } from '#shared/schemas/staff-history.ts';
 
@@ -35,4 +35,35 @@ it.each([
   [{ kind: 'comment', deletedAt: '2026-11-25T10:00:00.000Z' }, 'Comment removed'],
 ])('%o is told as “%s”', (entry, expected) => {
   expect(words(entry)).toBe(expected);
+});
+
+it.each([
+  [
+    {
+      ...{ kind: 'event', name: 'edited', description: 'poNumber, cost' },
+      changes: [
+        { field: 'poNumber', before: 'PO 1', after: 'PO 9' },
+        { field: 'cost', before: '', after: '3' },
+      ],
+    },
+    ['PO number: PO 1 → PO 9', 'cost: – → 3'],
+  ],
+  [{ kind: 'event', name: 'tracking', description: 'UPS 1Z9', changes: [] }, ['UPS 1Z9']],
+  [{ kind: 'event', name: 'tracking', description: '', changes: [] }, ['None are known']],
+  [{ kind: 'event', name: 'canceled', description: '', changes: [] }, []],
+  [{ kind: 'email', subject: 'Your order' }, ['Your order']],
+  [{ kind: 'payment', method: 'card', declineReason: 'No funds' }, ['By card', 'No funds']],
+  [{ kind: 'payment', method: 'check', declineReason: null }, ['By check']],
+  [{ kind: 'payment', method: 'ach', declineReason: null }, ['ach']],
+  [{ kind: 'refund', reason: 'late charge' }, ['late charge']],
+  [
+    { kind: 'return', notes: 'Two bent', refund: 53.69, refundTo: 'card' },
+    ['Two bent', '$53.69 given back the way it was paid'],
+  ],
+  [{ kind: 'return', notes: '', refund: 10, refundTo: 'credit' }, ['$10.00 given back as store credit']],
+  [{ kind: 'return', notes: '', refund: 0, refundTo: 'card' }, []],
+  [{ kind: 'return', notes: '', refund: 10, refundTo: null }, []],
+  [{ kind: 'comment', text: 'Call them' }, ['Call them']],
+])('%o says besides: %j', (entry, expected) => {
+  expect(historyDetails(entry as HistoryEntry)).toEqual(expected);
 });

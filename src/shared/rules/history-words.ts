@@ -1,4 +1,11 @@
-import type { EMAIL_STATUSES, PaymentStatus, RefundStatus, ReturnStatus } from '#shared/enumerations.ts';
+import type {
+  EMAIL_STATUSES,
+  PaymentStatus,
+  RefundStatus,
+  RefundWay,
+  ReturnStatus,
+} from '#shared/enumerations.ts';
+import { ORDER_LABELS } from '#shared/office-labels.ts';
 import { formatMoney, toCents, toMoney } from '#shared/rules/money.ts';
 import type { OrderEventName } from '#shared/rules/order-events.ts';
 import type { HistoryEntry } from '#shared/schemas/staff-history.ts';
@@ -84,4 +91,44 @@ export function historyWords(entry: HistoryEntry): string {
     case 'comment':
       return entry.deletedAt === null ? 'Comment' : 'Comment removed';
   }
+}
+
+/** Says what is to be known besides, a line each: what changed, the words that were left with it, where money went. */
+export function historyDetails(entry: HistoryEntry): string[] {
+  return detailsOf(entry).filter(line => line !== '');
+}
+
+function detailsOf(entry: HistoryEntry): string[] {
+  switch (entry.kind) {
+    case 'event':
+      if (entry.changes.length > 0) return entry.changes.map(changeWords);
+      return [entry.name === 'tracking' && entry.description === '' ? 'None are known' : entry.description];
+    case 'email':
+      return [entry.subject];
+    case 'payment':
+      return [METHOD_WORDS[entry.method] ?? entry.method, entry.declineReason ?? ''];
+    case 'refund':
+      return [entry.reason];
+    case 'return':
+      return [
+        entry.notes,
+        entry.refundTo === null || toCents(entry.refund) === 0
+          ? ''
+          : `${formatMoney(entry.refund)} given back ${REFUND_WAY_WORDS[entry.refundTo]}`,
+      ];
+    case 'comment':
+      return [entry.text];
+  }
+}
+
+const METHOD_WORDS: Record<string, string> = { card: 'By card', check: 'By check', cash: 'In cash' };
+
+const REFUND_WAY_WORDS: Record<RefundWay, string> = {
+  card: 'the way it was paid',
+  credit: 'as store credit',
+};
+
+function changeWords({ field, before, after }: { field: string; before: string; after: string }): string {
+  const name = (ORDER_LABELS as Record<string, string>)[field] ?? field;
+  return `${name}: ${before || '–'} → ${after || '–'}`;
 }

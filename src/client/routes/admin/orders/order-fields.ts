@@ -1,31 +1,8 @@
 import type { Draft } from '#client/ui/record/use-draft.ts';
 import type { FieldIssue } from '#shared/errors.ts';
+import { ORDER_LABELS, type OrderText } from '#shared/office-labels.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import type { PatchOrder } from '#shared/schemas/staff-orders.ts';
-
-/** The fields that staff type, by what they are called. */
-export const ORDER_LABELS = {
-  name: 'Name',
-  businessName: 'Business',
-  email: 'Email',
-  phone: 'Phone',
-  businessEmail: 'Business email',
-  associatedAccountNumber: 'Account number',
-  salesman: 'Salesperson',
-  shippingAddress: 'Ship to: address',
-  shippingCity: 'Ship to: city',
-  shippingState: 'Ship to: state',
-  shippingZip: 'Ship to: ZIP code',
-  billingAddress: 'Bill to: address',
-  billingCity: 'Bill to: city',
-  billingState: 'Bill to: state',
-  billingZip: 'Bill to: ZIP code',
-  orderName: 'Job',
-  poNumber: 'PO number',
-  deliveryDate: 'Requested for',
-  notes: 'Notes',
-} as const;
-export type OrderText = keyof typeof ORDER_LABELS;
 
 export interface Parcel {
   carrier: string;

@@ -1,11 +1,7 @@
-import {
-  ORDER_LABELS,
-  type OrderDraft,
-  type OrderText,
-  textChange,
-} from '#client/routes/admin/orders/order-fields.ts';
+import { type OrderDraft, textChange } from '#client/routes/admin/orders/order-fields.ts';
 import { TextArea, TextField } from '#client/ui/field.tsx';
 import type { FieldErrors } from '#client/ui/form-errors.ts';
+import { ORDER_LABELS, type OrderText } from '#shared/office-labels.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import styles from './order-form.module.css';
 

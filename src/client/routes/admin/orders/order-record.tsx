@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { OrderTimeline } from '#client/features/office/timeline.tsx';
 import { FigureTable } from '#client/features/orders/figure-table.tsx';
 import { useUser } from '#client/features/session/session.ts';
 import { OrderAlerts } from '#client/routes/admin/orders/order-alerts.tsx';
@@ -7,7 +8,6 @@ import { fieldsOf, labelOf, type OrderFields, textOf } from '#client/routes/admi
 import { OrderForm } from '#client/routes/admin/orders/order-form.tsx';
 import { OrderLines } from '#client/routes/admin/orders/order-lines.tsx';
 import { OrderMoves } from '#client/routes/admin/orders/order-moves.tsx';
-import { OrderTimeline } from '#client/routes/admin/orders/order-timeline.tsx';
 import { ParcelsField } from '#client/routes/admin/orders/parcels-field.tsx';
 import { useSaveOrder } from '#client/routes/admin/orders/use-save-order.ts';
 import { Facts } from '#client/ui/facts.tsx';
