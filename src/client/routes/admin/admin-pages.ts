@@ -26,6 +26,12 @@ export const ADMIN_PAGES: readonly StaffPage[] = [
     ...screen(() => import('#client/routes/admin/orders/orders.tsx')),
   },
   { path: 'orders/:id/:previous?', ...screen(() => import('#client/routes/admin/orders/order.tsx')) },
+  {
+    path: 'mailbox',
+    text: 'Mailbox',
+    ...screen(() => import('#client/routes/admin/mailbox/mailbox.tsx')),
+  },
+  { path: 'mailbox/:id/:previous?', ...screen(() => import('#client/routes/admin/mailbox/mail.tsx')) },
 ];
 
 /** The address of a page, as the menu leads to it. */

@@ -1,0 +1,69 @@
+/**
+ * `npx tsx bench/mailbox.ts`: how long an Employee, who may not see mails to the staff, waits for a page or a search of the
+ * mailbox, alone on one connection, on Postgres with 300,000 mails about 100,000 orders. Each kind of question is asked
+ * 100 times after 100 others of its kind. Ends with 1 when a 99th percentile is worse than it must be.
+ */
+import { parseArgs } from 'node:util';
+import { MAIL_TEMPLATES } from '#shared/office-lists.ts';
+import { times } from './actions.ts';
+import { type Kind, measureShopAlone } from './alone.ts';
+import { writeDeskOrders } from './desk-orders.ts';
+import type { Ask } from './load.ts';
+import { writeMails } from './mails.ts';
+import { yardstick } from './place.ts';
+import { REFERENCE_MS } from './report.ts';
+
+const { values: asked } = parseArgs({ options: { slowest: { type: 'string', default: '0' } } });
+
+const RUNS = 100;
+const MUST_MS = 150;
+
+const before = yardstick();
+const found = await measureShopAlone({
+  name: 'bench_mailbox',
+  write: async db => {
+    const key = await writeDeskOrders(db);
+    await writeMails(db);
+    return key;
+  },
+  kindsOf,
+  runs: RUNS,
+  slowest: Number(asked.slowest),
+});
+console.log(`yardstick ${before} and ${yardstick()} ms, ${REFERENCE_MS} where musts were measured`);
+process.exit(found.some(({ p99, must }) => p99 > must) ? 1 : 0);
+
+function kindsOf(key: string): Kind[] {
+  const mails = (name: string, make: (n: number) => object): Kind => ({
+    name,
+    must: MUST_MS,
+    asks: times(2 * RUNS, n => ask(key, make(n))),
+  });
+  const day = (n: number) => new Date(Date.now() - n * 86_400_000).toISOString().slice(0, 10);
+  return [
+    mails('All, the first page', () => ({})),
+    mails('All, any page', n => ({ page: 1 + ((n * 37) % 400) })),
+    mails('Failed', n => ({ status: 'failed', page: 1 + (n % 6) })),
+    mails('Sent', n => ({ status: 'sent', page: 1 + n })),
+    mails('Kept: none', () => ({ status: 'captured' })),
+    mails('Of a kind', n => ({ template: MAIL_TEMPLATES[n % MAIL_TEMPLATES.length] })),
+    mails('Of a day', n => ({ from: day(n), to: day(n) })),
+    mails('From a day on', n => ({ from: day(n), page: 1 + n })),
+    mails('Of a kind, in a month', n => ({ template: 'second-factor', from: day(n + 30), to: day(n) })),
+    mails('Search: an address', n => ({ search: `person${n * 97}@shop` })),
+    mails('Search: an order', n => ({ search: String(10_000 + n * 397) })),
+    mails('Search: a subject', n => ({ search: `invoice ${10_000 + n * 397}` })),
+    mails('Search: a common word', n => ({ search: n % 2 ? 'knurl' : 'invoice' })),
+    mails('Search: rather common', n => ({ search: `person${n % 10}` })),
+    mails('Search: two letters', n => ({ search: n % 2 ? 'yo' : 'zz' })),
+    mails('Search: nothing', n => ({ search: `nobody${n}` })),
+    mails('Search of a kind', n => ({ search: `person${n * 97}@shop`, template: 'invoice' })),
+    mails('Search of a day', n => ({ search: 'knurl', from: day(n), to: day(n) })),
+  ];
+}
+
+const ask = (key: string, input: object): Ask => ({
+  method: 'GET',
+  path: `/trpc/mailbox.list?${new URLSearchParams({ input: JSON.stringify(input) })}`,
+  headers: { authorization: `Bearer ${key}` },
+});

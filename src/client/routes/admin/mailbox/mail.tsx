@@ -1,0 +1,138 @@
+import { Link, useParams } from 'react-router-dom';
+import { MailStatus } from '#client/features/office/mail-status.tsx';
+import { mailWords } from '#client/features/office/mail-words.ts';
+import { readWay } from '#client/features/office/way-back.ts';
+import { refusal } from '#client/refusal.ts';
+import { mailPage } from '#client/routes/admin/mailbox/mail-page.ts';
+import { SendAgain } from '#client/routes/admin/mailbox/send-again.tsx';
+import { trpc } from '#client/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Facts } from '#client/ui/facts.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
+import { PageHead } from '#client/ui/page-head.tsx';
+import type { ShownMail } from '#shared/schemas/mail.ts';
+import styles from './mail.module.css';
+
+/** Shows /admin/mailbox/{id}/{previous?}: one email as it was sent, and the way back to where it was opened. */
+export function Component() {
+  const { id = '', previous = '' } = useParams();
+  // Each look at it is written down: not once more because a connection came back.
+  const {
+    data: mail,
+    error,
+    refetch,
+  } = trpc.mailbox.get.useQuery({ id }, { staleTime: 0, refetchOnReconnect: false });
+  const way = readWay(previous) ?? '/admin/mailbox';
+  return (
+    <>
+      <PageHead title={mail?.subject || 'Email'} description="One email of the shop." hidden />
+      <p className={`${styles.back} no-print`}>
+        <Link to={way}>{way.startsWith('/admin/orders/') ? 'Back to the order' : 'Back to the mailbox'}</Link>
+      </p>
+      {!mail && <h1>Email</h1>}
+      {error && !mail && <Failure error={error} onRetry={refetch} />}
+      {!error && !mail && <p role="status">Loading…</p>}
+      {mail && <Mail key={mail._id} mail={mail} previous={previous} onLook={refetch} />}
+    </>
+  );
+}
+
+/** To an Employee a mail to the staff is none: the server tells the two apart no more than this. */
+function Failure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+  const { status, message } = refusal(error);
+  return status === 404 || status === 400 ? (
+    <p role="alert">There is no such email in your mailbox.</p>
+  ) : (
+    <LoadError message={message} onRetry={onRetry} />
+  );
+}
+
+interface Props {
+  mail: ShownMail;
+  previous: string;
+  onLook: () => unknown;
+}
+
+function Mail({ mail, previous, onLook }: Props) {
+  const { subject, status, order, orderNumber, html, text, attachments } = mail;
+  return (
+    <>
+      <h1 className={styles.title}>
+        {subject || '(no subject)'} <MailStatus status={status} />
+      </h1>
+      <Became mail={mail} onLook={onLook} />
+      <section className={styles.panel} aria-label="About this email">
+        <Facts className={styles.facts} facts={factsOf(mail)} />
+        {order && orderNumber !== null && (
+          <p>
+            <Link to={`/admin/orders/${order}`}>{`Order ${orderNumber}`}</Link>
+          </p>
+        )}
+        {order && orderNumber === null && <p className="muted">Its order was deleted.</p>}
+        {attachments.length > 0 && (
+          <>
+            <h2>Attached</h2>
+            <ul>
+              {attachments.map(name => (
+                <li key={name}>{name}</li>
+              ))}
+            </ul>
+          </>
+        )}
+        <SendAgain mail={mail} previous={previous} />
+      </section>
+      <div className={styles.parts}>
+        <section className={styles.panel} aria-label="As it was sent">
+          <h2>As it was sent</h2>
+          <iframe
+            className={styles.frame}
+            title="The email as it was sent"
+            // Nothing in it runs, and it can do nothing to this page; what is followed opens beside it.
+            sandbox="allow-popups allow-popups-to-escape-sandbox"
+            srcDoc={mailPage(html)}
+          />
+        </section>
+        <section className={styles.panel} aria-label="Text version">
+          <h2>Text version</h2>
+          <p className={styles.text}>{text}</p>
+        </section>
+      </div>
+    </>
+  );
+}
+
+const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+const moment = (at: string | null) => (at ? MOMENT.format(new Date(at)) : '');
+
+const factsOf = ({ to, template, createdAt, sentAt, status }: ShownMail): [string, string][] => [
+  ['To', to],
+  ['Kind', mailWords(template)],
+  ['Written', moment(createdAt)],
+  [status === 'captured' ? 'Kept' : 'Sent', moment(sentAt)],
+];
+
+/** Says what is to be known of a mail that was not simply sent. */
+function Became({ mail: { status, attempts, response }, onLook }: Pick<Props, 'mail' | 'onLook'>) {
+  const tries = attempts === 1 ? 'one attempt' : `${attempts} attempts`;
+  if (status === 'failed') {
+    return (
+      <p className={styles.failed}>
+        {`It could not be sent, after ${tries}. The mail server said: “${response ?? 'nothing'}”`}
+      </p>
+    );
+  }
+  if (status === 'captured') {
+    return <p className={styles.waits}>It was kept here: this shop is set up to send no emails.</p>;
+  }
+  if (status === 'sent') return null;
+  return (
+    <p className={styles.waits}>
+      {response
+        ? `It could not be sent yet, after ${tries}, and is tried again. The mail server said: “${response}” `
+        : 'It is about to be sent. '}
+      <Button size="small" onClick={() => onLook()}>
+        Look again
+      </Button>
+    </p>
+  );
+}

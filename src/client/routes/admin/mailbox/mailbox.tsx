@@ -1,0 +1,158 @@
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { type Column, IndexTable } from '#client/features/office/index-table.tsx';
+import { type ListAddress, useListAddress } from '#client/features/office/list-address.ts';
+import { MailDialog } from '#client/features/office/mail-dialog.tsx';
+import { MailStatus } from '#client/features/office/mail-status.tsx';
+import { MAIL_STATUS_WORDS, MAIL_WORDS, mailWords } from '#client/features/office/mail-words.ts';
+import {
+  ListChips,
+  ListChoice,
+  ListDay,
+  ListSearch,
+  NarrowList,
+} from '#client/features/office/narrow-list.tsx';
+import { packWay } from '#client/features/office/way-back.ts';
+import { refusal } from '#client/refusal.ts';
+import { MAX_SEARCH_LENGTH, mailboxAt, PER_PAGE } from '#client/routes/admin/mailbox/mailbox-address.ts';
+import { trpc } from '#client/trpc.ts';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
+import { PageHead } from '#client/ui/page-head.tsx';
+import { Pagination } from '#client/ui/pagination.tsx';
+import { MAX_COUNTED_MAILS } from '#shared/office-lists.ts';
+import type { ListedMail, MailList } from '#shared/schemas/mail.ts';
+import styles from './mailbox.module.css';
+
+/** Shows /admin/mailbox: the emails of the shop, those that could not be sent first. */
+export function Component() {
+  const address = useListAddress();
+  const asked = mailboxAt(address);
+  const [isWriting, setWriting] = useState(false);
+  const { data, error, isPlaceholderData, refetch } = trpc.mailbox.list.useQuery(asked, {
+    staleTime: 0,
+    placeholderData: before => before,
+  });
+  return (
+    <>
+      <PageHead title="Mailbox" description="The emails of the shop." hidden />
+      <div className={styles.head}>
+        <h1>Mailbox</h1>
+        <Button look="primary" className="no-print" onClick={() => setWriting(true)}>
+          New email
+        </Button>
+      </div>
+      {isWriting && <MailDialog onClose={() => setWriting(false)} />}
+      <NarrowMails asked={asked} address={address} />
+      {error && <LoadError message={refusal(error).message} onRetry={refetch} />}
+      {!error && !data && <p role="status">Loading…</p>}
+      {data && (
+        <div className={isPlaceholderData ? styles.stale : undefined} aria-busy={isPlaceholderData}>
+          <p role="status" className={styles.count}>
+            {countWords(data.total)}
+          </p>
+          {data.mails.length === 0 ? (
+            <Nothing address={address} asked={asked} />
+          ) : (
+            <IndexTable
+              label="Emails"
+              columns={COLUMNS}
+              rows={data.mails}
+              keyOf={({ _id }) => _id}
+              sort=""
+              hrefOfSort={() => ''}
+            />
+          )}
+          <Pagination
+            page={asked.page}
+            pages={Math.ceil(Math.min(data.total, MAX_COUNTED_MAILS) / PER_PAGE)}
+            href={to => address.hrefWith({ page: String(to) })}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+const countWords = (total: number): string =>
+  total > MAX_COUNTED_MAILS
+    ? `More than ${MAX_COUNTED_MAILS.toLocaleString('en-US')} emails; narrow them down to reach older ones`
+    : total === 1
+      ? '1 email'
+      : `${total.toLocaleString('en-US')} emails`;
+
+const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+
+const COLUMNS: readonly Column<ListedMail>[] = [
+  { head: 'Email', cell: mail => <MailLink mail={mail} /> },
+  { head: 'To', cell: ({ to }) => <span className={styles.to}>{to}</span> },
+  { head: 'State', cell: ({ status }) => <MailStatus status={status} /> },
+  { head: 'Written', cell: ({ createdAt }) => MOMENT.format(new Date(createdAt)) },
+  {
+    head: 'Order',
+    cell: ({ order, orderNumber }) =>
+      order && orderNumber !== null && <Link to={`/admin/orders/${order}`}>{orderNumber}</Link>,
+  },
+];
+
+/** Leads to the mail, and from there back to the list as it is. */
+function MailLink({ mail: { _id, subject, template } }: { mail: ListedMail }) {
+  const { pathname, search } = useLocation();
+  const way = packWay(pathname + search);
+  return (
+    <span className={styles.subject}>
+      <Link to={`/admin/mailbox/${_id}${way && `/${way}`}`}>{subject || '(no subject)'}</Link>
+      <small>{mailWords(template)}</small>
+    </span>
+  );
+}
+
+interface Props {
+  asked: MailList;
+  address: ListAddress;
+}
+
+function NarrowMails({ asked: { search, status, template, from, to }, address }: Props) {
+  const chips = [
+    { name: 'search', text: search && `“${search}”` },
+    { name: 'status', text: status && MAIL_STATUS_WORDS[status] },
+    { name: 'template', text: template && mailWords(template) },
+    { name: 'from', text: from && `from ${from}` },
+    { name: 'to', text: to && `to ${to}` },
+  ];
+  return (
+    <>
+      <NarrowList>
+        <ListSearch
+          name="Search the emails"
+          label="Address, subject or order number"
+          maxLength={MAX_SEARCH_LENGTH}
+          address={address}
+        />
+        <ListChoice label="State" name="status" address={address} words={MAIL_STATUS_WORDS} />
+        <ListChoice label="Kind" name="template" address={address} words={MAIL_WORDS} />
+        <ListDay label="From" name="from" address={address} />
+        <ListDay label="To" name="to" address={address} />
+      </NarrowList>
+      <ListChips chips={chips} address={address} />
+    </>
+  );
+}
+
+function Nothing({ asked: { page, limit: _, ...narrowed }, address }: Props) {
+  if (page > 1) {
+    return (
+      <p className={styles.nothing}>
+        There is no such page. <ButtonLink to={address.hrefWith({})}>First page</ButtonLink>
+      </p>
+    );
+  }
+  if (Object.keys(narrowed).length === 0) {
+    return <p className={styles.nothing}>The shop has sent nothing yet.</p>;
+  }
+  return (
+    <p className={styles.nothing}>
+      No emails match. <ButtonLink to="/admin/mailbox">Show all of them</ButtonLink>
+    </p>
+  );
+}
