@@ -59,7 +59,7 @@ await db.insert(emails).values([
     ...{ status: 'failed', sentAt: null, attempts: 13, order: order._id, user: rae._id },
     ...{ response: '550 5.1.1 no such mailbox', text: 'Hello Rae,\n\nYour pulls are here.' },
     html: page(
-      'Hello Rae, your <a href="https://example.com/pulls">pulls</a> are here.<script>document.title="x"</script>',
+      'Hello Rae, your <a href="https://example.com/pulls">pulls</a> are here.<script>document.body.append("a script ran")</script>',
     ),
   }),
   mail('Set a new password', {
