@@ -1,4 +1,4 @@
-import type { ListAddress } from '#client/features/office/list-address.ts';
+import type { ListAddress } from '#client/ui/list/list-address.ts';
 import { ORDER_STATUSES, PAYMENT_TYPES, SHIPPING_METHODS } from '#shared/enumerations.ts';
 import { DESK_SORTS, type DeskSort, ORDER_VIEWS } from '#shared/office-lists.ts';
 import type { OrderDesk } from '#shared/schemas/order-desk.ts';

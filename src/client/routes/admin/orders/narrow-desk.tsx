@@ -1,9 +1,9 @@
 import type { FormEvent } from 'react';
 import { Link } from 'react-router-dom';
-import type { ListAddress } from '#client/features/office/list-address.ts';
 import { Button } from '#client/ui/button.tsx';
 import { SelectField, TextField } from '#client/ui/field.tsx';
 import { useFollowedField } from '#client/ui/followed.ts';
+import type { ListAddress } from '#client/ui/list/list-address.ts';
 import { PAYMENT_TYPES, SHIPPING_METHODS } from '#shared/enumerations.ts';
 import { PAYMENT_WORDS, SHIPPING_WORDS, STATUS_WORDS } from '#shared/rules/order-facts.ts';
 import type { OrderDesk } from '#shared/schemas/order-desk.ts';

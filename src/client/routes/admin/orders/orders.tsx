@@ -1,5 +1,4 @@
 import { IndexTable } from '#client/features/office/index-table.tsx';
-import { type ListAddress, useListAddress } from '#client/features/office/list-address.ts';
 import { VIEW_WORDS } from '#client/features/office/order-views.ts';
 import { refusal } from '#client/refusal.ts';
 import { deskAt, PER_PAGE } from '#client/routes/admin/orders/desk-address.ts';
@@ -7,6 +6,7 @@ import { NarrowDesk } from '#client/routes/admin/orders/narrow-desk.tsx';
 import { ORDER_COLUMNS } from '#client/routes/admin/orders/order-columns.tsx';
 import { trpc } from '#client/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
+import { type ListAddress, useListAddress } from '#client/ui/list/list-address.ts';
 import { LoadError } from '#client/ui/load-error.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { Pagination } from '#client/ui/pagination.tsx';

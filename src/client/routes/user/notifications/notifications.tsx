@@ -1,12 +1,13 @@
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { useAction } from '#client/features/notices/notices.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
-import { LoadError } from '#client/ui/load-error.tsx';
+import { Answered } from '#client/ui/list/answered.tsx';
+import { useListAddress } from '#client/ui/list/list-address.ts';
+import { PageOf } from '#client/ui/list/page-of.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
-import { Pagination } from '#client/ui/pagination.tsx';
 import { NOTIFICATION_NOTICES } from '#shared/messages.ts';
 import type { Notification } from '#shared/schemas/notifications.ts';
 import styles from './notifications.module.css';
@@ -16,34 +17,30 @@ const WHEN = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 
 
 /** /user/notifications: what the shop told the customer, to be opened, marked and deleted. */
 export function Component() {
-  const [params] = useSearchParams();
-  const page = Math.max(1, Number(params.get('page')) || 1);
-  const { data, error, refetch } = trpc.notifications.list.useQuery(
-    { page, limit: PER_PAGE },
+  const address = useListAddress();
+  const answer = trpc.notifications.list.useQuery(
+    { page: address.page, limit: PER_PAGE },
     { staleTime: 0, placeholderData: before => before },
   );
   return (
     <>
       <PageHead title="Notifications" description="News about your account." hidden />
       <h1>Notifications</h1>
-      {error && !data && <LoadError message="Your notifications could not be loaded." onRetry={refetch} />}
-      {!data && !error && <p role="status">Loading…</p>}
-      {data?.total === 0 && <p>Nothing yet. News about your orders, payments and returns appears here.</p>}
-      {data && data.total > 0 && (
-        <>
-          <DeleteAll total={data.total} />
-          <ul className={styles.list}>
-            {data.notifications.map(one => (
-              <Row key={one._id} notification={one} />
-            ))}
-          </ul>
-          <Pagination
-            page={page}
-            pages={Math.ceil(data.total / PER_PAGE)}
-            href={to => `/user/notifications?page=${to}`}
-          />
-        </>
-      )}
+      <Answered answer={answer} failure={() => 'Your notifications could not be loaded.'}>
+        {({ notifications, total }) => (
+          <PageOf
+            {...{ address, total, perPage: PER_PAGE }}
+            nothing={<p>Nothing yet. News about your orders, payments and returns appears here.</p>}
+          >
+            <DeleteAll total={total} />
+            <ul className={styles.list}>
+              {notifications.map(one => (
+                <Row key={one._id} notification={one} />
+              ))}
+            </ul>
+          </PageOf>
+        )}
+      </Answered>
     </>
   );
 }

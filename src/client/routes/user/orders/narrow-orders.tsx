@@ -12,6 +12,7 @@ interface Props {
   member: string;
   /** The people whose orders can be chosen, where they are a company's. */
   members: readonly { _id: string; name: string }[] | null;
+  /** Tells each by its name; '' for what was left open. */
   onChange: (narrowed: Record<string, string>) => void;
 }
 
@@ -23,7 +24,7 @@ export function NarrowOrders({ search, status, member, members, onChange }: Prop
   };
   const change = (entered: FormData) => {
     const given = ['search', 'member', 'status'].map(name => [name, String(entered.get(name) ?? '').trim()]);
-    onChange(Object.fromEntries(given.filter(([, value]) => value !== '')));
+    onChange(Object.fromEntries(given));
   };
   const choose = ({ target: { form } }: ChangeEvent<HTMLSelectElement>) => form && change(new FormData(form));
   return (

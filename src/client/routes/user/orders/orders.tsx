@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { useUser } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
 import { AddToHistory } from '#client/routes/user/orders/add-to-history.tsx';
@@ -6,9 +6,10 @@ import { NarrowOrders } from '#client/routes/user/orders/narrow-orders.tsx';
 import { OrderRow } from '#client/routes/user/orders/order-row.tsx';
 import { trpc } from '#client/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
-import { LoadError } from '#client/ui/load-error.tsx';
+import { Answered } from '#client/ui/list/answered.tsx';
+import { useListAddress } from '#client/ui/list/list-address.ts';
+import { PageOf } from '#client/ui/list/page-of.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
-import { Pagination } from '#client/ui/pagination.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { ORDER_STATUSES } from '#shared/enumerations.ts';
 import { ORDER_NOTICES } from '#shared/messages.ts';
@@ -23,55 +24,50 @@ const OF_COMPANY = 'company';
 /** Shows /user/orders: one's own orders, for a Primary also the company's; what is looked for stands in the address. */
 export function Component() {
   const user = useUser();
-  const [params, setParams] = useSearchParams();
+  const address = useListAddress();
   const isPrimary = isPrimaryOf(user, user?.company);
-  const company = (isPrimary && params.get('of') === OF_COMPANY && user?.company) || null;
-  const page = Math.max(1, Number(params.get('page')) || 1);
-  const search = params.get('search') ?? '';
-  const status = ORDER_STATUSES.find(one => one === params.get('status'));
+  const company = (isPrimary && address.of('of') === OF_COMPANY && user?.company) || null;
+  const { page } = address;
+  const search = address.of('search');
+  const status = ORDER_STATUSES.find(one => one === address.of('status'));
   const members = useMembers(company);
-  const member = params.get('member') ?? '';
+  const member = address.of('member');
   const asked = { page, limit: PER_PAGE, ...(search && { search }), ...(status && { status: [status] }) };
-  const { data, error, isPlaceholderData, refetch } = useOrders(company, asked, member);
+  const answer = useOrders(company, asked, member);
   const isNarrowed = search !== '' || status !== undefined || (company !== null && member !== '');
-  const hrefOf = (to: number) => {
-    const next = new URLSearchParams(params);
-    next.set('page', String(to));
-    return `/user/orders?${next}`;
-  };
   return (
     <>
       <PageHead title="Orders" description="Your orders." hidden />
       <h1>Orders</h1>
       {isPrimary && <Whose isOfCompany={company !== null} />}
-      <NarrowOrders
-        {...{ search, status: status ?? '', member, members }}
-        onChange={narrowed => setParams({ ...(company && { of: OF_COMPANY }), ...narrowed })}
-      />
-      {error && (
-        <LoadError
-          message={refusal(error).status === 0 ? refusal(error).message : ORDER_NOTICES.listFailed.text}
-          onRetry={refetch}
-        />
-      )}
-      {!error && !data && <p role="status">Loading…</p>}
-      {data && (
-        <div className={isPlaceholderData ? styles.stale : undefined} aria-busy={isPlaceholderData}>
-          <p role="status" className="muted">
-            {data.total === 1 ? '1 order' : `${data.total.toLocaleString('en-US')} orders`}
-          </p>
-          {data.orders.length === 0 && <Nothing isNarrowed={isNarrowed} isOfCompany={company !== null} />}
-          <ul className={`${styles.orders} ${company ? styles.ofCompany : ''}`}>
-            {data.orders.map(order => (
-              <OrderRow key={order._id} order={order} {...(members && { who: nameOf(order, members) })} />
-            ))}
-          </ul>
-          <Pagination page={page} pages={Math.ceil(data.total / PER_PAGE)} href={hrefOf} />
-        </div>
-      )}
-      {!company && (data || error) && <AddToHistory />}
+      <NarrowOrders {...{ search, status: status ?? '', member, members }} onChange={address.change} />
+      <Answered answer={answer} failure={failureOf}>
+        {({ orders, total }) => (
+          <>
+            <p role="status" className="muted">
+              {total === 1 ? '1 order' : `${total.toLocaleString('en-US')} orders`}
+            </p>
+            <PageOf
+              {...{ address, total, perPage: PER_PAGE }}
+              nothing={<Nothing isNarrowed={isNarrowed} isOfCompany={company !== null} />}
+            >
+              <ul className={`${styles.orders} ${company ? styles.ofCompany : ''}`}>
+                {orders.map(order => (
+                  <OrderRow key={order._id} order={order} {...(members && { who: nameOf(order, members) })} />
+                ))}
+              </ul>
+            </PageOf>
+          </>
+        )}
+      </Answered>
+      {!company && (answer.data || answer.error) && <AddToHistory />}
     </>
   );
+}
+
+function failureOf(error: unknown): string {
+  const { status, message } = refusal(error);
+  return status === 0 ? message : ORDER_NOTICES.listFailed.text;
 }
 
 type Asked = Pick<OrderList, 'page' | 'limit'> & Partial<Pick<OrderList, 'search' | 'status'>>;

@@ -1,5 +1,4 @@
 import type { FormEvent } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { useUser } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
 import { PartNumberImport } from '#client/routes/user/special-pricing/part-number-import.tsx';
@@ -9,9 +8,10 @@ import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/field.tsx';
 import { useFollowedField } from '#client/ui/followed.ts';
 import { textsOf } from '#client/ui/form-errors.ts';
-import { LoadError } from '#client/ui/load-error.tsx';
+import { Answered } from '#client/ui/list/answered.tsx';
+import { useListAddress } from '#client/ui/list/list-address.ts';
+import { PageOf } from '#client/ui/list/page-of.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
-import { Pagination } from '#client/ui/pagination.tsx';
 import styles from './special-pricing.module.css';
 
 const PER_PAGE = 25;
@@ -19,11 +19,11 @@ const PER_PAGE = 25;
 /** /user/special-pricing: what was agreed with the company; what is looked for stands in the address. */
 export function Component() {
   const user = useUser();
-  const [params, setParams] = useSearchParams();
-  const page = Math.max(1, Number(params.get('page')) || 1);
-  const search = params.get('search') ?? '';
+  const address = useListAddress();
+  const { page } = address;
+  const search = address.of('search');
   const companyId = user?.company ?? '';
-  const { data, error, isPlaceholderData, refetch } = trpc.companies.products.useQuery(
+  const answer = trpc.companies.products.useQuery(
     { companyId, page, limit: PER_PAGE, ...(search && { search }) },
     { enabled: companyId !== '', staleTime: 0, placeholderData: before => before },
   );
@@ -33,10 +33,8 @@ export function Component() {
   const find = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { search: wanted = '' } = textsOf(event.currentTarget);
-    setParams(wanted.trim() ? { search: wanted.trim() } : {});
+    address.change({ search: wanted.trim() });
   };
-  const hrefOf = (to: number) =>
-    `/user/special-pricing?${new URLSearchParams({ ...(search && { search }), page: String(to) })}`;
   return (
     <>
       <PageHead title="Special pricing" description="Your company’s prices." hidden />
@@ -71,28 +69,29 @@ export function Component() {
               Price list as PDF
             </a>
           </p>
-          {error && <LoadError message={refusal(error).message} onRetry={refetch} />}
-          {!error && !data && <p role="status">Loading…</p>}
-          {data && (
-            <div className={isPlaceholderData ? styles.stale : undefined} aria-busy={isPlaceholderData}>
-              <p role="status" className={styles.count}>
-                {countOf(data.total, search)}
-              </p>
-              <ul className={styles.items}>
-                {data.products.flatMap(({ _id, vendor, variants }) =>
-                  variants.map(variant => (
-                    <PricedItem
-                      key={variant._id}
-                      product={{ _id, vendor }}
-                      variant={variant}
-                      company={mayChange ? companyId : null}
-                    />
-                  )),
-                )}
-              </ul>
-              <Pagination page={page} pages={Math.ceil(data.total / PER_PAGE)} href={hrefOf} />
-            </div>
-          )}
+          <Answered answer={answer} failure={error => refusal(error).message}>
+            {({ products, total }) => (
+              <>
+                <p role="status" className={styles.count}>
+                  {countOf(total, search)}
+                </p>
+                <PageOf {...{ address, total, perPage: PER_PAGE }} nothing={null}>
+                  <ul className={styles.items}>
+                    {products.flatMap(({ _id, vendor, variants }) =>
+                      variants.map(variant => (
+                        <PricedItem
+                          key={variant._id}
+                          product={{ _id, vendor }}
+                          variant={variant}
+                          company={mayChange ? companyId : null}
+                        />
+                      )),
+                    )}
+                  </ul>
+                </PageOf>
+              </>
+            )}
+          </Answered>
           {mayChange && <PartNumberImport company={companyId} />}
         </>
       )}

@@ -1,12 +1,13 @@
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { DebtRow } from '#client/features/orders/debt-row.tsx';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
-import { LoadError } from '#client/ui/load-error.tsx';
+import { Answered } from '#client/ui/list/answered.tsx';
+import { useListAddress } from '#client/ui/list/list-address.ts';
+import { PageOf } from '#client/ui/list/page-of.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
-import { Pagination } from '#client/ui/pagination.tsx';
 import type { AccountEntryKind } from '#shared/enumerations.ts';
 import { makePaymentHref } from '#shared/payment-href.ts';
 import { AGES, type Age } from '#shared/rules/ageing.ts';
@@ -38,30 +39,29 @@ const shownDate = (date: string) => DATE.format(new Date(date));
 
 /** /user/statement: how the company's account stands, for its Primary. */
 export function Component() {
-  const [params] = useSearchParams();
-  const page = Math.max(1, Number(params.get('page')) || 1);
-  const { data, error, refetch } = trpc.statement.get.useQuery(
-    { page, limit: PER_PAGE },
+  const address = useListAddress();
+  const answer = trpc.statement.get.useQuery(
+    { page: address.page, limit: PER_PAGE },
     { staleTime: 0, placeholderData: before => before },
   );
   return (
     <>
       <PageHead title="Statement" description="Your company's account." hidden />
       <h1>Statement</h1>
-      {error && <LoadError message={refusal(error).message} onRetry={refetch} />}
-      {!error && !data && <p role="status">Loading…</p>}
-      {data && (
-        <div className={styles.statement}>
-          <Balance statement={data} />
-          {data.open.length > 0 && <Open open={data.open} />}
-          <Entries statement={data} />
-          <Pagination
-            page={page}
-            pages={Math.ceil(data.total / PER_PAGE)}
-            href={to => `/user/statement?page=${to}`}
-          />
-        </div>
-      )}
+      <Answered answer={answer} failure={error => refusal(error).message}>
+        {statement => (
+          <div className={styles.statement}>
+            <Balance statement={statement} />
+            {statement.open.length > 0 && <Open open={statement.open} />}
+            <PageOf
+              {...{ address, total: statement.total, perPage: PER_PAGE }}
+              nothing={<p>Nothing has been charged to this account yet.</p>}
+            >
+              <Entries statement={statement} />
+            </PageOf>
+          </div>
+        )}
+      </Answered>
     </>
   );
 }
@@ -114,7 +114,6 @@ function Open({ open }: { open: readonly OpenOrder[] }) {
 }
 
 function Entries({ statement: { entries } }: { statement: Statement }) {
-  if (entries.length === 0) return <p>Nothing has been charged to this account yet.</p>;
   return (
     <section aria-labelledby="lines">
       <h2 id="lines">Account</h2>

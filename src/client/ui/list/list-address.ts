@@ -13,10 +13,17 @@ export interface ListAddress {
 
 const MAX_PAGE = 1_000_000;
 
+/** Reads the state of a list that somebody is not at now. */
+export function readListAddress(params: URLSearchParams): Pick<ListAddress, 'of' | 'page'> {
+  const wish = Number(params.get('page'));
+  return {
+    of: name => params.get(name) ?? '',
+    page: Number.isInteger(wish) && wish >= 1 && wish <= MAX_PAGE ? wish : 1,
+  };
+}
+
 export function useListAddress(): ListAddress {
   const [params, setParams] = useSearchParams();
-  const wish = Number(params.get('page'));
-  const page = Number.isInteger(wish) && wish >= 1 && wish <= MAX_PAGE ? wish : 1;
   const changed = (changes: Record<string, string>, from: URLSearchParams | string = params) => {
     const next = new URLSearchParams(from);
     next.delete('page');
@@ -27,8 +34,7 @@ export function useListAddress(): ListAddress {
     return next;
   };
   return {
-    of: name => params.get(name) ?? '',
-    page,
+    ...readListAddress(params),
     hrefWith: changes => `?${changed(changes)}`,
     // Builds on the address as it is now: a link may have been followed since this was drawn.
     change: changes => setParams(changed(changes, location.search)),
