@@ -66,6 +66,15 @@ export const users = pgTable(
     uniqueIndex('users_email').on(sql`lower(${t.email})`).where(sql`${t.deletedAt} is null`),
     index('users_company').on(t.company),
     index('users_name').on(t.name),
+    /** For lists of staff: `PEOPLE_KEYS` and `peopleFound` (`list-users.ts`) say exactly this. */
+    index('users_listed').on(sql`lower(${t.name})`, t._id).where(sql`${t.deletedAt} is null`).concurrently(),
+    index('users_created').on(t.createdAt, t._id).where(sql`${t.deletedAt} is null`).concurrently(),
+    index('users_text')
+      .using(
+        'gin',
+        sql`(${t.name} || E'\n' || ${t.email} || E'\n' || ${t.phone} || E'\n' || translate(${t.phone}, ' ().-+', '')) gin_trgm_ops`,
+      )
+      .concurrently(),
     oneOf('users_permission_level', t.permissionLevel, PERMISSION_LEVELS),
     oneOf('users_role', t.role, COMPANY_ROLES),
     oneOf('users_payment_type', t.paymentType, PAYMENT_TYPES),
