@@ -107,6 +107,7 @@ const ELSEWHERE = [
   ...['companies.create', 'layouts.list', 'reviews.create', 'users.adminUpdate'],
   ...['auth.emailLink', 'auth.undoEmail', 'emailChanges.decide'],
   ...['mailbox.list', 'mailbox.get', 'mailbox.resend', 'orders.history'],
+  ...['users.desk', 'users.record'],
   ...[
     'secondFactor.signIn',
     'secondFactor.begin',

@@ -5,11 +5,12 @@ export const ORDER_VIEWS = [
 ] as const;
 export type OrderView = (typeof ORDER_VIEWS)[number];
 
-/** Orders by what a column shows; `-` in front: the largest, the latest or Z first. */
-export const DESK_SORTS = ['date', 'number', 'customer', 'total', 'due'].flatMap(
-  sort => [sort, `-${sort}`] as [DeskColumn, `-${DeskColumn}`],
-);
-type DeskColumn = 'date' | 'number' | 'customer' | 'total' | 'due';
+/** Lists both ways to sort by each of these; `-` in front: the largest, the latest or Z first. */
+const bothWays = <Column extends string>(...columns: Column[]) =>
+  columns.flatMap(column => [column, `-${column}`] as [Column, `-${Column}`]);
+
+/** Orders by what a column shows. */
+export const DESK_SORTS = bothWays('date', 'number', 'customer', 'total', 'due');
 export type DeskSort = (typeof DESK_SORTS)[number];
 
 /** Statuses that staff take an order to. It becomes Submitted by its payment alone, Canceled by PUT /orders. */
@@ -30,3 +31,12 @@ export const MAIL_TEMPLATES = [
   ...(['api-keys-end', 'api-keys-from-before'] as const),
 ] as const;
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number];
+export const PEOPLE_SORTS = bothWays('name', 'email', 'createdAt');
+export type PeopleSort = (typeof PEOPLE_SORTS)[number];
+
+export const COMPANY_DESK_SORTS = bothWays('name', 'account', 'members', 'limit', 'owed', 'createdAt');
+export type CompanyDeskSort = (typeof COMPANY_DESK_SORTS)[number];
+
+/** How companies stand on account: `with` a limit, `without`, or `over` it. */
+export const CREDIT_STATES = ['with', 'without', 'over'] as const;
+export type CreditState = (typeof CREDIT_STATES)[number];

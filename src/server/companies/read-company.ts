@@ -90,7 +90,7 @@ export async function listCompanies(
   { search = '', salesman = '', sort, page, limit }: CompanyList,
 ): Promise<z.infer<typeof companiesSchema>> {
   const column = sort.endsWith('createdAt') ? companies.createdAt : sql`lower(${companies.name})`;
-  const where = sql`${found(search)} and (${salesman} = '' or lower(${companies.salesman}) = lower(${salesman}))`;
+  const where = sql`${search ? companyFound(search) : true} and (${salesman} = '' or lower(${companies.salesman}) = lower(${salesman}))`;
   const listed = await db
     .select({
       ...getTableColumns(companies),
@@ -115,14 +115,13 @@ export async function limitedCompanies(
   return db
     .select({ _id: companies._id, name: companies.name, accountNumber: companies.accountNumber })
     .from(companies)
-    .where(found(search))
+    .where(search ? companyFound(search) : undefined)
     .orderBy(sql`lower(${companies.name})`)
     .limit(limit);
 }
 
-/** A `contains` match, whatever the capitals; `%` and `_` are letters like others. */
-function found(search: string): SQL {
-  if (search === '') return sql`true`;
+/** Companies whose name, account number or address has this in it, whatever the capitals; `%` and `_` are letters like others. */
+export function companyFound(search: string): SQL {
   const pattern = contains(search);
   return sql`(${companies.name} ilike ${pattern} or ${companies.accountNumber} ilike ${pattern}
     or ${companies.email} ilike ${pattern})`;

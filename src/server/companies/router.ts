@@ -2,7 +2,9 @@ import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { placesOf, removeAddress, saveAddress } from '#server/companies/addresses.ts';
 import { runClean } from '#server/companies/clean.ts';
+import { companyBeside, companyDesk } from '#server/companies/company-desk.ts';
 import { companyProducts } from '#server/companies/company-products.ts';
+import { companyRecord } from '#server/companies/company-record.ts';
 import { customerOf } from '#server/companies/customers.ts';
 import {
   addAssociatedAccount,
@@ -60,6 +62,14 @@ import {
   updateCompanySchema,
 } from '#shared/schemas/companies.ts';
 import { companyOrdersSchema, ordersSchema } from '#shared/schemas/orders.ts';
+import {
+  companyBesideSchema,
+  companyDeskAnswerSchema,
+  companyDeskSchema,
+  companyRecordSchema,
+  neighboursSchema,
+  recordQuerySchema,
+} from '#shared/schemas/staff-people.ts';
 
 export const companiesRouter = router({
   list: staffProcedure
@@ -72,6 +82,22 @@ export const companiesRouter = router({
     .input(companyListSchema)
     .output(out(companiesSchema))
     .query(({ ctx, input }) => listCompanies(ctx.db, input)),
+
+  /** Lists companies with what they owe. */
+  desk: staffProcedure
+    .input(companyDeskSchema)
+    .output(out(companyDeskAnswerSchema))
+    .query(({ ctx, input }) => companyDesk(ctx.db, input)),
+
+  deskBeside: staffProcedure
+    .input(companyBesideSchema)
+    .output(out(neighboursSchema))
+    .query(({ ctx, input }) => companyBeside(ctx.db, input)),
+
+  record: staffProcedure
+    .input(recordQuerySchema)
+    .output(out(companyRecordSchema))
+    .query(({ ctx, input }) => companyRecord(ctx.db, ctx.user, input.id)),
 
   limited: staffProcedure
     .meta(

@@ -7,7 +7,8 @@ import { users } from '#server/users/tables.ts';
 import type { PermissionLevel } from '#shared/rules/permissions.ts';
 import type { listedUsersSchema, simpleUsersSchema, UserList } from '#shared/schemas/users.ts';
 
-const SORTS = {
+/** Sorts accounts. */
+export const PEOPLE_KEYS = {
   name: sql`lower(${users.name})`,
   email: sql`lower(${users.email})`,
   createdAt: users.createdAt,
@@ -24,9 +25,9 @@ export async function listUsers(
     isNull(users.deletedAt),
     permissionLevel && eq(users.permissionLevel, permissionLevel),
     company ? eq(users.company, company) : undefined,
-    found(search),
+    search === '' ? undefined : peopleFound(search),
   );
-  const column = SORTS[sort.replace('-', '') as keyof typeof SORTS];
+  const column = PEOPLE_KEYS[sort.replace('-', '') as keyof typeof PEOPLE_KEYS];
   const listed = await db
     .select({
       _id: users._id,
@@ -46,12 +47,7 @@ export async function listUsers(
     .orderBy(sort.startsWith('-') ? desc(column) : asc(column), asc(users._id))
     .limit(limit)
     .offset((page - 1) * limit);
-  const [counted] = await db
-    .select({ total: sql<number>`count(*)::int` })
-    .from(users)
-    .leftJoin(companies, eq(companies._id, users.company))
-    .where(where);
-  return { users: listed, total: counted?.total ?? 0 };
+  return { users: listed, total: await db.$count(users, where) };
 }
 
 /** Names to choose from: the commercial users, the employees. */
@@ -63,14 +59,23 @@ export async function simpleUsers(
     .select({ _id: users._id, name: users.name, email: users.email, company: users.company })
     .from(users)
     .where(and(isNull(users.deletedAt), permissionLevel && eq(users.permissionLevel, permissionLevel)))
-    .orderBy(SORTS.name, users._id)
+    .orderBy(PEOPLE_KEYS.name, users._id)
     .limit(MAX_SIMPLE);
 }
 
-/** A `contains` match, whatever the capitals; `%` and `_` are letters like others. */
-function found(search: string): SQL | undefined {
-  if (search === '') return undefined;
+/** A phone number, or a part of one, however it is written. */
+const PHONE = /^\+?[\d ().-]{4,}$/;
+
+/**
+ * Accounts whose name, address, phone or company has this in it, whatever the capitals; a phone is found by its digits.
+ * `%` and `_` are letters like others.
+ */
+export function peopleFound(search: string): SQL {
   const pattern = contains(search);
-  return sql`(${users.name} ilike ${pattern} or ${users.email} ilike ${pattern}
-    or ${users.phone} ilike ${pattern} or ${companies.name} ilike ${pattern})`;
+  const digits = PHONE.test(search) ? search.replace(/\D/g, '') : '';
+  const { name, email, phone } = users;
+  // Word for word as the index `users_text` has it. Line ends between them, as no search has one.
+  const own = sql`(${name} || E'\n' || ${email} || E'\n' || ${phone} || E'\n' || translate(${phone}, ' ().-+', ''))`;
+  return sql`(${own} ilike ${pattern} ${digits === '' ? sql`` : sql`or ${own} ilike ${contains(digits)}`}
+    or ${users.company} = any(array(select id from companies where name ilike ${pattern})))`;
 }

@@ -3,7 +3,17 @@ import { adminUpdate, removeUser, saveUserTiers } from '#server/users/admin-user
 import { listUsers, simpleUsers } from '#server/users/list-users.ts';
 import { readProfile } from '#server/users/profile.ts';
 import { updateProfile } from '#server/users/update-profile.ts';
+import { userBeside, userDesk } from '#server/users/user-desk.ts';
+import { userRecord } from '#server/users/user-record.ts';
 import { removedSchema } from '#shared/schemas/common.ts';
+import {
+  neighboursSchema,
+  recordQuerySchema,
+  userBesideSchema,
+  userDeskAnswerSchema,
+  userDeskSchema,
+  userRecordSchema,
+} from '#shared/schemas/staff-people.ts';
 import {
   adminUpdateSchema,
   listedUsersSchema,
@@ -28,6 +38,22 @@ export const usersRouter = router({
     .input(userListSchema)
     .output(out(listedUsersSchema))
     .query(({ ctx, input }) => listUsers(ctx.db, input)),
+
+  /** Lists accounts with how much each ordered. */
+  desk: staffProcedure
+    .input(userDeskSchema)
+    .output(out(userDeskAnswerSchema))
+    .query(({ ctx, input }) => userDesk(ctx.db, ctx.user, input)),
+
+  deskBeside: staffProcedure
+    .input(userBesideSchema)
+    .output(out(neighboursSchema))
+    .query(({ ctx, input }) => userBeside(ctx.db, ctx.user, input)),
+
+  record: staffProcedure
+    .input(recordQuerySchema)
+    .output(out(userRecordSchema))
+    .query(({ ctx, input }) => userRecord(ctx.db, ctx.user, input.id)),
 
   simple: staffProcedure
     .meta(

@@ -53,6 +53,9 @@ export function canEditUser(actor: Actor, target: Levelled): boolean {
   return isAdmin(actor) || (isStaff(actor) && !isStaff(target));
 }
 
+/** Shows an Employee of a staff account no more than name, address and level (rule A3). One's own is another call. */
+export const canReadUser = canEditUser;
+
 export function canSetPermissionLevel(actor: Actor): boolean {
   return isAdmin(actor);
 }

@@ -1,0 +1,104 @@
+import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { companies } from '#server/companies/tables.ts';
+import type { SessionUser } from '#server/context.ts';
+import { besideOf } from '#server/database/beside.ts';
+import type { Db } from '#server/database/db.ts';
+import { contains } from '#server/database/like.ts';
+import { PEOPLE_KEYS, peopleFound } from '#server/users/list-users.ts';
+import { users } from '#server/users/tables.ts';
+import type { PeopleSort } from '#shared/office-lists.ts';
+import { canReadUser, isAdmin } from '#shared/rules/permissions.ts';
+import type { DeskUser, Neighbours, UserBeside, UserDesk } from '#shared/schemas/staff-people.ts';
+
+/** Lists a page of the accounts that staff look for, with how much each ordered. */
+export async function userDesk(
+  db: Db,
+  reader: SessionUser,
+  { sort, page, limit, ...narrowed }: UserDesk,
+): Promise<{ users: DeskUser[]; total: number }> {
+  const where = narrowedTo(reader, narrowed);
+  const shown = db
+    .select({ _id: users._id })
+    .from(users)
+    .where(where)
+    .orderBy(...orderOf(sort))
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .as('shown');
+  const [found, total] = await Promise.all([
+    db
+      .select({
+        _id: users._id,
+        name: users.name,
+        email: users.email,
+        phone: users.phone,
+        permissionLevel: users.permissionLevel,
+        role: users.role,
+        company: users.company,
+        companyName: companies.name,
+        registeredFully: users.registeredFully,
+        createdAt: users.createdAt,
+        orders: sql<number>`(select count(*)::int from orders o where o."user" = ${users._id})`,
+        lastOrderAt: sql<
+          string | null
+        >`(select max(o.created_at) from orders o where o."user" = ${users._id})`.mapWith(users.createdAt),
+      })
+      .from(shown)
+      .innerJoin(users, eq(users._id, shown._id))
+      .leftJoin(companies, eq(companies._id, users.company))
+      .orderBy(...orderOf(sort)),
+    db.$count(users, where),
+  ]);
+  return { users: found.map(user => (canReadUser(reader, user) ? user : { ...user, ...UNTOLD })), total };
+}
+
+/** Stands for what an Employee is not told of a staff account (rule A3). */
+const UNTOLD = { phone: '', orders: 0, lastOrderAt: null, createdAt: '' };
+
+/** Finds the accounts before and after one in such a list. */
+export async function userBeside(
+  db: Db,
+  reader: SessionUser,
+  { id, sort, page: _, limit: __, ...narrowed }: UserBeside,
+): Promise<Neighbours> {
+  const { key, falls } = keyOf(sort);
+  const own = sql`(select ${key}, ${users._id} from ${users} where ${users._id} = ${id}::uuid)`;
+  return besideOf({ key, _id: users._id, falls, own }, ({ where, orderBy }) =>
+    db
+      .select({ _id: users._id, name: NAME })
+      .from(users)
+      .where(and(narrowedTo(reader, narrowed), where))
+      .orderBy(...orderBy)
+      .limit(1),
+  );
+}
+
+/** Names an account, by its address where it has no name. */
+const NAME = sql<string>`coalesce(nullif(${users.name}, ''), ${users.email})`;
+
+type Narrowed = Pick<UserDesk, 'search' | 'permissionLevel' | 'inCompany'>;
+
+function narrowedTo(reader: SessionUser, { search, permissionLevel, inCompany }: Narrowed) {
+  return and(
+    isNull(users.deletedAt),
+    permissionLevel && eq(users.permissionLevel, permissionLevel),
+    inCompany === undefined ? undefined : inCompany ? isNotNull(users.company) : isNull(users.company),
+    search ? and(peopleFound(search), isAdmin(reader) ? undefined : isToldBy(search)) : undefined,
+  );
+}
+
+/** Finds staff accounts by what an Employee is told of them alone. */
+const isToldBy = (search: string) =>
+  sql`(${users.permissionLevel} not in ('Admin', 'Employee')
+    or ${users.name} ilike ${contains(search)} or ${users.email} ilike ${contains(search)})`;
+
+function keyOf(sort: PeopleSort) {
+  const falls = sort.startsWith('-');
+  return { falls, key: PEOPLE_KEYS[sort.replace('-', '') as keyof typeof PEOPLE_KEYS] };
+}
+
+function orderOf(sort: PeopleSort): SQL[] {
+  const { key, falls } = keyOf(sort);
+  const by = falls ? desc : asc;
+  return [by(key), by(users._id)];
+}
