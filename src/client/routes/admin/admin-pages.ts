@@ -27,11 +27,30 @@ export const ADMIN_PAGES: readonly StaffPage[] = [
   },
   { path: 'orders/:id/:previous?', ...screen(() => import('#client/routes/admin/orders/order.tsx')) },
   {
+<<<<<<< HEAD
     path: 'mailbox',
     text: 'Mailbox',
     ...screen(() => import('#client/routes/admin/mailbox/mailbox.tsx')),
   },
   { path: 'mailbox/:id/:previous?', ...screen(() => import('#client/routes/admin/mailbox/mail.tsx')) },
+=======
+    path: 'users',
+    text: 'Users',
+    menu: 'Users',
+    query: 'sort=name&page=1&limit=25',
+    ...screen(() => import('#client/routes/admin/users/users.tsx')),
+  },
+  { path: 'users/:id/:previous?', ...screen(() => import('#client/routes/admin/users/user.tsx')) },
+  {
+    path: 'companies',
+    text: 'Companies',
+    ...screen(() => import('#client/routes/admin/companies/companies.tsx')),
+  },
+  {
+    path: 'companies/:id/:previous?',
+    ...screen(() => import('#client/routes/admin/companies/company.tsx')),
+  },
+>>>>>>> f3fd0f67 (office: show users and companies, each as a list and a record)
 ];
 
 /** The address of a page, as the menu leads to it. */

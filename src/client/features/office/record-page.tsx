@@ -1,0 +1,77 @@
+import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router-dom';
+import { readWay } from '#client/features/office/way-back.ts';
+import { type ListAddress, readListAddress } from '#client/ui/list/list-address.ts';
+import styles from './record-page.module.css';
+
+interface TopProps {
+  /** The address of the list of such records, and its name in "Back to the …". */
+  list: string;
+  called: string;
+  /** The last part of the record's address: the way to the list that it was opened from. */
+  previous: string;
+  children?: ReactNode;
+}
+
+/** Leads back to the list that a record was opened from; `children` lead to the records beside it there. */
+export function RecordTop({ list, called, previous, children }: TopProps) {
+  return (
+    <p className={`${styles.top} no-print`}>
+      <Link to={readWay(previous) ?? list}>{`Back to the ${called}`}</Link>
+      {children}
+    </p>
+  );
+}
+
+/** Reads the state of the list that a record was opened from; null where it was opened from anywhere else. */
+export function listBefore(list: string, previous: string): Pick<ListAddress, 'of' | 'page'> | null {
+  const way = readWay(previous);
+  const url = way === null ? null : new URL(way, 'https://shop.invalid');
+  return url?.pathname === list ? readListAddress(url.searchParams) : null;
+}
+
+interface BesideProps {
+  list: string;
+  previous: string;
+  neighbours: Record<'before' | 'after', { _id: string; name: string } | null> | undefined;
+}
+
+/** Leads to the records before and after one in its list. */
+export function Beside({ list, previous, neighbours }: BesideProps) {
+  const { before, after } = neighbours ?? { before: null, after: null };
+  return (
+    <span className={styles.beside}>
+      {before && (
+        <Link to={`${list}/${before._id}/${previous}`} aria-keyshortcuts="k" rel="prev">
+          {`← ${before.name}`}
+        </Link>
+      )}
+      {after && (
+        <Link to={`${list}/${after._id}/${previous}`} aria-keyshortcuts="j" rel="next">
+          {`${after.name} →`}
+        </Link>
+      )}
+    </span>
+  );
+}
+
+/** A record in two columns, in one where there is little room: `children`, and what stands `beside` them. */
+export function RecordColumns({ beside, children }: { beside: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.columns}>
+      <div>{children}</div>
+      <div>{beside}</div>
+    </div>
+  );
+}
+
+/** A part of a record under its heading. */
+export function Panel({ title, children }: { title: string; children: ReactNode }) {
+  const heading = useId();
+  return (
+    <section className={styles.panel} aria-labelledby={heading}>
+      <h2 id={heading}>{title}</h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Column } from '#client/features/office/index-table.tsx';
+import { RecordLink } from '#client/features/office/record-link.tsx';
+import { formatMoney, type Money, toCents } from '#shared/rules/money.ts';
+import type { DeskCompany } from '#shared/schemas/staff-people.ts';
+import styles from './companies.module.css';
+
+/** Adds up all that match, whatever page is shown. */
+interface Sums {
+  limits: Money;
+  owed: Money;
+}
+
+/** The columns of the list of companies. */
+export const COMPANY_COLUMNS: readonly Column<DeskCompany, Sums>[] = [
+  {
+    head: 'Company',
+    sort: 'name',
+    cell: ({ _id, name, city, state }) => (
+      <>
+        <RecordLink to={`/admin/companies/${_id}`}>{name}</RecordLink>
+        <small>{[city, state].filter(Boolean).join(', ')}</small>
+      </>
+    ),
+    foot: () => 'All that match',
+  },
+  {
+    head: 'Owes',
+    sort: 'owed',
+    isFigure: true,
+    cell: ({ owed, creditLimit }) => (
+      <>
+        {formatMoney(owed)}
+        <small className={styles.over}>{owed > creditLimit ? 'over the limit' : ''}</small>
+      </>
+    ),
+    foot: ({ owed }) => formatMoney(owed),
+  },
+  {
+    head: 'Limit',
+    sort: 'limit',
+    isFigure: true,
+    cell: ({ creditLimit }) => (toCents(creditLimit) > 0 ? formatMoney(creditLimit) : ''),
+    foot: ({ limits }) => formatMoney(limits),
+  },
+  { head: 'Account', sort: 'account', cell: ({ accountNumber }) => accountNumber },
+  {
+    head: 'People',
+    sort: 'members',
+    isFigure: true,
+    cell: ({ members }) => members.toLocaleString('en-US'),
+  },
+  {
+    head: 'Prices',
+    cell: ({ percentOff, moreTiers, specialPrices }) => (
+      <>
+        {percentOff === null ? '' : `${percentOff}% off`}
+        <small>{pricesOf(moreTiers, specialPrices)}</small>
+      </>
+    ),
+  },
+  { head: 'Sales tax', cell: ({ taxExempt }) => (taxExempt ? 'Exempt' : '') },
+  { head: 'Salesman', cell: ({ salesman }) => salesman },
+];
+
+function pricesOf(moreTiers: number, specialPrices: number): string {
+  const tiers = moreTiers > 0 ? [`${moreTiers} by vendor or category`] : [];
+  const prices = specialPrices > 0 ? [`${specialPrices.toLocaleString('en-US')} special`] : [];
+  return [...tiers, ...prices].join(', ');
+}

@@ -1,0 +1,156 @@
+import { Link } from 'react-router-dom';
+import { addressLine } from '#client/features/office/address-line.ts';
+import { Comments } from '#client/features/office/comments.tsx';
+import { LAST_ORDERS, LastOrders } from '#client/features/office/last-orders.tsx';
+import { Panel, RecordColumns } from '#client/features/office/record-page.tsx';
+import { trpc } from '#client/trpc.ts';
+import { Facts } from '#client/ui/facts.tsx';
+import { creditCheck, hasCredit } from '#shared/rules/credit.ts';
+import { formatMoney, ZERO } from '#shared/rules/money.ts';
+import { longDate, PAYMENT_WORDS, SHIPPING_WORDS } from '#shared/rules/order-facts.ts';
+import type { CompanyRecord as Record } from '#shared/schemas/staff-people.ts';
+import styles from './company-record.module.css';
+
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
+
+/** One company: how it stands, who is of it, what was agreed with it, what it ordered, and what staff say of it. */
+export function CompanyRecord({ company }: { company: Record }) {
+  return (
+    <RecordColumns beside={<Comments kind="company" subject={company._id} />}>
+      <Panel title="On account">
+        <Facts facts={accountOf(company)} />
+      </Panel>
+      <Panel title="Company">
+        <Facts facts={factsOf(company)} />
+      </Panel>
+      <Panel title="People">
+        <People company={company} />
+      </Panel>
+      <Panel title="Prices">
+        <Facts facts={pricesOf(company)} />
+      </Panel>
+      <Panel title="Sales tax">
+        <Exemption company={company} />
+      </Panel>
+      {company.addresses.length > 0 && (
+        <Panel title="Addresses">
+          <Facts
+            facts={company.addresses.map(one => [
+              one.name,
+              addressLine(one.address, one.city, one.state, one.zip),
+            ])}
+          />
+        </Panel>
+      )}
+      <OrdersOf company={company} />
+    </RecordColumns>
+  );
+}
+
+function OrdersOf({ company: { _id, name } }: { company: Record }) {
+  const answer = trpc.companies.orders.useQuery(
+    { company: _id, page: 1, limit: LAST_ORDERS },
+    { staleTime: 0 },
+  );
+  return <LastOrders answer={answer} search={name} />;
+}
+
+type FactList = [label: string, value: string][];
+
+function accountOf(company: Record): FactList {
+  const { creditLimit, owed, storeCredit, termsDays } = company;
+  const { available } = creditCheck({ owed, creditLimit, total: ZERO });
+  const [limit, free] = hasCredit(company)
+    ? [formatMoney(creditLimit), formatMoney(available)]
+    : ['None: it pays as it orders', ''];
+  return [
+    ['Credit limit', limit],
+    ['Owes', owed > creditLimit ? `${formatMoney(owed)}, over its limit` : formatMoney(owed)],
+    ['Free', free],
+    ['Due after', termsDays === null ? '' : `${termsDays} days`],
+    ['Store credit', formatMoney(storeCredit)],
+  ];
+}
+
+function factsOf(company: Record): FactList {
+  const { preferredPayment, preferredShipping } = company;
+  return [
+    ['Account number', company.accountNumber ?? ''],
+    ['Email', company.email],
+    ['Phone', company.phone],
+    ['Address', addressLine(company.address, company.city, company.state, company.zip)],
+    ['Salesman', company.salesman],
+    ['Pays', preferredPayment ? PAYMENT_WORDS[preferredPayment].name : ''],
+    ['Has it sent', preferredShipping ? SHIPPING_WORDS[preferredShipping].name : ''],
+    ['PO number', company.poRequired ? 'Required on every order' : ''],
+    ['In accounting', company.quickbooksId ?? ''],
+    ['Since', DAY.format(new Date(company.createdAt))],
+  ];
+}
+
+function People({ company: { users, associatedAccounts } }: { company: Record }) {
+  if (users.length === 0) return <p>Nobody is of this company.</p>;
+  return (
+    <>
+      <ul className={styles.people}>
+        {users.map(({ _id, name, email, role, spendingLimit }) => (
+          <li key={_id}>
+            <Link to={`/admin/users/${_id}`}>{name || email}</Link>
+            <span className="muted">{email}</span>
+            <span>
+              {role}
+              {role === 'Member' && spendingLimit != null && `, up to ${formatMoney(spendingLimit)} an order`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {associatedAccounts.length > 0 && (
+        <p className="muted">
+          {`May order for it, too: ${associatedAccounts.map(({ email }) => email).join(', ')}`}
+        </p>
+      )}
+    </>
+  );
+}
+
+function pricesOf({ tiers, specialPrices }: Record): FactList {
+  return [
+    ['Special prices', specialPrices === 0 ? 'None' : specialPrices.toLocaleString('en-US')],
+    ...tiers.map(({ scope, name, percent }): [string, string] => [
+      scope === 'all' ? 'Everything' : name,
+      `${percent}% off`,
+    ]),
+  ];
+}
+
+const STATES = {
+  waiting: 'waits to be looked at',
+  accepted: 'accepted',
+  expired: 'has expired',
+  replaced: 'replaced by a newer one',
+} as const;
+
+function Exemption({ company: { _id, taxExempt, taxId, certificates } }: { company: Record }) {
+  return (
+    <>
+      <Facts
+        facts={[
+          ['Exempt', taxExempt ? 'Yes' : 'No'],
+          ['Tax ID', taxId],
+        ]}
+      />
+      {certificates.length > 0 && (
+        <ul className={styles.certificates} aria-label="Certificates">
+          {certificates.map(one => (
+            <li key={one._id}>
+              <a href={`/api/v1/companies/${_id}/certificates/${one._id}`} download>
+                {one.name}
+              </a>
+              {` ${STATES[one.state]}${one.expiresOn ? `, holds until ${longDate(one.expiresOn)}` : ''}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

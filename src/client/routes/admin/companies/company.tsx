@@ -1,0 +1,39 @@
+import { useParams } from 'react-router-dom';
+import { Beside, listBefore, RecordTop } from '#client/features/office/record-page.tsx';
+import { refusal } from '#client/refusal.ts';
+import { companiesAt } from '#client/routes/admin/companies/company-list.ts';
+import { CompanyRecord } from '#client/routes/admin/companies/company-record.tsx';
+import { trpc } from '#client/trpc.ts';
+import { Answered } from '#client/ui/list/answered.tsx';
+import { PageHead } from '#client/ui/page-head.tsx';
+
+const LIST = '/admin/companies';
+
+/** Shows /admin/companies/{id}/{previous?}: one company, and the way back to the list that it was opened from. */
+export function Component() {
+  const { id = '', previous = '' } = useParams();
+  const answer = trpc.companies.record.useQuery({ id }, { staleTime: 0 });
+  const list = listBefore(LIST, previous);
+  const { data: neighbours } = trpc.companies.deskBeside.useQuery(
+    { ...companiesAt(list ?? { of: () => '', page: 1 }), id },
+    { staleTime: 0, enabled: list !== null },
+  );
+  const name = answer.data?.name ?? 'Company';
+  return (
+    <>
+      <PageHead title={name} description="One of the companies that buy here." hidden />
+      <RecordTop list={LIST} called="companies" previous={previous}>
+        {list && <Beside list={LIST} previous={previous} neighbours={neighbours} />}
+      </RecordTop>
+      <h1>{name}</h1>
+      <Answered answer={answer} failure={failureOf}>
+        {company => <CompanyRecord key={company._id} company={company} />}
+      </Answered>
+    </>
+  );
+}
+
+const failureOf = (error: unknown) => {
+  const { status, message } = refusal(error);
+  return status === 404 || status === 400 ? 'There is no such company, or not any more.' : message;
+};

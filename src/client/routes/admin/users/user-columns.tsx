@@ -1,0 +1,45 @@
+import { Link } from 'react-router-dom';
+import type { Column } from '#client/features/office/index-table.tsx';
+import { RecordLink } from '#client/features/office/record-link.tsx';
+import type { DeskUser } from '#shared/schemas/staff-people.ts';
+
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+
+/** The columns of the list of users. */
+export const USER_COLUMNS: readonly Column<DeskUser>[] = [
+  {
+    head: 'Name',
+    sort: 'name',
+    cell: ({ _id, name, email, registeredFully }) => (
+      <>
+        <RecordLink to={`/admin/users/${_id}`}>{name || email}</RecordLink>
+        <small>{registeredFully ? '' : 'began to sign up'}</small>
+      </>
+    ),
+  },
+  { head: 'Email', sort: 'email', cell: ({ email }) => email },
+  { head: 'Phone', cell: ({ phone }) => phone },
+  { head: 'Level', cell: ({ permissionLevel }) => permissionLevel },
+  {
+    head: 'Company',
+    cell: ({ company, companyName, role }) =>
+      company && (
+        <>
+          <Link to={`/admin/companies/${company}`}>{companyName}</Link>
+          <small>{role}</small>
+        </>
+      ),
+  },
+  {
+    head: 'Orders',
+    isFigure: true,
+    cell: ({ orders, lastOrderAt }) =>
+      orders > 0 && (
+        <>
+          {orders.toLocaleString('en-US')}
+          <small>{lastOrderAt && `last ${DAY.format(new Date(lastOrderAt))}`}</small>
+        </>
+      ),
+  },
+  { head: 'Since', sort: 'createdAt', cell: ({ createdAt }) => createdAt && DAY.format(new Date(createdAt)) },
+];

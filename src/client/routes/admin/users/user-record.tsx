@@ -1,0 +1,96 @@
+import { Link } from 'react-router-dom';
+import { addressLine } from '#client/features/office/address-line.ts';
+import { Comments } from '#client/features/office/comments.tsx';
+import { LAST_ORDERS, LastOrders } from '#client/features/office/last-orders.tsx';
+import { Panel, RecordColumns } from '#client/features/office/record-page.tsx';
+import { trpc } from '#client/trpc.ts';
+import { Facts } from '#client/ui/facts.tsx';
+import { formatMoney } from '#shared/rules/money.ts';
+import { PAYMENT_WORDS, SHIPPING_WORDS } from '#shared/rules/order-facts.ts';
+import type { UserRecord as Record } from '#shared/schemas/staff-people.ts';
+
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
+
+/** One account: who it is, what they may and have, what they ordered, and what staff say of them. */
+export function UserRecord({ user }: { user: Record }) {
+  if (user.isLimited) return <StaffAccount user={user} />;
+  return (
+    <RecordColumns beside={<Comments kind="user" subject={user._id} />}>
+      <Panel title="Account">
+        <Facts facts={factsOf(user)} />
+      </Panel>
+      {user.company && (
+        <Panel title="Company">
+          <p>
+            <Link to={`/admin/companies/${user.company}`}>{user.companyName}</Link>
+          </p>
+          <Facts facts={roleOf(user)} />
+        </Panel>
+      )}
+      <Panel title="Addresses and preferences">
+        <Facts facts={preferencesOf(user)} />
+      </Panel>
+      <OrdersOf user={user} />
+    </RecordColumns>
+  );
+}
+
+/** To an Employee one of the staff is a name, an address and a level (rule A3). */
+function StaffAccount({ user }: { user: Record }) {
+  return (
+    <RecordColumns beside={<Comments kind="user" subject={user._id} />}>
+      <Panel title="Account">
+        <Facts
+          facts={[
+            ['Email', user.email],
+            ['Level', user.permissionLevel],
+          ]}
+        />
+        <p className="muted">The rest of a staff account is for Admins.</p>
+      </Panel>
+    </RecordColumns>
+  );
+}
+
+function OrdersOf({ user }: { user: Record }) {
+  const answer = trpc.orders.list.useQuery({ user: user._id, page: 1, limit: LAST_ORDERS }, { staleTime: 0 });
+  return <LastOrders answer={answer} search={user.email} />;
+}
+
+type FactList = [label: string, value: string][];
+
+function factsOf(user: Record): FactList {
+  const { email, emailConfirmed, pendingEmail, phone, permissionLevel, registeredFully, hasPassword } = user;
+  return [
+    ['Email', emailConfirmed ? email : `${email}, not confirmed`],
+    ['New address, not confirmed yet', pendingEmail ?? ''],
+    ['Phone', phone],
+    ['Level', permissionLevel],
+    ['Since', DAY.format(new Date(user.createdAt))],
+    ['Sign-up', registeredFully ? '' : 'Begun, not finished'],
+    ['Password', hasPassword ? '' : 'None yet'],
+    [user.company ? 'Store credit of the company' : 'Store credit', formatMoney(user.storeCredit)],
+    ['Special prices', user.specialPrices > 0 ? user.specialPrices.toLocaleString('en-US') : ''],
+  ];
+}
+
+function roleOf({ role, spendingLimit }: Record): FactList {
+  return [
+    ['Role', role ?? ''],
+    [
+      'Spending limit',
+      role === 'Primary' ? '' : spendingLimit === null ? 'None' : `${formatMoney(spendingLimit)} an order`,
+    ],
+  ];
+}
+
+function preferencesOf(user: Record): FactList {
+  const { paymentType, shippingMethod } = user;
+  const facts: FactList = [
+    ['Ships to', addressLine(user.shippingAddress, user.shippingCity, user.shippingState, user.shippingZip)],
+    ['Bills to', addressLine(user.billingAddress, user.billingCity, user.billingState, user.billingZip)],
+    ['Pays', paymentType ? PAYMENT_WORDS[paymentType].name : ''],
+    ['Has it sent', shippingMethod ? SHIPPING_WORDS[shippingMethod].name : ''],
+  ];
+  return facts.some(([, value]) => value) ? facts : [['Said so far', 'Nothing']];
+}
