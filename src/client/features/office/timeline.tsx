@@ -26,6 +26,7 @@ interface Source {
 }
 
 interface Props {
+  title: string;
   /** The record that comments are on. */
   kind: CommentKind;
   subject: string;
@@ -41,6 +42,7 @@ export function OrderTimeline({ order }: { order: string }) {
     );
   return (
     <Timeline
+      title="History"
       kind="order"
       subject={order}
       source={{
@@ -55,12 +57,12 @@ export function OrderTimeline({ order }: { order: string }) {
 }
 
 /** Shows what happened to a record, and takes comments on it. */
-export function Timeline({ kind, subject, source }: Props) {
+export function Timeline({ title, kind, subject, source }: Props) {
   const heading = useId();
   const { entries, error, onRetry, onEarlier, isReadingEarlier = false } = source;
   return (
     <section className={styles.timeline} aria-labelledby={heading}>
-      <h2 id={heading}>History</h2>
+      <h2 id={heading}>{title}</h2>
       <NewComment kind={kind} subject={subject} onAdded={onRetry} />
       {Boolean(error) && <LoadError message={refusal(error).message} onRetry={onRetry} />}
       {!error && !entries && <p role="status">Loading…</p>}

@@ -27,13 +27,6 @@ export const ADMIN_PAGES: readonly StaffPage[] = [
   },
   { path: 'orders/:id/:previous?', ...screen(() => import('#client/routes/admin/orders/order.tsx')) },
   {
-<<<<<<< HEAD
-    path: 'mailbox',
-    text: 'Mailbox',
-    ...screen(() => import('#client/routes/admin/mailbox/mailbox.tsx')),
-  },
-  { path: 'mailbox/:id/:previous?', ...screen(() => import('#client/routes/admin/mailbox/mail.tsx')) },
-=======
     path: 'users',
     text: 'Users',
     menu: 'Users',
@@ -50,7 +43,12 @@ export const ADMIN_PAGES: readonly StaffPage[] = [
     path: 'companies/:id/:previous?',
     ...screen(() => import('#client/routes/admin/companies/company.tsx')),
   },
->>>>>>> f3fd0f67 (office: show users and companies, each as a list and a record)
+  {
+    path: 'mailbox',
+    text: 'Mailbox',
+    ...screen(() => import('#client/routes/admin/mailbox/mailbox.tsx')),
+  },
+  { path: 'mailbox/:id/:previous?', ...screen(() => import('#client/routes/admin/mailbox/mail.tsx')) },
 ];
 
 /** The address of a page, as the menu leads to it. */
