@@ -28,8 +28,8 @@ export function useListAddress(): ListAddress {
     const next = new URLSearchParams(from);
     next.delete('page');
     for (const [name, text] of Object.entries(changes)) {
-      if (text === '') next.delete(name);
-      else next.set(name, text);
+      next.delete(name);
+      if (text !== '') next.set(name, text);
     }
     return next;
   };
