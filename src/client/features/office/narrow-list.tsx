@@ -1,9 +1,9 @@
 import type { FormEvent, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { ListAddress } from '#client/features/office/list-address.ts';
 import { Button } from '#client/ui/button.tsx';
 import { SelectField, TextField } from '#client/ui/field.tsx';
 import { useFollowedField } from '#client/ui/followed.ts';
+import type { ListAddress } from '#client/ui/list/list-address.ts';
 import styles from './narrow-list.module.css';
 
 /** The row above a list by which it is narrowed; all that is chosen stands in the address. */

@@ -1,4 +1,4 @@
-import type { ListAddress } from '#client/features/office/list-address.ts';
+import type { ListAddress } from '#client/ui/list/list-address.ts';
 import { EMAIL_STATUSES } from '#shared/enumerations.ts';
 import { MAIL_TEMPLATES } from '#shared/office-lists.ts';
 import type { MailList } from '#shared/schemas/mail.ts';

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { type Column, IndexTable } from '#client/features/office/index-table.tsx';
-import { type ListAddress, useListAddress } from '#client/features/office/list-address.ts';
 import { MailDialog } from '#client/features/office/mail-dialog.tsx';
 import { MailStatus } from '#client/features/office/mail-status.tsx';
 import { MAIL_STATUS_WORDS, MAIL_WORDS, mailWords } from '#client/features/office/mail-words.ts';
@@ -17,6 +16,7 @@ import { refusal } from '#client/refusal.ts';
 import { MAX_SEARCH_LENGTH, mailboxAt, PER_PAGE } from '#client/routes/admin/mailbox/mailbox-address.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { type ListAddress, useListAddress } from '#client/ui/list/list-address.ts';
 import { LoadError } from '#client/ui/load-error.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { Pagination } from '#client/ui/pagination.tsx';
