@@ -16,6 +16,8 @@ export const DEFAULT_SHIPPING_METHOD: ShippingMethod = 'local';
 export const ORDER_DATE_DAYS = 1;
 export const DELIVERY_DATE_DAYS = 1;
 export const STAFF_DELIVERY_DATE_DAYS = 2;
+/** In mails and on papers, until the site settings say otherwise. */
+export const DEFAULT_SHOP_NAME = 'Knurl';
 export const DEFAULT_TIME_ZONE = 'America/Chicago';
 /** Days until an order on Terms is due. */
 export const DEFAULT_TERMS_DAYS = 30;

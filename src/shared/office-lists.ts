@@ -40,3 +40,25 @@ export type CompanyDeskSort = (typeof COMPANY_DESK_SORTS)[number];
 /** How companies stand on account: `with` a limit, `without`, or `over` it. */
 export const CREDIT_STATES = ['with', 'without', 'over'] as const;
 export type CreditState = (typeof CREDIT_STATES)[number];
+/**
+ * For how many days each kind of record is kept, counted from when it was written: never fewer than `least`, and
+ * `standard` until the site settings say otherwise. `books`: events of orders and log entries that tell of money,
+ * goods and statuses; `handling`: the other events of orders.
+ */
+export const KEPT = {
+  mailTexts: { least: 90, standard: 1095 },
+  notifications: { least: 30, standard: 365 },
+  handling: { least: 365, standard: 1095 },
+  log: { least: 365, standard: 1095 },
+  books: { least: 2557, standard: 3653 },
+  learnedOrders: { least: 30, standard: 90 },
+} as const;
+export type KeptKind = keyof typeof KEPT;
+export const KEPT_KINDS = Object.keys(KEPT) as [KeptKind, ...KeptKind[]];
+/** A hundred years: for good. */
+export const MOST_KEPT_DAYS = 36_525;
+
+/** The most of each that the site settings hold. */
+export const MOST_CLOSED_DAYS = 50;
+export const MOST_POPULAR_SEARCHES = 12;
+export const MOST_SYNONYMS = 200;

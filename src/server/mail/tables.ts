@@ -38,6 +38,8 @@ export const emails = pgTable(
     response: text(),
     createdAt: now(),
     sentAt: instant(),
+    /** When its text and files were cleared away, as they are no longer kept; the row says that it was sent. */
+    clearedAt: instant(),
   },
   t => [
     // In the order of the mailbox, which is this one backwards.

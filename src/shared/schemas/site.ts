@@ -7,12 +7,19 @@ const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is not a time like 
 export const hoursOfDaySchema = z.union([z.literal('closed'), z.strictObject({ open: clock, close: clock })]);
 export type HoursOfDay = z.infer<typeof hoursOfDaySchema>;
 
+/** A date on which the shop is closed, whatever its weekday, and why. */
+export const closedDaySchema = z.object({ date: z.string(), note: z.string() });
+export type ClosedDay = z.infer<typeof closedDaySchema>;
+
 export const shippingTierSchema = z.object({ price: moneyOut, cost: moneyOut });
 
 /** The public part of the site settings. */
 export const siteSettingsSchema = z.object({
+  name: z.string(),
   hoursOfOperation: z.array(hoursOfDaySchema),
   closedNote: z.string(),
+  /** Those of the next weeks. */
+  closedDays: z.array(closedDaySchema),
   phone: z.string(),
   email: z.string(),
   address: z.string(),
