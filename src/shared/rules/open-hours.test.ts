@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PROPERTY, RUNS } from '#shared/rules/arbitraries.test-support.ts';
 import {
   addDays,
+  closedDaysAhead,
   type DayHours,
   defaultOrderDates,
   formatClock,
@@ -59,6 +60,30 @@ describe('the open status, in November in Chicago (UTC−6)', () => {
       { path: ['hoursOfOperation', 1, 'close'], message: 'must be after the opening time' },
     ]);
     expect(validateHours(week)).toEqual([]);
+  });
+});
+
+describe('a date on which the shop is closed', () => {
+  const closed = [{ date: '2026-11-17' }];
+  it.each([
+    ['2026-11-16T18:00:00Z', 'the day before', 'open until 5:30 pm'],
+    ['2026-11-16T23:30:00Z', 'the evening before', 'currently closed'],
+    ['2026-11-17T13:00:00Z', 'its morning', 'open tomorrow at 8:00 am'],
+    ['2026-11-17T18:00:00Z', 'its noon', 'open tomorrow at 8:00 am'],
+    ['2026-11-18T05:59:59Z', 'its last second', 'open tomorrow at 8:00 am'],
+    ['2026-11-18T06:00:00Z', 'the midnight after it', 'open at 8:00 am'],
+  ])('at %s, %s, reads %s', (iso, _, text) =>
+    expect(openStatus(week, CHICAGO, new Date(iso), closed)).toBe(text),
+  );
+
+  it('is told from today on, the next first, and not too far ahead', () => {
+    const days = ['2026-12-25', '2026-11-16', '2026-11-15', '2026-11-26', '2027-01-01'].map(date => ({
+      date,
+    }));
+    const ahead = (most: number) =>
+      closedDaysAhead(days, '2026-11-16', { days: 39, most }).map(({ date }) => date);
+    expect(ahead(5)).toEqual(['2026-11-16', '2026-11-26', '2026-12-25']);
+    expect(ahead(2)).toEqual(['2026-11-16', '2026-11-26']);
   });
 });
 

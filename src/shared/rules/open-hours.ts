@@ -14,14 +14,22 @@ interface ShopClock {
 
 /**
  * Words the open status of the navigation bar (rule S1). The shop closes at the minute of `close`. A day whose hours
- * don't end after they begin counts as closed; on a closed day the shop has closed already.
+ * don't end after they begin counts as closed, as do the dates of `closedDays`; on a closed day the shop has closed
+ * already.
  */
-export function openStatus(hours: readonly (DayHours | undefined)[], timeZone: string, now: Date): string {
-  const { weekday, minutes } = shopClock(now, timeZone);
-  const today = openingOf(hours[weekday]);
+export function openStatus(
+  hours: readonly (DayHours | undefined)[],
+  timeZone: string,
+  now: Date,
+  closedDays: readonly { date: string }[] = [],
+): string {
+  const { weekday, minutes, date } = shopClock(now, timeZone);
+  const openingAt = (on: string, day: number) =>
+    closedDays.some(closed => closed.date === on) ? null : openingOf(hours[day]);
+  const today = openingAt(date, weekday);
   if (today && minutes < today.open) return OPEN_STATUS.openAt(clockTime(today.open));
   if (today && minutes < today.close) return OPEN_STATUS.openUntil(clockTime(today.close));
-  const tomorrow = openingOf(hours[(weekday + 1) % 7]);
+  const tomorrow = openingAt(addDays(date, 1), (weekday + 1) % 7);
   return tomorrow ? OPEN_STATUS.openTomorrow(clockTime(tomorrow.open)) : OPEN_STATUS.closed;
 }
 
@@ -32,6 +40,19 @@ export function validateHours(hours: readonly (DayHours | undefined)[]): FieldIs
       ? [{ path: ['hoursOfOperation', index, 'close'], message: 'must be after the opening time' }]
       : [],
   );
+}
+
+/** The first `most` of the closed days that are not over, up to so many days ahead. */
+export function closedDaysAhead<Day extends { date: string }>(
+  closedDays: readonly Day[],
+  today: string,
+  { days, most }: { days: number; most: number },
+): Day[] {
+  const last = addDays(today, days);
+  return closedDays
+    .filter(({ date }) => date >= today && date <= last)
+    .sort((one, other) => (one.date < other.date ? -1 : 1))
+    .slice(0, most);
 }
 
 /** '8:00 am' of '08:00'. */

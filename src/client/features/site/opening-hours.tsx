@@ -1,12 +1,12 @@
+import { DAYS } from '#client/features/site/days.ts';
 import { formatClock } from '#shared/rules/open-hours.ts';
 import type { SiteSettings } from '#shared/schemas/site.ts';
 import styles from './opening-hours.module.css';
 
-/** Sunday is 0, as in the site settings. */
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+type Hours = Pick<SiteSettings, 'hoursOfOperation' | 'closedNote' | 'closedDays'>;
 
-/** The hours of these days; a day without an entry is closed. */
-export function OpeningHours({ site, days }: { site: SiteSettings; days: readonly number[] }) {
+/** The hours of these days, and the dates on which the shop is closed besides; a day without an entry is closed. */
+export function OpeningHours({ site, days }: { site: Hours; days: readonly number[] }) {
   return (
     <>
       <dl className={styles.hours}>
@@ -22,6 +22,19 @@ export function OpeningHours({ site, days }: { site: SiteSettings; days: readonl
         })}
       </dl>
       {site.closedNote && <p className={styles.note}>{site.closedNote}</p>}
+      {site.closedDays.map(({ date, note }) => (
+        <p key={date} className={styles.note}>
+          {`Closed on ${DAY.format(new Date(date))}${note && `: ${note}`}`}
+        </p>
+      ))}
     </>
   );
 }
+
+// A date without a time begins in UTC.
+const DAY = new Intl.DateTimeFormat('en-US', {
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  timeZone: 'UTC',
+});

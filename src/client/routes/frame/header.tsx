@@ -62,7 +62,7 @@ function OpenStatus({ site }: { site: SiteSettings }) {
   }, []);
   return (
     <p className={styles.status} suppressHydrationWarning>
-      {openStatus(site.hoursOfOperation, site.timeZone, now)}
+      {openStatus(site.hoursOfOperation, site.timeZone, now, site.closedDays)}
     </p>
   );
 }
