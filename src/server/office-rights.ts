@@ -20,6 +20,7 @@ export const OFFICE_RIGHTS: Record<string, Grant> = {
   'comments.add': may('staff', null, 'staff:write'),
   'comments.edit': may('staff', null, 'staff:write', 'own for 15 minutes; Admin any'),
   'comments.remove': may('staff', null, 'staff:write', 'own for 15 minutes; Admin any'),
+  'site.settings': may('admin', null, 'staff:read'),
   'mailbox.list': may('staff', null, 'staff:read', 'mails to staff Admin'),
   'mailbox.get': may('staff', null, 'staff:read', 'mails to staff Admin'),
   'mailbox.resend': may('staff', null, 'staff:write', 'mails to staff Admin'),

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { addressKey, LIMITS, limit } from '#server/http/rate-limits.ts';
+import { CATALOGUE } from '#server/listing/facet-counts.ts';
 import { sendStaffMessage } from '#server/orders/order-mails.ts';
 import { searchValues } from '#server/products/search-products.ts';
+import { readSettings, saveSite, staffAccounts } from '#server/site/save-site.ts';
 import { readSite, sendContactMessage } from '#server/site/site.ts';
 import { SITE_VERSION } from '#server/site/version.ts';
-import { out, publicProcedure, rest, router, staffProcedure } from '#server/trpc.ts';
+import { adminProcedure, out, publicProcedure, rest, router, staffProcedure } from '#server/trpc.ts';
 import { okSchema } from '#shared/schemas/common.ts';
 import { sendEmailSchema } from '#shared/schemas/mail.ts';
 import {
@@ -14,6 +16,7 @@ import {
   siteVersionSchema,
   taxSchema,
 } from '#shared/schemas/site.ts';
+import { savedSettingsSchema, saveSiteSchema, settingsAnswerSchema } from '#shared/schemas/staff-settings.ts';
 
 export const siteRouter = router({
   get: publicProcedure
@@ -28,6 +31,27 @@ export const siteRouter = router({
     .query(async ({ ctx }) => ({
       siteVersion: SITE_VERSION,
       site: await readSite(ctx.db, ctx.app.cache),
+    })),
+
+  settings: adminProcedure
+    .input(z.object({}))
+    .output(out(settingsAnswerSchema))
+    .query(async ({ ctx: { db } }) => ({ site: await readSettings(db), staff: await staffAccounts(db) })),
+
+  save: adminProcedure
+    .meta(
+      rest('POST', '/site', {
+        summary: 'Change the site settings',
+        does: 'Saves the fields of `site` that are given, with `version` only if nobody else changed them meanwhile, and answers all of them, those too that are not public. Tax and shipping tiers have calls of their own.',
+        errors: ['stale'],
+      }),
+    )
+    .input(saveSiteSchema)
+    .output(out(savedSettingsSchema))
+    .mutation(async ({ ctx, input }) => ({
+      siteVersion: SITE_VERSION,
+      // What a search understands is kept with the catalogue.
+      site: await saveSite(ctx.app, ctx.user, input, { synonyms: CATALOGUE }),
     })),
 
   version: publicProcedure

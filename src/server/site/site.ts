@@ -6,28 +6,41 @@ import { queueMail } from '#server/mail/mail.ts';
 import { mailSite } from '#server/mail/mail-site.ts';
 import { contactMessage } from '#server/mail/templates/contact-message.ts';
 import { SITE, shippingTiers, siteSettings } from '#server/site/tables.ts';
-import { DEFAULT_TAX_RATE, DEFAULT_TIME_ZONE } from '#shared/constants.ts';
+import { clock } from '#server/time-and-chance.ts';
+import { DEFAULT_SHOP_NAME, DEFAULT_TAX_RATE, DEFAULT_TIME_ZONE } from '#shared/constants.ts';
+import { closedDaysAhead, shopDate } from '#shared/rules/open-hours.ts';
 import type { ContactMessage, SiteSettings } from '#shared/schemas/site.ts';
 
 /** Holds until staff have said otherwise; six entries, so that Saturday is a closed day (rule S2). */
-const DEFAULTS: Omit<SiteSettings, 'shippingTiers'> = {
+export const SITE_DEFAULTS = {
+  name: DEFAULT_SHOP_NAME,
   hoursOfOperation: ['closed', ...Array.from({ length: 5 }, () => ({ open: '08:00', close: '17:00' }))],
   closedNote: 'Closed on weekends',
+  closedDays: [],
   phone: '',
   email: '',
   address: '',
-  tax: DEFAULT_TAX_RATE,
+  tax: String(DEFAULT_TAX_RATE),
   timeZone: DEFAULT_TIME_ZONE,
   popularSearches: [],
-};
+} satisfies typeof siteSettings.$inferInsert;
 
-/** The public part of the site settings. */
+/** The closed days that the shop's pages tell of. */
+const CLOSED_AHEAD = { days: 60, most: 5 };
+
+/** The public part of the site settings. Kept for a minute at most, so that a closed day that is over goes. */
 export function readSite(db: Db, cache: Cache): Promise<SiteSettings> {
   return cache.get(SITE, 'public', async () => {
     const [settings] = await db.select().from(siteSettings);
     const tiers = await db.select().from(shippingTiers).orderBy(asc(shippingTiers.position));
-    const { tax, ...stored } = settings ?? DEFAULTS;
-    return { ...stored, tax: Number(tax), shippingTiers: tiers.map(({ price, cost }) => ({ price, cost })) };
+    const { tax, closedDays, ...stored } = settings ?? SITE_DEFAULTS;
+    const today = shopDate(clock.now(), stored.timeZone);
+    return {
+      ...stored,
+      closedDays: closedDaysAhead(closedDays, today, CLOSED_AHEAD),
+      tax: Number(tax),
+      shippingTiers: tiers.map(({ price, cost }) => ({ price, cost })),
+    };
   });
 }
 
