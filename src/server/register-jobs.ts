@@ -1,6 +1,7 @@
 import { authJobs } from '#server/auth/jobs.ts';
 import { backfillJobs } from '#server/backfills.ts';
 import { backupJobs } from '#server/backups/jobs.ts';
+import { clearJobs } from '#server/clear-old.ts';
 import { companyJobs } from '#server/companies/jobs.ts';
 import type { App } from '#server/context.ts';
 import type { JobDefinition, PayloadsOf } from '#server/jobs/define-jobs.ts';
@@ -21,6 +22,7 @@ const DOMAINS = [
   orderJobs,
   paymentJobs,
   upkeepJobs,
+  clearJobs,
   backfillJobs,
   productJobs,
   suggestionJobs,

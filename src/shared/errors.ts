@@ -171,6 +171,12 @@ export const ERRORS = {
     'This email held a link that lets its reader in, and such links are not kept. Please send a new one instead.',
     10000,
   ),
+  mail_cleared: row(
+    'CONFLICT',
+    409,
+    'The text of this email is no longer kept, so it can’t be sent again. Please send a new one instead.',
+    10000,
+  ),
   in_the_books: row(
     'CONFLICT',
     409,

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import type { App } from '#server/context.ts';
 import { isOneOf } from '#server/database/columns.ts';
 import type { Db } from '#server/database/db.ts';
@@ -155,12 +155,15 @@ export async function giveUpMail(app: App, _id: string): Promise<void> {
   if (failed) app.log.error({ email: _id, response: failed.response }, 'a mail could not be sent');
 }
 
-/** Queues a failed mail anew, to its own address and under its own Message-ID. False: it is on its way or sent. */
+/**
+ * Queues a failed mail anew, to its own address and under its own Message-ID. False: it is on its way or sent, or its
+ * text was cleared.
+ */
 export async function requeueMail(tx: Db, app: Pick<App, 'jobs'>, _id: string): Promise<boolean> {
   const failed = await tx
     .update(emails)
     .set({ status: 'queued' })
-    .where(and(eq(emails._id, _id), eq(emails.status, 'failed')))
+    .where(and(eq(emails._id, _id), eq(emails.status, 'failed'), isNull(emails.clearedAt)))
     .returning({ _id: emails._id });
   if (failed.length === 0) return false;
   await app.jobs.send(tx, 'send-mail', { email: _id });
@@ -190,7 +193,7 @@ export async function reopenMails(tx: Db, ids: readonly string[]): Promise<void>
   await tx
     .update(emails)
     .set({ status: 'queued' })
-    .where(and(inArray(emails._id, [...ids]), eq(emails.status, 'failed')));
+    .where(and(inArray(emails._id, [...ids]), eq(emails.status, 'failed'), isNull(emails.clearedAt)));
 }
 
 /** How many mails wait, and how many failed for good. */

@@ -111,6 +111,12 @@ function mailsWhere(db: Db, where: SQL | undefined, offset: number, limit: numbe
     .offset(offset);
 }
 
+/** Shown in place of a text that is no longer kept (rule B3). */
+const CLEARED = {
+  html: '<p>The text of this email is no longer kept.</p>',
+  text: 'The text of this email is no longer kept.',
+};
+
 /**
  * One mail, and a row in the log of who read it. What lets somebody in is hidden in live mode; in demo mode it is shown
  * as far as it is kept, as nobody could follow it otherwise. `not_found`.
@@ -126,6 +132,7 @@ export async function readMail(app: App, by: SessionUser, _id: string): Promise<
     subject: _id,
   });
   const attachments = mail.attachments.map(({ name }) => name);
+  if (mail.clearedAt !== null) return { ...mail, ...CLEARED, attachments, holdsLinks: false };
   return { ...mail, ...shown, attachments, holdsLinks: holdsLinks(mail) };
 }
 

@@ -20,7 +20,8 @@ type OrderOfMail = Pick<typeof orders.$inferSelect, '_id' | 'email'> | undefined
 /**
  * Sends a mail once more, to its own address: one that failed as it is, one that was sent as a mail of its own. Links that
  * let somebody in went with what was sent: a confirmation or an invoice is then made anew, with those that this address
- * may have today; any other is refused, `mail_links` (rule N10). `not_found`, `too_many`.
+ * may have today; any other is refused, `mail_links` (rule N10). So it is with one whose text is no longer kept,
+ * `mail_cleared` (rule B3). `not_found`, `too_many`.
  */
 export async function resendMail(app: App, by: SessionUser, _id: string): Promise<Resent> {
   const mail = await reachMail(app.db, by, _id);
@@ -38,18 +39,19 @@ export async function resendMail(app: App, by: SessionUser, _id: string): Promis
 /** Answers the mail that goes, null where this one is on its way by now. */
 async function sendAgain(app: App, tx: Db, by: SessionUser, mail: MailRow): Promise<string | null> {
   const order = await orderOfMail(tx, mail);
-  if (mail.status === 'failed' && (await isWhole(tx, mail, order))) {
+  const isCleared = mail.clearedAt !== null;
+  if (!isCleared && mail.status === 'failed' && (await isWhole(tx, mail, order))) {
     if (!(await requeueMail(tx, app, mail._id))) return null;
     await recordAgain(tx, by, mail, order, mail._id);
     return mail._id;
   }
-  if (!holdsLinks(mail)) {
+  if (!isCleared && !holdsLinks(mail)) {
     const copy = await copyMail(tx, app, mail);
     await recordAgain(tx, by, mail, order, copy);
     return copy;
   }
   const makeAnew = orderMailAnew(mail.template);
-  if (!makeAnew || !order) throw new AppError('mail_links');
+  if (!makeAnew || !order) throw new AppError(isCleared ? 'mail_cleared' : 'mail_links');
   return makeAnew(app, tx, by, { _id: order._id, email: mail.to });
 }
 
