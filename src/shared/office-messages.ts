@@ -19,3 +19,8 @@ export const MAIL_NOTICES = {
 export const COMMENT_NOTICES = {
   removeFailed: failure('The comment could not be removed.'),
 } as const;
+
+export const SETTINGS_NOTICES = {
+  saved: success('Successfully saved settings'),
+  failed: failure('Failed to save settings'),
+} as const;

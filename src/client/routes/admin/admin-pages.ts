@@ -49,6 +49,23 @@ export const ADMIN_PAGES: readonly StaffPage[] = [
     ...screen(() => import('#client/routes/admin/mailbox/mailbox.tsx')),
   },
   { path: 'mailbox/:id/:previous?', ...screen(() => import('#client/routes/admin/mailbox/mail.tsx')) },
+  {
+    path: 'site-settings',
+    text: 'Site Settings',
+    menu: 'Site Settings',
+    isFor: isAdmin,
+    ...screen(() => import('#client/routes/admin/site-settings/site-settings.tsx')),
+  },
+  {
+    path: 'site-settings/company-information',
+    isFor: isAdmin,
+    ...screen(() => import('#client/routes/admin/site-settings/company-information.tsx')),
+  },
+  {
+    path: 'site-settings/miscellaneous',
+    isFor: isAdmin,
+    ...screen(() => import('#client/routes/admin/site-settings/miscellaneous.tsx')),
+  },
 ];
 
 /** The address of a page, as the menu leads to it. */

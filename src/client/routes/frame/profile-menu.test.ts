@@ -11,6 +11,7 @@ const texts = (user: Reader) => menu(user).map(group => group.map(({ text }) => 
 const OWN = ['Profile', 'Order History', 'Favorites'];
 /** Those whose screens are open. */
 const STAFF = ['Orders', 'Users'];
+const ADMINS = ['Site Settings'];
 
 describe('the profile menu', () => {
   it('has for customers what is theirs [NAV-04]', () => {
@@ -31,7 +32,8 @@ describe('the profile menu', () => {
     const employee = { ...retail, permissionLevel: 'Employee' } as const;
     const admin = { ...retail, permissionLevel: 'Admin' } as const;
     expect(texts(employee)).toEqual([OWN, STAFF]);
-    expect(texts(admin)).toEqual([OWN, STAFF]);
+    expect(texts(admin)).toEqual([OWN, STAFF, ADMINS]);
+    expect(menu(admin)[2]?.[0]?.to).toBe('/admin/site-settings');
     expect(texts({ ...retail, special: true })).toEqual([OWN]);
     expect(menu(employee)[1]?.map(({ to }) => to)).toEqual([
       '/admin/orders',

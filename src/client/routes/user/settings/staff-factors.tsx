@@ -1,4 +1,5 @@
 import { useAction } from '#client/features/notices/notices.ts';
+import { DemandFactor } from '#client/features/office/demand-factor.tsx';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -12,17 +13,7 @@ const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 /** For Admins: whether staff must have a second factor, who has one, and removing one that was lost. */
 export function StaffFactors({ user }: { user: User }) {
   const queries = trpc.useUtils();
-  const { data: state } = trpc.secondFactor.state.useQuery({}, { staleTime: 0 });
   const { data, error, refetch } = trpc.secondFactor.list.useQuery({}, { staleTime: 0 });
-  const demand = useAction(
-    (isDemanded: boolean) => queries.client.secondFactor.demand.mutate({ isDemanded }),
-    {
-      success: ({ isDemanded }) =>
-        isDemanded ? SECOND_FACTOR_NOTICES.demanded : SECOND_FACTOR_NOTICES.notDemanded,
-      failure: SECOND_FACTOR_NOTICES.failed,
-      after: () => queries.secondFactor.state.invalidate(),
-    },
-  );
   const remove = useAction((_id: string) => queries.client.secondFactor.removeOf.mutate({ _id }), {
     success: SECOND_FACTOR_NOTICES.removed,
     failure: SECOND_FACTOR_NOTICES.failed,
@@ -31,20 +22,7 @@ export function StaffFactors({ user }: { user: User }) {
   return (
     <section className={styles.section} aria-labelledby="staff-factors">
       <h2 id="staff-factors">Staff second factors</h2>
-      {state && (
-        <>
-          <p>
-            {state.isDemanded
-              ? 'All staff must have one: anyone without one has to set it up at the next sign-in.'
-              : 'Staff may sign in without one.'}
-          </p>
-          <div>
-            <Button busy={demand.isPending} onClick={() => demand.mutate(!state.isDemanded)}>
-              {state.isDemanded ? 'Let staff sign in without one' : 'Require one of everyone'}
-            </Button>
-          </div>
-        </>
-      )}
+      <DemandFactor />
       {error && <LoadError message={refusal(error).message} onRetry={refetch} />}
       {data && (
         <ul className={styles.sessions}>

@@ -1,0 +1,92 @@
+import { useRef } from 'react';
+import { useUser } from '#client/features/session/session.ts';
+import { ClosedDaysField } from '#client/routes/admin/site-settings/closed-days-field.tsx';
+import {
+  COMPANY_LABELS,
+  type CompanyFields,
+  type CompanyText,
+  changesOf,
+  fieldsOf,
+  labelOf,
+  textOf,
+} from '#client/routes/admin/site-settings/company-fields.ts';
+import { HoursField } from '#client/routes/admin/site-settings/hours-field.tsx';
+import { HoursPreview } from '#client/routes/admin/site-settings/hours-preview.tsx';
+import { SettingsPage } from '#client/routes/admin/site-settings/settings-page.tsx';
+import { useSaveSettings } from '#client/routes/admin/site-settings/use-save-settings.ts';
+import { TextArea, TextField } from '#client/ui/field.tsx';
+import { OthersChanges } from '#client/ui/record/others-changes.tsx';
+import { SaveBar } from '#client/ui/record/save-bar.tsx';
+import { useDraft } from '#client/ui/record/use-draft.ts';
+import type { Settings } from '#shared/schemas/staff-settings.ts';
+import styles from './settings.module.css';
+
+/** Shows /admin/site-settings/company-information. */
+export function Component() {
+  return <SettingsPage title="Company information">{({ site }) => <Company site={site} />}</SettingsPage>;
+}
+
+function Company({ site }: { site: Settings }) {
+  const user = useUser();
+  const form = useRef<HTMLFormElement>(null);
+  const draft = useDraft<CompanyFields>(`company information ${user?._id}`, fieldsOf(site));
+  const { save, type, isSaving, errors } = useSaveSettings({ site, draft, form, fieldsOf, changesOf });
+  const text = (name: CompanyText) => ({
+    label: COMPANY_LABELS[name],
+    name,
+    value: draft.values[name],
+    error: errors[name] ?? null,
+    optional: 'plainly' as const,
+    onChange: ({ target }: { target: { value: string } }) =>
+      type({ [name]: target.value } as Partial<Record<CompanyText, string>>),
+  });
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={event => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <OthersChanges draft={draft} labelOf={labelOf} textOf={textOf} />
+      <section className={styles.panel} aria-labelledby="contact">
+        <h2 id="contact">Contact</h2>
+        <div className={styles.fields}>
+          <TextField {...text('name')} optional={false} hint="In emails, on invoices and on packing slips." />
+          <TextField {...text('phone')} type="tel" autoComplete="off" />
+          <TextField
+            {...text('email')}
+            type="email"
+            autoComplete="off"
+            hint="Messages from visitors go to it."
+          />
+          <TextArea {...text('address')} rows={2} />
+        </div>
+      </section>
+      <div className={styles.columns}>
+        <section className={styles.panel} aria-labelledby="hours">
+          <h2 id="hours">Opening hours</h2>
+          <HoursField draft={draft} errors={errors} type={type} />
+          <div className={styles.fields}>
+            <TextField {...text('closedNote')} hint="Stands below the hours." />
+          </div>
+        </section>
+        <section className={styles.panel} aria-labelledby="preview">
+          <h2 id="preview">In the shop</h2>
+          <HoursPreview values={draft.values} timeZone={site.timeZone} />
+        </section>
+      </div>
+      <section className={styles.panel} aria-labelledby="closed">
+        <h2 id="closed">Closed days</h2>
+        <ClosedDaysField draft={draft} errors={errors} type={type} />
+      </section>
+      <SaveBar
+        changes={draft.changed.map(labelOf)}
+        busy={isSaving}
+        onSave={() => void save()}
+        onDiscard={draft.discard}
+      />
+    </form>
+  );
+}
