@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '#server/context.ts';
 import { createContext } from '#server/create-context.ts';
 import { invoiceOf } from '#server/documents/invoice.ts';
-import { binsOfItems, packingSlipOf } from '#server/documents/packing-slip.ts';
+import { binsOf, packingSlipOf } from '#server/documents/packing-slip.ts';
 import type { Printable } from '#server/documents/print-worker.ts';
 import { shopLogo } from '#server/documents/shop-logo.ts';
 import { AppError } from '#server/errors.ts';
@@ -51,7 +51,7 @@ export function mountOrderDocuments(app: FastifyInstance, parts: App): void {
     const { db, row, site } = await reach(request, reply, { forStaff: true });
     if (row.status === 'Canceled') throw new AppError('order_state');
     const order = await orderOf(db, row);
-    const slip = packingSlipOf(order, await binsOfItems(db, order), site, shopLogo());
+    const slip = packingSlipOf(order, await binsOf(db, order), site, shopLogo());
     return send(reply, `packing-slip-${row.orderNumber}`, slip);
   });
 }

@@ -12,7 +12,7 @@ import { makeVariant, usd } from '#server/test/factories.ts';
 import { close, readPdf } from '#server/test/read-pdf.ts';
 import { guest, lineOf, openShop, type Selling } from '#server/test/selling.ts';
 import { makeTrade, type Trade } from '#server/test/trade.ts';
-import { bundleItems } from '#server/variants/tables.ts';
+import { bundleItems, variants } from '#server/variants/tables.ts';
 import { KEY_SCOPES } from '#shared/enumerations.ts';
 
 let shop: Selling;
@@ -90,12 +90,22 @@ describe('the packing slip of an order', () => {
     ]) {
       expect(text).toContain(close(said));
     }
-    // Nine comes before ten; a set lies on no shelf, what it holds does.
-    const packed = ['SET-1KitchenSet22', 'B-920×QuietKnob(QK-2)', 'B-9QK-2QuietKnob33', 'Bath2'];
+    // Nine comes before ten; a set lies on no shelf, but stands where what it holds does.
+    const packed = ['B-9QK-2QuietKnob33', 'Bath2', 'SET-1KitchenSet22', 'B-920×QuietKnob(QK-2)'];
     const at = [...packed, 'B-10BP-16HC-1001BarPull43'].map(line => text.indexOf(line));
     expect(at.every(index => index >= 0)).toBe(true);
     expect(at).toEqual(at.toSorted((a, b) => a - b));
     expect(text).not.toContain('$');
+  });
+
+  it('leads to where a thing lies today, not where it lay when it was sold', async () => {
+    const { db } = shop.app;
+    const bin = eq(variants.productNum, 'BP-16');
+    await db.update(variants).set({ binLocation: 'A-1' }).where(bin);
+    const text = close(readPdf((await ask(trade.employee)).rawPayload)[0]);
+    expect(text).toContain('A-1BP-16HC-1001');
+    expect(text.indexOf('A-1BP-16')).toBeLessThan(text.indexOf('B-9QK-2'));
+    await db.update(variants).set({ binLocation: 'B-10' }).where(bin);
   });
 
   it('is for staff: who bought it finds as little as anybody else', async () => {

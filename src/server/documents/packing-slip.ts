@@ -3,6 +3,7 @@ import type { Db } from '#server/database/db.ts';
 import { deliverTo, factsOf, type OrderPaper, type PaperOrder, paperOf } from '#server/documents/invoice.ts';
 import type { MailSite } from '#server/mail/templates/layout.ts';
 import { variants } from '#server/variants/tables.ts';
+import { compareBins } from '#shared/rules/bins.ts';
 import { cartsOf } from '#shared/rules/order-carts.ts';
 import type { OrderLine } from '#shared/schemas/orders.ts';
 
@@ -28,18 +29,17 @@ export interface PackingSlip extends OrderPaper {
   groups: { name: string; lines: PackedLine[] }[];
 }
 
-/** The shelves of what an order's bundles hold, as they are today: they are not kept with the order. */
-export async function binsOfItems(db: Db, { cart }: PaperOrder): Promise<ReadonlyMap<string, string>> {
-  const items = cart.flatMap(line => line.bundleItems.map(item => item.variant));
-  if (items.length === 0) return new Map();
+/** The shelves on which the goods of an order, and what its bundles hold, lie today: they may have moved since the sale. */
+export async function binsOf(db: Db, { cart }: PaperOrder): Promise<ReadonlyMap<string, string>> {
+  const ids = cart.flatMap(line => [line.variantId, ...line.bundleItems.map(item => item.variant)]);
   const found = await db
     .select({ _id: variants._id, binLocation: variants.binLocation })
     .from(variants)
-    .where(inArray(variants._id, items));
+    .where(inArray(variants._id, ids));
   return new Map(found.map(({ _id, binLocation }) => [_id, binLocation]));
 }
 
-/** The packing slip of an order. `bins`: of what its bundles hold, by variant. */
+/** The packing slip of an order. `bins`: where its goods lie, by variant. */
 export function packingSlipOf(
   order: PaperOrder,
   bins: ReadonlyMap<string, string>,
@@ -54,15 +54,17 @@ export function packingSlipOf(
     notes: order.notes,
     groups: cartsOf(order).map(cart => ({
       name: cart.orderName,
-      lines: cart.cartItems.toSorted(byShelf).map(line => packedLine(line, bins)),
+      lines: cart.cartItems.map(line => packedLine(line, bins)).toSorted(byShelf),
     })),
   };
 }
 
-const collator = new Intl.Collator('en', { numeric: true });
+const byShelf = (a: PackedLine, b: PackedLine) =>
+  compareBins(shelfOf(a), shelfOf(b)) || compareBins(a.productNum, b.productNum);
 
-const byShelf = (a: OrderLine, b: OrderLine) =>
-  collator.compare(a.binLocation ?? '', b.binLocation ?? '') || collator.compare(a.productNum, b.productNum);
+/** Where one goes for it: a set lies where the first of its things does. */
+const shelfOf = ({ bin, details }: PackedLine) =>
+  bin || (details.map(one => one.bin).toSorted(compareBins)[0] ?? '');
 
 function packedLine(line: OrderLine, bins: ReadonlyMap<string, string>): PackedLine {
   const said = [line.variantGroup, line.room].filter(Boolean).map(text => ({ bin: '', text }));
@@ -71,7 +73,7 @@ function packedLine(line: OrderLine, bins: ReadonlyMap<string, string>): PackedL
     text: `${item.quantity * line.quantity} × ${item.productTitle} (${item.productNum})`,
   }));
   return {
-    bin: line.binLocation ?? '',
+    bin: bins.get(line.variantId) || (line.binLocation ?? ''),
     productNum: line.productNum,
     partNumber: line.partNumber ?? '',
     name: line.name,
