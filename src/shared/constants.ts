@@ -19,6 +19,11 @@ export const STAFF_DELIVERY_DATE_DAYS = 2;
 /** In mails and on papers, until the site settings say otherwise. */
 export const DEFAULT_SHOP_NAME = 'Knurl';
 export const DEFAULT_TIME_ZONE = 'America/Chicago';
+/** Opening hours until staff say otherwise; six entries, so that Saturday is a closed day (rule S2). */
+export const DEFAULT_HOURS: ('closed' | { open: string; close: string })[] = [
+  'closed',
+  ...Array.from({ length: 5 }, () => ({ open: '08:00', close: '17:00' })),
+];
 /** Days until an order on Terms is due. */
 export const DEFAULT_TERMS_DAYS = 30;
 

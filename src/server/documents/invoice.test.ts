@@ -43,6 +43,7 @@ const site = {
   phone: '(512) 555-0100',
   email: 'desk@knurl.example',
   address: '1200 Foundry Street, Austin, TX 78702',
+  counter: null,
 };
 
 async function paid(seller: SessionUser | null, more: object = {}): Promise<Order> {

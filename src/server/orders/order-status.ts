@@ -29,7 +29,11 @@ export const STATUS_UPDATES: Partial<Record<OrderStatus, Tidings>> = {
   Ready: {
     template: 'order-ready',
     mail: orderReady,
-    note: { type: 3, title: order => `Order ${order.orderNumber} is ready for pick-up`, details: '' },
+    note: {
+      type: 3,
+      title: order => `Order ${order.orderNumber} is ready for pick-up`,
+      details: ({ counter }) => (counter ? `The counter is open ${counter.words}.` : ''),
+    },
   },
   Shipped: {
     template: 'order-shipped',

@@ -22,7 +22,11 @@ export interface Tidings {
   event?: string;
   mail: (order: Order, site: MailSite, came?: readonly Came[]) => MailContent;
   /** Goes to the account, where the order has one; its type is one of rule N5. */
-  note: { type: number; title: (order: Order) => string; details: string };
+  note: {
+    type: number;
+    title: (order: Order) => string;
+    details: string | ((site: MailSite) => string);
+  };
 }
 
 /**
@@ -36,10 +40,11 @@ export async function tellCustomer(
   { template, event, mail, note }: Tidings,
 ): Promise<Order> {
   const order = await orderById(tx, _id, { withKey: true });
+  const site = await mailSite(app, tx);
   const wantsMail = order.user === null || (await wantsMailOf(tx, order.user, note.type));
   if (wantsMail) {
     await queueMail(tx, app, {
-      ...mail(order, await mailSite(app, tx)),
+      ...mail(order, site),
       template,
       to: order.email,
       dedupeKey: [template, _id, event].filter(Boolean).join(':'),
@@ -51,7 +56,7 @@ export async function tellCustomer(
     await notifyCustomer(tx, order.user, {
       type,
       title: title(order),
-      details,
+      details: typeof details === 'string' ? details : details(site),
       link: `/user/orders/${_id}`,
     });
   }

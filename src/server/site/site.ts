@@ -7,14 +7,14 @@ import { mailSite } from '#server/mail/mail-site.ts';
 import { contactMessage } from '#server/mail/templates/contact-message.ts';
 import { SITE, shippingTiers, siteSettings } from '#server/site/tables.ts';
 import { clock } from '#server/time-and-chance.ts';
-import { DEFAULT_SHOP_NAME, DEFAULT_TAX_RATE, DEFAULT_TIME_ZONE } from '#shared/constants.ts';
+import { DEFAULT_HOURS, DEFAULT_SHOP_NAME, DEFAULT_TAX_RATE, DEFAULT_TIME_ZONE } from '#shared/constants.ts';
 import { closedDaysAhead, shopDate } from '#shared/rules/open-hours.ts';
 import type { ContactMessage, SiteSettings } from '#shared/schemas/site.ts';
 
-/** Holds until staff have said otherwise; six entries, so that Saturday is a closed day (rule S2). */
+/** Holds until staff have said otherwise. */
 export const SITE_DEFAULTS = {
   name: DEFAULT_SHOP_NAME,
-  hoursOfOperation: ['closed', ...Array.from({ length: 5 }, () => ({ open: '08:00', close: '17:00' }))],
+  hoursOfOperation: DEFAULT_HOURS,
   closedNote: 'Closed on weekends',
   closedDays: [],
   phone: '',

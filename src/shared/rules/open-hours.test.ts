@@ -4,6 +4,7 @@ import { PROPERTY, RUNS } from '#shared/rules/arbitraries.test-support.ts';
 import {
   addDays,
   closedDaysAhead,
+  counterHours,
   type DayHours,
   defaultOrderDates,
   formatClock,
@@ -84,6 +85,49 @@ describe('a date on which the shop is closed', () => {
       closedDaysAhead(days, '2026-11-16', { days: 39, most }).map(({ date }) => date);
     expect(ahead(5)).toEqual(['2026-11-16', '2026-11-26', '2026-12-25']);
     expect(ahead(2)).toEqual(['2026-11-16', '2026-11-26']);
+  });
+});
+
+describe('the hours of the counter, for whoever is told to come', () => {
+  it.each([
+    ['2026-11-16T13:59:59Z', 'Monday 7:59', false, 'from Monday, November 16, 8:00 am'],
+    ['2026-11-16T14:00:00Z', 'Monday 8:00', true, 'until 5:30 pm today, Monday, November 16'],
+    ['2026-11-16T23:29:59Z', 'Monday 17:29', true, 'until 5:30 pm today, Monday, November 16'],
+    ['2026-11-16T23:30:00Z', 'Monday 17:30', false, 'from Tuesday, November 17, 8:00 am'],
+    ['2026-11-20T23:30:00Z', 'Friday 17:30', false, 'from Monday, November 23, 8:00 am'],
+    ['2026-11-21T18:00:00Z', 'Saturday noon', false, 'from Monday, November 23, 8:00 am'],
+    ['2026-12-01T05:30:00Z', 'the last minutes of November', false, 'from Tuesday, December 1, 8:00 am'],
+  ])('at %s, %s', (iso, _, isOpen, words) => {
+    expect(counterHours(week, CHICAGO, new Date(iso))).toEqual({ isOpen, words });
+  });
+
+  it('leave out the dates on which the shop is closed', () => {
+    const evening = new Date('2026-11-20T23:30:00Z');
+    const closed = ['2026-11-23', '2026-11-24'].map(date => ({ date }));
+    expect(counterHours(week, CHICAGO, evening, closed)?.words).toBe('from Wednesday, November 25, 8:00 am');
+    const noon = new Date('2026-11-23T18:00:00Z');
+    expect(counterHours(week, CHICAGO, noon, closed)?.isOpen).toBe(false);
+  });
+
+  it('go to the same day of next week where no other day is open, and are none where none is', () => {
+    const mondays: DayHours[] = ['closed', day];
+    const evening = new Date('2026-11-16T23:30:00Z');
+    expect(counterHours(mondays, CHICAGO, evening)?.words).toBe('from Monday, November 23, 8:00 am');
+    expect(counterHours(['closed'], CHICAGO, evening)).toBeNull();
+    expect(counterHours([], CHICAGO, evening)).toBeNull();
+  });
+
+  it('say that it is open exactly while the navigation bar does', PROPERTY, () => {
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date('2026-01-01'), max: new Date('2027-12-31'), noInvalidDate: true }),
+        at => {
+          const isOpen = openStatus(week, CHICAGO, at).startsWith('open until');
+          expect(counterHours(week, CHICAGO, at)?.isOpen).toBe(isOpen);
+        },
+      ),
+      { numRuns: RUNS },
+    );
   });
 });
 

@@ -21,17 +21,61 @@ export function openStatus(
   hours: readonly (DayHours | undefined)[],
   timeZone: string,
   now: Date,
-  closedDays: readonly { date: string }[] = [],
+  closedDays: readonly ClosedDay[] = [],
 ): string {
   const { weekday, minutes, date } = shopClock(now, timeZone);
-  const openingAt = (on: string, day: number) =>
-    closedDays.some(closed => closed.date === on) ? null : openingOf(hours[day]);
+  const openingAt = openings(hours, closedDays);
   const today = openingAt(date, weekday);
   if (today && minutes < today.open) return OPEN_STATUS.openAt(clockTime(today.open));
   if (today && minutes < today.close) return OPEN_STATUS.openUntil(clockTime(today.close));
-  const tomorrow = openingAt(addDays(date, 1), (weekday + 1) % 7);
+  const tomorrow = openingAt(addDays(date, 1), weekday + 1);
   return tomorrow ? OPEN_STATUS.openTomorrow(clockTime(tomorrow.open)) : OPEN_STATUS.closed;
 }
+
+interface ClosedDay {
+  date: string;
+}
+
+/** Tells the hours of a date, which is so many days after a Sunday. */
+const openings =
+  (hours: readonly (DayHours | undefined)[], closedDays: readonly ClosedDay[]) =>
+  (date: string, weekday: number): Opening | null =>
+    closedDays.some(closed => closed.date === date) ? null : openingOf(hours[weekday % 7]);
+
+/** Days that are looked ahead for one that is open: a shop that is closed for longer says nothing. */
+const DAYS_AHEAD = 60;
+
+/**
+ * Words when a customer finds somebody at the counter, by a date that stays right whenever it is read: `until 5:00 pm today,
+ * Tuesday, November 24`, or `from Wednesday, November 25, 8:00 am`. Null: on none of the days ahead.
+ */
+export function counterHours(
+  hours: readonly (DayHours | undefined)[],
+  timeZone: string,
+  now: Date,
+  closedDays: readonly ClosedDay[] = [],
+): { isOpen: boolean; words: string } | null {
+  const { weekday, minutes, date } = shopClock(now, timeZone);
+  const openingAt = openings(hours, closedDays);
+  const today = openingAt(date, weekday);
+  if (today && minutes >= today.open && minutes < today.close) {
+    return { isOpen: true, words: `until ${clockTime(today.close)} today, ${dayWords(date)}` };
+  }
+  for (let ahead = today && minutes < today.open ? 0 : 1; ahead <= DAYS_AHEAD; ahead++) {
+    const day = openingAt(addDays(date, ahead), weekday + ahead);
+    if (day) {
+      return { isOpen: false, words: `from ${dayWords(addDays(date, ahead))}, ${clockTime(day.open)}` };
+    }
+  }
+  return null;
+}
+
+const dayNames = new Intl.DateTimeFormat('en-US', {
+  ...({ weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' } as const),
+});
+
+/** `Tuesday, November 24`. */
+const dayWords = (date: string) => dayNames.format(new Date(date));
 
 /** Hours that a day can't have. */
 export function validateHours(hours: readonly (DayHours | undefined)[]): FieldIssue[] {
@@ -123,7 +167,13 @@ function shopClock(now: Date, timeZone: string): ShopClock {
   };
 }
 
-function openingOf(day: DayHours | undefined): { open: number; close: number } | null {
+/** In minutes of the day. */
+interface Opening {
+  open: number;
+  close: number;
+}
+
+function openingOf(day: DayHours | undefined): Opening | null {
   if (day === undefined || day === 'closed') return null;
   const [open, close] = [minutesOf(day.open), minutesOf(day.close)];
   return close > open ? { open, close } : null;

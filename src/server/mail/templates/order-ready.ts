@@ -9,9 +9,15 @@ import {
 } from '#server/mail/templates/order-parts.ts';
 import { greeting } from '#server/mail/templates/typed-names.ts';
 
+/** Tells a customer that they can come, and when somebody is there: the mail may go out while the shop is closed. */
 export function orderReady(order: MailOrder, site: MailSite, came?: readonly Came[]): MailContent {
   const packed = `${wordsOf(order, came)} order ${order.orderNumber}`;
-  const words = `${greeting(order.name)}\n${packed} is packed and waiting for you at our counter.`;
+  const { counter } = site;
+  const where =
+    counter?.isOpen === false
+      ? `is packed. Our counter is closed right now; you can pick it up ${counter.words}.`
+      : 'is packed and waiting for you at our counter.';
+  const words = `${greeting(order.name)}\n${packed} ${where}`;
   return layOut(site, {
     subject: `Your order ${order.orderNumber} is ready for pick-up at ${site.name}`,
     heading: `Order ${order.orderNumber} is ready for pick-up`,
@@ -20,6 +26,7 @@ export function orderReady(order: MailOrder, site: MailSite, came?: readonly Cam
       paragraph(words),
       facts([
         ['Pick up at', site.address],
+        ['Counter open', counter?.words ?? ''],
         ['Bring', `Your order number, ${order.orderNumber}`],
         ...parts(order, came),
         ['PO number', order.poNumber],

@@ -18,6 +18,7 @@ const site: MailSite = {
   name: 'Knurl',
   publicUrl: 'https://knurl.example',
   phone: '(512) 555-0100',
+  counter: null,
   email: 'desk@knurl.example',
   address: '1200 Foundry Street, Austin, TX 78702',
 };
@@ -218,6 +219,21 @@ describe('other mails', () => {
     const { subject, text } = orderReady(someMailOrder({ shippingMethod: 'local' }), site);
     expect(subject).toBe('Your order 10001 is ready for pick-up at Knurl');
     expect(text).toContain('Pick up at: 1200 Foundry Street, Austin, TX 78702');
+    expect(text).toContain('waiting for you at our counter');
+  });
+
+  it('call nobody to a closed counter when an order is ready', () => {
+    const ready = (counter: MailSite['counter']) =>
+      orderReady(someMailOrder({ shippingMethod: 'local' }), { ...site, counter }).text;
+    const closed = ready({ isOpen: false, words: 'from Monday, November 16, 8:00 am' });
+    expect(closed).toContain(
+      'Our counter is closed right now; you can pick it up from Monday, November 16, 8:00 am.',
+    );
+    expect(closed).toContain('Counter open: from Monday, November 16, 8:00 am');
+    expect(closed).not.toContain('waiting for you');
+    const open = ready({ isOpen: true, words: 'until 5:30 pm today, Monday, November 16' });
+    expect(open).toContain('is packed and waiting for you at our counter.');
+    expect(open).toContain('Counter open: until 5:30 pm today, Monday, November 16');
   });
 
   it('say what is still to come when an order is sent or packed in part', () => {

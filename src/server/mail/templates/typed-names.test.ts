@@ -33,6 +33,7 @@ const site: MailSite = {
   name: 'Knurl',
   publicUrl: 'https://knurl.test',
   phone: '(512) 555-0100',
+  counter: null,
   email: 'desk@knurl.test',
   address: '1200 Foundry Street, Austin, TX 78702',
 };
