@@ -23,7 +23,17 @@ export const FLOORS = {
     'vendors',
   ],
   people: ['auth', 'companies', 'team', 'users'],
-  trade: ['accounting', 'approvals', 'carts', 'coupons', 'documents', 'orders', 'payments', 'returns'],
+  trade: [
+    'accounting',
+    'approvals',
+    'carts',
+    'coupons',
+    'documents',
+    'orders',
+    'payments',
+    'picking',
+    'returns',
+  ],
 };
 
 /** Every domain may import these: they know no domain. */

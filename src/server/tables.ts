@@ -17,6 +17,7 @@ export * from '#server/notifications/tables.ts';
 export * from '#server/orders/tables.ts';
 export * from '#server/payments/tables.ts';
 export * from '#server/photos/tables.ts';
+export * from '#server/picking/tables.ts';
 export * from '#server/products/tables.ts';
 export * from '#server/returns/tables.ts';
 export * from '#server/reviews/tables.ts';
