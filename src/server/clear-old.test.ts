@@ -42,7 +42,7 @@ describe('mails', () => {
   ) => {
     const _id = await queueMail(db(), shop.app, {
       ...{
-        template: 'test',
+        template: 'contact' as const,
         to: 'ada@example.com',
         subject: 'Hinges',
         html: `<p>Secret ${LINK}</p>`,
@@ -75,7 +75,7 @@ describe('mails', () => {
       expect(await read(_id)).toMatchObject({ text: expect.stringContaining('Secret'), clearedAt: null });
       expect(await db().$count(mailLinks, eq(mailLinks.email, _id))).toBe(1);
     }
-    const again = { template: 'test', to: 'a@b.c', subject: '', html: '', text: '' };
+    const again = { template: 'contact' as const, to: 'a@b.c', subject: '', html: '', text: '' };
     expect(await queueMail(db(), shop.app, { ...again, dedupeKey: old.dedupeKey })).toBeNull();
     expect((await clear()).emails).toBe(0);
   });

@@ -185,6 +185,9 @@ export const REMEDIES = {
     order ? [toOrder(order)] : [{ text: 'See your orders.', href: '/user/orders' }],
   not_counted: () => [{ text: 'All of it was picked.', again: { change: { allPicked: true } } }],
   mail_cleared: none('Staff alone send mails again; the message says that a new one can be made.'),
+  pick_state: none(
+    'Staff alone pick orders; the message says who does now, and the page lets them take it over.',
+  ),
   mail_links: none('Staff alone send mails again; the message says that a new one can be made.'),
   in_the_books: none('Staff alone delete orders; the message says that it can be canceled.'),
   credit_limit: ({ release, approval }) => [

@@ -106,6 +106,7 @@ const ELSEWHERE = [
   ...['carts.list', 'carts.names', 'orders.list', 'orders.lookup', 'returns.list', 'companies.forCheckout'],
   ...['companies.create', 'layouts.list', 'reviews.create', 'users.adminUpdate'],
   ...['auth.emailLink', 'auth.undoEmail', 'emailChanges.decide'],
+  ...['picking.look', 'picking.tick', 'picking.finish', 'picking.leave'],
   ...['mailbox.list', 'mailbox.get', 'mailbox.resend', 'orders.history'],
   ...['users.desk', 'users.record'],
   ...[

@@ -18,6 +18,7 @@ import {
   statementRouter,
   storeCreditRouter,
 } from '#server/payments/router.ts';
+import { pickingRouter } from '#server/picking/router.ts';
 import { favoritesRouter, productsRouter, searchRouter } from '#server/products/router.ts';
 import { returnsRouter } from '#server/returns/router.ts';
 import { reviewsRouter } from '#server/reviews/router.ts';
@@ -46,6 +47,7 @@ export const appRouter = router({
   notifications: notificationsRouter,
   orders: ordersRouter,
   payments: paymentsRouter,
+  picking: pickingRouter,
   products: productsRouter,
   returns: returnsRouter,
   reviews: reviewsRouter,

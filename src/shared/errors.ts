@@ -165,6 +165,7 @@ export const ERRORS = {
     'Nothing in this order is counted as picked. Enter what was picked, or say that all of it was.',
     10000,
   ),
+  pick_state: row('CONFLICT', 409, 'You no longer pick this order.', 6500),
   mail_links: row(
     'CONFLICT',
     409,

@@ -62,3 +62,9 @@ export const MOST_KEPT_DAYS = 36_525;
 export const MOST_CLOSED_DAYS = 50;
 export const MOST_POPULAR_SEARCHES = 12;
 export const MOST_SYNONYMS = 200;
+/** Orders of one picking list at most. */
+export const MAX_PICKED_ORDERS = 100;
+
+/** Reasons that pickers choose from, for what they don't find. Others are typed. */
+export const SHORT_REASONS = ['none on shelf', 'damaged'] as const;
+export const MAX_SHORT_LENGTH = 80;

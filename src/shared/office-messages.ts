@@ -24,3 +24,11 @@ export const SETTINGS_NOTICES = {
   saved: success('Successfully saved settings'),
   failed: failure('Failed to save settings'),
 } as const;
+
+export const PICK_NOTICES = {
+  beginFailed: failure('Failed to take the order on'),
+  leaveFailed: failure('Failed to put the order back'),
+  finishFailed: failure('Failed to store the counts'),
+  handedOver: (to: string) => success(`Handed over to ${to}`),
+  handOverFailed: failure('Failed to hand the order over'),
+} as const;

@@ -37,37 +37,52 @@ const ON_ITS_WAY: readonly OrderStatus[] = ['Processing', 'Ready', 'Shipped', 'C
 export async function patchOrder(
   app: App,
   user: SessionUser,
-  { _id, version, status, allPicked, cart, tracking, ...fields }: PatchOrder,
+  { _id, version, ...changes }: PatchOrder,
   now = clock.now(),
 ): Promise<Order> {
-  await limitMoves(app.db, user, _id, fields);
+  await limitMoves(app.db, user, _id, changes);
   return retrying(app.db, async tx => {
     const order = await lockOrder(tx, _id);
     refuseStale(order, version);
-    const to = status === order.status ? undefined : status;
-    if (to) refuseMove(order, to, user);
-    const isSending = cart !== undefined || tracking !== undefined || allPicked !== undefined;
-    refuseWhereItStands(order, to ?? order.status, isSending);
-    await writeFields(tx, user, order, fields);
-    const counts = allPicked ? await allOpen(tx, order) : cart ? await countsOf(tx, order, cart) : [];
-    await storeCounts(tx, user, order, counts);
-    const parcels = tracking ? await writeParcels(tx, user, order, tracking, now) : [];
-    if (to) await moveLocked(app, tx, user, order, to, parcels);
-    else {
-      await tx
-        .update(orders)
-        .set({ version: order.version + 1 })
-        .where(eq(orders._id, _id));
-      const more = counts.filter(({ line, fulfilled }) => fulfilled > line.fulfilled);
-      const isMore = more.length > 0 || (order.status === 'Shipped' && parcels.length > 0);
-      const tidings = isMore && STATUS_UPDATES[order.status];
-      if (tidings) await tellCustomer(app, tx, _id, laterDelivery(tidings, order, more));
-    }
+    await patchLocked(app, tx, user, order, changes, now);
     return orderById(tx, _id, { withCost: true });
   });
 }
 
-async function limitMoves(db: Db, user: SessionUser, _id: string, { email }: Fields): Promise<void> {
+/** The same for an order that is locked, whoever reads of it. */
+export async function patchLocked(
+  app: App,
+  tx: Db,
+  user: SessionUser,
+  order: OrderRow,
+  { status, allPicked, cart, tracking, ...fields }: Omit<PatchOrder, '_id' | 'version'>,
+  now = clock.now(),
+): Promise<void> {
+  const to = status === order.status ? undefined : status;
+  if (to) refuseMove(order, to, user);
+  const isSending = cart !== undefined || tracking !== undefined || allPicked !== undefined;
+  refuseWhereItStands(order, to ?? order.status, isSending);
+  await writeFields(tx, user, order, fields);
+  const counts = allPicked ? await allOpen(tx, order) : cart ? await countsOf(tx, order, cart) : [];
+  await storeCounts(tx, user, order, counts);
+  const parcels = tracking ? await writeParcels(tx, user, order, tracking, now) : [];
+  if (to) return moveLocked(app, tx, user, order, to, parcels);
+  await tx
+    .update(orders)
+    .set({ version: order.version + 1 })
+    .where(eq(orders._id, order._id));
+  const more = counts.filter(({ line, fulfilled }) => fulfilled > line.fulfilled);
+  const isMore = more.length > 0 || (order.status === 'Shipped' && parcels.length > 0);
+  const tidings = isMore && STATUS_UPDATES[order.status];
+  if (tidings) await tellCustomer(app, tx, order._id, laterDelivery(tidings, order, more));
+}
+
+async function limitMoves(
+  db: Db,
+  user: SessionUser,
+  _id: string,
+  { email }: Pick<Fields, 'email'>,
+): Promise<void> {
   if (email === undefined) return;
   const [order] = await db.select({ email: orders.email }).from(orders).where(eq(orders._id, _id));
   if (order && isOther(order, email)) await limitAddresses(db, user);
@@ -81,7 +96,7 @@ function refuseWhereItStands({ _id, status }: OrderRow, after: OrderStatus, isSe
   throw new AppError('order_state', { details: { order: { _id, status } } });
 }
 
-type Fields = Omit<PatchOrder, '_id' | 'version' | 'status' | 'cart' | 'tracking'>;
+type Fields = Omit<PatchOrder, '_id' | 'version' | 'status' | 'allPicked' | 'cart' | 'tracking'>;
 
 async function writeFields(tx: Db, user: SessionUser, order: OrderRow, fields: Fields): Promise<void> {
   const { names, before, after } = changesOf<Fields>(order, fields);

@@ -4,12 +4,14 @@ import { addressKey, LIMITS, limitFailures } from '#server/http/rate-limits.ts';
 import { cancelOrder } from '#server/orders/cancel-order.ts';
 import { orderCost } from '#server/orders/cost.ts';
 import { removeOrder } from '#server/orders/delete-order.ts';
+import { handOver } from '#server/orders/hand-over.ts';
 import { listOrders } from '#server/orders/list-orders.ts';
 import { deskBeside, deskCounts, orderDesk } from '#server/orders/order-desk.ts';
 import { addToHistory } from '#server/orders/order-history.ts';
 import { emailConfirmation, emailInvoice } from '#server/orders/order-mails.ts';
 import { dismissAlert, orderRecord } from '#server/orders/order-record.ts';
 import { patchOrder } from '#server/orders/patch-order.ts';
+import { pickList } from '#server/orders/pick-list.ts';
 import { readHistory } from '#server/orders/read-history.ts';
 import { orderOf, reachOrder } from '#server/orders/read-order.ts';
 import { compareOrder, duplicateOrder } from '#server/orders/reorder.ts';
@@ -48,6 +50,12 @@ import {
 import { payOrderAnswerSchema, payOrderSchema } from '#shared/schemas/payments.ts';
 import { orderHistoryQuerySchema, orderHistorySchema } from '#shared/schemas/staff-history.ts';
 import { patchOrderSchema } from '#shared/schemas/staff-orders.ts';
+import {
+  handedOverSchema,
+  handOverSchema,
+  pickListQuerySchema,
+  pickListSchema,
+} from '#shared/schemas/staff-picking.ts';
 
 export const ordersRouter = router({
   getCost: publicProcedure
@@ -126,6 +134,16 @@ export const ordersRouter = router({
     .input(dismissAlertSchema)
     .output(out(orderRecordSchema))
     .mutation(({ ctx, input }) => dismissAlert(ctx.db, ctx.user, input)),
+
+  pickList: staffProcedure
+    .input(pickListQuerySchema)
+    .output(out(pickListSchema))
+    .query(({ ctx, input }) => pickList(ctx.db, input)),
+
+  handOver: staffProcedure
+    .input(handOverSchema)
+    .output(out(handedOverSchema))
+    .mutation(({ ctx, input }) => handOver(ctx.app, ctx.user, input)),
 
   /** Tells what ordering the same again would be like. */
   compare: userProcedure

@@ -35,13 +35,14 @@ export function useSaveSettings<Fields extends object>({
   const [isSaving, setSaving] = useState(false);
 
   const send = async (changes: SaveSite['site']) => {
+    const sent = draft.typed;
     const saved = await saveUntouched(site, {
       send: ({ version }) =>
         queries.client.site.save.mutate({ version, site: changes }).then(saved => saved.site),
       reread: () => queries.site.settings.fetch({}, { staleTime: 0 }).then(read => read.site),
       fieldsOf,
     });
-    draft.begin(fieldsOf(saved));
+    draft.begin(fieldsOf(saved), sent);
     notify(SETTINGS_NOTICES.saved);
     await Promise.all([queries.site.settings.invalidate(), queries.site.get.invalidate()]);
   };

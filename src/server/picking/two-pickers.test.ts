@@ -1,0 +1,136 @@
+import { eq, inArray } from 'drizzle-orm';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { SessionUser } from '#server/context.ts';
+import { orders } from '#server/orders/tables.ts';
+import { picks } from '#server/picking/tables.ts';
+import { makeUser } from '#server/test/factories.ts';
+import { counted, keyOf, listOf, openPicking, pieces } from '#server/test/picked.ts';
+import { refusal } from '#server/test/selling.ts';
+
+const { shop, erin, ben, fifty, picking, begin, finish, historyOf, readyMails, stateOf, close } =
+  await openPicking();
+afterAll(close);
+
+describe('two people', () => {
+  it('never pick one order: who comes second is told who does, and may take it over with its counts', async () => {
+    const order = await fifty();
+    const first = await begin(order);
+    await picking().tick({ ...listOf(first), turn: 1, counts: counted(first, { 'K-1': 12, 'P-1': 0 }) });
+    const { reason, message, details } = await refusal(begin(order, ben));
+    expect([reason, message]).toEqual(['pick_state', 'Erin Field picks this order now.']);
+    expect(details).toEqual({ pick: { end: null, name: 'Erin Field', since: first.pick?.begunAt } });
+    const seen = await picking(ben).sheet({ id: order._id });
+    expect(seen.pick).toMatchObject({ isMine: false, name: 'Erin Field' });
+
+    const taken = await begin(order, ben, keyOf(first));
+    expect([taken.pick?.isMine, pieces(taken)]).toEqual([true, [0, 12]]);
+    expect(keyOf(taken)).not.toBe(keyOf(first));
+    for (const asked of [
+      () => picking().look(listOf(first)),
+      () => picking().tick({ ...listOf(first), turn: 2, counts: counted(first) }),
+      () => finish(first),
+    ]) {
+      const told = await refusal(asked());
+      expect([told.reason, told.message]).toEqual(['pick_state', 'Ben Oak picks this order now.']);
+    }
+    expect(pieces(await picking(ben).sheet({ id: order._id }))).toEqual([0, 12]);
+    await finish(taken, {}, {}, ben);
+    expect((await refusal(finish(first))).message).toBe('Ben Oak has finished this list already.');
+    expect((await historyOf(order)).slice(1, 3)).toEqual([
+      'picking begun: ',
+      'picking taken over: from Erin Field',
+    ]);
+  });
+
+  it('who take an order on at once are one, and whoever takes over takes from whom they saw', async () => {
+    const order = await fifty();
+    const people = [erin, ben, await makeUser(shop.app.db, { permissionLevel: 'Employee', name: 'Cleo' })];
+    const begun = await Promise.allSettled(people.map(person => begin(order, person)));
+    expect(begun.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const at = begun.findIndex(({ status }) => status === 'fulfilled');
+    const [, ...others] = people.toSpliced(at, 1).toSpliced(0, 0, people[at] as SessionUser);
+    const seen = await picking().sheet({ id: order._id });
+    const taken = await Promise.allSettled(others.map(person => begin(order, person, keyOf(seen))));
+    expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const open = await shop.app.db.select().from(picks).where(eq(picks.order, order._id));
+    expect(open.filter(({ endedAt }) => endedAt === null)).toHaveLength(1);
+    expect((await historyOf(order)).filter(event => event.startsWith('picking begun'))).toHaveLength(1);
+  });
+
+  it('on two devices of one person go on with the same list', async () => {
+    const order = await fifty();
+    const [one, other] = await Promise.all([begin(order), begin(order)]);
+    expect(keyOf(one)).toBe(keyOf(other));
+    expect((await historyOf(order)).filter(event => event.startsWith('picking'))).toEqual([
+      'picking begun: ',
+    ]);
+  });
+});
+
+describe('a list that ends', () => {
+  it('ends once: sent twice, and at once, its counts are stored once and its customer is told once', async () => {
+    const order = await fifty();
+    const sheet = await begin(order);
+    const all = await Promise.all([1, 2, 3].map(() => finish(sheet, { 'P-1': 6 })));
+    expect(all.map(({ status, fulfilled }) => [status, fulfilled])).toEqual(Array(3).fill(['Ready', 46]));
+    expect(await finish(sheet, { 'P-1': 10 })).toMatchObject({ fulfilled: 46 });
+    expect(await stateOf(order)).toEqual({ status: 'Ready', fulfilled: [40, 6] });
+    expect(await readyMails(order)).toHaveLength(1);
+    expect((await historyOf(order)).filter(event => event.startsWith('picked'))).toHaveLength(1);
+    expect((await refusal(picking().look(listOf(sheet)))).message).toBe(
+      'Erin Field has finished this list already.',
+    );
+  });
+
+  it('ends in one of both where its order is canceled at the same time', async () => {
+    for (let times = 0; times < 5; times++) {
+      const order = await fifty();
+      const sheet = await begin(order);
+      const [done, canceled] = await Promise.allSettled([
+        finish(sheet, {}, { ready: false }),
+        shop.as(ben).orders.cancel({ _id: order._id }),
+      ]);
+      expect(canceled.status).toBe('fulfilled');
+      const { status, fulfilled } = await stateOf(order);
+      expect(status).toBe('Canceled');
+      expect(fulfilled).toEqual(done.status === 'fulfilled' ? [40, 10] : [0, 0]);
+    }
+  });
+
+  it('can be put back: its counts wait for whoever goes on, unless the order has changed', async () => {
+    const order = await fifty();
+    const sheet = await begin(order);
+    await picking().tick({ ...listOf(sheet), turn: 1, counts: counted(sheet, { 'K-1': 7, 'P-1': 3 }) });
+    for (let times = 0; times < 2; times++) await picking().leave({ key: keyOf(sheet) });
+    expect((await picking().sheet({ id: order._id })).pick).toBeNull();
+    expect((await refusal(picking().look(listOf(sheet)))).message).toBe(
+      'Erin Field has put this order back.',
+    );
+    const next = await begin(order, ben);
+    expect(pieces(next)).toEqual([3, 7]);
+    await picking(ben).leave({ key: keyOf(next) });
+    const [line] = order.cart;
+    await shop.as(ben).orders.adminPatch({ _id: order._id, cart: [{ _id: line?._id ?? '', fulfilled: 7 }] });
+    expect(pieces(await begin(order, ben))).toEqual([0, 0]);
+    expect((await historyOf(order)).filter(event => event.startsWith('picking'))).toEqual([
+      ...['picking begun: ', 'picking left: ', 'picking begun: ', 'picking left: ', 'picking begun: '],
+    ]);
+  });
+
+  it('leads to the order that has waited longest, which nobody picks or has picked', async () => {
+    const { db } = shop.app;
+    await db
+      .update(orders)
+      .set({ status: 'Completed' })
+      .where(inArray(orders.status, ['Submitted', 'Processing']));
+    const [first, second, third] = [await fifty(), await fifty(), await fifty()];
+    await begin(second, ben);
+    const sheet = await begin(first);
+    expect((await finish(sheet, { 'P-1': 6 }, { ready: false })).next).toEqual({
+      ...{ _id: third._id, orderNumber: third.orderNumber },
+    });
+    const last = await finish(await begin(third), {}, {});
+    // What is short of the first is on no shelf.
+    expect(last.next).toBeNull();
+  });
+});
