@@ -25,6 +25,8 @@ export const ADMIN_PAGES: readonly StaffPage[] = [
     menu: 'Orders',
     ...screen(() => import('#client/routes/admin/orders/orders.tsx')),
   },
+  { path: 'picking', text: 'Picking', ...screen(() => import('#client/routes/admin/picking/picking.tsx')) },
+  { path: 'picking/:id', ...screen(() => import('#client/routes/admin/picking/pick.tsx')) },
   { path: 'orders/:id/:previous?', ...screen(() => import('#client/routes/admin/orders/order.tsx')) },
   {
     path: 'users',

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { useUser } from '#client/features/session/session.ts';
 import { DuplicateOrder } from '#client/routes/admin/orders/duplicate-order.tsx';
 import { CancelOrder, DeleteOrder } from '#client/routes/admin/orders/end-order.tsx';
@@ -22,6 +23,9 @@ export function OrderDeeds({ order, back }: { order: OrderRecord; back: string }
     <div className={`${styles.deeds} no-print`}>
       <a href={`/orders/${_id}/invoice.pdf`}>Invoice</a>
       <a href={`/orders/${_id}/packing-slip.pdf`}>Packing slip</a>
+      {['Submitted', 'Processing', 'Ready'].includes(status) && (
+        <Link to={`/admin/picking/${_id}`}>Pick</Link>
+      )}
       {!isHeld && status !== 'Canceled' && (
         <Button size="small" onClick={() => setDeed('confirmation')}>
           Mail the confirmation

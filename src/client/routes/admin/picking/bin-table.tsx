@@ -1,0 +1,50 @@
+import type { PickableOrder, PickList } from '#shared/schemas/staff-picking.ts';
+import styles from './picking.module.css';
+
+/** The way past the shelves: what to take out of each bin, and for whom. */
+export function BinTable({ bins, orders }: Pick<PickList, 'bins'> & { orders: readonly PickableOrder[] }) {
+  const known = new Map(orders.map(order => [order._id, order]));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+    <section className={styles.scroll} aria-label="By bin" tabIndex={0}>
+      <table className={styles.bins}>
+        <thead>
+          <tr>
+            <th scope="col">Bin</th>
+            <th scope="col">Item</th>
+            <th scope="col">Take</th>
+            <th scope="col">For</th>
+          </tr>
+        </thead>
+        {bins.map(({ bin, lines }) => (
+          <tbody key={bin}>
+            {lines.map(({ variant, productNum, name, pieces, takers }, at) => (
+              <tr key={variant}>
+                {at === 0 && (
+                  <th scope="rowgroup" rowSpan={lines.length}>
+                    {bin || 'No bin'}
+                  </th>
+                )}
+                <td>
+                  <b>{productNum}</b>
+                  <small>{name}</small>
+                </td>
+                <td>{pieces.toLocaleString('en-US')}</td>
+                <td>
+                  <ul>
+                    {takers.map(({ order, pieces: part }) => (
+                      <li key={order}>
+                        {`${known.get(order)?.orderNumber ?? ''} ${known.get(order)?.name ?? ''}: `}
+                        <b>{part}</b>
+                      </li>
+                    ))}
+                  </ul>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </section>
+  );
+}

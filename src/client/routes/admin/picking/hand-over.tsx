@@ -1,0 +1,78 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { v4 as newKey } from 'uuid';
+import { useAction } from '#client/features/notices/notices.ts';
+import { refusal } from '#client/refusal.ts';
+import { trpc } from '#client/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { TextField } from '#client/ui/field.tsx';
+import { Form } from '#client/ui/form.tsx';
+import { PICK_NOTICES } from '#shared/office-messages.ts';
+import type { PickSheet } from '#shared/schemas/staff-picking.ts';
+import styles from './pick.module.css';
+
+/** Hands over what is ready of an order, with the name of whoever collects it. */
+export function HandOver({ sheet, onHandedOver }: { sheet: PickSheet; onHandedOver: () => unknown }) {
+  const { order, handed } = sheet;
+  const { client, orders } = trpc.useUtils();
+  const [name, setName] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  // The same for each try: what did arrive, though no answer came, is not handed over twice.
+  const key = useRef<string>(undefined);
+  const units = order.fulfilled - (handed?.units ?? 0);
+  const open = order.ordered - order.fulfilled;
+  const collectedBy = name.trim();
+  const send = useAction(
+    () => {
+      key.current ??= newKey();
+      return client.orders.handOver.mutate({ _id: order._id, key: key.current, collectedBy });
+    },
+    {
+      success: () => PICK_NOTICES.handedOver(collectedBy),
+      failure: PICK_NOTICES.handOverFailed,
+      after: async () => {
+        key.current = undefined;
+        setName('');
+        void orders.invalidate();
+        await onHandedOver();
+      },
+    },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setError(collectedBy === '' ? 'is required' : null);
+    if (collectedBy === '' || send.isPending) return;
+    send.mutate(undefined, {
+      onError: failure => {
+        const { issues, status } = refusal(failure);
+        setError(issues[0]?.message ?? null);
+        if (status === 409) void onHandedOver();
+      },
+    });
+  };
+  if (units <= 0) {
+    return <p className={styles.nothing}>{`All that is ready was handed over. ${open} still open.`}</p>;
+  }
+  return (
+    <section className={styles.panel} aria-label="Hand over">
+      <h2>Hand over</h2>
+      <p>
+        {`${units} of ${order.ordered}`}
+        {open > 0 && `; ${open} still open, so the order stays ready for the rest`}.
+      </p>
+      <Form onSubmit={submit}>
+        <TextField
+          label="Collected by"
+          name="collectedBy"
+          autoComplete="off"
+          maxLength={120}
+          value={name}
+          error={error}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <Button type="submit" look="primary" size="large" wide busy={send.isPending}>
+          Hand over
+        </Button>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,129 @@
+import { useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { orderFailure } from '#client/features/orders/order-failure.ts';
+import { useUser } from '#client/features/session/session.ts';
+import { HandOver } from '#client/routes/admin/picking/hand-over.tsx';
+import { beginKept, type KeptPick, readKept } from '#client/routes/admin/picking/kept-pick.ts';
+import { changesBetween, PickList } from '#client/routes/admin/picking/pick-list.tsx';
+import { Finished, PickedBy, StartPicking } from '#client/routes/admin/picking/take-on.tsx';
+import { trpc } from '#client/trpc.ts';
+import { Facts } from '#client/ui/facts.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
+import { PageHead } from '#client/ui/page-head.tsx';
+import { formatMoney, toCents } from '#shared/rules/money.ts';
+import { orderNames, PAYMENT_WORDS, SHIPPING_WORDS, STATUS_WORDS } from '#shared/rules/order-facts.ts';
+import type { FinishedPick, PickSheet } from '#shared/schemas/staff-picking.ts';
+import styles from './pick.module.css';
+
+/** Shows /admin/picking/{id}: one order, made to be picked with a phone in one hand. */
+export function Component() {
+  const { id = '' } = useParams();
+  // What is counted stands in the page: a sheet that is read anew by itself would take the place of one that is in use.
+  const { data, error, refetch } = trpc.picking.sheet.useQuery(
+    { id },
+    { staleTime: 0, gcTime: 0, refetchOnReconnect: false },
+  );
+  const title = data ? `Order ${data.order.orderNumber}` : 'Picking';
+  return (
+    <div className={styles.page}>
+      <PageHead
+        title={data ? `Pick order ${data.order.orderNumber}` : 'Picking'}
+        description="One order, as it is picked."
+        hidden
+      />
+      <p className={styles.ways}>
+        <Link to="/admin/picking">Picking</Link>
+        <Link to={`/admin/orders/${id}`}>The order</Link>
+      </p>
+      <h1>{title}</h1>
+      {error && !data && <LoadError message={orderFailure(error)} onRetry={refetch} />}
+      {!error && !data && <p role="status">Loading…</p>}
+      {data && <Sheet key={data.order._id} sheet={data} refetch={refetch} />}
+    </div>
+  );
+}
+
+interface Earlier {
+  sheet: PickSheet;
+  kept: KeptPick;
+}
+
+function Sheet({ sheet, refetch }: { sheet: PickSheet; refetch: () => Promise<unknown> }) {
+  const user = useUser()?._id ?? '';
+  const { picking } = trpc.useUtils();
+  const [done, setDone] = useState<FinishedPick | null>(null);
+  const [before, setBefore] = useState<Earlier | null>(null);
+  const { order, pick, places, list } = sheet;
+  const show = (next: PickSheet) => picking.sheet.setData({ id: order._id }, next);
+  const begun = done ? null : beginKept(sheet, before?.kept ?? readKept(user, order._id));
+  const begin = (next: PickSheet) => {
+    setDone(null);
+    show(next);
+  };
+  const isPicked = PICKED.includes(order.status);
+  return (
+    <>
+      <OrderFacts sheet={sheet} />
+      {begun && pick && (
+        <PickList
+          key={`${pick.key} ${list}`}
+          user={user}
+          sheet={sheet}
+          begun={begun}
+          changes={
+            before && before.kept.key === pick.key ? changesBetween(before.sheet, sheet, before.kept) : []
+          }
+          onFinished={async finished => {
+            setBefore(null);
+            setDone(finished);
+            await refetch();
+          }}
+          onLookAgain={(kept, next) => {
+            setBefore({ sheet, kept });
+            show(next);
+          }}
+          onEnded={async () => {
+            setBefore(null);
+            await refetch();
+          }}
+        />
+      )}
+      {done && <Finished done={done} order={order} />}
+      {!begun && !done && pick && <PickedBy sheet={sheet} onBegun={begin} onRefused={refetch} />}
+      {!begun && isPicked && !pick && places.length > 0 && !done && (
+        <StartPicking sheet={sheet} onBegun={begin} onRefused={refetch} />
+      )}
+      {!begun && !done && isPicked && order.status !== 'Ready' && places.length === 0 && (
+        <p className={styles.nothing}>
+          {order.fulfilled < order.ordered
+            ? 'Nothing of what is open lies on our shelves.'
+            : 'All of it is picked.'}
+        </p>
+      )}
+      {!begun && order.status === 'Ready' && <HandOver sheet={sheet} onHandedOver={refetch} />}
+    </>
+  );
+}
+
+const PICKED: readonly string[] = ['Submitted', 'Processing', 'Ready'];
+
+function OrderFacts({ sheet: { order, handed } }: { sheet: PickSheet }) {
+  const { status, name, companyName, shippingMethod, paymentType, open, notes } = order;
+  const owed = paymentType !== 'Terms' && toCents(open) > 0 ? formatMoney(open) : '';
+  return (
+    <>
+      <Facts
+        className={styles.facts}
+        facts={[
+          ['For', [name, companyName].filter(Boolean).join(', ')],
+          ['Delivery', SHIPPING_WORDS[shippingMethod].name],
+          ['Status', STATUS_WORDS[status]],
+          ['Named', orderNames(order).join(', ')],
+          ['Still to pay', owed && `${owed} (${PAYMENT_WORDS[paymentType].name})`],
+          ['Handed over', handed ? `${handed.units} of ${order.ordered} to ${handed.to}` : ''],
+        ]}
+      />
+      {notes && <p className={styles.notes}>{notes}</p>}
+    </>
+  );
+}

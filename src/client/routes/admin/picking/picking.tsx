@@ -1,0 +1,171 @@
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { useListAddress } from '#client/features/office/list-address.ts';
+import { refusal } from '#client/refusal.ts';
+import { BinTable } from '#client/routes/admin/picking/bin-table.tsx';
+import { trpc } from '#client/trpc.ts';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
+import { PageHead } from '#client/ui/page-head.tsx';
+import { MAX_PICKED_ORDERS } from '#shared/office-lists.ts';
+import { SHIPPING_WORDS } from '#shared/rules/order-facts.ts';
+import type { PickableOrder, PickList } from '#shared/schemas/staff-picking.ts';
+import styles from './picking.module.css';
+
+/** Shows /admin/picking: what waits to be picked, order by order and bin by bin, and what waits at the counter. */
+export function Component() {
+  const address = useListAddress();
+  const chosen = numbersIn(address.of('orders'));
+  const { data, error, refetch } = trpc.orders.pickList.useQuery(
+    chosen.length > 0 ? { orders: chosen } : {},
+    {
+      staleTime: 0,
+      placeholderData: before => before,
+    },
+  );
+  return (
+    <>
+      <PageHead title="Picking" description="What is to be picked." hidden />
+      <div className={styles.head}>
+        <h1>Picking list</h1>
+        <Button onClick={() => print()}>Print</Button>
+      </div>
+      {error && <LoadError message={refusal(error).message} onRetry={refetch} />}
+      {!error && !data && <p role="status">Loading…</p>}
+      {data && <Lists key={chosen.join()} list={data} chosen={chosen} />}
+      <Counter />
+    </>
+  );
+}
+
+const MAX_NUMBER = 2_147_483_647;
+
+/** Reads order numbers from the address; what is none is left out. */
+function numbersIn(text: string): number[] {
+  const numbers = text.split(',').flatMap(one => {
+    const number = /^\d{1,10}$/.test(one) ? Number(one) : 0;
+    return number >= 1 && number <= MAX_NUMBER ? [number] : [];
+  });
+  return [...new Set(numbers)].slice(0, MAX_PICKED_ORDERS);
+}
+
+function Lists({ list, chosen }: { list: PickList; chosen: readonly number[] }) {
+  const navigate = useNavigate();
+  const [ticked, setTicked] = useState<readonly number[]>([]);
+  const { orders, total, bins } = list;
+  const gone = chosen.filter(number => !orders.some(({ orderNumber }) => orderNumber === number));
+  if (orders.length === 0) {
+    return (
+      <p className={styles.nothing}>
+        {chosen.length > 0 ? 'None of these orders waits to be picked. ' : 'Nothing waits to be picked.'}
+        {chosen.length > 0 && <ButtonLink to="/admin/picking">Show all that wait</ButtonLink>}
+      </p>
+    );
+  }
+  const narrow = ticked.length > 0 ? ticked : null;
+  return (
+    <>
+      <p role="status" className={styles.count}>
+        {total > orders.length
+          ? `The oldest ${orders.length} of ${total.toLocaleString('en-US')} orders`
+          : total === 1
+            ? '1 order'
+            : `${total} orders`}
+        {gone.length > 0 && `; not to be picked any more: ${gone.join(', ')}`}
+      </p>
+      <div className={`${styles.choose} no-print`}>
+        {narrow && (
+          <Button onClick={() => navigate(`/admin/picking?orders=${narrow.join()}`)}>
+            {narrow.length === 1 ? 'List this one alone' : `List these ${narrow.length} alone`}
+          </Button>
+        )}
+        {chosen.length > 0 && <ButtonLink to="/admin/picking">Show all that wait</ButtonLink>}
+      </div>
+      <ul className={styles.orders} aria-label="Orders to pick">
+        {orders.map(order => (
+          <OrderRow
+            key={order._id}
+            order={order}
+            isTicked={ticked.includes(order.orderNumber)}
+            onTick={isTicked =>
+              setTicked(before =>
+                isTicked
+                  ? [...before, order.orderNumber]
+                  : before.filter(number => number !== order.orderNumber),
+              )
+            }
+          />
+        ))}
+      </ul>
+      <BinTable bins={bins} orders={orders} />
+    </>
+  );
+}
+
+interface RowProps {
+  order: PickableOrder;
+  isTicked: boolean;
+  onTick: (isTicked: boolean) => void;
+}
+
+function OrderRow({ order, isTicked, onTick }: RowProps) {
+  const { _id, orderNumber, name, companyName, shippingMethod, overLimit, picker } = order;
+  return (
+    <li>
+      <label className="no-print">
+        <input
+          type="checkbox"
+          checked={isTicked}
+          aria-label={`Choose order ${orderNumber}`}
+          onChange={({ target }) => onTick(target.checked)}
+        />
+      </label>
+      <span className={styles.who}>
+        <b>{orderNumber}</b> {[name, companyName].filter(Boolean).join(', ')}
+        <small>
+          {SHIPPING_WORDS[shippingMethod].name}
+          {picker && <em>{`${picker} picks it`}</em>}
+          {overLimit && <em>over its limit</em>}
+        </small>
+      </span>
+      <Link
+        className={`${styles.pick} no-print`}
+        to={`/admin/picking/${_id}`}
+        aria-label={`Pick ${orderNumber}`}
+      >
+        Pick
+      </Link>
+    </li>
+  );
+}
+
+/** Leads to what is ready, to be handed over. */
+function Counter() {
+  const { data } = trpc.orders.desk.useQuery({ view: 'ready', sort: 'date', limit: 100 }, { staleTime: 0 });
+  if (!data || data.orders.length === 0) return null;
+  return (
+    <section className={`${styles.counter} no-print`} aria-labelledby="counter">
+      <h2 id="counter">At the counter</h2>
+      <ul className={styles.orders}>
+        {data.orders.map(({ _id, orderNumber, name, companyName, itemCount, openCount }) => (
+          <li key={_id}>
+            <span className={styles.who}>
+              <b>{orderNumber}</b> {[name, companyName].filter(Boolean).join(', ')}
+              <small>{`${itemCount - openCount} of ${itemCount} ready`}</small>
+            </span>
+            <Link
+              className={styles.pick}
+              to={`/admin/picking/${_id}`}
+              aria-label={`Hand over ${orderNumber}`}
+            >
+              Hand over
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {data.total > data.orders.length && (
+        <Link to="/admin/orders?view=ready">{`All ${data.total.toLocaleString('en-US')} that are ready`}</Link>
+      )}
+    </section>
+  );
+}
