@@ -29,7 +29,7 @@ export function ConnectionNotice() {
   return (
     <div className="no-print" role="status">
       {!isOnline && (
-        <p className={styles.notice}>
+        <p className={styles.notice} data-connection>
           <Icon name="alert" size={18} />
           You are offline. This page stays as it is, and your cart is kept.
         </p>

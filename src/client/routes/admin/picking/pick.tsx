@@ -118,7 +118,7 @@ function OrderFacts({ sheet: { order, handed } }: { sheet: PickSheet }) {
           ['For', [name, companyName].filter(Boolean).join(', ')],
           ['Delivery', SHIPPING_WORDS[shippingMethod].name],
           ['Status', STATUS_WORDS[status]],
-          ['Named', orderNames(order).join(', ')],
+          ['Reference', orderNames(order).join(', ')],
           ['Still to pay', owed && `${owed} (${PAYMENT_WORDS[paymentType].name})`],
           ['Handed over', handed ? `${handed.units} of ${order.ordered} to ${handed.to}` : ''],
         ]}
