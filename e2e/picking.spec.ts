@@ -197,9 +197,11 @@ test('without a network ticks are kept on the device, over a reload too, and sen
   await page.route('**/trpc/picking.tick**', route => route.abort());
   await press(page, '5 of 5 HP-4410-BN');
   await expect(page.getByText('Offline: 1 tick is kept here')).toBeVisible();
+  await page.getByRole('link', { name: 'Picking', exact: true }).last().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Picking list');
   await page.unroute('**/trpc/picking.tick**');
-  await page.route('**/trpc/picking.look**', route => route.abort());
   await page.reload();
+  await page.getByRole('link', { name: /^Order \d+: 1 tick did not arrive yet/ }).click();
   await expect(field(page, 'HP-4410-BN')).toHaveValue('5');
   await expect.poll(async () => (await stored(shop, idOf(page)))?.pieces).toBe(9);
 });

@@ -70,12 +70,19 @@ export function counterHours(
   return null;
 }
 
-const dayNames = new Intl.DateTimeFormat('en-US', {
-  ...({ weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' } as const),
-});
+// Made when it is first used: the shop's pages load this file, and name no days.
+let dayNames: Intl.DateTimeFormat | undefined;
 
 /** `Tuesday, November 24`. */
-const dayWords = (date: string) => dayNames.format(new Date(date));
+function dayWords(date: string): string {
+  dayNames ??= new Intl.DateTimeFormat('en-US', {
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    timeZone: 'UTC',
+  });
+  return dayNames.format(new Date(date));
+}
 
 /** Hours that a day can't have. */
 export function validateHours(hours: readonly (DayHours | undefined)[]): FieldIssue[] {

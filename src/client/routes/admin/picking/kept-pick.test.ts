@@ -4,9 +4,12 @@ import {
   beginKept,
   countIn,
   type KeptPick,
+  keptOrders,
+  readKept,
   tickPlace,
   toSend,
   withUnsent,
+  writeKept,
 } from '#client/routes/admin/picking/kept-pick.ts';
 import type { PickSheet } from '#shared/schemas/staff-picking.ts';
 
@@ -16,6 +19,7 @@ const places = [
 ] as PickSheet['places'];
 const sheet = (pick: Partial<PickSheet['pick']> = {}): PickSheet =>
   ({
+    order: { orderNumber: 10001 },
     list: 'list',
     places,
     pick: {
@@ -98,5 +102,20 @@ describe('the pick that a device keeps', () => {
     expect([used.key, used.turn, used.unsent]).toEqual(['other', 0, ['pulls']]);
     expect(countIn(used, 'pulls')).toEqual({ picked: 6, short: 'damaged' });
     expect(withUnsent(other, kept, places.slice(0, 1))).toEqual(other);
+  });
+
+  it('is found again by its order, for the one who picks alone', () => {
+    const kept = tickPlace(begun, 'pulls', { picked: 6 });
+    expect(writeKept('erin', 'order-1', kept)).toBe(true);
+    writeKept('erin', 'order-2 earlier', { ...kept, orderNumber: 10002 });
+    writeKept('ben', 'order-3', kept);
+    expect(readKept('erin', 'order-1')).toEqual(kept);
+    expect(readKept('erin', 'order-3')).toBeNull();
+    expect(keptOrders('erin')).toEqual([
+      { order: 'order-1', orderNumber: 10001, ticks: 1 },
+      { order: 'order-2', orderNumber: 10002, ticks: 1 },
+    ]);
+    writeKept('erin', 'order-1', null);
+    expect(readKept('erin', 'order-1')).toBeNull();
   });
 });

@@ -2,6 +2,7 @@ import type { PickCount, PickSheet } from '#shared/schemas/staff-picking.ts';
 
 /** Counts of one list as this device has them: what was ticked is kept here until the shop has it. */
 export interface KeptPick {
+  orderNumber: number;
   key: string;
   list: string;
   /** The number of the last tick that was sent. */
@@ -28,9 +29,13 @@ export const countIn = ({ counts }: Pick<KeptPick, 'counts'>, place: string): Co
  * Begins with a list as the shop has it, and puts onto it what this device has not sent of the same list. Null: nobody here
  * picks it.
  */
-export function beginKept({ pick, list, places }: PickSheet, kept: KeptPick | null): KeptPick | null {
+export function beginKept(
+  { order: { orderNumber }, pick, list, places }: PickSheet,
+  kept: KeptPick | null,
+): KeptPick | null {
   if (!pick?.isMine) return null;
-  const begun = fromShop(pick.key, list, pick.turn, pick.counts);
+  const { key, turn } = pick;
+  const begun = { orderNumber, key, list, turn, counts: byPlace(pick.counts), unsent: [], ticks: 0 };
   return kept?.key === pick.key ? withUnsent(begun, kept, places) : begun;
 }
 
@@ -50,11 +55,6 @@ export function withUnsent(begun: KeptPick, kept: KeptPick, places: PickSheet['p
     ticks: unsent.length === 0 ? 0 : kept.ticks,
   };
 }
-
-const fromShop = (key: string, list: string, turn: number, counts: readonly PickCount[]): KeptPick => ({
-  ...{ key, list, turn, unsent: [], ticks: 0 },
-  counts: byPlace(counts),
-});
 
 const byPlace = (counts: readonly PickCount[]): Record<string, Count> =>
   Object.fromEntries(counts.map(({ place, picked, short }) => [place, { picked, short }]));
@@ -109,6 +109,22 @@ export function afterSending(
 }
 
 const nameOf = (user: string, order: string) => `pick ${user} ${order}`;
+
+/** Lists the orders of which this device keeps ticks that did not arrive. */
+export function keptOrders(user: string): { order: string; orderNumber: number; ticks: number }[] {
+  try {
+    const prefix = nameOf(user, '');
+    return Object.keys(localStorage)
+      .filter(name => name.startsWith(prefix))
+      .flatMap(name => {
+        const [order = ''] = name.slice(prefix.length).split(' ');
+        const kept = readKept(user, name.slice(prefix.length));
+        return kept ? [{ order, orderNumber: kept.orderNumber, ticks: kept.ticks }] : [];
+      });
+  } catch {
+    return [];
+  }
+}
 
 /** What this device keeps of an order's pick for this person; null: nothing. */
 export function readKept(user: string, order: string): KeptPick | null {

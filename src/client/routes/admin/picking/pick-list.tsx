@@ -132,7 +132,10 @@ export function PickList(props: Props) {
               count={countIn(kept, place.place)}
               wantsReason={wantsReasons}
               onCount={wanted => count(place, wanted)}
-              onShort={short => pick.tick(place.place, { short })}
+              onShort={short => {
+                setSaid(null);
+                pick.tick(place.place, { short });
+              }}
             />
           ))}
         </ul>

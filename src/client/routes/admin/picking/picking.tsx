@@ -1,8 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useListAddress } from '#client/features/office/list-address.ts';
+import { useUser } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
 import { BinTable } from '#client/routes/admin/picking/bin-table.tsx';
+import { keptOrders } from '#client/routes/admin/picking/kept-pick.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { LoadError } from '#client/ui/load-error.tsx';
@@ -30,6 +32,7 @@ export function Component() {
         <h1>Picking list</h1>
         <Button onClick={() => print()}>Print</Button>
       </div>
+      <KeptHere />
       {error && <LoadError message={refusal(error).message} onRetry={refetch} />}
       {!error && !data && <p role="status">Loading…</p>}
       {data && <Lists key={chosen.join()} list={data} chosen={chosen} />}
@@ -136,6 +139,24 @@ function OrderRow({ order, isTicked, onTick }: RowProps) {
         Pick
       </Link>
     </li>
+  );
+}
+
+/** Leads to orders of which this device keeps ticks that did not arrive: opened, they are sent. */
+function KeptHere() {
+  const user = useUser()?._id ?? '';
+  const [kept, setKept] = useState<ReturnType<typeof keptOrders>>([]);
+  // The server's page knows nothing of it.
+  useEffect(() => setKept(keptOrders(user)), [user]);
+  if (kept.length === 0) return null;
+  return (
+    <section className={`${styles.kept} no-print`} aria-label="Kept on this device">
+      {kept.map(({ order, orderNumber, ticks }) => (
+        <Link key={order} to={`/admin/picking/${order}`}>
+          {`Order ${orderNumber}: ${ticks === 1 ? '1 tick' : `${ticks} ticks`} did not arrive yet`}
+        </Link>
+      ))}
+    </section>
   );
 }
 
