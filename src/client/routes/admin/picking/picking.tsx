@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { useListAddress } from '#client/features/office/list-address.ts';
 import { useUser } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
 import { BinTable } from '#client/routes/admin/picking/bin-table.tsx';
 import { keptOrders } from '#client/routes/admin/picking/kept-pick.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { useListAddress } from '#client/ui/list/list-address.ts';
 import { LoadError } from '#client/ui/load-error.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { MAX_PICKED_ORDERS } from '#shared/office-lists.ts';
