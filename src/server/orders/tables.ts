@@ -140,6 +140,13 @@ export const orders = pgTable(
         sql`(lower((${t.poNumber} || E'\n' || ${t.orderName} || E'\n' || ${t.name} || E'\n' || ${t.email} || E'\n' || ${t.businessName}) collate "C") || E'\n' || ${t.linesText}) gin_trgm_ops`,
       )
       .concurrently(),
+    /** For what one or two letters begin: `foundBy` (`find-orders.ts`) says exactly this. */
+    index('orders_names')
+      .using(
+        'gin',
+        sql`lower((' ' || ${t.name} || ' ' || ${t.businessName} || ' ' || ${t.poNumber}) collate "C") gin_trgm_ops`,
+      )
+      .concurrently(),
     index('orders_unpaid')
       .on(t.createdAt.desc())
       .where(sql`not ${t.paid} and ${t.status} not in ('Held', 'Canceled')`)
