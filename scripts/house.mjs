@@ -29,6 +29,7 @@ export const FLOORS = {
     'carts',
     'coupons',
     'documents',
+    'office',
     'orders',
     'payments',
     'picking',

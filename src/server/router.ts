@@ -11,6 +11,7 @@ import { layoutsRouter } from '#server/layouts/router.ts';
 import { logsRouter } from '#server/logs/router.ts';
 import { mailboxRouter } from '#server/mail/router.ts';
 import { notificationsRouter } from '#server/notifications/router.ts';
+import { officeRouter } from '#server/office/router.ts';
 import { ordersRouter } from '#server/orders/router.ts';
 import {
   paymentsRouter,
@@ -45,6 +46,7 @@ export const appRouter = router({
   logs: logsRouter,
   mailbox: mailboxRouter,
   notifications: notificationsRouter,
+  office: officeRouter,
   orders: ordersRouter,
   payments: paymentsRouter,
   picking: pickingRouter,

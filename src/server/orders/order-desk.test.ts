@@ -203,6 +203,12 @@ describe('the order desk', () => {
       () => 'ADA@example.com',
       ['held', 'canceled', 'paid', 'short', 'ready', 'packed', 'picking', 'submitted'],
     ],
+    [
+      'two letters that begin its company',
+      () => 'ho',
+      ['canceled', 'short', 'ready', 'packed', 'picking', 'submitted'],
+    ],
+    ['no two letters within a word', () => 'ol', []],
     ['nothing that is there', () => 'zzz', []],
   ])('finds an order by %s', async (_, search, names) => {
     expect(await listed({ search: search() })).toEqual(names);

@@ -1,14 +1,13 @@
-import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { companies } from '#server/companies/tables.ts';
 import { type Db, rows } from '#server/database/db.ts';
-import { contains } from '#server/database/like.ts';
+import { foundBy } from '#server/orders/find-orders.ts';
 import { midnightOf, ofLines } from '#server/orders/list-orders.ts';
-import { matching } from '#server/orders/order-text.ts';
 import { orders } from '#server/orders/tables.ts';
 import { shopRates } from '#server/site/rates.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { type DeskSort, ORDER_VIEWS, type OrderView } from '#shared/office-lists.ts';
-import { type Money, toCents, toMoney } from '#shared/rules/money.ts';
+import { type Money, toMoney } from '#shared/rules/money.ts';
 import { addDays, shopDate } from '#shared/rules/open-hours.ts';
 import type {
   DeskBeside,
@@ -134,21 +133,12 @@ async function narrowedTo(db: Db, asked: Narrowed): Promise<(SQL | undefined)[]>
   ];
 }
 
-/** Number, PO, job, name, e-mail, product number, the company's name, or a total as somebody would say it: `$1,430.84`. */
-function foundBy(search: string): SQL | undefined {
-  const amount = /^\$?(\d{1,3}(?:,?\d{3})*\.\d{2})$/.exec(search)?.[1]?.replaceAll(',', '');
-  return or(
-    matching(search),
-    // An array: what is selected inside of an `or` keeps it from its indexes.
-    sql`${orders.company} = any(array(select id from companies where name ilike ${contains(search)}))`,
-    amount === undefined ? undefined : sql`${orders.total} = ${toCents(Number(amount) as Money)}::bigint`,
-  );
-}
-
 function orderOf(sort: DeskSort): SQL[] {
   const { column, falls } = columnOf(sort);
   const by = falls ? desc : asc;
-  return [by(COLUMNS[column]), by(orders._id)];
+  // As its index has it, which is read from its end too: that no order is without its time, the planner does not know.
+  const byDate = sql`${orders.createdAt} ${sql.raw(falls ? 'desc nulls last' : 'asc nulls first')}`;
+  return [column === 'date' ? byDate : by(COLUMNS[column]), by(orders._id)];
 }
 
 function columnOf(sort: DeskSort) {

@@ -66,7 +66,6 @@ export const users = pgTable(
     uniqueIndex('users_email').on(sql`lower(${t.email})`).where(sql`${t.deletedAt} is null`),
     index('users_company').on(t.company),
     index('users_name').on(t.name),
-<<<<<<< HEAD
     /** For lists of staff: `PEOPLE_KEYS` and `peopleFound` (`list-users.ts`) say exactly this. */
     index('users_listed').on(sql`lower(${t.name})`, t._id).where(sql`${t.deletedAt} is null`).concurrently(),
     index('users_created').on(t.createdAt, t._id).where(sql`${t.deletedAt} is null`).concurrently(),
@@ -74,13 +73,13 @@ export const users = pgTable(
       .using(
         'gin',
         sql`(${t.name} || E'\n' || ${t.email} || E'\n' || ${t.phone} || E'\n' || translate(${t.phone}, ' ().-+', '')) gin_trgm_ops`,
-=======
+      )
+      .concurrently(),
     /** For staff who look for somebody in ASCII: `find-people.ts` says exactly this. */
-    index('users_text')
+    index('users_words')
       .using(
         'gin',
         sql`lower((' ' || ${t.name} || ' ' || ${t.email} || ' ' || ${t.phone}) collate "C") gin_trgm_ops`,
->>>>>>> ef055ea3 (orders, users: index what begins names and who is looked for)
       )
       .concurrently(),
     oneOf('users_permission_level', t.permissionLevel, PERMISSION_LEVELS),
