@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { settleChange } from '#server/auth/change-email.ts';
 import { type EmailChange, lockChange, updateChange } from '#server/auth/email-changes.ts';
@@ -25,23 +25,38 @@ function asksOf({ state, objectedAt, needsConsent, oldConfirmedAt, decidedAt }: 
 
 /** A change of an account's address: who asked for it, and why. `not_found`, also where the account is gone. */
 export async function readEmailChange(db: Db, _id: string): Promise<EmailChangeShown> {
+  const [found] = await shownChanges(db, eq(emailChanges._id, _id));
+  if (!found) throw new AppError('not_found');
+  return found;
+}
+
+/** Lists what the Admins are asked about, the longest waiting first. */
+export const waitingEmailChanges = (db: Db): Promise<EmailChangeShown[]> => shownChanges(db, ASKS);
+
+/** The same as `asksOf`. */
+const ASKS = sql`${emailChanges.state} in ('waiting', 'done') and (${emailChanges.objectedAt} is not null
+  or ${emailChanges.state} = 'waiting' and ${emailChanges.needsConsent}
+    and ${emailChanges.oldConfirmedAt} is null and ${emailChanges.decidedAt} is null)`;
+
+const MAX_SHOWN = 50;
+
+async function shownChanges(db: Db, which: SQL): Promise<EmailChangeShown[]> {
   const [askers, deciders] = [alias(users, 'askers'), alias(users, 'deciders')];
-  const [found] = await db
+  const found = await db
     .select({
       change: emailChanges,
       user: { _id: users._id, name: users.name, email: users.email },
       askedBy: askers.name,
       decidedBy: deciders.name,
-      deletedAt: users.deletedAt,
     })
     .from(emailChanges)
     .innerJoin(users, eq(users._id, emailChanges.user))
     .leftJoin(askers, eq(askers._id, emailChanges.askedBy))
     .leftJoin(deciders, eq(deciders._id, emailChanges.decidedBy))
-    .where(eq(emailChanges._id, _id));
-  if (!found || found.deletedAt !== null) throw new AppError('not_found');
-  const { change, user, askedBy, decidedBy } = found;
-  return { ...change, user, askedBy, decidedBy, asks: asksOf(change) };
+    .where(and(which, isNull(users.deletedAt)))
+    .orderBy(asc(emailChanges.createdAt), asc(emailChanges._id))
+    .limit(MAX_SHOWN);
+  return found.map(({ change, ...people }) => ({ ...change, ...people, asks: asksOf(change) }));
 }
 
 /**

@@ -3,12 +3,12 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeByAdminsSince, lapseChanges, markUndone } from '#server/auth/email-changes.ts';
 import { issueToken } from '#server/auth/one-time-tokens.ts';
-import { emailChanges } from '#server/auth/tables.ts';
+import { EMAIL_CHANGE_STATES, emailChanges } from '#server/auth/tables.ts';
 import { endWaysIn } from '#server/auth/ways-in.ts';
 import { logEntries } from '#server/logs/tables.ts';
 import { type Accounts, failure, openAccounts } from '#server/test/accounts.ts';
 import { users } from '#server/users/tables.ts';
-import type { Undone } from '#shared/schemas/auth.ts';
+import type { EmailChangeShown, Undone } from '#shared/schemas/auth.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const ago = (days: number) => new Date(Date.now() - days * DAY).toISOString();
@@ -82,6 +82,39 @@ it('a change that there is not, or of an account that is gone, is shown to no Ad
     .set({ deletedAt: ago(0) })
     .where(eq(users._id, user._id));
   expect(await byId(_id)).toEqual(missing);
+});
+
+it('the changes that ask the Admins something are listed to them, and those alone', async () => {
+  const admin = await shop.person({ permissionLevel: 'Admin', email: 'who-decides@marks.example' });
+  const cookie = await shop.signIn(admin.email);
+  const made: string[] = [];
+  for (const state of EMAIL_CHANGE_STATES)
+    for (let bits = 0; bits < 16; bits++) {
+      const at = (bit: number) => (bits & bit ? ago(1) : null);
+      const change = await changeOf(await shop.person(), {
+        ...{
+          state,
+          needsConsent: (bits & 1) > 0,
+          oldConfirmedAt: at(2),
+          decidedAt: at(4),
+          objectedAt: at(8),
+        },
+        doneAt: state === 'done' || state === 'undone' ? ago(2) : null,
+      });
+      made.push(change._id);
+    }
+  const asking: string[] = [];
+  for (const id of made) {
+    const { body } = await shop.call('emailChanges.byId', { id }, { cookie });
+    if ((body as EmailChangeShown).asks !== null) asking.push(id);
+  }
+  expect(asking.length).toBe(17);
+  const waiting = await shop.call('emailChanges.waiting', {}, { cookie });
+  const listed = (waiting.body as EmailChangeShown[]).map(({ _id }) => _id).filter(id => made.includes(id));
+  expect(listed).toEqual(asking);
+  const clerk = await shop.person({ permissionLevel: 'Employee' });
+  const refused = await shop.call('emailChanges.waiting', {}, { cookie: await shop.signIn(clerk.email) });
+  expect(failure(refused)).toEqual({ status: 403, reason: 'forbidden' });
 });
 
 describe('a link of an account', () => {

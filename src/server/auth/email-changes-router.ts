@@ -1,7 +1,12 @@
-import { decideEmailChange, readEmailChange } from '#server/auth/decide-email-change.ts';
+import { decideEmailChange, readEmailChange, waitingEmailChanges } from '#server/auth/decide-email-change.ts';
 import { AppError } from '#server/errors.ts';
 import { adminProcedure, out, router } from '#server/trpc.ts';
-import { decideEmailSchema, emailChangeIdSchema, emailChangeSchema } from '#shared/schemas/auth.ts';
+import {
+  decideEmailSchema,
+  emailChangeIdSchema,
+  emailChangeSchema,
+  emailChangesSchema,
+} from '#shared/schemas/auth.ts';
 
 /** Changes of accounts' addresses that the Admins are asked about. */
 export const emailChangesRouter = router({
@@ -9,6 +14,8 @@ export const emailChangesRouter = router({
     .input(emailChangeIdSchema)
     .output(out(emailChangeSchema))
     .query(({ ctx, input }) => readEmailChange(ctx.db, input.id)),
+
+  waiting: adminProcedure.output(out(emailChangesSchema)).query(({ ctx }) => waitingEmailChanges(ctx.db)),
 
   decide: adminProcedure
     .input(decideEmailSchema)

@@ -134,6 +134,7 @@ export const emailChangeSchema = z.object({
   asks: z.enum(['approve', 'objection']).nullable(),
 });
 export type EmailChangeShown = z.infer<typeof emailChangeSchema>;
+export const emailChangesSchema = z.array(emailChangeSchema);
 /** `accept`: it may take effect, or stands in spite of the objection; else it is refused or undone. */
 export const decideEmailSchema = z.strictObject({ _id: idSchema, accept: z.boolean() });
 
