@@ -1,14 +1,18 @@
 import { Link } from 'react-router-dom';
 import { VIEW_WORDS } from '#client/features/office/order-views.ts';
+import { useUser } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { LoadError } from '#client/ui/load-error.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { ORDER_VIEWS } from '#shared/office-lists.ts';
+import { isAdmin } from '#shared/rules/permissions.ts';
+import type { EmailChangeShown } from '#shared/schemas/auth.ts';
 import styles from './today.module.css';
 
-/** Shows /admin: the queues of the day, and how much waits in each. */
+/** Shows /admin: the queues of the day, how much waits in each, and what waits for an Admin. */
 export function Component() {
+  const user = useUser();
   const { data, error, refetch } = trpc.orders.deskCounts.useQuery(undefined, { staleTime: 0 });
   return (
     <>
@@ -24,6 +28,36 @@ export function Component() {
           </li>
         ))}
       </ul>
+      {user && isAdmin(user) && <EmailChanges />}
     </>
   );
 }
+
+/** New addresses of accounts that an Admin has to say yes or no to; nothing while there are none. */
+function EmailChanges() {
+  const { data, error, refetch } = trpc.emailChanges.waiting.useQuery(undefined, { staleTime: 0 });
+  if (error) return <LoadError message={refusal(error).message} onRetry={refetch} />;
+  if (!data || data.length === 0) return null;
+  return (
+    <section className={styles.waiting} aria-labelledby="waiting">
+      <h2 id="waiting">Waiting for an Admin</h2>
+      <ul>
+        {data.map(change => (
+          <li key={change._id}>
+            <Link to={`/email-change/${change._id}`}>{titleOf(change)}</Link>
+            <span>{`${change.oldEmail} → ${change.newEmail}`}</span>
+            <span className={styles.since}>
+              {change.askedBy && `${change.askedBy}, `}
+              {DAY.format(new Date(change.objectedAt ?? change.createdAt))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+
+const titleOf = ({ asks, user }: EmailChangeShown) =>
+  asks === 'objection' ? `${user.name} objects to a new email address` : `New email address for ${user.name}`;
