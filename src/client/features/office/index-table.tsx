@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { useKeys } from '#client/features/office/use-keys.ts';
 import styles from './index-table.module.css';
 
 export interface Column<Row, Sums = never> {
@@ -26,7 +27,7 @@ interface Props<Row, Sums> {
   sums?: Sums;
 }
 
-/** Rows of a list of the back office. `j` and `k` go from row to row while the focus is on one. */
+/** Rows of a list of the back office. `j` and `k` go from row to row, and to the first while no row has the focus. */
 export function IndexTable<Row, Sums = never>({
   label,
   columns,
@@ -37,14 +38,10 @@ export function IndexTable<Row, Sums = never>({
   sums,
 }: Props<Row, Sums>) {
   const table = useRef<HTMLTableElement>(null);
-  const step = (event: KeyboardEvent<HTMLTableSectionElement>) => {
-    const by = { j: 1, k: -1 }[event.key];
-    if (!by || event.ctrlKey || event.metaKey || event.altKey) return;
-    const links = [...(table.current?.querySelectorAll<HTMLElement>('tbody th a') ?? [])];
-    const row = (event.target as HTMLElement).closest('tr');
-    const at = links.findIndex(link => row?.contains(link));
-    links[at + by]?.focus();
-  };
+  useKeys('List', [
+    { keys: 'j', text: 'Next row', run: () => step(table.current, 1) },
+    { keys: 'k', text: 'Previous row', run: () => step(table.current, -1) },
+  ]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
     <section className={styles.scroll} aria-label={label} tabIndex={0}>
@@ -70,7 +67,7 @@ export function IndexTable<Row, Sums = never>({
             ))}
           </tr>
         </thead>
-        <tbody onKeyDown={step}>
+        <tbody>
           {rows.map(row => (
             <tr key={keyOf(row)}>
               {columns.map(({ head, isFigure, cell }, index) => {
@@ -102,6 +99,20 @@ export function IndexTable<Row, Sums = never>({
       </table>
     </section>
   );
+}
+
+/** Focuses a row's link; `false` where another table has the focus, or keys that are the whole page's. */
+function step(table: HTMLTableElement | null, by: 1 | -1): boolean {
+  const links = [...(table?.querySelectorAll<HTMLElement>('tbody th a') ?? [])];
+  const focused = document.activeElement?.closest('tbody tr');
+  const at = links.findIndex(link => focused?.contains(link));
+  if (
+    at === -1 &&
+    (focused || document.querySelector('#content [aria-keyshortcuts="j"], #content [aria-keyshortcuts="k"]'))
+  )
+    return false;
+  links[at === -1 ? 0 : at + by]?.focus();
+  return links.length > 0;
 }
 
 type Direction = 'ascending' | 'descending' | 'none';

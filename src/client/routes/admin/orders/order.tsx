@@ -1,4 +1,5 @@
 import { Link, useParams } from 'react-router-dom';
+import { useRecordKeys } from '#client/features/office/record-keys.ts';
 import { readWay } from '#client/features/office/way-back.ts';
 import { orderFailure } from '#client/features/orders/order-failure.ts';
 import { deskAt } from '#client/routes/admin/orders/desk-address.ts';
@@ -13,6 +14,7 @@ export function Component() {
   const { id = '', previous = '' } = useParams();
   const { data: order, error, refetch } = trpc.orders.record.useQuery({ id }, { staleTime: 0 });
   const way = readWay(previous);
+  useRecordKeys();
   return (
     <>
       <PageHead
@@ -22,7 +24,7 @@ export function Component() {
       />
       <p className={`${styles.back} no-print`}>
         <Link to={way ?? '/admin/orders'}>Back to the orders</Link>
-        {way?.startsWith('/admin/orders?') && <Beside id={id} way={way} previous={previous} />}
+        {way && /^\/admin\/orders(\?|$)/.test(way) && <Beside id={id} way={way} previous={previous} />}
       </p>
       {!order && <h1>Order</h1>}
       {error && <LoadError message={orderFailure(error)} onRetry={refetch} />}
