@@ -23,7 +23,7 @@ const PAUSE_MS = 120;
 const MAX_CATEGORIES = 2;
 
 /** Returns what was typed, once the typing pauses. */
-function useSettled(typed: string): string {
+export function useSettled(typed: string): string {
   const [settled, setSettled] = useState('');
   useEffect(() => {
     const timer = setTimeout(setSettled, typed === '' ? 0 : PAUSE_MS, typed);

@@ -70,14 +70,25 @@ export const ADMIN_PAGES: readonly StaffPage[] = [
   },
 ];
 
+/** The keys that lead to pages, by their paths; those of a page that is not there yet do nothing. */
+const PAGE_KEYS: Readonly<Record<string, string>> = {
+  '': 'g t',
+  orders: 'g o',
+  users: 'g u',
+  companies: 'g c',
+  mailbox: 'g m',
+};
+
 /** The address of a page, as the menu leads to it. */
 export const adminAddress = ({ path, query }: Pick<StaffPage, 'path' | 'query'>): string =>
   `/admin${path && `/${path}`}${query ? `?${query}` : ''}`;
 
-/** Lists what the navigation of the office leads to. */
-export const officeLinks = (user: Actor): MenuEntry[] =>
+/** Lists what the navigation of the office leads to, and the keys that do too. */
+export const officeLinks = (user: Actor): (MenuEntry & { keys: string | undefined })[] =>
   ADMIN_PAGES.flatMap(page =>
-    page.text && (!page.isFor || page.isFor(user)) ? { text: page.text, to: adminAddress(page) } : [],
+    page.text && (!page.isFor || page.isFor(user))
+      ? { text: page.text, to: adminAddress(page), keys: PAGE_KEYS[page.path] }
+      : [],
   );
 
 /** Lists what this member of staff finds in the profile menu below what is everybody's own: all staff's, then Admins'. */

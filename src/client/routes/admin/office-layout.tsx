@@ -1,15 +1,21 @@
 import { Link, NavLink, Outlet } from 'react-router-dom';
+import { OfficeTools } from '#client/features/office/office-tools.tsx';
+import { kindsWithPages } from '#client/features/office/record-links.ts';
 import { useUser } from '#client/features/session/session.ts';
-import { officeLinks } from '#client/routes/admin/admin-pages.ts';
+import { ADMIN_PAGES, officeLinks } from '#client/routes/admin/admin-pages.ts';
+import { useCommands } from '#client/routes/admin/office-commands.ts';
 import { AccountMenu } from '#client/routes/frame/account-menu.tsx';
 import header from '#client/routes/frame/header.module.css';
 import { Frame } from '#client/routes/frame/shop-layout.tsx';
 import { Logo } from '#client/ui/logo.tsx';
 import styles from './office-layout.module.css';
 
+const WITH_PAGES = kindsWithPages(ADMIN_PAGES.map(({ path }) => path));
+
 /** The frame of the back office: its navigation beside every page of staff. */
 export function Component() {
   const user = useUser();
+  const commands = useCommands(user);
   return (
     <Frame
       header={
@@ -19,6 +25,7 @@ export function Component() {
             Knurl
           </Link>
           <span className={styles.office}>Back office</span>
+          {user && <OfficeTools commands={commands} withPages={WITH_PAGES} />}
           <Link className={`${header.link} ${styles.shop}`} to="/">
             To the shop
           </Link>

@@ -1,0 +1,125 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { notify } from '#client/features/notices/notices.ts';
+import type { Command, Early } from '#client/features/office/palette-options.ts';
+import type { RecordKind } from '#client/features/office/record-links.ts';
+import { useKeys } from '#client/features/office/use-keys.ts';
+import { optionalPart } from '#client/optional-part.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { SITE_NOTICES } from '#shared/messages.ts';
+import styles from './office-tools.module.css';
+
+const onMissing = ({ onClose }: { onClose: () => void }) => {
+  onClose();
+  notify(SITE_NOTICES.missingPart);
+};
+const Palette = optionalPart(
+  () => import('#client/features/office/palette.tsx'),
+  module => module.Palette,
+  { onMissing },
+);
+const KeysDialog = optionalPart(
+  () => import('#client/features/office/keys-dialog.tsx'),
+  module => module.KeysDialog,
+  { onMissing },
+);
+
+interface Props {
+  commands: readonly Command[];
+  withPages: ReadonlySet<RecordKind>;
+}
+
+/** The palette, by its button or Ctrl-K from anywhere, and the keys that every page of the office has. */
+export function OfficeTools({ commands, withPages }: Props) {
+  const [open, setOpen] = useState<'palette' | 'keys' | null>(null);
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  const close = () => setOpen(null);
+
+  const early = useTypedEarly(open === 'palette');
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the page changes
+  useEffect(() => setOpen(null), [key]);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isOurs = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      if (!isOurs || event.key.toLowerCase() !== 'k' || event.isComposing) return;
+      // Where a dialog is open, the browser's own Ctrl-K would lead away from it.
+      event.preventDefault();
+      if (document.querySelector('dialog[open]') === null) setOpen('palette');
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+
+  useKeys(
+    'Go to',
+    commands.flatMap(({ keys, text, act }) =>
+      keys ? { keys, text, run: () => (typeof act === 'string' ? navigate(act) : act()) } : [],
+    ),
+  );
+  const keysCommand = { text: 'Keyboard shortcuts', keys: '?', act: () => setOpen('keys') };
+  useKeys('Everywhere', [
+    { keys: '/', text: 'Search this list', run: searchList, isThere: () => listSearch() !== null },
+    { keys: '?', text: 'Show these keys', run: keysCommand.act },
+  ]);
+
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.search}
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setOpen('palette')}
+      >
+        <Icon name="search" size={18} />
+        <span className={styles.word}>Search</span>
+        <kbd className={styles.keys}>{useIsMac() ? '⌘K' : 'Ctrl-K'}</kbd>
+      </button>
+      {open === 'palette' && (
+        <Palette commands={[...commands, keysCommand]} withPages={withPages} early={early} onClose={close} />
+      )}
+      {open === 'keys' && <KeysDialog onClose={close} />}
+    </>
+  );
+}
+
+/** Keeps what is typed before the palette has come, and whether Enter was pressed: whoever opens it types on. */
+function useTypedEarly(isOpen: boolean): () => Early {
+  const early = useRef<Early>({ text: '', isSent: false });
+  useEffect(() => {
+    if (!isOpen) return;
+    early.current = { text: '', isSent: false };
+    const keep = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, isComposing } = event;
+      const isKept = !ctrlKey && !metaKey && !altKey && !isComposing && (key === 'Enter' || key.length === 1);
+      if (!isKept || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const { text } = early.current;
+      early.current = key === 'Enter' ? { text, isSent: true } : { text: text + key, isSent: false };
+    };
+    document.addEventListener('keydown', keep, true);
+    return () => document.removeEventListener('keydown', keep, true);
+  }, [isOpen]);
+  return () => early.current;
+}
+
+const listSearch = () => document.querySelector<HTMLInputElement>('#content input[type="search"]');
+
+function searchList(): boolean {
+  const field = listSearch();
+  field?.focus();
+  field?.select();
+  return field !== null;
+}
+
+const never = () => () => undefined;
+
+/** Known to the browser alone. */
+const useIsMac = () =>
+  useSyncExternalStore(
+    never,
+    () => navigator.platform.startsWith('Mac'),
+    () => false,
+  );
