@@ -6,9 +6,9 @@ import { KEY_SCOPES } from '#shared/enumerations.ts';
 
 /**
  * Fills a database with years of trade: 100,000 orders of three lines, of them some thousand open, 20,000 people and
- * 2,000 companies whose accounts they stand on. Answers the key of a member of staff.
+ * 2,000 companies whose accounts they stand on. Answers the key of a member of staff. `count`: other than 100,000 orders.
  */
-export async function writeDeskOrders(db: Db): Promise<string> {
+export async function writeDeskOrders(db: Db, count = 100_000): Promise<string> {
   await db.execute(sql`
     create function bench_id(name text) returns uuid language sql immutable as
     $$ select overlay(overlay(md5(name) placing '4' from 13) placing '8' from 17)::uuid $$`);
@@ -34,11 +34,11 @@ export async function writeDeskOrders(db: Db): Promise<string> {
       'avalon bar pull ' || n % 900 || E'\nhp-' || n % 8000 || E'-bn\n\nround knob\nrk-' || n * 13 % 8000, at,
       total, 0, 0, 0, 0, 0, total, case when status = 'Canceled' or is_terms and age < 4000 then 0 else total end,
       case when n % 5000 = 0 then 'charged after its hold' else '' end
-    from (select n, 99999 - n as age, n % 3 = 1 as is_terms, 100 + n * 7 % 90000 as total,
-        now() - (99999 - n) * interval '5 minutes' as at,
-        case when n > 99600 then 'Submitted' when n > 99300 then 'Processing' when n > 99000 then 'Ready'
+    from (select n, age, n % 3 = 1 as is_terms, 100 + n * 7 % 90000 as total,
+        now() - age * interval '5 minutes' as at,
+        case when age < 399 then 'Submitted' when age < 699 then 'Processing' when age < 999 then 'Ready'
           when n % 50 = 0 then 'Canceled' when n % 3 = 0 then 'Completed' else 'Shipped' end as status
-      from generate_series(0, 99999) n) as made`);
+      from (select n, ${count}::int - 1 - n as age from generate_series(0, ${count}::int - 1) n) as numbered) as made`);
   await db.execute(sql`
     insert into order_lines (id, "order", position, product_id, variant_id, name, product_num, quantity, fulfilled, price,
       original_price, item_shipping, item_tax, item_discount, item_credit)
