@@ -50,7 +50,7 @@ describe('the palette offers', () => {
     expect(groups.flatMap(({ options }) => options)).toEqual([
       {
         ...{ key: 'order 1', act: '/admin/orders/1', text: '10421 Dana Hollis' },
-        note: 'Hollis Cabinetry · PO 778 · $430.84 · Ready for pick-up',
+        note: '$430.84 · Ready for pick-up · Hollis Cabinetry · PO 778',
       },
       { key: 'person 2', act: '/admin/users/2', text: 'dana@hollis.test', note: '' },
       { key: 'company 3', act: '/admin/companies/3', text: 'Hollis Cabinetry', note: 'Account HD-2' },

@@ -73,7 +73,7 @@ function foundGroups(
       options: of('order', orders).map(({ _id, orderNumber, name, company, poNumber, status, total }) => ({
         ...led('order', _id),
         text: `${orderNumber} ${name}`.trim(),
-        note: joined(company, poNumber && `PO ${poNumber}`, formatMoney(total), STATUS_WORDS[status]),
+        note: joined(formatMoney(total), STATUS_WORDS[status], company, withSign(poNumber)),
       })),
     },
     {
@@ -103,5 +103,9 @@ function foundGroups(
     },
   ];
 }
+
+/** Most people write the letters into the field themselves. */
+const withSign = (poNumber: string) =>
+  poNumber === '' || /^p\.?o/i.test(poNumber) ? poNumber : `PO ${poNumber}`;
 
 const joined = (...parts: readonly (string | null)[]) => parts.filter(Boolean).join(' · ');
