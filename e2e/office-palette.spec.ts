@@ -165,7 +165,7 @@ test('keys lead through the office, are listed, and can be switched off', DESK_O
   await expect(keys.getByRole('region', { name: 'Go to' })).toContainText('Today');
   await expect(keys.getByRole('region', { name: 'This page' })).toContainText('Next of the list');
   await expectAccessible(page);
-  await keys.getByLabel('Single keys do something').uncheck();
+  await keys.getByLabel('Use single-key shortcuts').uncheck();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await page.keyboard.press('g');
@@ -182,7 +182,7 @@ test('keys lead through the office, are listed, and can be switched off', DESK_O
   await page.keyboard.press('Control+k');
   await page.keyboard.type('keyboard');
   await page.keyboard.press('Enter');
-  await keys.getByLabel('Single keys do something').check();
+  await keys.getByLabel('Use single-key shortcuts').check();
   await page.keyboard.press('Escape');
   await expect(keys).toHaveCount(0);
   await page.keyboard.press('g');

@@ -11,7 +11,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title="Keyboard shortcuts">
       <Checkbox
-        label="Single keys do something"
+        label="Use single-key shortcuts"
         checked={!isOff}
         onChange={({ target }) => keysSwitch.turn(!target.checked)}
       />
