@@ -1,2 +1,2 @@
 CREATE INDEX CONCURRENTLY "orders_names" ON "orders" USING gin (lower((' ' || "name" || ' ' || "business_name" || ' ' || "po_number") collate "C") gin_trgm_ops);--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "users_text" ON "users" USING gin (lower((' ' || "name" || ' ' || "email" || ' ' || "phone") collate "C") gin_trgm_ops);
+CREATE INDEX CONCURRENTLY "users_words" ON "users" USING gin (lower((' ' || "name" || ' ' || "email" || ' ' || "phone") collate "C") gin_trgm_ops);
