@@ -8,6 +8,7 @@ export const OFFICE_RIGHTS: Record<string, Grant> = {
   'orders.desk': may('staff', null, 'orders:read'),
   'orders.deskCounts': may('staff', null, 'orders:read'),
   'orders.deskBeside': may('staff', null, 'orders:read'),
+  'orders.moveMany': may('staff', null, 'orders:write'),
   'orders.record': may('staff', null, 'orders:read'),
   'orders.dismissAlert': may('staff', null, 'orders:write'),
   'orders.pickList': may('staff', null, 'orders:read'),

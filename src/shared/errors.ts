@@ -166,6 +166,7 @@ export const ERRORS = {
     10000,
   ),
   pick_state: row('CONFLICT', 409, 'You no longer pick this order.', 6500),
+  over_limit: row('CONFLICT', 409, 'The company owes more than its limit.', 6500),
   mail_links: row(
     'CONFLICT',
     409,

@@ -68,3 +68,7 @@ export const MAX_PICKED_ORDERS = 100;
 /** Reasons that pickers choose from, for what they don't find. Others are typed. */
 export const SHORT_REASONS = ['none on shelf', 'damaged'] as const;
 export const MAX_SHORT_LENGTH = 80;
+/** So many orders are moved in one call. */
+export const MAX_MOVES = 500;
+/** So many rows of a list can be selected beyond its page. */
+export const MAX_SELECTED = 10_000;

@@ -1,9 +1,11 @@
 import { and, asc, eq, lt } from 'drizzle-orm';
+import { companies } from '#server/companies/tables.ts';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { orderReady } from '#server/mail/templates/order-ready.ts';
 import { orderShipped } from '#server/mail/templates/order-shipped.ts';
+import { OVER_LIMIT } from '#server/orders/order-desk.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
@@ -21,7 +23,9 @@ export interface Move {
   /** Parcels, besides those that are known. */
   tracking?: readonly { carrier: string; number: string }[];
   /** Counts every line as fulfilled. */
-  allPicked?: true;
+  allPicked?: true | undefined;
+  /** Takes nothing on for a company that owes more than its limit. */
+  withinLimit?: boolean;
 }
 
 /** The news for a customer: that they can come for it, or that it comes. The rest is the shop's own business. */
@@ -45,17 +49,19 @@ export const STATUS_UPDATES: Partial<Record<OrderStatus, Tidings>> = {
 /**
  * Moves an order on, with its history and what its customer is told, in one transaction. Throws `order_state`, with the
  * status that it has, for a move that the asker may not make from there; `not_counted` where nothing is counted of what
- * would become Ready or Shipped; `invalid` for completing what is not all fulfilled.
+ * would become Ready or Shipped; `invalid` for completing what is not all fulfilled; `over_limit` only where it is asked
+ * for.
  */
 export async function moveOrder(
   app: App,
   user: SessionUser,
-  { _id, to, tracking = [], allPicked }: Move,
+  { _id, to, tracking = [], allPicked, withinLimit }: Move,
   now = clock.now(),
 ): Promise<Order> {
   return retrying(app.db, async tx => {
     const order = await lockOrder(tx, _id);
     refuseMove(order, to, user);
+    if (withinLimit && to === 'Processing') await refuseOverLimit(tx, _id);
     if (allPicked) await storeCounts(tx, user, order, await allOpen(tx, order));
     const parcels = tracking.map(parcel => ({ ...parcel, at: now.toISOString() }));
     if (parcels.length > 0) {
@@ -67,6 +73,15 @@ export async function moveOrder(
     await moveLocked(app, tx, user, order, to, parcels);
     return orderById(tx, _id);
   });
+}
+
+async function refuseOverLimit(tx: Db, _id: string): Promise<void> {
+  const [over] = await tx
+    .select({ name: companies.name })
+    .from(orders)
+    .innerJoin(companies, eq(companies._id, orders.company))
+    .where(and(eq(orders._id, _id), OVER_LIMIT));
+  if (over) throw new AppError('over_limit', { message: `${over.name} owes more than its limit.` });
 }
 
 /** Throws `order_state` for a move that this user may not make from where the order is. */

@@ -6,6 +6,7 @@ import { orderCost } from '#server/orders/cost.ts';
 import { removeOrder } from '#server/orders/delete-order.ts';
 import { handOver } from '#server/orders/hand-over.ts';
 import { listOrders } from '#server/orders/list-orders.ts';
+import { moveMany } from '#server/orders/move-many.ts';
 import { deskBeside, deskCounts, orderDesk } from '#server/orders/order-desk.ts';
 import { addToHistory } from '#server/orders/order-history.ts';
 import { emailConfirmation, emailInvoice } from '#server/orders/order-mails.ts';
@@ -49,7 +50,7 @@ import {
 } from '#shared/schemas/orders.ts';
 import { payOrderAnswerSchema, payOrderSchema } from '#shared/schemas/payments.ts';
 import { orderHistoryQuerySchema, orderHistorySchema } from '#shared/schemas/staff-history.ts';
-import { patchOrderSchema } from '#shared/schemas/staff-orders.ts';
+import { movedManySchema, moveManySchema, patchOrderSchema } from '#shared/schemas/staff-orders.ts';
 import {
   handedOverSchema,
   handOverSchema,
@@ -231,6 +232,11 @@ export const ordersRouter = router({
     .input(patchOrderSchema)
     .output(out(orderSchema))
     .mutation(({ ctx, input }) => patchOrder(ctx.app, ctx.user, input)),
+
+  moveMany: staffProcedure
+    .input(moveManySchema)
+    .output(out(movedManySchema))
+    .mutation(({ ctx, input }) => moveMany(ctx.app, ctx.user, input)),
 
   emailConfirmation: staffProcedure
     .meta(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_ORDER_NAME_LENGTH, MAX_PO_LENGTH } from '#shared/constants.ts';
-import { NEXT_STATUSES } from '#shared/office-lists.ts';
+import { MAX_MOVES, NEXT_STATUSES } from '#shared/office-lists.ts';
 import { MAX_LINES } from '#shared/schemas/cart-lines.ts';
 import { address, businessEmail, isoDate, phone } from '#shared/schemas/checkout.ts';
 import { emailSchema, idSchema, prose, text } from '#shared/schemas/common.ts';
@@ -39,3 +39,30 @@ export const patchOrderSchema = z.strictObject({
   notes: prose(2000).optional(),
 });
 export type PatchOrder = z.infer<typeof patchOrderSchema>;
+
+/** Moves orders on, each by itself. `evenOverLimit`: those too whose company owes more than its limit. */
+export const moveManySchema = z.strictObject({
+  orders: z
+    .array(z.strictObject({ _id: idSchema }))
+    .min(1)
+    .max(MAX_MOVES),
+  status: z.enum(NEXT_STATUSES),
+  /** Counts every line as fulfilled, as `patchOrderSchema` has it. */
+  allPicked: z.literal(true).optional(),
+  evenOverLimit: z.literal(true).optional(),
+});
+export type MoveMany = z.infer<typeof moveManySchema>;
+
+/** Answers each order that was asked for, once. */
+export const movedManySchema = z.object({
+  orders: z.array(
+    z.object({
+      _id: idSchema,
+      /** Null: there is no such order. */
+      orderNumber: z.int().nullable(),
+      /** Why it was not moved; null: it was. */
+      refused: z.object({ reason: z.string(), message: z.string() }).nullable(),
+    }),
+  ),
+});
+export type MovedMany = z.infer<typeof movedManySchema>;
