@@ -30,3 +30,4 @@ export * from '#server/templates/tables.ts';
 export * from '#server/users/tables.ts';
 export * from '#server/variants/tables.ts';
 export * from '#server/vendors/tables.ts';
+export * from '#server/views/tables.ts';

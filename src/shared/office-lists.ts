@@ -68,6 +68,28 @@ export const MAX_PICKED_ORDERS = 100;
 /** Reasons that pickers choose from, for what they don't find. Others are typed. */
 export const SHORT_REASONS = ['none on shelf', 'damaged'] as const;
 export const MAX_SHORT_LENGTH = 80;
+/** Names the lists that views are kept of. */
+export const LIST_SCREENS = ['orders'] as const;
+export type ListScreen = (typeof LIST_SCREENS)[number];
+
+/** Ids of the desk's columns, those first that it shows by itself. */
+export const ORDER_COLUMNS = [
+  ...(['number', 'customer', 'date', 'status', 'payment', 'delivery', 'units', 'total'] as const),
+  ...(['job', 'po', 'email', 'phone', 'town', 'wanted', 'salesman'] as const),
+] as const;
+export type OrderColumn = (typeof ORDER_COLUMNS)[number];
+
+export const LIST_COLUMNS: Record<ListScreen, readonly string[]> = { orders: ORDER_COLUMNS };
+/** Those that a list shows by itself. */
+export const USUAL_COLUMNS: Record<ListScreen, readonly string[]> = { orders: ORDER_COLUMNS.slice(0, 8) };
+
+export const DENSITIES = ['comfortable', 'compact'] as const;
+export type Density = (typeof DENSITIES)[number];
+
+/** Each of the staff has so many views of a list, those that are shared with them among them. */
+export const MAX_VIEWS = 20;
+export const MAX_VIEW_NAME_LENGTH = 40;
+
 /** So many orders are moved in one call. */
 export const MAX_MOVES = 500;
 /** So many rows of a list can be selected beyond its page. */
