@@ -133,6 +133,9 @@ export const orders = pgTable(
     index('orders_placed_by').on(t.placedBy).where(sql`${t.placedBy} is not null`),
     /** For staff, who look for a total, or for the largest. */
     index('orders_total').on(t.total, t._id).concurrently(),
+    /** For staff, who sort by customer and by when it is due. */
+    index('orders_customer').on(sql`lower(${t.name})`, t._id).concurrently(),
+    index('orders_due').on(sql`coalesce(${t.dueDate}, 'infinity'::date)`, t._id).concurrently(),
     /** For what is looked for in ASCII: `matching` (`order-text.ts`) says exactly this. */
     index('orders_text')
       .using(
