@@ -9,7 +9,18 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** From the ground up: a domain imports its own floor and those below it. */
 export const FLOORS = {
-  ground: ['backups', 'comments', 'layouts', 'logs', 'mail', 'notifications', 'photos', 'site', 'templates'],
+  ground: [
+    'backups',
+    'comments',
+    'layouts',
+    'logs',
+    'mail',
+    'notifications',
+    'photos',
+    'site',
+    'templates',
+    'views',
+  ],
   catalogue: [
     'filters',
     'imports',

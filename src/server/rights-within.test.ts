@@ -24,6 +24,8 @@ const WITHIN: Record<string, readonly Person[]> = {
   'own; Admin any': ['owner', 'Admin'],
   // The one that is asked about is an Admin's.
   'own for 15 minutes; Admin any': ['Admin'],
+  // The one that is asked about is the Employee's own, and not shared.
+  'own; a shared one Admin': ['Employee'],
   'own; Primary of its company; staff any': ['owner', 'Primary', ...STAFF],
   'own; Primary of the company any': ['owner', 'Primary'],
   "own, to the order's address; staff any": ['owner', ...STAFF],
@@ -66,6 +68,7 @@ interface Ids {
   card: string;
   key: string;
   comment: string;
+  view: string;
 }
 let of: Ids;
 
@@ -107,7 +110,7 @@ const ELSEWHERE = [
   ...['companies.create', 'layouts.list', 'reviews.create', 'users.adminUpdate'],
   ...['auth.emailLink', 'auth.undoEmail', 'emailChanges.decide'],
   ...['picking.look', 'picking.tick', 'picking.finish', 'picking.leave'],
-  ...['mailbox.list', 'mailbox.get', 'mailbox.resend', 'orders.history'],
+  ...['mailbox.list', 'mailbox.get', 'mailbox.resend', 'orders.history', 'views.reorder'],
   ...['users.desk', 'users.record'],
   ...[
     'secondFactor.signIn',
@@ -208,6 +211,7 @@ async function belongings(company: string): Promise<Ids> {
     .returning();
   const said = { kind: 'order', subject: order._id, text: 'Wrapped twice' } as const;
   const comment = await shop.as(known('Admin')).comments.add(said);
+  const view = await shop.as(known('Employee')).views.save({ screen: 'orders', name: 'Own', query: {} });
   const { apiKey } = await mine.apiKeys.create({ name: 'mine', scopes: ['orders:read'] });
   const idOf = (found: { _id: string } | null | undefined) => found?._id ?? 'nothing was made';
   return {
@@ -233,6 +237,7 @@ async function belongings(company: string): Promise<Ids> {
     card: idOf(card),
     key: idOf(apiKey),
     comment: comment._id,
+    view: view._id,
   };
 }
 
@@ -304,6 +309,8 @@ const CALLS: Record<string, (caller: Caller) => Promise<unknown>> = {
   'savedCards.remove': caller => caller.savedCards.remove({ _id: of.card }),
   'comments.edit': caller => caller.comments.edit({ _id: of.comment, text: 'Wrapped once' }),
   'comments.remove': caller => caller.comments.remove({ _id: of.comment }),
+  'views.save': caller => caller.views.save({ _id: of.view, screen: 'orders', name: 'Else', query: {} }),
+  'views.remove': caller => caller.views.remove({ _id: of.view }),
   'apiKeys.revoke': caller => caller.apiKeys.revoke({ _id: of.key }),
 };
 

@@ -30,6 +30,7 @@ import { teamRouter } from '#server/team/router.ts';
 import { router } from '#server/trpc.ts';
 import { usersRouter } from '#server/users/router.ts';
 import { variantsRouter } from '#server/variants/router.ts';
+import { viewsRouter } from '#server/views/router.ts';
 
 /** Every call of the shop, by domain. */
 export const appRouter = router({
@@ -66,6 +67,7 @@ export const appRouter = router({
   team: teamRouter,
   users: usersRouter,
   variants: variantsRouter,
+  views: viewsRouter,
 });
 
 export type AppRouter = typeof appRouter;

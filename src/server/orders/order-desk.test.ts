@@ -233,8 +233,20 @@ describe('the order desk', () => {
     expect(await listed({ sort: 'total', view: 'toPick' })).toEqual(['paid', 'submitted']);
   });
 
+  it('tells the ids of all that match, as they are sorted, whatever page is shown', async () => {
+    const asked = { status: ['Submitted', 'Ready'], sort: '-total' } as const;
+    const { orders: found, total } = await shop.as(clerk).orders.deskIds({
+      ...asked,
+      status: [...asked.status],
+    });
+    const shown = await shop.as(clerk).orders.desk({ ...asked, status: [...asked.status] });
+    expect(found).toEqual(shown.orders.map(({ _id, status }) => ({ _id, status })));
+    expect([found.length, total]).toEqual([4, 4]);
+  });
+
   it('is for staff alone', async () => {
     expect(await reasonOf(shop.as(buyer).orders.desk({}))).toBe('forbidden');
     expect(await reasonOf(shop.as(null).orders.deskCounts())).toBe('signed_out');
+    expect(await reasonOf(shop.as(buyer).orders.deskIds({}))).toBe('forbidden');
   });
 });

@@ -6,23 +6,25 @@ import { midnightOf, ofLines } from '#server/orders/list-orders.ts';
 import { orders } from '#server/orders/tables.ts';
 import { shopRates } from '#server/site/rates.ts';
 import { clock } from '#server/time-and-chance.ts';
-import { type DeskSort, ORDER_VIEWS, type OrderView } from '#shared/office-lists.ts';
+import { type DeskSort, MAX_SELECTED, ORDER_VIEWS, type OrderView } from '#shared/office-lists.ts';
 import { type Money, toMoney } from '#shared/rules/money.ts';
 import { addDays, shopDate } from '#shared/rules/open-hours.ts';
 import type {
   DeskBeside,
   DeskCounts,
+  DeskIds,
   DeskNeighbours,
   DeskOrder,
+  DeskQuery,
   OrderDesk,
 } from '#shared/schemas/order-desk.ts';
 
 /** Lists a page of a view's orders for staff, with the count and the sums of all that match. */
 export async function orderDesk(
   db: Db,
-  { view, sort, page, limit, ...narrowed }: OrderDesk,
+  { sort, page, limit, ...narrowed }: OrderDesk,
 ): Promise<{ orders: DeskOrder[]; total: number; sum: Money; open: Money }> {
-  const where = and(await conditionOf(db, view), ...(await narrowedTo(db, narrowed)));
+  const where = await deskWhere(db, narrowed);
   const shown = db
     .select({ _id: orders._id })
     .from(orders)
@@ -71,8 +73,23 @@ export async function deskCounts(db: Db): Promise<DeskCounts> {
   return found;
 }
 
+/** Lists the ids of all orders of a view, 10,000 at most, with what tells how they can be moved on. */
+export async function deskIds(db: Db, { sort, ...narrowed }: DeskQuery): Promise<DeskIds> {
+  const where = await deskWhere(db, narrowed);
+  const [found, total] = await Promise.all([
+    db
+      .select({ _id: orders._id, status: orders.status })
+      .from(orders)
+      .where(where)
+      .orderBy(...orderOf(sort))
+      .limit(MAX_SELECTED),
+    db.$count(orders, where),
+  ]);
+  return { orders: found, total };
+}
+
 /** Gives what is still to be paid of an order that stands, in cents. */
-const OPEN = sql`case when ${orders.status} in ('Held', 'Canceled') then 0
+export const OPEN = sql`case when ${orders.status} in ('Held', 'Canceled') then 0
   else ${orders.total} - ${orders.amountPaid} - ${orders.amountCredited} end`;
 
 const IS_OPEN_LINE = sql`(select from order_lines l where l."order" = ${orders._id} and l.fulfilled < l.quantity)`;
@@ -110,14 +127,20 @@ async function conditionOf(db: Db, view: OrderView): Promise<SQL | undefined> {
   }
 }
 
-async function todayOf(db: Db): Promise<string> {
+export async function todayOf(db: Db): Promise<string> {
   const { timeZone } = await shopRates(db);
   return shopDate(clock.now(), timeZone);
 }
 
-type Narrowed = Omit<OrderDesk, 'view' | 'sort' | 'page' | 'limit'>;
+/** Tells which orders a view has, as it is narrowed. */
+export async function deskWhere(
+  db: Db,
+  { view, ...narrowed }: Omit<DeskQuery, 'sort'>,
+): Promise<SQL | undefined> {
+  return and(await conditionOf(db, view), ...(await narrowedTo(db, narrowed)));
+}
 
-async function narrowedTo(db: Db, asked: Narrowed): Promise<(SQL | undefined)[]> {
+async function narrowedTo(db: Db, asked: Omit<DeskQuery, 'view' | 'sort'>): Promise<(SQL | undefined)[]> {
   const { search, status, paymentType, shippingMethod, paid, from, to, atLeast, atMost } = asked;
   const midnight = from || to ? await midnightOf(db) : null;
   return [
@@ -133,7 +156,7 @@ async function narrowedTo(db: Db, asked: Narrowed): Promise<(SQL | undefined)[]>
   ];
 }
 
-function orderOf(sort: DeskSort): SQL[] {
+export function orderOf(sort: DeskSort): SQL[] {
   const { column, falls } = columnOf(sort);
   const by = falls ? desc : asc;
   // As its index has it, which is read from its end too: that no order is without its time, the planner does not know.
@@ -141,26 +164,27 @@ function orderOf(sort: DeskSort): SQL[] {
   return [column === 'date' ? byDate : by(COLUMNS[column]), by(orders._id)];
 }
 
-function columnOf(sort: DeskSort) {
+export function columnOf(sort: DeskSort) {
   const falls = sort.startsWith('-');
   return { falls, column: (falls ? sort.slice(1) : sort) as keyof typeof COLUMNS };
 }
 
-const COLUMNS = {
+/** Names what orders are sorted by, each by an index; what is without a day comes after all days. */
+export const COLUMNS = {
   date: orders.createdAt,
   number: orders.orderNumber,
   customer: sql`lower(${orders.name})`,
   total: orders.total,
-  due: orders.dueDate,
+  due: sql`coalesce(${orders.dueDate}, 'infinity'::date)`,
 };
 
-/** The same of one order, to stand beside them; what is without a day comes after all days. */
+/** The same of one order, to stand beside them. */
 const OWN: Record<keyof typeof COLUMNS, SQL> = {
   date: sql`o.created_at`,
   number: sql`o.order_number`,
   customer: sql`lower(o.name)`,
   total: sql`o.total`,
-  due: sql`coalesce(o.due_date, 'infinity')`,
+  due: sql`coalesce(o.due_date, 'infinity'::date)`,
 };
 
 /**
@@ -169,11 +193,11 @@ const OWN: Record<keyof typeof COLUMNS, SQL> = {
  */
 export async function deskBeside(
   db: Db,
-  { id, view, sort, page: _, limit: __, ...narrowed }: DeskBeside,
+  { id, sort, page: _, limit: __, ...narrowed }: DeskBeside,
 ): Promise<DeskNeighbours> {
-  const where = and(await conditionOf(db, view), ...(await narrowedTo(db, narrowed)));
+  const where = await deskWhere(db, narrowed);
   const { column, falls } = columnOf(sort);
-  const key = column === 'due' ? sql`coalesce(${orders.dueDate}, 'infinity')` : COLUMNS[column];
+  const key = COLUMNS[column];
   const own = sql`(select ${OWN[column]}, o.id from orders o where o.id = ${id}::uuid)`;
   const next = async (isAfter: boolean): Promise<Neighbour | null> => {
     const rises = isAfter !== falls;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ORDER_STATUSES, PAYMENT_TYPES, SHIPPING_METHODS } from '#shared/enumerations.ts';
-import { DESK_SORTS, ORDER_VIEWS } from '#shared/office-lists.ts';
+import { DESK_SORTS, MAX_VIEW_NAME_LENGTH, ORDER_COLUMNS, ORDER_VIEWS } from '#shared/office-lists.ts';
 import { isoDate } from '#shared/schemas/checkout.ts';
-import { idSchema, moneyOut, paging, prose, text } from '#shared/schemas/common.ts';
+import { idSchema, moneyOut, paging, prose, q, text } from '#shared/schemas/common.ts';
 import { listedOrderSchema, orderSchema } from '#shared/schemas/orders.ts';
 
 /** Narrows the orders of a view. Days are the shop's, amounts are of totals. */
@@ -21,6 +21,28 @@ export const orderDeskSchema = z.object({
   ...paging(25, 100),
 });
 export type OrderDesk = z.infer<typeof orderDeskSchema>;
+
+/** Asks for all of a view, whatever page is shown. */
+export const deskQuerySchema = orderDeskSchema.omit({ page: true, limit: true });
+export type DeskQuery = z.infer<typeof deskQuerySchema>;
+
+/** All that match, as they are sorted, up to a limit; `total` counts those beyond it, too. */
+export const deskIdsSchema = z.object({
+  orders: z.array(z.object({ _id: idSchema, status: z.enum(ORDER_STATUSES) })),
+  total: z.int(),
+});
+export type DeskIds = z.infer<typeof deskIdsSchema>;
+
+/** GET /admin/orders.csv: a view with these columns, from the text of an address; `name`: as a saved view is called. */
+export const deskFileSchema = deskQuerySchema.extend({
+  status: q.list(z.array(z.enum(ORDER_STATUSES)).min(1).max(ORDER_STATUSES.length)).optional(),
+  paid: q.bool.optional(),
+  atLeast: q.num(z.number().min(0).max(10_000_000)).optional(),
+  atMost: q.num(z.number().min(0).max(10_000_000)).optional(),
+  columns: q.list(z.array(z.enum(ORDER_COLUMNS)).min(1).max(ORDER_COLUMNS.length)),
+  name: text(MAX_VIEW_NAME_LENGTH).optional(),
+});
+export type DeskFile = z.infer<typeof deskFileSchema>;
 
 /** An order as the desk lists it. */
 export const deskOrderSchema = listedOrderSchema.extend({
@@ -41,6 +63,9 @@ export const orderDeskAnswerSchema = z.object({
   sum: moneyOut,
   open: moneyOut,
 });
+
+/** By the ids of saved views. */
+export const savedCountsSchema = z.record(idSchema, z.int());
 
 export const deskCountsSchema = z.record(z.enum(ORDER_VIEWS), z.int());
 export type DeskCounts = z.infer<typeof deskCountsSchema>;

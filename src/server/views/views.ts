@@ -1,0 +1,123 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { SessionUser } from '#server/context.ts';
+import { type Db, pgError, retrying } from '#server/database/db.ts';
+import { AppError, fieldError } from '#server/errors.ts';
+import { isSeenBy, listViews } from '#server/views/read-views.ts';
+import { savedViews } from '#server/views/tables.ts';
+import { LIST_COLUMNS, MAX_VIEWS } from '#shared/office-lists.ts';
+import { canChangeView, canSeeView } from '#shared/rules/saved-views.ts';
+import {
+  type ReorderViews,
+  type SavedView,
+  type SaveView,
+  VIEW_QUERIES,
+} from '#shared/schemas/staff-views.ts';
+
+/**
+ * Makes a view, or changes one (rule B3). Throws `views_full`, `not_found`, `forbidden`, and `invalid` for a query that
+ * its list does not understand, for columns that it does not have, and for a name that another one bears.
+ */
+export async function saveView(db: Db, by: SessionUser, { _id, ...asked }: SaveView): Promise<SavedView> {
+  refuseUnknown(asked);
+  const saved = await oneOfAName(() =>
+    retrying(db, async tx => {
+      if (_id !== undefined) return changeView(tx, by, _id, asked);
+      const count = await tx.$count(savedViews, and(eq(savedViews.screen, asked.screen), isSeenBy(by)));
+      if (count >= MAX_VIEWS) throw new AppError('views_full');
+      const position = sql`(select coalesce(max(position), 0) + 1 from saved_views where screen = ${asked.screen})`;
+      const [made] = await tx
+        .insert(savedViews)
+        .values({ ...asked, by: by._id, position })
+        .returning({ _id: savedViews._id });
+      return made?._id;
+    }),
+  );
+  const found = (await listViews(db, by, asked.screen)).find(view => view._id === saved);
+  if (!found) throw new AppError('not_found');
+  return found;
+}
+
+/** Throws `not_found`, `forbidden`. */
+export async function removeView(db: Db, by: SessionUser, _id: string): Promise<{ _id: string }> {
+  await retrying(db, async tx => {
+    await lockChangeable(tx, by, [_id]);
+    await tx.delete(savedViews).where(eq(savedViews._id, _id));
+  });
+  return { _id };
+}
+
+/** Has views take each other's places, in the order in which they are named. Throws `not_found`, `forbidden`. */
+export async function reorderViews(
+  db: Db,
+  by: SessionUser,
+  { screen, views }: ReorderViews,
+): Promise<SavedView[]> {
+  const ids = [...new Set(views.map(({ _id }) => _id))];
+  await retrying(db, async tx => {
+    const locked = await lockChangeable(tx, by, ids);
+    if (locked.some(view => view.screen !== screen)) throw new AppError('not_found');
+    let last = 0;
+    const places = locked
+      .map(({ position }) => position)
+      .sort((a, b) => a - b)
+      .map(position => {
+        // Two that were made at once stand at one place.
+        last = Math.max(position, last + 1);
+        return last;
+      });
+    for (const [index, _id] of ids.entries()) {
+      await tx
+        .update(savedViews)
+        .set({ position: places[index] ?? 0 })
+        .where(eq(savedViews._id, _id));
+    }
+  });
+  return listViews(db, by, screen);
+}
+
+type Asked = Omit<SaveView, '_id'>;
+
+async function changeView(tx: Db, by: SessionUser, _id: string, asked: Asked): Promise<string> {
+  const [row] = await lockChangeable(tx, by, [_id]);
+  if (row?.screen !== asked.screen) throw new AppError('not_found');
+  await tx.update(savedViews).set(asked).where(eq(savedViews._id, _id));
+  return _id;
+}
+
+/** Locks views in the order of their ids; one that somebody may not see is not there. */
+async function lockChangeable(tx: Db, by: SessionUser, ids: readonly string[]) {
+  const locked = await tx
+    .select()
+    .from(savedViews)
+    .where(inArray(savedViews._id, [...ids]))
+    .orderBy(asc(savedViews._id))
+    .for('update');
+  const seen = locked.filter(view => canSeeView(by, view));
+  if (seen.length < ids.length) throw new AppError('not_found');
+  if (seen.some(view => !canChangeView(by, view))) throw new AppError('forbidden');
+  return seen;
+}
+
+function refuseUnknown({ screen, query, columns }: Asked): void {
+  const read = VIEW_QUERIES[screen].strict().safeParse(query);
+  const issues = (read.error?.issues ?? []).flatMap(issue => {
+    const path = ['query', ...issue.path.filter(part => typeof part !== 'symbol')];
+    if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }];
+    return issue.keys.map(key => ({ path: [...path, key], message: 'is no field of this list' }));
+  });
+  const unknown = columns.flatMap((column, index) =>
+    LIST_COLUMNS[screen].includes(column)
+      ? []
+      : [{ path: ['columns', index], message: 'is no column of this list' }],
+  );
+  if (issues.length + unknown.length > 0) throw new AppError('invalid', { issues: [...issues, ...unknown] });
+}
+
+async function oneOfAName<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (pgError(error)?.constraint !== 'saved_views_name') throw error;
+    throw fieldError('name', 'is the name of another of your views');
+  }
+}

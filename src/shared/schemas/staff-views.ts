@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import {
+  DENSITIES,
+  LIST_SCREENS,
+  type ListScreen,
+  MAX_VIEW_NAME_LENGTH,
+  MAX_VIEWS,
+} from '#shared/office-lists.ts';
+import { idSchema, text } from '#shared/schemas/common.ts';
+import { deskQuerySchema } from '#shared/schemas/order-desk.ts';
+
+/** Reads what a view asks of its list: a query is data, and the list may have changed since it was kept. */
+export const VIEW_QUERIES: Record<ListScreen, z.ZodObject> = { orders: deskQuerySchema };
+
+const screen = z.enum(LIST_SCREENS);
+const query = z.record(z.string(), z.unknown());
+
+/** A view as one of the staff is shown it. */
+export const savedViewSchema = z.object({
+  _id: idSchema,
+  screen,
+  name: z.string(),
+  query,
+  /** Names what was kept and the list no longer understands: fields of the query, and columns. */
+  dropped: z.array(z.string()),
+  /** Ids of the columns in their order; empty: those that the list shows by itself. */
+  columns: z.array(z.string()),
+  density: z.enum(DENSITIES),
+  shared: z.boolean(),
+  by: z.object({ _id: idSchema, name: z.string() }),
+  mayChange: z.boolean(),
+});
+export type SavedView = z.infer<typeof savedViewSchema>;
+
+export const viewsQuerySchema = z.object({ screen });
+/** As their tabs stand. */
+export const savedViewsSchema = z.object({ views: z.array(savedViewSchema) });
+
+/** With `_id` that view is changed, all of it; without, a new one is made. */
+export const saveViewSchema = z.strictObject({
+  _id: idSchema.optional(),
+  screen,
+  name: text(MAX_VIEW_NAME_LENGTH, 1),
+  query,
+  columns: z.array(text(40, 1)).max(60).default([]),
+  density: z.enum(DENSITIES).default('comfortable'),
+  shared: z.boolean().default(false),
+});
+export type SaveView = z.infer<typeof saveViewSchema>;
+
+export const removeViewSchema = z.strictObject({ _id: idSchema });
+
+/** Those that are named take each other's places, in this order; the others stay. */
+export const reorderViewsSchema = z.strictObject({
+  screen,
+  views: z
+    .array(z.strictObject({ _id: idSchema }))
+    .min(1)
+    .max(10 * MAX_VIEWS),
+});
+export type ReorderViews = z.infer<typeof reorderViewsSchema>;
