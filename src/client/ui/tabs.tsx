@@ -14,8 +14,13 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const current = tabs.find(tab => tab.isCurrent)?.to;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another one to be seen
   useEffect(() => {
-    const shown = nav.current?.querySelector('[aria-current]');
-    shown?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const { current: bar } = nav;
+    const list = bar?.firstElementChild;
+    if (!bar || !list) return;
+    // What comes late, as counts do, makes tabs wider, so that the current one is pushed out of sight.
+    const watch = new ResizeObserver(() => showCurrent(bar));
+    watch.observe(list);
+    return () => watch.disconnect();
   }, [current]);
   return (
     <nav className={`${styles.tabs} no-print`} aria-label={label} ref={nav}>
@@ -30,4 +35,13 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
       </ul>
     </nav>
   );
+}
+
+/** Scrolls the bar alone: whoever reads further down the page stays there. */
+function showCurrent(bar: HTMLElement): void {
+  const tab = bar.querySelector('[aria-current]')?.getBoundingClientRect();
+  if (!tab) return;
+  const { left, right } = bar.getBoundingClientRect();
+  if (tab.left < left) bar.scrollLeft -= left - tab.left;
+  else if (tab.right > right) bar.scrollLeft += tab.right - right;
 }

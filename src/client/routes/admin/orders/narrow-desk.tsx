@@ -107,7 +107,8 @@ function Chips({ asked, address }: Props) {
     <ul className={`${styles.chips} no-print`} aria-label="Narrowed by">
       {chips.map(({ name, text }) => (
         <li key={name}>
-          <Link to={address.hrefWith({ [name]: '' })} aria-label={`Remove ${text}`}>
+          <Link to={address.hrefWith({ [name]: '' })}>
+            <span className="visually-hidden">Remove </span>
             {text} <span aria-hidden="true">×</span>
           </Link>
         </li>
