@@ -12,7 +12,7 @@ const passwordHash = await hashPassword(PASSWORD);
 const person = (name: string, email: string, more: object) =>
   makeUser(db, { name, email, passwordHash, ...more });
 await person('Erin Field', PEOPLE.employee, { permissionLevel: 'Employee' });
-await person('Ada Stone', PEOPLE.admin, { permissionLevel: 'Admin' });
+await person('Ada Frost', PEOPLE.admin, { permissionLevel: 'Admin' });
 await person('Rae Moss', PEOPLE.retail, { permissionLevel: 'Retail' });
 const company = await makeCompany(db, { name: 'Hollis Cabinetry', creditLimit: usd(20_000) });
 const dana = await person('Dana Hollis', PEOPLE.commercial, { company });

@@ -32,3 +32,18 @@ export const PICK_NOTICES = {
   handedOver: (to: string) => success(`Handed over to ${to}`),
   handOverFailed: failure('Failed to hand the order over'),
 } as const;
+
+/** Tells how something that was done to many rows ended, where its list is not shown any more. */
+export const BULK_NOTICES = {
+  ended: (done: string, left: number) =>
+    left === 0 ? success(`${done}.`) : failure(`${done}, ${left.toLocaleString('en-US')} not.`),
+} as const;
+
+/** Tells of views of a list. */
+export const VIEW_NOTICES = {
+  saved: (name: string) => success(`View “${name}” saved`),
+  removed: (name: string) => success(`View “${name}” removed`),
+  saveFailed: failure('Failed to save the view.'),
+  removeFailed: failure('Failed to remove the view.'),
+  reorderFailed: failure('Failed to move the view.'),
+} as const;

@@ -13,6 +13,7 @@ interface Sums {
 /** The columns of the list of companies. */
 export const COMPANY_COLUMNS: readonly Column<DeskCompany, Sums>[] = [
   {
+    id: 'company',
     head: 'Company',
     sort: 'name',
     cell: ({ _id, name, city, state }) => (
@@ -24,6 +25,7 @@ export const COMPANY_COLUMNS: readonly Column<DeskCompany, Sums>[] = [
     foot: () => 'All that match',
   },
   {
+    id: 'owed',
     head: 'Owes',
     sort: 'owed',
     isFigure: true,
@@ -36,20 +38,23 @@ export const COMPANY_COLUMNS: readonly Column<DeskCompany, Sums>[] = [
     foot: ({ owed }) => formatMoney(owed),
   },
   {
+    id: 'limit',
     head: 'Limit',
     sort: 'limit',
     isFigure: true,
     cell: ({ creditLimit }) => (toCents(creditLimit) > 0 ? formatMoney(creditLimit) : ''),
     foot: ({ limits }) => formatMoney(limits),
   },
-  { head: 'Account', sort: 'account', cell: ({ accountNumber }) => accountNumber },
+  { id: 'account', head: 'Account', sort: 'account', cell: ({ accountNumber }) => accountNumber },
   {
+    id: 'people',
     head: 'People',
     sort: 'members',
     isFigure: true,
     cell: ({ members }) => members.toLocaleString('en-US'),
   },
   {
+    id: 'prices',
     head: 'Prices',
     cell: ({ percentOff, moreTiers, specialPrices }) => (
       <>
@@ -58,8 +63,8 @@ export const COMPANY_COLUMNS: readonly Column<DeskCompany, Sums>[] = [
       </>
     ),
   },
-  { head: 'Sales tax', cell: ({ taxExempt }) => (taxExempt ? 'Exempt' : '') },
-  { head: 'Salesman', cell: ({ salesman }) => salesman },
+  { id: 'tax', head: 'Sales tax', cell: ({ taxExempt }) => (taxExempt ? 'Exempt' : '') },
+  { id: 'salesman', head: 'Salesman', cell: ({ salesman }) => salesman },
 ];
 
 function pricesOf(moreTiers: number, specialPrices: number): string {

@@ -84,11 +84,12 @@ const countWords = (total: number): string =>
 const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
 const COLUMNS: readonly Column<ListedMail>[] = [
-  { head: 'Email', cell: mail => <MailLink mail={mail} /> },
-  { head: 'To', cell: ({ to }) => <span className={styles.to}>{to}</span> },
-  { head: 'State', cell: ({ status }) => <MailStatus status={status} /> },
-  { head: 'Written', cell: ({ createdAt }) => MOMENT.format(new Date(createdAt)) },
+  { id: 'email', head: 'Email', cell: mail => <MailLink mail={mail} /> },
+  { id: 'to', head: 'To', cell: ({ to }) => <span className={styles.to}>{to}</span> },
+  { id: 'state', head: 'State', cell: ({ status }) => <MailStatus status={status} /> },
+  { id: 'written', head: 'Written', cell: ({ createdAt }) => MOMENT.format(new Date(createdAt)) },
   {
+    id: 'order',
     head: 'Order',
     cell: ({ order, orderNumber }) =>
       order && orderNumber !== null && <Link to={`/admin/orders/${order}`}>{orderNumber}</Link>,

@@ -2,9 +2,16 @@ import { Link, useLocation } from 'react-router-dom';
 import type { Column } from '#client/features/office/index-table.tsx';
 import { packWay } from '#client/features/office/way-back.ts';
 import { PER_PAGE } from '#client/routes/admin/orders/desk-address.ts';
+import type { OrderColumn } from '#shared/office-lists.ts';
 import { openBalance } from '#shared/rules/figure-rows.ts';
 import { formatMoney, type Money, toCents } from '#shared/rules/money.ts';
-import { orderNames, PAYMENT_WORDS, SHIPPING_WORDS, STATUS_WORDS } from '#shared/rules/order-facts.ts';
+import {
+  orderNames,
+  PAYMENT_WORDS,
+  SHIPPING_WORDS,
+  STATUS_WORDS,
+  townLine,
+} from '#shared/rules/order-facts.ts';
 import type { DeskOrder } from '#shared/schemas/order-desk.ts';
 import styles from './orders.module.css';
 
@@ -24,14 +31,16 @@ interface DeskSums {
 }
 
 /** The columns of the order desk. */
-export const ORDER_COLUMNS: readonly Column<DeskOrder, DeskSums>[] = [
+export const DESK_COLUMNS: readonly (Column<DeskOrder, DeskSums> & { id: OrderColumn })[] = [
   {
+    id: 'number',
     head: 'Order',
     sort: 'number',
     cell: order => <OrderLink order={order} />,
     foot: ({ total }) => (total > PER_PAGE ? 'All pages' : 'Sum'),
   },
   {
+    id: 'customer',
     head: 'Customer',
     sort: 'customer',
     cell: ({ name, companyName, businessName }) => (
@@ -42,11 +51,13 @@ export const ORDER_COLUMNS: readonly Column<DeskOrder, DeskSums>[] = [
     ),
   },
   {
+    id: 'date',
     head: 'Ordered',
     sort: 'date',
     cell: ({ createdAt }) => MOMENT.format(new Date(createdAt)),
   },
   {
+    id: 'status',
     head: 'Status',
     cell: order => (
       <>
@@ -58,6 +69,7 @@ export const ORDER_COLUMNS: readonly Column<DeskOrder, DeskSums>[] = [
     ),
   },
   {
+    id: 'payment',
     head: 'Payment',
     sort: 'due',
     cell: ({ paymentType, paid, dueDate, overLimit }) => (
@@ -68,8 +80,9 @@ export const ORDER_COLUMNS: readonly Column<DeskOrder, DeskSums>[] = [
       </>
     ),
   },
-  { head: 'Delivery', cell: ({ shippingMethod }) => SHIPPING_WORDS[shippingMethod].name },
+  { id: 'delivery', head: 'Delivery', cell: ({ shippingMethod }) => SHIPPING_WORDS[shippingMethod].name },
   {
+    id: 'units',
     head: 'Units',
     isFigure: true,
     cell: ({ itemCount, openCount, status }) => (
@@ -82,6 +95,7 @@ export const ORDER_COLUMNS: readonly Column<DeskOrder, DeskSums>[] = [
     ),
   },
   {
+    id: 'total',
     head: 'Total',
     sort: 'total',
     isFigure: true,
@@ -98,6 +112,17 @@ export const ORDER_COLUMNS: readonly Column<DeskOrder, DeskSums>[] = [
       </>
     ),
   },
+  { id: 'job', head: 'Job', cell: ({ orderName }) => orderName },
+  { id: 'po', head: 'PO', cell: ({ poNumber }) => poNumber },
+  { id: 'email', head: 'Email', cell: ({ email }) => email },
+  { id: 'phone', head: 'Phone', cell: ({ phone }) => phone },
+  {
+    id: 'town',
+    head: 'Ship to',
+    cell: order => townLine(order.shippingCity, order.shippingState, order.shippingZip),
+  },
+  { id: 'wanted', head: 'Wanted for', cell: ({ deliveryDate }) => DAY.format(new Date(deliveryDate)) },
+  { id: 'salesman', head: 'Salesperson', cell: ({ salesman }) => salesman },
 ];
 
 /** Leads to the order, and from there back to the list as it is. */

@@ -8,6 +8,7 @@ const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 /** The columns of the list of users. */
 export const USER_COLUMNS: readonly Column<DeskUser>[] = [
   {
+    id: 'name',
     head: 'Name',
     sort: 'name',
     cell: ({ _id, name, email, registeredFully }) => (
@@ -17,10 +18,11 @@ export const USER_COLUMNS: readonly Column<DeskUser>[] = [
       </>
     ),
   },
-  { head: 'Email', sort: 'email', cell: ({ email }) => email },
-  { head: 'Phone', cell: ({ phone }) => phone },
-  { head: 'Level', cell: ({ permissionLevel }) => permissionLevel },
+  { id: 'email', head: 'Email', sort: 'email', cell: ({ email }) => email },
+  { id: 'phone', head: 'Phone', cell: ({ phone }) => phone },
+  { id: 'level', head: 'Level', cell: ({ permissionLevel }) => permissionLevel },
   {
+    id: 'company',
     head: 'Company',
     cell: ({ company, companyName, role }) =>
       company && (
@@ -31,6 +33,7 @@ export const USER_COLUMNS: readonly Column<DeskUser>[] = [
       ),
   },
   {
+    id: 'orders',
     head: 'Orders',
     isFigure: true,
     cell: ({ orders, lastOrderAt }) =>
@@ -41,5 +44,10 @@ export const USER_COLUMNS: readonly Column<DeskUser>[] = [
         </>
       ),
   },
-  { head: 'Since', sort: 'createdAt', cell: ({ createdAt }) => createdAt && DAY.format(new Date(createdAt)) },
+  {
+    id: 'since',
+    head: 'Since',
+    sort: 'createdAt',
+    cell: ({ createdAt }) => createdAt && DAY.format(new Date(createdAt)),
+  },
 ];
