@@ -4,7 +4,7 @@ import { migrate } from '#server/database/migrate.ts';
 import { startPostgres, withDatabase } from '#server/test/postgres.ts';
 import { type Ask, connect, type Send } from './load.ts';
 import { buildIfNeeded, comeToRest, POSTGRES_SETTINGS } from './place.ts';
-import { processCpu, serverCpu, startShop } from './processes.ts';
+import { processCpu, type Shop, serverCpu, startShop } from './processes.ts';
 
 /** Questions of one kind: the first half warms up, the second is measured. */
 export interface Kind {
@@ -73,36 +73,48 @@ export async function measureShopAlone<Written>({
   untilReady,
   ...how
 }: Filled<Written>): Promise<FoundAlone[]> {
-  const server = await startPostgres({ fsync: true, settings: POSTGRES_SETTINGS });
-  const found: FoundAlone[] = [];
-  try {
-    if (server.pid === null) throw new Error('this bench needs a server of its own: unset TEST_DATABASE_URL');
-    await buildIfNeeded();
-    await server.execute(`create database ${name}`);
-    const url = withDatabase(server.url, name);
-    const database = await openDatabase({ databaseUrl: url, dataDir: null });
-    await migrate(database);
-    const written = await write(database.db);
-    await database.close();
-    await comeToRest(url);
-    const shop = await startShop({ DATABASE_URL: url });
+  return withFilledShop({ name, write }, async ({ shop, database, written }) => {
+    const found: FoundAlone[] = [];
     const { send, close } = connect(shop.port);
     try {
       await untilReady?.(send);
       for (const kind of kindsOf(written)) {
-        const pids = { shop: shop.pid, database: server.pid };
-        const one = await measureAlone(kind, send, { ...how, pids });
+        const one = await measureAlone(kind, send, { ...how, pids: { shop: shop.pid, database } });
         found.push(one);
         console.log(`${one.p99 > one.must ? '✗' : '✓'} ${rowOf(one).join('  ')}`);
       }
     } finally {
       close();
+    }
+    return found;
+  });
+}
+
+/** Opens a built shop on a Postgres of its own, filled first, for as long as the work takes. `database`: its process. */
+export async function withFilledShop<Written, Found>(
+  { name, write }: Pick<Filled<Written>, 'name' | 'write'>,
+  work: (open: { shop: Shop; database: number; written: Written }) => Promise<Found>,
+): Promise<Found> {
+  const server = await startPostgres({ fsync: true, settings: POSTGRES_SETTINGS });
+  try {
+    if (server.pid === null) throw new Error('this bench needs a server of its own: unset TEST_DATABASE_URL');
+    await buildIfNeeded();
+    await server.execute(`create database ${name}`);
+    const url = withDatabase(server.url, name);
+    const filled = await openDatabase({ databaseUrl: url, dataDir: null });
+    await migrate(filled);
+    const written = await write(filled.db);
+    await filled.close();
+    await comeToRest(url);
+    const shop = await startShop({ DATABASE_URL: url });
+    try {
+      return await work({ shop, database: server.pid, written });
+    } finally {
       await shop.stop();
     }
   } finally {
     await server.stop();
   }
-  return found;
 }
 
 function rowOf({ name, must, p50, p99, serverMs, databaseMs }: FoundAlone): string[] {
