@@ -56,12 +56,12 @@ export const KEPT = {
 export type KeptKind = keyof typeof KEPT;
 export const KEPT_KINDS = Object.keys(KEPT) as [KeptKind, ...KeptKind[]];
 /** A hundred years: for good. */
-export const MOST_KEPT_DAYS = 36_525;
+export const MAX_KEPT_DAYS = 36_525;
 
 /** The most of each that the site settings hold. */
-export const MOST_CLOSED_DAYS = 50;
-export const MOST_POPULAR_SEARCHES = 12;
-export const MOST_SYNONYMS = 200;
+export const MAX_CLOSED_DAYS = 50;
+export const MAX_POPULAR_SEARCHES = 12;
+export const MAX_SYNONYMS = 200;
 /** Orders of one picking list at most. */
 export const MAX_PICKED_ORDERS = 100;
 

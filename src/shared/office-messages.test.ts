@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
 import type { Notice } from '#shared/messages.ts';
-import { MAIL_NOTICES, ORDER_MAIL_NOTICES, SETTINGS_NOTICES } from '#shared/office-messages.ts';
-import { BULK_NOTICES, MAIL_NOTICES, ORDER_MAIL_NOTICES, VIEW_NOTICES } from '#shared/office-messages.ts';
+import {
+  BULK_NOTICES,
+  MAIL_NOTICES,
+  ORDER_MAIL_NOTICES,
+  SETTINGS_NOTICES,
+  VIEW_NOTICES,
+} from '#shared/office-messages.ts';
 
 it.each<[Notice, Notice['kind'], string]>([
   [ORDER_MAIL_NOTICES.confirmationSent('a@b.com'), 'success', 'Confirmation sent to a@b.com'],

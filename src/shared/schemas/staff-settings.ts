@@ -3,10 +3,10 @@ import {
   KEPT,
   KEPT_KINDS,
   type KeptKind,
-  MOST_CLOSED_DAYS,
-  MOST_KEPT_DAYS,
-  MOST_POPULAR_SEARCHES,
-  MOST_SYNONYMS,
+  MAX_CLOSED_DAYS,
+  MAX_KEPT_DAYS,
+  MAX_POPULAR_SEARCHES,
+  MAX_SYNONYMS,
 } from '#shared/office-lists.ts';
 import { isMoney, MAX_MONEY_CENTS, type Money } from '#shared/rules/money.ts';
 import { validateHours } from '#shared/rules/open-hours.ts';
@@ -77,7 +77,7 @@ const hoursSchema = z
 
 const closedDaysSchema = z
   .array(z.strictObject({ date: isoDate, note: text(80) }))
-  .max(MOST_CLOSED_DAYS, `can be at most ${MOST_CLOSED_DAYS}`)
+  .max(MAX_CLOSED_DAYS, `can be at most ${MAX_CLOSED_DAYS}`)
   .superRefine((closed, ctx) => {
     const seen = new Set<string>();
     for (const [index, { date }] of closed.entries()) {
@@ -88,7 +88,7 @@ const closedDaysSchema = z
 
 const keptDaysSchema = z.strictObject(
   Object.fromEntries(
-    KEPT_KINDS.map(kind => [kind, days(KEPT[kind].least, MOST_KEPT_DAYS).optional()]),
+    KEPT_KINDS.map(kind => [kind, days(KEPT[kind].least, MAX_KEPT_DAYS).optional()]),
   ) as Record<KeptKind, z.ZodOptional<z.ZodInt>>,
 );
 
@@ -115,14 +115,14 @@ export const saveSiteSchema = z.strictObject({
       employeeDayLimit: amount.nullable(),
       popularSearches: z
         .array(word)
-        .max(MOST_POPULAR_SEARCHES, `can be at most ${MOST_POPULAR_SEARCHES}`)
+        .max(MAX_POPULAR_SEARCHES, `can be at most ${MAX_POPULAR_SEARCHES}`)
         .refine(isDistinct, 'have the same one twice'),
       synonyms: z
         .record(
           word,
           z.array(word).min(1, 'need a product name each').max(10, 'can have at most 10 names each'),
         )
-        .refine(all => Object.keys(all).length <= MOST_SYNONYMS, `can be at most ${MOST_SYNONYMS}`),
+        .refine(all => Object.keys(all).length <= MAX_SYNONYMS, `can be at most ${MAX_SYNONYMS}`),
       keptDays: keptDaysSchema,
     })
     .partial(),

@@ -8,9 +8,9 @@ import { packWay } from '#client/features/office/way-back.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import type { OrderStatus } from '#shared/enumerations.ts';
-import { MAX_SELECTED } from '#shared/office-lists.ts';
+import { MAX_SELECTED, type NextStatus } from '#shared/office-lists.ts';
 import { canMove } from '#shared/rules/order-status.ts';
-import type { MoveMany, NextStatus } from '#shared/schemas/staff-orders.ts';
+import type { MoveMany } from '#shared/schemas/staff-orders.ts';
 
 interface MoveDeed extends BulkDeed {
   to: NextStatus;

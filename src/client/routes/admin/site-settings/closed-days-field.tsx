@@ -2,7 +2,7 @@ import type { CompanyDraft, CompanyFields } from '#client/routes/admin/site-sett
 import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/field.tsx';
 import type { FieldErrors } from '#client/ui/form-errors.ts';
-import { MOST_CLOSED_DAYS } from '#shared/office-lists.ts';
+import { MAX_CLOSED_DAYS } from '#shared/office-lists.ts';
 import type { ClosedDay } from '#shared/schemas/site.ts';
 import styles from './hours-field.module.css';
 
@@ -56,7 +56,7 @@ export function ClosedDaysField({ draft, errors, type }: Props) {
         </fieldset>
       ))}
       {errors.closedDays && <p className={styles.error}>{`Closed days ${errors.closedDays}`}</p>}
-      {closedDays.length < MOST_CLOSED_DAYS && (
+      {closedDays.length < MAX_CLOSED_DAYS && (
         <div>
           <Button onClick={() => put([...closedDays, { date: '', note: '' }])}>Add a closed day</Button>
         </div>
