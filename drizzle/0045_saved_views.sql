@@ -16,6 +16,4 @@ CREATE TABLE "saved_views" (
 --> statement-breakpoint
 ALTER TABLE "saved_views" ADD CONSTRAINT "saved_views_by_users_id_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "saved_views_screen" ON "saved_views" USING btree ("screen","position","id");--> statement-breakpoint
-CREATE UNIQUE INDEX "saved_views_name" ON "saved_views" USING btree ("by","screen",lower("name"));--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "orders_customer" ON "orders" USING btree (lower("name"),"id");--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "orders_due" ON "orders" USING btree (coalesce("due_date", 'infinity'::date),"id");
+CREATE UNIQUE INDEX "saved_views_name" ON "saved_views" USING btree ("by","screen",lower("name"));
