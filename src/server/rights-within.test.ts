@@ -104,7 +104,7 @@ const ELSEWHERE = [
   ...['companies.create', 'layouts.list', 'reviews.create', 'users.adminUpdate'],
   ...['auth.emailLink', 'auth.undoEmail', 'emailChanges.decide'],
   ...['picking.look', 'picking.tick', 'picking.finish', 'picking.leave'],
-  ...['mailbox.list', 'mailbox.get', 'mailbox.resend', 'orders.history', 'views.reorder'],
+  ...['mailbox.list', 'mailbox.get', 'mailbox.resend', 'orders.history', 'views.reorder', 'office.find'],
   ...['users.desk', 'users.record', 'variants.forgetStock'],
   ...[
     'secondFactor.signIn',
