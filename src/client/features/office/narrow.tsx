@@ -12,12 +12,13 @@ interface Props {
   name: string;
   /** Says by what rows are found. */
   label: string;
+  maxLength?: number;
   /** The choices beside the search. */
   children: ReactNode;
 }
 
 /** Asks which rows of a list to show: by words, and by the choices in it. */
-export function Narrow({ address, name, label, children }: Props) {
+export function Narrow({ address, name, label, maxLength = 120, children }: Props) {
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     address.change({ search: String(new FormData(event.currentTarget).get('search') ?? '').trim() });
@@ -30,7 +31,7 @@ export function Narrow({ address, name, label, children }: Props) {
           name="search"
           type="search"
           {...useFollowedField<HTMLInputElement>(address.of('search'))}
-          maxLength={120}
+          maxLength={maxLength}
           optional="plainly"
         />
         <Button type="submit">Search</Button>
@@ -67,21 +68,45 @@ export function NarrowChoice({ label, name, words, address }: NarrowedBy & { add
   );
 }
 
-/** One for each thing that the list is narrowed by; it is taken off by following it. */
-export function Chips({ address, choices }: { address: ListAddress; choices: readonly NarrowedBy[] }) {
+export function NarrowDay({ label, name, address }: { label: string; name: string; address: ListAddress }) {
+  return (
+    <TextField
+      label={label}
+      name={name}
+      type="date"
+      value={address.of(name)}
+      optional="plainly"
+      onChange={({ target }) => address.change({ [name]: target.value })}
+    />
+  );
+}
+
+/** A thing that a list is narrowed by; without a text it is not. */
+interface Chip {
+  name: string;
+  text: string | false | undefined;
+}
+
+/** What a search and choices narrow a list by. */
+export function chipsOf(address: ListAddress, choices: readonly NarrowedBy[]): Chip[] {
   const search = address.of('search').trim();
-  const chips = [
-    ...(search ? [{ name: 'search', text: `“${search}”` }] : []),
-    ...choices.flatMap(({ name, words }) => {
+  return [
+    { name: 'search', text: search && `“${search}”` },
+    ...choices.map(({ name, words }) => {
       const chosen = address.of(name);
-      return Object.hasOwn(words, chosen) ? [{ name, text: words[chosen] ?? '' }] : [];
+      return { name, text: Object.hasOwn(words, chosen) && words[chosen] };
     }),
   ];
-  if (chips.length === 0) return null;
-  const none = Object.fromEntries(chips.map(({ name }) => [name, '']));
+}
+
+/** One for each thing that the list is narrowed by; it is taken off by following it. */
+export function Chips({ address, chips }: { address: ListAddress; chips: readonly Chip[] }) {
+  const shown = chips.filter(({ text }) => text);
+  if (shown.length === 0) return null;
+  const none = Object.fromEntries(shown.map(({ name }) => [name, '']));
   return (
     <ul className={`${styles.chips} no-print`} aria-label="Narrowed by">
-      {chips.map(({ name, text }) => (
+      {shown.map(({ name, text }) => (
         <li key={name}>
           <Link to={address.hrefWith({ [name]: '' })}>
             <span className="visually-hidden">Remove </span>
@@ -89,7 +114,7 @@ export function Chips({ address, choices }: { address: ListAddress; choices: rea
           </Link>
         </li>
       ))}
-      {chips.length > 1 && (
+      {shown.length > 1 && (
         <li>
           <Link to={address.hrefWith(none)}>Clear all</Link>
         </li>

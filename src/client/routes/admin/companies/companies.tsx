@@ -1,6 +1,6 @@
 import { HowMany } from '#client/features/office/how-many.tsx';
 import { IndexTable } from '#client/features/office/index-table.tsx';
-import { Chips, Narrow, NarrowChoice, NoRows } from '#client/features/office/narrow.tsx';
+import { Chips, chipsOf, Narrow, NarrowChoice, NoRows } from '#client/features/office/narrow.tsx';
 import { refusal } from '#client/refusal.ts';
 import { COMPANY_COLUMNS } from '#client/routes/admin/companies/company-columns.tsx';
 import { COMPANY_CHOICES, companiesAt } from '#client/routes/admin/companies/company-list.ts';
@@ -24,7 +24,7 @@ export function Component() {
           <NarrowChoice key={choice.name} {...choice} address={address} />
         ))}
       </Narrow>
-      <Chips address={address} choices={COMPANY_CHOICES} />
+      <Chips address={address} chips={chipsOf(address, COMPANY_CHOICES)} />
       <Answered answer={answer} failure={error => refusal(error).message}>
         {({ companies, total, ...sums }) => (
           <>

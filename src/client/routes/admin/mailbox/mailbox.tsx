@@ -4,13 +4,7 @@ import { type Column, IndexTable } from '#client/features/office/index-table.tsx
 import { MailDialog } from '#client/features/office/mail-dialog.tsx';
 import { MailStatus } from '#client/features/office/mail-status.tsx';
 import { MAIL_STATUS_WORDS, MAIL_WORDS, mailWords } from '#client/features/office/mail-words.ts';
-import {
-  ListChips,
-  ListChoice,
-  ListDay,
-  ListSearch,
-  NarrowList,
-} from '#client/features/office/narrow-list.tsx';
+import { Chips, Narrow, NarrowChoice, NarrowDay } from '#client/features/office/narrow.tsx';
 import { packWay } from '#client/features/office/way-back.ts';
 import { refusal } from '#client/refusal.ts';
 import { MAX_SEARCH_LENGTH, mailboxAt, PER_PAGE } from '#client/routes/admin/mailbox/mailbox-address.ts';
@@ -123,19 +117,18 @@ function NarrowMails({ asked: { search, status, template, from, to }, address }:
   ];
   return (
     <>
-      <NarrowList>
-        <ListSearch
-          name="Search the emails"
-          label="Address, subject or order number"
-          maxLength={MAX_SEARCH_LENGTH}
-          address={address}
-        />
-        <ListChoice label="State" name="status" address={address} words={MAIL_STATUS_WORDS} />
-        <ListChoice label="Kind" name="template" address={address} words={MAIL_WORDS} />
-        <ListDay label="From" name="from" address={address} />
-        <ListDay label="To" name="to" address={address} />
-      </NarrowList>
-      <ListChips chips={chips} address={address} />
+      <Narrow
+        name="Search the emails"
+        label="Address, subject or order number"
+        maxLength={MAX_SEARCH_LENGTH}
+        address={address}
+      >
+        <NarrowChoice label="State" name="status" address={address} words={MAIL_STATUS_WORDS} />
+        <NarrowChoice label="Kind" name="template" address={address} words={MAIL_WORDS} />
+        <NarrowDay label="From" name="from" address={address} />
+        <NarrowDay label="To" name="to" address={address} />
+      </Narrow>
+      <Chips chips={chips} address={address} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { HowMany } from '#client/features/office/how-many.tsx';
 import { IndexTable } from '#client/features/office/index-table.tsx';
-import { Chips, Narrow, NarrowChoice, NoRows } from '#client/features/office/narrow.tsx';
+import { Chips, chipsOf, Narrow, NarrowChoice, NoRows } from '#client/features/office/narrow.tsx';
 import { refusal } from '#client/refusal.ts';
 import { USER_COLUMNS } from '#client/routes/admin/users/user-columns.tsx';
 import { USER_CHOICES, usersAt } from '#client/routes/admin/users/user-list.ts';
@@ -24,7 +24,7 @@ export function Component() {
           <NarrowChoice key={choice.name} {...choice} address={address} />
         ))}
       </Narrow>
-      <Chips address={address} choices={USER_CHOICES} />
+      <Chips address={address} chips={chipsOf(address, USER_CHOICES)} />
       <Answered answer={answer} failure={error => refusal(error).message}>
         {({ users, total }) => (
           <>
