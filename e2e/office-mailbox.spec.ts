@@ -259,3 +259,33 @@ test('a comment mentions a colleague, whose notification opens the order; it is 
   await expect(first).toContainText('removed by Ada Stone');
   await expect(history).not.toContainText(said);
 });
+
+test(
+  'confirmation and invoice of an order go to an address, and its later payment is told [ADMO-04]',
+  ANY_WIDTH,
+  async ({ page, shop }) => {
+    const number = await orderNumber(shop);
+    await signInAs(page.request, PEOPLE.employee);
+    await openOrder(page);
+    const order = new URL(page.url()).pathname.split('/')[3];
+    const to = 'accounts@moss.test';
+    for (const [name, notice, subject] of [
+      ['Mail the confirmation', `Confirmation sent to ${to}`, `Order ${number} at Knurl`],
+      ['Mail the invoice', `Invoice sent to ${to}`, `Invoice ${number} from Knurl`],
+    ] as const) {
+      await press(page, name);
+      const dialog = page.getByRole('dialog', { name });
+      await dialog.getByLabel('To').fill(to);
+      await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+      await expect(page.getByText(notice)).toBeVisible();
+      await expect.poll(() => shop.mailsTo(to).at(-1)?.subject).toBe(subject);
+      expect(shop.mailsTo(to).at(-1)?.attachments).toMatchObject([{ filename: `invoice-${number}.pdf` }]);
+    }
+    await signInAs(page.request, PEOPLE.retail);
+    await page.goto(`/user/make-payment/${order}`);
+    await page.getByRole('button', { name: 'Pay $27.40' }).click();
+    await expect(page.getByText(`Order ${number} has been paid. Thank you!`)).toBeVisible();
+    const paid = `Payment for your order ${number} at Knurl`;
+    await expect.poll(() => shop.mailsTo(PEOPLE.retail).map(({ subject }) => subject)).toContain(paid);
+  },
+);

@@ -7,11 +7,11 @@ import { LIMITS } from '#server/http/rate-limits.ts';
 import { logEntries } from '#server/logs/tables.ts';
 import { emails, mailLinks } from '#server/mail/tables.ts';
 import { orderEvents, orders } from '#server/orders/tables.ts';
-import { makeUser } from '#server/test/factories.ts';
+import { makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import type { FakeSmtp } from '#server/test/fake-smtp.ts';
 import { openMailingShop } from '#server/test/mailing-shop.ts';
 import { close, readPdf } from '#server/test/read-pdf.ts';
-import { guest, paidOrder, reasonOf, type Selling } from '#server/test/selling.ts';
+import { guest, lineOf, paidOrder, reasonOf, type Selling } from '#server/test/selling.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
@@ -203,6 +203,37 @@ describe.each<[Sending, string, string]>([
     expect(text).toContain(`/user/orders/${order._id}`);
     expect(text).not.toContain('orderKey');
   });
+});
+
+it('an order on account is confirmed and billed to any address, and its later payment is told', async () => {
+  const { db } = shop.app;
+  const company = await makeCompany(db, { creditLimit: usd(1000) });
+  const buyer = await makeUser(db, { company });
+  const order = await shop.as(buyer).orders.submit({
+    ...guest,
+    cart: [lineOf(await makeVariant(db, { price: usd(10) }), 4)],
+    ...{ shippingMethod: 'local', paymentType: 'Terms', total: usd(43.3), idempotencyKey: randomUUID() },
+  });
+  await shop.app.jobs.drain();
+  smtp.mails.splice(0);
+  for (const [what, about] of [
+    ['emailConfirmation', `Order ${order.orderNumber} at Knurl`],
+    ['emailInvoice', `Invoice ${order.orderNumber}`],
+  ] as const) {
+    await send(what, { _id: order._id, email: OTHER });
+    const mail = await received();
+    expect(mail.envelope.to).toEqual([OTHER]);
+    expect(mail.subject).toContain(about);
+    const [page] = readPdf(Buffer.from(mail.attachments[0]?.content as ArrayBuffer));
+    expect(close(page)).toContain('Balancedue$43.30');
+  }
+  const paid = { orders: order._id, card: { testOutcome: 'approve' as const }, total: usd(43.3) };
+  await shop.as(buyer).orders.pay({ ...paid, idempotencyKey: randomUUID() });
+  const told = await received();
+  expect(told.envelope.to).toEqual([order.email]);
+  expect(told.subject).toBe(`Payment for your order ${order.orderNumber} at Knurl`);
+  expect(told.text).toContain('We have received $43.30');
+  expect(told.text).toContain('It is now paid in full.');
 });
 
 describe('a canceled order', () => {
