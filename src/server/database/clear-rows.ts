@@ -13,9 +13,9 @@ export type ClearNext = (after: string, size: number) => SQL;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 const FIRST_ROWS = 50;
-const MAX_ROWS = 500;
-/** Others wait behind a statement, on the embedded database all of them: half of the 50 ms that one may take. */
-const QUICK_MS = 25;
+const MAX_ROWS = 300;
+/** Others wait behind a statement, on the embedded database all of them, and one may take 50 ms. */
+const QUICK_MS = 20;
 
 /**
  * Clears a table in portions, each a transaction of its own, and rests for as long as it works. Ended by `signal` it

@@ -1,5 +1,6 @@
 import { desc } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createCache } from '#server/cache.ts';
 import { CATALOGUE } from '#server/listing/facet-counts.ts';
 import { logEntries } from '#server/logs/tables.ts';
 import { readVocabulary } from '#server/search/vocabulary.ts';
@@ -197,6 +198,15 @@ it('one who is no special account any more is none at once', async () => {
   expect((await variantsOf()).status).not.toBe(403);
   await saveSite(shop.parts, admin, { site: { specialAccounts: [] } });
   expectFailure(await variantsOf(), 'forbidden');
+});
+
+it('every other process forgets what it kept of them', async () => {
+  const admin = await shop.person({ permissionLevel: 'Admin' });
+  const other = await createCache(shop.database);
+  expect((await readSite(db(), other)).phone).toBe('');
+  await saveSite(shop.parts, admin, { site: { phone: '512 555 0111' } });
+  await vi.waitFor(async () => expect((await readSite(db(), other)).phone).toBe('512 555 0111'));
+  await other.close();
 });
 
 it('a search understands new synonyms at once', async () => {
