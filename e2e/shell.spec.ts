@@ -58,7 +58,7 @@ const STAFF = ['Orders'];
 const MENUS = [
   ['retail', OWN],
   ['employee', [...OWN, ...STAFF]],
-  ['admin', [...OWN, ...STAFF]],
+  ['admin', [...OWN, ...STAFF, 'Site Settings']],
 ] as const;
 
 for (const [person, entries] of MENUS) {
