@@ -237,10 +237,11 @@ test('all that match are chosen by a second step, over pages, and those that may
   await expect(report(page).getByRole('heading')).toHaveText('31 orders ready for pick-up');
   await expect(views(page).getByRole('link', { name: 'Ready 32' })).toBeVisible();
 
-  // Another view begins with nothing chosen.
+  // Another view begins with nothing chosen, and says nothing of this one.
   await views(page)
     .getByRole('link', { name: /^Ready/ })
     .click();
+  await expect(report(page)).toHaveCount(0);
   await boxes(page).first().check();
   await page.getByLabel('Payment').selectOption({ label: 'On account' });
   await expect(page).toHaveURL(/paymentType=Terms/);

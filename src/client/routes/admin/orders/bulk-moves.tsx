@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { BulkBar } from '#client/features/office/bulk-bar.tsx';
 import { BulkReport } from '#client/features/office/bulk-report.tsx';
@@ -23,8 +23,11 @@ const MOVES: readonly { to: NextStatus; text: string; done: string }[] = [
   { to: 'Completed', text: 'Completed', done: 'completed' },
 ];
 
-/** Moves the orders that are chosen on; those that moved are chosen no longer. */
-export function useBulkMoves(selection: Selection<OrderStatus>) {
+/**
+ * Moves the orders that are chosen on; those that moved are chosen no longer. `list` tells the list from others, which
+ * tell nothing of how it ended here.
+ */
+export function useBulkMoves(selection: Selection<OrderStatus>, list: string) {
   const { client, orders } = trpc.useUtils();
   const bulk = useBulk<MoveDeed>(async ({ done, deed }) => {
     selection.choose(
@@ -33,6 +36,9 @@ export function useBulkMoves(selection: Selection<OrderStatus>) {
     );
     await orders.invalidate();
   });
+  const { dismiss } = bulk;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the list that ends what was said of another
+  useEffect(dismiss, [list]);
   const deedOf = (to: NextStatus, more: Pick<MoveMany, 'allPicked' | 'evenOverLimit'> = {}): MoveDeed => ({
     to,
     done: count =>

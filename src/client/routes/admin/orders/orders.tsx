@@ -39,8 +39,9 @@ export function Component() {
     staleTime: 0,
     placeholderData: before => before,
   });
-  const selection = useSelection<OrderStatus>(`${address.of('saved')} ${JSON.stringify(narrowed)}`);
-  const moves = useBulkMoves(selection);
+  const list = `${address.of('saved')} ${JSON.stringify(narrowed)}`;
+  const selection = useSelection<OrderStatus>(list);
+  const moves = useBulkMoves(selection, list);
   const all = useChooseAll(query, selection);
   const deeds = useRef<HTMLDivElement>(null);
   const isNarrowed = Object.keys(narrowed).length > 1;
