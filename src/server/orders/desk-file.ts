@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import Papa from 'papaparse';
 import { companies } from '#server/companies/tables.ts';
 import type { Db } from '#server/database/db.ts';
 import { ofLines } from '#server/orders/list-orders.ts';
-import { COLUMNS, columnOf, deskWhere, OPEN, todayOf } from '#server/orders/order-desk.ts';
+import { COLUMNS, columnOf, deskWhere, OPEN, orderBy, todayOf } from '#server/orders/order-desk.ts';
 import { orders } from '#server/orders/tables.ts';
 import { shopRates } from '#server/site/rates.ts';
 import { clock } from '#server/time-and-chance.ts';
@@ -67,6 +67,16 @@ const KEY_TYPES: Record<keyof typeof COLUMNS, SQL> = {
   due: sql`date`,
 };
 
+const WRITTEN = {
+  ...{ _id: orders._id, orderNumber: orders.orderNumber, status: orders.status, alert: orders.alert },
+  ...{ name: orders.name, businessName: orders.businessName, email: orders.email, phone: orders.phone },
+  ...{ paymentType: orders.paymentType, paid: orders.paid, dueDate: orders.dueDate, total: orders.total },
+  ...{ shippingMethod: orders.shippingMethod, shippingCity: orders.shippingCity },
+  ...{ shippingState: orders.shippingState, shippingZip: orders.shippingZip },
+  ...{ orderName: orders.orderName, poNumber: orders.poNumber, deliveryDate: orders.deliveryDate },
+  ...{ salesman: orders.salesman },
+};
+
 /** Reads the next rows; exported for `bench/desk-csv.ts`, which measures each. */
 export async function readPortion(
   db: Db,
@@ -74,7 +84,7 @@ export async function readPortion(
   { sort, after, timeZone }: { sort: DeskSort; after: Place | null; timeZone: string },
 ) {
   const { column, falls } = columnOf(sort);
-  const [key, by] = [COLUMNS[column], falls ? desc : asc];
+  const key = COLUMNS[column];
   const isBehind =
     after &&
     sql`(${key}, ${orders._id}) ${sql.raw(falls ? '<' : '>')}
@@ -83,12 +93,12 @@ export async function readPortion(
     .select({ _id: orders._id })
     .from(orders)
     .where(and(where, isBehind ?? undefined))
-    .orderBy(by(key), by(orders._id))
+    .orderBy(...orderBy(column, falls))
     .limit(PORTION)
     .as('shown');
   return db
     .select({
-      ...getTableColumns(orders),
+      ...WRITTEN,
       key: sql<string>`${key}::text`,
       companyName: companies.name,
       ordered: sql<string>`to_char(${orders.createdAt} at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI')`,
@@ -99,7 +109,7 @@ export async function readPortion(
     .from(shown)
     .innerJoin(orders, eq(orders._id, shown._id))
     .leftJoin(companies, eq(companies._id, orders.company))
-    .orderBy(by(key), by(orders._id));
+    .orderBy(...orderBy(column, falls));
 }
 
 type FileRow = Awaited<ReturnType<typeof readPortion>>[number];

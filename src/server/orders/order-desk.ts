@@ -156,12 +156,16 @@ async function narrowedTo(db: Db, asked: Omit<DeskQuery, 'view' | 'sort'>): Prom
   ];
 }
 
-export function orderOf(sort: DeskSort): SQL[] {
+function orderOf(sort: DeskSort): SQL[] {
   const { column, falls } = columnOf(sort);
+  return orderBy(column, falls);
+}
+
+/** Sorts as the indexes do: those by date end with what has none, and Postgres takes them for no other order. */
+export function orderBy(column: keyof typeof COLUMNS, falls: boolean): SQL[] {
   const by = falls ? desc : asc;
-  // As its index has it, which is read from its end too: that no order is without its time, the planner does not know.
-  const byDate = sql`${orders.createdAt} ${sql.raw(falls ? 'desc nulls last' : 'asc nulls first')}`;
-  return [column === 'date' ? byDate : by(COLUMNS[column]), by(orders._id)];
+  const nulls = falls ? sql`nulls last` : sql`nulls first`;
+  return [column === 'date' ? sql`${by(orders.createdAt)} ${nulls}` : by(COLUMNS[column]), by(orders._id)];
 }
 
 export function columnOf(sort: DeskSort) {
@@ -201,12 +205,11 @@ export async function deskBeside(
   const own = sql`(select ${OWN[column]}, o.id from orders o where o.id = ${id}::uuid)`;
   const next = async (isAfter: boolean): Promise<Neighbour | null> => {
     const rises = isAfter !== falls;
-    const by = rises ? asc : desc;
     const [found] = await db
       .select({ _id: orders._id, orderNumber: orders.orderNumber })
       .from(orders)
       .where(and(where, sql`(${key}, ${orders._id}) ${sql.raw(rises ? '>' : '<')} ${own}`))
-      .orderBy(by(key), by(orders._id))
+      .orderBy(...orderBy(column, !rises))
       .limit(1);
     return found ?? null;
   };
