@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { close, readPdf } from '#server/test/read-pdf.ts';
 import { signInAs, staffOf } from './support/ask.ts';
 import {
   expectAccessible as expectNoFault,
@@ -58,7 +59,7 @@ const stored = async (shop: Shop, id: string) => {
   return pick;
 };
 
-test('orders are picked together: a list by bin, of all that wait or of those that are chosen', async ({
+test('orders are picked together: a list and packing slips by bin, to be printed [ADMO-08]', async ({
   page,
 }) => {
   await signInAs(page.request, PEOPLE.employee);
@@ -86,6 +87,13 @@ test('orders are picked together: a list by bin, of all that wait or of those th
   await page.emulateMedia({ media: 'screen' });
   await page.getByRole('link', { name: 'Show all that wait' }).click();
   await expect(page.getByText('8 orders', { exact: true })).toBeVisible();
+  await orderOf(page, 'Walter Walk').getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Order');
+  const slip = await page.request.get(`/orders/${idOf(page)}/packing-slip.pdf`);
+  const text = close(readPdf(await slip.body())[0]);
+  for (const line of ['A2HG-92-PNSoft-CloseHinge1010', 'A10HP-4410-BNAvalonBarPull4040'])
+    expect(text).toContain(line);
+  expect(text.indexOf('A2HG')).toBeLessThan(text.indexOf('A10HP'));
 });
 
 test('forty of forty and six of ten are picked; the customer hears of 46, and that 4 follow', async ({
@@ -279,7 +287,10 @@ test('an order that is edited or canceled meanwhile says so, and keeps what was 
   await expect(told).toContainText('The order is now “Canceled”.');
   await told.getByRole('button', { name: 'See the order' }).click();
   await expect(page.getByText('Canceled', { exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Start picking' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'To be put away' })).toContainText('1 × HP-4410-BN to A10');
+  for (const name of [/^Done/, 'Start picking']) {
+    await expect(page.getByRole('button', { name })).toHaveCount(0);
+  }
   await staff.dispose();
 });
 

@@ -3,7 +3,7 @@ import { Link, useParams } from 'react-router-dom';
 import { orderFailure } from '#client/features/orders/order-failure.ts';
 import { useUser } from '#client/features/session/session.ts';
 import { HandOver } from '#client/routes/admin/picking/hand-over.tsx';
-import { beginKept, type KeptPick, readKept } from '#client/routes/admin/picking/kept-pick.ts';
+import { beginKept, countIn, type KeptPick, readKept } from '#client/routes/admin/picking/kept-pick.ts';
 import { changesBetween, PickList } from '#client/routes/admin/picking/pick-list.tsx';
 import { Finished, PickedBy, StartPicking } from '#client/routes/admin/picking/take-on.tsx';
 import { trpc } from '#client/trpc.ts';
@@ -55,12 +55,13 @@ function Sheet({ sheet, refetch }: { sheet: PickSheet; refetch: () => Promise<un
   const [before, setBefore] = useState<Earlier | null>(null);
   const { order, pick, places, list } = sheet;
   const show = (next: PickSheet) => picking.sheet.setData({ id: order._id }, next);
-  const begun = done ? null : beginKept(sheet, before?.kept ?? readKept(user, order._id));
+  const isPicked = PICKED.includes(order.status);
+  const own = done ? null : beginKept(sheet, before?.kept ?? readKept(user, order._id));
+  const begun = isPicked ? own : null;
   const begin = (next: PickSheet) => {
     setDone(null);
     show(next);
   };
-  const isPicked = PICKED.includes(order.status);
   return (
     <>
       <OrderFacts sheet={sheet} />
@@ -89,7 +90,7 @@ function Sheet({ sheet, refetch }: { sheet: PickSheet; refetch: () => Promise<un
         />
       )}
       {done && <Finished done={done} order={order} />}
-      {!begun && !done && pick && <PickedBy sheet={sheet} onBegun={begin} onRefused={refetch} />}
+      {!begun && !done && isPicked && pick && <PickedBy sheet={sheet} onBegun={begin} onRefused={refetch} />}
       {!begun && isPicked && !pick && places.length > 0 && !done && (
         <StartPicking sheet={sheet} onBegun={begin} onRefused={refetch} />
       )}
@@ -100,8 +101,25 @@ function Sheet({ sheet, refetch }: { sheet: PickSheet; refetch: () => Promise<un
             : 'All of it is picked.'}
         </p>
       )}
+      {order.status === 'Canceled' && own && <PutAway places={places} kept={own} />}
       {!begun && order.status === 'Ready' && <HandOver sheet={sheet} onHandedOver={refetch} />}
     </>
+  );
+}
+
+/** Says where the goods of an order belong that was canceled while somebody picked it. */
+function PutAway({ places, kept }: Pick<PickSheet, 'places'> & { kept: KeptPick }) {
+  const held = places.filter(({ place }) => countIn(kept, place).picked > 0);
+  if (held.length === 0) return null;
+  return (
+    <section className={styles.changed} aria-label="To be put away">
+      <p>What you have picked goes back:</p>
+      <ul>
+        {held.map(({ place, bin, productNum }) => (
+          <li key={place}>{`${countIn(kept, place).picked} × ${productNum} to ${bin || 'its place'}`}</li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
