@@ -134,8 +134,9 @@ test('keys lead through the office, are listed, and can be switched off', DESK_O
   await page.keyboard.press('g');
   await page.keyboard.press('o');
   await expect(page).toHaveURL('/admin/orders');
-  await page.keyboard.press('/');
   const search = page.getByRole('searchbox', { name: /Number, name, PO/ });
+  await expect(search).toBeVisible();
+  await page.keyboard.press('/');
   await expect(search).toBeFocused();
   await page.keyboard.type('go');
   await expect(search).toHaveValue('go');

@@ -112,19 +112,15 @@ test('a company over its limit is found, read, and commented on; whoever is told
   const comments = part(page, 'Comments');
   await comments.getByRole('button', { name: 'Comment' }).click();
   await expect(comments.getByText(/is empty/)).toBeVisible();
-  await comments.getByLabel('Comment for staff').fill('Call before the next pallet.');
-  await comments.getByText('Tell somebody').click();
-  await comments.getByLabel('Ada Kent').check();
+  await comments.getByLabel('Comment for staff').fill('@Ada Kent: call before the next pallet.');
   await inOrder(page);
   await comments.getByRole('button', { name: 'Comment' }).click();
   const entry = comments.getByRole('listitem').first();
-  await expect(entry).toContainText('Call before the next pallet.');
-  await expect(entry).toContainText('told Ada Kent');
-  await entry.getByRole('button', { name: 'Edit' }).click();
-  await entry.getByLabel('Your comment').fill('Call before each pallet.');
+  await expect(entry).toContainText('@Ada Kent: call before the next pallet.');
+  await entry.getByRole('button', { name: 'Change' }).click();
+  await entry.getByLabel('Comment for staff').fill('@Ada Kent: call before each pallet.');
   await entry.getByRole('button', { name: 'Save' }).click();
-  await expect(entry).toContainText('Call before each pallet.');
-  await expect(entry).toContainText('edited');
+  await expect(entry).toContainText('@Ada Kent: call before each pallet.');
   await inOrder(page);
 
   await part(page, 'People').getByRole('link', { name: 'Fran Foreman' }).click();
@@ -138,8 +134,9 @@ test('a company over its limit is found, read, and commented on; whoever is told
   await page.getByRole('link', { name: 'Erin Field mentioned you on Hollis Cabinetry' }).first().click();
   await expect(heading(page)).toHaveText('Hollis Cabinetry');
   await comments.getByRole('button', { name: 'Remove' }).first().click();
-  await comments.getByRole('button', { name: 'Remove it' }).click();
-  await expect(comments.getByText('Removed by Ada Kent')).toBeVisible();
+  await expect(comments.getByText('Remove it for good?')).toBeVisible();
+  await comments.getByRole('button', { name: 'Remove' }).first().click();
+  await expect(comments.getByText('Comment removed')).toBeVisible();
 });
 
 test('an employee sees of an admin a name, an address and a level, no more', ANY_WIDTH, async ({ page }) => {
