@@ -9,7 +9,7 @@ import {
 import { PEOPLE } from './support/people.ts';
 import { ANY_WIDTH, expect, type Shop, test } from './support/shop.ts';
 
-test.use({ fill: 'e2e/support/fill-picking.ts' });
+test.use({ fill: 'e2e/support/fill-picking.ts', provoked: ['Failed to store the counts'] });
 
 /** As the page is once its bar lies over nothing. */
 async function expectAccessible(page: Page): Promise<void> {
@@ -212,6 +212,20 @@ test('without a network ticks are kept on the device, over a reload too, and sen
   await page.getByRole('link', { name: /^Order \d+: 1 tick did not arrive yet/ }).click();
   await expect(field(page, 'HP-4410-BN')).toHaveValue('5');
   await expect.poll(async () => (await stored(shop, idOf(page)))?.pieces).toBe(9);
+
+  // Done, but the answer is lost: the counts are stored once, and the page finds out.
+  await page.route('**/trpc/picking.finish**', async route => {
+    await route.fetch();
+    await route.abort();
+  });
+  const number = await numberOf(page);
+  await press(page, 'Done: 9 of 9');
+  await press(page, 'Ready for pick-up');
+  const told = page.getByRole('alert', { name: 'This list does not stand any more' });
+  await expect(told).toContainText('Erin Field has finished this list already.');
+  await told.getByRole('button', { name: 'See the order' }).click();
+  await expect(page.getByRole('region', { name: 'Hand over' })).toContainText('9 of 9');
+  await expect.poll(() => readyMails(shop, number).length).toBe(1);
 });
 
 test('one order is in one pair of hands: who loses it is told, and loses no tick', async ({
