@@ -14,7 +14,7 @@ import { KEPT_KINDS, type KeptKind } from '#shared/office-lists.ts';
 
 type Ends = Record<KeptKind, Date>;
 
-/** Says for each table how what is no longer kept is cleared from it, by when that was written (rule B3). */
+/** Says for each table how what is no longer kept is cleared from it, by when that was written (rule B6). */
 const TABLES = {
   emails: ({ mailTexts }: Ends) => clearMailTexts(mailTexts),
   notifications: ({ notifications }: Ends) => clearNotifications(notifications),

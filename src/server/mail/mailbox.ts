@@ -111,7 +111,7 @@ function mailsWhere(db: Db, where: SQL | undefined, offset: number, limit: numbe
     .offset(offset);
 }
 
-/** Shown in place of a text that is no longer kept (rule B3). */
+/** Shown in place of a text that is no longer kept (rule B6). */
 const CLEARED = {
   html: '<p>The text of this email is no longer kept.</p>',
   text: 'The text of this email is no longer kept.',

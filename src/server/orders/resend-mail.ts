@@ -21,7 +21,7 @@ type OrderOfMail = Pick<typeof orders.$inferSelect, '_id' | 'email'> | undefined
  * Sends a mail once more, to its own address: one that failed as it is, one that was sent as a mail of its own. Links that
  * let somebody in went with what was sent: a confirmation or an invoice is then made anew, with those that this address
  * may have today; any other is refused, `mail_links` (rule N10). So it is with one whose text is no longer kept,
- * `mail_cleared` (rule B3). `not_found`, `too_many`.
+ * `mail_cleared` (rule B6). `not_found`, `too_many`.
  */
 export async function resendMail(app: App, by: SessionUser, _id: string): Promise<Resent> {
   const mail = await reachMail(app.db, by, _id);
