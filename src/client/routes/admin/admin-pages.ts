@@ -68,6 +68,8 @@ export const ADMIN_PAGES: readonly StaffPage[] = [
     isFor: isAdmin,
     ...screen(() => import('#client/routes/admin/site-settings/miscellaneous.tsx')),
   },
+  // In no menu: for whoever builds screens.
+  { path: 'kitchen-sink', ...screen(() => import('#client/routes/admin/kitchen-sink/kitchen-sink.tsx')) },
 ];
 
 /** The keys that lead to pages, by their paths; those of a page that is not there yet do nothing. */
