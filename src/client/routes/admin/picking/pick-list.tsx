@@ -60,6 +60,7 @@ export function PickList(props: Props) {
     if (isWrong) navigator.vibrate?.(200);
   };
   const count = ({ place, asked, productNum }: PickPlace, wanted: number) => {
+    if (trouble) return;
     const picked = Math.max(0, Math.min(asked, wanted));
     const before = countIn(pick.latest(), place);
     if (wanted > asked) say(`${productNum}: only ${asked} to pick. That is more than was ordered.`, true);
@@ -121,7 +122,7 @@ export function PickList(props: Props) {
           </ul>
         </section>
       )}
-      <fieldset disabled={trouble !== null} className={styles.list}>
+      <fieldset aria-disabled={trouble !== null} className={styles.list}>
         <legend className="visually-hidden">To be picked</legend>
         <ScanField onCode={scan} />
         <ul ref={list} aria-label="Places">
@@ -133,6 +134,7 @@ export function PickList(props: Props) {
               wantsReason={wantsReasons}
               onCount={wanted => count(place, wanted)}
               onShort={short => {
+                if (trouble) return;
                 setSaid(null);
                 pick.tick(place.place, { short });
               }}

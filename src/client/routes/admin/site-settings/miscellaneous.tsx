@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { DemandFactor } from '#client/features/office/demand-factor.tsx';
+import { DemandFactor } from '#client/features/accounts/demand-factor.tsx';
 import { useUser } from '#client/features/session/session.ts';
 import { KeptFields } from '#client/routes/admin/site-settings/kept-fields.tsx';
 import {

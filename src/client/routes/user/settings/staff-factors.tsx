@@ -1,5 +1,5 @@
+import { DemandFactor } from '#client/features/accounts/demand-factor.tsx';
 import { useAction } from '#client/features/notices/notices.ts';
-import { DemandFactor } from '#client/features/office/demand-factor.tsx';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
