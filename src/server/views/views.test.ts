@@ -107,6 +107,17 @@ describe('a saved view (rule B3)', () => {
     expect(await names(cleo)).toEqual(['To do']);
   });
 
+  it('asks for no part of a cent, by which nobody’s views could be counted', async () => {
+    const part = view('Part of a cent', { query: { view: 'all', atLeast: 0.001 }, shared: true });
+    const { issues } = await refusal(as(eve).save(part));
+    expect(issues?.map(({ path }) => path.join('.'))).toEqual(['query.atLeast']);
+    await expect(shop.as(eve).orders.desk({ atMost: 0.001 })).rejects.toThrow('two decimals');
+    // One from before is read without it.
+    const { _id } = await as(eve).save({ ...part, query: { view: 'all' } });
+    await shop.app.db.update(savedViews).set({ query: part.query }).where(eq(savedViews._id, _id));
+    expect(Object.keys(await shop.as(cleo).orders.savedCounts())).toEqual([_id]);
+  });
+
   it('is one of 20 at most that somebody has', async () => {
     await as(eve).save(view('Shared', { shared: true }));
     await as(eve).save(view('Eve’s own'));
