@@ -6,6 +6,7 @@ import { forEachIsolated } from '#server/jobs/sweep.ts';
 import { orderCanceled } from '#server/mail/templates/order-canceled.ts';
 import { notifyStaff } from '#server/notifications/notifications.ts';
 import { giveBack } from '#server/orders/give-back.ts';
+import { lastHandOver } from '#server/orders/hand-over.ts';
 import { type Actor, recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, mayReachOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
@@ -44,9 +45,19 @@ export async function cancelOrder(
     if (!allowed || !isReachedInTime || order.order_return) {
       throw new AppError('order_state', { details: { order: { _id: order._id, status: order.status } } });
     }
+    await refuseHandedOver(tx, order);
     await cancelLocked(app, tx, order, user ?? { guest: order.email }, input.reason);
   });
   return orderById(app.db, input._id, { withCost: isStaff(user) });
+}
+
+/** Throws `order_state` where goods of an order are with its customer: their stock and money come back by a return alone. */
+export async function refuseHandedOver(tx: Db, { _id, status }: OrderRow): Promise<void> {
+  if (status === 'Canceled' || (await lastHandOver(tx, _id)) === null) return;
+  throw new AppError('order_state', {
+    details: { order: { _id, status } },
+    message: 'Goods of this order have been handed over. They come back by a return.',
+  });
 }
 
 /** Cancels a locked order that may be: what was paid goes back, and its customer is told. */

@@ -5,7 +5,7 @@ import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying, rows } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
-import { cancelLocked } from '#server/orders/cancel-order.ts';
+import { cancelLocked, refuseHandedOver } from '#server/orders/cancel-order.ts';
 import { lockOrder, type OrderRow } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { formatMoney } from '#shared/rules/money.ts';
@@ -35,6 +35,7 @@ async function deleteOrder(app: App, tx: Db, admin: SessionUser, _id: string): P
   }
   if (status !== 'Canceled') {
     if (!mayCancel) throw new AppError('order_state', { details: { order: { _id, status } } });
+    await refuseHandedOver(tx, order);
     await cancelLocked(app, tx, order, admin, 'deleted');
   }
   await forgetComments(tx, 'order', _id);

@@ -58,6 +58,20 @@ describe('handing over what is ready (rule O18)', () => {
     expect(await handed(other)).toHaveLength(1);
   });
 
+  it('keeps an order of which goods are with the customer from being canceled', async () => {
+    const order = await fifty();
+    await finish(await begin(order), { 'P-1': 6 });
+    await handOver(order);
+    const { reason, message } = await refusal(
+      shop.as(erin).orders.cancel({ _id: order._id, reason: 'by mistake' }),
+    );
+    expect([reason, message]).toEqual([
+      'order_state',
+      'Goods of this order have been handed over. They come back by a return.',
+    ]);
+    expect(await stateOf(order)).toEqual({ status: 'Ready', fulfilled: [40, 6] });
+  });
+
   it('wants a name, and an order that is ready', async () => {
     const order = await fifty();
     const { details } = await refusal(handOver(order));
