@@ -72,6 +72,18 @@ describe('handing over what is ready (rule O18)', () => {
     expect(await stateOf(order)).toEqual({ status: 'Ready', fulfilled: [40, 6] });
   });
 
+  it('leaves a completed order with all of it counted', async () => {
+    const order = await fifty();
+    await finish(await begin(order));
+    await handOver(order);
+    const cart = [{ _id: order.cart[0]?._id ?? '', fulfilled: 39 }];
+    const { issues } = await refusal(shop.as(erin).orders.adminPatch({ _id: order._id, cart }));
+    expect(issues).toEqual([
+      { path: ['cart', 0, 'fulfilled'], message: 'can’t be less: the order is Completed' },
+    ]);
+    expect(await stateOf(order)).toEqual({ status: 'Completed', fulfilled: [40, 10] });
+  });
+
   it('wants a name, and an order that is ready', async () => {
     const order = await fifty();
     const { details } = await refusal(handOver(order));

@@ -148,7 +148,9 @@ async function countsOf(tx: Db, order: OrderRow, counts: NonNullable<PatchOrder[
         ? `is more than the ${line.quantity} that were ordered`
         : fulfilled < asked
           ? `is less than the ${asked} that were asked to be returned`
-          : null;
+          : order.status === 'Completed' && fulfilled < line.fulfilled
+            ? 'can’t be less: the order is Completed'
+            : null;
     if (wrong) issues.push({ path: ['cart', index, 'fulfilled'], message: wrong });
     return fulfilled === line.fulfilled ? [] : [{ line, fulfilled }];
   });
