@@ -111,6 +111,12 @@ describe('a view of the desk as a file', () => {
   it('keeps a spreadsheet from taking any cell for a formula', async () => {
     const { body } = await ask({ view: 'toPick', columns: 'number,customer,job,po,email,phone,salesman' });
     for (const cell of linesOf(body).flat()) expect(cell).not.toMatch(/^[=+\-@\t\r\n]/);
+    // Where cells are parted at semicolons, quotes alone keep one in a name from beginning a cell.
+    for (const line of body
+      .replace(/^\uFEFF/, '')
+      .trim()
+      .split('\r\n'))
+      expect(line).toMatch(/^"[^\r]*"$/);
     expect(linesOf(body)[1]).toContain("'+cmd");
     expect(linesOf(body)[1]).toContain("'-1+2");
   });

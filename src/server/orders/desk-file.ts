@@ -16,7 +16,7 @@ import type { DeskFile } from '#shared/schemas/order-desk.ts';
 export const PORTION = 200;
 
 /** A spreadsheet takes a cell that begins so for a formula. */
-const FORMULA = /^[=+\-@\t\r\n]/;
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /**
  * Writes a view as CSV for spreadsheets, portion by portion, each begun where the one before ended: nothing of it is
@@ -152,5 +152,6 @@ const CELLS: Record<OrderColumn, readonly Cell[]> = {
   salesman: [['Salesperson', ({ salesman }) => salesman]],
 };
 
+/** All texts in quotes: where a spreadsheet parts cells at semicolons, one in a name would begin a cell, and a formula. */
 const csv = (lines: readonly (readonly (string | number)[])[]): string =>
-  `${Papa.unparse(lines as (string | number)[][], { escapeFormulae: FORMULA, newline: '\r\n' })}\r\n`;
+  `${Papa.unparse(lines as (string | number)[][], { escapeFormulae: FORMULA, quotes: true, newline: '\r\n' })}\r\n`;
