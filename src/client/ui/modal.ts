@@ -3,7 +3,7 @@ import {
   type PointerEvent,
   type RefObject,
   type SyntheticEvent,
-  useEffect,
+  useLayoutEffect,
   useRef,
 } from 'react';
 import { openModals } from './open-modals.ts';
@@ -27,7 +27,8 @@ export function useModal({ open, onClose, leaving }: Options) {
   const name = useRef<HTMLHeadingElement>(null);
   const pressedBackdrop = useRef(false);
 
-  useEffect(() => {
+  // Before it is taken out of the page: one that is gone gives no focus back.
+  useLayoutEffect(() => {
     const { current } = dialog;
     if (!open || !current) return;
     current.showModal();
