@@ -1,4 +1,5 @@
-import { Link, NavLink, Outlet } from 'react-router-dom';
+import { useEffect, useRef } from 'react';
+import { Link, NavLink, Outlet, useLocation } from 'react-router-dom';
 import { OfficeTools } from '#client/features/office/office-tools.tsx';
 import { kindsWithPages } from '#client/features/office/record-links.ts';
 import { useUser } from '#client/features/session/session.ts';
@@ -16,6 +17,7 @@ const WITH_PAGES = kindsWithPages(ADMIN_PAGES.map(({ path }) => path));
 export function Component() {
   const user = useUser();
   const commands = useCommands(user);
+  const nav = useCurrentInSight();
   return (
     <Frame
       header={
@@ -36,7 +38,7 @@ export function Component() {
     >
       <div className={styles.area}>
         <nav className={`${styles.nav} no-print`} aria-label="Back office">
-          <ul>
+          <ul ref={nav}>
             {user &&
               officeLinks(user).map(({ text, to }) => (
                 <li key={to}>
@@ -53,4 +55,18 @@ export function Component() {
       </div>
     </Frame>
   );
+}
+
+/** Scrolls the navigation of phones to the page that is open. */
+function useCurrentInSight() {
+  const { pathname } = useLocation();
+  const nav = useRef<HTMLUListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another link to be seen
+  useEffect(() => {
+    const { current: bar } = nav;
+    const link = bar?.querySelector<HTMLElement>('[aria-current]');
+    // Not `scrollIntoView`, which would scroll the page as well.
+    if (bar && link) bar.scrollLeft = link.offsetLeft - (bar.clientWidth - link.offsetWidth) / 2;
+  }, [pathname]);
+  return nav;
 }
