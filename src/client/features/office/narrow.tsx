@@ -68,7 +68,17 @@ export function NarrowChoice({ label, name, words, address }: NarrowedBy & { add
   );
 }
 
-export function NarrowDay({ label, name, address }: { label: string; name: string; address: ListAddress }) {
+/** Asks from and to which day. */
+export function NarrowDays({ address }: { address: ListAddress }) {
+  return (
+    <div className={styles.days}>
+      <NarrowDay label="From" name="from" address={address} />
+      <NarrowDay label="To" name="to" address={address} />
+    </div>
+  );
+}
+
+function NarrowDay({ label, name, address }: { label: string; name: string; address: ListAddress }) {
   return (
     <TextField
       label={label}
@@ -85,6 +95,20 @@ export function NarrowDay({ label, name, address }: { label: string; name: strin
 interface Chip {
   name: string;
   text: string | false | undefined;
+}
+
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** Says from and to which day a list is narrowed, as its rows say days. */
+export function dayChips({ from, to }: { from?: string | undefined; to?: string | undefined }): Chip[] {
+  const words = (day: string) => {
+    const date = new Date(day);
+    return Number.isNaN(date.getTime()) ? day : DAY.format(date);
+  };
+  return [
+    { name: 'from', text: from && `from ${words(from)}` },
+    { name: 'to', text: to && `to ${words(to)}` },
+  ];
 }
 
 /** What a search and choices narrow a list by. */

@@ -4,7 +4,7 @@ import { type Column, IndexTable } from '#client/features/office/index-table.tsx
 import { MailDialog } from '#client/features/office/mail-dialog.tsx';
 import { MailStatus } from '#client/features/office/mail-status.tsx';
 import { MAIL_STATUS_WORDS, MAIL_WORDS, mailWords } from '#client/features/office/mail-words.ts';
-import { Chips, Narrow, NarrowChoice, NarrowDay } from '#client/features/office/narrow.tsx';
+import { Chips, dayChips, Narrow, NarrowChoice, NarrowDays } from '#client/features/office/narrow.tsx';
 import { packWay } from '#client/features/office/way-back.ts';
 import { refusal } from '#client/refusal.ts';
 import { MAX_SEARCH_LENGTH, mailboxAt, PER_PAGE } from '#client/routes/admin/mailbox/mailbox-address.ts';
@@ -107,13 +107,13 @@ interface Props {
   address: ListAddress;
 }
 
-function NarrowMails({ asked: { search, status, template, from, to }, address }: Props) {
+function NarrowMails({ asked, address }: Props) {
+  const { search, status, template } = asked;
   const chips = [
     { name: 'search', text: search && `“${search}”` },
     { name: 'status', text: status && MAIL_STATUS_WORDS[status] },
     { name: 'template', text: template && mailWords(template) },
-    { name: 'from', text: from && `from ${from}` },
-    { name: 'to', text: to && `to ${to}` },
+    ...dayChips(asked),
   ];
   return (
     <>
@@ -125,8 +125,7 @@ function NarrowMails({ asked: { search, status, template, from, to }, address }:
       >
         <NarrowChoice label="State" name="status" address={address} words={MAIL_STATUS_WORDS} />
         <NarrowChoice label="Kind" name="template" address={address} words={MAIL_WORDS} />
-        <NarrowDay label="From" name="from" address={address} />
-        <NarrowDay label="To" name="to" address={address} />
+        <NarrowDays address={address} />
       </Narrow>
       <Chips chips={chips} address={address} />
     </>

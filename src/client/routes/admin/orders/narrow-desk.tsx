@@ -1,4 +1,4 @@
-import { Chips, Narrow, NarrowChoice, NarrowDay } from '#client/features/office/narrow.tsx';
+import { Chips, dayChips, Narrow, NarrowChoice, NarrowDays } from '#client/features/office/narrow.tsx';
 import type { ListAddress } from '#client/ui/list/list-address.ts';
 import { PAYMENT_TYPES, SHIPPING_METHODS } from '#shared/enumerations.ts';
 import { PAYMENT_WORDS, SHIPPING_WORDS, STATUS_WORDS } from '#shared/rules/order-facts.ts';
@@ -14,15 +14,14 @@ const deliveries = Object.fromEntries(SHIPPING_METHODS.map(one => [one, SHIPPING
 
 /** Asks which orders of a view to show, and shows by what it is narrowed. */
 export function NarrowDesk({ asked, address }: Props) {
-  const { search, status, paid, paymentType, shippingMethod, from, to } = asked;
+  const { search, status, paid, paymentType, shippingMethod } = asked;
   const chips = [
     { name: 'search', text: search && `“${search}”` },
     { name: 'status', text: status?.map(one => STATUS_WORDS[one]).join(' or ') },
     { name: 'paymentType', text: paymentType && PAYMENT_WORDS[paymentType].name },
     { name: 'paid', text: paid === undefined ? undefined : paid ? 'Paid' : 'Not paid' },
     { name: 'shippingMethod', text: shippingMethod && SHIPPING_WORDS[shippingMethod].name },
-    { name: 'from', text: from && `from ${from}` },
-    { name: 'to', text: to && `to ${to}` },
+    ...dayChips(asked),
   ];
   return (
     <>
@@ -31,8 +30,7 @@ export function NarrowDesk({ asked, address }: Props) {
         <NarrowChoice label="Payment" name="paymentType" address={address} words={payments} />
         <NarrowChoice label="Paid" name="paid" address={address} words={{ yes: 'Paid', no: 'Not paid' }} />
         <NarrowChoice label="Delivery" name="shippingMethod" address={address} words={deliveries} />
-        <NarrowDay label="From" name="from" address={address} />
-        <NarrowDay label="To" name="to" address={address} />
+        <NarrowDays address={address} />
       </Narrow>
       <Chips address={address} chips={chips} />
     </>
