@@ -32,7 +32,7 @@ export function CancelOrder({ order, onClose }: DeedProps) {
         name="reason"
         rows={2}
         maxLength={500}
-        optional="plainly"
+        optional
         value={reason}
         onChange={({ target }) => setReason(target.value)}
       />
