@@ -68,21 +68,23 @@ function Lists({ list, chosen }: { list: PickList; chosen: readonly number[] }) 
   const narrow = ticked.length > 0 ? ticked : null;
   return (
     <>
-      <p role="status" className={styles.count}>
-        {total > orders.length
-          ? `The oldest ${orders.length} of ${total.toLocaleString('en-US')} orders`
-          : total === 1
-            ? '1 order'
-            : `${total} orders`}
-        {gone.length > 0 && `; not to be picked any more: ${gone.join(', ')}`}
-      </p>
-      <div className={`${styles.choose} no-print`}>
-        {narrow && (
-          <Button onClick={() => navigate(`/admin/picking?orders=${narrow.join()}`)}>
-            {narrow.length === 1 ? 'List this one alone' : `List these ${narrow.length} alone`}
-          </Button>
-        )}
-        {chosen.length > 0 && <ButtonLink to="/admin/picking">Show all that wait</ButtonLink>}
+      <div className={styles.line}>
+        <p role="status" className={styles.count}>
+          {total > orders.length
+            ? `The oldest ${orders.length} of ${total.toLocaleString('en-US')} orders`
+            : total === 1
+              ? '1 order'
+              : `${total} orders`}
+          {gone.length > 0 && `; not to be picked any more: ${gone.join(', ')}`}
+        </p>
+        <div className={`${styles.choose} no-print`}>
+          {narrow && (
+            <Button onClick={() => navigate(`/admin/picking?orders=${narrow.join()}`)}>
+              {narrow.length === 1 ? 'List this one alone' : `List these ${narrow.length} alone`}
+            </Button>
+          )}
+          {chosen.length > 0 && <ButtonLink to="/admin/picking">Show all that wait</ButtonLink>}
+        </div>
       </div>
       <ul className={styles.orders} aria-label="Orders to pick">
         {orders.map(order => (
