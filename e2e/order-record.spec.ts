@@ -67,7 +67,7 @@ test('an order is handed out in parts: nothing without a count, and the customer
   await press(page, 'Completed');
   await expect(status(page)).toContainText('Completed');
   const history = page.getByRole('region', { name: 'History' });
-  await expect(history.getByRole('listitem').first()).toContainText('Ready → Completed');
+  await expect(history.getByRole('listitem').first()).toContainText('Ready for pick-up → Completed');
 });
 
 test('two people on one order: each sees the field that the other changed, and loses nothing', async ({

@@ -48,6 +48,11 @@ it.each([
     },
     ['PO number: PO 1 → PO 9', 'cost: – → 3'],
   ],
+  [
+    { kind: 'event', name: 'status', description: 'Submitted → Processing', changes: [] },
+    ['Submitted → Being prepared'],
+  ],
+  [{ kind: 'event', name: 'status', description: 'by hand', changes: [] }, ['by hand']],
   [{ kind: 'event', name: 'tracking', description: 'UPS 1Z9', changes: [] }, ['UPS 1Z9']],
   [{ kind: 'event', name: 'tracking', description: '', changes: [] }, ['None are known']],
   [{ kind: 'event', name: 'canceled', description: '', changes: [] }, []],

@@ -8,6 +8,7 @@ import type {
 import { ORDER_LABELS } from '#shared/office-labels.ts';
 import { formatMoney, toCents, toMoney } from '#shared/rules/money.ts';
 import type { OrderEventName } from '#shared/rules/order-events.ts';
+import { STATUS_WORDS } from '#shared/rules/order-facts.ts';
 import type { HistoryEntry } from '#shared/schemas/staff-history.ts';
 
 /** Puts what happened to an order into words, for staff; its description follows them. */
@@ -102,6 +103,7 @@ function detailsOf(entry: HistoryEntry): string[] {
   switch (entry.kind) {
     case 'event':
       if (entry.changes.length > 0) return entry.changes.map(changeWords);
+      if (entry.name === 'status') return [statusWords(entry.description)];
       return [entry.name === 'tracking' && entry.description === '' ? 'None are known' : entry.description];
     case 'email':
       return [entry.subject];
@@ -120,6 +122,13 @@ function detailsOf(entry: HistoryEntry): string[] {
       return [entry.text];
   }
 }
+
+/** Says the statuses of `Submitted → Processing` as the rest of the office does. */
+const statusWords = (description: string): string =>
+  description
+    .split(' → ')
+    .map(one => (STATUS_WORDS as Record<string, string>)[one] ?? one)
+    .join(' → ');
 
 const METHOD_WORDS: Record<string, string> = { card: 'By card', check: 'By check', cash: 'In cash' };
 
