@@ -91,7 +91,7 @@ export function Palette({ commands, withPages, early, onClose }: Props) {
           type="text"
           role="combobox"
           aria-label="Order, person, company, product or command"
-          placeholder="Number, name, PO, e-mail or amount"
+          placeholder="Number, name, PO, email or amount"
           aria-expanded={options.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"
