@@ -5,23 +5,17 @@ import { BulkReport } from '#client/features/office/bulk-report.tsx';
 import type { Selection } from '#client/features/office/selection.ts';
 import { type BulkDeed, type Refused, useBulk } from '#client/features/office/use-bulk.ts';
 import { packWay } from '#client/features/office/way-back.ts';
+import { MOVE_WORDS } from '#client/routes/admin/orders/move-words.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import type { OrderStatus } from '#shared/enumerations.ts';
-import { MAX_SELECTED, type NextStatus } from '#shared/office-lists.ts';
+import { MAX_SELECTED, NEXT_STATUSES, type NextStatus } from '#shared/office-lists.ts';
 import { canMove } from '#shared/rules/order-status.ts';
 import type { MoveMany } from '#shared/schemas/staff-orders.ts';
 
 interface MoveDeed extends BulkDeed {
   to: NextStatus;
 }
-
-const MOVES: readonly { to: NextStatus; text: string; done: string }[] = [
-  { to: 'Processing', text: 'Take on', done: 'taken on' },
-  { to: 'Ready', text: 'Ready for pick-up', done: 'ready for pick-up' },
-  { to: 'Shipped', text: 'Shipped', done: 'shipped' },
-  { to: 'Completed', text: 'Completed', done: 'completed' },
-];
 
 /**
  * Moves the orders that are chosen on; those that moved are chosen no longer. `list` tells the list from others, which
@@ -42,7 +36,7 @@ export function useBulkMoves(selection: Selection<OrderStatus>, list: string) {
   const deedOf = (to: NextStatus, more: Pick<MoveMany, 'allPicked' | 'evenOverLimit'> = {}): MoveDeed => ({
     to,
     done: count =>
-      `${count.toLocaleString('en-US')} ${count === 1 ? 'order' : 'orders'} ${MOVES.find(move => move.to === to)?.done}`,
+      `${count.toLocaleString('en-US')} ${count === 1 ? 'order' : 'orders'} ${MOVE_WORDS[to].done}`,
     send: async ids => {
       const answer = await client.orders.moveMany.mutate({
         orders: ids.map(_id => ({ _id })),
@@ -59,7 +53,7 @@ export function useBulkMoves(selection: Selection<OrderStatus>, list: string) {
 
 type BulkMoves = ReturnType<typeof useBulkMoves>;
 
-/** The moves that at least one of the chosen orders can make. */
+/** Offers the moves that at least one of the chosen orders can make. */
 export function MoveBar({
   selection,
   moves: { bulk, deedOf },
@@ -77,19 +71,17 @@ export function MoveBar({
   const statuses = new Set(chosen.values());
   return (
     <BulkBar {...rest} count={chosen.size} most={MAX_SELECTED} onClear={selection.clear} bulk={bulk}>
-      {MOVES.filter(({ to }) => [...statuses].some(from => canMove(from, to, 'staff'))).map(
-        ({ to, text }, index) => (
-          <Button
-            key={to}
-            size="small"
-            look={index === 0 ? 'primary' : 'outline'}
-            busy={rest.isFindingAll}
-            onClick={() => bulk.start(deedOf(to), [...chosen.keys()])}
-          >
-            {text}
-          </Button>
-        ),
-      )}
+      {NEXT_STATUSES.filter(to => [...statuses].some(from => canMove(from, to, 'staff'))).map((to, index) => (
+        <Button
+          key={to}
+          size="small"
+          look={index === 0 ? 'primary' : 'outline'}
+          busy={rest.isFindingAll}
+          onClick={() => bulk.start(deedOf(to), [...chosen.keys()])}
+        >
+          {MOVE_WORDS[to].text}
+        </Button>
+      ))}
     </BulkBar>
   );
 }

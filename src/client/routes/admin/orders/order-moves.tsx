@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { MOVE_WORDS } from '#client/routes/admin/orders/move-words.ts';
 import { countOf, type OrderDraft } from '#client/routes/admin/orders/order-fields.ts';
 import type { SaveOrder } from '#client/routes/admin/orders/use-save-order.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -15,7 +16,7 @@ interface Props {
   saving: SaveOrder;
 }
 
-/** The next steps of an order. Each saves what is changed with it. */
+/** Offers the next steps of an order. Each saves what is changed with it. */
 export function OrderMoves({ order, draft, saving }: Props) {
   const { save, isSaving, errors, uncounted, forgetUncounted } = saving;
   const [asks, setAsks] = useState<'limit' | 'open' | null>(null);
@@ -42,7 +43,7 @@ export function OrderMoves({ order, draft, saving }: Props) {
           busy={isSaving}
           onClick={() => move(status)}
         >
-          {MOVE_WORDS[status] + (status === 'Ready' || status === 'Shipped' ? part : '')}
+          {MOVE_WORDS[status].text + (status === 'Ready' || status === 'Shipped' ? part : '')}
         </Button>
       ))}
       {errors.status && <p role="alert" className={styles.error}>{`The order ${errors.status}.`}</p>}
@@ -79,13 +80,6 @@ export function OrderMoves({ order, draft, saving }: Props) {
 }
 
 const isNext = (status: string): status is NextStatus => NEXT_STATUSES.some(one => one === status);
-
-const MOVE_WORDS: Record<NextStatus, string> = {
-  Processing: 'Take on',
-  Ready: 'Ready for pick-up',
-  Shipped: 'Shipped',
-  Completed: 'Completed',
-};
 
 interface AskProps {
   title: string;
