@@ -13,6 +13,8 @@ interface Place {
 export interface Side {
   where: SQL;
   orderBy: SQL[];
+  /** Says which way `orderBy` goes, to those whose index wants it said otherwise. */
+  falls: boolean;
 }
 
 /**
@@ -29,6 +31,7 @@ export async function besideOf<Row>(
     const [found] = await nearest({
       where: sql`(${key}, ${_id}) ${sql.raw(rises ? '>' : '<')} ${own}`,
       orderBy: [by(key), by(_id)],
+      falls: !rises,
     });
     return found ?? null;
   };

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { companies } from '#server/companies/tables.ts';
+import { besideOf } from '#server/database/beside.ts';
 import { type Db, rows } from '#server/database/db.ts';
 import { foundBy } from '#server/orders/find-orders.ts';
 import { midnightOf, ofLines } from '#server/orders/list-orders.ts';
@@ -101,7 +102,7 @@ export const OVER_LIMIT = sql<
   and (select coalesce(sum(e.amount), 0) from account_entries e where e.company = ${orders.company})
     > (select c.credit_limit from companies c where c.id = ${orders.company}))`;
 
-/** The orders of a view (rule O17); undefined: all. */
+/** Selects the orders of a view (rule O17); undefined: all. */
 async function conditionOf(db: Db, view: OrderView): Promise<SQL | undefined> {
   const { status, shippingMethod, paymentType } = orders;
   switch (view) {
@@ -127,6 +128,7 @@ async function conditionOf(db: Db, view: OrderView): Promise<SQL | undefined> {
   }
 }
 
+/** Returns the day of the shop's clock, as `YYYY-MM-DD`. */
 export async function todayOf(db: Db): Promise<string> {
   const { timeZone } = await shopRates(db);
   return shopDate(clock.now(), timeZone);
@@ -168,6 +170,7 @@ export function orderBy(column: keyof typeof COLUMNS, falls: boolean): SQL[] {
   return [column === 'date' ? sql`${by(orders.createdAt)} ${nulls}` : by(COLUMNS[column]), by(orders._id)];
 }
 
+/** Splits a sort into its column and its way. */
 export function columnOf(sort: DeskSort) {
   const falls = sort.startsWith('-');
   return { falls, column: (falls ? sort.slice(1) : sort) as keyof typeof COLUMNS };
@@ -182,7 +185,7 @@ export const COLUMNS = {
   due: sql`coalesce(${orders.dueDate}, 'infinity'::date)`,
 };
 
-/** The same of one order, to stand beside them. */
+/** Names the same of one order `o`, to be compared with them. */
 const OWN: Record<keyof typeof COLUMNS, SQL> = {
   date: sql`o.created_at`,
   number: sql`o.order_number`,
@@ -191,30 +194,20 @@ const OWN: Record<keyof typeof COLUMNS, SQL> = {
   due: sql`coalesce(o.due_date, 'infinity'::date)`,
 };
 
-/**
- * Finds the orders before and after one in a list of the desk, by where it would stand: it may have left the view since
- * it was opened from there.
- */
+/** Finds the orders before and after one in a list of the desk. */
 export async function deskBeside(
   db: Db,
   { id, sort, page: _, limit: __, ...narrowed }: DeskBeside,
 ): Promise<DeskNeighbours> {
   const where = await deskWhere(db, narrowed);
   const { column, falls } = columnOf(sort);
-  const key = COLUMNS[column];
   const own = sql`(select ${OWN[column]}, o.id from orders o where o.id = ${id}::uuid)`;
-  const next = async (isAfter: boolean): Promise<Neighbour | null> => {
-    const rises = isAfter !== falls;
-    const [found] = await db
+  return besideOf({ key: COLUMNS[column], _id: orders._id, falls, own }, side =>
+    db
       .select({ _id: orders._id, orderNumber: orders.orderNumber })
       .from(orders)
-      .where(and(where, sql`(${key}, ${orders._id}) ${sql.raw(rises ? '>' : '<')} ${own}`))
-      .orderBy(...orderBy(column, !rises))
-      .limit(1);
-    return found ?? null;
-  };
-  const [before, after] = await Promise.all([next(false), next(true)]);
-  return { before, after };
+      .where(and(where, side.where))
+      .orderBy(...orderBy(column, side.falls))
+      .limit(1),
+  );
 }
-
-type Neighbour = NonNullable<DeskNeighbours['before']>;
