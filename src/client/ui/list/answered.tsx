@@ -18,7 +18,7 @@ interface Props<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** What was answered, the wait for it, or why there is none. An answer stays, paler, while the next one is on its way. */
+/** Shows what was answered, the wait for it, or why there is none. An answer stays, paler, until the next one is here. */
 export function Answered<Data>({ answer, failure, children }: Props<Data>) {
   const { data, error, isPlaceholderData, refetch } = answer;
   return (

@@ -10,10 +10,10 @@ import { refusal } from '#client/refusal.ts';
 import { MAX_SEARCH_LENGTH, mailboxAt, PER_PAGE } from '#client/routes/admin/mailbox/mailbox-address.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { Answered } from '#client/ui/list/answered.tsx';
 import { type ListAddress, useListAddress } from '#client/ui/list/list-address.ts';
-import { LoadError } from '#client/ui/load-error.tsx';
+import { PageOf } from '#client/ui/list/page-of.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
-import { Pagination } from '#client/ui/pagination.tsx';
 import { MAX_COUNTED_MAILS } from '#shared/office-lists.ts';
 import type { ListedMail, MailList } from '#shared/schemas/mail.ts';
 import styles from './mailbox.module.css';
@@ -23,7 +23,7 @@ export function Component() {
   const address = useListAddress();
   const asked = mailboxAt(address);
   const [isWriting, setWriting] = useState(false);
-  const { data, error, isPlaceholderData, refetch } = trpc.mailbox.list.useQuery(asked, {
+  const answer = trpc.mailbox.list.useQuery(asked, {
     staleTime: 0,
     placeholderData: before => before,
   });
@@ -38,32 +38,30 @@ export function Component() {
       </div>
       {isWriting && <MailDialog onClose={() => setWriting(false)} />}
       <NarrowMails asked={asked} address={address} />
-      {error && <LoadError message={refusal(error).message} onRetry={refetch} />}
-      {!error && !data && <p role="status">Loading…</p>}
-      {data && (
-        <div className={isPlaceholderData ? styles.stale : undefined} aria-busy={isPlaceholderData}>
-          <p role="status" className={styles.count}>
-            {countWords(data.total)}
-          </p>
-          {data.mails.length === 0 ? (
-            <Nothing address={address} asked={asked} />
-          ) : (
-            <IndexTable
-              label="Emails"
-              columns={COLUMNS}
-              rows={data.mails}
-              keyOf={({ _id }) => _id}
-              sort=""
-              hrefOfSort={() => ''}
-            />
-          )}
-          <Pagination
-            page={asked.page}
-            pages={Math.ceil(Math.min(data.total, MAX_COUNTED_MAILS) / PER_PAGE)}
-            href={to => address.hrefWith({ page: String(to) })}
-          />
-        </div>
-      )}
+      <Answered answer={answer} failure={failed => refusal(failed).message}>
+        {({ mails, total }) => (
+          <>
+            <p role="status" className={styles.count}>
+              {countWords(total)}
+            </p>
+            <PageOf
+              address={address}
+              total={Math.min(total, MAX_COUNTED_MAILS)}
+              perPage={PER_PAGE}
+              nothing={<Nothing asked={asked} />}
+            >
+              <IndexTable
+                label="Emails"
+                columns={COLUMNS}
+                rows={mails}
+                keyOf={({ _id }) => _id}
+                sort=""
+                hrefOfSort={() => ''}
+              />
+            </PageOf>
+          </>
+        )}
+      </Answered>
     </>
   );
 }
@@ -132,14 +130,7 @@ function NarrowMails({ asked, address }: Props) {
   );
 }
 
-function Nothing({ asked: { page, limit: _, ...narrowed }, address }: Props) {
-  if (page > 1) {
-    return (
-      <p className={styles.nothing}>
-        There is no such page. <ButtonLink to={address.hrefWith({})}>First page</ButtonLink>
-      </p>
-    );
-  }
+function Nothing({ asked: { page: _, limit: __, ...narrowed } }: Pick<Props, 'asked'>) {
   if (Object.keys(narrowed).length === 0) {
     return <p className={styles.nothing}>The shop has sent nothing yet.</p>;
   }
