@@ -5,6 +5,7 @@ import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { LoadError } from '#client/ui/load-error.tsx';
+import { MOMENT } from '#client/ui/moment.ts';
 import type { StockReason } from '#shared/enumerations.ts';
 import styles from './stock-moves.module.css';
 
@@ -35,8 +36,6 @@ const REASONS: Record<StockReason, string> = {
   import: 'Imported',
   unexplained: 'Changed outside the shop',
 };
-
-const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
 function Moves({ variant }: { variant: string }) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =

@@ -8,6 +8,7 @@ import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { LoadError } from '#client/ui/load-error.tsx';
+import { MOMENT } from '#client/ui/moment.ts';
 import { useDraft } from '#client/ui/record/use-draft.ts';
 import type { CommentKind } from '#shared/rules/comments.ts';
 import { historyDetails, historyWords } from '#shared/rules/history-words.ts';
@@ -120,8 +121,6 @@ function Entry({ entry, onChanged }: { entry: HistoryEntry; onChanged: () => unk
     </li>
   );
 }
-
-const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
 function Details({ entry, onChanged }: { entry: HistoryEntry; onChanged: () => unknown }): ReactNode {
   if (entry.kind === 'comment') return <TimelineComment entry={entry} onChanged={onChanged} />;

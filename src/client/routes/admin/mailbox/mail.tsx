@@ -9,6 +9,7 @@ import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Facts } from '#client/ui/facts.tsx';
 import { LoadError } from '#client/ui/load-error.tsx';
+import { MOMENT } from '#client/ui/moment.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
 import type { ShownMail } from '#shared/schemas/mail.ts';
 import styles from './mail.module.css';
@@ -101,7 +102,6 @@ function Mail({ mail, previous, onLook }: Props) {
   );
 }
 
-const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 const moment = (at: string | null) => (at ? MOMENT.format(new Date(at)) : '');
 
 const factsOf = ({ to, template, createdAt, sentAt, status }: ShownMail): [string, string][] => [

@@ -13,6 +13,7 @@ import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Answered } from '#client/ui/list/answered.tsx';
 import { type ListAddress, useListAddress } from '#client/ui/list/list-address.ts';
 import { PageOf } from '#client/ui/list/page-of.tsx';
+import { MOMENT } from '#client/ui/moment.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { MAX_COUNTED_MAILS } from '#shared/office-lists.ts';
 import type { ListedMail, MailList } from '#shared/schemas/mail.ts';
@@ -72,8 +73,6 @@ const countWords = (total: number): string =>
     : total === 1
       ? '1 email'
       : `${total.toLocaleString('en-US')} emails`;
-
-const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
 const COLUMNS: readonly Column<ListedMail>[] = [
   { id: 'email', head: 'Email', cell: mail => <MailLink mail={mail} /> },

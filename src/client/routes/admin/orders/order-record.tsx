@@ -11,6 +11,7 @@ import { OrderMoves } from '#client/routes/admin/orders/order-moves.tsx';
 import { ParcelsField } from '#client/routes/admin/orders/parcels-field.tsx';
 import { useSaveOrder } from '#client/routes/admin/orders/use-save-order.ts';
 import { Facts } from '#client/ui/facts.tsx';
+import { MOMENT } from '#client/ui/moment.ts';
 import { OthersChanges } from '#client/ui/record/others-changes.tsx';
 import { SaveBar } from '#client/ui/record/save-bar.tsx';
 import { useDraft } from '#client/ui/record/use-draft.ts';
@@ -75,8 +76,6 @@ export function OrderRecord({ order, back }: { order: Order; back: string }) {
     </>
   );
 }
-
-const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
 function OrderFacts({ order }: { order: Order }) {
   const due = order.dueDate && !order.paid ? `, due ${longDate(order.dueDate)}` : '';
