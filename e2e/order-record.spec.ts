@@ -174,7 +174,7 @@ test('orders before and after one in its list are a step away, and a canceled on
 });
 
 test('an order is duplicated into a cart of whom staff choose', ANY_WIDTH, async ({ page, shop }) => {
-  await open(page, 'toPick', 40);
+  await open(page, 'all', 40);
   await press(page, 'Duplicate');
   const dialog = page.getByRole('dialog', { name: /^Duplicate order/ });
   await expect(dialog.getByRole('radio', { name: 'Dana Hollis' })).toBeChecked();

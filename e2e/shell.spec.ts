@@ -54,7 +54,7 @@ test(
 
 const OWN = ['Profile', 'Order History', 'Favorites'];
 /** Those whose screens are open. */
-const STAFF = ['Orders'];
+const STAFF = ['Orders', 'Users'];
 const MENUS = [
   ['retail', OWN],
   ['employee', [...OWN, ...STAFF]],

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { HowMany } from '#client/features/office/how-many.tsx';
 import { type Column, IndexTable } from '#client/features/office/index-table.tsx';
-import { Chips, Narrow, NarrowChoice, NarrowDay } from '#client/features/office/narrow.tsx';
+import { Chips, Narrow, NarrowChoice, NarrowDays } from '#client/features/office/narrow.tsx';
 import { Panel, RecordColumns } from '#client/features/office/record-page.tsx';
 import { Timeline } from '#client/features/office/timeline.tsx';
 import {
@@ -86,7 +86,7 @@ function List() {
     <Panel title="A list">
       <Narrow name="Search the things" label="Name of a thing" address={address}>
         <NarrowChoice label="State" name="state" words={STATES} address={address} />
-        <NarrowDay label="From" name="from" address={address} />
+        <NarrowDays address={address} />
       </Narrow>
       <Chips
         address={address}
