@@ -134,7 +134,7 @@ test('the list of orders is searched, narrowed, sorted, paged, summed and taken 
   const threeDaysAgo = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
   await page.getByLabel('To', { exact: true }).fill(threeDaysAgo);
   await expect(page.getByText('No orders of “All” match.')).toBeVisible();
-  await page.getByRole('link', { name: `Remove to ${threeDaysAgo}` }).click();
+  await page.getByRole('link', { name: /^Remove to / }).click();
   await page.getByLabel('From', { exact: true }).fill(threeDaysAgo);
   await expect(page.getByText('29 orders', { exact: true })).toBeVisible();
 
@@ -158,7 +158,7 @@ test('the list of orders is searched, narrowed, sorted, paged, summed and taken 
   const lines = readFileSync(await download.path(), 'utf8')
     .trim()
     .split('\r\n');
-  expect(lines[0]).toContain('Order,Customer,Company,Ordered,Status');
+  expect(lines[0]).toContain('"Order","Customer","Company","Ordered","Status"');
   expect(lines).toHaveLength(30);
   expect(lines[1]).toContain('13.70');
   expect(lines[29]).toContain('274.00');
