@@ -10,7 +10,7 @@ const NOT_OF_EVERY_PAGE = [
   'client/ui/(list|record)/',
   'client/features/session/(account-forms|code-form|google-button|recovery-codes|set-up-factor|signed-out)',
 ];
-/** What nearly every page imports; the way to load parts and the tables of pages go with it. */
+/** Lists what nearly every page imports; the way to load parts and the tables of pages go with it. */
 const OF_EVERY_PAGE = [
   ...['shared/', 'client/load-part', 'client/pages', 'client/routes/user/user-pages', 'client/ui/'],
   'client/features/(catalog|cart|search|session|notices)/',

@@ -149,7 +149,7 @@ test('an employee sees of an admin a name, an address and a level, no more', ANY
   await rows(page, 'Users').getByRole('link', { name: 'Ada Kent' }).click();
   await expect(page.getByText('The rest of a staff account is for Admins.')).toBeVisible();
   await expect(page.getByText('0100')).toHaveCount(0);
-  // As mails and notifications name a user's page.
+  // Follows how mails and notifications name a user's page.
   const { pathname } = new URL(page.url());
   await page.goto(`${pathname.split('/').slice(0, 4).join('/')}/info`);
   await expect(heading(page)).toHaveText('Ada Kent');

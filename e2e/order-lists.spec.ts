@@ -226,7 +226,7 @@ test('all that match are chosen by a second step, over pages, and those that may
   await canceled.click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Canceled');
 
-  // What nobody counted is refused by name, and goes on with a word.
+  // Orders that nobody counted are refused by name, and go on with a word.
   await page.goto('/admin/orders?view=picking');
   await page.getByLabel('Select this page').check();
   await bar(page).getByRole('button', { name: 'Select all 31 that match' }).click();

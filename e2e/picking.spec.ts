@@ -11,7 +11,7 @@ import { ANY_WIDTH, expect, type Shop, test } from './support/shop.ts';
 
 test.use({ fill: 'e2e/support/fill-picking.ts', provoked: ['Failed to store the counts'] });
 
-/** As the page is once its bar lies over nothing. */
+/** Looks at the page once its bar lies over nothing. */
 async function expectAccessible(page: Page): Promise<void> {
   await putBarsInPlace(page);
   await expectNoFault(page);

@@ -17,7 +17,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
     const { current: bar } = nav;
     const list = bar?.firstElementChild;
     if (!bar || !list) return;
-    // What comes late, as counts do, makes tabs wider, so that the current one is pushed out of sight.
+    // Counts that come late make tabs wider, so that the current one is pushed out of sight.
     const watch = new ResizeObserver(() => showCurrent(bar));
     watch.observe(list);
     return () => watch.disconnect();

@@ -62,7 +62,7 @@ export function packingSlipOf(
 const byShelf = (a: PackedLine, b: PackedLine) =>
   compareBins(shelfOf(a), shelfOf(b)) || compareBins(a.productNum, b.productNum);
 
-/** Where one goes for it: a set lies where the first of its things does. */
+/** Names the bin to go to: a set lies where the first of its things does. */
 const shelfOf = ({ bin, details }: PackedLine) =>
   bin || (details.map(one => one.bin).toSorted(compareBins)[0] ?? '');
 

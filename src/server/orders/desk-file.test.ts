@@ -111,7 +111,7 @@ describe('a view of the desk as a file', () => {
   it('keeps a spreadsheet from taking any cell for a formula', async () => {
     const { body } = await ask({ view: 'toPick', columns: 'number,customer,job,po,email,phone,salesman' });
     for (const cell of linesOf(body).flat()) expect(cell).not.toMatch(/^[=+\-@\t\r\n]/);
-    // Where cells are parted at semicolons, quotes alone keep one in a name from beginning a cell.
+    // Quotes alone keep a semicolon in a name from beginning a cell where cells are parted at it.
     for (const line of body
       .replace(/^\uFEFF/, '')
       .trim()

@@ -62,7 +62,7 @@ function numberBegins(search: string): SQL | undefined {
 export async function findOrders(db: Db, search: string, limit: number): Promise<FoundOrder[]> {
   const cents = centsIn(search);
   const begun = numberBegins(search);
-  // As their index has them, which ends the search at the first that match.
+  // Follows the order of their index, which ends the search at the first that match.
   const latest = sql`order by ${orders.createdAt} desc nulls last, ${orders._id} limit ${limit}`;
   const parts = [
     begun &&

@@ -68,7 +68,7 @@ function tally(names: readonly string[]): Record<string, number> {
 const reasonsOf = (answers: MovedMany['orders']) =>
   tally(answers.map(({ refused }) => refused?.reason ?? 'moved'));
 
-/** What the shop is worth to its books: sums that no move may touch. */
+/** Reads what the shop is worth to its books: sums that no move may touch. */
 async function sums() {
   const { rows: found } = await shop.database.execute(
     `select (select sum(stock) from variants)::int as stock, (select count(*) from stock_moves)::int as moves,

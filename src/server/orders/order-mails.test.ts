@@ -346,7 +346,7 @@ it('one of the staff sends so many mails an hour, of whichever kind', async () =
   const before = await shop.app.db.$count(emails);
   for (const what of BOTH) expect(await reasonOf(send(what, asked))).toBe('too_many');
   expect(await reasonOf(shop.as(clerk).site.sendEmail(words))).toBe('too_many');
-  // What went already is no further mail.
+  // A mail that went already is no further one.
   expect(await shop.as(clerk).site.sendEmail(first)).toEqual({ ok: true });
   expect(await shop.app.db.$count(emails)).toBe(before);
   const other = await makeUser(shop.app.db, { permissionLevel: 'Employee' });

@@ -66,7 +66,7 @@ export const emailInvoice = (app: App, by: SessionUser, asked: EmailOrder): Prom
 const keyOf = (by: Actor, { template }: Kind, { _id, email, idempotencyKey }: EmailOrder) =>
   onceKey(by, idempotencyKey, [template, _id, email]);
 
-/** What was sent before under its key is neither sent nor counted again. */
+/** Tells whether it was sent before under its key: it is neither sent nor counted again. */
 async function sendOnce(
   app: App,
   by: SessionUser,

@@ -35,7 +35,7 @@ export async function linesToPick(db: Db, orders: readonly string[]): Promise<Li
     const items = held.filter(({ item }) => item.line === line._id);
     const picked: PickedLine = {
       ...line,
-      // Of what the maker sends no stock was taken.
+      // No stock was taken of what the maker sends.
       items: items.map(({ item }) => ({ ...item, isOnShelf: item.stockTaken > 0 })),
     };
     const details = [line.variantGroup, line.room];

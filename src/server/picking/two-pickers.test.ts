@@ -130,7 +130,7 @@ describe('a list that ends', () => {
       ...{ _id: third._id, orderNumber: third.orderNumber },
     });
     const last = await finish(await begin(third), {}, {});
-    // What is short of the first is on no shelf.
+    // The units short of the first are on no shelf.
     expect(last.next).toBeNull();
   });
 });

@@ -50,7 +50,7 @@ export const siteRouter = router({
     .output(out(savedSettingsSchema))
     .mutation(async ({ ctx, input }) => ({
       siteVersion: SITE_VERSION,
-      // What a search understands is kept with the catalogue.
+      // The words that a search understands are kept with the catalogue.
       site: await saveSite(ctx.app, ctx.user, input, { synonyms: CATALOGUE }),
     })),
 

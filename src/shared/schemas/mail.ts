@@ -27,7 +27,7 @@ export const mailListSchema = z.object({
   search: text(254).optional(),
   /** Without one those that failed come first. */
   status: z.enum(EMAIL_STATUSES).optional(),
-  /** What the mail is, as `listedMailSchema` names it. */
+  /** Names what the mail is, as `listedMailSchema` does. */
   template: text(60).optional(),
   /** Days of the shop. */
   from: isoDate.optional(),

@@ -91,7 +91,7 @@ export const orderRecordSchema = orderSchema.extend({
   overLimit: z.boolean(),
   /** Stock now, by the variants of its lines; what is no longer in the catalogue is not named. */
   stockNow: z.record(idSchema, z.int()),
-  /** What staff are told to look at. */
+  /** Lists what staff are told to look at. */
   alerts: z.array(z.string()),
 });
 export type OrderRecord = z.infer<typeof orderRecordSchema>;

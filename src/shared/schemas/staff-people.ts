@@ -48,7 +48,7 @@ export const userRecordSchema = userSchema
   })
   .extend({
     createdAt: z.string(),
-    /** Of their company where they have one. */
+    /** Is their company's where they have one. */
     storeCredit: moneyOut,
     /** Counts special prices: their own and their company's. */
     specialPrices: z.int(),

@@ -26,7 +26,7 @@ export const pickListQuerySchema = z.object({
 });
 export type PickListQuery = z.infer<typeof pickListQuerySchema>;
 
-/** What several orders still take off the shelves, bin by bin. */
+/** Tells what several orders still take off the shelves, bin by bin. */
 export const pickListSchema = z.object({
   orders: z.array(pickableOrderSchema),
   /** Counts all that wait, also those beyond the list. */
@@ -83,7 +83,7 @@ export const pickSheetSchema = z.object({
     poNumber: z.string(),
     notes: z.string(),
     paymentType: z.enum(PAYMENT_TYPES),
-    /** What is still to be paid. */
+    /** Tells what is still to be paid. */
     open: moneyOut,
     ordered: z.int(),
     fulfilled: z.int(),

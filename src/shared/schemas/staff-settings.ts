@@ -24,7 +24,7 @@ export const settingsSchema = siteSettingsSchema.extend({
   employeeOrderLimit: moneyOut.nullable(),
   employeeDayLimit: moneyOut.nullable(),
   synonyms: z.record(z.string(), z.array(z.string())),
-  /** As they hold, the standard among them. */
+  /** Gives them as they hold, the standard among them. */
   keptDays: z.record(z.enum(KEPT_KINDS), z.int()),
   version: z.int(),
 });

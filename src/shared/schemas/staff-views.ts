@@ -33,7 +33,7 @@ export const savedViewSchema = z.object({
 export type SavedView = z.infer<typeof savedViewSchema>;
 
 export const viewsQuerySchema = z.object({ screen });
-/** As their tabs stand. */
+/** Follows the order of their tabs. */
 export const savedViewsSchema = z.object({ views: z.array(savedViewSchema) });
 
 /** With `_id` that view is changed, all of it; without, a new one is made. */

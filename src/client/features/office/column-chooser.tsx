@@ -14,7 +14,7 @@ interface Props {
   columns: readonly { id: string; head: string }[];
   look: ListLook;
   onChange: (look: ListLook) => void;
-  /** Where it is not as the view has it. */
+  /** Set where it differs from the view. */
   onReset?: (() => void) | undefined;
 }
 

@@ -23,7 +23,7 @@ export interface Column<Row, Sums = never> {
 interface Choosing<Row> {
   chosen: ReadonlyMap<string, unknown>;
   choose: (rows: readonly Row[], isChosen: boolean) => void;
-  /** What a row is called to those who don't see it. */
+  /** Names a row to those who don't see it. */
   nameOf: (row: Row) => string;
   /** Takes the focus to what can be done to them: for `b`. */
   toDeeds: () => void;

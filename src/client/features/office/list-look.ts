@@ -22,7 +22,7 @@ const subscribe = (watcher: () => void) => {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 };
-/** Where nothing can be stored it lasts as long as the page. */
+/** Lasts as long as the page where nothing can be stored. */
 const unstored = new Map<string, string>();
 
 /**

@@ -1,7 +1,7 @@
 import type { EMAIL_STATUSES } from '#shared/enumerations.ts';
 import type { MailTemplate } from '#shared/office-lists.ts';
 
-/** What each kind of mail is called. */
+/** Names each kind of mail. */
 export const MAIL_WORDS: Record<MailTemplate, string> = {
   'order-confirmation': 'Order confirmation',
   invoice: 'Invoice',

@@ -19,7 +19,7 @@ export function mentionAt(text: string, caret: number): Mention | null {
   return typed === undefined ? null : { start: before.length - typed.length - 1, typed };
 }
 
-/** As many as can be looked over at once. */
+/** Holds as many as can be looked over at once. */
 const MOST_OFFERED = 8;
 
 /** Offers those of whose name or address a word begins with what was typed. */

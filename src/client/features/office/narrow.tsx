@@ -111,7 +111,7 @@ export function dayChips({ from, to }: { from?: string | undefined; to?: string 
   ];
 }
 
-/** What a search and choices narrow a list by. */
+/** Lists what a search and choices narrow a list by. */
 export function chipsOf(address: ListAddress, choices: readonly NarrowedBy[]): Chip[] {
   const search = address.of('search').trim();
   return [

@@ -44,7 +44,7 @@ export function OfficeTools({ commands, withPages }: Props) {
     const onKeyDown = (event: KeyboardEvent) => {
       const isOurs = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
       if (!isOurs || event.key.toLowerCase() !== 'k' || event.isComposing) return;
-      // Where a dialog is open, the browser's own Ctrl-K would lead away from it.
+      // The browser's own Ctrl-K would lead away from an open dialog.
       event.preventDefault();
       if (document.querySelector('dialog[open]') === null) setOpen('palette');
     };

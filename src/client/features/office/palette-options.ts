@@ -20,7 +20,7 @@ export interface Option extends Command {
 /** The id of an option's element: keys may have blanks, ids none. */
 export const idOf = (list: string, { key }: Option): string => `${list}-${key.replace(/[^\w-]+/g, '-')}`;
 
-/** What was typed for the palette before it was there. */
+/** Keeps what was typed for the palette before it was there. */
 export interface Early {
   text: string;
   isSent: boolean;

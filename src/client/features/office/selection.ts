@@ -17,7 +17,7 @@ export function useSelection<Known>(list: string): Selection<Known> {
   if (of !== list) set({ of: list, chosen: new Map() });
   return {
     chosen: of === list ? chosen : new Map(),
-    // What is told late, of rows of a list that is not shown any more, changes nothing.
+    // News that come late, of rows of a list that is not shown any more, change nothing.
     choose: (rows, isChosen) =>
       set(before =>
         before.of === list ? { of: list, chosen: changed(before.chosen, rows, isChosen) } : before,

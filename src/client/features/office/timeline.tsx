@@ -15,7 +15,7 @@ import { historyDetails, historyWords } from '#shared/rules/history-words.ts';
 import type { HistoryEntry } from '#shared/schemas/staff-history.ts';
 import styles from './timeline.module.css';
 
-/** What a timeline shows, read from wherever it stands. */
+/** Gives what a timeline shows, read from wherever it stands. */
 interface Source {
   /** The newest first; undefined while they are read. */
   entries: readonly HistoryEntry[] | undefined;

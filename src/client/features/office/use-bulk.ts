@@ -96,7 +96,7 @@ export function useBulk<Deed extends BulkDeed>(onDone: (result: BulkResult<Deed>
 type Before = Pick<BulkResult, 'done' | 'refused'>;
 const NOTHING: Before = { done: [], refused: [] };
 
-/** What its bar needs of it. */
+/** Gives what its bar needs of it. */
 export type Bulk = Pick<ReturnType<typeof useBulk>, 'progress' | 'stop'>;
 
 /** Sends ids in portions until all are sent, it is stopped, or one fails. */

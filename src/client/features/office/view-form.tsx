@@ -13,7 +13,7 @@ import type { SavedView, SaveView } from '#shared/schemas/staff-views.ts';
 import styles from './views.module.css';
 
 interface Props {
-  /** As it will be saved, but for its name and who has it; with `_id` that view is changed. */
+  /** Holds it as it will be saved, but for its name and who has it; with `_id` that view is changed. */
   view: Omit<SaveView, 'name' | 'shared'> & Partial<Pick<SaveView, 'name' | 'shared'>>;
   onSaved: (view: SavedView) => void;
   onClose: () => void;

@@ -18,7 +18,7 @@ interface Props {
   screen: ListScreen;
   /** The address of the list. */
   path: string;
-  /** What the list asks for now, and as the current view has it. */
+  /** Tells what the list asks for now, and as the current view has it. */
   query: Readonly<Record<string, unknown>>;
   queryOfView: Readonly<Record<string, unknown>> | null;
   columns: readonly { id: string; head: string }[];
@@ -31,7 +31,7 @@ interface Props {
 
 type Open = 'columns' | 'save' | 'views';
 
-/** What can be made of a list as it is: other columns, a view of one's own, a file. */
+/** Makes something of a list as it is: other columns, a view of one's own, a file. */
 export function ViewTools(props: Props) {
   const { screen, path, query, queryOfView, columns, look, views, current, fileHref } = props;
   const { client, views: queries, orders } = trpc.useUtils();

@@ -5,7 +5,7 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import styles from './save-bar.module.css';
 
 interface Props {
-  /** What is changed and not saved, in the words of its labels. */
+  /** Lists what is changed and not saved, in the words of its labels. */
   changes: readonly string[];
   busy: boolean;
   onSave: () => void;

@@ -68,7 +68,7 @@ export function useDraft<Fields extends object>(keptAs: string, loaded: Fields):
   };
 }
 
-/** Who has typed nothing is not told of what others did: they see it. */
+/** Leaves out what others did for whoever has typed nothing: they see it. */
 const upToDate = <Fields extends object>(draft: DraftState<Fields>, loaded: Fields): DraftState<Fields> =>
   Object.keys(draft.typed).length > 0 ? rebase(draft, loaded) : newDraft(loaded);
 

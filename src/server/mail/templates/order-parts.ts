@@ -154,7 +154,7 @@ export function parts({ cart }: MailOrder, came: readonly Came[] = []): [label: 
   ];
 }
 
-/** What a delivery is of its order, to go before its number: all of it, a part, or what was left. */
+/** Says what a delivery is of its order, to go before its number: all of it, a part, or what was left. */
 export function wordsOf({ cart }: MailOrder, came: readonly Came[] = []): string {
   if (cart.some(({ quantity, fulfilled }) => fulfilled < quantity)) return 'Part of your';
   return came.length > 0 ? 'The rest of your' : 'Your';

@@ -8,7 +8,7 @@ import { ORDER_NOTICES } from '#shared/messages.ts';
 import type { OrderRecord } from '#shared/schemas/order-desk.ts';
 import styles from './order-alerts.module.css';
 
-/** What staff are told to look at. Each is dismissed with what they found. */
+/** Shows what staff are told to look at. Each is dismissed with what they found. */
 export function OrderAlerts({ order }: { order: OrderRecord }) {
   const { companyName, overLimit, alerts } = order;
   if (alerts.length === 0 && !overLimit) return null;

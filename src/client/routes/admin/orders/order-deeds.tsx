@@ -12,7 +12,7 @@ import styles from './order-moves.module.css';
 
 type Deed = 'confirmation' | 'invoice' | 'duplicate' | 'cancel' | 'delete';
 
-/** What else staff do with an order: its papers, its mails, and how it ends. */
+/** Offers what else staff do with an order: its papers, its mails, and how it ends. */
 export function OrderDeeds({ order, back }: { order: OrderRecord; back: string }) {
   const user = useUser();
   const [deed, setDeed] = useState<Deed | null>(null);

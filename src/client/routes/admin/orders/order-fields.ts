@@ -32,7 +32,7 @@ export function textChange(name: OrderText, value: string): Partial<OrderFields>
   return change;
 }
 
-/** What a draft changes, as the server takes it. */
+/** Gives what a draft changes, as the server takes it. */
 export function changesOf({ typed }: Pick<OrderDraft, 'typed'>): Omit<PatchOrder, '_id' | 'version'> {
   const texts = TEXTS.flatMap(name => (typed[name] === undefined ? [] : [[name, typed[name]]]));
   const cart = Object.entries(typed).flatMap(([name, fulfilled]) =>
@@ -45,7 +45,7 @@ export function changesOf({ typed }: Pick<OrderDraft, 'typed'>): Omit<PatchOrder
   };
 }
 
-/** What the server found wrong, by the fields of the page; `sent`: what it was about. */
+/** Tells what the server found wrong, by the fields of the page; `sent`: what it was about. */
 export function issuesByField(
   issues: readonly FieldIssue[],
   { cart = [] }: Pick<PatchOrder, 'cart'>,
@@ -58,14 +58,14 @@ export function issuesByField(
   });
 }
 
-/** What a field is called. */
+/** Names a field. */
 export function labelOf(order: Order, name: OrderField): string {
   if (name === 'tracking') return 'Parcels';
   const line = order.cart.find(({ _id }) => countOf(_id) === name);
   return line ? `Picked of ${line.productNum || line.name}` : ORDER_LABELS[name as OrderText];
 }
 
-/** What a field holds, in words. */
+/** Tells in words what a field holds. */
 export function textOf(name: OrderField, value: unknown): string {
   if (name !== 'tracking') return String(value);
   return (value as Parcel[]).map(({ carrier, number }) => `${carrier} ${number}`).join(', ');

@@ -71,7 +71,7 @@ export function OrderLines({ order, draft, errors }: Props) {
   );
 }
 
-/** Where goods are handed out and sent. */
+/** Lists the statuses in which goods are handed out and sent. */
 const COUNTED: readonly Order['status'][] = ['Processing', 'Ready', 'Shipped', 'Completed'];
 
 function Item({ line, stock }: { line: OrderLine; stock: number | undefined }) {

@@ -7,7 +7,7 @@ interface Props {
   open: boolean;
   onClose: () => void;
   order: PickSheet['order'];
-  /** What is not there, in words. */
+  /** Tells in words what is not there. */
   shorts: readonly string[];
   picked: number;
   asked: number;

@@ -126,7 +126,7 @@ export function keptOrders(user: string): { order: string; orderNumber: number; 
   }
 }
 
-/** What this device keeps of an order's pick for this person; null: nothing. */
+/** Reads what this device keeps of an order's pick for this person; null: nothing. */
 export function readKept(user: string, order: string): KeptPick | null {
   try {
     const kept = localStorage.getItem(nameOf(user, order));

@@ -25,7 +25,7 @@ interface Props {
   user: string;
   sheet: PickSheet;
   begun: KeptPick;
-  /** What has become another than it was, in words. */
+  /** Tells in words what has become another than it was. */
   changes: readonly string[];
   onFinished: (finished: FinishedPick) => unknown;
   onLookAgain: (kept: KeptPick, next: PickSheet) => void;
@@ -33,7 +33,7 @@ interface Props {
   onEnded: () => unknown;
 }
 
-/** What is said of the last code, or of what keeps the list from being finished. */
+/** Holds what is said of the last code, or of what keeps the list from being finished. */
 interface Said {
   text: string;
   isWrong: boolean;
@@ -250,7 +250,7 @@ function PutBack({ onEnded, pick }: Props & { pick: OngoingPick }) {
       setBusy(false);
     }
   };
-  // What the shop has not got would be lost to whoever goes on.
+  // Ticks that the shop has not got would be lost to whoever goes on.
   const isUnsent = pick.kept.unsent.length > 0;
   return (
     <Button size="large" busy={isBusy} unable={isUnsent || pick.trouble !== null} onClick={leave}>

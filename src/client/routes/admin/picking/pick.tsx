@@ -19,7 +19,7 @@ import styles from './pick.module.css';
 /** Shows /admin/picking/{id}: one order, made to be picked with a phone in one hand. */
 export function Component() {
   const { id = '' } = useParams();
-  // What is counted stands in the page: a sheet that is read anew by itself would take the place of one that is in use.
+  // Counts stand in the page: a sheet that is read anew by itself would take the place of one that is in use.
   const { data, error, refetch } = trpc.picking.sheet.useQuery(
     { id },
     { staleTime: 0, gcTime: 0, refetchOnReconnect: false },

@@ -100,7 +100,7 @@ export function PickedBy(props: Props) {
   );
 }
 
-/** What has become of an order that was picked, and where to go on. */
+/** Tells what has become of an order that was picked, and where to go on. */
 export function Finished({ done, order }: { done: FinishedPick; order: PickSheet['order'] }) {
   const { status, ordered, fulfilled, next } = done;
   const open = ordered - fulfilled;

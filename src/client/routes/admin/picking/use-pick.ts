@@ -33,7 +33,7 @@ const OFFLINE: Line = { state: 'offline', sent: 0 };
 function useKept(user: string, order: string, begun: KeptPick) {
   const [kept, setKept] = useState(begun);
   const [isKept, setIsKept] = useState(true);
-  // What was read last: a tick and an answer may come before anything is drawn.
+  // Holds what was read last: a tick and an answer may come before anything is drawn.
   const now = useRef(begun);
   return {
     kept,
@@ -100,7 +100,7 @@ function useSending({ latest, put }: ReturnType<typeof useKept>) {
   useLooks(look, line.state === 'offline', () => setLine(OFFLINE));
   return {
     ...{ line, trouble, fail, send },
-    /** What arrived is no news any more. */
+    /** Forgets what arrived: it is no news any more. */
     forgetSent: () => setLine(before => (before.state === 'sent' ? ONLINE : before)),
     stop: () => {
       isStopped.current = true;

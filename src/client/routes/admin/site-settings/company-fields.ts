@@ -34,7 +34,7 @@ export const fieldsOf = (site: Settings): CompanyFields => ({
 export const hoursOf = (values: CompanyFields): HoursOfDay[] =>
   DAYS.map((_, day) => values[dayField(day)] ?? 'closed');
 
-/** What a draft changes, as the server takes it: hours as the whole week. */
+/** Gives what a draft changes, as the server takes it: hours as the whole week. */
 export function changesOf({ typed, values }: Pick<CompanyDraft, 'typed' | 'values'>): {
   site: SaveSite['site'];
 } {
@@ -55,7 +55,7 @@ export function labelOf(name: CompanyField): string {
   return DAYS[day] ?? COMPANY_LABELS[name as CompanyText];
 }
 
-/** What a field holds, in words. */
+/** Tells in words what a field holds. */
 export function textOf(name: CompanyField, value: unknown): string {
   if (name === 'closedDays') {
     return (value as ClosedDay[]).map(({ date, note }) => `${date} ${note}`.trim()).join(', ');

@@ -4,7 +4,7 @@ import { KEPT_KINDS, type KeptKind } from '#shared/office-lists.ts';
 import type { Money } from '#shared/rules/money.ts';
 import type { SaveSite, Settings } from '#shared/schemas/staff-settings.ts';
 
-/** What is kept, in words, and what that is. */
+/** Says in words what is kept, and what that is. */
 export const KEPT_WORDS: Record<KeptKind, { label: string; hint: string }> = {
   mailTexts: {
     label: 'Texts and files of emails',
@@ -71,7 +71,7 @@ const synonymsText = (synonyms: Settings['synonyms']) =>
     .map(([word, names]) => `${word}: ${names.join(', ')}`)
     .join('\n');
 
-/** What a draft changes, as the server takes it, and what can't be made of what was typed. */
+/** Gives what a draft changes, as the server takes it, and what can't be made of what was typed. */
 export function changesOf({ typed, values }: Pick<MiscDraft, 'typed' | 'values'>): {
   site: SaveSite['site'];
   issues: FieldIssue[];
@@ -131,7 +131,7 @@ function readSynonyms(text: string) {
   return { synonyms, faults };
 }
 
-/** What the server found wrong, by the fields of the form. */
+/** Tells what the server found wrong, by the fields of the form. */
 export function issuesOf(issues: readonly FieldIssue[], { values }: Pick<MiscDraft, 'values'>): FieldIssue[] {
   return issues.map(({ path: [field, of], message }): FieldIssue => {
     if (field === 'keptDays') return { path: [keptField(of as KeptKind)], message };
