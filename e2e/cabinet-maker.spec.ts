@@ -132,8 +132,11 @@ test('he keeps three carts, each for a job, with rooms and PO numbers', async ({
     const line = row(page, productNum);
     await line.getByLabel(/^Room of/).click();
     await line.getByLabel('New room').fill(room);
+    // It shows before it is saved, and the carts stand in the order in which they were saved last.
+    const saved = page.waitForResponse(/carts\.changeLines/);
     await line.getByLabel('New room').press('Enter');
     await expect(page.getByRole('heading', { name: room })).toBeVisible();
+    expect((await saved).status()).toBe(200);
   }
   // 12 × 6.17, the price from 10 on; 4 × 9.90, the maker's own.
   await expect(page.getByRole('heading', { name: 'Kitchen island $74.04' })).toBeVisible();

@@ -1,5 +1,6 @@
 import { signInAs } from './support/ask.ts';
 import { expectAccessible, expectNothingSticksOut, putBarsInPlace } from './support/in-order.ts';
+import { holdBack } from './support/journeys.ts';
 import { PEOPLE } from './support/people.ts';
 import { expect, test } from './support/shop.ts';
 
@@ -21,4 +22,13 @@ test('the patterns of the back office stand together, each in its states', async
   await putBarsInPlace(page);
   await expectAccessible(page);
   await expectNothingSticksOut(page);
+});
+
+test('a box that is ticked before its scripts are there is ticked once they are', async ({ page }) => {
+  await signInAs(page.request, PEOPLE.employee);
+  const release = await holdBack(page, '**/assets/*.js');
+  await page.goto('/admin/kitchen-sink', { waitUntil: 'commit' });
+  await page.getByLabel('Select this page').check();
+  release();
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(4);
 });
