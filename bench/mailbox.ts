@@ -62,8 +62,10 @@ function kindsOf(key: string): Kind[] {
   ];
 }
 
-const ask = (key: string, input: object): Ask => ({
-  method: 'GET',
-  path: `/trpc/mailbox.list?${new URLSearchParams({ input: JSON.stringify(input) })}`,
-  headers: { authorization: `Bearer ${key}` },
-});
+function ask(key: string, input: object): Ask {
+  return {
+    method: 'GET',
+    path: `/trpc/mailbox.list?${new URLSearchParams({ input: JSON.stringify(input) })}`,
+    headers: { authorization: `Bearer ${key}` },
+  };
+}

@@ -142,26 +142,16 @@ test('he keeps three carts, each for a job, with rooms and PO numbers', async ({
   await expect(page.getByRole('heading', { name: 'Kitchen island $74.04' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Pantry $39.60' })).toBeVisible();
   const ask = asking(page.request);
-  const jones = await makeCart(
-    ask,
-    shop,
-    'Jones bath',
-    [
-      ['TW-20', 10, 'Bath'],
-      ['QH-12', 20, 'Bath'],
-    ],
-    { poNumber: 'PO-1202' },
-  );
-  const workshop = await makeCart(
-    ask,
-    shop,
-    'Workshop',
-    [
-      ['ZH-100', 20],
-      ['BX-300-SB', 3],
-    ],
-    { poNumber: 'PO-1203' },
-  );
+  const bath: Parameters<typeof makeCart>[3] = [
+    ['TW-20', 10, 'Bath'],
+    ['QH-12', 20, 'Bath'],
+  ];
+  const jones = await makeCart(ask, shop, 'Jones bath', bath, { poNumber: 'PO-1202' });
+  const stock: typeof bath = [
+    ['ZH-100', 20],
+    ['BX-300-SB', 3],
+  ];
+  const workshop = await makeCart(ask, shop, 'Workshop', stock, { poNumber: 'PO-1203' });
   const smith = new URL(page.url()).searchParams.get('cart') ?? '';
   story.carts = [smith, jones, workshop];
   await page.reload();
