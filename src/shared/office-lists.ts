@@ -69,19 +69,44 @@ export const MAX_PICKED_ORDERS = 100;
 export const SHORT_REASONS = ['none on shelf', 'damaged'] as const;
 export const MAX_SHORT_LENGTH = 80;
 /** Names the lists that views are kept of. */
-export const LIST_SCREENS = ['orders'] as const;
+export const LIST_SCREENS = ['orders', 'users', 'companies', 'mailbox'] as const;
 export type ListScreen = (typeof LIST_SCREENS)[number];
 
-/** Ids of the desk's columns, those first that it shows by itself. */
+/** Ids of the columns of each list, those first that it shows by itself. */
 export const ORDER_COLUMNS = [
   ...(['number', 'customer', 'date', 'status', 'payment', 'delivery', 'units', 'total'] as const),
   ...(['job', 'po', 'email', 'phone', 'town', 'wanted', 'salesman'] as const),
 ] as const;
 export type OrderColumn = (typeof ORDER_COLUMNS)[number];
+export const USER_COLUMNS = [
+  ...(['name', 'email', 'phone', 'level', 'company', 'orders', 'since'] as const),
+  ...(['confirmed', 'spending', 'town', 'payment', 'delivery'] as const),
+] as const;
+export type UserColumn = (typeof USER_COLUMNS)[number];
+export const COMPANY_COLUMNS = [
+  ...(['company', 'owed', 'limit', 'account', 'people', 'prices', 'tax', 'salesman'] as const),
+  ...(['email', 'phone', 'town', 'terms', 'po', 'payment', 'delivery', 'since'] as const),
+] as const;
+export type CompanyColumn = (typeof COMPANY_COLUMNS)[number];
+export const MAIL_COLUMNS = [
+  ...(['email', 'to', 'state', 'written', 'order'] as const),
+  ...(['sent', 'attempts', 'answer'] as const),
+] as const;
+export type MailColumn = (typeof MAIL_COLUMNS)[number];
 
-export const LIST_COLUMNS: Record<ListScreen, readonly string[]> = { orders: ORDER_COLUMNS };
+export const LIST_COLUMNS: Record<ListScreen, readonly string[]> = {
+  orders: ORDER_COLUMNS,
+  users: USER_COLUMNS,
+  companies: COMPANY_COLUMNS,
+  mailbox: MAIL_COLUMNS,
+};
 /** Those that a list shows by itself. */
-export const USUAL_COLUMNS: Record<ListScreen, readonly string[]> = { orders: ORDER_COLUMNS.slice(0, 8) };
+export const USUAL_COLUMNS: Record<ListScreen, readonly string[]> = {
+  orders: ORDER_COLUMNS.slice(0, 8),
+  users: USER_COLUMNS.slice(0, 7),
+  companies: COMPANY_COLUMNS.slice(0, 8),
+  mailbox: MAIL_COLUMNS.slice(0, 5),
+};
 
 export const DENSITIES = ['comfortable', 'compact'] as const;
 export type Density = (typeof DENSITIES)[number];

@@ -35,6 +35,9 @@ export const mailListSchema = z.object({
   ...paging(ADMIN_PAGE_SIZE),
 });
 export type MailList = z.infer<typeof mailListSchema>;
+/** Asks for all that match, whatever page is shown. */
+export const mailQuerySchema = mailListSchema.omit({ page: true, limit: true });
+export type MailQuery = z.infer<typeof mailQuerySchema>;
 
 export const listedMailSchema = z.object({
   _id: idSchema,

@@ -7,10 +7,17 @@ import {
   MAX_VIEWS,
 } from '#shared/office-lists.ts';
 import { idSchema, text } from '#shared/schemas/common.ts';
+import { mailQuerySchema } from '#shared/schemas/mail.ts';
 import { deskQuerySchema } from '#shared/schemas/order-desk.ts';
+import { companyQuerySchema, userQuerySchema } from '#shared/schemas/staff-people.ts';
 
 /** Reads what a view asks of its list: a query is data, and the list may have changed since it was kept. */
-export const VIEW_QUERIES: Record<ListScreen, z.ZodObject> = { orders: deskQuerySchema };
+export const VIEW_QUERIES: Record<ListScreen, z.ZodObject> = {
+  orders: deskQuerySchema,
+  users: userQuerySchema,
+  companies: companyQuerySchema,
+  mailbox: mailQuerySchema,
+};
 
 const screen = z.enum(LIST_SCREENS);
 const query = z.record(z.string(), z.unknown());

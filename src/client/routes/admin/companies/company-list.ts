@@ -12,14 +12,14 @@ const CREDIT_WORDS: Record<CreditState, string> = {
 
 export const COMPANY_CHOICES: readonly NarrowedBy[] = [
   { label: 'Credit', name: 'credit', words: CREDIT_WORDS },
-  { label: 'Sales tax', name: 'exempt', words: { yes: 'Exempt', no: 'Not exempt' } },
+  { label: 'Sales tax', name: 'taxExempt', words: { yes: 'Exempt', no: 'Not exempt' } },
 ];
 
 /** Reads what the address of the list asks for; anything that it could not ask for is left out. */
 export function companiesAt({ of, page }: Pick<ListAddress, 'of' | 'page'>): CompanyDesk {
   const search = of('search').trim().slice(0, 120);
   const credit = CREDIT_STATES.find(state => state === of('credit'));
-  const taxExempt = { yes: true, no: false }[of('exempt')];
+  const taxExempt = { yes: true, no: false }[of('taxExempt')];
   return {
     sort: COMPANY_DESK_SORTS.find(sort => sort === of('sort')) ?? 'name',
     page,
