@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ADMIN_PAGE_SIZE } from '#shared/constants.ts';
 import { EMAIL_STATUSES } from '#shared/enumerations.ts';
+import { MAIL_TEMPLATES } from '#shared/office-lists.ts';
 import { isoDate } from '#shared/schemas/checkout.ts';
 import { emailSchema, idSchema, paging, prose, text } from '#shared/schemas/common.ts';
 
@@ -27,8 +28,7 @@ export const mailListSchema = z.object({
   search: text(254).optional(),
   /** Without one those that failed come first. */
   status: z.enum(EMAIL_STATUSES).optional(),
-  /** Names what the mail is, as `listedMailSchema` does. */
-  template: text(60).optional(),
+  template: z.enum(MAIL_TEMPLATES).optional(),
   /** Days of the shop. */
   from: isoDate.optional(),
   to: isoDate.optional(),
