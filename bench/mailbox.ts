@@ -12,6 +12,7 @@ import type { Ask } from './load.ts';
 import { writeMails } from './mails.ts';
 import { yardstick } from './place.ts';
 import { REFERENCE_MS } from './report.ts';
+import { writeViews } from './saved-views.ts';
 
 const { values: asked } = parseArgs({ options: { slowest: { type: 'string', default: '0' } } });
 
@@ -24,6 +25,7 @@ const found = await measureShopAlone({
   write: async db => {
     const key = await writeDeskOrders(db);
     await writeMails(db);
+    await writeViews(db, 'mailbox', viewOf);
     return key;
   },
   kindsOf,
@@ -37,12 +39,13 @@ function kindsOf(key: string): Kind[] {
   const mails = (name: string, make: (n: number) => object): Kind => ({
     name,
     must: MUST_MS,
-    asks: times(2 * RUNS, n => ask(key, make(n))),
+    asks: times(2 * RUNS, n => get(key, `list?${new URLSearchParams({ input: JSON.stringify(make(n)) })}`)),
   });
   const day = (n: number) => new Date(Date.now() - n * 86_400_000).toISOString().slice(0, 10);
   return [
     mails('All, the first page', () => ({})),
     mails('All, any page', n => ({ page: 1 + ((n * 37) % 400) })),
+    { name: 'Counts of 20 saved views', must: MUST_MS, asks: times(2 * RUNS, () => get(key, 'savedCounts')) },
     mails('Failed', n => ({ status: 'failed', page: 1 + (n % 6) })),
     mails('Sent', n => ({ status: 'sent', page: 1 + n })),
     mails('Kept: none', () => ({ status: 'captured' })),
@@ -62,10 +65,16 @@ function kindsOf(key: string): Kind[] {
   ];
 }
 
-function ask(key: string, input: object): Ask {
-  return {
-    method: 'GET',
-    path: `/trpc/mailbox.list?${new URLSearchParams({ input: JSON.stringify(input) })}`,
-    headers: { authorization: `Bearer ${key}` },
-  };
+/** The last months of each other kind, and what is found of a customer. */
+function viewOf(n: number): object {
+  const from = new Date(Date.now() - 90 * 86_400_000).toISOString().slice(0, 10);
+  return n % 2
+    ? { search: `person${n * 97}@shop` }
+    : { template: MAIL_TEMPLATES[n % MAIL_TEMPLATES.length], from };
 }
+
+const get = (key: string, what: string): Ask => ({
+  method: 'GET',
+  path: `/trpc/mailbox.${what}`,
+  headers: { authorization: `Bearer ${key}` },
+});

@@ -14,6 +14,7 @@ import { writeDeskOrders } from './desk-orders.ts';
 import type { Ask } from './load.ts';
 import { yardstick } from './place.ts';
 import { REFERENCE_MS } from './report.ts';
+import { writeViews } from './saved-views.ts';
 
 const { values: asked } = parseArgs({
   options: { slowest: { type: 'string', default: '0' }, runs: { type: 'string', default: '100' } },
@@ -45,6 +46,14 @@ async function writePeople(db: Db): Promise<Written> {
   await db.execute(sql`
     update users set phone = '(512) 555-' || lpad((n % 10000)::text, 4, '0')
     from (select id, row_number() over (order by id) as n from users) numbered where numbered.id = users.id`);
+  await writeViews(db, 'users', n =>
+    n % 2
+      ? { search: `Cabinet Shop ${n * 9}` }
+      : { permissionLevel: n % 4 ? 'Commercial' : 'Employee', inCompany: n > 9 },
+  );
+  await writeViews(db, 'companies', n =>
+    n % 2 ? { search: `Shop ${n}` } : { credit: CREDIT_STATES[n % CREDIT_STATES.length], taxExempt: n > 9 },
+  );
   const idsOf = async (table: 'users' | 'companies') =>
     rows<{ id: string }>(
       await db.execute(sql`select id from ${sql.identifier(table)} order by id limit 200`),
@@ -53,19 +62,20 @@ async function writePeople(db: Db): Promise<Written> {
 }
 
 function kindsOf({ key, users, companies }: Written): Kind[] {
+  const ask = (path: string): Ask => ({ method: 'GET', path, headers: { authorization: `Bearer ${key}` } });
   const kind = (procedure: string, name: string, make: (n: number) => object): Kind => ({
     name,
     must: MUST_MS,
-    asks: times(
-      2 * RUNS,
-      (n): Ask => ({
-        method: 'GET',
-        path: `/trpc/${procedure}?${new URLSearchParams({ input: JSON.stringify(make(n)) })}`,
-        headers: { authorization: `Bearer ${key}` },
-      }),
+    asks: times(2 * RUNS, n =>
+      ask(`/trpc/${procedure}?${new URLSearchParams({ input: JSON.stringify(make(n)) })}`),
     ),
   });
   const people = (name: string, make: (n: number) => object) => kind('users.desk', `Users: ${name}`, make);
+  const counts = (procedure: string, of: string): Kind => ({
+    name: `${of}: counts of 20 saved views`,
+    must: MUST_MS,
+    asks: times(2 * RUNS, () => ask(`/trpc/${procedure}`)),
+  });
   const firms = (name: string, make: (n: number) => object) =>
     kind('companies.desk', `Companies: ${name}`, make);
   return [
@@ -82,6 +92,7 @@ function kindsOf({ key, users, companies }: Written): Kind[] {
       id: users[n],
       sort: n % 2 ? 'name' : '-createdAt',
     })),
+    counts('users.savedCounts', 'Users'),
     kind('users.record', 'One user', n => ({ id: users[n] })),
     ...COMPANY_DESK_SORTS.map(sort => firms(`any page by ${sort}`, n => ({ sort, page: 1 + (n % 80) }))),
     ...CREDIT_STATES.map(credit => firms(`${credit} credit`, () => ({ credit }))),
@@ -90,6 +101,7 @@ function kindsOf({ key, users, companies }: Written): Kind[] {
     kind('companies.deskBeside', 'Companies: beside one', n => ({
       ...{ id: companies[n], sort: n % 2 ? 'name' : '-owed' },
     })),
+    counts('companies.savedCounts', 'Companies'),
     kind('companies.record', 'One company', n => ({ id: companies[n] })),
   ];
 }

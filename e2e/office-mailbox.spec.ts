@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { signInAs } from './support/ask.ts';
 import { expectAccessible, expectNothingSticksOut } from './support/in-order.ts';
 import { PEOPLE } from './support/people.ts';
+import { saveView } from './support/save-view.ts';
 import { ANY_WIDTH, expect, type Shop, test } from './support/shop.ts';
 
 test.use({
@@ -105,6 +106,34 @@ test('emails are searched and narrowed by what chips tell; those to the staff ar
   await expect(heading(page)).toContainText('For Ada alone');
   await page.goto('/admin/mailbox/nothing');
   await expect(page.getByText('There is no such email in your mailbox.')).toBeVisible();
+});
+
+test('a view of the mailbox counts what its reader may see, and has the columns that were chosen', async ({
+  page,
+}) => {
+  await openMailbox(page, PEOPLE.employee, '?template=staff-message');
+  await counted(page, '27 emails');
+  await press(page, 'Columns');
+  const dialog = page.getByRole('dialog', { name: 'Columns' });
+  await dialog.getByLabel('Answer', { exact: true }).check();
+  await dialog.getByLabel('Compact, one line a row').check();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(rows(page).first()).toContainText('550 5.1.1 no such mailbox');
+  await saveView(page, 'By hand', true);
+  const views = page.getByRole('navigation', { name: 'Views' });
+  await expect(views.getByRole('link', { name: 'By hand 27' })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('link', { name: 'CSV of this view' })).toHaveAttribute(
+    'href',
+    '/admin/mailbox.csv?template=staff-message&columns=email%2Cto%2Cstate%2Cwritten%2Corder%2Canswer&name=By+hand',
+  );
+  await expectAccessible(page);
+  await expectNothingSticksOut(page);
+  await views.getByRole('link', { name: 'All' }).click();
+  await counted(page, '28 emails');
+  await openMailbox(page, PEOPLE.admin);
+  await views.getByRole('link', { name: 'By hand 28' }).click();
+  await counted(page, '28 emails');
+  await expect(page.getByRole('columnheader', { name: 'Answer' })).toBeVisible();
 });
 
 test(

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { signInAs } from './support/ask.ts';
 import { expectAccessible, expectNothingSticksOut } from './support/in-order.ts';
 import { PEOPLE } from './support/people.ts';
+import { saveView } from './support/save-view.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
 test.use({ fill: 'e2e/support/fill-office-people.ts' });
@@ -10,6 +11,9 @@ const rows = (page: Page, list: 'Users' | 'Companies') =>
   page.getByRole('region', { name: list }).locator('tbody tr');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const views = (page: Page) => page.getByRole('navigation', { name: 'Views' });
+const tab = (page: Page, name: string) => views(page).getByRole('link', { name, exact: true });
+const heads = (page: Page) => page.getByRole('columnheader').allTextContents();
 const search = async (page: Page, list: 'users' | 'companies', text: string) => {
   const form = page.getByRole('form', { name: `Search the ${list}` });
   await form.getByRole('searchbox').fill(text);
@@ -139,6 +143,78 @@ test('a company over its limit is found, read, and commented on; whoever is told
   await expect(comments.getByText('Remove it for good?')).toBeVisible();
   await comments.getByRole('button', { name: 'Remove' }).first().click();
   await expect(comments.getByText('Comment removed')).toBeVisible();
+});
+
+test('a view of the users keeps what they are narrowed by and their columns, with its count, for all staff', async ({
+  page,
+}) => {
+  await signInAs(page.request, PEOPLE.employee);
+  await page.goto('/admin/users?permissionLevel=Commercial');
+  await expect(rows(page, 'Users')).toHaveCount(2);
+  await expect(views(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Columns' });
+  await dialog.getByLabel('Phone', { exact: true }).uncheck();
+  await dialog.getByLabel('Ships to', { exact: true }).check();
+  await dialog.getByLabel('Compact, one line a row').check();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  const chosen = ['Name ↑', 'Email', 'Level', 'Company', 'Orders', 'Since', 'Ships to'];
+  expect(await heads(page)).toEqual(chosen);
+  await expect(rows(page, 'Users').first()).toContainText('Austin, TX 78701');
+  await saveView(page, 'The trade', true);
+  await expect(views(page).getByRole('link')).toHaveText(['All', 'The trade 2']);
+  await expect(tab(page, 'The trade 2')).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('link', { name: 'CSV of this view' })).toHaveAttribute(
+    'href',
+    '/admin/users.csv?sort=name&permissionLevel=Commercial&columns=name%2Cemail%2Clevel%2Ccompany%2Corders%2Csince%2Ctown&name=The+trade',
+  );
+  await inOrder(page);
+  await tab(page, 'All').click();
+  await expect(page.getByText('34 users', { exact: true })).toBeVisible();
+
+  await signInAs(page.request, PEOPLE.admin);
+  await page.goto('/admin/users');
+  await tab(page, 'The trade 2').click();
+  await expect(rows(page, 'Users')).toHaveCount(2);
+  expect(await heads(page)).toEqual(chosen);
+  await rows(page, 'Users').getByRole('link', { name: 'Fran Foreman' }).click();
+  await page.getByRole('link', { name: 'Back to the users' }).click();
+  await expect(tab(page, 'The trade 2')).toHaveAttribute('aria-current', 'page');
+  await expect(rows(page, 'Users')).toHaveCount(2);
+});
+
+test('a view of the companies is one’s own, changed by saving it again, and forgets what is gone', async ({
+  page,
+  shop,
+}) => {
+  await signInAs(page.request, PEOPLE.employee);
+  await page.goto('/admin/companies?credit=over');
+  await expect(rows(page, 'Companies')).toHaveCount(1);
+  await saveView(page, 'To call', false);
+  await expect(tab(page, 'To call 1')).toHaveAttribute('aria-current', 'page');
+  await page.getByLabel('Credit').selectOption({ label: 'With a credit limit' });
+  await expect(rows(page, 'Companies')).toHaveCount(2);
+  await page.getByRole('columnheader', { name: 'Owes' }).getByRole('link').click();
+  await page.getByRole('button', { name: 'Save changes to “To call”' }).click();
+  await expect(tab(page, 'To call 2')).toBeVisible();
+  await inOrder(page);
+  await tab(page, 'All').click();
+  await expect(rows(page, 'Companies')).toHaveCount(3);
+  await tab(page, 'To call 2').click();
+  await expect(page).toHaveURL(/sort=-owed/);
+  await expect(rows(page, 'Companies').first()).toContainText('$780.00');
+  await shop.rows("update saved_views set columns = '{company,margin,owed}' where name = 'To call'");
+  await page.reload();
+  await expect(page.getByText('was left out: margin.')).toBeVisible();
+  expect(await heads(page)).toEqual(['Company', 'Owes ↓']);
+  await page.getByRole('button', { name: 'Save changes to “To call”' }).click();
+  await expect(page.getByText('was left out')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Save changes to “To call”' })).toHaveCount(0);
+  await signInAs(page.request, PEOPLE.admin);
+  await page.goto('/admin/companies');
+  await expect(rows(page, 'Companies')).toHaveCount(3);
+  await expect(views(page)).toHaveCount(0);
 });
 
 test('an employee sees of an admin a name, an address and a level, no more', ANY_WIDTH, async ({ page }) => {

@@ -190,6 +190,7 @@ export const REMEDIES = {
   ),
   over_limit: () => [{ text: 'Take it on anyway.', again: { change: { evenOverLimit: true } } }],
   views_full: none('Views are removed on the list itself, beside the one that could not be saved.'),
+  shared_views_full: none('The message says what else can be done with the view.'),
   mail_links: none('Staff alone send mails again; the message says that a new one can be made.'),
   in_the_books: none('Staff alone delete orders; the message says that it can be canceled.'),
   credit_limit: ({ release, approval }) => [

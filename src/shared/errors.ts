@@ -167,7 +167,13 @@ export const ERRORS = {
   ),
   pick_state: row('CONFLICT', 409, 'You no longer pick this order.', 6500),
   over_limit: row('CONFLICT', 409, 'The company owes more than its limit.', 6500),
-  views_full: row('CONFLICT', 409, 'There are 20 views already. Please remove one.', 6500),
+  views_full: row('CONFLICT', 409, 'You have 20 views of this list already. Please remove one.', 6500),
+  shared_views_full: row(
+    'CONFLICT',
+    409,
+    'Staff share 40 views of this list already. Please keep this one to yourself, or have one removed.',
+    10000,
+  ),
   mail_links: row(
     'CONFLICT',
     409,

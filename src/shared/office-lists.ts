@@ -111,8 +111,9 @@ export const USUAL_COLUMNS: Record<ListScreen, readonly string[]> = {
 export const DENSITIES = ['comfortable', 'compact'] as const;
 export type Density = (typeof DENSITIES)[number];
 
-/** Each of the staff has so many views of a list, those that are shared with them among them. */
+/** Each of the staff makes so many views of a list, and all of them together share so many. */
 export const MAX_VIEWS = 20;
+export const MAX_SHARED_VIEWS = 40;
 export const MAX_VIEW_NAME_LENGTH = 40;
 
 /** So many orders are moved in one call. */

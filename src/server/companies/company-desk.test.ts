@@ -11,6 +11,10 @@ import { COMPANY_DESK_SORTS } from '#shared/office-lists.ts';
 let shop: Selling;
 let clerk: SessionUser;
 let buyer: SessionUser;
+const TERMS = {
+  ...{ email: 'books@alder.test', phone: '(512) 555-0134', termsDays: 45, poRequired: true },
+  ...{ preferredPayment: 'Terms' as const, preferredShipping: 'local' as const },
+};
 let made: Record<'alder' | 'birch' | 'cedar', string>;
 
 beforeAll(async () => {
@@ -20,7 +24,7 @@ beforeAll(async () => {
   made = {
     alder: await makeCompany(db, {
       ...{ name: 'alder Works', accountNumber: 'A-300', creditLimit: usd(1000), salesman: 'Sal' },
-      ...{ city: 'Austin', state: 'TX', createdAt: '2026-01-01T00:00:00Z' },
+      ...{ city: 'Austin', state: 'TX', zip: '78701', createdAt: '2026-01-01T00:00:00.000Z', ...TERMS },
     }),
     birch: await makeCompany(db, {
       ...{ name: 'Birch 50% Inc', email: 'books@birch.test', taxExempt: true, accountNumber: 'A-100' },
@@ -78,6 +82,7 @@ describe('the list of companies', () => {
       {
         ...{ _id: made.alder, name: 'alder Works', accountNumber: 'A-300', salesman: 'Sal' },
         ...{ city: 'Austin', state: 'TX', creditLimit: 1000, owed: 400, members: 2 },
+        ...{ zip: '78701', createdAt: '2026-01-01T00:00:00.000Z', ...TERMS },
         ...{ specialPrices: 1, percentOff: 12.5, moreTiers: 2, taxExempt: false },
       },
     ]);
@@ -87,7 +92,7 @@ describe('the list of companies', () => {
   it.each([
     ['its name', 'WORKS', ['alder']],
     ['its account number', 'a-1', ['birch']],
-    ['its address', 'books@', ['birch']],
+    ['its address', 'books@birch', ['birch']],
     ['letters that LIKE reads otherwise', '0% I', ['birch']],
     ['what is nowhere', '_', []],
   ])('is searched by %s', async (_, search, names) => {

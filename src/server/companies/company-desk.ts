@@ -1,16 +1,19 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { companyFound } from '#server/companies/read-company.ts';
 import { companies } from '#server/companies/tables.ts';
+import type { SessionUser } from '#server/context.ts';
 import { besideOf } from '#server/database/beside.ts';
 import type { Db } from '#server/database/db.ts';
 import { accountEntries } from '#server/payments/tables.ts';
+import { countViews } from '#server/views/count-views.ts';
 import type { CompanyDeskSort, CreditState } from '#shared/office-lists.ts';
 import { toMoney } from '#shared/rules/money.ts';
-import type {
-  CompanyBeside,
-  CompanyDesk,
-  CompanyDeskAnswer,
-  Neighbours,
+import {
+  type CompanyBeside,
+  type CompanyDesk,
+  type CompanyDeskAnswer,
+  companyQuerySchema,
+  type Neighbours,
 } from '#shared/schemas/staff-people.ts';
 
 /** Lists a page of companies for staff, with the count and the sums of all that match. */
@@ -29,7 +32,15 @@ export async function companyDesk(
         accountNumber: companies.accountNumber,
         city: companies.city,
         state: companies.state,
+        zip: companies.zip,
+        email: companies.email,
+        phone: companies.phone,
         salesman: companies.salesman,
+        termsDays: companies.termsDays,
+        poRequired: companies.poRequired,
+        preferredPayment: companies.preferredPayment,
+        preferredShipping: companies.preferredShipping,
+        createdAt: companies.createdAt,
         creditLimit: companies.creditLimit,
         taxExempt: companies.taxExempt,
         owed: OWED,
@@ -63,6 +74,17 @@ export async function companyDesk(
     limits: toMoney(limits),
     owed: toMoney(owed),
   };
+}
+
+/** Counts the companies of the saved views that somebody has. */
+export function savedCompanyCounts(db: Db, user: SessionUser): Promise<Record<string, number>> {
+  const account = accountsOf(db);
+  return countViews(db, user, 'companies', query => {
+    const { sort: _, ...narrowed } = companyQuerySchema.parse(query);
+    // Postgres leaves the accounts out where a view does not ask for them.
+    return sql`select count(*) from companies left join ${account} on ${eq(account.company, companies._id)}
+      where ${narrowedTo(narrowed) ?? sql`true`}`;
+  });
 }
 
 /** Finds the companies before and after one in such a list. */

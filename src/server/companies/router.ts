@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { placesOf, removeAddress, saveAddress } from '#server/companies/addresses.ts';
 import { runClean } from '#server/companies/clean.ts';
-import { companyBeside, companyDesk } from '#server/companies/company-desk.ts';
+import { companyBeside, companyDesk, savedCompanyCounts } from '#server/companies/company-desk.ts';
 import { companyProducts } from '#server/companies/company-products.ts';
 import { companyRecord } from '#server/companies/company-record.ts';
 import { customerOf } from '#server/companies/customers.ts';
@@ -70,6 +70,7 @@ import {
   neighboursSchema,
   recordQuerySchema,
 } from '#shared/schemas/staff-people.ts';
+import { savedCountsSchema } from '#shared/schemas/staff-views.ts';
 
 export const companiesRouter = router({
   list: staffProcedure
@@ -88,6 +89,10 @@ export const companiesRouter = router({
     .input(companyDeskSchema)
     .output(out(companyDeskAnswerSchema))
     .query(({ ctx, input }) => companyDesk(ctx.db, input)),
+
+  savedCounts: staffProcedure
+    .output(out(savedCountsSchema))
+    .query(({ ctx }) => savedCompanyCounts(ctx.db, ctx.user)),
 
   deskBeside: staffProcedure
     .input(companyBesideSchema)

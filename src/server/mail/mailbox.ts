@@ -9,11 +9,12 @@ import { emails, mailLinks } from '#server/mail/tables.ts';
 import { toNobodyOfStaff } from '#server/mail/to-staff.ts';
 import { orders } from '#server/orders/tables.ts';
 import { siteSettings } from '#server/site/tables.ts';
+import { countViews } from '#server/views/count-views.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/constants.ts';
 import { MAX_COUNTED_MAILS } from '#shared/office-lists.ts';
 import { addDays } from '#shared/rules/open-hours.ts';
 import { isAdmin } from '#shared/rules/permissions.ts';
-import type { MailList, ShownMail } from '#shared/schemas/mail.ts';
+import { type MailList, mailQuerySchema, type ShownMail } from '#shared/schemas/mail.ts';
 
 /** Mails that somebody of the staff may read: those to accounts that are or were of the staff are the Admins'. */
 export function mailsReadableBy(db: Db, by: SessionUser): SQL | undefined {
@@ -87,22 +88,34 @@ export async function listMails(db: Db, by: SessionUser, { page, limit, ...narro
   return { mails: [...first, ...rest], total: Math.min(total, MAX_COUNTED_MAILS + 1) };
 }
 
-/** Counts no further than anybody leafs: to count all mails of years, all of them would be read for each page. */
+/** Counts the mails of the saved views that somebody has, no further than the list itself. */
+export const savedMailCounts = (db: Db, by: SessionUser) =>
+  countViews(db, by, 'mailbox', async query => {
+    const which = and(mailsReadableBy(db, by), await narrowedTo(db, mailQuerySchema.parse(query)));
+    return sql`select count(*) from ${countedMails(db, which)}`;
+  });
+
 async function countMails(db: Db, where: SQL | undefined): Promise<number> {
-  const some = db
+  const [counted] = await db.select({ mails: sql<number>`count(*)::int` }).from(countedMails(db, where));
+  return counted?.mails ?? 0;
+}
+
+/** Stops where nobody leafs on: to count all mails of years, all of them would be read for each page. */
+const countedMails = (db: Db, where: SQL | undefined) =>
+  db
     .select({ one: sql`1`.as('one') })
     .from(emails)
     .where(where)
     .limit(MAX_COUNTED_MAILS + 1)
     .as('some');
-  const [counted] = await db.select({ mails: sql<number>`count(*)::int` }).from(some);
-  return counted?.mails ?? 0;
-}
 
 function mailsWhere(db: Db, where: SQL | undefined, offset: number, limit: number) {
-  const { _id, template, to, subject, status, order, createdAt, sentAt } = emails;
+  const { _id, template, to, subject, status, order, createdAt, sentAt, attempts, response } = emails;
   return db
-    .select({ _id, template, to, subject, status, order, createdAt, sentAt, orderNumber: orders.orderNumber })
+    .select({
+      ...{ _id, template, to, subject, status, order, createdAt, sentAt, attempts, response },
+      orderNumber: orders.orderNumber,
+    })
     .from(emails)
     .leftJoin(orders, eq(orders._id, emails.order))
     .where(where)

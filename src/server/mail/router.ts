@@ -1,4 +1,4 @@
-import { listMails, readMail } from '#server/mail/mailbox.ts';
+import { listMails, readMail, savedMailCounts } from '#server/mail/mailbox.ts';
 import { resendMail } from '#server/orders/resend-mail.ts';
 import { out, router, staffProcedure } from '#server/trpc.ts';
 import {
@@ -9,12 +9,17 @@ import {
   resentSchema,
   shownMailSchema,
 } from '#shared/schemas/mail.ts';
+import { savedCountsSchema } from '#shared/schemas/staff-views.ts';
 
 export const mailboxRouter = router({
   list: staffProcedure
     .input(mailListSchema)
     .output(out(listedMailsSchema))
     .query(({ ctx, input }) => listMails(ctx.db, ctx.user, input)),
+
+  savedCounts: staffProcedure
+    .output(out(savedCountsSchema))
+    .query(({ ctx }) => savedMailCounts(ctx.db, ctx.user)),
 
   get: staffProcedure
     .input(mailByIdSchema)

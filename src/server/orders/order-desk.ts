@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { companies } from '#server/companies/tables.ts';
+import type { SessionUser } from '#server/context.ts';
 import { besideOf } from '#server/database/beside.ts';
 import { type Db, rows } from '#server/database/db.ts';
 import { foundBy } from '#server/orders/find-orders.ts';
@@ -7,17 +8,19 @@ import { midnightOf, ofLines } from '#server/orders/list-orders.ts';
 import { orders } from '#server/orders/tables.ts';
 import { shopRates } from '#server/site/rates.ts';
 import { clock } from '#server/time-and-chance.ts';
+import { countViews } from '#server/views/count-views.ts';
 import { type DeskSort, MAX_SELECTED, ORDER_VIEWS, type OrderView } from '#shared/office-lists.ts';
 import { type Money, toMoney } from '#shared/rules/money.ts';
 import { addDays, shopDate } from '#shared/rules/open-hours.ts';
-import type {
-  DeskBeside,
-  DeskCounts,
-  DeskIds,
-  DeskNeighbours,
-  DeskOrder,
-  DeskQuery,
-  OrderDesk,
+import {
+  type DeskBeside,
+  type DeskCounts,
+  type DeskIds,
+  type DeskNeighbours,
+  type DeskOrder,
+  type DeskQuery,
+  deskQuerySchema,
+  type OrderDesk,
 } from '#shared/schemas/order-desk.ts';
 
 /** Lists a page of a view's orders for staff, with the count and the sums of all that match. */
@@ -73,6 +76,13 @@ export async function deskCounts(db: Db): Promise<DeskCounts> {
   if (!found) throw new Error('nothing was counted');
   return found;
 }
+
+/** Counts the orders of the saved views that somebody has. */
+export const savedOrderCounts = (db: Db, user: SessionUser) =>
+  countViews(db, user, 'orders', async query => {
+    const { sort: _, ...asked } = deskQuerySchema.parse(query);
+    return sql`select count(*) from orders where ${(await deskWhere(db, asked)) ?? sql`true`}`;
+  });
 
 /** Lists the ids of all orders of a view, 10,000 at most, with what tells how they can be moved on. */
 export async function deskIds(db: Db, { sort, ...narrowed }: DeskQuery): Promise<DeskIds> {

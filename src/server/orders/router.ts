@@ -7,7 +7,7 @@ import { removeOrder } from '#server/orders/delete-order.ts';
 import { handOver } from '#server/orders/hand-over.ts';
 import { listOrders } from '#server/orders/list-orders.ts';
 import { moveMany } from '#server/orders/move-many.ts';
-import { deskBeside, deskCounts, deskIds, orderDesk } from '#server/orders/order-desk.ts';
+import { deskBeside, deskCounts, deskIds, orderDesk, savedOrderCounts } from '#server/orders/order-desk.ts';
 import { addToHistory } from '#server/orders/order-history.ts';
 import { emailConfirmation, emailInvoice } from '#server/orders/order-mails.ts';
 import { dismissAlert, orderRecord } from '#server/orders/order-record.ts';
@@ -16,7 +16,6 @@ import { pickList } from '#server/orders/pick-list.ts';
 import { readHistory } from '#server/orders/read-history.ts';
 import { orderOf, reachOrder } from '#server/orders/read-order.ts';
 import { compareOrder, duplicateOrder } from '#server/orders/reorder.ts';
-import { savedCounts } from '#server/orders/saved-counts.ts';
 import { submitOrder } from '#server/orders/submit-order.ts';
 import { payOrder } from '#server/payments/pay-order.ts';
 import { out, publicProcedure, rest, router, staffProcedure, userProcedure } from '#server/trpc.ts';
@@ -36,7 +35,6 @@ import {
   orderDeskSchema,
   orderRecordQuerySchema,
   orderRecordSchema,
-  savedCountsSchema,
 } from '#shared/schemas/order-desk.ts';
 import {
   cancelOrderSchema,
@@ -61,6 +59,7 @@ import {
   pickListQuerySchema,
   pickListSchema,
 } from '#shared/schemas/staff-picking.ts';
+import { savedCountsSchema } from '#shared/schemas/staff-views.ts';
 
 export const ordersRouter = router({
   getCost: publicProcedure
@@ -127,7 +126,7 @@ export const ordersRouter = router({
 
   savedCounts: staffProcedure
     .output(out(savedCountsSchema))
-    .query(({ ctx }) => savedCounts(ctx.db, ctx.user)),
+    .query(({ ctx }) => savedOrderCounts(ctx.db, ctx.user)),
 
   deskIds: staffProcedure
     .input(deskQuerySchema)

@@ -3,7 +3,7 @@ import { adminUpdate, removeUser, saveUserTiers } from '#server/users/admin-user
 import { listUsers, simpleUsers } from '#server/users/list-users.ts';
 import { readProfile } from '#server/users/profile.ts';
 import { updateProfile } from '#server/users/update-profile.ts';
-import { userBeside, userDesk } from '#server/users/user-desk.ts';
+import { savedUserCounts, userBeside, userDesk } from '#server/users/user-desk.ts';
 import { userRecord } from '#server/users/user-record.ts';
 import { removedSchema } from '#shared/schemas/common.ts';
 import {
@@ -14,6 +14,7 @@ import {
   userDeskSchema,
   userRecordSchema,
 } from '#shared/schemas/staff-people.ts';
+import { savedCountsSchema } from '#shared/schemas/staff-views.ts';
 import {
   adminUpdateSchema,
   listedUsersSchema,
@@ -44,6 +45,10 @@ export const usersRouter = router({
     .input(userDeskSchema)
     .output(out(userDeskAnswerSchema))
     .query(({ ctx, input }) => userDesk(ctx.db, ctx.user, input)),
+
+  savedCounts: staffProcedure
+    .output(out(savedCountsSchema))
+    .query(({ ctx }) => savedUserCounts(ctx.db, ctx.user)),
 
   deskBeside: staffProcedure
     .input(userBesideSchema)

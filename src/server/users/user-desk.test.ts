@@ -19,6 +19,7 @@ beforeAll(async () => {
   admin = await makeUser(db, {
     ...{ permissionLevel: 'Admin', name: 'Zed Admin', email: 'zed@knurl.test' },
     ...{ phone: '512 555 0199', shippingCity: 'Austin', createdAt: '2026-01-09T00:00:00Z' },
+    ...{ paymentType: 'Check', emailConfirmedAt: '2026-01-09T00:00:00Z' },
   });
   clerk = await makeUser(db, {
     ...{ permissionLevel: 'Employee', name: 'Yan Clerk', email: 'yan@knurl.test' },
@@ -85,6 +86,8 @@ describe('the list of users', () => {
   it('tells of each their company and what they ordered', async () => {
     const { _id } = await paidOrder(shop, { buyer: made.bo });
     const { users: found } = await shop.as(clerk).users.desk({ search: 'hollis.test' });
+    const { users: others } = await shop.as(clerk).users.desk({ search: 'oak' });
+    expect(others[0]).toMatchObject({ spendingLimit: 50, emailConfirmed: false, role: 'Member' });
     expect(found[0]).toMatchObject({
       ...{ companyName: 'Hollis & Daughters', role: 'Primary', orders: 1 },
       lastOrderAt: (await shop.as(made.bo).orders.byId({ id: _id })).createdAt,
@@ -94,8 +97,13 @@ describe('the list of users', () => {
   it('shows an Employee of staff accounts no more than name, address and level (rule A3)', async () => {
     const seen = async (reader: SessionUser) =>
       (await shop.as(reader).users.desk({ permissionLevel: 'Admin' })).users[0];
-    expect(await seen(clerk)).toMatchObject({ name: 'Zed Admin', email: 'zed@knurl.test', phone: '' });
-    expect(await seen(admin)).toMatchObject({ phone: '512 555 0199' });
+    expect(await seen(clerk)).toMatchObject({
+      ...{ name: 'Zed Admin', email: 'zed@knurl.test', phone: '' },
+      ...{ shippingCity: '', paymentType: null, emailConfirmed: null },
+    });
+    expect(await seen(admin)).toMatchObject({
+      ...{ phone: '512 555 0199', shippingCity: 'Austin', paymentType: 'Check', emailConfirmed: true },
+    });
     // Nor does a number that they look for tell whose it is.
     expect(await listed({ search: '555 0199' })).toEqual([]);
     expect(await listed({ search: '555 0199' }, admin)).toEqual(['admin']);

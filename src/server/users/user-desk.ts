@@ -6,9 +6,16 @@ import type { Db } from '#server/database/db.ts';
 import { contains } from '#server/database/like.ts';
 import { PEOPLE_KEYS, peopleFound } from '#server/users/list-users.ts';
 import { users } from '#server/users/tables.ts';
+import { countViews } from '#server/views/count-views.ts';
 import type { PeopleSort } from '#shared/office-lists.ts';
 import { canReadUser, isAdmin } from '#shared/rules/permissions.ts';
-import type { DeskUser, Neighbours, UserBeside, UserDesk } from '#shared/schemas/staff-people.ts';
+import {
+  type DeskUser,
+  type Neighbours,
+  type UserBeside,
+  type UserDesk,
+  userQuerySchema,
+} from '#shared/schemas/staff-people.ts';
 
 /** Lists a page of the accounts that staff look for, with how much each ordered. */
 export async function userDesk(
@@ -37,6 +44,13 @@ export async function userDesk(
         company: users.company,
         companyName: companies.name,
         registeredFully: users.registeredFully,
+        emailConfirmed: sql<boolean | null>`${users.emailConfirmedAt} is not null`,
+        spendingLimit: users.spendingLimit,
+        shippingCity: users.shippingCity,
+        shippingState: users.shippingState,
+        shippingZip: users.shippingZip,
+        paymentType: users.paymentType,
+        shippingMethod: users.shippingMethod,
         createdAt: users.createdAt,
         orders: sql<number>`(select count(*)::int from orders o where o."user" = ${users._id})`,
         lastOrderAt: sql<
@@ -53,7 +67,17 @@ export async function userDesk(
 }
 
 /** Stands for what an Employee is not told of a staff account (rule A3). */
-const UNTOLD = { phone: '', orders: 0, lastOrderAt: null, createdAt: '' };
+const UNTOLD = {
+  ...{ phone: '', orders: 0, lastOrderAt: null, createdAt: '', emailConfirmed: null, spendingLimit: null },
+  ...{ shippingCity: '', shippingState: '', shippingZip: '', paymentType: null, shippingMethod: null },
+};
+
+/** Counts the accounts of the saved views that a reader has. */
+export const savedUserCounts = (db: Db, reader: SessionUser) =>
+  countViews(db, reader, 'users', query => {
+    const { sort: _, ...narrowed } = userQuerySchema.parse(query);
+    return sql`select count(*) from users where ${narrowedTo(reader, narrowed)}`;
+  });
 
 /** Finds the accounts before and after one in such a list. */
 export async function userBeside(

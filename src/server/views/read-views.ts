@@ -30,7 +30,7 @@ export async function listViews(db: Db, user: SessionUser, screen: ListScreen): 
 }
 
 /** The same as `canSeeView`, for the database. */
-export const isSeenBy = ({ _id }: SessionUser) => or(eq(savedViews.shared, true), eq(savedViews.by, _id));
+const isSeenBy = ({ _id }: SessionUser) => or(eq(savedViews.shared, true), eq(savedViews.by, _id));
 
 /** Reads what a list still understands of a query, field by field, and names what it does not. */
 export function readQuery(

@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
 import { makeUser } from '#server/test/factories.ts';
-import { openShop, paidOrder, reasonOf, refusal, type Selling } from '#server/test/selling.ts';
+import { openShop, reasonOf, refusal, type Selling } from '#server/test/selling.ts';
 import { savedViews } from '#server/views/tables.ts';
-import { MAX_VIEWS } from '#shared/office-lists.ts';
+import { MAX_SHARED_VIEWS, MAX_VIEWS } from '#shared/office-lists.ts';
 
 let shop: Selling;
 let cleo: SessionUser;
@@ -118,15 +118,54 @@ describe('a saved view (rule B3)', () => {
     expect(Object.keys(await shop.as(cleo).orders.savedCounts())).toEqual([_id]);
   });
 
-  it('is one of 20 at most that somebody has', async () => {
-    await as(eve).save(view('Shared', { shared: true }));
-    await as(eve).save(view('Eve’s own'));
-    for (let n = 1; n < MAX_VIEWS; n++) await as(cleo).save(view(`View ${n}`));
+  it('is kept as its list reads it: trimmed, and with what the list takes for granted', async () => {
+    const { _id } = await as(cleo).save(view('All', { query: { search: '  hollis ' } }));
+    const stored = await shop.app.db.select().from(savedViews).where(eq(savedViews._id, _id));
+    expect(stored[0]?.query).toEqual({ view: 'all', search: 'hollis', sort: '-date' });
+    await as(cleo).save({ _id, ...view('All', { query: { view: 'ready', search: ' ' } }) });
+    const changed = await shop.app.db.select().from(savedViews).where(eq(savedViews._id, _id));
+    expect(changed[0]?.query).toEqual({ view: 'ready', search: '', sort: '-date' });
+  });
+
+  it('is one of 20 at most that somebody made of a list, whatever others share', async () => {
+    for (let n = 1; n <= MAX_VIEWS; n++) await as(eve).save(view(`Eve’s ${n}`, { shared: true }));
+    for (let n = 1; n <= MAX_VIEWS; n++) await as(cleo).save(view(`View ${n}`));
     expect(await reasonOf(as(cleo).save(view('One too many')))).toBe('views_full');
-    expect(await names(cleo)).toHaveLength(MAX_VIEWS);
-    const [first] = (await as(cleo).list({ screen: 'orders' })).views.slice(1);
-    await as(cleo).save({ _id: first?._id, ...view('Renamed') });
-    expect((await names(cleo)).slice(0, 2)).toEqual(['Shared', 'Renamed']);
+    expect(await names(cleo)).toHaveLength(2 * MAX_VIEWS);
+    const views = (await as(cleo).list({ screen: 'orders' })).views;
+    await as(cleo).save({ _id: views[MAX_VIEWS]?._id, ...view('Renamed') });
+    expect((await names(cleo)).slice(MAX_VIEWS - 1, MAX_VIEWS + 1)).toEqual(['Eve’s 20', 'Renamed']);
+    // Another list has its own.
+    await as(cleo).save({ ...view('Users'), screen: 'users', query: {} });
+  });
+
+  it('is one of 40 at most that all staff share of a list', async () => {
+    const shared = (by: SessionUser, count: number) =>
+      Array.from({ length: count }, (_, n) => ({
+        ...{
+          screen: 'orders' as const,
+          name: `Shared ${n}`,
+          query: {},
+          shared: true,
+          by: by._id,
+          position: n,
+        },
+      }));
+    const [first] = await shop.app.db
+      .insert(savedViews)
+      .values([...shared(eve, MAX_VIEWS), ...shared(admin, MAX_SHARED_VIEWS - MAX_VIEWS)])
+      .returning();
+    const full = 'shared_views_full';
+    expect(await reasonOf(as(cleo).save(view('Ours', { shared: true })))).toBe(full);
+    const { _id } = await as(cleo).save(view('Mine'));
+    expect(await reasonOf(as(cleo).save({ _id, ...view('Ours', { shared: true }) }))).toBe(full);
+    // One that is shared already stays so.
+    expect(await as(eve).save({ _id: first?._id, ...view('Renamed', { shared: true }) })).toMatchObject({
+      ...{ name: 'Renamed', shared: true },
+    });
+    await as(eve).remove({ _id: first?._id ?? '' });
+    await as(cleo).save({ _id, ...view('Ours', { shared: true }) });
+    expect(await names(eve)).toContain('Ours');
   });
 
   it('takes the place of another, among those that one may change', async () => {
@@ -154,16 +193,4 @@ describe('a saved view (rule B3)', () => {
       expect(await reasonOf(as(user).save(view('Mine')))).toBe(refused);
     }
   });
-});
-
-it('the desk counts what each saved view has', async () => {
-  const { orderNumber } = await paidOrder(shop);
-  await paidOrder(shop);
-  const some = await as(cleo).save(view('All to pick'));
-  const one = await as(cleo).save(
-    view('One', { query: { view: 'all', search: String(orderNumber), from: '2020-01-01' } }),
-  );
-  await as(eve).save(view('Eve’s own'));
-  expect(await shop.as(cleo).orders.savedCounts()).toEqual({ [some._id]: 2, [one._id]: 1 });
-  expect(await shop.as(admin).orders.savedCounts()).toEqual({});
 });

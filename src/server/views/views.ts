@@ -2,9 +2,9 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { SessionUser } from '#server/context.ts';
 import { type Db, pgError, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
-import { isSeenBy, listViews } from '#server/views/read-views.ts';
+import { listViews } from '#server/views/read-views.ts';
 import { savedViews } from '#server/views/tables.ts';
-import { LIST_COLUMNS, MAX_VIEWS } from '#shared/office-lists.ts';
+import { LIST_COLUMNS, type ListScreen, MAX_SHARED_VIEWS, MAX_VIEWS } from '#shared/office-lists.ts';
 import { canChangeView, canSeeView } from '#shared/rules/saved-views.ts';
 import {
   type ReorderViews,
@@ -14,16 +14,19 @@ import {
 } from '#shared/schemas/staff-views.ts';
 
 /**
- * Makes a view, or changes one (rule B3). Throws `views_full`, `not_found`, `forbidden`, and `invalid` for a query that
- * its list does not understand, for columns that it does not have, and for a name that another one bears.
+ * Makes a view, or changes one (rule B3). Throws `views_full`, `shared_views_full`, `not_found`, `forbidden`, and
+ * `invalid` for a query that its list does not understand, for columns that it does not have, and for a name that another
+ * one bears.
  */
-export async function saveView(db: Db, by: SessionUser, { _id, ...asked }: SaveView): Promise<SavedView> {
-  refuseUnknown(asked);
+export async function saveView(db: Db, by: SessionUser, { _id, ...said }: SaveView): Promise<SavedView> {
+  const asked = { ...said, query: understood(said) };
   const saved = await oneOfAName(() =>
     retrying(db, async tx => {
       if (_id !== undefined) return changeView(tx, by, _id, asked);
-      const count = await tx.$count(savedViews, and(eq(savedViews.screen, asked.screen), isSeenBy(by)));
-      if (count >= MAX_VIEWS) throw new AppError('views_full');
+      const ofList = eq(savedViews.screen, asked.screen);
+      const own = await tx.$count(savedViews, and(ofList, eq(savedViews.by, by._id)));
+      if (own >= MAX_VIEWS) throw new AppError('views_full');
+      if (asked.shared) await refuseMoreShared(tx, asked.screen);
       const position = sql`(select coalesce(max(position), 0) + 1 from saved_views where screen = ${asked.screen})`;
       const [made] = await tx
         .insert(savedViews)
@@ -80,8 +83,14 @@ type Asked = Omit<SaveView, '_id'>;
 async function changeView(tx: Db, by: SessionUser, _id: string, asked: Asked): Promise<string> {
   const [row] = await lockChangeable(tx, by, [_id]);
   if (row?.screen !== asked.screen) throw new AppError('not_found');
+  if (asked.shared && !row.shared) await refuseMoreShared(tx, asked.screen);
   await tx.update(savedViews).set(asked).where(eq(savedViews._id, _id));
   return _id;
+}
+
+async function refuseMoreShared(tx: Db, screen: ListScreen): Promise<void> {
+  const shared = await tx.$count(savedViews, and(eq(savedViews.screen, screen), eq(savedViews.shared, true)));
+  if (shared >= MAX_SHARED_VIEWS) throw new AppError('shared_views_full');
 }
 
 /** Locks views in the order of their ids; one that somebody may not see is not there. */
@@ -98,7 +107,8 @@ async function lockChangeable(tx: Db, by: SessionUser, ids: readonly string[]) {
   return seen;
 }
 
-function refuseUnknown({ screen, query, columns }: Asked): void {
+/** Reads a query as its list does: trimmed, and with all that it takes for granted, which may change. */
+function understood({ screen, query, columns }: Asked): Record<string, unknown> {
   const read = VIEW_QUERIES[screen].strict().safeParse(query);
   const issues = (read.error?.issues ?? []).flatMap(issue => {
     const path = ['query', ...issue.path.filter(part => typeof part !== 'symbol')];
@@ -110,7 +120,8 @@ function refuseUnknown({ screen, query, columns }: Asked): void {
       ? []
       : [{ path: ['columns', index], message: 'is no column of this list' }],
   );
-  if (issues.length + unknown.length > 0) throw new AppError('invalid', { issues: [...issues, ...unknown] });
+  if (!read.success || unknown.length > 0) throw new AppError('invalid', { issues: [...issues, ...unknown] });
+  return read.data;
 }
 
 async function oneOfAName<T>(work: () => Promise<T>): Promise<T> {

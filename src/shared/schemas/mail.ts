@@ -50,6 +50,9 @@ export const listedMailSchema = z.object({
   orderNumber: z.int().nullable(),
   createdAt: z.string(),
   sentAt: z.string().nullable(),
+  attempts: z.int(),
+  /** The mail server's answer to it. */
+  response: z.string().nullable(),
 });
 export type ListedMail = z.infer<typeof listedMailSchema>;
 /** `total`: as far as it is counted; one above `MAX_COUNTED_MAILS` says that there are more. */
@@ -60,9 +63,6 @@ export const mailByIdSchema = z.object({ id: idSchema });
 export const shownMailSchema = listedMailSchema.extend({
   html: z.string(),
   text: z.string(),
-  /** The mail server's answer to it. */
-  response: z.string().nullable(),
-  attempts: z.int(),
   /** Names of the files that went with it. */
   attachments: z.array(z.string()),
   /** It holds, or held, links that let somebody in: it can only be made anew, or not sent again. */

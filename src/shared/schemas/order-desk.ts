@@ -68,9 +68,6 @@ export const orderDeskAnswerSchema = z.object({
   open: moneyOut,
 });
 
-/** By the ids of saved views. */
-export const savedCountsSchema = z.record(idSchema, z.int());
-
 export const deskCountsSchema = z.record(z.enum(ORDER_VIEWS), z.int());
 export type DeskCounts = z.infer<typeof deskCountsSchema>;
 

@@ -22,6 +22,16 @@ export type UserQuery = z.infer<typeof userQuerySchema>;
 const deskUserSchema = listedUsersSchema.shape.users.element.extend({
   orders: z.int(),
   lastOrderAt: z.string().nullable(),
+  /** Null: not told. */
+  emailConfirmed: z.boolean().nullable(),
+  ...userSchema.pick({
+    spendingLimit: true,
+    shippingCity: true,
+    shippingState: true,
+    shippingZip: true,
+    paymentType: true,
+    shippingMethod: true,
+  }).shape,
 });
 export type DeskUser = z.infer<typeof deskUserSchema>;
 export const userDeskAnswerSchema = z.object({ users: z.array(deskUserSchema), total: z.int() });
@@ -72,8 +82,13 @@ export const companyQuerySchema = companyDeskSchema.omit({ page: true, limit: tr
 export type CompanyQuery = z.infer<typeof companyQuerySchema>;
 
 const deskCompanySchema = companySchema
-  .pick({ _id: true, name: true, accountNumber: true, city: true, state: true, salesman: true })
+  .pick({
+    ...{ _id: true, name: true, accountNumber: true, city: true, state: true, zip: true, salesman: true },
+    ...{ email: true, phone: true, termsDays: true, poRequired: true },
+    ...{ preferredPayment: true, preferredShipping: true },
+  })
   .extend({
+    createdAt: z.string(),
     creditLimit: moneyOut,
     /** Below 0: to their credit. */
     owed: moneyOut,

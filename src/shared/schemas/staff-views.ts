@@ -3,6 +3,7 @@ import {
   DENSITIES,
   LIST_SCREENS,
   type ListScreen,
+  MAX_SHARED_VIEWS,
   MAX_VIEW_NAME_LENGTH,
   MAX_VIEWS,
 } from '#shared/office-lists.ts';
@@ -43,6 +44,9 @@ export const viewsQuerySchema = z.object({ screen });
 /** Follows the order of their tabs. */
 export const savedViewsSchema = z.object({ views: z.array(savedViewSchema) });
 
+/** Counts what views have, by their ids. */
+export const savedCountsSchema = z.record(idSchema, z.int());
+
 /** With `_id` that view is changed, all of it; without, a new one is made. */
 export const saveViewSchema = z.strictObject({
   _id: idSchema.optional(),
@@ -63,6 +67,6 @@ export const reorderViewsSchema = z.strictObject({
   views: z
     .array(z.strictObject({ _id: idSchema }))
     .min(1)
-    .max(10 * MAX_VIEWS),
+    .max(MAX_VIEWS + MAX_SHARED_VIEWS),
 });
 export type ReorderViews = z.infer<typeof reorderViewsSchema>;

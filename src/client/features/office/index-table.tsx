@@ -1,9 +1,9 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import type { ListLook } from '#client/features/office/list-look.ts';
 import { forgetPlace, keepPlace, placeIn } from '#client/features/office/list-place.ts';
 import { rangeOf } from '#client/features/office/selection.ts';
 import { useKeys } from '#client/features/office/use-keys.ts';
-import type { Density } from '#shared/office-lists.ts';
 import styles from './index-table.module.css';
 
 export interface Column<Row, Sums = never> {
@@ -41,7 +41,8 @@ interface Props<Row, Sums> {
   /** Adds a last row, of what the columns make of it. */
   sums?: Sums;
   choosing?: Choosing<Row>;
-  density?: Density;
+  /** Which of the columns are shown, in which order, and how close the rows stand; all of them without it. */
+  look?: ListLook;
 }
 
 /**
@@ -49,7 +50,8 @@ interface Props<Row, Sums> {
  * comes back from a record finds the row that it was opened from, where it was.
  */
 export function IndexTable<Row, Sums = never>(props: Props<Row, Sums>) {
-  const { label, columns, rows, keyOf, sums, choosing, density = 'comfortable' } = props;
+  const { label, rows, keyOf, sums, choosing, look } = props;
+  const columns = look ? shownBy(look, props.columns) : props.columns;
   const box = useRef<HTMLElement>(null);
   const anchor = useRef<string | null>(null);
   const keepRow = useReturn(box);
@@ -82,8 +84,12 @@ export function IndexTable<Row, Sums = never>(props: Props<Row, Sums>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
     <section className={styles.scroll} aria-label={label} tabIndex={0} ref={box}>
-      <table className={styles.table} data-density={density} data-choosing={choosing !== undefined}>
-        <Head {...props} />
+      <table
+        className={styles.table}
+        data-density={look?.density ?? 'comfortable'}
+        data-choosing={choosing !== undefined}
+      >
+        <Head {...props} columns={columns} />
         <tbody onClickCapture={keepRow}>
           {rows.map((row, at) => (
             <tr
@@ -101,13 +107,13 @@ export function IndexTable<Row, Sums = never>(props: Props<Row, Sums>) {
                 </td>
               )}
               {columns.map(({ id, isFigure, cell }, index) => {
-                const look = isFigure ? styles.figure : undefined;
+                const place = isFigure ? styles.figure : undefined;
                 return index === 0 ? (
-                  <th key={id} scope="row" className={look}>
+                  <th key={id} scope="row" className={place}>
                     {cell(row)}
                   </th>
                 ) : (
-                  <td key={id} className={look}>
+                  <td key={id} className={place}>
                     {cell(row)}
                   </td>
                 );
@@ -192,6 +198,9 @@ function PickBox({ name, isChosen, isPartly = false, onPick }: PickProps) {
     </label>
   );
 }
+
+const shownBy = <Shown extends { id: string }>(look: ListLook, columns: readonly Shown[]): Shown[] =>
+  look.columns.flatMap(id => columns.find(column => column.id === id) ?? []);
 
 const linkOf = (row: HTMLTableRowElement | undefined) => row?.querySelector<HTMLElement>('th a');
 

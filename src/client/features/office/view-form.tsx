@@ -21,7 +21,7 @@ interface Props {
 
 /** Asks what a view is to be called, and whether all staff have it. */
 export function ViewForm({ view, onSaved, onClose }: Props) {
-  const { client, views, orders } = trpc.useUtils();
+  const utils = trpc.useUtils();
   const form = useRef<HTMLFormElement>(null);
   const { show, field } = useFormErrors(form);
   const [failure, setFailure] = useState<string | null>(null);
@@ -34,8 +34,8 @@ export function ViewForm({ view, onSaved, onClose }: Props) {
     setSaving(true);
     setFailure(null);
     try {
-      const saved = await client.views.save.mutate({ ...view, name, shared: data.has('shared') });
-      await Promise.all([views.invalidate(), orders.savedCounts.invalidate()]);
+      const saved = await utils.client.views.save.mutate({ ...view, name, shared: data.has('shared') });
+      await Promise.all([utils.views.invalidate(), utils[view.screen].savedCounts.invalidate()]);
       notify(VIEW_NOTICES.saved(saved.name));
       onSaved(saved);
     } catch (error) {

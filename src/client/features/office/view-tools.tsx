@@ -2,50 +2,41 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useAction } from '#client/features/notices/notices.ts';
 import { ColumnChooser } from '#client/features/office/column-chooser.tsx';
-import type { useListLook } from '#client/features/office/list-look.ts';
-import { hrefOfView } from '#client/features/office/use-saved-views.ts';
+import { fileHref, hrefOfView, type StaffList } from '#client/features/office/use-staff-list.ts';
 import { isSameQuery } from '#client/features/office/view-address.ts';
 import { ViewForm } from '#client/features/office/view-form.tsx';
 import { inputOf, ViewList } from '#client/features/office/view-list.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
-import type { ListScreen } from '#shared/office-lists.ts';
 import { VIEW_NOTICES } from '#shared/office-messages.ts';
 import type { SavedView } from '#shared/schemas/staff-views.ts';
 import styles from './views.module.css';
 
 interface Props {
-  screen: ListScreen;
-  /** The address of the list. */
-  path: string;
-  /** Tells what the list asks for now, and as the current view has it. */
-  query: Readonly<Record<string, unknown>>;
-  queryOfView: Readonly<Record<string, unknown>> | null;
+  list: StaffList;
   columns: readonly { id: string; head: string }[];
-  look: ReturnType<typeof useListLook>;
-  views: readonly SavedView[];
-  current: SavedView | null;
-  /** The address of the list as a file. */
-  fileHref: string;
 }
 
 type Open = 'columns' | 'save' | 'views';
 
 /** Makes something of a list as it is: other columns, a view of one's own, a file. */
-export function ViewTools(props: Props) {
-  const { screen, path, query, queryOfView, columns, look, views, current, fileHref } = props;
-  const { client, views: queries, orders } = trpc.useUtils();
+export function ViewTools({ list, columns }: Props) {
+  const { screen, path, query, queryOfView, kept, views, current } = list;
+  const utils = trpc.useUtils();
   const navigate = useNavigate();
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
-  const now = { screen, query: { ...query }, columns: [...look.look.columns], density: look.look.density };
-  const isChanged = look.isChanged || (queryOfView !== null && !isSameQuery(query, queryOfView));
-  const save = useAction((view: SavedView) => client.views.save.mutate({ ...inputOf(view), ...now }), {
+  const now = { screen, query: { ...query }, columns: [...kept.look.columns], density: kept.look.density };
+  const isChanged =
+    kept.isChanged ||
+    (current !== null && current.dropped.length > 0) ||
+    (queryOfView !== null && !isSameQuery(query, queryOfView));
+  const save = useAction((view: SavedView) => utils.client.views.save.mutate({ ...inputOf(view), ...now }), {
     success: ({ name }) => VIEW_NOTICES.saved(name),
     failure: VIEW_NOTICES.saveFailed,
     after: async () => {
-      await Promise.all([queries.invalidate(), orders.savedCounts.invalidate()]);
-      look.reset();
+      await Promise.all([utils.views.invalidate(), utils[screen].savedCounts.invalidate()]);
+      kept.reset();
     },
   });
   return (
@@ -66,7 +57,7 @@ export function ViewTools(props: Props) {
       <Button size="small" onClick={() => setOpen('columns')}>
         Columns
       </Button>
-      <a className={styles.file} href={fileHref} download>
+      <a className={styles.file} href={fileHref(list)} download>
         CSV
         <span className="visually-hidden"> of this view</span>
       </a>
@@ -74,9 +65,9 @@ export function ViewTools(props: Props) {
         open={open === 'columns'}
         onClose={close}
         columns={columns}
-        look={look.look}
-        onChange={look.change}
-        onReset={look.isChanged ? look.reset : undefined}
+        look={kept.look}
+        onChange={kept.change}
+        onReset={kept.isChanged ? kept.reset : undefined}
       />
       {open === 'save' && (
         <ViewForm
@@ -101,15 +92,5 @@ export function ViewTools(props: Props) {
         />
       )}
     </div>
-  );
-}
-
-/** Says what a view had that is gone. */
-export function Dropped({ view }: { view: SavedView | null }) {
-  if (!view || view.dropped.length === 0) return null;
-  return (
-    <p role="status" className={styles.dropped}>
-      {`“${view.name}” had something that is no longer there and was left out: ${view.dropped.join(', ')}. Save the view to forget it.`}
-    </p>
   );
 }

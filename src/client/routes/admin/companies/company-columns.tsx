@@ -1,8 +1,12 @@
 import type { Column } from '#client/features/office/index-table.tsx';
 import { RecordLink } from '#client/features/office/record-link.tsx';
+import type { CompanyColumn } from '#shared/office-lists.ts';
 import { formatMoney, type Money, toCents } from '#shared/rules/money.ts';
+import { PAYMENT_WORDS, SHIPPING_WORDS, townLine } from '#shared/rules/order-facts.ts';
 import type { DeskCompany } from '#shared/schemas/staff-people.ts';
 import styles from './companies.module.css';
+
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
 /** Adds up all that match, whatever page is shown. */
 interface Sums {
@@ -11,7 +15,7 @@ interface Sums {
 }
 
 /** The columns of the list of companies. */
-export const COMPANY_COLUMNS: readonly Column<DeskCompany, Sums>[] = [
+export const COMPANY_DESK_COLUMNS: readonly (Column<DeskCompany, Sums> & { id: CompanyColumn })[] = [
   {
     id: 'company',
     head: 'Company',
@@ -65,6 +69,27 @@ export const COMPANY_COLUMNS: readonly Column<DeskCompany, Sums>[] = [
   },
   { id: 'tax', head: 'Sales tax', cell: ({ taxExempt }) => (taxExempt ? 'Exempt' : '') },
   { id: 'salesman', head: 'Salesman', cell: ({ salesman }) => salesman },
+  { id: 'email', head: 'Email', cell: ({ email }) => email },
+  { id: 'phone', head: 'Phone', cell: ({ phone }) => phone },
+  { id: 'town', head: 'Town', cell: ({ city, state, zip }) => townLine(city, state, zip) },
+  { id: 'terms', head: 'Terms', cell: ({ termsDays }) => termsDays !== null && `${termsDays} days` },
+  { id: 'po', head: 'PO number', cell: ({ poRequired }) => poRequired && 'Required' },
+  {
+    id: 'payment',
+    head: 'Pays',
+    cell: ({ preferredPayment }) => preferredPayment && PAYMENT_WORDS[preferredPayment].name,
+  },
+  {
+    id: 'delivery',
+    head: 'Delivery',
+    cell: ({ preferredShipping }) => preferredShipping && SHIPPING_WORDS[preferredShipping].name,
+  },
+  {
+    id: 'since',
+    head: 'Since',
+    sort: 'createdAt',
+    cell: ({ createdAt }) => DAY.format(new Date(createdAt)),
+  },
 ];
 
 function pricesOf(moreTiers: number, specialPrices: number): string {

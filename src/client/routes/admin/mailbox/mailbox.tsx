@@ -1,28 +1,31 @@
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { type Column, IndexTable } from '#client/features/office/index-table.tsx';
+import { ListHead } from '#client/features/office/list-head.tsx';
 import { MailDialog } from '#client/features/office/mail-dialog.tsx';
 import { MailStatus } from '#client/features/office/mail-status.tsx';
 import { MAIL_STATUS_WORDS, MAIL_WORDS, mailWords } from '#client/features/office/mail-words.ts';
 import { Chips, dayChips, Narrow, NarrowChoice, NarrowDays } from '#client/features/office/narrow.tsx';
+import { useStaffList } from '#client/features/office/use-staff-list.ts';
+import { ViewTabs } from '#client/features/office/view-tabs.tsx';
 import { packWay } from '#client/features/office/way-back.ts';
 import { refusal } from '#client/refusal.ts';
 import { MAX_SEARCH_LENGTH, mailboxAt, PER_PAGE } from '#client/routes/admin/mailbox/mailbox-address.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Answered } from '#client/ui/list/answered.tsx';
-import { type ListAddress, useListAddress } from '#client/ui/list/list-address.ts';
+import type { ListAddress } from '#client/ui/list/list-address.ts';
 import { PageOf } from '#client/ui/list/page-of.tsx';
 import { MOMENT } from '#client/ui/moment.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
-import { MAX_COUNTED_MAILS } from '#shared/office-lists.ts';
+import { MAX_COUNTED_MAILS, type MailColumn } from '#shared/office-lists.ts';
 import type { ListedMail, MailList } from '#shared/schemas/mail.ts';
 import styles from './mailbox.module.css';
 
 /** Shows /admin/mailbox: the emails of the shop, those that could not be sent first. */
 export function Component() {
-  const address = useListAddress();
-  const asked = mailboxAt(address);
+  const list = useStaffList('mailbox', mailboxAt);
+  const { address, asked } = list;
   const [isWriting, setWriting] = useState(false);
   const answer = trpc.mailbox.list.useQuery(asked, {
     staleTime: 0,
@@ -38,13 +41,16 @@ export function Component() {
         </Button>
       </div>
       {isWriting && <MailDialog onClose={() => setWriting(false)} />}
+      <ViewTabs list={list} most={MAX_COUNTED_MAILS} />
       <NarrowMails asked={asked} address={address} />
-      <Answered answer={answer} failure={failed => refusal(failed).message}>
+      <Answered answer={list.whenKnown(answer)} failure={failed => refusal(failed).message}>
         {({ mails, total }) => (
           <>
-            <p role="status" className={styles.count}>
-              {countWords(total)}
-            </p>
+            <ListHead list={list} columns={COLUMNS}>
+              <p role="status" className={styles.count}>
+                {countWords(total)}
+              </p>
+            </ListHead>
             <PageOf
               address={address}
               total={Math.min(total, MAX_COUNTED_MAILS)}
@@ -56,6 +62,7 @@ export function Component() {
                 columns={COLUMNS}
                 rows={mails}
                 keyOf={({ _id }) => _id}
+                look={list.kept.look}
                 sort=""
                 hrefOfSort={() => ''}
               />
@@ -74,7 +81,7 @@ const countWords = (total: number): string =>
       ? '1 email'
       : `${total.toLocaleString('en-US')} emails`;
 
-const COLUMNS: readonly Column<ListedMail>[] = [
+const COLUMNS: readonly (Column<ListedMail> & { id: MailColumn })[] = [
   { id: 'email', head: 'Email', cell: mail => <MailLink mail={mail} /> },
   { id: 'to', head: 'To', cell: ({ to }) => <span className={styles.to}>{to}</span> },
   { id: 'state', head: 'State', cell: ({ status }) => <MailStatus status={status} /> },
@@ -84,6 +91,13 @@ const COLUMNS: readonly Column<ListedMail>[] = [
     head: 'Order',
     cell: ({ order, orderNumber }) =>
       order && orderNumber !== null && <Link to={`/admin/orders/${order}`}>{orderNumber}</Link>,
+  },
+  { id: 'sent', head: 'Sent', cell: ({ sentAt }) => sentAt && MOMENT.format(new Date(sentAt)) },
+  { id: 'attempts', head: 'Attempts', isFigure: true, cell: ({ attempts }) => attempts },
+  {
+    id: 'answer',
+    head: 'Answer',
+    cell: ({ response }) => response && <span className={styles.answer}>{response}</span>,
   },
 ];
 

@@ -1,6 +1,7 @@
 import type { ListAddress } from '#client/ui/list/list-address.ts';
 import { ORDER_STATUSES, PAYMENT_TYPES, SHIPPING_METHODS } from '#shared/enumerations.ts';
 import { DESK_SORTS, type DeskSort, ORDER_VIEWS } from '#shared/office-lists.ts';
+import { isMoney } from '#shared/rules/money.ts';
 import type { OrderDesk } from '#shared/schemas/order-desk.ts';
 
 /** Rows of a page. */
@@ -19,6 +20,10 @@ export function deskAt({ of, page }: Pick<ListAddress, 'of' | 'page'>): OrderDes
     .split(',')
     .flatMap(name => ORDER_STATUSES.find(one => one === name) ?? []);
   const search = of('search').trim().slice(0, 120);
+  const amount = (name: 'atLeast' | 'atMost') => {
+    const value = Number(of(name));
+    return of(name) !== '' && isMoney(value) && value >= 0 ? { [name]: value } : undefined;
+  };
   const paid = { yes: true, no: false }[of('paid')];
   return {
     view: ORDER_VIEWS.find(view => view === of('view')) ?? 'toPick',
@@ -32,5 +37,7 @@ export function deskAt({ of, page }: Pick<ListAddress, 'of' | 'page'>): OrderDes
     ...oneOf('shippingMethod', SHIPPING_METHODS),
     ...day('from'),
     ...day('to'),
+    ...amount('atLeast'),
+    ...amount('atMost'),
   };
 }

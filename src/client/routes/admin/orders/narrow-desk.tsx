@@ -1,6 +1,7 @@
 import { Chips, dayChips, Narrow, NarrowChoice, NarrowDays } from '#client/features/office/narrow.tsx';
 import type { ListAddress } from '#client/ui/list/list-address.ts';
 import { PAYMENT_TYPES, SHIPPING_METHODS } from '#shared/enumerations.ts';
+import { formatMoney, type Money } from '#shared/rules/money.ts';
 import { PAYMENT_WORDS, SHIPPING_WORDS, STATUS_WORDS } from '#shared/rules/order-facts.ts';
 import type { OrderDesk } from '#shared/schemas/order-desk.ts';
 
@@ -14,7 +15,7 @@ const deliveries = Object.fromEntries(SHIPPING_METHODS.map(one => [one, SHIPPING
 
 /** Asks which orders of a view to show, and shows by what it is narrowed. */
 export function NarrowDesk({ asked, address }: Props) {
-  const { search, status, paid, paymentType, shippingMethod } = asked;
+  const { search, status, paid, paymentType, shippingMethod, atLeast, atMost } = asked;
   const chips = [
     { name: 'search', text: search && `“${search}”` },
     { name: 'status', text: status?.map(one => STATUS_WORDS[one]).join(' or ') },
@@ -22,6 +23,8 @@ export function NarrowDesk({ asked, address }: Props) {
     { name: 'paid', text: paid === undefined ? undefined : paid ? 'Paid' : 'Not paid' },
     { name: 'shippingMethod', text: shippingMethod && SHIPPING_WORDS[shippingMethod].name },
     ...dayChips(asked),
+    { name: 'atLeast', text: atLeast !== undefined && `at least ${formatMoney(atLeast as Money)}` },
+    { name: 'atMost', text: atMost !== undefined && `at most ${formatMoney(atMost as Money)}` },
   ];
   return (
     <>

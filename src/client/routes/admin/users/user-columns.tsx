@@ -1,12 +1,15 @@
 import { Link } from 'react-router-dom';
 import type { Column } from '#client/features/office/index-table.tsx';
 import { RecordLink } from '#client/features/office/record-link.tsx';
+import type { UserColumn } from '#shared/office-lists.ts';
+import { formatMoney } from '#shared/rules/money.ts';
+import { PAYMENT_WORDS, SHIPPING_WORDS, townLine } from '#shared/rules/order-facts.ts';
 import type { DeskUser } from '#shared/schemas/staff-people.ts';
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
 /** The columns of the list of users. */
-export const USER_COLUMNS: readonly Column<DeskUser>[] = [
+export const USER_DESK_COLUMNS: readonly (Column<DeskUser> & { id: UserColumn })[] = [
   {
     id: 'name',
     head: 'Name',
@@ -49,5 +52,28 @@ export const USER_COLUMNS: readonly Column<DeskUser>[] = [
     head: 'Since',
     sort: 'createdAt',
     cell: ({ createdAt }) => createdAt && DAY.format(new Date(createdAt)),
+  },
+  {
+    id: 'confirmed',
+    head: 'Email confirmed',
+    cell: ({ emailConfirmed }) => emailConfirmed !== null && (emailConfirmed ? 'Yes' : 'No'),
+  },
+  {
+    id: 'spending',
+    head: 'Spending limit',
+    isFigure: true,
+    cell: ({ spendingLimit }) => spendingLimit !== null && formatMoney(spendingLimit),
+  },
+  {
+    id: 'town',
+    head: 'Ships to',
+    cell: ({ shippingCity, shippingState, shippingZip }) =>
+      townLine(shippingCity, shippingState, shippingZip),
+  },
+  { id: 'payment', head: 'Pays', cell: ({ paymentType }) => paymentType && PAYMENT_WORDS[paymentType].name },
+  {
+    id: 'delivery',
+    head: 'Delivery',
+    cell: ({ shippingMethod }) => shippingMethod && SHIPPING_WORDS[shippingMethod].name,
   },
 ];
