@@ -1,5 +1,5 @@
-import { MAIL_STATUS_WORDS } from '#client/features/office/mail-words.ts';
 import type { EMAIL_STATUSES } from '#shared/enumerations.ts';
+import { MAIL_STATUS_WORDS } from '#shared/rules/mail-words.ts';
 import styles from './mail-status.module.css';
 
 /** Says what became of a mail. */

@@ -1,6 +1,6 @@
 import { Link, useParams } from 'react-router-dom';
 import { MailStatus } from '#client/features/office/mail-status.tsx';
-import { mailWords } from '#client/features/office/mail-words.ts';
+import { mailWords } from '#shared/rules/mail-words.ts';
 import { readWay } from '#client/features/office/way-back.ts';
 import { refusal } from '#client/refusal.ts';
 import { mailPage } from '#client/routes/admin/mailbox/mail-page.ts';

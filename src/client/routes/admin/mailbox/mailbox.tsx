@@ -4,7 +4,6 @@ import { type Column, IndexTable } from '#client/features/office/index-table.tsx
 import { ListHead } from '#client/features/office/list-head.tsx';
 import { MailDialog } from '#client/features/office/mail-dialog.tsx';
 import { MailStatus } from '#client/features/office/mail-status.tsx';
-import { MAIL_STATUS_WORDS, MAIL_WORDS, mailWords } from '#client/features/office/mail-words.ts';
 import { Chips, dayChips, Narrow, NarrowChoice, NarrowDays } from '#client/features/office/narrow.tsx';
 import { useStaffList } from '#client/features/office/use-staff-list.ts';
 import { ViewTabs } from '#client/features/office/view-tabs.tsx';
@@ -19,6 +18,7 @@ import { PageOf } from '#client/ui/list/page-of.tsx';
 import { MOMENT } from '#client/ui/moment.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { MAX_COUNTED_MAILS, type MailColumn } from '#shared/office-lists.ts';
+import { MAIL_STATUS_WORDS, MAIL_WORDS, mailWords } from '#shared/rules/mail-words.ts';
 import type { ListedMail, MailList } from '#shared/schemas/mail.ts';
 import styles from './mailbox.module.css';
 
