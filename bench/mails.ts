@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#server/database/db.ts';
 import { makeUser } from '#server/test/factories.ts';
 
-/** Writes three mails about each order, of the size that mails have once they are packed, and some to the staff. */
-export async function writeMails(db: Db): Promise<void> {
+/** Writes three mails about each order, of the size that mails have once they are packed, and some to the staff. `count`: other than 300,000. */
+export async function writeMails(db: Db, count = 300_000): Promise<void> {
   for (let n = 0; n < 20; n++) {
     await makeUser(db, { permissionLevel: n ? 'Employee' : 'Admin', email: `staff${n}@shop.test` });
   }
@@ -18,6 +18,6 @@ export async function writeMails(db: Db): Promise<void> {
       (select string_agg(md5(n || 't' || p), '') from generate_series(1, 10) p),
       '<' || n || '@bench>', bench_id('order' || n / 3),
       case when n % 300 <> 0 then bench_id('user' || n / 3 % 20000) end, n % 300 = 0,
-      case when n % 2000 = 0 then 'failed' else 'sent' end, now() - (300000 - n) * interval '100 seconds'
-    from generate_series(0, 299999) n`);
+      case when n % 2000 = 0 then 'failed' else 'sent' end, now() - (${count}::int - n) * interval '100 seconds'
+    from generate_series(0, ${count}::int - 1) n`);
 }

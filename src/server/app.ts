@@ -14,9 +14,9 @@ import { createFairShare, type FairShare, refuseFullLines, watchLoop } from '#se
 import { refuseOverload } from '#server/http/overload.ts';
 import { securityHeaders } from '#server/http/security-headers.ts';
 import { watchForProxies } from '#server/http/visitor-address.ts';
+import { mountListFiles } from '#server/list-files-door.ts';
 import { mountMetrics } from '#server/metrics.ts';
 import { mountDocs } from '#server/openapi.ts';
-import { mountDeskFile } from '#server/orders/desk-file-door.ts';
 import { mountAvatars } from '#server/photos/avatar-door.ts';
 import { servePictures } from '#server/photos/serve-pictures.ts';
 import { mountRest } from '#server/rest.ts';
@@ -138,7 +138,7 @@ export async function buildApp(
   await app.register(async scope => mountSitemap(scope, parts));
   await app.register(async scope => mountOrderDocuments(scope, parts));
   await app.register(async scope => mountPriceLists(scope, parts));
-  await app.register(async scope => mountDeskFile(scope, parts));
+  await app.register(async scope => mountListFiles(scope, parts));
   await app.register(async scope => mountAvatars(scope, parts));
   await app.register(async scope => mountCertificates(scope, parts));
   await app.register(async scope => mountTrpc(scope, parts, router));

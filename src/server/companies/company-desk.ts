@@ -111,7 +111,7 @@ export async function companyBeside(
 }
 
 /** Adds up every account at once: one by one they take longer as soon as more than a page is asked about. */
-const accountsOf = (db: Db) =>
+export const accountsOf = (db: Db) =>
   db
     .select({ company: accountEntries.company, owed: sql`sum(${accountEntries.amount})`.as('owed') })
     .from(accountEntries)
@@ -119,8 +119,8 @@ const accountsOf = (db: Db) =>
     .as('account');
 
 /** Cents, where the accounts are joined. */
-const OWED = sql<number>`coalesce("account"."owed", 0)::float8`;
-const MEMBERS = sql<number>`(
+export const OWED = sql<number>`coalesce("account"."owed", 0)::float8`;
+export const MEMBERS = sql<number>`(
   select count(*)::int from users u where u.company = ${companies._id} and u.deleted_at is null)`;
 
 const KEYS: Record<Exclude<CompanyDeskSort, `-${string}`>, SQL> = {
@@ -132,7 +132,7 @@ const KEYS: Record<Exclude<CompanyDeskSort, `-${string}`>, SQL> = {
   createdAt: sql`${companies.createdAt}`,
 };
 
-function keyOf(sort: CompanyDeskSort) {
+export function keyOf(sort: CompanyDeskSort) {
   const falls = sort.startsWith('-');
   return { falls, key: KEYS[sort.replace('-', '') as keyof typeof KEYS] };
 }
@@ -143,7 +143,11 @@ const CREDIT: Record<CreditState, SQL> = {
   over: sql`${OWED} > ${companies.creditLimit}`,
 };
 
-function narrowedTo({ search, credit, taxExempt }: Pick<CompanyDesk, 'search' | 'credit' | 'taxExempt'>) {
+export function narrowedTo({
+  search,
+  credit,
+  taxExempt,
+}: Pick<CompanyDesk, 'search' | 'credit' | 'taxExempt'>) {
   return and(
     search ? companyFound(search) : undefined,
     credit && CREDIT[credit],

@@ -47,7 +47,7 @@ const amongLatest = (search: string): SQL => sql`
 
 type Narrowed = Omit<MailList, 'page' | 'limit'>;
 
-async function narrowedTo(db: Db, { search, status, template, from, to }: Narrowed) {
+export async function narrowedTo(db: Db, { search, status, template, from, to }: Narrowed) {
   const midnight = from || to ? await midnights(db) : null;
   return and(
     search ? matching(search) : undefined,
@@ -65,7 +65,8 @@ async function midnights(db: Db) {
   return (day: string) => sql`(${day}::date)::timestamp at time zone ${timeZone}`;
 }
 
-const FAILED = sql`${emails.status} = 'failed'`;
+/** They stand before all others, unless one status is asked for. */
+export const FAILED = sql`${emails.status} = 'failed'`;
 
 /** The mails of the shop without their texts, the latest first; unless one status is asked for, those that failed before. */
 export async function listMails(db: Db, by: SessionUser, { page, limit, ...narrowed }: MailList) {

@@ -139,7 +139,7 @@ async function conditionOf(db: Db, view: OrderView): Promise<SQL | undefined> {
 }
 
 /** Returns the day of the shop's clock, as `YYYY-MM-DD`. */
-export async function todayOf(db: Db): Promise<string> {
+async function todayOf(db: Db): Promise<string> {
   const { timeZone } = await shopRates(db);
   return shopDate(clock.now(), timeZone);
 }

@@ -102,7 +102,7 @@ const NAME = sql<string>`coalesce(nullif(${users.name}, ''), ${users.email})`;
 
 type Narrowed = Pick<UserDesk, 'search' | 'permissionLevel' | 'inCompany'>;
 
-function narrowedTo(reader: SessionUser, { search, permissionLevel, inCompany }: Narrowed) {
+export function narrowedTo(reader: SessionUser, { search, permissionLevel, inCompany }: Narrowed) {
   return and(
     isNull(users.deletedAt),
     permissionLevel && eq(users.permissionLevel, permissionLevel),
@@ -116,12 +116,12 @@ const isToldBy = (search: string) =>
   sql`(${users.permissionLevel} not in ('Admin', 'Employee')
     or ${users.name} ilike ${contains(search)} or ${users.email} ilike ${contains(search)})`;
 
-function keyOf(sort: PeopleSort) {
+export function keyOf(sort: PeopleSort) {
   const falls = sort.startsWith('-');
   return { falls, key: PEOPLE_KEYS[sort.replace('-', '') as keyof typeof PEOPLE_KEYS] };
 }
 
-function orderOf(sort: PeopleSort): SQL[] {
+export function orderOf(sort: PeopleSort): SQL[] {
   const { key, falls } = keyOf(sort);
   const by = falls ? desc : asc;
   return [by(key), by(users._id)];

@@ -58,6 +58,10 @@ export type ListedMail = z.infer<typeof listedMailSchema>;
 /** `total`: as far as it is counted; one above `MAX_COUNTED_MAILS` says that there are more. */
 export const listedMailsSchema = z.object({ mails: z.array(listedMailSchema), total: z.int() });
 
+/** One mail, and the mailbox as it was opened from there. */
+export const mailBesideSchema = mailQuerySchema.extend({ id: idSchema });
+export type MailBeside = z.infer<typeof mailBesideSchema>;
+
 export const mailByIdSchema = z.object({ id: idSchema });
 /** In live mode `[link]` stands in the place of each link that lets somebody in. */
 export const shownMailSchema = listedMailSchema.extend({

@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import { ORDER_STATUSES, PAYMENT_TYPES, SHIPPING_METHODS } from '#shared/enumerations.ts';
-import { DESK_SORTS, MAX_VIEW_NAME_LENGTH, ORDER_COLUMNS, ORDER_VIEWS } from '#shared/office-lists.ts';
+import { DESK_SORTS, ORDER_VIEWS } from '#shared/office-lists.ts';
 import { isMoney } from '#shared/rules/money.ts';
 import { isoDate } from '#shared/schemas/checkout.ts';
-import { idSchema, moneyOut, paging, prose, q, text } from '#shared/schemas/common.ts';
+import { idSchema, moneyOut, paging, prose, text } from '#shared/schemas/common.ts';
 import { listedOrderSchema, orderSchema } from '#shared/schemas/orders.ts';
 
 /** Whole cents: the database holds no part of one, and a list that is asked for it would fail. */
-const bound = z.number().min(0).max(10_000_000).refine(isMoney, 'is not an amount with at most two decimals');
+export const amountBound = z
+  .number()
+  .min(0)
+  .max(10_000_000)
+  .refine(isMoney, 'is not an amount with at most two decimals');
 
 /** Narrows the orders of a view. Days are the shop's, amounts are of totals. */
 export const orderDeskSchema = z.object({
@@ -19,8 +23,8 @@ export const orderDeskSchema = z.object({
   paid: z.boolean().optional(),
   from: isoDate.optional(),
   to: isoDate.optional(),
-  atLeast: bound.optional(),
-  atMost: bound.optional(),
+  atLeast: amountBound.optional(),
+  atMost: amountBound.optional(),
   sort: z.enum(DESK_SORTS).default('-date'),
   ...paging(25, 100),
 });
@@ -36,17 +40,6 @@ export const deskIdsSchema = z.object({
   total: z.int(),
 });
 export type DeskIds = z.infer<typeof deskIdsSchema>;
-
-/** GET /admin/orders.csv: a view with these columns, from the text of an address; `name`: as a saved view is called. */
-export const deskFileSchema = deskQuerySchema.extend({
-  status: q.list(z.array(z.enum(ORDER_STATUSES)).min(1).max(ORDER_STATUSES.length)).optional(),
-  paid: q.bool.optional(),
-  atLeast: q.num(bound).optional(),
-  atMost: q.num(bound).optional(),
-  columns: q.list(z.array(z.enum(ORDER_COLUMNS)).min(1).max(ORDER_COLUMNS.length)),
-  name: text(MAX_VIEW_NAME_LENGTH).optional(),
-});
-export type DeskFile = z.infer<typeof deskFileSchema>;
 
 /** An order as the desk lists it. */
 export const deskOrderSchema = listedOrderSchema.extend({

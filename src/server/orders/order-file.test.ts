@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify';
-import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApiKey } from '#server/auth/api-keys.ts';
 import type { SessionUser } from '#server/context.ts';
-import { deskFile, PORTION } from '#server/orders/desk-file.ts';
+import { PORTION } from '#server/list-file.ts';
+import { orderFile } from '#server/orders/order-file.ts';
 import { orders } from '#server/orders/tables.ts';
 import { appRouter } from '#server/router.ts';
 import { openDoors } from '#server/test/doors.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
+import { askFile, linesOf } from '#server/test/list-files.ts';
 import { onTerms, openShop, type Selling } from '#server/test/selling.ts';
 import { KEY_SCOPES, type KeyScope } from '#shared/enumerations.ts';
 import { DESK_SORTS, type DeskSort } from '#shared/office-lists.ts';
-import { deskFileSchema } from '#shared/schemas/order-desk.ts';
+import { orderFileSchema } from '#shared/schemas/list-files.ts';
 
 let shop: Selling;
 let app: FastifyInstance;
@@ -65,19 +65,11 @@ afterAll(async () => {
   await shop.close();
 });
 
-async function ask(
+const ask = (
   query: Record<string, string>,
   user: SessionUser | null = clerk,
   scopes: readonly KeyScope[] = KEY_SCOPES,
-) {
-  const bearer = user && (await createApiKey(shop.app.db, user, { name: 'test', scopes: [...scopes] })).key;
-  return app.inject({
-    url: `/admin/orders.csv?${new URLSearchParams({ columns: 'number', ...query })}`,
-    headers: bearer ? { authorization: `Bearer ${bearer}` } : {},
-  });
-}
-const linesOf = (body: string) =>
-  Papa.parse<string[]>(body.replace(/^\uFEFF/, ''), { skipEmptyLines: true }).data;
+) => askFile({ app, db: shop.app.db }, 'orders', { columns: 'number', ...query }, { user, scopes });
 
 describe('a view of the desk as a file', () => {
   it('has the columns that were chosen, as they were chosen, and is named by view and day', async () => {
@@ -147,12 +139,13 @@ describe('a view of the desk as a file', () => {
       .orders.desk({ ...asked, view: 'all', status: ['Shipped', 'Ready'], paid: false });
     expect(total).toBeGreaterThan(100);
     expect(linesOf((await ask({ ...asked, limit: '3' })).body)).toHaveLength(1 + total);
+    expect(linesOf((await ask({ ...asked, paid: 'no' })).body)).toHaveLength(1 + total);
     expect(linesOf((await ask({ search: 'nothing like it' })).body)).toEqual([['Order']]);
   });
 
   it('leaves off where whoever asked for it has gone', async () => {
-    const asked = deskFileSchema.parse({ columns: 'number' });
-    const file = deskFile(shop.app.db, asked);
+    const asked = orderFileSchema.parse({ columns: 'number' });
+    const file = orderFile(shop.app.db, asked);
     expect((await file.next()).value).toContain('Order');
     expect(linesOf(String((await file.next()).value))).toHaveLength(PORTION);
     await file.return(undefined);
