@@ -73,6 +73,22 @@ test('an email that failed stands first, is read as it was sent, and goes again'
   await expect(rows(page).first()).toContainText('About your pulls 1');
 });
 
+test('an email leads to those beside it in the list that it was opened from', async ({ page }) => {
+  await openMailbox(page, PEOPLE.employee, '?search=about+your');
+  await rows(page).getByRole('link', { name: 'About your pulls 2', exact: true }).click();
+  await expect(heading(page)).toContainText('About your pulls 2');
+  await expect(page.getByRole('link', { name: '← About your pulls 1', exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await expectNothingSticksOut(page);
+  await page.getByRole('link', { name: 'About your pulls 3 →' }).click();
+  await expect(heading(page)).toContainText('About your pulls 3');
+  await expect(page.getByRole('link', { name: 'About your pulls 4 →' })).toBeVisible();
+  await page.keyboard.press('k');
+  await expect(heading(page)).toContainText('About your pulls 2');
+  await page.getByRole('link', { name: 'Back to the mailbox' }).click();
+  await expect(page).toHaveURL('/admin/mailbox?search=about+your');
+});
+
 test('emails are searched and narrowed by what chips tell; those to the staff are an Admin’s', async ({
   page,
   shop,

@@ -60,6 +60,35 @@ test('an employee goes through the users, opens one, to the next, and back to th
   await expect(rows(page, 'Users')).toHaveCount(9);
 });
 
+test(
+  'keys lead from a user or a company to those beside them, and are listed',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await signInAs(page.request, PEOPLE.employee);
+    for (const [list, name, next] of [
+      ['Users', 'Dana Hollis', 'Erin Field'],
+      ['Companies', 'Cedar & Sons', 'Hollis Cabinetry'],
+    ] as const) {
+      await page.goto(`/admin/${list.toLowerCase()}`);
+      await rows(page, list).getByRole('link', { name, exact: true }).click();
+      await expect(page.getByRole('link', { name: `${next} →` })).toBeVisible();
+      await page.keyboard.press('j');
+      await expect(heading(page)).toHaveText(next);
+      await expect(page.getByRole('link', { name: `← ${name}` })).toBeVisible();
+      await page.keyboard.press('k');
+      await expect(heading(page)).toHaveText(name);
+      await expect(page.getByLabel('Comment for staff')).toBeVisible();
+      await page.keyboard.press('e');
+      await expect(page.getByLabel('Comment for staff')).toBeFocused();
+      await page.locator(':focus').blur();
+      await page.keyboard.press('?');
+      const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+      await expect(keys.getByRole('region', { name: 'This page' })).toContainText('Next of the list');
+      await page.keyboard.press('Escape');
+    }
+  },
+);
+
 test('users are found by name, company and phone, and narrowed by what chips tell', async ({ page }) => {
   await signInAs(page.request, PEOPLE.employee);
   await page.goto('/admin/users');

@@ -42,6 +42,7 @@ export const OFFICE_RIGHTS: Record<string, Grant> = {
   'orders.savedCounts': may('staff', null, 'orders:read'),
   'mailbox.list': may('staff', null, 'staff:read', 'mails to staff Admin'),
   'mailbox.savedCounts': may('staff', null, 'staff:read', 'mails to staff Admin'),
+  'mailbox.beside': may('staff', null, 'staff:read', 'mails to staff Admin'),
   'mailbox.get': may('staff', null, 'staff:read', 'mails to staff Admin'),
   'mailbox.resend': may('staff', null, 'staff:write', 'mails to staff Admin'),
 };

@@ -1,14 +1,17 @@
+import { mailBeside } from '#server/mail/mail-beside.ts';
 import { listMails, readMail, savedMailCounts } from '#server/mail/mailbox.ts';
 import { resendMail } from '#server/orders/resend-mail.ts';
 import { out, router, staffProcedure } from '#server/trpc.ts';
 import {
   listedMailsSchema,
+  mailBesideSchema,
   mailByIdSchema,
   mailListSchema,
   resendMailSchema,
   resentSchema,
   shownMailSchema,
 } from '#shared/schemas/mail.ts';
+import { neighboursSchema } from '#shared/schemas/staff-people.ts';
 import { savedCountsSchema } from '#shared/schemas/staff-views.ts';
 
 export const mailboxRouter = router({
@@ -20,6 +23,11 @@ export const mailboxRouter = router({
   savedCounts: staffProcedure
     .output(out(savedCountsSchema))
     .query(({ ctx }) => savedMailCounts(ctx.db, ctx.user)),
+
+  beside: staffProcedure
+    .input(mailBesideSchema)
+    .output(out(neighboursSchema))
+    .query(({ ctx, input }) => mailBeside(ctx.db, ctx.user, input)),
 
   get: staffProcedure
     .input(mailByIdSchema)

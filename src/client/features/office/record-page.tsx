@@ -1,20 +1,23 @@
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
+import { useRecordKeys } from '#client/features/office/record-keys.ts';
 import { readWay } from '#client/features/office/way-back.ts';
 import { type ListAddress, readListAddress } from '#client/ui/list/list-address.ts';
 import styles from './record-page.module.css';
 
 interface TopProps {
-  /** The address of the list of such records, and its name in "Back to the …". */
+  /** The address of the list of such records. */
   list: string;
+  /** The name in "Back to the …" of what it was opened from. */
   called: string;
-  /** The last part of the record's address: the way to the list that it was opened from. */
+  /** The last part of the record's address: the way back there. */
   previous: string;
   children?: ReactNode;
 }
 
-/** Leads back to the list that a record was opened from; `children` lead to the records beside it there. */
+/** Leads back to where a record was opened; `children` lead to those beside it in its list. Brings a record's keys. */
 export function RecordTop({ list, called, previous, children }: TopProps) {
+  useRecordKeys();
   return (
     <p className={`${styles.top} no-print`}>
       <Link to={readWay(previous) ?? list}>{`Back to the ${called}`}</Link>

@@ -1,9 +1,10 @@
 import { Link, useParams } from 'react-router-dom';
 import { MailStatus } from '#client/features/office/mail-status.tsx';
-import { mailWords } from '#shared/rules/mail-words.ts';
+import { Beside, listBefore, RecordTop } from '#client/features/office/record-page.tsx';
 import { readWay } from '#client/features/office/way-back.ts';
 import { refusal } from '#client/refusal.ts';
 import { mailPage } from '#client/routes/admin/mailbox/mail-page.ts';
+import { mailboxAt } from '#client/routes/admin/mailbox/mailbox-address.ts';
 import { SendAgain } from '#client/routes/admin/mailbox/send-again.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -11,8 +12,13 @@ import { Facts } from '#client/ui/facts.tsx';
 import { LoadError } from '#client/ui/load-error.tsx';
 import { MOMENT } from '#client/ui/moment.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
+import { mailWords } from '#shared/rules/mail-words.ts';
 import type { ShownMail } from '#shared/schemas/mail.ts';
+import type { Neighbours } from '#shared/schemas/staff-people.ts';
 import styles from './mail.module.css';
+
+const LIST = '/admin/mailbox';
+const NO_SUBJECT = '(no subject)';
 
 /** Shows /admin/mailbox/{id}/{previous?}: one email as it was sent, and the way back to where it was opened. */
 export function Component() {
@@ -23,13 +29,24 @@ export function Component() {
     error,
     refetch,
   } = trpc.mailbox.get.useQuery({ id }, { staleTime: 0, refetchOnReconnect: false });
-  const way = readWay(previous) ?? '/admin/mailbox';
+  const list = listBefore(LIST, previous);
+  const { data: neighbours } = trpc.mailbox.beside.useQuery(
+    { ...mailboxAt(list ?? { of: () => '', page: 1 }), id },
+    { staleTime: 0, enabled: list !== null },
+  );
+  const isOfOrder = readWay(previous)?.startsWith('/admin/orders/');
   return (
     <>
       <PageHead title={mail?.subject || 'Email'} description="One email of the shop." hidden />
-      <p className={`${styles.back} no-print`}>
-        <Link to={way}>{way.startsWith('/admin/orders/') ? 'Back to the order' : 'Back to the mailbox'}</Link>
-      </p>
+      <RecordTop list={LIST} called={isOfOrder ? 'order' : 'mailbox'} previous={previous}>
+        {list && (
+          <Beside
+            list={LIST}
+            previous={previous}
+            neighbours={neighbours && { before: named(neighbours.before), after: named(neighbours.after) }}
+          />
+        )}
+      </RecordTop>
       {!mail && <h1>Email</h1>}
       {error && !mail && <Failure error={error} onRetry={refetch} />}
       {!error && !mail && <p role="status">Loading…</p>}
@@ -37,6 +54,8 @@ export function Component() {
     </>
   );
 }
+
+const named = (mail: Neighbours['before']) => mail && { ...mail, name: mail.name || NO_SUBJECT };
 
 /** To an Employee a mail to the staff is none: the server tells the two apart no more than this. */
 function Failure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
@@ -59,7 +78,7 @@ function Mail({ mail, previous, onLook }: Props) {
   return (
     <>
       <h1 className={styles.title}>
-        {subject || '(no subject)'} <MailStatus status={status} />
+        {subject || NO_SUBJECT} <MailStatus status={status} />
       </h1>
       <Became mail={mail} onLook={onLook} />
       <section className={styles.panel} aria-label="About this email">

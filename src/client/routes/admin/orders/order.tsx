@@ -1,5 +1,4 @@
 import { useParams } from 'react-router-dom';
-import { useRecordKeys } from '#client/features/office/record-keys.ts';
 import { Beside, listBefore, RecordTop } from '#client/features/office/record-page.tsx';
 import { readWay } from '#client/features/office/way-back.ts';
 import { orderFailure } from '#client/features/orders/order-failure.ts';
@@ -20,7 +19,6 @@ export function Component() {
     { ...deskAt(list ?? { of: () => '', page: 1 }), id },
     { staleTime: 0, enabled: list !== null },
   );
-  useRecordKeys();
   return (
     <>
       <PageHead
