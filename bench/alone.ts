@@ -1,10 +1,13 @@
 import { performance } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
 import { type Db, openDatabase } from '#server/database/db.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { startPostgres, withDatabase } from '#server/test/postgres.ts';
+import { times } from './actions.ts';
 import { type Ask, connect, type Send } from './load.ts';
-import { buildIfNeeded, comeToRest, POSTGRES_SETTINGS } from './place.ts';
+import { buildIfNeeded, comeToRest, POSTGRES_SETTINGS, yardstick } from './place.ts';
 import { processCpu, type Shop, serverCpu, startShop } from './processes.ts';
+import { REFERENCE_MS } from './report.ts';
 
 /** Questions of one kind: the first half warms up, the second is measured. */
 export interface Kind {
@@ -88,6 +91,47 @@ export async function measureShopAlone<Written>({
     }
     return found;
   });
+}
+
+/** Milliseconds that 99 of 100 questions of staff may take at most. */
+const MUST_MS = 150;
+
+/** Makes kinds of questions of staff: calls of tRPC, made by their number. */
+export type Asking = (name: string, procedure: string, make?: (n: number) => object) => Kind;
+
+interface Office {
+  /** Names its database. */
+  name: string;
+  /** Fills it, and answers the key of a member of staff. */
+  write: (db: Db) => Promise<string>;
+  kindsOf: (kind: Asking) => readonly Kind[];
+}
+
+/**
+ * Measures how long staff wait, and ends the process: with 1 when a 99th percentile is worse than it must be.
+ * `--slowest 10` shows the slowest, `--runs 10` asks each kind 10 times after 10 others, instead of 100 times.
+ */
+export async function measureOffice({ name, write, kindsOf }: Office): Promise<never> {
+  const { values } = parseArgs({
+    strict: false,
+    options: { slowest: { type: 'string', default: '0' }, runs: { type: 'string', default: '100' } },
+  });
+  const runs = Number(values.runs);
+  const before = yardstick();
+  const found = await measureShopAlone({
+    ...{ name, write, runs, slowest: Number(values.slowest) },
+    kindsOf: key =>
+      kindsOf((kind, procedure, make) => ({
+        ...{ name: kind, must: MUST_MS },
+        asks: times(2 * runs, n => ({
+          method: 'GET',
+          path: `/trpc/${procedure}${make ? `?${new URLSearchParams({ input: JSON.stringify(make(n)) })}` : ''}`,
+          headers: { authorization: `Bearer ${key}` },
+        })),
+      })),
+  });
+  console.log(`yardstick ${before} and ${yardstick()} ms, ${REFERENCE_MS} where musts were measured`);
+  process.exit(found.some(({ p99, must }) => p99 > must) ? 1 : 0);
 }
 
 /** Opens a built shop on a Postgres of its own, filled first, for as long as the work takes. `database`: its process. */

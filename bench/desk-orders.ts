@@ -1,8 +1,18 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { createApiKey } from '#server/auth/api-keys.ts';
 import type { Db } from '#server/database/db.ts';
 import { makeUser } from '#server/test/factories.ts';
 import { KEY_SCOPES } from '#shared/enumerations.ts';
+
+/** Gives the id of what was written: `user` 0 to 19,999, `company` 0 to 1,999, `order`, `mail`. As `bench_id` makes it. */
+export function idOf(kind: 'user' | 'company' | 'order' | 'mail', n: number): string {
+  const hex = createHash('md5').update(`${kind}${n}`).digest('hex');
+  return [
+    ...[hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`],
+    hex.slice(20),
+  ].join('-');
+}
 
 /**
  * Fills a database with years of trade: 100,000 orders of three lines, of them some thousand open, 20,000 people and

@@ -3,23 +3,12 @@
  * Postgres with 100,000 orders, 20,000 people and 2,000 companies. Each kind of question is asked 100 times after 100
  * others of its kind. Ends with 1 when a 99th percentile is worse than it must be. `--slowest 10` shows the slowest.
  */
-import { parseArgs } from 'node:util';
 import { ORDER_VIEWS } from '#shared/office-lists.ts';
-import { times } from './actions.ts';
-import { type Kind, measureShopAlone } from './alone.ts';
+import { type Asking, measureOffice } from './alone.ts';
 import { writeDeskOrders } from './desk-orders.ts';
-import type { Ask } from './load.ts';
-import { yardstick } from './place.ts';
-import { REFERENCE_MS } from './report.ts';
 import { writeViews } from './saved-views.ts';
 
-const { values: asked } = parseArgs({ options: { slowest: { type: 'string', default: '0' } } });
-
-const RUNS = 100;
-const MUST_MS = 150;
-
-const before = yardstick();
-const found = await measureShopAlone({
+await measureOffice({
   name: 'bench_desk',
   write: async db => {
     const key = await writeDeskOrders(db);
@@ -27,11 +16,7 @@ const found = await measureShopAlone({
     return key;
   },
   kindsOf,
-  runs: RUNS,
-  slowest: Number(asked.slowest),
 });
-console.log(`yardstick ${before} and ${yardstick()} ms, ${REFERENCE_MS} where musts were measured`);
-process.exit(found.some(({ p99, must }) => p99 > must) ? 1 : 0);
 
 /** Each other one of those that are open, which staff keep views of most. */
 function viewOf(n: number): object {
@@ -39,25 +24,12 @@ function viewOf(n: number): object {
   return n % 2 ? { view, search: `Cabinet Shop ${n * 9}` } : { view, paymentType: 'Terms' };
 }
 
-function kindsOf(key: string): Kind[] {
-  const call = (procedure: string, input?: object): Ask => ({
-    method: 'GET',
-    path: `/trpc/${procedure}${input ? `?${new URLSearchParams({ input: JSON.stringify(input) })}` : ''}`,
-    headers: { authorization: `Bearer ${key}` },
-  });
-  const desk = (name: string, make: (n: number) => object): Kind => ({
-    name,
-    must: MUST_MS,
-    asks: times(2 * RUNS, n => call('orders.desk', make(n))),
-  });
+function kindsOf(kind: Asking) {
+  const desk = (name: string, make: (n: number) => object) => kind(name, 'orders.desk', make);
   return [
     ...ORDER_VIEWS.map(view => desk(`View ${view}`, () => ({ view }))),
-    { name: 'Counts of all views', must: MUST_MS, asks: times(2 * RUNS, () => call('orders.deskCounts')) },
-    {
-      name: 'Counts of 20 saved views',
-      must: MUST_MS,
-      asks: times(2 * RUNS, () => call('orders.savedCounts')),
-    },
+    kind('Counts of all views', 'orders.deskCounts'),
+    kind('Counts of 20 saved views', 'orders.savedCounts'),
     desk('All, any page', n => ({ page: 1 + ((n * 37) % 4000) })),
     desk('All, by total', n => ({ sort: '-total', page: 1 + n })),
     desk('All, by customer', n => ({ sort: 'customer', page: 1 + n })),

@@ -3,24 +3,13 @@
  * mailbox, alone on one connection, on Postgres with 300,000 mails about 100,000 orders. Each kind of question is asked
  * 100 times after 100 others of its kind. Ends with 1 when a 99th percentile is worse than it must be.
  */
-import { parseArgs } from 'node:util';
 import { MAIL_TEMPLATES } from '#shared/office-lists.ts';
-import { times } from './actions.ts';
-import { type Kind, measureShopAlone } from './alone.ts';
-import { writeDeskOrders } from './desk-orders.ts';
-import type { Ask } from './load.ts';
+import { type Asking, measureOffice } from './alone.ts';
+import { idOf, writeDeskOrders } from './desk-orders.ts';
 import { writeMails } from './mails.ts';
-import { yardstick } from './place.ts';
-import { REFERENCE_MS } from './report.ts';
 import { writeViews } from './saved-views.ts';
 
-const { values: asked } = parseArgs({ options: { slowest: { type: 'string', default: '0' } } });
-
-const RUNS = 100;
-const MUST_MS = 150;
-
-const before = yardstick();
-const found = await measureShopAlone({
+await measureOffice({
   name: 'bench_mailbox',
   write: async db => {
     const key = await writeDeskOrders(db);
@@ -29,23 +18,24 @@ const found = await measureShopAlone({
     return key;
   },
   kindsOf,
-  runs: RUNS,
-  slowest: Number(asked.slowest),
 });
-console.log(`yardstick ${before} and ${yardstick()} ms, ${REFERENCE_MS} where musts were measured`);
-process.exit(found.some(({ p99, must }) => p99 > must) ? 1 : 0);
 
-function kindsOf(key: string): Kind[] {
-  const mails = (name: string, make: (n: number) => object): Kind => ({
-    name,
-    must: MUST_MS,
-    asks: times(2 * RUNS, n => get(key, `list?${new URLSearchParams({ input: JSON.stringify(make(n)) })}`)),
-  });
+/** The last months of each other kind, and what is found of a customer. */
+function viewOf(n: number): object {
+  const from = new Date(Date.now() - 90 * 86_400_000).toISOString().slice(0, 10);
+  return n % 2
+    ? { search: `person${n * 97}@shop` }
+    : { template: MAIL_TEMPLATES[n % MAIL_TEMPLATES.length], from };
+}
+
+function kindsOf(kind: Asking) {
+  const mails = (name: string, make: (n: number) => object) => kind(name, 'mailbox.list', make);
+  const beside = (name: string, make: (n: number) => object) =>
+    kind(`Beside one: ${name}`, 'mailbox.beside', n => ({ id: idOf('mail', n * 1493), ...make(n) }));
   const day = (n: number) => new Date(Date.now() - n * 86_400_000).toISOString().slice(0, 10);
   return [
     mails('All, the first page', () => ({})),
     mails('All, any page', n => ({ page: 1 + ((n * 37) % 400) })),
-    { name: 'Counts of 20 saved views', must: MUST_MS, asks: times(2 * RUNS, () => get(key, 'savedCounts')) },
     mails('Failed', n => ({ status: 'failed', page: 1 + (n % 6) })),
     mails('Sent', n => ({ status: 'sent', page: 1 + n })),
     mails('Kept: none', () => ({ status: 'captured' })),
@@ -61,20 +51,11 @@ function kindsOf(key: string): Kind[] {
     mails('Search: two letters', n => ({ search: n % 2 ? 'yo' : 'zz' })),
     mails('Search: nothing', n => ({ search: `nobody${n}` })),
     mails('Search of a kind', n => ({ search: `person${n * 97}@shop`, template: 'invoice' })),
+    kind('Counts of 20 saved views', 'mailbox.savedCounts'),
+    beside('all', () => ({})),
+    beside('of a kind', () => ({ template: 'invoice' })),
+    beside('search: a common word', () => ({ search: 'knurl' })),
+    beside('search: nothing', n => ({ search: `nobody${n}` })),
     mails('Search of a day', n => ({ search: 'knurl', from: day(n), to: day(n) })),
   ];
 }
-
-/** The last months of each other kind, and what is found of a customer. */
-function viewOf(n: number): object {
-  const from = new Date(Date.now() - 90 * 86_400_000).toISOString().slice(0, 10);
-  return n % 2
-    ? { search: `person${n * 97}@shop` }
-    : { template: MAIL_TEMPLATES[n % MAIL_TEMPLATES.length], from };
-}
-
-const get = (key: string, what: string): Ask => ({
-  method: 'GET',
-  path: `/trpc/mailbox.${what}`,
-  headers: { authorization: `Bearer ${key}` },
-});

@@ -5,49 +5,32 @@
  * slowest; `--orders` and `--products` make it a smaller shop.
  */
 import { parseArgs } from 'node:util';
-import { times } from './actions.ts';
-import { type Kind, measureShopAlone } from './alone.ts';
+import { type Asking, measureOffice } from './alone.ts';
 import { writeCatalogue } from './catalogue.ts';
 import { writeDeskOrders } from './desk-orders.ts';
-import { yardstick } from './place.ts';
-import { REFERENCE_MS } from './report.ts';
 
 const { values: asked } = parseArgs({
+  strict: false,
   options: {
-    slowest: { type: 'string', default: '0' },
     orders: { type: 'string', default: '100000' },
     products: { type: 'string', default: '100000' },
   },
 });
 
-const RUNS = 100;
-const MUST_MS = 150;
 const LETTERS = 'abcdefghijklmnoprstw';
 
-const before = yardstick();
-const found = await measureShopAlone({
+await measureOffice({
   name: 'bench_office_find',
   write: async db => {
     await writeCatalogue(db, Number(asked.products));
     return writeDeskOrders(db, Number(asked.orders));
   },
   kindsOf,
-  runs: RUNS,
-  slowest: Number(asked.slowest),
 });
-console.log(`yardstick ${before} and ${yardstick()} ms, ${REFERENCE_MS} where musts were measured`);
-process.exit(found.some(({ p99, must }) => p99 > must) ? 1 : 0);
 
-function kindsOf(key: string): Kind[] {
-  const find = (name: string, textOf: (n: number) => string): Kind => ({
-    name,
-    must: MUST_MS,
-    asks: times(2 * RUNS, n => ({
-      method: 'GET',
-      path: `/trpc/office.find?${new URLSearchParams({ input: JSON.stringify({ text: textOf(n) }) })}`,
-      headers: { authorization: `Bearer ${key}` },
-    })),
-  });
+function kindsOf(kind: Asking) {
+  const find = (name: string, textOf: (n: number) => string) =>
+    kind(name, 'office.find', n => ({ text: textOf(n) }));
   return [
     find('An order’s number', n => String(10_001 + n * 397)),
     find('The beginning of one', n => String(100 + n * 4)),
