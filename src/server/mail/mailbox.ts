@@ -42,7 +42,9 @@ function matching(search: string): SQL | undefined {
 
 /** One or two letters stand nearly everywhere, and no index finds them: they are looked for in as many as are counted. */
 const amongLatest = (search: string): SQL => sql`
-  (${emails._id} = any(array(select id from emails order by created_at desc, id desc limit ${MAX_COUNTED_MAILS}))
+  ((${emails.createdAt}, ${emails._id}) >= (select created_at, id from
+      (select created_at, id from emails order by created_at desc, id desc limit ${MAX_COUNTED_MAILS}) latest
+      order by created_at, id limit 1)
     and strpos(lower(${TEXT}), ${search.toLowerCase()}) > 0)`;
 
 type Narrowed = Omit<MailList, 'page' | 'limit'>;
