@@ -17,8 +17,11 @@ export interface Place {
   _id: string;
 }
 
+/** Says when something was, by the shop's clock, as spreadsheets read it; nothing of what never was, or is not told. */
+type Moment = (at: string | null) => string;
+
 /** A column of the file: its head, and what it says of a row. */
-export type Cell<Row> = readonly [head: string, cell: (row: Row) => string | number];
+export type Cell<Row> = readonly [head: string, cell: (row: Row, moment: Moment) => string | number];
 
 /** Reads the portion that follows a row; the first one after null. */
 type Read<Row> = (after: Place | null) => Promise<Row[]>;
@@ -28,15 +31,17 @@ type Read<Row> = (after: Place | null) => Promise<Row[]>;
  * held longer than it takes to be sent, and no portion is dearer than the first. `parts` follow each other.
  */
 export async function* listFile<Row extends Place>(
+  db: Db,
   cells: readonly Cell<Row>[],
   ...parts: readonly Read<Row>[]
 ): AsyncGenerator<string> {
+  const moment = momentsIn((await shopRates(db)).timeZone);
   // Told by its first bytes, a spreadsheet reads it as Unicode.
   yield `\uFEFF${csv([cells.map(([head]) => head)])}`;
   for (const read of parts) {
     for (let after: Place | null = null; ; ) {
       const found: Row[] = await read(after);
-      if (found.length > 0) yield csv(found.map(row => cells.map(([, cell]) => cell(row))));
+      if (found.length > 0) yield csv(found.map(row => cells.map(([, cell]) => cell(row, moment))));
       const last = found.at(-1);
       if (!last || found.length < PORTION) break;
       after = { key: last.key, _id: last._id };
@@ -63,9 +68,11 @@ export const isBehind = ({ key, type, _id, falls }: Order, after: Place | null):
 /** Selects a key as `isBehind` compares it. */
 export const keyText = (key: SQL | PgColumn) => sql<string>`${key}::text`;
 
-/** Selects a moment by the shop's clock, as spreadsheets read it. */
-export const momentText = (at: SQL | PgColumn, timeZone: string) =>
-  sql<string | null>`to_char(${at} at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI')`;
+function momentsIn(timeZone: string): Moment {
+  // Swedes write 2026-11-25 09:30.
+  const written = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+  return at => (at ? written.format(new Date(at)) : '');
+}
 
 export const amountText = (money: Money): string => money.toFixed(2);
 

@@ -26,31 +26,7 @@ export async function companyDesk(
   const account = accountsOf(db);
   const [found, [sums]] = await Promise.all([
     db
-      .select({
-        _id: companies._id,
-        name: companies.name,
-        accountNumber: companies.accountNumber,
-        city: companies.city,
-        state: companies.state,
-        zip: companies.zip,
-        email: companies.email,
-        phone: companies.phone,
-        salesman: companies.salesman,
-        termsDays: companies.termsDays,
-        poRequired: companies.poRequired,
-        preferredPayment: companies.preferredPayment,
-        preferredShipping: companies.preferredShipping,
-        createdAt: companies.createdAt,
-        creditLimit: companies.creditLimit,
-        taxExempt: companies.taxExempt,
-        owed: OWED,
-        members: MEMBERS,
-        specialPrices: sql<number>`(select count(*)::int from special_prices s where s.company = ${companies._id})`,
-        percentOff: sql<number | null>`(
-          select t.percent::float8 from price_tiers t where t.company = ${companies._id} and t.scope = 'all')`,
-        moreTiers: sql<number>`(
-          select count(*)::int from price_tiers t where t.company = ${companies._id} and t.scope <> 'all')`,
-      })
+      .select(DESK_COMPANY)
       .from(companies)
       .leftJoin(account, eq(account.company, companies._id))
       .where(narrowedTo(narrowed))
@@ -119,9 +95,36 @@ export const accountsOf = (db: Db) =>
     .as('account');
 
 /** Cents, where the accounts are joined. */
-export const OWED = sql<number>`coalesce("account"."owed", 0)::float8`;
-export const MEMBERS = sql<number>`(
+const OWED = sql<number>`coalesce("account"."owed", 0)::float8`;
+const MEMBERS = sql<number>`(
   select count(*)::int from users u where u.company = ${companies._id} and u.deleted_at is null)`;
+
+/** Selects what this list tells of a company, where the accounts are joined. */
+export const DESK_COMPANY = {
+  _id: companies._id,
+  name: companies.name,
+  accountNumber: companies.accountNumber,
+  city: companies.city,
+  state: companies.state,
+  zip: companies.zip,
+  email: companies.email,
+  phone: companies.phone,
+  salesman: companies.salesman,
+  termsDays: companies.termsDays,
+  poRequired: companies.poRequired,
+  preferredPayment: companies.preferredPayment,
+  preferredShipping: companies.preferredShipping,
+  createdAt: companies.createdAt,
+  creditLimit: companies.creditLimit,
+  taxExempt: companies.taxExempt,
+  owed: OWED,
+  members: MEMBERS,
+  specialPrices: sql<number>`(select count(*)::int from special_prices s where s.company = ${companies._id})`,
+  percentOff: sql<number | null>`(
+    select t.percent::float8 from price_tiers t where t.company = ${companies._id} and t.scope = 'all')`,
+  moreTiers: sql<number>`(
+    select count(*)::int from price_tiers t where t.company = ${companies._id} and t.scope <> 'all')`,
+};
 
 const KEYS: Record<Exclude<CompanyDeskSort, `-${string}`>, SQL> = {
   name: sql`lower(${companies.name})`,

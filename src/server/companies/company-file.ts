@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
-import { accountsOf, keyOf, MEMBERS, narrowedTo, OWED } from '#server/companies/company-desk.ts';
+import { accountsOf, DESK_COMPANY, keyOf, narrowedTo } from '#server/companies/company-desk.ts';
 import { companies } from '#server/companies/tables.ts';
 import type { Db } from '#server/database/db.ts';
 import {
@@ -8,29 +8,26 @@ import {
   isBehind,
   keyText,
   listFile,
-  momentText,
   type Place,
   PORTION,
   yesOrNo,
 } from '#server/list-file.ts';
 import { accountEntries } from '#server/payments/tables.ts';
-import { shopRates } from '#server/site/rates.ts';
 import type { CompanyColumn, CompanyDeskSort } from '#shared/office-lists.ts';
 import { toMoney } from '#shared/rules/money.ts';
 import { PAYMENT_WORDS, SHIPPING_WORDS, townLine } from '#shared/rules/order-facts.ts';
 import type { CompanyFile } from '#shared/schemas/list-files.ts';
 
 /** Writes the companies that staff look for as a file. */
-export async function* companyFile(
+export const companyFile = (
   db: Db,
   { columns, sort, name: _, ...narrowed }: CompanyFile,
-): AsyncGenerator<string> {
-  const { timeZone } = await shopRates(db);
-  yield* listFile(
+): AsyncGenerator<string> =>
+  listFile(
+    db,
     columns.flatMap(column => CELLS[column]),
-    after => readPortion(db, narrowedTo(narrowed), { sort, after, timeZone }),
+    after => readPortion(db, narrowedTo(narrowed), sort, after),
   );
-}
 
 const KEY_TYPES: Record<Exclude<CompanyDeskSort, `-${string}`>, SQL> = {
   name: sql`text`,
@@ -41,11 +38,7 @@ const KEY_TYPES: Record<Exclude<CompanyDeskSort, `-${string}`>, SQL> = {
   createdAt: sql`timestamptz`,
 };
 
-async function readPortion(
-  db: Db,
-  where: SQL | undefined,
-  { sort, after, timeZone }: { sort: CompanyDeskSort; after: Place | null; timeZone: string },
-) {
+function readPortion(db: Db, where: SQL | undefined, sort: CompanyDeskSort, after: Place | null) {
   const { key, falls } = keyOf(sort);
   const type = KEY_TYPES[sort.replace('-', '') as keyof typeof KEY_TYPES];
   const by = falls ? desc : asc;
@@ -67,23 +60,7 @@ async function readPortion(
     .where(eq(accountEntries.company, companies._id))
     .as('account');
   return db
-    .select({
-      ...{ _id: companies._id, name: companies.name, accountNumber: companies.accountNumber },
-      ...{ city: companies.city, state: companies.state, zip: companies.zip, email: companies.email },
-      ...{ phone: companies.phone, salesman: companies.salesman, creditLimit: companies.creditLimit },
-      ...{ taxExempt: companies.taxExempt, termsDays: companies.termsDays },
-      ...{ poRequired: companies.poRequired, payment: companies.preferredPayment },
-      delivery: companies.preferredShipping,
-      key: keyText(key),
-      owed: OWED,
-      members: MEMBERS,
-      since: momentText(companies.createdAt, timeZone),
-      specialPrices: sql<number>`(select count(*)::int from special_prices s where s.company = ${companies._id})`,
-      percentOff: sql<number | null>`(
-        select t.percent::float8 from price_tiers t where t.company = ${companies._id} and t.scope = 'all')`,
-      moreTiers: sql<number>`(
-        select count(*)::int from price_tiers t where t.company = ${companies._id} and t.scope <> 'all')`,
-    })
+    .select({ ...DESK_COMPANY, key: keyText(key) })
     .from(shown)
     .innerJoin(companies, eq(companies._id, shown._id))
     .leftJoinLateral(account, sql`true`)
@@ -115,7 +92,7 @@ const CELLS: Record<CompanyColumn, readonly Cell<Row>[]> = {
   town: [['Town', ({ city, state, zip }) => townLine(city, state, zip)]],
   terms: [['Terms in days', ({ termsDays }) => termsDays ?? '']],
   po: [['PO required', ({ poRequired }) => yesOrNo(poRequired)]],
-  payment: [['Pays', ({ payment }) => (payment ? PAYMENT_WORDS[payment].name : '')]],
-  delivery: [['Delivery', ({ delivery }) => (delivery ? SHIPPING_WORDS[delivery].name : '')]],
-  since: [['Since', ({ since }) => since ?? '']],
+  payment: [['Pays', ({ preferredPayment: way }) => (way ? PAYMENT_WORDS[way].name : '')]],
+  delivery: [['Delivery', ({ preferredShipping: way }) => (way ? SHIPPING_WORDS[way].name : '')]],
+  since: [['Since', ({ createdAt }, moment) => moment(createdAt)]],
 };

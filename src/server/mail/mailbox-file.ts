@@ -1,19 +1,10 @@
 import { and, desc, eq, not, type SQL, sql } from 'drizzle-orm';
 import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
-import {
-  type Cell,
-  isBehind,
-  keyText,
-  listFile,
-  momentText,
-  type Place,
-  PORTION,
-} from '#server/list-file.ts';
-import { FAILED, mailsReadableBy, narrowedTo } from '#server/mail/mailbox.ts';
+import { type Cell, isBehind, keyText, listFile, type Place, PORTION } from '#server/list-file.ts';
+import { FAILED, LISTED_MAIL, mailsReadableBy, narrowedTo } from '#server/mail/mailbox.ts';
 import { emails } from '#server/mail/tables.ts';
 import { orders } from '#server/orders/tables.ts';
-import { shopRates } from '#server/site/rates.ts';
 import type { MailColumn } from '#shared/office-lists.ts';
 import { MAIL_STATUS_WORDS, mailWords } from '#shared/rules/mail-words.ts';
 import type { MailboxFile } from '#shared/schemas/list-files.ts';
@@ -24,11 +15,10 @@ export async function* mailboxFile(
   reader: SessionUser,
   { columns, name: _, ...narrowed }: MailboxFile,
 ): AsyncGenerator<string> {
-  const { timeZone } = await shopRates(db);
   const which = and(mailsReadableBy(db, reader), await narrowedTo(db, narrowed));
-  const reading = (where: SQL | undefined) => (after: Place | null) =>
-    readPortion(db, where, { after, timeZone });
+  const reading = (where: SQL | undefined) => (after: Place | null) => readPortion(db, where, after);
   yield* listFile(
+    db,
     columns.flatMap(column => CELLS[column]),
     ...(narrowed.status ? [reading(which)] : [reading(and(which, FAILED)), reading(and(which, not(FAILED)))]),
   );
@@ -36,26 +26,14 @@ export async function* mailboxFile(
 
 const ORDER = { key: emails.createdAt, type: sql`timestamptz`, _id: emails._id, falls: true };
 
-async function readPortion(
-  db: Db,
-  where: SQL | undefined,
-  { after, timeZone }: { after: Place | null; timeZone: string },
-) {
-  const { _id, template, to, subject, status, attempts, response } = emails;
-  return db
-    .select({
-      ...{ _id, template, to, subject, status, attempts, response },
-      key: keyText(emails.createdAt),
-      orderNumber: orders.orderNumber,
-      written: momentText(emails.createdAt, timeZone),
-      sent: momentText(emails.sentAt, timeZone),
-    })
+const readPortion = (db: Db, where: SQL | undefined, after: Place | null) =>
+  db
+    .select({ ...LISTED_MAIL, key: keyText(emails.createdAt) })
     .from(emails)
     .leftJoin(orders, eq(orders._id, emails.order))
     .where(and(where, isBehind(ORDER, after)))
     .orderBy(desc(emails.createdAt), desc(emails._id))
     .limit(PORTION);
-}
 
 type Row = Awaited<ReturnType<typeof readPortion>>[number];
 
@@ -67,9 +45,9 @@ const CELLS: Record<MailColumn, readonly Cell<Row>[]> = {
   ],
   to: [['To', ({ to }) => to]],
   state: [['State', ({ status }) => MAIL_STATUS_WORDS[status]]],
-  written: [['Written', ({ written }) => written ?? '']],
+  written: [['Written', ({ createdAt }, moment) => moment(createdAt)]],
   order: [['Order', ({ orderNumber }) => orderNumber ?? '']],
-  sent: [['Sent', ({ sent }) => sent ?? '']],
+  sent: [['Sent', ({ sentAt }, moment) => moment(sentAt)]],
   attempts: [['Attempts', ({ attempts }) => attempts]],
   answer: [['Answer', ({ response }) => response ?? '']],
 };

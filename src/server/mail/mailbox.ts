@@ -112,13 +112,16 @@ const countedMails = (db: Db, where: SQL | undefined) =>
     .limit(MAX_COUNTED_MAILS + 1)
     .as('some');
 
+const { _id, template, to, subject, status, order, createdAt, sentAt, attempts, response } = emails;
+/** Selects what the list tells of a mail, where its order is joined. */
+export const LISTED_MAIL = {
+  ...{ _id, template, to, subject, status, order, createdAt, sentAt, attempts, response },
+  orderNumber: orders.orderNumber,
+};
+
 function mailsWhere(db: Db, where: SQL | undefined, offset: number, limit: number) {
-  const { _id, template, to, subject, status, order, createdAt, sentAt, attempts, response } = emails;
   return db
-    .select({
-      ...{ _id, template, to, subject, status, order, createdAt, sentAt, attempts, response },
-      orderNumber: orders.orderNumber,
-    })
+    .select(LISTED_MAIL)
     .from(emails)
     .leftJoin(orders, eq(orders._id, emails.order))
     .where(where)

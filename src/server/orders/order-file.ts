@@ -7,7 +7,6 @@ import {
   isBehind,
   keyText,
   listFile,
-  momentText,
   type Place,
   PORTION,
   yesOrNo,
@@ -15,7 +14,6 @@ import {
 import { ofLines } from '#server/orders/list-orders.ts';
 import { COLUMNS, columnOf, deskWhere, OPEN, orderBy } from '#server/orders/order-desk.ts';
 import { orders } from '#server/orders/tables.ts';
-import { shopRates } from '#server/site/rates.ts';
 import type { DeskSort, OrderColumn } from '#shared/office-lists.ts';
 import { toMoney } from '#shared/rules/money.ts';
 import { PAYMENT_WORDS, SHIPPING_WORDS, STATUS_WORDS, townLine } from '#shared/rules/order-facts.ts';
@@ -27,10 +25,10 @@ export async function* orderFile(
   { columns, sort, name: _, ...asked }: OrderFile,
 ): AsyncGenerator<string> {
   const where = await deskWhere(db, asked);
-  const { timeZone } = await shopRates(db);
   yield* listFile(
+    db,
     columns.flatMap(column => CELLS[column]),
-    after => readPortion(db, where, { sort, after, timeZone }),
+    after => readPortion(db, where, sort, after),
   );
 }
 
@@ -49,14 +47,10 @@ const WRITTEN = {
   ...{ shippingMethod: orders.shippingMethod, shippingCity: orders.shippingCity },
   ...{ shippingState: orders.shippingState, shippingZip: orders.shippingZip },
   ...{ orderName: orders.orderName, poNumber: orders.poNumber, deliveryDate: orders.deliveryDate },
-  ...{ salesman: orders.salesman },
+  ...{ salesman: orders.salesman, createdAt: orders.createdAt },
 };
 
-async function readPortion(
-  db: Db,
-  where: SQL | undefined,
-  { sort, after, timeZone }: { sort: DeskSort; after: Place | null; timeZone: string },
-) {
+function readPortion(db: Db, where: SQL | undefined, sort: DeskSort, after: Place | null) {
   const { column, falls } = columnOf(sort);
   const key = COLUMNS[column];
   const shown = db
@@ -71,7 +65,6 @@ async function readPortion(
       ...WRITTEN,
       key: keyText(key),
       companyName: companies.name,
-      ordered: momentText(orders.createdAt, timeZone),
       itemCount: ofLines<number>(sql`coalesce(sum(l.quantity), 0)::int`),
       openCount: ofLines<number>(sql`coalesce(sum(l.quantity - l.fulfilled), 0)::int`),
       open: sql<number>`(${OPEN})::float8`,
@@ -91,7 +84,7 @@ const CELLS: Record<OrderColumn, readonly Cell<Row>[]> = {
     ['Customer', ({ name }) => name],
     ['Company', ({ companyName, businessName }) => companyName ?? businessName],
   ],
-  date: [['Ordered', ({ ordered }) => ordered ?? '']],
+  date: [['Ordered', ({ createdAt }, moment) => moment(createdAt)]],
   status: [
     ['Status', ({ status }) => STATUS_WORDS[status]],
     ['Alert', ({ alert }) => alert],

@@ -1,18 +1,46 @@
 import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { companies } from '#server/companies/tables.ts';
 import type { Db } from '#server/database/db.ts';
 import { contains } from '#server/database/like.ts';
 import { users } from '#server/users/tables.ts';
+import type { PeopleSort } from '#shared/office-lists.ts';
 import type { PermissionLevel } from '#shared/rules/permissions.ts';
 import type { listedUsersSchema, simpleUsersSchema, UserList } from '#shared/schemas/users.ts';
 
-/** Sorts accounts. */
-export const PEOPLE_KEYS = {
+const KEYS: Record<Exclude<PeopleSort, `-${string}`>, SQL | PgColumn> = {
   name: sql`lower(${users.name})`,
   email: sql`lower(${users.email})`,
   createdAt: users.createdAt,
 };
+
+/** Tells what accounts are sorted by, and which way. */
+export function keyOf(sort: PeopleSort) {
+  const falls = sort.startsWith('-');
+  return { falls, key: KEYS[sort.replace('-', '') as keyof typeof KEYS] };
+}
+
+export function orderOf(sort: PeopleSort): SQL[] {
+  const { key, falls } = keyOf(sort);
+  const by = falls ? desc : asc;
+  return [by(key), by(users._id)];
+}
+
+/** Selects what lists tell of an account, where its company is joined. */
+export const LISTED_USER = {
+  _id: users._id,
+  name: users.name,
+  email: users.email,
+  phone: users.phone,
+  permissionLevel: users.permissionLevel,
+  role: users.role,
+  company: users.company,
+  companyName: companies.name,
+  registeredFully: users.registeredFully,
+  createdAt: users.createdAt,
+};
+
 /** More names than that nobody chooses from. */
 const MAX_SIMPLE = 5000;
 
@@ -27,24 +55,12 @@ export async function listUsers(
     company ? eq(users.company, company) : undefined,
     search === '' ? undefined : peopleFound(search),
   );
-  const column = PEOPLE_KEYS[sort.replace('-', '') as keyof typeof PEOPLE_KEYS];
   const listed = await db
-    .select({
-      _id: users._id,
-      name: users.name,
-      email: users.email,
-      phone: users.phone,
-      permissionLevel: users.permissionLevel,
-      role: users.role,
-      company: users.company,
-      companyName: companies.name,
-      registeredFully: users.registeredFully,
-      createdAt: users.createdAt,
-    })
+    .select(LISTED_USER)
     .from(users)
     .leftJoin(companies, eq(companies._id, users.company))
     .where(where)
-    .orderBy(sort.startsWith('-') ? desc(column) : asc(column), asc(users._id))
+    .orderBy(...orderOf(sort))
     .limit(limit)
     .offset((page - 1) * limit);
   return { users: listed, total: await db.$count(users, where) };
@@ -59,7 +75,7 @@ export async function simpleUsers(
     .select({ _id: users._id, name: users.name, email: users.email, company: users.company })
     .from(users)
     .where(and(isNull(users.deletedAt), permissionLevel && eq(users.permissionLevel, permissionLevel)))
-    .orderBy(PEOPLE_KEYS.name, users._id)
+    .orderBy(...orderOf('name'))
     .limit(MAX_SIMPLE);
 }
 

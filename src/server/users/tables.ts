@@ -66,7 +66,7 @@ export const users = pgTable(
     uniqueIndex('users_email').on(sql`lower(${t.email})`).where(sql`${t.deletedAt} is null`),
     index('users_company').on(t.company),
     index('users_name').on(t.name),
-    /** For lists of staff: `PEOPLE_KEYS` and `peopleFound` (`list-users.ts`) say exactly this. */
+    /** For lists of staff: `KEYS` and `peopleFound` (`list-users.ts`) say exactly this. */
     index('users_listed').on(sql`lower(${t.name})`, t._id).where(sql`${t.deletedAt} is null`).concurrently(),
     index('users_created').on(t.createdAt, t._id).where(sql`${t.deletedAt} is null`).concurrently(),
     index('users_text')

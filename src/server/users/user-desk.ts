@@ -1,13 +1,12 @@
-import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { companies } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import { besideOf } from '#server/database/beside.ts';
 import type { Db } from '#server/database/db.ts';
 import { contains } from '#server/database/like.ts';
-import { PEOPLE_KEYS, peopleFound } from '#server/users/list-users.ts';
+import { keyOf, LISTED_USER, orderOf, peopleFound } from '#server/users/list-users.ts';
 import { users } from '#server/users/tables.ts';
 import { countViews } from '#server/views/count-views.ts';
-import type { PeopleSort } from '#shared/office-lists.ts';
 import { canReadUser, isAdmin } from '#shared/rules/permissions.ts';
 import {
   type DeskUser,
@@ -34,29 +33,7 @@ export async function userDesk(
     .as('shown');
   const [found, total] = await Promise.all([
     db
-      .select({
-        _id: users._id,
-        name: users.name,
-        email: users.email,
-        phone: users.phone,
-        permissionLevel: users.permissionLevel,
-        role: users.role,
-        company: users.company,
-        companyName: companies.name,
-        registeredFully: users.registeredFully,
-        emailConfirmed: sql<boolean | null>`${users.emailConfirmedAt} is not null`,
-        spendingLimit: users.spendingLimit,
-        shippingCity: users.shippingCity,
-        shippingState: users.shippingState,
-        shippingZip: users.shippingZip,
-        paymentType: users.paymentType,
-        shippingMethod: users.shippingMethod,
-        createdAt: users.createdAt,
-        orders: sql<number>`(select count(*)::int from orders o where o."user" = ${users._id})`,
-        lastOrderAt: sql<
-          string | null
-        >`(select max(o.created_at) from orders o where o."user" = ${users._id})`.mapWith(users.createdAt),
-      })
+      .select(DESK_USER)
       .from(shown)
       .innerJoin(users, eq(users._id, shown._id))
       .leftJoin(companies, eq(companies._id, users.company))
@@ -66,8 +43,24 @@ export async function userDesk(
   return { users: found.map(user => (canReadUser(reader, user) ? user : { ...user, ...UNTOLD })), total };
 }
 
+/** Selects what this list tells of an account, where its company is joined. */
+export const DESK_USER = {
+  ...LISTED_USER,
+  emailConfirmed: sql<boolean | null>`${users.emailConfirmedAt} is not null`,
+  spendingLimit: users.spendingLimit,
+  shippingCity: users.shippingCity,
+  shippingState: users.shippingState,
+  shippingZip: users.shippingZip,
+  paymentType: users.paymentType,
+  shippingMethod: users.shippingMethod,
+  orders: sql<number>`(select count(*)::int from orders o where o."user" = ${users._id})`,
+  lastOrderAt: sql<
+    string | null
+  >`(select max(o.created_at) from orders o where o."user" = ${users._id})`.mapWith(users.createdAt),
+};
+
 /** Stands for what an Employee is not told of a staff account (rule A3). */
-const UNTOLD = {
+export const UNTOLD = {
   ...{ phone: '', orders: 0, lastOrderAt: null, createdAt: '', emailConfirmed: null, spendingLimit: null },
   ...{ shippingCity: '', shippingState: '', shippingZip: '', paymentType: null, shippingMethod: null },
 };
@@ -115,14 +108,3 @@ export function narrowedTo(reader: SessionUser, { search, permissionLevel, inCom
 const isToldBy = (search: string) =>
   sql`(${users.permissionLevel} not in ('Admin', 'Employee')
     or ${users.name} ilike ${contains(search)} or ${users.email} ilike ${contains(search)})`;
-
-export function keyOf(sort: PeopleSort) {
-  const falls = sort.startsWith('-');
-  return { falls, key: PEOPLE_KEYS[sort.replace('-', '') as keyof typeof PEOPLE_KEYS] };
-}
-
-export function orderOf(sort: PeopleSort): SQL[] {
-  const { key, falls } = keyOf(sort);
-  const by = falls ? desc : asc;
-  return [by(key), by(users._id)];
-}

@@ -8,40 +8,34 @@ import {
   isBehind,
   keyText,
   listFile,
-  momentText,
   type Place,
   PORTION,
   yesOrNo,
 } from '#server/list-file.ts';
-import { shopRates } from '#server/site/rates.ts';
+import { keyOf, orderOf } from '#server/users/list-users.ts';
 import { users } from '#server/users/tables.ts';
-import { keyOf, narrowedTo, orderOf } from '#server/users/user-desk.ts';
+import { DESK_USER, narrowedTo, UNTOLD } from '#server/users/user-desk.ts';
 import type { PeopleSort, UserColumn } from '#shared/office-lists.ts';
 import { PAYMENT_WORDS, SHIPPING_WORDS, townLine } from '#shared/rules/order-facts.ts';
 import { canReadUser } from '#shared/rules/permissions.ts';
 import type { UserFile } from '#shared/schemas/list-files.ts';
 
 /** Writes the accounts that staff look for as a file. */
-export async function* userFile(
+export const userFile = (
   db: Db,
   reader: SessionUser,
   { columns, sort, name: _, ...narrowed }: UserFile,
-): AsyncGenerator<string> {
-  const { timeZone } = await shopRates(db);
-  yield* listFile(
+): AsyncGenerator<string> =>
+  listFile(
+    db,
     columns.flatMap(column => CELLS[column]),
     async after => {
-      const found = await readPortion(db, narrowedTo(reader, narrowed), { sort, after, timeZone });
-      return found.map(user => (canReadUser(reader, user) ? user : { ...user, ...UNTOLD }));
+      const found = await readPortion(db, narrowedTo(reader, narrowed), sort, after);
+      return found.map(user => asTold(reader, user));
     },
   );
-}
 
-async function readPortion(
-  db: Db,
-  where: SQL | undefined,
-  { sort, after, timeZone }: { sort: PeopleSort; after: Place | null; timeZone: string },
-) {
+function readPortion(db: Db, where: SQL | undefined, sort: PeopleSort, after: Place | null) {
   const { key, falls } = keyOf(sort);
   const type = sort.endsWith('createdAt') ? sql`timestamptz` : sql`text`;
   const shown = db
@@ -52,36 +46,18 @@ async function readPortion(
     .limit(PORTION)
     .as('shown');
   return db
-    .select({
-      ...{ _id: users._id, name: users.name, email: users.email, phone: users.phone },
-      ...{ permissionLevel: users.permissionLevel, role: users.role, companyName: companies.name },
-      ...{ shippingCity: users.shippingCity, shippingState: users.shippingState },
-      ...{ shippingZip: users.shippingZip, spendingLimit: users.spendingLimit },
-      ...{ paymentType: users.paymentType, shippingMethod: users.shippingMethod },
-      key: keyText(key),
-      registeredFully: sql<boolean | null>`${users.registeredFully}`,
-      confirmed: sql<boolean | null>`${users.emailConfirmedAt} is not null`,
-      since: momentText(users.createdAt, timeZone),
-      orders: sql<number | null>`(select count(*)::int from orders o where o."user" = ${users._id})`,
-      lastOrder: momentText(
-        sql`(select max(o.created_at) from orders o where o."user" = ${users._id})`,
-        timeZone,
-      ),
-    })
+    .select({ ...DESK_USER, key: keyText(key) })
     .from(shown)
     .innerJoin(users, eq(users._id, shown._id))
     .leftJoin(companies, eq(companies._id, users.company))
     .orderBy(...orderOf(sort));
 }
 
-type Row = Awaited<ReturnType<typeof readPortion>>[number];
+/** A file has blanks for what an Employee is not told of staff, where the list shows nothing of a 0 either. */
+const asTold = (reader: SessionUser, user: Awaited<ReturnType<typeof readPortion>>[number]) =>
+  canReadUser(reader, user) ? user : { ...user, ...UNTOLD, orders: null, registeredFully: null };
 
-/** Stands for what an Employee is not told of a staff account (rule A3). */
-const UNTOLD = {
-  ...{ phone: '', since: null, orders: null, lastOrder: null, registeredFully: null, confirmed: null },
-  ...{ spendingLimit: null, shippingCity: '', shippingState: '', shippingZip: '' },
-  ...{ paymentType: null, shippingMethod: null },
-} satisfies Partial<Row>;
+type Row = ReturnType<typeof asTold>;
 
 /** The cells that a column of the list makes: one for each thing that it shows. */
 const CELLS: Record<UserColumn, readonly Cell<Row>[]> = {
@@ -98,10 +74,10 @@ const CELLS: Record<UserColumn, readonly Cell<Row>[]> = {
   ],
   orders: [
     ['Orders', ({ orders }) => orders ?? ''],
-    ['Last order', ({ lastOrder }) => lastOrder ?? ''],
+    ['Last order', ({ lastOrderAt }, moment) => moment(lastOrderAt)],
   ],
-  since: [['Since', ({ since }) => since ?? '']],
-  confirmed: [['Email confirmed', ({ confirmed }) => yesOrNo(confirmed)]],
+  since: [['Since', ({ createdAt }, moment) => moment(createdAt)]],
+  confirmed: [['Email confirmed', ({ emailConfirmed }) => yesOrNo(emailConfirmed)]],
   spending: [
     ['Spending limit', ({ spendingLimit }) => (spendingLimit === null ? '' : amountText(spendingLimit))],
   ],

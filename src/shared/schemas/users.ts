@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ADMIN_PAGE_SIZE } from '#shared/constants.ts';
 import { COMPANY_ROLES, PAYMENT_TYPES, PERMISSION_LEVELS, SHIPPING_METHODS } from '#shared/enumerations.ts';
+import { PEOPLE_SORTS } from '#shared/office-lists.ts';
 import { emailFault, phoneFault, zipFault } from '#shared/rules/us-address.ts';
 import {
   billingAddressOut,
@@ -135,13 +136,11 @@ export const saveUserTiersSchema = z.strictObject({
   tiers: z.array(priceTierSchema).max(100),
 });
 
-const USER_SORTS = ['name', '-name', 'email', '-email', 'createdAt', '-createdAt'] as const;
-
 export const userListSchema = z.object({
   search: text(120).optional(),
   permissionLevel: z.enum(PERMISSION_LEVELS).optional(),
   company: idSchema.optional(),
-  sort: z.enum(USER_SORTS).default('name'),
+  sort: z.enum(PEOPLE_SORTS).default('name'),
   ...paging(ADMIN_PAGE_SIZE),
 });
 export type UserList = z.infer<typeof userListSchema>;
