@@ -17,8 +17,9 @@ export type DeskSort = (typeof DESK_SORTS)[number];
 export const NEXT_STATUSES = ['Processing', 'Ready', 'Shipped', 'Completed'] as const;
 export type NextStatus = (typeof NEXT_STATUSES)[number];
 
-/** The mailbox counts no further. */
+/** The mailbox counts no further, and the tab of each of its views, of which there are many, not so far. */
 export const MAX_COUNTED_MAILS = 10_000;
+export const MAX_MAILS_OF_TAB = 1000;
 
 /** Names every kind of mail that the shop sends, in the order of its choice in the mailbox. */
 export const MAIL_TEMPLATES = [

@@ -11,7 +11,7 @@ import { orders } from '#server/orders/tables.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { countViews } from '#server/views/count-views.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/constants.ts';
-import { MAX_COUNTED_MAILS } from '#shared/office-lists.ts';
+import { MAX_COUNTED_MAILS, MAX_MAILS_OF_TAB } from '#shared/office-lists.ts';
 import { addDays } from '#shared/rules/open-hours.ts';
 import { isAdmin } from '#shared/rules/permissions.ts';
 import { type MailList, mailQuerySchema, type ShownMail } from '#shared/schemas/mail.ts';
@@ -91,25 +91,27 @@ export async function listMails(db: Db, by: SessionUser, { page, limit, ...narro
   return { mails: [...first, ...rest], total: Math.min(total, MAX_COUNTED_MAILS + 1) };
 }
 
-/** Counts the mails of the saved views that somebody has, no further than the list itself. */
+/** Counts the mails of the saved views that somebody has, as far as a tab tells. */
 export const savedMailCounts = (db: Db, by: SessionUser) =>
   countViews(db, by, 'mailbox', async query => {
     const which = and(mailsReadableBy(db, by), await narrowedTo(db, mailQuerySchema.parse(query)));
-    return sql`select count(*) from ${countedMails(db, which)}`;
+    return sql`select count(*) from ${countedMails(db, which, MAX_MAILS_OF_TAB)}`;
   });
 
 async function countMails(db: Db, where: SQL | undefined): Promise<number> {
-  const [counted] = await db.select({ mails: sql<number>`count(*)::int` }).from(countedMails(db, where));
+  const [counted] = await db
+    .select({ mails: sql<number>`count(*)::int` })
+    .from(countedMails(db, where, MAX_COUNTED_MAILS));
   return counted?.mails ?? 0;
 }
 
 /** Stops where nobody leafs on: to count all mails of years, all of them would be read for each page. */
-const countedMails = (db: Db, where: SQL | undefined) =>
+const countedMails = (db: Db, where: SQL | undefined, most: number) =>
   db
     .select({ one: sql`1`.as('one') })
     .from(emails)
     .where(where)
-    .limit(MAX_COUNTED_MAILS + 1)
+    .limit(most + 1)
     .as('some');
 
 const { _id, template, to, subject, status, order, createdAt, sentAt, attempts, response } = emails;

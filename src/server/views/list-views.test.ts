@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
 import { emails } from '#server/mail/tables.ts';
@@ -7,7 +7,7 @@ import { accountEntries } from '#server/payments/tables.ts';
 import { makeCompany, makeUser, usd } from '#server/test/factories.ts';
 import { openShop, paidOrder, reasonOf, refusal, type Selling } from '#server/test/selling.ts';
 import { savedViews } from '#server/views/tables.ts';
-import { LIST_COLUMNS, type ListScreen } from '#shared/office-lists.ts';
+import { LIST_COLUMNS, type ListScreen, MAX_MAILS_OF_TAB } from '#shared/office-lists.ts';
 
 let shop: Selling;
 let clerk: SessionUser;
@@ -112,6 +112,16 @@ describe('the count of a saved view', () => {
       expect((await ASK[screen].total(user, query)).total).toBe(count);
       expect(await ASK[screen].counts(user)).toEqual({ [_id]: count });
     }
+  });
+
+  it('of the mailbox goes no further than a tab tells', async () => {
+    await shop.app.db.execute(sql`
+      insert into emails (id, template, "to", subject, html, text, message_id)
+      select gen_random_uuid(), 'return', 'many@example.com', 'Many', '', '', '<' || n || '@many>'
+      from generate_series(1, ${MAX_MAILS_OF_TAB + 5}::int) n`);
+    const { _id } = await save(clerk, 'mailbox', { template: 'return' });
+    expect(await ASK.mailbox.counts(clerk)).toEqual({ [_id]: MAX_MAILS_OF_TAB + 1 });
+    await shop.app.db.delete(emails).where(eq(emails.template, 'return'));
   });
 
   it.each(SCREENS)('of %s is told of the views that somebody sees, and to staff alone', async screen => {
