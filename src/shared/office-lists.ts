@@ -18,7 +18,7 @@ export const NEXT_STATUSES = ['Processing', 'Ready', 'Shipped', 'Completed'] as 
 export type NextStatus = (typeof NEXT_STATUSES)[number];
 
 /** The mailbox counts no further, and the tab of each of its views, of which there are many, not so far. */
-export const MAX_COUNTED_MAILS = 10_000;
+export const MAX_COUNTED_MAILS = 2500;
 export const MAX_MAILS_OF_TAB = 1000;
 
 /** Names every kind of mail that the shop sends, in the order of its choice in the mailbox. */

@@ -322,18 +322,15 @@ describe('the list of mails', () => {
     }
   });
 
-  it('is counted up to 10,000, and says that there are more', async () => {
+  it('is counted up to 2,500, and says that there are more', async () => {
     await demo.database.db.execute(sql`
       insert into emails (id, template, "to", subject, html, text, message_id, status, created_at)
       select gen_random_uuid(), 'invoice', 'many-' || n || '@many.test', 'Many', '', '', '<' || n || '@many>',
         case when n <= 3 then 'failed' else 'sent' end, timestamptz '2025-01-01' + n * interval '1 second'
-      from generate_series(1, 10002) n`);
+      from generate_series(1, 2502) n`);
     const { mails, total } = await list({ search: 'many.test', limit: 5 });
-    expect([mails.map(({ to }) => to.slice(5, -10)), total]).toEqual([
-      ['3', '2', '1', '10002', '10001'],
-      10_001,
-    ]);
-    expect((await list({ search: 'many.test', to: '2024-12-31' })).total).toBe(10_001);
+    expect([mails.map(({ to }) => to.slice(5, -10)), total]).toEqual([['3', '2', '1', '2502', '2501'], 2501]);
+    expect((await list({ search: 'many.test', to: '2024-12-31' })).total).toBe(2501);
     // Older than as many: the one or two letters of a search are not looked for there.
     await demo.database.db
       .insert(emails)

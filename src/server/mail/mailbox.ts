@@ -1,6 +1,6 @@
-import { and, desc, eq, getTableColumns, gte, lt, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, gte, inArray, lt, not, or, type SQL, sql } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
-import type { Db } from '#server/database/db.ts';
+import { type Db, rows } from '#server/database/db.ts';
 import { contains } from '#server/database/like.ts';
 import { AppError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
@@ -70,49 +70,37 @@ async function midnights(db: Db) {
 /** They stand before all others, unless one status is asked for. */
 export const FAILED = sql`${emails.status} = 'failed'`;
 
-/** The mails of the shop without their texts, the latest first; unless one status is asked for, those that failed before. */
+/**
+ * The mails of the shop without their texts, the latest first; unless one status is asked for, those that failed before.
+ * They are shown and counted no further than anybody leafs: to count all mails of years, all would be read for each page.
+ */
 export async function listMails(db: Db, by: SessionUser, { page, limit, ...narrowed }: MailList) {
   const which = and(mailsReadableBy(db, by), await narrowedTo(db, narrowed));
-  const offset = (page - 1) * limit;
-  if (narrowed.status) {
-    const [mails, total] = await Promise.all([mailsWhere(db, which, offset, limit), countMails(db, which)]);
-    return { mails, total };
-  }
   // One after the other: sorted together, all the mails that there ever were would be read for a page of them.
-  const [failed, others] = [and(which, FAILED), and(which, not(FAILED))];
-  const failures = await countMails(db, failed);
-  const first = offset < failures ? await mailsWhere(db, failed, offset, limit) : [];
-  const open = limit - first.length;
-  const [rest, further] = await Promise.all([
-    open > 0 ? mailsWhere(db, others, Math.max(0, offset - failures), open) : [],
-    countMails(db, others),
-  ]);
-  const total = failures + further;
-  return { mails: [...first, ...rest], total: Math.min(total, MAX_COUNTED_MAILS + 1) };
+  const parts = narrowed.status ? [which] : [and(which, FAILED), and(which, not(FAILED))];
+  const listed = sql.join(parts.map(latest), sql` union all `);
+  const [found] = rows<{ ids: string[]; total: number }>(
+    await db.execute(sql`
+      with listed as materialized (${listed})
+      select (select count(*) from listed)::int as total, array(
+        select id::text from listed order by part, created_at desc, id desc
+        limit ${limit} offset ${(page - 1) * limit}) as ids`),
+  );
+  const { ids, total } = found ?? { ids: [], total: 0 };
+  return { mails: await mailsOf(db, ids), total: Math.min(total, MAX_COUNTED_MAILS + 1) };
 }
+
+/** Selects the latest of a part of the mailbox, one more than are counted. */
+const latest = (where: SQL | undefined, part: number) => sql`
+  (select id, created_at, ${part}::int as part from emails where ${where ?? sql`true`}
+    order by created_at desc, id desc limit ${MAX_COUNTED_MAILS + 1})`;
 
 /** Counts the mails of the saved views that somebody has, as far as a tab tells. */
 export const savedMailCounts = (db: Db, by: SessionUser) =>
   countViews(db, by, 'mailbox', async query => {
     const which = and(mailsReadableBy(db, by), await narrowedTo(db, mailQuerySchema.parse(query)));
-    return sql`select count(*) from ${countedMails(db, which, MAX_MAILS_OF_TAB)}`;
+    return sql`select count(*) from (select from emails where ${which ?? sql`true`} limit ${MAX_MAILS_OF_TAB + 1}) as some`;
   });
-
-async function countMails(db: Db, where: SQL | undefined): Promise<number> {
-  const [counted] = await db
-    .select({ mails: sql<number>`count(*)::int` })
-    .from(countedMails(db, where, MAX_COUNTED_MAILS));
-  return counted?.mails ?? 0;
-}
-
-/** Stops where nobody leafs on: to count all mails of years, all of them would be read for each page. */
-const countedMails = (db: Db, where: SQL | undefined, most: number) =>
-  db
-    .select({ one: sql`1`.as('one') })
-    .from(emails)
-    .where(where)
-    .limit(most + 1)
-    .as('some');
 
 const { _id, template, to, subject, status, order, createdAt, sentAt, attempts, response } = emails;
 /** Selects what the list tells of a mail, where its order is joined. */
@@ -121,15 +109,15 @@ export const LISTED_MAIL = {
   orderNumber: orders.orderNumber,
 };
 
-function mailsWhere(db: Db, where: SQL | undefined, offset: number, limit: number) {
-  return db
+/** Lists mails in the order of their ids here. */
+async function mailsOf(db: Db, ids: readonly string[]) {
+  const found = await db
     .select(LISTED_MAIL)
     .from(emails)
     .leftJoin(orders, eq(orders._id, emails.order))
-    .where(where)
-    .orderBy(desc(emails.createdAt), desc(emails._id))
-    .limit(limit)
-    .offset(offset);
+    .where(inArray(_id, [...ids]));
+  const byId = new Map(found.map(mail => [mail._id, mail]));
+  return ids.flatMap(id => byId.get(id) ?? []);
 }
 
 /** Shown in place of a text that is no longer kept (rule B6). */
