@@ -1,4 +1,4 @@
-import { asc, eq, gt } from 'drizzle-orm';
+import { asc, eq, gt, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { clearOld } from '#server/clear-old.ts';
 import { counts } from '#server/counts.ts';
@@ -12,7 +12,7 @@ import { keptDays } from '#server/site/kept-days.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { learnOrders } from '#server/suggestions/learn-orders.ts';
 import { learnedOrders } from '#server/suggestions/tables.ts';
-import { makeUser } from '#server/test/factories.ts';
+import { makeCompany, makeUser } from '#server/test/factories.ts';
 import { openShop, paidOrder, reasonOf, type Selling } from '#server/test/selling.ts';
 import { KEPT } from '#shared/office-lists.ts';
 import { ORDER_EVENTS, type OrderEventName } from '#shared/rules/order-events.ts';
@@ -175,6 +175,46 @@ it('the log is kept for its time, and what it says of money and of deleted order
   const names = (await db().select().from(logEntries)).map(({ name }) => name);
   const both = ['payment', 'order'].flatMap(type => [1, -1].map(days => `${type} ${log.standard + days}`));
   expect(new Set(names)).toEqual(new Set([...both, `security ${log.standard - 1}`]));
+});
+
+it('the log says for as long as the books are kept why no tax was taken', async () => {
+  const admin = await makeUser(db(), { permissionLevel: 'Admin' });
+  const company = await makeCompany(db(), { taxExempt: true });
+  await db().delete(logEntries);
+  await shop.as(admin).companies.update({ _id: company, taxExempt: false });
+  await shop.as(admin).companies.update({ _id: company, city: 'Austin' });
+  const old = async (days: number) => {
+    await db()
+      .update(logEntries)
+      .set({ date: ago(days) });
+    return (await clear()).log_entries;
+  };
+  expect(await old(KEPT.log.standard + 1)).toBe(1);
+  expect(await db().select().from(logEntries)).toMatchObject([{ after: { taxExempt: false } }]);
+  expect(await old(KEPT.books.standard + 1)).toBe(1);
+});
+
+it('a table that can’t be cleared keeps none of the others back, and fails the run', async () => {
+  const { _id: user } = await makeUser(db());
+  await db().delete(notifications);
+  await db()
+    .insert(notifications)
+    .values({ user, type: 0, title: 'old', createdAt: ago(999) });
+  await queueMail(db(), shop.app, {
+    ...{ template: 'contact', to: 'a@b.test', subject: 'Old', html: '', text: '', dedupeKey: 'stuck' },
+  });
+  const own = eq(emails.dedupeKey, 'stuck');
+  await db()
+    .update(emails)
+    .set({ createdAt: ago(4000), status: 'sent' })
+    .where(own);
+  await db().execute(sql`create function stuck() returns trigger language plpgsql as
+    $$ begin raise exception 'stuck'; end $$`);
+  await db().execute(sql`create trigger stuck before update on emails execute function stuck()`);
+  await expect(clear()).rejects.toThrow('Could not clear emails.');
+  expect(await db().$count(notifications)).toBe(0);
+  await db().execute(sql`drop function stuck cascade`);
+  expect((await clear()).emails).toBe(1);
 });
 
 it('notifications go after their time, more of them than one portion takes, and others’ stay', async () => {

@@ -29,12 +29,15 @@ const rowsCleared = counterOf('rows_cleared_total', 'Rows cleared because they a
 });
 
 interface Clearing {
-  log: Pick<FastifyBaseLogger, 'info'>;
+  log: Pick<FastifyBaseLogger, 'info' | 'error'>;
   signal: AbortSignal;
   now?: Date;
 }
 
-/** Clears what is older than the site settings keep it. Answers how many rows of each table. */
+/**
+ * Clears what is older than the site settings keep it. Answers how many rows of each table. A table that fails keeps none of
+ * the others back, and fails the run at its end.
+ */
 export async function clearOld(
   db: Db,
   { log, signal, now = clock.now() }: Clearing,
@@ -44,11 +47,21 @@ export async function clearOld(
     KEPT_KINDS.map(kind => [kind, new Date(now.getTime() - days[kind] * 86_400_000)]),
   ) as Ends;
   const cleared = { emails: 0, notifications: 0, order_events: 0, log_entries: 0, learned_orders: 0 };
+  const failed: Table[] = [];
   for (const table of Object.keys(TABLES) as Table[]) {
-    cleared[table] = await clearInPortions(db, TABLES[table](ends), signal);
-    rowsCleared.inc({ table }, cleared[table]);
+    const onCleared = (count: number) => {
+      cleared[table] += count;
+      rowsCleared.inc({ table }, count);
+    };
+    try {
+      await clearInPortions(db, TABLES[table](ends), { signal, onCleared });
+    } catch (err) {
+      failed.push(table);
+      log.error({ err, table }, 'could not clear what is no longer kept');
+    }
   }
   if (Object.values(cleared).some(count => count > 0)) log.info(cleared, 'cleared what is no longer kept');
+  if (failed.length > 0) throw new Error(`Could not clear ${failed.join(', ')}.`);
   return cleared;
 }
 

@@ -19,21 +19,23 @@ const QUICK_MS = 20;
 
 /**
  * Clears a table in portions, each a transaction of its own, and rests for as long as it works. Ended by `signal` it
- * leaves the rest to the next time. Answers how many rows were cleared.
+ * leaves the rest to the next time. Tells `onCleared` after each how many rows it was: what fails later leaves them so.
  */
-export async function clearInPortions(db: Db, next: ClearNext, signal: AbortSignal): Promise<number> {
-  let count = 0;
+export async function clearInPortions(
+  db: Db,
+  next: ClearNext,
+  { signal, onCleared }: { signal: AbortSignal; onCleared: (count: number) => void },
+): Promise<void> {
   let after: string | null = BEFORE_ALL;
   for (let size = FIRST_ROWS; after !== null && !signal.aborted; ) {
     const began = clock.elapsed();
     const portion: Cleared = await clearPortion(db, next(after, size));
-    count += portion.cleared;
+    onCleared(portion.cleared);
     after = portion.next;
     const took = clock.elapsed() - began;
     size = took < QUICK_MS ? Math.min(Math.ceil(1.5 * size), MAX_ROWS) : Math.ceil(size / 2);
     await clock.sleep(took);
   }
-  return count;
 }
 
 interface Cleared {
