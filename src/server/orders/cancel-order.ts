@@ -12,6 +12,7 @@ import { lockOrder, mayReachOrder, type OrderRow, orderById } from '#server/orde
 import { orders } from '#server/orders/tables.ts';
 import { tellCustomer } from '#server/orders/tell-customer.ts';
 import { refundWholeOrder } from '#server/payments/refunds.ts';
+import { endPick } from '#server/picking/end-pick.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { canCancel } from '#shared/rules/order-status.ts';
 import { canReadOrder, isStaff } from '#shared/rules/permissions.ts';
@@ -51,7 +52,15 @@ export async function cancelOrder(
   return orderById(app.db, input._id, { withCost: isStaff(user) });
 }
 
-/** Throws `order_state` where goods of an order are with its customer: their stock and money come back by a return alone. */
+/**
+ * Tells whether staff may cancel an order. Goods that are with its customer, or on their way back, come back by a return
+ * alone, with their stock and money.
+ */
+export async function staffMayCancel(db: Db, { _id, status, order_return }: OrderRow): Promise<boolean> {
+  return canCancel(status, 'staff') && !order_return && (await lastHandOver(db, _id)) === null;
+}
+
+/** Throws `order_state` where goods of an order are with its customer. */
 export async function refuseHandedOver(tx: Db, { _id, status }: OrderRow): Promise<void> {
   if (status === 'Canceled' || (await lastHandOver(tx, _id)) === null) return;
   throw new AppError('order_state', {
@@ -70,6 +79,7 @@ export async function cancelLocked(
 ): Promise<void> {
   if (order.status === 'Held') return cancelHeld(app, tx, order, actor, reason);
   await close(tx, order, actor, reason);
+  await endPick(tx, order._id, 'canceled');
   await refundWholeOrder(app, tx, order, 'order canceled');
   await tellOfCancel(app, tx, order);
 }

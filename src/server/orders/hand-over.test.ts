@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
+import { orderEvents } from '#server/orders/tables.ts';
 import { openPicking } from '#server/test/picked.ts';
 import { reasonOf, refusal } from '#server/test/selling.ts';
 import type { Order } from '#shared/schemas/orders.ts';
@@ -84,6 +86,44 @@ describe('handing over what is ready (rule O18)', () => {
     expect(await stateOf(order)).toEqual({ status: 'Completed', fulfilled: [40, 10] });
   });
 
+  it('keeps the count of each line from falling below what was handed over of it', async () => {
+    const order = await fifty();
+    await finish(await begin(order), { 'P-1': 6 });
+    await handOver(order);
+    const [knobs = '', pulls = ''] = order.cart.map(({ _id }) => _id);
+    const count = (...cart: { _id: string; fulfilled: number }[]) =>
+      shop.as(erin).orders.adminPatch({ _id: order._id, cart });
+    const less = 'is less than the 40 that were handed over';
+    // Neither by itself, nor with as many more of another line.
+    for (const others of [[], [{ _id: pulls, fulfilled: 10 }]]) {
+      const { reason, issues } = await refusal(count({ _id: knobs, fulfilled: 36 }, ...others));
+      expect([reason, issues]).toEqual(['invalid', [{ path: ['cart', 0, 'fulfilled'], message: less }]]);
+    }
+    expect(await stateOf(order)).toEqual({ status: 'Ready', fulfilled: [40, 6] });
+
+    // What came since is still the shop's own to count.
+    await count({ _id: pulls, fulfilled: 10 });
+    await count({ _id: pulls, fulfilled: 7 });
+    expect((await refusal(count({ _id: pulls, fulfilled: 5 }))).issues).toEqual([
+      { path: ['cart', 0, 'fulfilled'], message: 'is less than the 6 that were handed over' },
+    ]);
+    await count({ _id: pulls, fulfilled: 10 });
+    expect(await handOver(order, 'Dana Hollis')).toMatchObject({ status: 'Completed', fulfilled: 50 });
+  });
+
+  it('lets no count fall of an order that was handed over before each line was written down', async () => {
+    const order = await fifty();
+    await finish(await begin(order), { 'P-1': 6 });
+    await handOver(order);
+    await shop.app.db
+      .update(orderEvents)
+      .set({ details: { key: randomUUID(), to: 'Tom Hollis', units: 46 } })
+      .where(and(eq(orderEvents.order, order._id), eq(orderEvents.name, 'handed over')));
+    const cart = [{ _id: order.cart[1]?._id ?? '', fulfilled: 5 }];
+    const { issues } = await refusal(shop.as(erin).orders.adminPatch({ _id: order._id, cart }));
+    expect(issues?.[0]?.message).toBe('is less than the 6 that were handed over');
+  });
+
   it('wants a name, and an order that is ready', async () => {
     const order = await fifty();
     const { details } = await refusal(handOver(order));
@@ -95,5 +135,27 @@ describe('handing over what is ready (rule O18)', () => {
     expect(await reasonOf(handOver({ ...order, _id: randomUUID() }))).toBe('not_found');
     expect(await stateOf(order)).toEqual({ status: 'Ready', fulfilled: [40, 10] });
     expect(await handed(order)).toEqual([]);
+  });
+});
+
+describe('what has left the shop', () => {
+  it('of an order that is sent in parts is no longer counted down', async () => {
+    const order = await fifty({ shippingMethod: 'ground' });
+    const [knobs = '', pulls = ''] = order.cart.map(({ _id }) => _id);
+    const patch = (said: object) => shop.as(erin).orders.adminPatch({ _id: order._id, ...said });
+    await patch({ status: 'Processing', cart: [{ _id: knobs, fulfilled: 40 }] });
+    // On the table it is counted as often as it takes.
+    await patch({ cart: [{ _id: knobs, fulfilled: 30 }] });
+    await patch({ status: 'Shipped' });
+    const cart = [
+      { _id: pulls, fulfilled: 10 },
+      { _id: knobs, fulfilled: 29 },
+    ];
+    expect((await refusal(patch({ cart }))).issues).toEqual([
+      { path: ['cart', 1, 'fulfilled'], message: 'is less than the 30 that have left the shop' },
+    ]);
+    expect(await stateOf(order)).toEqual({ status: 'Shipped', fulfilled: [30, 0] });
+    await patch({ cart: [{ _id: knobs, fulfilled: 40 }] });
+    expect(await stateOf(order)).toEqual({ status: 'Shipped', fulfilled: [40, 0] });
   });
 });

@@ -27,10 +27,10 @@ export async function handOver(
     refuseHandOver(order, units.fulfilled - (last?.units ?? 0));
     const told = `${units.fulfilled} of ${units.ordered} to ${collectedBy}`;
     await recordOrderEvent(tx, _id, user, 'handed over', told, {
-      ...{ key, to: collectedBy, units: units.fulfilled },
+      ...{ key, to: collectedBy, units: units.fulfilled, lines: await fulfilledOf(tx, _id) },
     });
     const isWhole = units.fulfilled === units.ordered;
-    if (isWhole) await moveLocked(app, tx, user, order, 'Completed', []);
+    if (isWhole) await moveLocked(app, tx, user, order, { to: 'Completed' });
     return { status: isWhole ? 'Completed' : order.status, ...units };
   });
 }
@@ -55,6 +55,24 @@ export async function unitsOf(db: Db, order: string): Promise<{ ordered: number;
   return units ?? { ordered: 0, fulfilled: 0 };
 }
 
+async function fulfilledOf(tx: Db, order: string): Promise<Record<string, number>> {
+  const { _id, fulfilled } = orderLines;
+  const lines = await tx.select({ _id, fulfilled }).from(orderLines).where(eq(orderLines.order, order));
+  return Object.fromEntries(lines.map(line => [line._id, line.fulfilled]));
+}
+
+/** Tells how many units of a line of this order have left the shop: handed over, or sent. */
+export async function unitsGone(
+  tx: Db,
+  { _id, status }: OrderRow,
+): Promise<(line: { _id: string; fulfilled: number }) => number> {
+  if (status === 'Shipped' || status === 'Completed') return line => line.fulfilled;
+  const last = await lastHandOver(tx, _id);
+  if (!last) return () => 0;
+  const { lines } = last;
+  return line => (lines ? (lines[line._id] ?? 0) : line.fulfilled);
+}
+
 async function isKnown(tx: Db, order: string, key: string): Promise<boolean> {
   const known = and(handOversOf(order), sql`${orderEvents.details} ->> 'key' = ${key}`);
   return (await tx.$count(orderEvents, known)) > 0;
@@ -62,13 +80,16 @@ async function isKnown(tx: Db, order: string, key: string): Promise<boolean> {
 
 const handOversOf = (order: string) => and(eq(orderEvents.order, order), eq(orderEvents.name, 'handed over'));
 
-const detailsSchema = z.object({ to: z.string(), units: z.int() });
+/** `lines`: how many units of each line had been handed over by then; those of the first days of handing over lack them. */
+const detailsSchema = z.object({
+  to: z.string(),
+  units: z.int(),
+  lines: z.record(z.string(), z.int()).optional(),
+});
+type LastHandOver = z.infer<typeof detailsSchema> & { at: string };
 
 /** The last time that something of an order was handed over: to whom, and how many units had been by then. */
-export async function lastHandOver(
-  db: Db,
-  order: string,
-): Promise<{ to: string; at: string; units: number } | null> {
+export async function lastHandOver(db: Db, order: string): Promise<LastHandOver | null> {
   const [last] = await db
     .select({ at: orderEvents.date, details: orderEvents.details })
     .from(orderEvents)

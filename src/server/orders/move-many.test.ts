@@ -5,7 +5,7 @@ import { companies } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import { orderEvents, orderLines, orders } from '#server/orders/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
-import { onTerms, openShop, reasonOf, type Selling } from '#server/test/selling.ts';
+import { onTerms, openShop, reasonOf, refusal, type Selling } from '#server/test/selling.ts';
 import { expectStockExplained } from '#server/test/stock-sums.ts';
 import type { OrderStatus } from '#shared/enumerations.ts';
 import type { MovedMany } from '#shared/schemas/staff-orders.ts';
@@ -164,6 +164,36 @@ describe('many orders in one move', () => {
     // Once taken on, it is picked and handed out as any other.
     expect(reasonsOf(await move([_id], 'Ready', { allPicked: true }))).toEqual({ moved: 1 });
     await setLimit(90_000);
+  });
+
+  it('one by one, as by a pick, ask the same of a company over its limit', async () => {
+    const desk = shop.as(clerk);
+    type Said = { evenOverLimit?: true };
+    const doors: [string, (_id: string, said: Said) => Promise<unknown>][] = [
+      [
+        'adminPatch',
+        (_id, said) => desk.orders.adminPatch({ _id, status: 'Processing', notes: 'x', ...said }),
+      ],
+      ['picking.begin', (id, said) => desk.picking.begin({ id, ...said })],
+    ];
+    const setLimit = (limit: number) =>
+      shop.app.db
+        .update(companies)
+        .set({ creditLimit: usd(limit) })
+        .where(eq(companies._id, buyer.company ?? ''));
+    for (const [door, take] of doors) {
+      const { _id } = await shop.as(buyer).orders.submit(onTerms(knob, 5));
+      await setLimit(1);
+      const before = await stored([_id]);
+      const { reason, message } = await refusal(take(_id, {}));
+      expect([door, reason, message]).toEqual([
+        ...[door, 'over_limit', 'Hollis Cabinetry owes more than its limit.'],
+      ]);
+      expect(await stored([_id])).toEqual(before);
+      await take(_id, { evenOverLimit: true });
+      expect(await statuses([_id])).toEqual({ Processing: 1 });
+      await setLimit(90_000);
+    }
   });
 
   it('are staff’s, and 500 at most; cancel is not among the moves', async () => {

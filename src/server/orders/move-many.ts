@@ -24,7 +24,7 @@ export async function moveMany(
   const numbers = await numbersOf(app.db, ids);
   const answers: MovedMany['orders'] = [];
   for (const _id of ids) {
-    const move = moveOrder(app, user, { _id, to, allPicked, withinLimit: !evenOverLimit });
+    const move = moveOrder(app, user, { _id, to, allPicked, evenOverLimit });
     answers.push({ _id, orderNumber: numbers.get(_id) ?? null, refused: await refusalOf(move) });
   }
   return { orders: answers };

@@ -10,6 +10,7 @@ import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { type Tidings, tellCustomer } from '#server/orders/tell-customer.ts';
+import { endPick } from '#server/picking/end-pick.ts';
 import { clock } from '#server/time-and-chance.ts';
 import type { OrderStatus } from '#shared/enumerations.ts';
 import type { NextStatus } from '#shared/office-lists.ts';
@@ -24,8 +25,8 @@ export interface Move {
   tracking?: readonly { carrier: string; number: string }[];
   /** Counts every line as fulfilled. */
   allPicked?: true | undefined;
-  /** Takes nothing on for a company that owes more than its limit. */
-  withinLimit?: boolean;
+  /** Takes it on although its company owes more than its limit. */
+  evenOverLimit?: true | undefined;
 }
 
 /** The news for a customer: that they can come for it, or that it comes. The rest is the shop's own business. */
@@ -49,19 +50,18 @@ export const STATUS_UPDATES: Partial<Record<OrderStatus, Tidings>> = {
 /**
  * Moves an order on, with its history and what its customer is told, in one transaction. Throws `order_state`, with the
  * status that it has, for a move that the asker may not make from there; `not_counted` where nothing is counted of what
- * would become Ready or Shipped; `invalid` for completing what is not all fulfilled; `over_limit` only where it is asked
- * for.
+ * would become Ready or Shipped; `invalid` for completing what is not all fulfilled; `over_limit` for taking on what a
+ * company ordered that owes more than its limit, unless that is said.
  */
 export async function moveOrder(
   app: App,
   user: SessionUser,
-  { _id, to, tracking = [], allPicked, withinLimit }: Move,
+  { _id, to, tracking = [], allPicked, evenOverLimit }: Move,
   now = clock.now(),
 ): Promise<Order> {
   return retrying(app.db, async tx => {
     const order = await lockOrder(tx, _id);
     refuseMove(order, to, user);
-    if (withinLimit && to === 'Processing') await refuseOverLimit(tx, _id);
     if (allPicked) await storeCounts(tx, user, order, await allOpen(tx, order));
     const parcels = tracking.map(parcel => ({ ...parcel, at: now.toISOString() }));
     if (parcels.length > 0) {
@@ -70,7 +70,7 @@ export async function moveOrder(
         .set({ tracking: [...order.tracking, ...parcels] })
         .where(eq(orders._id, _id));
     }
-    await moveLocked(app, tx, user, order, to, parcels);
+    await moveLocked(app, tx, user, order, { to, parcels, evenOverLimit });
     return orderById(tx, _id);
   });
 }
@@ -96,9 +96,13 @@ export async function moveLocked(
   tx: Db,
   user: SessionUser,
   { _id, status, version }: OrderRow,
-  to: NextStatus,
-  parcels: OrderRow['tracking'],
+  {
+    to,
+    parcels = [],
+    evenOverLimit,
+  }: Pick<Move, 'to' | 'evenOverLimit'> & { parcels?: OrderRow['tracking'] },
 ): Promise<void> {
+  if (to === 'Processing' && !evenOverLimit) await refuseOverLimit(tx, _id);
   await refuseUncounted(tx, _id, to);
   await tx
     .update(orders)
@@ -108,6 +112,7 @@ export async function moveLocked(
     from: status,
     ...(parcels.length > 0 && { tracking: parcels }),
   });
+  if (to === 'Shipped' || to === 'Completed') await endPick(tx, _id, 'moved on');
   const tidings = STATUS_UPDATES[to];
   if (tidings) await tellCustomer(app, tx, _id, tidings);
 }

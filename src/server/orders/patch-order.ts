@@ -3,6 +3,7 @@ import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { limitAddresses } from '#server/http/rate-limits.ts';
+import { unitsGone } from '#server/orders/hand-over.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import {
   allOpen,
@@ -13,7 +14,7 @@ import {
   storeCounts,
 } from '#server/orders/order-status.ts';
 import { lockOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
-import { returnableLines } from '#server/orders/returnable-lines.ts';
+import { type Returnable, returnableLines } from '#server/orders/returnable-lines.ts';
 import { orders } from '#server/orders/tables.ts';
 import { type Tidings, tellCustomer } from '#server/orders/tell-customer.ts';
 import { newOrderKey } from '#server/orders/write-order.ts';
@@ -31,8 +32,8 @@ const ON_ITS_WAY: readonly OrderStatus[] = ['Processing', 'Ready', 'Shipped', 'C
 /**
  * Makes the changes of staff to an order beside its amounts: who gets it and where, how much of each line is fulfilled,
  * its parcels, its status; in one transaction, with its history. The customer hears of what was sent to them. Throws
- * `stale`, `order_state`, `not_counted` and `invalid`, the latter for counts that returns contradict; `too_many` for many
- * addresses.
+ * `stale`, `order_state`, `not_counted`, `over_limit` and `invalid`, the latter for counts that contradict returns or what
+ * has left the shop; `too_many` for many addresses.
  */
 export async function patchOrder(
   app: App,
@@ -55,7 +56,7 @@ export async function patchLocked(
   tx: Db,
   user: SessionUser,
   order: OrderRow,
-  { status, allPicked, cart, tracking, ...fields }: Omit<PatchOrder, '_id' | 'version'>,
+  { status, allPicked, evenOverLimit, cart, tracking, ...fields }: Omit<PatchOrder, '_id' | 'version'>,
   now = clock.now(),
 ): Promise<void> {
   const to = status === order.status ? undefined : status;
@@ -66,7 +67,7 @@ export async function patchLocked(
   const counts = allPicked ? await allOpen(tx, order) : cart ? await countsOf(tx, order, cart) : [];
   await storeCounts(tx, user, order, counts);
   const parcels = tracking ? await writeParcels(tx, user, order, tracking, now) : [];
-  if (to) return moveLocked(app, tx, user, order, to, parcels);
+  if (to) return moveLocked(app, tx, user, order, { to, parcels, evenOverLimit });
   await tx
     .update(orders)
     .set({ version: order.version + 1 })
@@ -96,7 +97,10 @@ function refuseWhereItStands({ _id, status }: OrderRow, after: OrderStatus, isSe
   throw new AppError('order_state', { details: { order: { _id, status } } });
 }
 
-type Fields = Omit<PatchOrder, '_id' | 'version' | 'status' | 'allPicked' | 'cart' | 'tracking'>;
+type Fields = Omit<
+  PatchOrder,
+  '_id' | 'version' | 'status' | 'allPicked' | 'evenOverLimit' | 'cart' | 'tracking'
+>;
 
 async function writeFields(tx: Db, user: SessionUser, order: OrderRow, fields: Fields): Promise<void> {
   const { names, before, after } = changesOf<Fields>(order, fields);
@@ -132,6 +136,7 @@ const laterDelivery = (tidings: Tidings, { version }: OrderRow, more: readonly C
 /** Lists what these counts change. Throws `invalid` for what is not of this order, or can't be. */
 async function countsOf(tx: Db, order: OrderRow, counts: NonNullable<PatchOrder['cart']>): Promise<Count[]> {
   const lines = await returnableLines(tx, order);
+  const goneOf = await unitsGone(tx, order);
   const issues: FieldIssue[] = [];
   const changes = counts.flatMap(({ _id, fulfilled }, index) => {
     const found = lines.find(({ line }) => line._id === _id);
@@ -142,20 +147,25 @@ async function countsOf(tx: Db, order: OrderRow, counts: NonNullable<PatchOrder[
       });
       return [];
     }
-    const { line, asked } = found;
-    const wrong =
-      fulfilled > line.quantity
-        ? `is more than the ${line.quantity} that were ordered`
-        : fulfilled < asked
-          ? `is less than the ${asked} that were asked to be returned`
-          : order.status === 'Completed' && fulfilled < line.fulfilled
-            ? 'can’t be less: the order is Completed'
-            : null;
+    const wrong = wrongCount(order, { ...found, gone: goneOf(found.line) }, fulfilled);
+    const { line } = found;
     if (wrong) issues.push({ path: ['cart', index, 'fulfilled'], message: wrong });
     return fulfilled === line.fulfilled ? [] : [{ line, fulfilled }];
   });
   if (issues.length > 0) throw new AppError('invalid', { issues });
   return changes;
+}
+
+function wrongCount(
+  { status }: OrderRow,
+  { line, asked, gone }: Returnable & { gone: number },
+  fulfilled: number,
+): string | null {
+  if (fulfilled > line.quantity) return `is more than the ${line.quantity} that were ordered`;
+  if (fulfilled < asked) return `is less than the ${asked} that were asked to be returned`;
+  if (fulfilled >= gone) return null;
+  if (status === 'Completed') return 'can’t be less: the order is Completed';
+  return `is less than the ${gone} that ${status === 'Shipped' ? 'have left the shop' : 'were handed over'}`;
 }
 
 /** The parcels as they are to be known; answers those that were not. */

@@ -5,6 +5,7 @@ import { AppError } from '#server/errors.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { moveLocked } from '#server/orders/order-status.ts';
 import { lockOrder, type OrderRow } from '#server/orders/read-order.ts';
+import { endPick } from '#server/picking/end-pick.ts';
 import { lastPick, type NamedPick, openPick, type PickRow, pickSheet } from '#server/picking/read-sheet.ts';
 import { picks } from '#server/picking/tables.ts';
 import { clock } from '#server/time-and-chance.ts';
@@ -17,12 +18,12 @@ const PICKED: readonly OrderStatus[] = ['Submitted', 'Processing', 'Ready'];
 /**
  * Takes an order on to pick it, or goes on with one's own pick. Another's is `pick_state`, unless it is taken over: by
  * the key that was seen, so that nobody takes it from one whom they don't know of. Whoever goes on where somebody stopped
- * finds what that one has counted. Throws `order_state` for what is not picked.
+ * finds what that one has counted. Throws `order_state` for what is not picked, and `over_limit` as any move does.
  */
 export async function beginPick(
   app: App,
   user: SessionUser,
-  { id, takeOver }: BeginPick,
+  { id, takeOver, evenOverLimit }: BeginPick,
 ): Promise<PickSheet> {
   return retrying(app.db, async tx => {
     const order = await lockOrder(tx, id);
@@ -31,8 +32,10 @@ export async function beginPick(
     if (going?.by === user._id) return goOn(tx, user, going);
     if (going && going._id !== takeOver) throw pickState(going);
     const before = going ?? (await lastPick(tx, id));
-    if (going) await endPick(tx, going, 'taken over');
-    if (order.status === 'Submitted') await moveLocked(app, tx, user, order, 'Processing', []);
+    if (going) await endPick(tx, id, 'taken over');
+    if (order.status === 'Submitted') {
+      await moveLocked(app, tx, user, order, { to: 'Processing', evenOverLimit });
+    }
     const { list } = await pickSheet(tx, user, id);
     // Whoever counted by another list may have counted what is fulfilled by now.
     const isCounted = before?.list === list && before.end !== 'finished';
@@ -57,7 +60,7 @@ export async function leavePick(db: Db, user: SessionUser, key: string): Promise
   await retrying(db, async tx => {
     const { pick } = await lockPick(tx, user, key);
     if (pick.end !== null) return;
-    await endPick(tx, pick, 'left');
+    await endPick(tx, pick.order, 'left');
     await recordOrderEvent(tx, pick.order, user, 'picking left');
   });
 }
@@ -78,11 +81,6 @@ export async function ownPick(db: Db, user: SessionUser, key: string): Promise<P
   const [pick] = await db.select().from(picks).where(eq(picks._id, key));
   if (pick?.by !== user._id) throw new AppError('not_found');
   return pick;
-}
-
-/** Ends a pick in the transaction that has locked its order. */
-export async function endPick(tx: Db, { _id }: PickRow, end: NonNullable<PickRow['end']>): Promise<void> {
-  await tx.update(picks).set({ end, endedAt: clock.now().toISOString() }).where(eq(picks._id, _id));
 }
 
 /** Throws `order_state` where an order is not, or no longer, picked. */

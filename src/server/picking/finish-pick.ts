@@ -8,7 +8,8 @@ import { patchLocked } from '#server/orders/patch-order.ts';
 import { HAS_TO_PICK } from '#server/orders/pick-list.ts';
 import { orders } from '#server/orders/tables.ts';
 import type { LineToPick } from '#server/orders/things-to-pick.ts';
-import { endPick, lockPick } from '#server/picking/begin-pick.ts';
+import { lockPick } from '#server/picking/begin-pick.ts';
+import { endPick } from '#server/picking/end-pick.ts';
 import { picks } from '#server/picking/tables.ts';
 import { standingList, wrongCounts } from '#server/picking/tick.ts';
 import { clock } from '#server/time-and-chance.ts';
@@ -49,7 +50,7 @@ export async function finishPick(
         },
         now,
       );
-      await endPick(tx, pick, 'finished');
+      await endPick(tx, order._id, 'finished');
     }
     return finished(tx, order._id);
   });

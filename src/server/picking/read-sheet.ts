@@ -4,7 +4,6 @@ import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { lastHandOver, unitsOf } from '#server/orders/hand-over.ts';
-import { OVER_LIMIT } from '#server/orders/order-desk.ts';
 import { orders } from '#server/orders/tables.ts';
 import { byBin, linesToPick, listMark } from '#server/orders/things-to-pick.ts';
 import { picks } from '#server/picking/tables.ts';
@@ -22,19 +21,19 @@ export interface NamedPick extends PickRow {
 /** One order as it is picked, for whoever looks at it. Throws `not_found`. */
 export async function pickSheet(db: Db, user: SessionUser, id: string): Promise<PickSheet> {
   const [found] = await db
-    .select({ order: orders, companyName: companies.name, overLimit: OVER_LIMIT })
+    .select({ order: orders, companyName: companies.name })
     .from(orders)
     .leftJoin(companies, eq(companies._id, orders.company))
     .where(eq(orders._id, id));
   if (!found) throw new AppError('not_found');
-  const { order, companyName, overLimit } = found;
+  const { order, companyName } = found;
   const lines = await linesToPick(db, [id]);
   const places = lines.flatMap(({ things }) => things).toSorted(byBin);
-  const pick = await openPick(db, id);
+  const pick = (await openPick(db, id)) ?? (await canceledPick(db, id, user));
   return {
     order: {
       ...order,
-      ...{ companyName, overLimit: overLimit === true, open: openBalance(order) },
+      ...{ companyName, open: openBalance(order) },
       ...(await unitsOf(db, id)),
     },
     list: listMark(order, lines),
@@ -66,6 +65,12 @@ export async function openPick(db: Db, order: string): Promise<NamedPick | null>
     .innerJoin(users, eq(users._id, picks.by))
     .where(and(eq(picks.order, order), isNull(picks.endedAt)));
   return found ? { ...found.pick, name: found.name } : null;
+}
+
+/** One's own pick that ended as its order was canceled: what was counted of it is to be put away. */
+async function canceledPick(db: Db, order: string, user: SessionUser): Promise<NamedPick | null> {
+  const last = await lastPick(db, order);
+  return last?.end === 'canceled' && last.by === user._id ? last : null;
 }
 
 /** The pick of an order that began last. */

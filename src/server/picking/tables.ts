@@ -4,8 +4,8 @@ import { id, instant, now, oneOf } from '#server/database/columns.ts';
 import { orders } from '#server/orders/tables.ts';
 import { users } from '#server/users/tables.ts';
 
-/** Says how a pick ended; one that goes on has none of them. */
-export const PICK_ENDS = ['finished', 'left', 'taken over'] as const;
+/** Says how a pick ended, the last two by what became of its order; one that goes on has none of them. */
+export const PICK_ENDS = ['finished', 'left', 'taken over', 'canceled', 'moved on'] as const;
 
 /** An order in the hands of one of the staff, who counts what they take off the shelves (rule O18). */
 export const picks = pgTable(

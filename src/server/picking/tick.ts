@@ -52,8 +52,8 @@ export async function standingList(
   pick: PickRow,
   list: string,
 ): Promise<LineToPick[]> {
-  if (pick.end !== null) throw pickState((await lastPick(db, order._id)) ?? { ...pick, name: 'Somebody' });
   refuseUnpicked(order);
+  if (pick.end !== null) throw pickState((await lastPick(db, order._id)) ?? { ...pick, name: 'Somebody' });
   const lines = await linesToPick(db, [order._id]);
   const { _id, status } = order;
   if (listMark(order, lines) !== list) throw stale(order, { order: { _id, status } });

@@ -3,11 +3,12 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
 import { orders } from '#server/orders/tables.ts';
 import { picks } from '#server/picking/tables.ts';
-import { makeUser } from '#server/test/factories.ts';
+import { makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { counted, keyOf, listOf, openPicking, pieces } from '#server/test/picked.ts';
 import { refusal } from '#server/test/selling.ts';
+import type { Order } from '#shared/schemas/orders.ts';
 
-const { shop, erin, ben, fifty, picking, begin, finish, historyOf, readyMails, stateOf, close } =
+const { shop, erin, ben, fifty, ordered, picking, begin, finish, historyOf, readyMails, stateOf, close } =
   await openPicking();
 afterAll(close);
 
@@ -95,6 +96,46 @@ describe('a list that ends', () => {
       expect(status).toBe('Canceled');
       expect(fulfilled).toEqual(done.status === 'fulfilled' ? [40, 10] : [0, 0]);
     }
+  });
+
+  it('ends with its order, whoever cancels it, sends it or deletes it, and who picks is told at the next tick', async () => {
+    const admin = await makeUser(shop.app.db, { permissionLevel: 'Admin' });
+    const sample = await makeVariant(shop.app.db, { price: usd(0), stock: 50 });
+    const ends: [string, Order, (order: Order) => Promise<unknown>][] = [
+      ['canceled', await fifty(), ({ _id }) => shop.as(ben).orders.cancel({ _id })],
+      [
+        'moved on',
+        await fifty({ shippingMethod: 'ground' }),
+        ({ _id }) => shop.as(ben).orders.adminPatch({ _id, status: 'Shipped', allPicked: true }),
+      ],
+      ['deleted', await ordered([[sample, 3]]), ({ _id }) => shop.as(admin).orders.remove({ id: _id })],
+    ];
+    for (const [end, order, happen] of ends) {
+      const sheet = await begin(order);
+      const some = counted(sheet, { 'K-1': 4, [sample.productNum]: 1 });
+      await picking().tick({ ...listOf(sheet), turn: 1, counts: some });
+      await happen(order);
+      const rows = await shop.app.db.select().from(picks).where(eq(picks.order, order._id));
+      expect(rows.map(row => [row.end, row.endedAt !== null])).toEqual(
+        end === 'deleted' ? [] : [[end, true]],
+      );
+      const status = end === 'canceled' ? 'Canceled' : 'Shipped';
+      const told =
+        end === 'deleted' ? ['not_found', undefined] : ['order_state', { order: { _id: order._id, status } }];
+      for (const asked of [
+        () => picking().look(listOf(sheet)),
+        () => picking().tick({ ...listOf(sheet), turn: 2, counts: some }),
+        () => finish(sheet),
+      ]) {
+        const { reason, details } = await refusal(asked());
+        expect([end, reason, details]).toEqual([end, ...told]);
+      }
+      if (end !== 'deleted') await picking().leave({ key: keyOf(sheet) });
+    }
+    // Whoever held the canceled goods still reads what goes back to its place; nobody else picks anything there.
+    const id = ends[0]?.[1]._id ?? '';
+    expect(pieces(await picking().sheet({ id }))).toEqual([10, 4]);
+    expect((await picking(ben).sheet({ id })).pick).toBeNull();
   });
 
   it('can be put back: its counts wait for whoever goes on, unless the order has changed', async () => {

@@ -16,6 +16,8 @@ export const patchOrderSchema = z.strictObject({
   status: z.enum(NEXT_STATUSES).optional(),
   /** Counts every line as fulfilled. Without it, and without a count, no order becomes Ready or Shipped. */
   allPicked: z.literal(true).optional(),
+  /** Takes the order on although its company owes more than its limit: else `over_limit`. */
+  evenOverLimit: z.literal(true).optional(),
   cart: z
     .array(z.strictObject({ _id: idSchema, fulfilled: z.int().min(0).max(100_000) }))
     .min(1)

@@ -78,7 +78,7 @@ export type PickPlace = z.infer<typeof pickPlaceSchema>;
 /** One order as it is picked. */
 export const pickSheetSchema = z.object({
   order: z.object({
-    ...pickableOrderSchema.omit({ createdAt: true, picker: true }).shape,
+    ...pickableOrderSchema.omit({ createdAt: true, overLimit: true, picker: true }).shape,
     orderName: z.string(),
     poNumber: z.string(),
     notes: z.string(),
@@ -92,7 +92,7 @@ export const pickSheetSchema = z.object({
   list: z.string(),
   /** By bin. */
   places: z.array(pickPlaceSchema),
-  /** Whoever picks it now. */
+  /** Whoever picks it now; of a canceled order, whoever looks at it and picked it when it was. */
   pick: z
     .object({
       /** Belongs to everything that is sent of this list. */
@@ -112,8 +112,12 @@ export type PickSheet = z.infer<typeof pickSheetSchema>;
 
 export const pickSheetQuerySchema = z.object({ id: idSchema });
 
-/** `takeOver`: the key of the one who picks it now, as it was seen. */
-export const beginPickSchema = z.strictObject({ id: idSchema, takeOver: idSchema.optional() });
+/** `takeOver`: the key of the one who picks it now, as it was seen. `evenOverLimit`: as `patchOrderSchema` has it. */
+export const beginPickSchema = z.strictObject({
+  id: idSchema,
+  takeOver: idSchema.optional(),
+  evenOverLimit: z.literal(true).optional(),
+});
 export type BeginPick = z.infer<typeof beginPickSchema>;
 
 const ofList = { key: idSchema, list: z.string().min(1).max(100) };

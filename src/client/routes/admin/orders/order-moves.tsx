@@ -18,8 +18,8 @@ interface Props {
 
 /** Offers the next steps of an order. Each saves what is changed with it. */
 export function OrderMoves({ order, draft, saving }: Props) {
-  const { save, isSaving, errors, uncounted, forgetUncounted } = saving;
-  const [asks, setAsks] = useState<'limit' | 'open' | null>(null);
+  const { save, isSaving, errors, asked, forgetAsked } = saving;
+  const [hasOpen, setHasOpen] = useState(false);
   const next = nextStatuses(order.status, 'staff').filter(isNext);
   const ordered = order.cart.reduce((sum, { quantity }) => sum + quantity, 0);
   const picked = order.cart.reduce((sum, { _id }) => sum + (draft.values[countOf(_id)] ?? 0), 0);
@@ -28,8 +28,7 @@ export function OrderMoves({ order, draft, saving }: Props) {
   const sorted = next.toSorted((one, other) => Number(other === first) - Number(one === first));
 
   const move = (status: NextStatus) => {
-    if (status === 'Processing' && order.overLimit) setAsks('limit');
-    else if (status === 'Completed' && picked < ordered) setAsks('open');
+    if (status === 'Completed' && picked < ordered) setHasOpen(true);
     else void save({ status });
   };
   const part =
@@ -49,28 +48,28 @@ export function OrderMoves({ order, draft, saving }: Props) {
       {errors.status && <p role="alert" className={styles.error}>{`The order ${errors.status}.`}</p>}
       <Ask
         title="Nothing is counted as picked"
-        open={uncounted !== null}
-        onClose={forgetUncounted}
+        open={asked?.about === 'not_counted'}
+        onClose={forgetAsked}
         yes={`All ${ordered} were picked`}
         no="Enter the counts"
-        onYes={() => uncounted && save({ status: uncounted, allPicked: true })}
+        onYes={() => asked && save({ status: asked.status, allPicked: true })}
       >
-        {uncounted && `Before the order is “${STATUS_WORDS[uncounted]}”, say what is in it.`}
+        {asked && `Before the order is “${STATUS_WORDS[asked.status]}”, say what is in it.`}
       </Ask>
       <Ask
         title="This company owes more than its limit"
-        open={asks === 'limit'}
-        onClose={() => setAsks(null)}
+        open={asked?.about === 'over_limit'}
+        onClose={forgetAsked}
         yes="Take it on anyway"
         no="Leave it"
-        onYes={() => save({ status: 'Processing' })}
+        onYes={() => asked && save({ status: asked.status, evenOverLimit: true })}
       >
         The order is on account. You can take it on, or wait until they have paid.
       </Ask>
       <Ask
         title={`${ordered - picked} still to come`}
-        open={asks === 'open'}
-        onClose={() => setAsks(null)}
+        open={hasOpen}
+        onClose={() => setHasOpen(false)}
         no="Keep it open"
       >
         An order is completed once everything in it is fulfilled. Enter the rest when it comes.

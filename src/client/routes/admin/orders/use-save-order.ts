@@ -17,6 +17,13 @@ import type { Order } from '#shared/schemas/orders.ts';
 interface Move {
   status?: NextStatus;
   allPicked?: true;
+  evenOverLimit?: true;
+}
+
+/** A move that waits for an answer: what was picked, or whether the company may owe that much. */
+interface Asked {
+  about: 'not_counted' | 'over_limit';
+  status: NextStatus;
 }
 
 /** Saves the draft of an order, with a move or without one. */
@@ -25,7 +32,7 @@ export function useSaveOrder(order: Order, draft: OrderDraft) {
   const failure = useFailureNotice();
   const [isSaving, setSaving] = useState(false);
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [uncounted, setUncounted] = useState<NextStatus | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const { _id } = order;
 
   const save = async (move: Move = {}) => {
@@ -46,7 +53,9 @@ export function useSaveOrder(order: Order, draft: OrderDraft) {
       await orders.invalidate();
     } catch (error) {
       const { reason, issues } = refusal(error);
-      if (reason === 'not_counted' && move.status) setUncounted(move.status);
+      const { status } = move;
+      if ((reason === 'not_counted' || reason === 'over_limit') && status)
+        setAsked({ about: reason, status });
       else if (reason === 'invalid') setErrors(fieldErrors(issuesByField(issues, changes)));
       else failure.tell(error, ORDER_NOTICES.updateFailed);
       // The draft is put onto what is there now, and shows what somebody else changed.
@@ -55,7 +64,7 @@ export function useSaveOrder(order: Order, draft: OrderDraft) {
       setSaving(false);
     }
   };
-  return { save, isSaving, errors, uncounted, forgetUncounted: () => setUncounted(null) };
+  return { save, isSaving, errors, asked, forgetAsked: () => setAsked(null) };
 }
 
 export type SaveOrder = ReturnType<typeof useSaveOrder>;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { useAction } from '#client/features/notices/notices.ts';
+import { useFailureNotice } from '#client/features/notices/notices.ts';
+import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
@@ -15,34 +16,41 @@ interface Props {
   onRefused: () => unknown;
 }
 
+interface How {
+  takeOver?: string;
+  evenOverLimit?: true;
+}
+
 function useBegin({ sheet: { order }, onBegun, onRefused }: Props) {
   const { client, orders } = trpc.useUtils();
-  const begin = useAction(
-    (takeOver?: string) => client.picking.begin.mutate({ id: order._id, ...(takeOver && { takeOver }) }),
-    {
-      failure: PICK_NOTICES.beginFailed,
-      after: sheet => {
-        onBegun(sheet);
-        void orders.invalidate();
-      },
-    },
-  );
-  return {
-    begin: (takeOver?: string) => begin.mutate(takeOver, { onError: onRefused }),
-    isBusy: begin.isPending,
+  const failure = useFailureNotice();
+  const [isBusy, setBusy] = useState(false);
+  const [isOverLimit, setOverLimit] = useState(false);
+  const begin = async (how: How = {}) => {
+    setBusy(true);
+    setOverLimit(false);
+    failure.end();
+    try {
+      onBegun(await client.picking.begin.mutate({ id: order._id, ...how }));
+      void orders.invalidate();
+    } catch (error) {
+      if (refusal(error).reason === 'over_limit') setOverLimit(true);
+      else {
+        failure.tell(error, PICK_NOTICES.beginFailed);
+        await onRefused();
+      }
+    } finally {
+      setBusy(false);
+    }
   };
+  return { begin, isBusy, isOverLimit, leaveIt: () => setOverLimit(false) };
 }
 
 /** Takes an order on. Asks first where its company owes more than its limit. */
 export function StartPicking(props: Props) {
-  const { begin, isBusy } = useBegin(props);
-  const [asks, setAsks] = useState(false);
+  const { begin, isBusy, isOverLimit, leaveIt } = useBegin(props);
   const { order, places } = props.sheet;
   const pieces = places.reduce((sum, { asked }) => sum + asked, 0).toLocaleString('en-US');
-  const start = () => {
-    if (order.overLimit && order.status === 'Submitted') setAsks(true);
-    else begin();
-  };
   return (
     <>
       <p className={styles.nothing}>
@@ -53,24 +61,17 @@ export function StartPicking(props: Props) {
         size="large"
         wide
         busy={isBusy}
-        onClick={start}
+        onClick={() => begin()}
       >
         {order.status === 'Ready' ? 'Pick what is still open' : 'Start picking'}
       </Button>
-      <Dialog open={asks} onClose={() => setAsks(false)} title="This company owes more than its limit">
+      <Dialog open={isOverLimit} onClose={leaveIt} title="This company owes more than its limit">
         <p>The order is on account. You can take it on, or wait until they have paid.</p>
         <div className={styles.choice}>
-          <Button
-            look="primary"
-            size="large"
-            onClick={() => {
-              setAsks(false);
-              begin();
-            }}
-          >
+          <Button look="primary" size="large" onClick={() => begin({ evenOverLimit: true })}>
             Take it on anyway
           </Button>
-          <Button size="large" onClick={() => setAsks(false)}>
+          <Button size="large" onClick={leaveIt}>
             Leave it
           </Button>
         </div>
@@ -93,7 +94,7 @@ export function PickedBy(props: Props) {
         <b>{`${pick.name} picks this order.`}</b>
       </p>
       <p>{`Since ${at(pick.begunAt)}, last counted ${at(pick.seenAt)}.`}</p>
-      <Button size="large" wide busy={isBusy} onClick={() => begin(pick.key)}>
+      <Button size="large" wide busy={isBusy} onClick={() => begin({ takeOver: pick.key })}>
         Take over
       </Button>
     </section>

@@ -1,0 +1,2 @@
+ALTER TABLE "picks" DROP CONSTRAINT "picks_end";--> statement-breakpoint
+ALTER TABLE "picks" ADD CONSTRAINT "picks_end" CHECK ("picks"."end" in ('finished', 'left', 'taken over', 'canceled', 'moved on')) NOT VALID;
