@@ -192,7 +192,7 @@ export const REMEDIES = {
   views_full: none('Views are removed on the list itself, beside the one that could not be saved.'),
   shared_views_full: none('The message says what else can be done with the view.'),
   mail_links: none('Staff alone send mails again; the message says that a new one can be made.'),
-  in_the_books: none('Staff alone delete orders; the message says that it can be canceled.'),
+  in_the_books: none('Staff alone delete orders; the message says whether it can be canceled instead.'),
   credit_limit: ({ release, approval }) => [
     ...(approval
       ? [declineWith(approval, 'Please pay this one by card: our credit is used up.')]

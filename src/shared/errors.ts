@@ -189,7 +189,7 @@ export const ERRORS = {
   in_the_books: row(
     'CONFLICT',
     409,
-    'A payment, refund or account entry refers to this order, so it can’t be deleted. It can be canceled instead.',
+    'A payment, refund or account entry refers to this order, so it can’t be deleted.',
     10000,
   ),
   credit_limit: row(

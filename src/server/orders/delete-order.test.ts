@@ -17,6 +17,7 @@ import {
 } from '#server/test/selling.ts';
 import { lastLog, makeTrade, type Trade } from '#server/test/trade.ts';
 import { variants } from '#server/variants/tables.ts';
+import type { NextStatus } from '#shared/office-lists.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 let shop: Selling;
@@ -128,6 +129,86 @@ describe('deleting an order', () => {
       reason: 'order_state',
       details: { order: { status: 'Shipped' } },
     });
+  });
+
+  it('is refused once goods are with the customer, and what the books name is not offered to be canceled then', async () => {
+    const hand = async (order: Order) => {
+      const { _id } = order;
+      await moveOrder(shop.app, trade.employee, { _id, to: 'Processing' });
+      const cart = order.cart.map(line => ({ _id: line._id, fulfilled: 1 }));
+      await shop.as(trade.employee).orders.adminPatch({ _id, status: 'Ready', cart });
+      await shop.as(trade.employee).orders.handOver({ _id, key: randomUUID(), collectedBy: 'Tom Hollis' });
+      return order;
+    };
+    const before = await stockOf(sample);
+    const free = await hand(await gratis());
+    expect(await refusal(remove(free))).toMatchObject({
+      reason: 'order_state',
+      message: 'Goods of this order have been handed over. They come back by a return.',
+    });
+    expect((await rowsOf(free))[0]).toBe(1);
+    expect(await stockOf(sample)).toBe((before ?? 0) - 3);
+
+    const owed = await shop.as(trade.primary).orders.submit({ ...onTerms(knob, 2), total: usd(21.65) });
+    expect((await refusal(remove(owed))).message).toMatch(/deleted\. It can be canceled instead\.$/);
+    const { reason, message, details } = await refusal(remove(await hand(owed)));
+    expect([reason, details]).toMatchObject(['in_the_books', { mayCancel: false }]);
+    expect(message).toMatch(/so it can’t be deleted\.$/);
+  });
+
+  it('and canceling are offered where they can be done, and nowhere else', { timeout: 120_000 }, async () => {
+    const { employee, admin } = trade;
+    const desk = shop.as(employee).orders;
+    const to = async (order: Order, ...statuses: NextStatus[]) => {
+      for (const status of statuses) {
+        await moveOrder(shop.app, employee, { _id: order._id, to: status, allPicked: true });
+      }
+      return order;
+    };
+    const canceled = async (order: Order) => {
+      await desk.cancel({ _id: order._id });
+      return order;
+    };
+    const handed = async (order: Order) => {
+      await to(order, 'Processing');
+      const cart = order.cart.map(line => ({ _id: line._id, fulfilled: 1 }));
+      await desk.adminPatch({ _id: order._id, status: 'Ready', cart });
+      await desk.handOver({ _id: order._id, key: randomUUID(), collectedBy: 'Tom' });
+      return order;
+    };
+    const sentBack = async (order: Order) => {
+      await to(order, 'Processing', 'Ready');
+      const lines = [{ variantId: sample.variantId, quantity: 1, reason: 'bent' }];
+      await shop.as(employee).returns.create({ orderId: order._id, lines });
+      return order;
+    };
+    const kinds: [string, cancel: boolean, remove: boolean, () => Promise<Order>][] = [
+      ['Held', false, false, () => place()],
+      ['paid', true, false, () => paidOrder(shop)],
+      ['paid and canceled', false, false, async () => canceled(await paidOrder(shop))],
+      ['for nothing', true, true, gratis],
+      ['Ready', true, true, async () => to(await gratis(), 'Processing', 'Ready')],
+      ['handed over in part', false, false, async () => handed(await gratis())],
+      ['asked back', false, false, async () => sentBack(await gratis())],
+      ['Shipped', false, false, async () => to(await gratis(), 'Processing', 'Shipped')],
+      ['Completed', false, false, async () => to(await gratis(), 'Processing', 'Shipped', 'Completed')],
+      ['Canceled', false, true, async () => canceled(await gratis())],
+    ];
+    const isDone = (work: Promise<unknown>) => work.then(() => true).catch(() => false);
+    for (const [kind, mayCancel, mayDelete, make] of kinds) {
+      const [one, other] = [await make(), await make()];
+      const facts = await shop.as(admin).orders.record({ id: one._id });
+      expect([kind, facts.mayCancel, facts.mayDelete]).toEqual([kind, mayCancel, mayDelete]);
+      // One that is canceled is answered as it is.
+      const isOver = facts.status === 'Canceled';
+      expect([kind, isOver || (await isDone(desk.cancel({ _id: one._id })))]).toEqual([
+        kind,
+        isOver || mayCancel,
+      ]);
+      const seen = await desk.record({ id: other._id });
+      expect([kind, seen.mayCancel, seen.mayDelete]).toEqual([kind, mayCancel, false]);
+      expect([kind, await isDone(remove(other))]).toEqual([kind, mayDelete]);
+    }
   });
 
   it('is an Admin’s alone: who may see it gets a 403, everybody else a 404', async () => {

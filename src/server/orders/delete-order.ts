@@ -5,11 +5,11 @@ import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying, rows } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
-import { cancelLocked, refuseHandedOver } from '#server/orders/cancel-order.ts';
+import { cancelLocked, refuseHandedOver, staffMayCancel } from '#server/orders/cancel-order.ts';
 import { lockOrder, type OrderRow } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
+import { ERRORS } from '#shared/errors.ts';
 import { formatMoney } from '#shared/rules/money.ts';
-import { canCancel } from '#shared/rules/order-status.ts';
 import { canReadOrder, isAdmin } from '#shared/rules/permissions.ts';
 
 /** Removes what this id names: one's own saved cart, or for an Admin an order (rule O13). */
@@ -29,13 +29,16 @@ export async function removeOrder(app: App, user: SessionUser, _id: string): Pro
 async function deleteOrder(app: App, tx: Db, admin: SessionUser, _id: string): Promise<void> {
   const order = await lockOrder(tx, _id);
   const { status, orderNumber, total } = order;
-  const mayCancel = canCancel(status, 'staff') && !order.order_return;
+  const mayCancel = await staffMayCancel(tx, order);
   if (await isInTheBooks(tx, order)) {
-    throw new AppError('in_the_books', { details: { order: { _id, status }, mayCancel } });
+    throw new AppError('in_the_books', {
+      details: { order: { _id, status }, mayCancel },
+      ...(mayCancel && { message: `${ERRORS.in_the_books.notice} It can be canceled instead.` }),
+    });
   }
   if (status !== 'Canceled') {
-    if (!mayCancel) throw new AppError('order_state', { details: { order: { _id, status } } });
     await refuseHandedOver(tx, order);
+    if (!mayCancel) throw new AppError('order_state', { details: { order: { _id, status } } });
     await cancelLocked(app, tx, order, admin, 'deleted');
   }
   await forgetComments(tx, 'order', _id);
@@ -48,6 +51,12 @@ async function deleteOrder(app: App, tx: Db, admin: SessionUser, _id: string): P
     subject: _id,
     before: { orderNumber, total, status, email: order.email, createdAt: order.createdAt },
   });
+}
+
+/** Tells whether an Admin may delete an order, canceled or to be canceled by it. */
+export async function mayDelete(db: Db, user: SessionUser, order: OrderRow): Promise<boolean> {
+  if (!isAdmin(user) || (await isInTheBooks(db, order))) return false;
+  return order.status === 'Canceled' || staffMayCancel(db, order);
 }
 
 /** Everything of money that names an order; attempts that failed count too. */

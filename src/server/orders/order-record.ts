@@ -3,6 +3,8 @@ import { companies } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
+import { staffMayCancel } from '#server/orders/cancel-order.ts';
+import { mayDelete } from '#server/orders/delete-order.ts';
 import { OVER_LIMIT } from '#server/orders/order-desk.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, orderOf } from '#server/orders/read-order.ts';
@@ -12,8 +14,8 @@ import { users } from '#server/users/tables.ts';
 import { variants } from '#server/variants/tables.ts';
 import type { DismissAlert, OrderRecord } from '#shared/schemas/order-desk.ts';
 
-/** An order with all that staff see beside it. Throws `not_found`. */
-export async function orderRecord(db: Db, _id: string): Promise<OrderRecord> {
+/** An order with all that one of the staff sees beside it. Throws `not_found`. */
+export async function orderRecord(db: Db, user: SessionUser, _id: string): Promise<OrderRecord> {
   const [found] = await db
     .select({
       row: orders,
@@ -27,8 +29,10 @@ export async function orderRecord(db: Db, _id: string): Promise<OrderRecord> {
     .where(eq(orders._id, _id));
   if (!found) throw new AppError('not_found');
   const { row, companyName, madeBy, overLimit } = found;
-  const [order, stocks] = await Promise.all([
+  const [order, isCancelable, isDeletable, stocks] = await Promise.all([
     orderOf(db, row, { withCost: true }),
+    staffMayCancel(db, row),
+    mayDelete(db, user, row),
     db
       .selectDistinct({ _id: variants._id, stock: variants.stock })
       .from(orderLines)
@@ -41,6 +45,8 @@ export async function orderRecord(db: Db, _id: string): Promise<OrderRecord> {
     companyName,
     madeBy,
     overLimit: overLimit === true,
+    mayCancel: isCancelable,
+    mayDelete: isDeletable,
     alerts: row.alert.split('\n').filter(line => line !== ''),
   };
 }
@@ -57,6 +63,6 @@ export async function dismissAlert(
       await clearAlert(tx, _id, alert);
       await recordOrderEvent(tx, _id, user, 'alert dismissed', `${note} (${alert})`);
     }
-    return orderRecord(tx, _id);
+    return orderRecord(tx, user, _id);
   });
 }

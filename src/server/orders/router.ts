@@ -141,7 +141,7 @@ export const ordersRouter = router({
   record: staffProcedure
     .input(orderRecordQuerySchema)
     .output(out(orderRecordSchema))
-    .query(({ ctx, input }) => orderRecord(ctx.db, input.id)),
+    .query(({ ctx, input }) => orderRecord(ctx.db, ctx.user, input.id)),
 
   dismissAlert: staffProcedure
     .input(dismissAlertSchema)
@@ -237,8 +237,8 @@ export const ordersRouter = router({
     .meta(
       rest('PATCH', '/orders/admin', {
         summary: 'Fulfil an order, move it on, correct whom it goes to',
-        does: 'Changes the fields that are given; nothing here changes an amount. With `version` only if nobody else changed the order. An order becomes Ready or Shipped with what is counted as fulfilled; `allPicked` counts all of it. Its customer is told of Ready and Shipped, and of what comes later.',
-        errors: ['not_found', 'order_state', 'not_counted', 'stale', 'too_many'],
+        does: 'Changes the fields that are given; nothing here changes an amount. With `version` only if nobody else changed the order. An order becomes Ready or Shipped with what is counted as fulfilled; `allPicked` counts all of it. What a company ordered on account that owes more than its limit is taken on only with `evenOverLimit`. No count falls below what has left the shop. Its customer is told of Ready and Shipped, and of what comes later.',
+        errors: ['not_found', 'order_state', 'not_counted', 'over_limit', 'stale', 'too_many'],
       }),
     )
     .input(patchOrderSchema)

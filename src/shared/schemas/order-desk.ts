@@ -79,6 +79,10 @@ export const orderRecordSchema = orderSchema.extend({
   madeBy: z.string().nullable(),
   /** The company owes more than its limit now, and the goods have not left. */
   overLimit: z.boolean(),
+  /** It can be canceled now. */
+  mayCancel: z.boolean(),
+  /** Whoever asks can delete it now: an Admin, of what the books don't name. */
+  mayDelete: z.boolean(),
   /** Stock now, by the variants of its lines; what is no longer in the catalogue is not named. */
   stockNow: z.record(idSchema, z.int()),
   /** Lists what staff are told to look at. */

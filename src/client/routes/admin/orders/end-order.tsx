@@ -68,7 +68,7 @@ export function DeleteOrder({ order, back, onClose }: DeedProps & { back: string
   return (
     <Dialog open onClose={onClose} title={`Delete order ${orderNumber}?`}>
       <p className={styles.about}>
-        {`${status === 'Canceled' ? 'It' : 'It is canceled first, then it'} is gone for good. Orders that a payment or a refund refers to can’t be deleted.`}
+        {`${status === 'Canceled' ? 'It' : 'It is canceled first, then it'} is gone for good.`}
       </p>
       <TextField
         label="Order number"

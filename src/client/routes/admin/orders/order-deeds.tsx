@@ -1,12 +1,9 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useUser } from '#client/features/session/session.ts';
 import { DuplicateOrder } from '#client/routes/admin/orders/duplicate-order.tsx';
 import { CancelOrder, DeleteOrder } from '#client/routes/admin/orders/end-order.tsx';
 import { MailPaper } from '#client/routes/admin/orders/mail-paper.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { canCancel } from '#shared/rules/order-status.ts';
-import { isAdmin } from '#shared/rules/permissions.ts';
 import type { OrderRecord } from '#shared/schemas/order-desk.ts';
 import styles from './order-moves.module.css';
 
@@ -14,7 +11,6 @@ type Deed = 'confirmation' | 'invoice' | 'duplicate' | 'cancel' | 'delete';
 
 /** Offers what else staff do with an order: its papers, its mails, and how it ends. */
 export function OrderDeeds({ order, back }: { order: OrderRecord; back: string }) {
-  const user = useUser();
   const [deed, setDeed] = useState<Deed | null>(null);
   const close = () => setDeed(null);
   const { _id, status } = order;
@@ -39,12 +35,12 @@ export function OrderDeeds({ order, back }: { order: OrderRecord; back: string }
       <Button size="small" onClick={() => setDeed('duplicate')}>
         Duplicate
       </Button>
-      {canCancel(status, 'staff') && (
+      {order.mayCancel && (
         <Button size="small" onClick={() => setDeed('cancel')}>
           Cancel
         </Button>
       )}
-      {isAdmin(user) && (
+      {order.mayDelete && (
         <Button size="small" onClick={() => setDeed('delete')}>
           Delete
         </Button>
