@@ -113,6 +113,41 @@ describe('every call, by API keys, at both doors', () => {
   });
 });
 
+describe('the table of who may what', () => {
+  it('lets no key that only reads change anything, or have anything sent', () => {
+    // These work out, and write nothing.
+    const reading = ['orders.getCost'];
+    const loose = Object.entries(RIGHTS).filter(([name, { who, rest, scope }]) => {
+      const procedure = PROCEDURES.find(([own]) => own === name)?.[1];
+      const isWrite = procedure
+        ? procedure._def.type === 'mutation'
+        : rest !== null && !rest.startsWith('GET ');
+      if (!isWrite || who === 'public' || scope === 'no key' || reading.includes(name)) return false;
+      return !neededBy(name).some(one => one.endsWith(':write'));
+    });
+    expect(loose.map(([name]) => name)).toEqual([]);
+  });
+
+  it('leads a key for orders to nobody’s account, mails, comments or log', async () => {
+    const OPEN = ['orders', 'picking', 'returns', 'payments', 'savedCards', 'notifications', 'team'];
+    const bearer = await keyOf(boss, ['orders:read', 'orders:write']);
+    const reached: string[] = [];
+    for (const procedure of PROCEDURES) {
+      const [name] = procedure;
+      const { scope } = RIGHTS[name] ?? {};
+      if (scope === 'any key') continue;
+      const answers = await tell(procedure, bearer);
+      if (answers.every(answer => keyReason(answer) === null)) reached.push(name);
+    }
+    expect(reached.filter(name => !OPEN.includes(name.split('.')[0] ?? ''))).toEqual([
+      'companies.orders',
+      'products.boughtBefore',
+    ]);
+    // What it tells of mails and comments is more than orders.
+    expect(reached).not.toContain('orders.history');
+  });
+});
+
 describe('files behind doors of their own', () => {
   it('ask for their scopes as well', async () => {
     const company = await makeCompany(shop.database.db);
@@ -135,6 +170,7 @@ describe('files behind doors of their own', () => {
     await lacks('company:write', 'POST', '/api/v1/photos/avatar');
     await lacks('orders:read', 'GET', `/orders/${id}/invoice.pdf`);
     await lacks('orders:read', 'GET', `/orders/${id}/packing-slip.pdf`);
+    await lacks('orders:read', 'GET', '/admin/orders.csv');
     await lacks('prices:read', 'GET', '/user/price-list.csv');
     await lacks('prices:read', 'GET', '/user/price-list.pdf');
   });
