@@ -2,6 +2,8 @@ import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { useRecordKeys } from '#client/features/office/record-keys.ts';
 import { readWay } from '#client/features/office/way-back.ts';
+import { refusal } from '#client/refusal.ts';
+import { ButtonLink } from '#client/ui/button.tsx';
 import { type ListAddress, readListAddress } from '#client/ui/list/list-address.ts';
 import styles from './record-page.module.css';
 
@@ -23,6 +25,28 @@ export function RecordTop({ list, called, previous, children }: TopProps) {
       <Link to={readWay(previous) ?? list}>{`Back to the ${called}`}</Link>
       {children}
     </p>
+  );
+}
+
+/** Tells whether a record could not be read as there is none at this address: its id is unknown, or no id at all. */
+export function isMissing(error: unknown): boolean {
+  const { status } = refusal(error);
+  return status === 404 || status === 400;
+}
+
+/** Stands in the place of a record that is not there. `thing`: what one of the `list` is called, `all`: all of them. */
+export function MissingRecord({ list, thing, all }: { list: string; thing: string; all: string }) {
+  return (
+    <div className={styles.missing} role="alert">
+      <p className={styles.code}>404</p>
+      <h1>{`There is no such ${thing}`}</h1>
+      <p>It may have been deleted, or the address is not whole.</p>
+      <p>
+        <ButtonLink look="primary" to={list}>
+          {all}
+        </ButtonLink>
+      </p>
+    </div>
   );
 }
 

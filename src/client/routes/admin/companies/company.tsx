@@ -1,5 +1,11 @@
 import { useParams } from 'react-router-dom';
-import { Beside, listBefore, RecordTop } from '#client/features/office/record-page.tsx';
+import {
+  Beside,
+  isMissing,
+  listBefore,
+  MissingRecord,
+  RecordTop,
+} from '#client/features/office/record-page.tsx';
 import { refusal } from '#client/refusal.ts';
 import { companiesAt } from '#client/routes/admin/companies/company-list.ts';
 import { CompanyRecord } from '#client/routes/admin/companies/company-record.tsx';
@@ -25,15 +31,16 @@ export function Component() {
       <RecordTop list={LIST} called="companies" previous={previous}>
         {list && <Beside list={LIST} previous={previous} neighbours={neighbours} />}
       </RecordTop>
-      <h1>{name}</h1>
-      <Answered answer={answer} failure={failureOf}>
-        {company => <CompanyRecord key={company._id} company={company} />}
-      </Answered>
+      {isMissing(answer.error) ? (
+        <MissingRecord list={LIST} thing="company" all="All companies" />
+      ) : (
+        <>
+          <h1>{name}</h1>
+          <Answered answer={answer} failure={error => refusal(error).message}>
+            {company => <CompanyRecord key={company._id} company={company} />}
+          </Answered>
+        </>
+      )}
     </>
   );
 }
-
-const failureOf = (error: unknown) => {
-  const { status, message } = refusal(error);
-  return status === 404 || status === 400 ? 'There is no such company, or not any more.' : message;
-};

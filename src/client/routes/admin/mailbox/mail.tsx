@@ -1,6 +1,12 @@
 import { Link, useParams } from 'react-router-dom';
 import { MailStatus } from '#client/features/office/mail-status.tsx';
-import { Beside, listBefore, RecordTop } from '#client/features/office/record-page.tsx';
+import {
+  Beside,
+  isMissing,
+  listBefore,
+  MissingRecord,
+  RecordTop,
+} from '#client/features/office/record-page.tsx';
 import { readWay } from '#client/features/office/way-back.ts';
 import { refusal } from '#client/refusal.ts';
 import { mailPage } from '#client/routes/admin/mailbox/mail-page.ts';
@@ -47,25 +53,19 @@ export function Component() {
           />
         )}
       </RecordTop>
-      {!mail && <h1>Email</h1>}
-      {error && !mail && <Failure error={error} onRetry={refetch} />}
+      {/* To an Employee a mail to the staff is none: the server tells the two apart no more than this. */}
+      {isMissing(error) && <MissingRecord list={LIST} thing="email" all="All emails" />}
+      {!mail && !isMissing(error) && <h1>Email</h1>}
+      {error && !mail && !isMissing(error) && (
+        <LoadError message={refusal(error).message} onRetry={refetch} />
+      )}
       {!error && !mail && <p role="status">Loading…</p>}
-      {mail && <Mail key={mail._id} mail={mail} previous={previous} onLook={refetch} />}
+      {mail && !isMissing(error) && <Mail key={mail._id} mail={mail} previous={previous} onLook={refetch} />}
     </>
   );
 }
 
 const named = (mail: Neighbours['before']) => mail && { ...mail, name: mail.name || NO_SUBJECT };
-
-/** To an Employee a mail to the staff is none: the server tells the two apart no more than this. */
-function Failure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
-  const { status, message } = refusal(error);
-  return status === 404 || status === 400 ? (
-    <p role="alert">There is no such email in your mailbox.</p>
-  ) : (
-    <LoadError message={message} onRetry={onRetry} />
-  );
-}
 
 interface Props {
   mail: ShownMail;

@@ -1,7 +1,13 @@
 import { useParams } from 'react-router-dom';
-import { Beside, listBefore, RecordTop } from '#client/features/office/record-page.tsx';
+import {
+  Beside,
+  isMissing,
+  listBefore,
+  MissingRecord,
+  RecordTop,
+} from '#client/features/office/record-page.tsx';
 import { readWay } from '#client/features/office/way-back.ts';
-import { orderFailure } from '#client/features/orders/order-failure.ts';
+import { refusal } from '#client/refusal.ts';
 import { deskAt } from '#client/routes/admin/orders/desk-address.ts';
 import { OrderRecord } from '#client/routes/admin/orders/order-record.tsx';
 import { trpc } from '#client/trpc.ts';
@@ -14,6 +20,7 @@ const LIST = '/admin/orders';
 export function Component() {
   const { id = '', previous = '' } = useParams();
   const { data: order, error, refetch } = trpc.orders.record.useQuery({ id }, { staleTime: 0 });
+  const isGone = isMissing(error);
   const list = listBefore(LIST, previous);
   const { data: neighbours } = trpc.orders.deskBeside.useQuery(
     { ...deskAt(list ?? { of: () => '', page: 1 }), id },
@@ -35,10 +42,11 @@ export function Component() {
           />
         )}
       </RecordTop>
-      {!order && <h1>Order</h1>}
-      {error && <LoadError message={orderFailure(error)} onRetry={refetch} />}
+      {isGone && <MissingRecord list={LIST} thing="order" all="All orders" />}
+      {!order && !isGone && <h1>Order</h1>}
+      {error && !isGone && <LoadError message={refusal(error).message} onRetry={refetch} />}
       {!error && !order && <p role="status">Loading…</p>}
-      {order && <OrderRecord key={order._id} order={order} back={readWay(previous) ?? LIST} />}
+      {order && !isGone && <OrderRecord key={order._id} order={order} back={readWay(previous) ?? LIST} />}
     </>
   );
 }

@@ -284,7 +284,9 @@ function Trouble({ sheet, pick, onLookAgain, onEnded }: Props & { pick: OngoingP
             ? `The order is now “${STATUS_WORDS[status]}”.`
             : reason === 'stale'
               ? 'The order was changed in the meantime.'
-              : message}
+              : reason === 'not_found'
+                ? 'The order was deleted.'
+                : message}
         </b>
         {kept.ticks > 0 && ` ${ticks(kept.ticks)} of yours did not arrive; this device keeps them.`}
       </p>
@@ -298,7 +300,7 @@ function Trouble({ sheet, pick, onLookAgain, onEnded }: Props & { pick: OngoingP
           See the order
         </Button>
       )}
-      {reason !== 'stale' && reason !== 'pick_state' && reason !== 'order_state' && (
+      {!['stale', 'pick_state', 'order_state', 'not_found'].includes(reason ?? '') && (
         <Button size="large" onClick={pick.retry}>
           Try again
         </Button>

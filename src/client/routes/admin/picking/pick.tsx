@@ -1,12 +1,20 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { orderFailure } from '#client/features/orders/order-failure.ts';
+import { isMissing, MissingRecord } from '#client/features/office/record-page.tsx';
 import { useUser } from '#client/features/session/session.ts';
+import { refusal } from '#client/refusal.ts';
 import { changesBetween } from '#client/routes/admin/picking/changes-between.ts';
 import { HandOver } from '#client/routes/admin/picking/hand-over.tsx';
-import { beginKept, countIn, type KeptPick, readKept } from '#client/routes/admin/picking/kept-pick.ts';
+import {
+  beginKept,
+  countIn,
+  type KeptPick,
+  readKept,
+  writeKept,
+} from '#client/routes/admin/picking/kept-pick.ts';
 import { PickList } from '#client/routes/admin/picking/pick-list.tsx';
 import { Finished, PickedBy, StartPicking } from '#client/routes/admin/picking/take-on.tsx';
+import { forgetEarlier } from '#client/routes/admin/picking/use-pick.ts';
 import { trpc } from '#client/trpc.ts';
 import { Facts } from '#client/ui/facts.tsx';
 import { LoadError } from '#client/ui/load-error.tsx';
@@ -24,6 +32,14 @@ export function Component() {
     { id },
     { staleTime: 0, gcTime: 0, refetchOnReconnect: false },
   );
+  const isGone = isMissing(error);
+  const user = useUser()?._id ?? '';
+  // Of an order that was deleted nothing is left that ticks could be sent to.
+  useEffect(() => {
+    if (!isGone) return;
+    writeKept(user, id, null);
+    forgetEarlier(user, id);
+  }, [isGone, user, id]);
   const title = data ? `Order ${data.order.orderNumber}` : 'Picking';
   return (
     <div className={styles.page}>
@@ -34,12 +50,16 @@ export function Component() {
       />
       <p className={styles.ways}>
         <Link to="/admin/picking">Picking</Link>
-        <Link to={`/admin/orders/${id}`}>The order</Link>
+        {!isGone && <Link to={`/admin/orders/${id}`}>The order</Link>}
       </p>
-      <h1>{title}</h1>
-      {error && !data && <LoadError message={orderFailure(error)} onRetry={refetch} />}
+      {isGone ? (
+        <MissingRecord list="/admin/picking" thing="order" all="All that is to be picked" />
+      ) : (
+        <h1>{title}</h1>
+      )}
+      {error && !data && !isGone && <LoadError message={refusal(error).message} onRetry={refetch} />}
       {!error && !data && <p role="status">Loading…</p>}
-      {data && <Sheet key={data.order._id} sheet={data} refetch={refetch} />}
+      {data && !isGone && <Sheet key={data.order._id} sheet={data} refetch={refetch} />}
     </div>
   );
 }

@@ -1,5 +1,11 @@
 import { useParams } from 'react-router-dom';
-import { Beside, listBefore, RecordTop } from '#client/features/office/record-page.tsx';
+import {
+  Beside,
+  isMissing,
+  listBefore,
+  MissingRecord,
+  RecordTop,
+} from '#client/features/office/record-page.tsx';
 import { refusal } from '#client/refusal.ts';
 import { usersAt } from '#client/routes/admin/users/user-list.ts';
 import { UserRecord } from '#client/routes/admin/users/user-record.tsx';
@@ -26,15 +32,16 @@ export function Component() {
       <RecordTop list={LIST} called="users" previous={previous}>
         {list && <Beside list={LIST} previous={previous} neighbours={neighbours} />}
       </RecordTop>
-      <h1>{name}</h1>
-      <Answered answer={answer} failure={failureOf}>
-        {record => <UserRecord key={record._id} user={record} />}
-      </Answered>
+      {isMissing(answer.error) ? (
+        <MissingRecord list={LIST} thing="user" all="All users" />
+      ) : (
+        <>
+          <h1>{name}</h1>
+          <Answered answer={answer} failure={error => refusal(error).message}>
+            {record => <UserRecord key={record._id} user={record} />}
+          </Answered>
+        </>
+      )}
     </>
   );
 }
-
-const failureOf = (error: unknown) => {
-  const { status, message } = refusal(error);
-  return status === 404 || status === 400 ? 'There is no such user, or not any more.' : message;
-};
