@@ -3,7 +3,8 @@ import { Link, type LinkProps } from 'react-router-dom';
 import styles from './button.module.css';
 
 interface Look {
-  look?: 'primary' | 'outline' | 'quiet' | 'icon';
+  /** 'danger': for what can't be undone, where it is asked about. */
+  look?: 'primary' | 'outline' | 'quiet' | 'danger' | 'icon';
   size?: 'small' | 'large';
   wide?: boolean;
 }

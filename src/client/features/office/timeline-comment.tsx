@@ -68,7 +68,7 @@ export function TimelineComment({ entry, onChanged }: { entry: CommentEntry; onC
               <p>Remove it for good?</p>
               <Button
                 size="small"
-                look="primary"
+                look="danger"
                 busy={remove.isPending}
                 onClick={() => remove.mutate(undefined)}
               >

@@ -88,7 +88,7 @@ export function ViewList({ screen, views, onRemoved, onClose }: Props) {
                 <p>{view.shared ? 'Remove it for all staff?' : 'Remove it?'}</p>
                 <Button
                   size="small"
-                  look="primary"
+                  look="danger"
                   busy={remove.isPending}
                   onClick={() => remove.mutate(view)}
                 >

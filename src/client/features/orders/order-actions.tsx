@@ -65,7 +65,7 @@ export function OrderActions({ order, orderKey, onChange, isNew = false, childre
             : 'Nothing was charged. This cannot be undone.'}
         </p>
         <p className={styles.asked}>
-          <Button look="primary" busy={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
+          <Button look="danger" busy={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
             Cancel the order
           </Button>
           <Button onClick={() => setAsked(false)}>Keep it</Button>

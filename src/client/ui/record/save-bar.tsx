@@ -43,7 +43,7 @@ export function SaveBar({ changes, busy, onSave, onDiscard }: Props) {
         <p>{`${changes.join(', ')}: back to what is saved.`}</p>
         <div className={styles.choice}>
           <Button
-            look="primary"
+            look="danger"
             onClick={() => {
               setAsks(false);
               onDiscard();
@@ -77,10 +77,9 @@ function LeaveGuard({ changes, onDiscard }: Pick<Props, 'changes' | 'onDiscard'>
     <Dialog open={blocker.state === 'blocked'} onClose={stay} title="Leave without saving?">
       <p>{`Not saved: ${changes.join(', ')}.`}</p>
       <div className={styles.choice}>
-        <Button look="primary" onClick={stay}>
-          Stay here
-        </Button>
+        <Button onClick={stay}>Stay here</Button>
         <Button
+          look="danger"
           onClick={() => {
             onDiscard();
             blocker.proceed?.();

@@ -37,7 +37,7 @@ export function CancelOrder({ order, onClose }: DeedProps) {
         onChange={({ target }) => setReason(target.value)}
       />
       <Choices no="Keep it" onClose={onClose}>
-        <Button look="primary" busy={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
+        <Button look="danger" busy={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
           Cancel the order
         </Button>
       </Choices>
@@ -82,7 +82,7 @@ export function DeleteOrder({ order, back, onClose }: DeedProps & { back: string
         }}
       />
       <Choices no="Keep it" onClose={onClose}>
-        <Button look="primary" busy={remove.isPending} onClick={send}>
+        <Button look="danger" busy={remove.isPending} onClick={send}>
           Delete the order
         </Button>
       </Choices>

@@ -115,12 +115,7 @@ function DeleteAll({ total }: { total: number }) {
       {isAsking ? (
         <>
           <p>{total === 1 ? 'Delete it?' : `Delete all ${total.toLocaleString('en-US')}?`}</p>
-          <Button
-            look="primary"
-            size="small"
-            busy={remove.isPending}
-            onClick={() => remove.mutate(undefined)}
-          >
+          <Button look="danger" size="small" busy={remove.isPending} onClick={() => remove.mutate(undefined)}>
             Delete
           </Button>
           <Button size="small" onClick={() => setAsking(false)}>

@@ -150,7 +150,7 @@ function RemoveDialog({ cart, open, onClose }: { cart: SavedCart; open: boolean;
       <div className={styles.ask}>
         <p>{`This permanently deletes the cart and its ${lines} ${lines === 1 ? 'line' : 'lines'}.`}</p>
         <div className={styles.actions}>
-          <Button look="primary" busy={remove.isPending} onClick={() => remove.mutate(undefined)}>
+          <Button look="danger" busy={remove.isPending} onClick={() => remove.mutate(undefined)}>
             Remove
           </Button>
           <Button onClick={onClose}>Keep it</Button>
