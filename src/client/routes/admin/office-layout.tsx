@@ -9,6 +9,7 @@ import { AccountMenu } from '#client/routes/frame/account-menu.tsx';
 import header from '#client/routes/frame/header.module.css';
 import { Frame } from '#client/routes/frame/shop-layout.tsx';
 import { Logo } from '#client/ui/logo.tsx';
+import { useLostFocus } from '#client/ui/lost-focus.ts';
 import styles from './office-layout.module.css';
 
 const WITH_PAGES = kindsWithPages(ADMIN_PAGES.map(({ path }) => path));
@@ -18,6 +19,7 @@ export function Component() {
   const user = useUser();
   const commands = useCommands(user);
   const nav = useCurrentInSight();
+  useLostFocus();
   return (
     <Frame
       header={

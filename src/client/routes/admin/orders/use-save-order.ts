@@ -32,6 +32,7 @@ export function useSaveOrder(order: Order, draft: OrderDraft) {
   const failure = useFailureNotice();
   const [isSaving, setSaving] = useState(false);
   const [errors, setErrors] = useState<FieldErrors>({});
+  const [refused, setRefused] = useState(0);
   const [asked, setAsked] = useState<Asked | null>(null);
   const { _id } = order;
 
@@ -60,11 +61,12 @@ export function useSaveOrder(order: Order, draft: OrderDraft) {
       else failure.tell(error, ORDER_NOTICES.updateFailed);
       // The draft is put onto what is there now, and shows what somebody else changed.
       if (reason === 'stale' || reason === 'order_state') await orders.record.invalidate({ id: _id });
+      if (reason === 'stale') setRefused(before => before + 1);
     } finally {
       setSaving(false);
     }
   };
-  return { save, isSaving, errors, asked, forgetAsked: () => setAsked(null) };
+  return { save, isSaving, errors, refused, asked, forgetAsked: () => setAsked(null) };
 }
 
 export type SaveOrder = ReturnType<typeof useSaveOrder>;

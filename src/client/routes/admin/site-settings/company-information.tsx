@@ -30,7 +30,13 @@ function Company({ site }: { site: Settings }) {
   const user = useUser();
   const form = useRef<HTMLFormElement>(null);
   const draft = useDraft<CompanyFields>(`company information ${user?._id}`, fieldsOf(site));
-  const { save, type, isSaving, errors } = useSaveSettings({ site, draft, form, fieldsOf, changesOf });
+  const { save, type, isSaving, errors, refused } = useSaveSettings({
+    site,
+    draft,
+    form,
+    fieldsOf,
+    changesOf,
+  });
   const text = (name: CompanyText) => ({
     label: COMPANY_LABELS[name],
     name,
@@ -49,7 +55,7 @@ function Company({ site }: { site: Settings }) {
         void save();
       }}
     >
-      <OthersChanges draft={draft} labelOf={labelOf} textOf={textOf} />
+      <OthersChanges draft={draft} labelOf={labelOf} textOf={textOf} refused={refused} />
       <section className={styles.panel} aria-labelledby="contact">
         <h2 id="contact">Contact</h2>
         <div className={styles.fields}>

@@ -33,6 +33,7 @@ export function useSaveSettings<Fields extends object>({
   const failure = useFailureNotice();
   const { errors, show, forget } = useFormErrors(form);
   const [isSaving, setSaving] = useState(false);
+  const [refused, setRefused] = useState(0);
 
   const send = async (changes: SaveSite['site']) => {
     const sent = draft.typed;
@@ -61,7 +62,10 @@ export function useSaveSettings<Fields extends object>({
       if (reason === 'invalid') show(issuesOf(found.map(withinSettings), draft));
       else failure.tell(error, SETTINGS_NOTICES.failed);
       // The draft is put onto what is there now, and shows what somebody else changed.
-      if (reason === 'stale') await queries.site.settings.invalidate();
+      if (reason === 'stale') {
+        await queries.site.settings.invalidate();
+        setRefused(before => before + 1);
+      }
     } finally {
       setSaving(false);
     }
@@ -72,7 +76,7 @@ export function useSaveSettings<Fields extends object>({
     draft.type(changes);
     for (const name of [...Object.keys(changes), ...named]) forget(name);
   };
-  return { save, type, isSaving, errors };
+  return { save, type, isSaving, errors, refused };
 }
 
 const withinSettings = ({ path, message }: FieldIssue): FieldIssue => ({
