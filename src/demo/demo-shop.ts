@@ -10,6 +10,7 @@ import { placeOrders } from '#demo/orders/place-orders.ts';
 import type { Market } from '#demo/orders/price-order.ts';
 import { type Sellable, sellables } from '#demo/orders/sale-facts.ts';
 import { type AgreedPrices, agreedPrices } from '#demo/people/agreed-prices.ts';
+import { joinInTime } from '#demo/people/joined.ts';
 import type { DemoPasswords } from '#demo/people/passwords.ts';
 import { type DemoPeople, demoPeople } from '#demo/people/people.ts';
 import { demoReviews, ratingsOf } from '#demo/reviews/reviews.ts';
@@ -55,6 +56,7 @@ export function demoShop(
   const orders = placeOrders(occasions(people, clock), market, clock);
   const learned = learnFrom(orders);
   const reviews = demoReviews(catalogue, people, clock);
+  joinInTime(people.all, [...orders.orders, ...reviews]);
   const ratings = ratingsOf(reviews);
   for (const { row, draft } of catalogue.products) {
     row.purchased = (learned.sold.get(row._id) ?? 0) + Math.round(draft.popularity ** 2 * EARLIER);

@@ -13,7 +13,7 @@ export type DemoUser = typeof users.$inferInsert & { _id: string; name: string; 
 
 export interface StoredCompany {
   draft: DemoCompany;
-  row: NewCompanyRow & { _id: string };
+  row: NewCompanyRow & { _id: string; createdAt: string; updatedAt: string };
   people: DemoUser[];
 }
 
@@ -149,6 +149,8 @@ function companyOf(
       taxId: draft.taxId,
       creditLimit: toMoney(draft.credit * 100),
       termsDays: draft.termsDays,
+      createdAt,
+      updatedAt: createdAt,
     },
     people: draft.people.map(({ name, role, limit }, place) => {
       const email = `${name
