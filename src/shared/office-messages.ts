@@ -11,6 +11,8 @@ export const ORDER_MAIL_NOTICES = {
 
 /** Tells of a mail that staff wrote, and of one that is sent again. */
 export const MAIL_NOTICES = {
+  queued: (email: string) => success(`Email is on its way to ${email}`),
+  /** Said once it has left. */
   sent: (email: string) => success(`Email sent to ${email}`),
   failed: CONTACT_NOTICES.failed,
   onItsWay: success('That email is on its way already.'),

@@ -1,12 +1,21 @@
 import { expect, it } from 'vitest';
 import { EMAIL_STATUSES, PAYMENT_STATUSES, REFUND_STATUSES, RETURN_STATUSES } from '#shared/enumerations.ts';
-import { historyDetails, historyWords, ORDER_EVENT_WORDS } from '#shared/rules/history-words.ts';
+import { historyDetails, historyWords, ORDER_EVENT_WORDS, whoWords } from '#shared/rules/history-words.ts';
 import { ORDER_EVENTS } from '#shared/rules/order-events.ts';
 import type { HistoryEntry } from '#shared/schemas/staff-history.ts';
 
 it('every event of an order has words of its own', () => {
   expect(Object.keys(ORDER_EVENT_WORDS).sort()).toEqual([...ORDER_EVENTS].sort());
   expect(new Set(Object.values(ORDER_EVENT_WORDS)).size).toBe(ORDER_EVENTS.length);
+});
+
+it.each([
+  [{ who: 'system', user: null }, 'The shop'],
+  [{ who: 'customer', user: null }, 'The customer'],
+  [{ who: 'rae@example.com', user: null }, 'rae@example.com'],
+  [{ who: 'system', user: '019ab000-0000-7000-8000-000000000000' }, 'system'],
+])('%o did it: “%s”', (entry, expected) => {
+  expect(whoWords(entry)).toBe(expected);
 });
 
 const words = (entry: object) => historyWords(entry as HistoryEntry);

@@ -94,6 +94,12 @@ export function historyWords(entry: HistoryEntry): string {
   }
 }
 
+/** Names whoever did it, as `historyEntrySchema` tells of them. */
+export function whoWords({ who, user }: Pick<HistoryEntry, 'who' | 'user'>): string {
+  if (user !== null) return who;
+  return who === 'system' ? 'The shop' : who === 'customer' ? 'The customer' : who;
+}
+
 /** Says what is to be known besides, a line each: what changed, the words that were left with it, where money went. */
 export function historyDetails(entry: HistoryEntry): string[] {
   return detailsOf(entry).filter(line => line !== '');

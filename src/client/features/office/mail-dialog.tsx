@@ -56,7 +56,7 @@ export function MailDialog({ to = '', order, onClose, onSent }: Props) {
       });
     },
     {
-      success: () => MAIL_NOTICES.sent(address),
+      success: () => MAIL_NOTICES.queued(address),
       failure: MAIL_NOTICES.failed,
       after: async () => {
         draft.discard();

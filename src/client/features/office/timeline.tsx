@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { CommentForm } from '#client/features/office/comment-form.tsx';
 import { TimelineComment } from '#client/features/office/timeline-comment.tsx';
+import { useLooksAgain } from '#client/features/office/use-looks-again.ts';
 import { packWay } from '#client/features/office/way-back.ts';
 import { useUser } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
@@ -11,7 +12,7 @@ import { LoadError } from '#client/ui/load-error.tsx';
 import { MOMENT } from '#client/ui/moment.ts';
 import { useDraft } from '#client/ui/record/use-draft.ts';
 import type { CommentKind } from '#shared/rules/comments.ts';
-import { historyDetails, historyWords } from '#shared/rules/history-words.ts';
+import { historyDetails, historyWords, whoWords } from '#shared/rules/history-words.ts';
 import type { HistoryEntry } from '#shared/schemas/staff-history.ts';
 import styles from './timeline.module.css';
 
@@ -41,13 +42,18 @@ export function OrderTimeline({ order }: { order: string }) {
       { id: order },
       { staleTime: 0, getNextPageParam: ({ cursor }) => cursor },
     );
+  const entries = data?.pages.flatMap(page => page.entries);
+  useLooksAgain(
+    entries?.filter(entry => entry.kind === 'email' && entry.status === 'queued').map(({ _id }) => _id) ?? [],
+    refetch,
+  );
   return (
     <Timeline
       title="History"
       kind="order"
       subject={order}
       source={{
-        entries: data?.pages.flatMap(page => page.entries),
+        entries,
         error,
         onRetry: refetch,
         onEarlier: hasNextPage ? fetchNextPage : undefined,
@@ -115,7 +121,7 @@ function Entry({ entry, onChanged }: { entry: HistoryEntry; onChanged: () => unk
       </p>
       <Details entry={entry} onChanged={onChanged} />
       <p className={styles.when}>
-        {entry.who} · <time dateTime={entry.at}>{MOMENT.format(new Date(entry.at))}</time>
+        {whoWords(entry)} · <time dateTime={entry.at}>{MOMENT.format(new Date(entry.at))}</time>
         {entry.kind === 'comment' && changedBy(entry)}
       </p>
     </li>

@@ -68,7 +68,7 @@ export const COMPANY_DESK_COLUMNS: readonly (Column<DeskCompany, Sums> & { id: C
     ),
   },
   { id: 'tax', head: 'Sales tax', cell: ({ taxExempt }) => (taxExempt ? 'Exempt' : '') },
-  { id: 'salesman', head: 'Salesman', cell: ({ salesman }) => salesman },
+  { id: 'salesman', head: 'Salesperson', cell: ({ salesman }) => salesman },
   { id: 'email', head: 'Email', cell: ({ email }) => email },
   { id: 'phone', head: 'Phone', cell: ({ phone }) => phone },
   { id: 'town', head: 'Town', cell: ({ city, state, zip }) => townLine(city, state, zip) },

@@ -79,7 +79,7 @@ function factsOf(company: Record): FactList {
     ['Email', company.email],
     ['Phone', company.phone],
     ['Address', addressLine(company.address, company.city, company.state, company.zip)],
-    ['Salesman', company.salesman],
+    ['Salesperson', company.salesman],
     ['Pays', preferredPayment ? PAYMENT_WORDS[preferredPayment].name : ''],
     ['Has it sent', preferredShipping ? SHIPPING_WORDS[preferredShipping].name : ''],
     ['PO number', company.poRequired ? 'Required on every order' : ''],

@@ -12,6 +12,7 @@ import { refusal } from '#client/refusal.ts';
 import { mailPage } from '#client/routes/admin/mailbox/mail-page.ts';
 import { mailboxAt } from '#client/routes/admin/mailbox/mailbox-address.ts';
 import { SendAgain } from '#client/routes/admin/mailbox/send-again.tsx';
+import { useUntilLeft } from '#client/routes/admin/mailbox/use-until-left.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Facts } from '#client/ui/facts.tsx';
@@ -75,6 +76,7 @@ interface Props {
 
 function Mail({ mail, previous, onLook }: Props) {
   const { subject, status, order, orderNumber, html, text, attachments } = mail;
+  useUntilLeft(mail, onLook);
   return (
     <>
       <h1 className={styles.title}>

@@ -20,7 +20,7 @@ export function SendAgain({ mail, previous }: { mail: ShownMail; previous: strin
   const [isWriting, setWriting] = useState(false);
   const { _id, to, status, template, holdsLinks, order, orderNumber } = mail;
   const send = useAction(() => client.mailbox.resend.mutate({ _id }), {
-    success: ({ queued }) => (queued ? MAIL_NOTICES.sent(to) : MAIL_NOTICES.onItsWay),
+    success: ({ queued }) => (queued ? MAIL_NOTICES.queued(to) : MAIL_NOTICES.onItsWay),
     failure: MAIL_NOTICES.failed,
     after: async going => {
       if (going._id !== _id) await navigate(`/admin/mailbox/${going._id}${previous && `/${previous}`}`);

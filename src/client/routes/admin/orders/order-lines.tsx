@@ -15,7 +15,7 @@ interface Props {
   errors: FieldErrors;
 }
 
-/** The lines of an order as they are picked: where they lie, how many were ordered, how many are fulfilled. */
+/** The lines of an order as they are picked: where they lie, how many were ordered, how many are picked. */
 export function OrderLines({ order, draft, errors }: Props) {
   const isCounted = COUNTED.includes(order.status);
   const countAll = () =>
@@ -32,7 +32,7 @@ export function OrderLines({ order, draft, errors }: Props) {
                 <th scope="col">Bin</th>
                 <th scope="col">Item</th>
                 <th scope="col">Ordered</th>
-                <th scope="col">{isCounted ? 'Picked' : 'Fulfilled'}</th>
+                <th scope="col">Picked</th>
                 <th scope="col">Price</th>
                 <th scope="col">Amount</th>
               </tr>

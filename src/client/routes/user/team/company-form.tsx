@@ -44,7 +44,7 @@ function Agreed({ company }: { company: Company }) {
       className={styles.agreed}
       facts={[
         ['Account number', accountNumber ?? ''],
-        ['Your salesman', salesman],
+        ['Your salesperson', salesman],
         ['Credit limit', creditLimit > 0 ? formatMoney(creditLimit) : 'None'],
         ['Terms', creditLimit > 0 ? `${termsDays ?? DEFAULT_TERMS_DAYS} days` : ''],
         ['Sales tax', taxExempt ? 'Exempt' : 'Charged'],
