@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useUser } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
@@ -86,23 +86,55 @@ function Lists({ list, chosen }: { list: PickList; chosen: readonly number[] }) 
           {chosen.length > 0 && <ButtonLink to="/admin/picking">Show all that wait</ButtonLink>}
         </div>
       </div>
-      <ul className={styles.orders} aria-label="Orders to pick">
+      <Orders
+        orders={orders}
+        ticked={ticked}
+        onTick={(number, isTicked) =>
+          setTicked(before => (isTicked ? [...before, number] : before.filter(one => one !== number)))
+        }
+      />
+      <BinTable bins={bins} orders={orders} />
+    </>
+  );
+}
+
+/** As many rows as stand above the bins on a phone, where it has the height of two, and at a desk. */
+const FEW = 2;
+const FEW_AT_DESK = 8;
+
+interface OrdersProps {
+  orders: readonly PickableOrder[];
+  ticked: readonly number[];
+  onTick: (number: number, isTicked: boolean) => void;
+}
+
+/** The first of the orders, and all of them for whoever chooses among them: what is picked from is the list of bins. */
+function Orders({ orders, ticked, onTick }: OrdersProps) {
+  const id = useId();
+  const [isAll, setAll] = useState(false);
+  return (
+    <>
+      <ul id={id} className={`${styles.orders} ${isAll ? '' : styles.few}`} aria-label="Orders to pick">
         {orders.map(order => (
           <OrderRow
             key={order._id}
             order={order}
             isTicked={ticked.includes(order.orderNumber)}
-            onTick={isTicked =>
-              setTicked(before =>
-                isTicked
-                  ? [...before, order.orderNumber]
-                  : before.filter(number => number !== order.orderNumber),
-              )
-            }
+            onTick={isTicked => onTick(order.orderNumber, isTicked)}
           />
         ))}
       </ul>
-      <BinTable bins={bins} orders={orders} />
+      {orders.length > FEW && (
+        <Button
+          size="small"
+          className={`${orders.length > FEW_AT_DESK ? styles.all : styles.allOnPhones} no-print`}
+          aria-expanded={isAll}
+          aria-controls={id}
+          onClick={() => setAll(!isAll)}
+        >
+          {isAll ? 'Show the first alone' : `Show all ${orders.length}`}
+        </Button>
+      )}
     </>
   );
 }
@@ -126,7 +158,9 @@ function OrderRow({ order, isTicked, onTick }: RowProps) {
         />
       </label>
       <span className={styles.who}>
-        <b>{orderNumber}</b> {[name, companyName].filter(Boolean).join(', ')}
+        <span>
+          <b>{orderNumber}</b> {[name, companyName].filter(Boolean).join(', ')}
+        </span>
         <small>
           {SHIPPING_WORDS[shippingMethod].name}
           {picker && <em>{`${picker} picks it`}</em>}
@@ -173,7 +207,9 @@ function Counter() {
         {data.orders.map(({ _id, orderNumber, name, companyName, itemCount, openCount }) => (
           <li key={_id}>
             <span className={styles.who}>
-              <b>{orderNumber}</b> {[name, companyName].filter(Boolean).join(', ')}
+              <span>
+                <b>{orderNumber}</b> {[name, companyName].filter(Boolean).join(', ')}
+              </span>
               <small>{`${itemCount - openCount} of ${itemCount} ready`}</small>
             </span>
             <Link
