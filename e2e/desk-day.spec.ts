@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { signInAs } from './support/ask.ts';
 import { fillCart, placeButton, thankedFor } from './support/journeys.ts';
+import { openMore } from './support/office.ts';
 import { PEOPLE } from './support/people.ts';
 import { expect, type Shop, test } from './support/shop.ts';
 
@@ -84,6 +85,7 @@ for (const { name, press } of HANDS) {
     expect(await queue(page, 'Picking')).toBe(picking + 1);
 
     await openByPalette(page, number);
+    await openMore(page);
     await press(page.getByRole('link', { name: 'Pick', exact: true }));
     await pickShort(page, press);
     const ready = new RegExp(`${number} is ready for pick-up`);
@@ -104,6 +106,7 @@ for (const { name, press } of HANDS) {
     await expect.poll(() => mailsOf(shop, ready).length).toBe(2);
     expect(mailsOf(shop, ready)[1]?.text).toContain('In this delivery: 4 × Walker Cup Pull');
 
+    await openMore(page);
     await press(button(page, 'Mail the invoice'));
     const dialog = page.getByRole('dialog', { name: 'Mail the invoice' });
     await dialog.getByLabel('To').fill(`books-${number}@hollis.test`);

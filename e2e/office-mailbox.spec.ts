@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { signInAs } from './support/ask.ts';
 import { expectAccessible, expectNothingSticksOut } from './support/in-order.ts';
+import { openFilter } from './support/office.ts';
 import { PEOPLE } from './support/people.ts';
 import { saveView } from './support/save-view.ts';
 import { ANY_WIDTH, expect, type Shop, test } from './support/shop.ts';
@@ -64,10 +65,13 @@ test('an email that failed stands first, is read as it was sent, and goes again'
   await expectNothingSticksOut(page);
 
   await press(page, 'Send again');
-  await expect(page.getByText(`Email sent to ${PEOPLE.retail}`)).toBeVisible();
+  await expect(page.getByText(`Email is on its way to ${PEOPLE.retail}`)).toBeVisible();
   await expect
     .poll(() => shop.mailsTo(PEOPLE.retail).map(({ subject }) => subject))
     .toContain('Your pulls are here');
+  // Nobody looks again by hand.
+  await expect(page.getByText(`Email sent to ${PEOPLE.retail}`)).toBeVisible();
+  await expect(heading(page)).toContainText('Sent');
   await page.getByRole('link', { name: 'Back to the mailbox' }).click();
   await expect(page).toHaveURL('/admin/mailbox');
   await expect(rows(page).first()).toContainText('About your pulls 1');
@@ -99,6 +103,7 @@ test('emails are searched and narrowed by what chips tell; those to the staff ar
     .getByRole('list', { name: 'Narrowed by' })
     .getByRole('link', { name: 'Remove “pulls are”' })
     .click();
+  await openFilter(page);
   await page.getByLabel('Kind').selectOption({ label: 'Link to a new password' });
   await counted(page, '1 email');
   await expect(rows(page)).toContainText('Set a new password');
@@ -206,7 +211,7 @@ test('an email is written about an order, goes once, and is read from the order�
   await expectNothingSticksOut(page);
   await dialog.getByLabel('To').fill(to);
   await dialog.getByRole('button', { name: 'Send', exact: true }).dblclick();
-  await expect(page.getByText(`Email sent to ${to}`)).toBeVisible();
+  await expect(page.getByText(`Email is on its way to ${to}`)).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await expect.poll(() => shop.mailsTo(to).length).toBe(1);
   expect(shop.mailsTo(to)[0]?.text).toContain('they come <tomorrow>.');
@@ -243,7 +248,7 @@ test('a lost answer costs no second email', ANY_WIDTH, async ({ page, shop }) =>
   await expect(dialog.getByLabel('Text')).toHaveValue('Hello.');
   await page.unroute('**/trpc/site.sendEmail*');
   await dialog.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(page.getByText(`Email sent to ${to}`)).toBeVisible();
+  await expect(page.getByText(`Email is on its way to ${to}`)).toBeVisible();
   await expect.poll(() => shop.mailsTo(to).length).toBe(1);
   const kept = await shop.rows('select id from emails where "to" = $1', to);
   expect(kept).toHaveLength(1);
@@ -325,6 +330,12 @@ test(
       await expect(page.getByText(notice)).toBeVisible();
       await expect.poll(() => shop.mailsTo(to).at(-1)?.subject).toBe(subject);
       expect(shop.mailsTo(to).at(-1)?.attachments).toMatchObject([{ filename: `invoice-${number}.pdf` }]);
+      // The row says so by itself.
+      const row = page
+        .getByRole('region', { name: 'History' })
+        .getByRole('listitem')
+        .filter({ hasText: subject });
+      await expect(row.filter({ hasText: `Email to ${to} was sent` })).toHaveCount(1);
     }
     await signInAs(page.request, PEOPLE.retail);
     await page.goto(`/user/make-payment/${order}`);

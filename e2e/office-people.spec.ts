@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { signInAs } from './support/ask.ts';
 import { expectAccessible, expectNothingSticksOut } from './support/in-order.ts';
+import { openFilter } from './support/office.ts';
 import { PEOPLE } from './support/people.ts';
 import { saveView } from './support/save-view.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
@@ -105,6 +106,7 @@ test('users are found by name, company and phone, and narrowed by what chips tel
   await expect(page.getByText('Nothing matches.')).toBeVisible();
   await inOrder(page);
   await page.getByRole('link', { name: 'Show all' }).click();
+  await openFilter(page);
   await page.getByLabel('Level').selectOption('Retail');
   await expect(page.getByText('30 users', { exact: true })).toBeVisible();
   await page.getByLabel('Company', { exact: true }).selectOption({ label: 'Of a company' });
@@ -129,6 +131,7 @@ test('a company over its limit is found, read, and commented on; whoever is told
   await inOrder(page);
   await page.getByRole('columnheader', { name: 'Owes' }).getByRole('link').click();
   await expect(rows(page, 'Companies').first()).toContainText('$780.00');
+  await openFilter(page);
   await page.getByLabel('Credit').selectOption({ label: 'Over their limit' });
   await expect(rows(page, 'Companies')).toHaveCount(1);
   await search(page, 'companies', 'h-2');

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { signInAs } from './support/ask.ts';
 import { expectAccessible, expectNothingSticksOut } from './support/in-order.ts';
+import { openFilter } from './support/office.ts';
 import { PASSWORD, PEOPLE } from './support/people.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
@@ -9,6 +10,7 @@ test.use({ fill: 'e2e/support/fill-order-desk.ts' });
 const rows = (page: Page) => page.getByRole('region', { name: 'Orders' }).locator('tbody tr');
 const view = (page: Page, name: RegExp) =>
   page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name });
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 600;
 const search = async (page: Page, text: string) => {
   const form = page.getByRole('form', { name: 'Search the orders' });
   await form.getByRole('searchbox').fill(text);
@@ -71,6 +73,7 @@ test('an employee goes from the day’s queues to an order and back to the same 
 
   await expect(page).toHaveURL('/admin/orders?view=toPick');
   await expect(rows(page)).toHaveCount(25);
+  await expect(rows(page).first()).toBeInViewport({ ratio: 1 });
   await expect(page.getByText('29 orders', { exact: true })).toBeVisible();
   await expectAccessible(page);
   await expectNothingSticksOut(page);
@@ -117,6 +120,7 @@ test('orders are found by name, PO, product number, company and amount, and narr
   await search(page, 'nothing like it');
   await expect(page.getByText('No orders of “All” match.')).toBeVisible();
   await page.getByRole('link', { name: 'Show all of them' }).click();
+  await openFilter(page);
   await page.getByLabel('Status').selectOption({ label: 'Canceled' });
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText('Charged after its hold was over');
@@ -124,6 +128,14 @@ test('orders are found by name, PO, product number, company and amount, and narr
   await expect(page.getByText('No orders of “All” match.')).toBeVisible();
   const chips = page.getByRole('list', { name: 'Narrowed by' });
   await expect(chips.getByRole('listitem')).toHaveText([/Canceled/, /Ground shipping/, 'Clear all']);
+  if (isPhone(page)) {
+    const filter = page.getByRole('button', { name: 'Filter (2)' });
+    await expectAccessible(page);
+    await expectNothingSticksOut(page);
+    await filter.click();
+    await expect(page.getByLabel('Status')).toBeHidden();
+    await expect(filter).toBeFocused();
+  }
   await chips.getByRole('link', { name: 'Remove Canceled' }).click();
   await expect(rows(page)).toHaveCount(1);
   await page.reload();

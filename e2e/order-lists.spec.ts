@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { signInAs } from './support/ask.ts';
 import { expectAccessible, expectNothingSticksOut } from './support/in-order.ts';
+import { openFilter } from './support/office.ts';
 import { PEOPLE } from './support/people.ts';
 import { ANY_WIDTH, expect, PHONE_ONLY, test } from './support/shop.ts';
 
@@ -16,6 +17,28 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const heads = (page: Page) => page.getByRole('columnheader').allTextContents();
 
 test.beforeEach(({ page }) => signInAs(page.request, PEOPLE.employee));
+
+test(
+  'a dialog moves nothing of a page that has no scroll bar',
+  ANY_WIDTH,
+  async ({ playwright, launchOptions, shop }) => {
+    // Tests hide them otherwise.
+    const browser = await playwright.chromium.launch({
+      ...launchOptions,
+      ignoreDefaultArgs: ['--hide-scrollbars'],
+    });
+    const page = await browser.newPage({ baseURL: shop.url, viewport: { width: 1440, height: 4000 } });
+    await signInAs(page.request, PEOPLE.employee);
+    await page.goto('/admin/orders?view=all');
+    await expect(rows(page)).toHaveCount(25);
+    const left = () => button(page, 'Columns').evaluate(one => one.getBoundingClientRect().left);
+    const before = await left();
+    await button(page, 'Columns').click();
+    await expect(page.getByRole('dialog', { name: 'Columns' })).toBeVisible();
+    expect(await left()).toBe(before);
+    await browser.close();
+  },
+);
 
 test('whoever comes back from an order finds its row, where it was', async ({ page }) => {
   const list = '/admin/orders?view=all&sort=total&page=1';
@@ -129,6 +152,7 @@ test('the list of orders is searched, narrowed, sorted, paged, summed and taken 
   await form.getByRole('searchbox').fill('hollis');
   await form.getByRole('button', { name: 'Search' }).click();
   await expect(page.getByText('32 orders', { exact: true })).toBeVisible();
+  await openFilter(page);
   await page.getByLabel('Status').selectOption({ label: 'Submitted' });
   await expect(page.getByText('29 orders', { exact: true })).toBeVisible();
   const threeDaysAgo = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
@@ -244,6 +268,7 @@ test('all that match are chosen by a second step, over pages, and those that may
     .click();
   await expect(report(page)).toHaveCount(0);
   await boxes(page).first().check();
+  await openFilter(page);
   await page.getByLabel('Payment').selectOption({ label: 'On account' });
   await expect(page).toHaveURL(/paymentType=Terms/);
   await expect(bar(page)).toHaveCount(0);

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { signInAs, staffOf } from './support/ask.ts';
 import { expectAccessible, expectNothingSticksOut } from './support/in-order.ts';
 import { fillCart, placeButton, thankedFor } from './support/journeys.ts';
+import { openMore } from './support/office.ts';
 import { PEOPLE } from './support/people.ts';
 import { ANY_WIDTH, expect, type Shop, test } from './support/shop.ts';
 
@@ -92,13 +93,17 @@ test('two people on one order: each sees the field that the other changed, and l
   const others = page.getByRole('alert', { name: 'Changed by somebody else' });
   await expect(others).toContainText('PO number: PO-731 → PO 9, and yours: PO 1');
   await expect(others).toContainText('Job: (empty) → Barton kitchen');
+  await expect(others).toBeFocused();
+  await expect(others).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole('textbox', { name: 'PO number' })).toHaveValue('PO 1');
   await expect(page.getByLabel('Notes')).toHaveValue('Leave it at the side door');
   await expectAccessible(page);
   await expectNothingSticksOut(page);
   await others.getByRole('button', { name: 'Seen: Job' }).click();
+  await expect(others).toBeFocused();
   await others.getByRole('button', { name: 'Take theirs: PO number' }).click();
   await expect(others).toHaveCount(0);
+  await expect(status(page)).toBeFocused();
   await expect(page.getByRole('textbox', { name: 'PO number' })).toHaveValue('PO 9');
   await expect(bar(page)).toContainText('1 unsaved change: Notes');
   await bar(page).getByRole('button', { name: 'Save' }).click();
@@ -134,6 +139,7 @@ test('an alert is dismissed with a note; a parcel and the mails of an order are 
   await alerts.getByLabel('Note').fill('Refunded by hand.');
   await alerts.getByRole('button', { name: 'Dismiss' }).click();
   await expect(alerts).toHaveCount(0);
+  await expect(status(page)).toBeFocused();
   await expect(page.getByText('Refunded by hand.')).toBeVisible();
 
   await open(page, 'toShip', 4);
@@ -146,6 +152,7 @@ test('an alert is dismissed with a note; a parcel and the mails of an order are 
   await expect(status(page)).toContainText('Shipped');
   await expect.poll(() => mailsOf(shop, /is on its way/)[0]?.text ?? '').toContain('1Z999AA10123456784');
 
+  await openMore(page);
   await press(page, 'Mail the invoice');
   const dialog = page.getByRole('dialog', { name: 'Mail the invoice' });
   await dialog.getByLabel('To').fill('nobody');
@@ -166,9 +173,11 @@ test('orders before and after one in its list are a step away, and a canceled on
   await expect(status(page)).not.toHaveText(first ?? '');
   await page.getByRole('link', { name: /^←/ }).click();
   await expect(status(page)).toHaveText(first ?? '');
+  await openMore(page);
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await press(page, 'Cancel the order');
   await expect(page.getByText('Canceled the order.')).toBeVisible();
+  await expect(status(page)).toBeFocused();
   await expect(status(page)).toContainText('Canceled');
   await expect(page.getByLabel('Notes')).not.toBeEditable();
 });
@@ -214,6 +223,7 @@ test('an order is canceled with its stock back, and an Admin deletes one that no
     await expect(status(page)).toContainText(/Order \d/);
   };
   await find(number);
+  await openMore(page);
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   const asked = page.getByRole('dialog', { name: `Cancel order ${number}?` });
   await expectAccessible(page);
@@ -225,6 +235,7 @@ test('an order is canceled with its stock back, and an Admin deletes one that no
 
   // Its debt and the end of that stand in the company's account.
   const remove = async (typed: string) => {
+    await openMore(page);
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByLabel('Order number').fill(typed);
     await press(page, 'Delete the order');

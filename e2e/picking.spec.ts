@@ -6,6 +6,7 @@ import {
   expectNothingSticksOut,
   putBarsInPlace,
 } from './support/in-order.ts';
+import { openOrders } from './support/office.ts';
 import { PEOPLE } from './support/people.ts';
 import { ANY_WIDTH, expect, type Shop, test } from './support/shop.ts';
 
@@ -24,6 +25,8 @@ const orderOf = (page: Page, name: string) =>
 async function open(page: Page, name: string, as: string = PEOPLE.employee): Promise<void> {
   await signInAs(page.request, as);
   await page.goto('/admin/picking');
+  await expect(page.getByRole('list', { name: 'Orders to pick' })).toBeVisible();
+  await openOrders(page);
   await orderOf(page, name).getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Order');
 }
@@ -68,6 +71,9 @@ test('orders are picked together: a list and packing slips by bin, to be printed
   await expect(page.getByText('8 orders', { exact: true })).toBeVisible();
   const bins = page.getByRole('region', { name: 'By bin' });
   await expect(bins.getByRole('rowheader')).toHaveText(['A2', 'A10']);
+  const listed = page.getByRole('list', { name: 'Orders to pick' }).getByRole('listitem');
+  await expect(listed).toHaveCount((page.viewportSize()?.width ?? 0) < 600 ? 2 : 8);
+  await expect(bins.getByRole('row').nth(1)).toBeInViewport({ ratio: 1 });
   await expect(bins.getByRole('row').nth(1)).toContainText('HG-92-PN');
   await expect(bins.getByRole('row').nth(1)).toContainText(/Walter Walk: 10/);
   await expectAccessible(page);
@@ -87,6 +93,8 @@ test('orders are picked together: a list and packing slips by bin, to be printed
   await page.emulateMedia({ media: 'screen' });
   await page.getByRole('link', { name: 'Show all that wait' }).click();
   await expect(page.getByText('8 orders', { exact: true })).toBeVisible();
+  await openOrders(page);
+  await expect(listed).toHaveCount(8);
   await orderOf(page, 'Walter Walk').getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Order');
   const slip = await page.request.get(`/orders/${idOf(page)}/packing-slip.pdf`);
@@ -106,6 +114,7 @@ test('forty of forty and six of ten are picked; the customer hears of 46, and th
   await expectAccessible(page);
   await press(page, 'Start picking');
   await expect(places(page)).toHaveCount(2);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(places(page).first()).toContainText('A2');
   await expectAccessible(page);
   await expectNothingSticksOut(page);

@@ -1,8 +1,9 @@
-import type { FormEvent, ReactNode } from 'react';
+import { Children, type FormEvent, isValidElement, type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '#client/ui/button.tsx';
 import { SelectField, TextField } from '#client/ui/field.tsx';
 import { useFollowedField } from '#client/ui/followed.ts';
+import { Icon } from '#client/ui/icon.tsx';
 import type { ListAddress } from '#client/ui/list/list-address.ts';
 import styles from './narrow.module.css';
 
@@ -17,8 +18,11 @@ interface Props {
   children: ReactNode;
 }
 
-/** Asks which rows of a list to show: by words, and by the choices in it. */
+/** Asks which rows of a list to show: by words, and by the choices in it, which on phones open by a button. */
 export function Narrow({ address, name, label, maxLength = 120, children }: Props) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const set = namesIn(children).filter(one => address.of(one) !== '').length;
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     address.change({ search: String(new FormData(event.currentTarget).get('search') ?? '').trim() });
@@ -36,10 +40,28 @@ export function Narrow({ address, name, label, maxLength = 120, children }: Prop
         />
         <Button type="submit">Search</Button>
       </form>
-      {children}
+      <Button
+        className={styles.open}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon name="filter" size={18} />
+        {set > 0 ? `Filter (${set})` : 'Filter'}
+      </Button>
+      <div id={id} className={isOpen ? styles.choices : `${styles.choices} ${styles.shut}`}>
+        {children}
+      </div>
     </div>
   );
 }
+
+/** The names that choices have in the address. */
+const namesIn = (choices: ReactNode): string[] =>
+  Children.toArray(choices).flatMap(one => {
+    if (!isValidElement<{ name?: string }>(one)) return [];
+    return one.type === NarrowDays ? ['from', 'to'] : (one.props.name ?? []);
+  });
 
 /** One thing that a list can be narrowed by: its name in the address, and the words for each value. */
 export interface NarrowedBy {

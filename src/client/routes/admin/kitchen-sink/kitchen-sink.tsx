@@ -140,7 +140,12 @@ function RecordSample() {
   };
   return (
     <Panel title="A record">
-      <OthersChanges draft={draft} labelOf={name => LABELS[name]} textOf={(_, value) => String(value)} />
+      <OthersChanges
+        draft={draft}
+        labelOf={name => LABELS[name]}
+        textOf={(_, value) => String(value)}
+        refused={0}
+      />
       {(Object.keys(LABELS) as (keyof Fields)[]).map(name => (
         <TextField
           key={name}
@@ -152,7 +157,8 @@ function RecordSample() {
           onChange={({ target }) => draft.type({ [name]: target.value })}
         />
       ))}
-      <Button look="primary">Take on</Button>
+      <Button look="primary">Take on</Button> <Button look="danger">Cancel the order</Button>{' '}
+      <Button>Keep it</Button>
       <SaveBar
         changes={draft.changed.map(name => LABELS[name])}
         busy={false}

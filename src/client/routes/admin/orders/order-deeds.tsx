@@ -16,7 +16,7 @@ export function OrderDeeds({ order, back }: { order: OrderRecord; back: string }
   const { _id, status } = order;
   const isHeld = status === 'Held';
   return (
-    <div className={`${styles.deeds} no-print`}>
+    <div className={styles.deeds}>
       <a href={`/orders/${_id}/invoice.pdf`}>Invoice</a>
       <a href={`/orders/${_id}/packing-slip.pdf`}>Packing slip</a>
       {['Submitted', 'Processing', 'Ready'].includes(status) && (

@@ -14,10 +14,12 @@ interface Props {
   order: OrderRecord;
   draft: OrderDraft;
   saving: SaveOrder;
+  /** Opens, on phones, all but the first move. */
+  more: ReactNode;
 }
 
 /** Offers the next steps of an order. Each saves what is changed with it. */
-export function OrderMoves({ order, draft, saving }: Props) {
+export function OrderMoves({ order, draft, saving, more }: Props) {
   const { save, isSaving, errors, asked, forgetAsked } = saving;
   const [hasOpen, setHasOpen] = useState(false);
   const next = nextStatuses(order.status, 'staff').filter(isNext);
@@ -33,16 +35,19 @@ export function OrderMoves({ order, draft, saving }: Props) {
   };
   const part =
     picked > 0 && picked < ordered ? `: ${picked} of ${ordered}, keep ${ordered - picked} open` : '';
+  const wordsOf = (status: NextStatus) =>
+    MOVE_WORDS[status].text + (status === 'Ready' || status === 'Shipped' ? part : '');
   return (
     <>
-      {sorted.map((status, index) => (
-        <Button
-          key={status}
-          look={index === 0 ? 'primary' : 'outline'}
-          busy={isSaving}
-          onClick={() => move(status)}
-        >
-          {MOVE_WORDS[status].text + (status === 'Ready' || status === 'Shipped' ? part : '')}
+      {sorted.slice(0, 1).map(status => (
+        <Button key={status} look="primary" busy={isSaving} onClick={() => move(status)}>
+          {wordsOf(status)}
+        </Button>
+      ))}
+      {more}
+      {sorted.slice(1).map(status => (
+        <Button key={status} className={styles.rest} busy={isSaving} onClick={() => move(status)}>
+          {wordsOf(status)}
         </Button>
       ))}
       {errors.status && <p role="alert" className={styles.error}>{`The order ${errors.status}.`}</p>}
@@ -72,7 +77,7 @@ export function OrderMoves({ order, draft, saving }: Props) {
         onClose={() => setHasOpen(false)}
         no="Keep it open"
       >
-        An order is completed once everything in it is fulfilled. Enter the rest when it comes.
+        An order is completed once everything in it was picked. Enter the rest when it comes.
       </Ask>
     </>
   );

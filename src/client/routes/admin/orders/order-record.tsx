@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { OrderTimeline } from '#client/features/office/timeline.tsx';
 import { FigureTable } from '#client/features/orders/figure-table.tsx';
@@ -10,6 +11,7 @@ import { OrderLines } from '#client/routes/admin/orders/order-lines.tsx';
 import { OrderMoves } from '#client/routes/admin/orders/order-moves.tsx';
 import { ParcelsField } from '#client/routes/admin/orders/parcels-field.tsx';
 import { useSaveOrder } from '#client/routes/admin/orders/use-save-order.ts';
+import { Button } from '#client/ui/button.tsx';
 import { Facts } from '#client/ui/facts.tsx';
 import { MOMENT } from '#client/ui/moment.ts';
 import { OthersChanges } from '#client/ui/record/others-changes.tsx';
@@ -20,6 +22,7 @@ import { formatMoney } from '#shared/rules/money.ts';
 import { longDate, PAYMENT_WORDS, SHIPPING_WORDS, STATUS_WORDS } from '#shared/rules/order-facts.ts';
 import type { OrderRecord as Order } from '#shared/schemas/order-desk.ts';
 import styles from './order.module.css';
+import moves from './order-moves.module.css';
 
 /** One order at the desk: what is to be done with it, its lines, its fields, its history. `back`: the list. */
 export function OrderRecord({ order, back }: { order: Order; back: string }) {
@@ -27,6 +30,8 @@ export function OrderRecord({ order, back }: { order: Order; back: string }) {
   const draft = useDraft<OrderFields>(`order ${user?._id} ${order._id}`, fieldsOf(order));
   const saving = useSaveOrder(order, draft);
   const { errors } = saving;
+  // On phones: the next move alone, until the rest is asked for.
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
       <h1>
@@ -36,11 +41,25 @@ export function OrderRecord({ order, back }: { order: Order; back: string }) {
         </span>
       </h1>
       <OrderAlerts order={order} />
-      <div className={`${styles.moves} no-print`}>
-        <OrderMoves order={order} draft={draft} saving={saving} />
+      <div className={`${moves.all} no-print`} data-open={isOpen || undefined}>
+        <OrderMoves
+          order={order}
+          draft={draft}
+          saving={saving}
+          more={
+            <Button className={moves.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {isOpen ? 'Less' : 'More'}
+            </Button>
+          }
+        />
+        <OrderDeeds order={order} back={back} />
       </div>
-      <OrderDeeds order={order} back={back} />
-      <OthersChanges draft={draft} labelOf={name => labelOf(order, name)} textOf={textOf} />
+      <OthersChanges
+        draft={draft}
+        labelOf={name => labelOf(order, name)}
+        textOf={textOf}
+        refused={saving.refused}
+      />
       <div className={styles.columns}>
         <div>
           <section className={styles.panel} aria-label="Lines">

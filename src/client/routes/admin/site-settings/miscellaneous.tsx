@@ -28,7 +28,7 @@ function Miscellaneous({ site, staff }: Loaded) {
   const form = useRef<HTMLFormElement>(null);
   const draft = useDraft<MiscFields>(`miscellaneous ${user?._id}`, fieldsOf(site));
   const saving = useSaveSettings({ site, draft, form, fieldsOf, changesOf, issuesOf });
-  const { save, type, isSaving, errors } = saving;
+  const { save, type, isSaving, errors, refused } = saving;
   const nameOf = (_id: string) =>
     staff.find(one => one._id === _id)?.email ?? 'an account that is not of the staff';
   const field = (name: MiscField) => ({
@@ -68,6 +68,7 @@ function Miscellaneous({ site, staff }: Loaded) {
         textOf={(name, value) =>
           name.startsWith('special') && value ? nameOf(String(value)) : String(value)
         }
+        refused={refused}
       />
       <section className={styles.panel} aria-labelledby="shop">
         <h2 id="shop">Shop</h2>
@@ -101,7 +102,7 @@ function Miscellaneous({ site, staff }: Loaded) {
       <section className={styles.panel} aria-labelledby="special">
         <h2 id="special">Special accounts</h2>
         <p>They alone see the variants screen and the information section of the home page.</p>
-        <div className={styles.fields}>
+        <div className={styles.accounts}>
           {account('special0')}
           {account('special1')}
         </div>
