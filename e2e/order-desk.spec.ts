@@ -73,7 +73,7 @@ test('an employee goes from the day’s queues to an order and back to the same 
 
   await expect(page).toHaveURL('/admin/orders?view=toPick');
   await expect(rows(page)).toHaveCount(25);
-  await expect(rows(page).first()).toBeInViewport({ ratio: 1 });
+  expect((await rows(page).first().boundingBox())?.y).toBeLessThan(600);
   await expect(page.getByText('29 orders', { exact: true })).toBeVisible();
   await expectAccessible(page);
   await expectNothingSticksOut(page);

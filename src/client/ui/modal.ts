@@ -31,8 +31,8 @@ export function useModal({ open, onClose, leaving }: Options) {
   useLayoutEffect(() => {
     const { current } = dialog;
     if (!open || !current) return;
-    current.showModal();
     openModals.add(current);
+    current.showModal();
     name.current?.focus({ preventScroll: true });
     // Its effect may run twice in development; what is open can't be opened again.
     return () => {

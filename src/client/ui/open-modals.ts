@@ -10,9 +10,21 @@ function set(next: readonly HTMLDialogElement[]): void {
 }
 
 export const openModals = {
-  add: (dialog: HTMLDialogElement) => set([...open, dialog]),
-  remove: (dialog: HTMLDialogElement) => set(open.filter(one => one !== dialog)),
+  /** Called before it opens: then the page still has its scroll bar. */
+  add: (dialog: HTMLDialogElement) => {
+    if (open.length === 0) keepRoomOfBar(window.innerWidth > document.documentElement.clientWidth);
+    set([...open, dialog]);
+  },
+  remove: (dialog: HTMLDialogElement) => {
+    set(open.filter(one => one !== dialog));
+    if (open.length === 0) keepRoomOfBar(false);
+  },
 };
+
+/** Keeps it only where there is a bar, which a dialog takes away: a short page has none, and would become narrower. */
+function keepRoomOfBar(hasBar: boolean): void {
+  document.documentElement.style.scrollbarGutter = hasBar ? 'stable' : '';
+}
 
 function subscribe(watcher: () => void): () => void {
   watchers.add(watcher);
