@@ -2,6 +2,7 @@ import { bulkInsert } from '#demo/bulk-insert.ts';
 import { analyze, indexCatalogue, writeCatalogue } from '#demo/catalogue/write-catalogue.ts';
 import { type DemoClock, demoClock } from '#demo/clock.ts';
 import { type DemoShop, demoShop } from '#demo/demo-shop.ts';
+import { workForADay } from '#demo/office/what-staff-did.ts';
 import { demoStockMoves } from '#demo/orders/stock-moves.ts';
 import { writeOrders } from '#demo/orders/write-orders.ts';
 import { demoLayouts } from '#demo/pages/layouts.ts';
@@ -27,9 +28,13 @@ const SEED_LOCK = 4_711_002;
 
 /**
  * Fills an empty database with the demo shop: one transaction, so that a start that is cut short leaves it empty.
- * Everything is the same each time but dates, which count from `now`, and secrets. False: the shop is in use.
+ * Everything is the same each time but dates, which count from `now`, secrets, and the `_id`s of what staff have done
+ * today. The links of its mails lead to `publicUrl`. False: the shop is in use.
  */
-export async function seedDemoShop(db: Db, now = clock.now()): Promise<boolean> {
+export async function seedDemoShop(
+  db: Db,
+  { now = clock.now(), publicUrl = 'http://localhost:3000' }: { now?: Date; publicUrl?: string } = {},
+): Promise<boolean> {
   if (!(await isEmpty(db))) return false;
   const time = demoClock(now);
   const shop = demoShop(time, await hashDemoPasswords(), await shopRates(db));
@@ -43,6 +48,7 @@ export async function seedDemoShop(db: Db, now = clock.now()): Promise<boolean> 
     await writeHabits(tx, shop, time);
     await writePages(tx, shop);
     await indexCatalogue(tx, shop.catalogue);
+    await workForADay(tx, shop, time, publicUrl);
     await analyze(tx, [
       'orders',
       'order_lines',

@@ -81,7 +81,7 @@ const COMMANDS: Record<string, Command> = {
         if (env.mode === 'live') throw new CommandError('A live shop is not filled with demo data.');
         const { seedDemoShop } = await import('#demo/seed.ts');
         console.log(
-          (await seedDemoShop(db))
+          (await seedDemoShop(db, env))
             ? 'The demo shop is ready.'
             : 'The database is not empty; nothing was done.',
         );
@@ -147,7 +147,7 @@ const COMMANDS: Record<string, Command> = {
 };
 
 /** Opens the database of this environment, brings it up to date, and closes it when the work is done. */
-export async function withShop<T>(env: Env, work: (shop: Shop) => Promise<T>): Promise<T> {
+async function withShop<T>(env: Env, work: (shop: Shop) => Promise<T>): Promise<T> {
   const database = await openDatabase({ ...env, snapshot: SNAPSHOT });
   try {
     await migrate(database);
@@ -236,7 +236,7 @@ async function jobs(env: Env, asked: AskedOfJobs): Promise<void> {
 }
 
 /** Runs one command; returns the exit code. */
-export async function runCommand([name, ...args]: string[]): Promise<number> {
+async function runCommand([name, ...args]: string[]): Promise<number> {
   const command = COMMANDS[name ?? ''];
   if (!command) {
     console.error(name ? `There is no command "${name}".` : 'Which command?');

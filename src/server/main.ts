@@ -97,9 +97,9 @@ async function tryAddress({ port, host }: Env): Promise<void> {
 }
 
 // Loaded by a demo shop's start alone: a live one has no need of it.
-async function fillIfEmpty({ db, log }: App): Promise<void> {
+async function fillIfEmpty({ db, env, log }: App): Promise<void> {
   const { seedDemoShop } = await import('#demo/seed.ts');
-  if (await seedDemoShop(db)) log.info('the empty database was filled with the demo shop');
+  if (await seedDemoShop(db, env)) log.info('the empty database was filled with the demo shop');
 }
 
 /** Ends taking requests, lets those that run end, cuts what is too slow. */

@@ -51,9 +51,9 @@ export function fateOf(
 }
 
 function stepsOf(dice: Dice, daysAgo: number): number {
-  if (daysAgo < 1) return dice.chance(0.15) ? 1 : 0;
-  if (daysAgo < 3) return dice.int(0, 1);
-  if (daysAgo < 7) return dice.int(1, 2);
-  if (daysAgo < 14) return dice.int(2, 3);
-  return dice.chance(0.03) ? 2 : 3;
+  const thrown = dice.next();
+  if (daysAgo < 1) return thrown < 0.36 ? 1 : 0;
+  if (daysAgo < 3) return thrown < 0.12 ? 1 : thrown < 0.66 ? 2 : 3;
+  if (daysAgo < 7) return thrown < 0.25 ? 2 : 3;
+  return thrown < 0.02 ? 2 : 3;
 }

@@ -45,7 +45,7 @@ export function settleOrder(order: PlacedOrder, rows: OrderRows, clock: DemoCloc
 
 function settleTerms(order: PlacedOrder, rows: OrderRows, clock: DemoClock): Settled {
   const { priced, occasion, dice, fate } = order;
-  const company = occasion.buyer.company?.row;
+  const { row: company, draft } = occasion.buyer.company ?? {};
   const cents = toCents(priced.total);
   const settled: Settled = { amountPaid: ZERO, amountRefunded: ZERO, paidCarts: new Set() };
   if (!company || cents === 0) return settled;
@@ -82,7 +82,8 @@ function settleTerms(order: PlacedOrder, rows: OrderRows, clock: DemoClock): Set
     put(cartPayment(of, priced.total), firstAt, first._id);
     settled.paidCarts.add(first._id);
   }
-  const paidAt = daysLater(occasion.at, (company.termsDays ?? DEFAULT_TERMS_DAYS) + dice.int(-16, 6));
+  const term = company.termsDays ?? DEFAULT_TERMS_DAYS;
+  const paidAt = daysLater(occasion.at, term + dice.int(-16, 6) + (draft?.paysLate ?? 0));
   const open = cents - toCents(settled.amountPaid);
   if (paidAt <= clock.now.toISOString() && open > 0) {
     put(toMoney(open), paidAt, null);

@@ -13,6 +13,8 @@ export interface DemoCompany {
   /** Dollars. */
   credit: number;
   termsDays: number | null;
+  /** Days after the term. */
+  paysLate: number;
   taxId: string;
   tiers: { scope: 'all' | 'vendor' | 'category'; ref: string; percent: number }[];
   /** Maker whose goods have agreed prices, how many of them, and how far below the list. */
@@ -39,6 +41,7 @@ const company = (
   shipping: 'ground',
   credit: 0,
   termsDays: null,
+  paysLate: 0,
   taxId: '',
   tiers: [],
   agreed: null,
@@ -99,6 +102,7 @@ export const DEMO_COMPANIES: DemoCompany[] = [
     [primary('Roy Castellano'), member('Ana Castellano')],
     {
       credit: 6_000,
+      paysLate: 14,
       tiers: [{ scope: 'category', ref: 'Furniture legs', percent: 12 }],
       agreed: { vendor: 'Oakline Turnings', variants: 20, percent: 22 },
       share: 1.4,
@@ -108,7 +112,13 @@ export const DEMO_COMPANIES: DemoCompany[] = [
     ['Longhorn Property Group', 'longhornproperty.example', 'L-1133'],
     ['600 Congress Avenue', 'Austin', '78701'],
     [primary('Tess Whitaker'), member('Paul Imhoff', 300), member('Gwen Sadler', 300)],
-    { credit: 15_000, termsDays: 60, tiers: [{ scope: 'all', ref: '', percent: 4 }], share: 1.8 },
+    {
+      credit: 15_000,
+      termsDays: 60,
+      paysLate: 40,
+      tiers: [{ scope: 'all', ref: '', percent: 4 }],
+      share: 1.8,
+    },
   ),
   company(
     ['Hill Country Hospice', 'hchospice.example', 'C-1140'],
