@@ -4,6 +4,7 @@ import type { Count } from '#client/routes/admin/picking/kept-pick.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Choice, TextField } from '#client/ui/field.tsx';
 import { Icon } from '#client/ui/icon.tsx';
+import { Stepper } from '#client/ui/stepper.tsx';
 import { MAX_SHORT_LENGTH, SHORT_REASONS } from '#shared/office-lists.ts';
 import type { PickPlace } from '#shared/schemas/staff-picking.ts';
 import styles from './place.module.css';
@@ -44,10 +45,12 @@ export function Place({ place, count, wantsReason, onCount, onShort }: Props) {
         <p>{facts.join(' · ')}</p>
       </div>
       <div className={styles.count}>
-        <div className={styles.stepper}>
-          <button type="button" aria-label={`One less of ${productNum}`} onClick={() => onCount(picked - 1)}>
-            <Icon name="minus" />
-          </button>
+        <Stepper
+          label={`Count of ${productNum}`}
+          less={{ label: `One less of ${productNum}`, onPress: () => onCount(picked - 1) }}
+          more={{ label: `One more of ${productNum}`, onPress: () => onCount(picked + 1) }}
+          large
+        >
           <input
             type="number"
             inputMode="numeric"
@@ -58,10 +61,7 @@ export function Place({ place, count, wantsReason, onCount, onShort }: Props) {
             onChange={({ target }) => onCount(Math.round(target.valueAsNumber || 0))}
             onFocus={({ target }) => target.select()}
           />
-          <button type="button" aria-label={`One more of ${productNum}`} onClick={() => onCount(picked + 1)}>
-            <Icon name="plus" />
-          </button>
-        </div>
+        </Stepper>
         <Button
           look={isAll ? 'outline' : 'primary'}
           size="large"
