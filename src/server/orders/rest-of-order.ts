@@ -65,6 +65,7 @@ export function bidsOf(
   if (savedCarts.length > 0) {
     return savedCarts.every(({ state }) => state === 'saved') ? savedCarts.map(({ _id }) => ({ _id })) : [];
   }
+  // Names a cart: the customer's own clock is not known here.
   const day = now.toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: DEFAULT_TIME_ZONE });
   return [{ orderName: orderName || `Bid of ${day}`, cart: lines.map(inputOf) }];
 }

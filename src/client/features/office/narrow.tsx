@@ -5,6 +5,7 @@ import { SelectField, TextField } from '#client/ui/field.tsx';
 import { useFollowedField } from '#client/ui/followed.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import type { ListAddress } from '#client/ui/list/list-address.ts';
+import { DATE } from '#client/ui/moment.ts';
 import styles from './narrow.module.css';
 
 interface Props {
@@ -70,6 +71,7 @@ export interface NarrowedBy {
   words: Readonly<Record<string, string>>;
 }
 
+/** Narrows a list as soon as a value is chosen; one that the address has and the list does not counts as none. */
 export function NarrowChoice({ label, name, words, address }: NarrowedBy & { address: ListAddress }) {
   const chosen = address.of(name);
   return (
@@ -119,13 +121,11 @@ interface Chip {
   text: string | false | undefined;
 }
 
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
-
 /** Says from and to which day a list is narrowed, as its rows say days. */
 export function dayChips({ from, to }: { from?: string | undefined; to?: string | undefined }): Chip[] {
   const words = (day: string) => {
     const date = new Date(day);
-    return Number.isNaN(date.getTime()) ? day : DAY.format(date);
+    return Number.isNaN(date.getTime()) ? day : DATE.format(date);
   };
   return [
     { name: 'from', text: from && `from ${words(from)}` },

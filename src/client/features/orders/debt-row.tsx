@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Checkbox } from '#client/ui/field.tsx';
+import { DATE } from '#client/ui/moment.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import { orderNames } from '#shared/rules/order-facts.ts';
 import type { OpenOrder } from '#shared/schemas/payments.ts';
@@ -12,8 +13,6 @@ interface Props {
   /** The parts that it is made of. */
   children?: ReactNode;
 }
-
-const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** An order of which something is open, to be chosen for a payment. */
 export function DebtRow({ debt, chosen, choose, children }: Props) {

@@ -24,15 +24,15 @@ export function OpeningHours({ site, days }: { site: Hours; days: readonly numbe
       {site.closedNote && <p className={styles.note}>{site.closedNote}</p>}
       {site.closedDays.map(({ date, note }) => (
         <p key={date} className={styles.note}>
-          {`Closed on ${DAY.format(new Date(date))}${note && `: ${note}`}`}
+          {`Closed on ${WEEKDAY.format(new Date(date))}${note && `: ${note}`}`}
         </p>
       ))}
     </>
   );
 }
 
-// A date without a time begins in UTC.
-const DAY = new Intl.DateTimeFormat('en-US', {
+/** Names the day of the week as well, which is what visitors go by. A date without a time begins in UTC. */
+const WEEKDAY = new Intl.DateTimeFormat('en-US', {
   weekday: 'long',
   month: 'long',
   day: 'numeric',

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom';
 import { OfficeTools } from '#client/features/office/office-tools.tsx';
 import { kindsWithPages } from '#client/features/office/record-links.ts';
@@ -8,6 +7,7 @@ import { useCommands } from '#client/routes/admin/office-commands.ts';
 import { AccountMenu } from '#client/routes/frame/account-menu.tsx';
 import header from '#client/routes/frame/header.module.css';
 import { Frame } from '#client/routes/frame/shop-layout.tsx';
+import { useCurrentInSight } from '#client/ui/current-in-sight.ts';
 import { Logo } from '#client/ui/logo.tsx';
 import { useLostFocus } from '#client/ui/lost-focus.ts';
 import styles from './office-layout.module.css';
@@ -18,7 +18,9 @@ const WITH_PAGES = kindsWithPages(ADMIN_PAGES.map(({ path }) => path));
 export function Component() {
   const user = useUser();
   const commands = useCommands(user);
-  const nav = useCurrentInSight();
+  const { pathname } = useLocation();
+  // On phones it is a row that scrolls.
+  const nav = useCurrentInSight(pathname);
   useLostFocus();
   return (
     <Frame
@@ -57,18 +59,4 @@ export function Component() {
       </div>
     </Frame>
   );
-}
-
-/** Scrolls the navigation of phones to the page that is open. */
-function useCurrentInSight() {
-  const { pathname } = useLocation();
-  const nav = useRef<HTMLUListElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another link to be seen
-  useEffect(() => {
-    const { current: bar } = nav;
-    const link = bar?.querySelector<HTMLElement>('[aria-current]');
-    // Not `scrollIntoView`, which would scroll the page as well.
-    if (bar && link) bar.scrollLeft = link.offsetLeft - (bar.clientWidth - link.offsetWidth) / 2;
-  }, [pathname]);
-  return nav;
 }

@@ -4,6 +4,7 @@ import { useUser } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { LoadError } from '#client/ui/load-error.tsx';
+import { MOMENT } from '#client/ui/moment.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { ORDER_VIEWS } from '#shared/office-lists.ts';
 import { isAdmin } from '#shared/rules/permissions.ts';
@@ -48,7 +49,7 @@ function EmailChanges() {
             <span>{`${change.oldEmail} → ${change.newEmail}`}</span>
             <span className={styles.since}>
               {change.askedBy && `${change.askedBy}, `}
-              {DAY.format(new Date(change.objectedAt ?? change.createdAt))}
+              {MOMENT.format(new Date(change.objectedAt ?? change.createdAt))}
             </span>
           </li>
         ))}
@@ -56,8 +57,6 @@ function EmailChanges() {
     </section>
   );
 }
-
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
 const titleOf = ({ asks, user }: EmailChangeShown) =>
   asks === 'objection' ? `${user.name} objects to a new email address` : `New email address for ${user.name}`;

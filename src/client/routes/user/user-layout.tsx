@@ -5,6 +5,7 @@ import { SignedOut } from '#client/features/session/signed-out.tsx';
 import { USER_PAGES, userAddress } from '#client/routes/user/user-pages.ts';
 import { queriesContext } from '#client/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
+import { useCurrentInSight } from '#client/ui/current-in-sight.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
 import type { User } from '#shared/schemas/users.ts';
 import styles from './user-layout.module.css';
@@ -62,21 +63,14 @@ const FOR_PRIMARY =
 
 function UserNav({ user }: { user: User }) {
   const { pathname } = useLocation();
-  const nav = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another tab to be seen
-  useEffect(() => {
-    const tabs = nav.current?.querySelector('ul');
-    const current = tabs?.querySelector<HTMLElement>('[aria-current]');
-    // Not `scrollIntoView`, which would scroll the page as well.
-    if (tabs && current) tabs.scrollLeft = current.offsetLeft - (tabs.clientWidth - current.offsetWidth) / 2;
-  }, [pathname]);
+  const list = useCurrentInSight(pathname);
   return (
-    <nav className={`${styles.nav} no-print`} aria-label="Your account" ref={nav}>
+    <nav className={`${styles.nav} no-print`} aria-label="Your account">
       <p className={styles.who}>
         <b>{user.name}</b>
         {user.companyName && <span>{user.companyName}</span>}
       </p>
-      <ul>
+      <ul ref={list}>
         {USER_PAGES.filter(({ text, isFor }) => text && (!isFor || isFor(user))).map(page => (
           <li key={page.path}>
             <NavLink to={userAddress(page)} end={page.path === ''}>

@@ -5,13 +5,12 @@ import { LAST_ORDERS, LastOrders } from '#client/features/office/last-orders.tsx
 import { Panel, RecordColumns } from '#client/features/office/record-page.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Facts } from '#client/ui/facts.tsx';
+import { DAY } from '#client/ui/moment.ts';
 import { creditCheck, hasCredit } from '#shared/rules/credit.ts';
 import { formatMoney, ZERO } from '#shared/rules/money.ts';
 import { longDate, PAYMENT_WORDS, SHIPPING_WORDS } from '#shared/rules/order-facts.ts';
 import type { CompanyRecord as Record } from '#shared/schemas/staff-people.ts';
 import styles from './company-record.module.css';
-
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 
 /** One company: how it stands, who is of it, what was agreed with it, what it ordered, and what staff say of it. */
 export function CompanyRecord({ company }: { company: Record }) {

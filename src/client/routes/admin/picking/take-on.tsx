@@ -80,6 +80,7 @@ export function StartPicking(props: Props) {
   );
 }
 
+/** Says the day by its name: picks are of this week. */
 const TIME = new Intl.DateTimeFormat('en-US', { weekday: 'short', hour: 'numeric', minute: '2-digit' });
 
 /** Says who picks an order, and lets it be taken over. */

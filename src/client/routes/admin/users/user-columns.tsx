@@ -1,12 +1,11 @@
 import { Link } from 'react-router-dom';
 import type { Column } from '#client/features/office/index-table.tsx';
 import { RecordLink } from '#client/features/office/record-link.tsx';
+import { DAY } from '#client/ui/moment.ts';
 import type { UserColumn } from '#shared/office-lists.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import { PAYMENT_WORDS, SHIPPING_WORDS, townLine } from '#shared/rules/order-facts.ts';
 import type { DeskUser } from '#shared/schemas/staff-people.ts';
-
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
 /** The columns of the list of users. */
 export const USER_DESK_COLUMNS: readonly (Column<DeskUser> & { id: UserColumn })[] = [

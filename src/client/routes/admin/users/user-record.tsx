@@ -5,11 +5,10 @@ import { LAST_ORDERS, LastOrders } from '#client/features/office/last-orders.tsx
 import { Panel, RecordColumns } from '#client/features/office/record-page.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Facts } from '#client/ui/facts.tsx';
+import { DAY } from '#client/ui/moment.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import { PAYMENT_WORDS, SHIPPING_WORDS } from '#shared/rules/order-facts.ts';
 import type { UserRecord as Record } from '#shared/schemas/staff-people.ts';
-
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 
 /** One account: who it is, what they may and have, what they ordered, and what staff say of them. */
 export function UserRecord({ user }: { user: Record }) {

@@ -6,6 +6,7 @@ import { EmptyCart } from '#client/routes/shop/checkout/empty-cart.tsx';
 import { UndoBar, useUndo } from '#client/routes/shop/checkout/undo-bar.tsx';
 import { WorkingCartPanel } from '#client/routes/shop/checkout/working-cart-panel.tsx';
 import { LoadError } from '#client/ui/load-error.tsx';
+import { DAY } from '#client/ui/moment.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
 import type { WorkingCart } from '#shared/rules/cart.ts';
 import styles from './cart.module.css';
@@ -43,9 +44,7 @@ function Carts({ working }: { working: WorkingCart }) {
   return (
     <>
       {/* Printed, the page is a list to hand over. */}
-      <p className="print-only">
-        {`Knurl, ${new Date().toLocaleDateString('en-US', { dateStyle: 'long' })}`}
-      </p>
+      <p className="print-only">{`Knurl, ${DAY.format(new Date())}`}</p>
       <UndoBar undo={undo} />
       {isSignedIn && <SavedCarts chosen={params.get('cart')} undo={undo} />}
       {!isSignedIn &&

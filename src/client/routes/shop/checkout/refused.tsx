@@ -14,6 +14,7 @@ import type { HoldLimit } from '#shared/schemas/checkout.ts';
 import styles from './summary.module.css';
 
 const SAVE_AS_BID = 'carts.saveAsBid';
+/** Says the hour alone: what is held is held for minutes. */
 const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' });
 
 interface Props {

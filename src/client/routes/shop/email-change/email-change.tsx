@@ -6,6 +6,7 @@ import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { LoadError } from '#client/ui/load-error.tsx';
+import { MOMENT } from '#client/ui/moment.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { USER_NOTICES } from '#shared/messages.ts';
 import { isAdmin } from '#shared/rules/permissions.ts';
@@ -42,8 +43,7 @@ export function Component() {
   );
 }
 
-const WHEN = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
-const at = (moment: string | null) => (moment === null ? 'Not yet' : WHEN.format(new Date(moment)));
+const at = (moment: string | null) => (moment === null ? 'Not yet' : MOMENT.format(new Date(moment)));
 
 const STATES: Record<EmailChangeShown['state'], string> = {
   waiting: 'Waiting',

@@ -1,11 +1,10 @@
 import { Link } from 'react-router-dom';
 import { useUser } from '#client/features/session/session.ts';
 import { trpc } from '#client/trpc.ts';
+import { DATE } from '#client/ui/moment.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import type { Variant } from '#shared/schemas/products.ts';
 import styles from './product.module.css';
-
-const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** Tells what a customer, or their company, last took of this very variant, at what price, and in which order. */
 export function BoughtBefore({ variant }: { variant: Variant }) {

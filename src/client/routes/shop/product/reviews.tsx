@@ -3,13 +3,13 @@ import { Link, useLocation } from 'react-router-dom';
 import { OwnReview } from '#client/routes/shop/product/own-review.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Icon } from '#client/ui/icon.tsx';
+import { DATE } from '#client/ui/moment.ts';
 import { Rating } from '#client/ui/stars.tsx';
 import { MAX_STARS } from '#shared/constants.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import type { Review } from '#shared/schemas/reviews.ts';
 import styles from './reviews.module.css';
 
-const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const PAGE_SIZE = 5;
 const LAST_PAGE = 1000;
 

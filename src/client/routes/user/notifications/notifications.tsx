@@ -7,13 +7,13 @@ import { Icon } from '#client/ui/icon.tsx';
 import { Answered } from '#client/ui/list/answered.tsx';
 import { useListAddress } from '#client/ui/list/list-address.ts';
 import { PageOf } from '#client/ui/list/page-of.tsx';
+import { MOMENT } from '#client/ui/moment.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { NOTIFICATION_NOTICES } from '#shared/messages.ts';
 import type { Notification } from '#shared/schemas/notifications.ts';
 import styles from './notifications.module.css';
 
 const PER_PAGE = 25;
-const WHEN = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** /user/notifications: what the shop told the customer, to be opened, marked and deleted. */
 export function Component() {
@@ -77,7 +77,7 @@ function Row({
         </p>
         {details && <p>{details}</p>}
         <p className="muted">
-          <time dateTime={createdAt}>{WHEN.format(new Date(createdAt))}</time>
+          <time dateTime={createdAt}>{MOMENT.format(new Date(createdAt))}</time>
         </p>
       </div>
       <Button

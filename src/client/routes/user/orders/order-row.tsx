@@ -1,12 +1,11 @@
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
+import { DAY } from '#client/ui/moment.ts';
 import { openBalance } from '#shared/rules/figure-rows.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import { orderNames, STATUS_WORDS } from '#shared/rules/order-facts.ts';
 import type { ListedOrder } from '#shared/schemas/orders.ts';
 import styles from './orders.module.css';
-
-const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
 interface Props {
   order: ListedOrder;
@@ -25,7 +24,7 @@ export function OrderRow({ order, who }: Props) {
       <span id={names} className="muted">
         {orderNames(order).join(', ')}
       </span>
-      <span>{DATE.format(new Date(createdAt))}</span>
+      <span>{DAY.format(new Date(createdAt))}</span>
       <span>{who ?? items}</span>
       <span className={status === 'Canceled' ? styles.canceled : styles.status}>{STATUS_WORDS[status]}</span>
       <span className={styles.amount}>

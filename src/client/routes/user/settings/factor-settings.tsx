@@ -7,6 +7,7 @@ import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { LoadError } from '#client/ui/load-error.tsx';
+import { DAY } from '#client/ui/moment.ts';
 import styles from './settings.module.css';
 
 type Doing = 'set-up' | 'renew' | 'remove';
@@ -16,8 +17,6 @@ const TITLES: Record<Doing, string> = {
   renew: 'New recovery codes',
   remove: 'Remove the second factor',
 };
-
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 
 /** The second factor of somebody on the staff: set up, its recovery codes, and removed. */
 export function FactorSettings() {

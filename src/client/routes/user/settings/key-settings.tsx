@@ -8,6 +8,7 @@ import { Button } from '#client/ui/button.tsx';
 import { CopyButton } from '#client/ui/copy-button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { LoadError } from '#client/ui/load-error.tsx';
+import { DAY } from '#client/ui/moment.ts';
 import { API_KEY_NOTICES } from '#shared/messages.ts';
 import type { ApiKey } from '#shared/schemas/auth.ts';
 import type { User } from '#shared/schemas/users.ts';
@@ -84,8 +85,6 @@ function MadeKey({ text, done }: { text: string; done: () => void }) {
     </div>
   );
 }
-
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
 function KeyFacts({ apiKey }: { apiKey: ApiKey }) {
   const { name, prefix, expiresAt, lastUsedAt } = apiKey;

@@ -4,6 +4,7 @@ import { browserName } from '#client/routes/user/settings/browser-name.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { LoadError } from '#client/ui/load-error.tsx';
+import { MOMENT } from '#client/ui/moment.ts';
 import { USER_NOTICES } from '#shared/messages.ts';
 import type { Session } from '#shared/schemas/auth.ts';
 import styles from './settings.module.css';
@@ -54,15 +55,13 @@ export function SessionSettings() {
   );
 }
 
-const WHEN = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
-
 function SessionFacts({ session }: { session: Session }) {
   const { userAgent, byStaff, current, lastSeenAt, ip } = session;
   return (
     <span>
       <b>{byStaff ? 'Our staff, on your behalf' : browserName(userAgent)}</b>
       <small>
-        {current ? 'This browser' : `Last active ${WHEN.format(new Date(lastSeenAt))}`}
+        {current ? 'This browser' : `Last active ${MOMENT.format(new Date(lastSeenAt))}`}
         {ip && `, ${ip}`}
       </small>
     </span>

@@ -4,11 +4,10 @@ import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { LoadError } from '#client/ui/load-error.tsx';
+import { DAY } from '#client/ui/moment.ts';
 import { SECOND_FACTOR_NOTICES } from '#shared/messages.ts';
 import type { User } from '#shared/schemas/users.ts';
 import styles from './settings.module.css';
-
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
 /** For Admins: whether staff must have a second factor, who has one, and removing one that was lost. */
 export function StaffFactors({ user }: { user: User }) {

@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Answered } from '#client/ui/list/answered.tsx';
 import { useListAddress } from '#client/ui/list/list-address.ts';
 import { PageOf } from '#client/ui/list/page-of.tsx';
+import { DATE } from '#client/ui/moment.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
 import type { AccountEntryKind } from '#shared/enumerations.ts';
 import { makePaymentHref } from '#shared/payment-href.ts';
@@ -34,7 +35,6 @@ const KIND_TEXTS: Record<AccountEntryKind, string> = {
   refund: 'Refund',
 };
 
-const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const shownDate = (date: string) => DATE.format(new Date(date));
 
 /** /user/statement: how the company's account stands, for its Primary. */

@@ -6,6 +6,7 @@ import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { useFormErrors } from '#client/ui/form-errors.ts';
+import { DATE } from '#client/ui/moment.ts';
 import { MAX_CERTIFICATE_MB } from '#shared/constants.ts';
 import { TEAM_NOTICES } from '#shared/messages.ts';
 import type { Company } from '#shared/schemas/companies.ts';
@@ -17,8 +18,6 @@ interface Props {
   company: Company;
   put: (company: Company) => void;
 }
-
-const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 const STATES: Record<Certificate['state'], string> = {
   waiting: 'Under review',

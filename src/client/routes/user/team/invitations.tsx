@@ -8,6 +8,7 @@ import { Button } from '#client/ui/button.tsx';
 import { SelectField, TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
+import { DAY } from '#client/ui/moment.ts';
 import { TEAM_NOTICES } from '#shared/messages.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import type { Invitation, Invite } from '#shared/schemas/team.ts';
@@ -106,7 +107,7 @@ function OpenInvitation({
     after: put,
   });
   const isOver = Date.parse(expiresAt) < Date.now();
-  const until = new Date(expiresAt).toLocaleDateString('en-US', { month: 'long', day: 'numeric' });
+  const until = DAY.format(new Date(expiresAt));
   return (
     <li className={styles.row}>
       <span className={styles.who}>

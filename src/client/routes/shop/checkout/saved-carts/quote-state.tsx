@@ -1,8 +1,7 @@
+import { DAY } from '#client/ui/moment.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import type { SavedCart } from '#shared/schemas/carts.ts';
 import styles from './saved-carts.module.css';
-
-const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 
 /** How it stands with a cart that was sent for prices; it stays as it is. */
 export function QuoteState({ cart }: { cart: SavedCart }) {
@@ -22,7 +21,7 @@ export function QuoteState({ cart }: { cart: SavedCart }) {
   return (
     <div className={styles.quote} role="status">
       <p>
-        <b>{holds ? `Quoted until ${DATE.format(until)}.` : `The quote expired on ${DATE.format(until)}.`}</b>
+        <b>{holds ? `Quoted until ${DAY.format(until)}.` : `The quote expired on ${DAY.format(until)}.`}</b>
         {holds
           ? ' Until then you can order it at these prices. It can’t be changed; duplicate it to continue with a copy.'
           : ' Today’s prices apply. Duplicate it and ask again to get new ones.'}
