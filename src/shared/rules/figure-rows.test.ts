@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { figureRows, lineAmount, openBalance } from '#shared/rules/figure-rows.ts';
+import { figureRows, isUnpaid, lineAmount, openBalance } from '#shared/rules/figure-rows.ts';
 import { toMoney, ZERO } from '#shared/rules/money.ts';
 
 const figures = {
@@ -65,4 +65,14 @@ describe('the open balance', () => {
     const order = { status, total: toMoney(1450), ...amounts };
     expect(openBalance(order)).toBe(open);
   });
+});
+
+it.each([
+  ['Submitted', false, true],
+  ['Completed', false, true],
+  ['Completed', true, false],
+  ['Held', false, false],
+  ['Canceled', false, false],
+] as const)('of a %s order, paid: %s, something is to be paid: %s', (status, paid, expected) => {
+  expect(isUnpaid({ status, paid })).toBe(expected);
 });

@@ -1,3 +1,4 @@
+import type { OrderStatus } from '#shared/enumerations.ts';
 import {
   addMoney,
   formatMoney,
@@ -57,3 +58,7 @@ export interface Payable {
 export function openBalance({ status, total, amountPaid, amountCredited }: Payable): Money {
   return status === 'Canceled' ? ZERO : subtractMoney(total, addMoney(amountPaid, amountCredited));
 }
+
+/** Tells whether something of an order is still to be paid: not while it waits for its card, nor once it is canceled. */
+export const isUnpaid = ({ status, paid }: { status: OrderStatus; paid: boolean }): boolean =>
+  !paid && status !== 'Held' && status !== 'Canceled';

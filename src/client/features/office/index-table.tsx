@@ -4,6 +4,7 @@ import type { ListLook } from '#client/features/office/list-look.ts';
 import { forgetPlace, keepPlace, placeIn } from '#client/features/office/list-place.ts';
 import { rangeOf } from '#client/features/office/selection.ts';
 import { useKeys } from '#client/features/office/use-keys.ts';
+import { Scrolling } from '#client/ui/scrolling.tsx';
 import styles from './index-table.module.css';
 
 export interface Column<Row, Sums = never> {
@@ -82,8 +83,7 @@ export function IndexTable<Row, Sums = never>(props: Props<Row, Sums>) {
   ]);
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-    <section className={styles.scroll} aria-label={label} tabIndex={0} ref={box}>
+    <Scrolling className={styles.scroll} label={label} ref={box}>
       <table
         className={styles.table}
         data-density={look?.density ?? 'comfortable'}
@@ -134,7 +134,7 @@ export function IndexTable<Row, Sums = never>(props: Props<Row, Sums>) {
           </tfoot>
         )}
       </table>
-    </section>
+    </Scrolling>
   );
 }
 

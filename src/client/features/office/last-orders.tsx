@@ -2,7 +2,9 @@ import { Link } from 'react-router-dom';
 import { Panel } from '#client/features/office/record-page.tsx';
 import { refusal } from '#client/refusal.ts';
 import { type Answer, Answered } from '#client/ui/list/answered.tsx';
-import { openBalance } from '#shared/rules/figure-rows.ts';
+import { DAY } from '#client/ui/moment.ts';
+import { Scrolling } from '#client/ui/scrolling.tsx';
+import { isUnpaid, openBalance } from '#shared/rules/figure-rows.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import { orderNames, STATUS_WORDS } from '#shared/rules/order-facts.ts';
 import type { ListedOrder } from '#shared/schemas/orders.ts';
@@ -10,8 +12,6 @@ import styles from './last-orders.module.css';
 
 /** The number of orders that are shown beside a record. */
 export const LAST_ORDERS = 10;
-
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
 interface Props {
   answer: Answer<{ orders: ListedOrder[]; total: number }>;
@@ -29,8 +29,7 @@ export function LastOrders({ answer, search }: Props) {
             <p>No orders yet.</p>
           ) : (
             <>
-              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
-              <section className={styles.scroll} aria-label="The latest orders" tabIndex={0}>
+              <Scrolling className={styles.scroll} label="The latest orders">
                 <table className={styles.orders}>
                   <thead>
                     <tr>
@@ -51,13 +50,13 @@ export function LastOrders({ answer, search }: Props) {
                         <td>{STATUS_WORDS[order.status]}</td>
                         <td>
                           {formatMoney(order.total)}
-                          <small>{isOpen(order) ? `${formatMoney(openBalance(order))} open` : ''}</small>
+                          <small>{isUnpaid(order) ? `${formatMoney(openBalance(order))} open` : ''}</small>
                         </td>
                       </tr>
                     ))}
                   </tbody>
                 </table>
-              </section>
+              </Scrolling>
               <p>
                 <Link to={`/admin/orders?view=all&search=${encodeURIComponent(search)}`}>
                   {total === 1
@@ -72,5 +71,3 @@ export function LastOrders({ answer, search }: Props) {
     </Panel>
   );
 }
-
-const isOpen = ({ status, paid }: ListedOrder) => !paid && status !== 'Held' && status !== 'Canceled';

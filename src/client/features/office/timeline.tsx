@@ -1,9 +1,8 @@
 import { type ReactNode, useId } from 'react';
-import { Link, useLocation } from 'react-router-dom';
 import { CommentForm } from '#client/features/office/comment-form.tsx';
+import { RecordLink } from '#client/features/office/record-link.tsx';
 import { TimelineComment } from '#client/features/office/timeline-comment.tsx';
 import { useLooksAgain } from '#client/features/office/use-looks-again.ts';
-import { packWay } from '#client/features/office/way-back.ts';
 import { useUser } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
@@ -131,23 +130,18 @@ function Entry({ entry, onChanged }: { entry: HistoryEntry; onChanged: () => unk
 function Details({ entry, onChanged }: { entry: HistoryEntry; onChanged: () => unknown }): ReactNode {
   if (entry.kind === 'comment') return <TimelineComment entry={entry} onChanged={onChanged} />;
   const details = historyDetails(entry);
-  if (entry.kind === 'email') return <MailLink _id={entry._id}>{details[0] ?? 'The email'}</MailLink>;
+  if (entry.kind === 'email') {
+    return (
+      <p className={styles.said}>
+        <RecordLink to={`/admin/mailbox/${entry._id}`}>{details[0] ?? 'The email'}</RecordLink>
+      </p>
+    );
+  }
   return details.map(line => (
     <p key={line} className={styles.said}>
       {line}
     </p>
   ));
-}
-
-/** Leads to the mail, and from there back here. */
-function MailLink({ _id, children }: { _id: string; children: ReactNode }) {
-  const { pathname, search } = useLocation();
-  const way = packWay(pathname + search);
-  return (
-    <p className={styles.said}>
-      <Link to={`/admin/mailbox/${_id}${way && `/${way}`}`}>{children}</Link>
-    </p>
-  );
 }
 
 /** Says whose hand was last at a comment, where that is not its author's, and that it is not as it was first. */

@@ -1,9 +1,9 @@
-import { Link, useLocation } from 'react-router-dom';
 import type { Column } from '#client/features/office/index-table.tsx';
-import { packWay } from '#client/features/office/way-back.ts';
+import { RecordLink } from '#client/features/office/record-link.tsx';
 import { PER_PAGE } from '#client/routes/admin/orders/desk-address.ts';
+import { DATE } from '#client/ui/moment.ts';
 import type { OrderColumn } from '#shared/office-lists.ts';
-import { openBalance } from '#shared/rules/figure-rows.ts';
+import { isUnpaid, openBalance } from '#shared/rules/figure-rows.ts';
 import { formatMoney, type Money, toCents } from '#shared/rules/money.ts';
 import {
   orderNames,
@@ -15,13 +15,13 @@ import {
 import type { DeskOrder } from '#shared/schemas/order-desk.ts';
 import styles from './orders.module.css';
 
-const MOMENT = new Intl.DateTimeFormat('en-US', {
+/** Leaves out the year, for which a row of the desk has no room. */
+const SHORT_MOMENT = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',
   hour: 'numeric',
   minute: '2-digit',
 });
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** Adds up all that match, whatever page is shown. */
 interface DeskSums {
@@ -36,7 +36,12 @@ export const DESK_COLUMNS: readonly (Column<DeskOrder, DeskSums> & { id: OrderCo
     id: 'number',
     head: 'Order',
     sort: 'number',
-    cell: order => <OrderLink order={order} />,
+    cell: order => (
+      <>
+        <RecordLink to={`/admin/orders/${order._id}`}>{order.orderNumber}</RecordLink>
+        <small>{orderNames(order).join(', ')}</small>
+      </>
+    ),
     foot: ({ total }) => (total > PER_PAGE ? 'All pages' : 'Sum'),
   },
   {
@@ -54,7 +59,7 @@ export const DESK_COLUMNS: readonly (Column<DeskOrder, DeskSums> & { id: OrderCo
     id: 'date',
     head: 'Ordered',
     sort: 'date',
-    cell: ({ createdAt }) => MOMENT.format(new Date(createdAt)),
+    cell: ({ createdAt }) => SHORT_MOMENT.format(new Date(createdAt)),
   },
   {
     id: 'status',
@@ -75,7 +80,7 @@ export const DESK_COLUMNS: readonly (Column<DeskOrder, DeskSums> & { id: OrderCo
     cell: ({ paymentType, paid, dueDate, overLimit }) => (
       <>
         {paid ? PAYMENT_WORDS[paymentType].paid : PAYMENT_WORDS[paymentType].name}
-        {!paid && dueDate && <small>{`due ${DAY.format(new Date(dueDate))}`}</small>}
+        {!paid && dueDate && <small>{`due ${DATE.format(new Date(dueDate))}`}</small>}
         {overLimit && <small className={styles.alert}>over its limit</small>}
       </>
     ),
@@ -102,7 +107,7 @@ export const DESK_COLUMNS: readonly (Column<DeskOrder, DeskSums> & { id: OrderCo
     cell: order => (
       <>
         {formatMoney(order.total)}
-        {isOpen(order) && <small>{`${formatMoney(openBalance(order))} open`}</small>}
+        {isUnpaid(order) && <small>{`${formatMoney(openBalance(order))} open`}</small>}
       </>
     ),
     foot: ({ sum, open }) => (
@@ -121,20 +126,6 @@ export const DESK_COLUMNS: readonly (Column<DeskOrder, DeskSums> & { id: OrderCo
     head: 'Ship to',
     cell: order => townLine(order.shippingCity, order.shippingState, order.shippingZip),
   },
-  { id: 'wanted', head: 'Wanted for', cell: ({ deliveryDate }) => DAY.format(new Date(deliveryDate)) },
+  { id: 'wanted', head: 'Wanted for', cell: ({ deliveryDate }) => DATE.format(new Date(deliveryDate)) },
   { id: 'salesman', head: 'Salesperson', cell: ({ salesman }) => salesman },
 ];
-
-/** Leads to the order, and from there back to the list as it is. */
-function OrderLink({ order }: { order: DeskOrder }) {
-  const { pathname, search } = useLocation();
-  const way = packWay(pathname + search);
-  return (
-    <>
-      <Link to={`/admin/orders/${order._id}${way && `/${way}`}`}>{order.orderNumber}</Link>
-      <small>{orderNames(order).join(', ')}</small>
-    </>
-  );
-}
-
-const isOpen = ({ status, paid }: DeskOrder) => !paid && status !== 'Held' && status !== 'Canceled';

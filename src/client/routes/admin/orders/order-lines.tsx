@@ -2,6 +2,7 @@ import { StockNumber } from '#client/features/office/stock-moves.tsx';
 import { countOf, type OrderDraft } from '#client/routes/admin/orders/order-fields.ts';
 import { Button } from '#client/ui/button.tsx';
 import type { FieldErrors } from '#client/ui/form-errors.ts';
+import { Scrolling } from '#client/ui/scrolling.tsx';
 import { lineAmount } from '#shared/rules/figure-rows.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import { cartsOf } from '#shared/rules/order-carts.ts';
@@ -23,8 +24,7 @@ export function OrderLines({ order, draft, errors }: Props) {
   return (
     <>
       {cartsOf(order).map(({ _id, orderName, cartItems }) => (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-        <section key={_id} className={styles.scroll} aria-label={orderName || 'Items'} tabIndex={0}>
+        <Scrolling key={_id} className={styles.scroll} label={orderName || 'Items'}>
           {orderName && <h3>{orderName}</h3>}
           <table className={styles.lines}>
             <thead>
@@ -58,7 +58,7 @@ export function OrderLines({ order, draft, errors }: Props) {
               ))}
             </tbody>
           </table>
-        </section>
+        </Scrolling>
       ))}
       {isCounted && order.cart.some(({ _id, quantity }) => draft.values[countOf(_id)] !== quantity) && (
         <p className={`${styles.all} no-print`}>

@@ -17,7 +17,7 @@ import { MOMENT } from '#client/ui/moment.ts';
 import { OthersChanges } from '#client/ui/record/others-changes.tsx';
 import { SaveBar } from '#client/ui/record/save-bar.tsx';
 import { useDraft } from '#client/ui/record/use-draft.ts';
-import { openBalance } from '#shared/rules/figure-rows.ts';
+import { isUnpaid, openBalance } from '#shared/rules/figure-rows.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import { longDate, PAYMENT_WORDS, SHIPPING_WORDS, STATUS_WORDS } from '#shared/rules/order-facts.ts';
 import type { OrderRecord as Order } from '#shared/schemas/order-desk.ts';
@@ -102,7 +102,7 @@ function OrderFacts({ order }: { order: Order }) {
     ['Paid', order.amountPaid > 0 ? formatMoney(order.amountPaid) : ''],
     ['Refunded', order.amountRefunded > 0 ? formatMoney(order.amountRefunded) : ''],
     ['Credited for returns', order.amountCredited > 0 ? formatMoney(order.amountCredited) : ''],
-    ['Still to pay', isOpen(order) ? formatMoney(openBalance(order)) : ''],
+    ['Still to pay', isUnpaid(order) ? formatMoney(openBalance(order)) : ''],
   ];
   const facts: [label: string, value: string][] = [
     ['Ordered', MOMENT.format(new Date(order.createdAt))],
@@ -127,5 +127,3 @@ function OrderFacts({ order }: { order: Order }) {
     </>
   );
 }
-
-const isOpen = ({ status, paid }: Order) => !paid && status !== 'Held' && status !== 'Canceled';

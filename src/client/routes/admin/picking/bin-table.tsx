@@ -1,3 +1,4 @@
+import { Scrolling } from '#client/ui/scrolling.tsx';
 import type { PickableOrder, PickList } from '#shared/schemas/staff-picking.ts';
 import styles from './picking.module.css';
 
@@ -5,8 +6,7 @@ import styles from './picking.module.css';
 export function BinTable({ bins, orders }: Pick<PickList, 'bins'> & { orders: readonly PickableOrder[] }) {
   const known = new Map(orders.map(order => [order._id, order]));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-    <section className={styles.scroll} aria-label="By bin" tabIndex={0}>
+    <Scrolling className={styles.scroll} label="By bin">
       <table className={styles.bins}>
         <thead>
           <tr>
@@ -45,6 +45,6 @@ export function BinTable({ bins, orders }: Pick<PickList, 'bins'> & { orders: re
           </tbody>
         ))}
       </table>
-    </section>
+    </Scrolling>
   );
 }

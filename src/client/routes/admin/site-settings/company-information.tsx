@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { Panel } from '#client/features/office/record-page.tsx';
 import { useUser } from '#client/features/session/session.ts';
 import { ClosedDaysField } from '#client/routes/admin/site-settings/closed-days-field.tsx';
 import {
@@ -56,8 +57,7 @@ function Company({ site }: { site: Settings }) {
       }}
     >
       <OthersChanges draft={draft} labelOf={labelOf} textOf={textOf} refused={refused} />
-      <section className={styles.panel} aria-labelledby="contact">
-        <h2 id="contact">Contact</h2>
+      <Panel title="Contact">
         <div className={styles.fields}>
           <TextField {...text('name')} optional={false} hint="In emails, on invoices and on packing slips." />
           <TextField {...text('phone')} type="tel" autoComplete="off" />
@@ -69,24 +69,21 @@ function Company({ site }: { site: Settings }) {
           />
           <TextArea {...text('address')} rows={2} />
         </div>
-      </section>
+      </Panel>
       <div className={styles.columns}>
-        <section className={styles.panel} aria-labelledby="hours">
-          <h2 id="hours">Opening hours</h2>
+        <Panel title="Opening hours">
           <HoursField draft={draft} errors={errors} type={type} />
           <div className={styles.fields}>
             <TextField {...text('closedNote')} hint="Stands below the hours." />
           </div>
-        </section>
-        <section className={styles.panel} aria-labelledby="preview">
-          <h2 id="preview">In the shop</h2>
+        </Panel>
+        <Panel title="In the shop">
           <HoursPreview values={draft.values} timeZone={site.timeZone} />
-        </section>
+        </Panel>
       </div>
-      <section className={styles.panel} aria-labelledby="closed">
-        <h2 id="closed">Closed days</h2>
+      <Panel title="Closed days">
         <ClosedDaysField draft={draft} errors={errors} type={type} />
-      </section>
+      </Panel>
       <SaveBar
         changes={draft.changed.map(labelOf)}
         busy={isSaving}

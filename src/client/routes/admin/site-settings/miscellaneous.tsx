@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { DemandFactor } from '#client/features/accounts/demand-factor.tsx';
+import { Panel } from '#client/features/office/record-page.tsx';
 import { useUser } from '#client/features/session/session.ts';
 import { KeptFields } from '#client/routes/admin/site-settings/kept-fields.tsx';
 import {
@@ -70,8 +71,7 @@ function Miscellaneous({ site, staff }: Loaded) {
         }
         refused={refused}
       />
-      <section className={styles.panel} aria-labelledby="shop">
-        <h2 id="shop">Shop</h2>
+      <Panel title="Shop">
         <div className={styles.fields}>
           <TextField
             {...field('timeZone')}
@@ -98,18 +98,18 @@ function Miscellaneous({ site, staff }: Loaded) {
             hint="In dollars. One visitor holds no more than this without paying for longer than two minutes."
           />
         </div>
-      </section>
-      <section className={styles.panel} aria-labelledby="special">
-        <h2 id="special">Special accounts</h2>
-        <p>They alone see the variants screen and the information section of the home page.</p>
+      </Panel>
+      <Panel title="Special accounts">
+        <p className={styles.about}>
+          They alone see the variants screen and the information section of the home page.
+        </p>
         <div className={styles.accounts}>
           {account('special0')}
           {account('special1')}
         </div>
-      </section>
-      <section className={styles.panel} aria-labelledby="employees">
-        <h2 id="employees">What an Employee may give back</h2>
-        <p>
+      </Panel>
+      <Panel title="What an Employee may give back">
+        <p className={styles.about}>
           Refunds, returns, edits and store credit together. Empty: no limit. Nothing is held against these
           limits yet: they count from the day on which refunds can be made here.
         </p>
@@ -121,9 +121,8 @@ function Miscellaneous({ site, staff }: Loaded) {
             hint="In dollars, on one day of the shop, for all orders."
           />
         </div>
-      </section>
-      <section className={styles.panel} aria-labelledby="search">
-        <h2 id="search">Search</h2>
+      </Panel>
+      <Panel title="Search">
         <div className={`${styles.fields} ${styles.wide}`}>
           <TextArea
             {...field('popularSearches')}
@@ -136,15 +135,15 @@ function Miscellaneous({ site, staff }: Loaded) {
             hint="One a line: what people ask for, a colon, and what products are called, such as “button: knob, pull”."
           />
         </div>
-      </section>
-      <section className={styles.panel} aria-labelledby="kept">
-        <h2 id="kept">How long things are kept</h2>
+      </Panel>
+      <Panel title="How long things are kept">
         <KeptFields draft={draft} errors={errors} type={type} />
-      </section>
-      <section className={styles.panel} aria-labelledby="factor">
-        <h2 id="factor">Second factor of staff</h2>
-        <DemandFactor />
-      </section>
+      </Panel>
+      <Panel title="Second factor of staff">
+        <div className={styles.factor}>
+          <DemandFactor />
+        </div>
+      </Panel>
       <SaveBar
         changes={draft.changed.map(labelOf)}
         busy={isSaving}

@@ -5,6 +5,7 @@ import { stepHref } from '#client/features/cart/ordered-carts.ts';
 import { FigureTable } from '#client/features/orders/figure-table.tsx';
 import type { Ordered } from '#client/routes/shop/checkout/ordered.ts';
 import { Icon } from '#client/ui/icon.tsx';
+import { Scrolling } from '#client/ui/scrolling.tsx';
 import { formatMoney, multiplyMoney } from '#shared/rules/money.ts';
 import type { CostLine } from '#shared/schemas/cart-lines.ts';
 import type { Figures } from '#shared/schemas/orders.ts';
@@ -49,15 +50,14 @@ export function OrderSummary({ figures, ordered, isStale }: Props) {
         {!figures && <div style={{ height: Math.min(linesPx, MAX_LINES_PX) + FIGURES_PX }} />}
         {figures && (
           <div className={stale} aria-live="polite" aria-busy={isStale}>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-            <section className={styles.lines} tabIndex={0} aria-label="Items ordered">
+            <Scrolling className={styles.lines} label="Items ordered">
               {linesByCart(figures).map(({ _id, orderName, cartItems }) => (
                 <Fragment key={_id}>
                   {orderName && <h3>{orderName}</h3>}
                   <Lines lines={cartItems} label={orderName ? `Items in ${orderName}` : 'Items'} />
                 </Fragment>
               ))}
-            </section>
+            </Scrolling>
             <FigureTable figures={figures} />
           </div>
         )}

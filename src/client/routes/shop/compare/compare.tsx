@@ -9,6 +9,7 @@ import { queriesContext, trpc } from '#client/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
+import { Scrolling } from '#client/ui/scrolling.tsx';
 import { Unbroken } from '#client/ui/unbroken.tsx';
 import { MAX_COMPARED } from '#shared/constants.ts';
 import type { FoundVariant } from '#shared/schemas/products.ts';
@@ -86,8 +87,7 @@ function Comparison({ variants, onRemove }: { variants: FoundVariant[]; onRemove
           <label htmlFor={id}>Only differences</label>
         </p>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className={styles.scroll} aria-label="Comparison" tabIndex={0}>
+      <Scrolling className={styles.scroll} label="Comparison">
         <table className={styles.table} style={{ '--variants': variants.length } as React.CSSProperties}>
           <thead data-links>
             <tr>
@@ -108,7 +108,7 @@ function Comparison({ variants, onRemove }: { variants: FoundVariant[]; onRemove
             ))}
           </tbody>
         </table>
-      </section>
+      </Scrolling>
     </>
   );
 }

@@ -18,6 +18,7 @@ import {
 import { Button } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { QuantityField } from '#client/ui/quantity-field.tsx';
+import { Scrolling } from '#client/ui/scrolling.tsx';
 import { CART_TEXTS } from '#shared/messages.ts';
 import { formatMoney, sumMoney } from '#shared/rules/money.ts';
 import type { Product, Variant } from '#shared/schemas/products.ts';
@@ -55,12 +56,7 @@ export function VariantTable({ product, chosen, onChoose }: Props) {
     <section aria-labelledby="variants">
       <h2 id="variants">{`All ${product.variants.length} variants`}</h2>
       <div className={styles.frame}>
-        <section
-          className={styles.scroll}
-          aria-label="Table of variants"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-          tabIndex={0}
-        >
+        <Scrolling className={styles.scroll} label="Table of variants">
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click as well */}
           <table className={styles.table} onClick={chooseOnClick(product, onChoose)}>
             <thead>
@@ -88,7 +84,7 @@ export function VariantTable({ product, chosen, onChoose }: Props) {
               ))}
             </tbody>
           </table>
-        </section>
+        </Scrolling>
         {product.variants.length > FIRST && (
           <Button look="quiet" className={styles.more} onClick={() => setShowsAll(!showsAll)}>
             {showsAll ? `Show the first ${FIRST}` : `Show all ${product.variants.length}`}
