@@ -17,7 +17,7 @@ export interface Kind {
   asks: readonly Ask[];
 }
 
-export interface FoundAlone {
+interface FoundAlone {
   name: string;
   must: number;
   p50: number;

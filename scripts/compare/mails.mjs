@@ -8,7 +8,7 @@ const WAIT_MS = 120_000;
 const later = ms => new Promise(done => setTimeout(done, ms));
 
 /** Lists the templates that a checkout's server sends by, as its sources name them. */
-export function templatesOf(root) {
+function templatesOf(root) {
   const folder = join(root, 'src/server');
   const files = readdirSync(folder, { recursive: true }).filter(
     name => name.endsWith('.ts') && !/\.test\.ts$|\.test-support\.ts$|^test[/\\]/.test(name),

@@ -51,7 +51,7 @@ const SHOP = handlerOf();
 /** To everybody else the pages of staff are not there. */
 const SHOP_AND_OFFICE = handlerOf(adminArea);
 
-export interface PageRequest {
+interface PageRequest {
   request: Request;
   /** The procedures and on whose behalf they are called, in process. */
   router: AppRouter;
@@ -152,7 +152,7 @@ const answersOf = (queryClient: QueryClient): PageState['queries'] =>
     .flatMap(({ queryKey, state }) => (state.status === 'success' ? [[queryKey, state.data]] : []));
 
 /** JSON that may stand inside a script element. */
-export function scriptJson(value: unknown): string {
+function scriptJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<\u2028\u2029]/g,
     char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -99,7 +99,6 @@ const t = initTRPC
 
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
-export const mergeRouters = t.mergeRouters;
 
 /** Keys get into no call that the table of rights lacks. After the role: a scope gives nobody more than their rights. */
 const refuseBeyondKey = (key: Context['key'], path: string) =>

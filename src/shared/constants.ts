@@ -32,7 +32,6 @@ export const PRODUCT_PAGE_SIZE = 50;
 export const ADMIN_PAGE_SIZE = 25;
 export const VARIANT_PAGE_SIZE = 25;
 export const COMPANY_VARIANT_BATCH = 25;
-export const USER_ORDERS_LIMIT = 100;
 export const SEARCH_SUGGESTIONS_LIMIT = 10;
 export const HOME_FAVORITES_LIMIT = 10;
 export const HOME_RECENT_LIMIT = 25;
@@ -97,8 +96,6 @@ export const UNDO_LINK_MS = 3 * 24 * 60 * 60 * 1000;
 /** Somebody who signed in so recently need not give the password again. */
 export const FRESH_SIGN_IN_MS = 10 * 60 * 1000;
 export const LOADING_FLAG_MS = 1000;
-/** After a product is added its page opens anew. */
-export const PRODUCT_ADDED_RELOAD_MS = 2000;
 
 /** How long notices stay; 0 is until dismissed. */
 export const NOTICE_MS = {

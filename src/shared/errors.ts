@@ -2,7 +2,7 @@
  * Every expected failure, once: reason → tRPC code, HTTP status, the notice a screen shows and for how long
  * (ms; 0 stays until dismissed). Server and client both read it (rule N2).
  */
-export type ErrorCode =
+type ErrorCode =
   | 'BAD_REQUEST'
   | 'UNAUTHORIZED'
   | 'PAYMENT_REQUIRED'
@@ -16,7 +16,7 @@ export type ErrorCode =
   | 'BAD_GATEWAY'
   | 'SERVICE_UNAVAILABLE';
 
-export interface ErrorRow {
+interface ErrorRow {
   code: ErrorCode;
   status: number;
   notice: string;

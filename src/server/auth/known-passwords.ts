@@ -10,7 +10,7 @@ const STILL_IN =
   'Accounts of the demo shop without a password are still signed in, or have keys; the log names them.';
 
 /** Looks for accounts that came along from a demo shop with their passwords, or with what those once opened. */
-export interface KnownPasswordCheck {
+interface KnownPasswordCheck {
   /** Warnings to an operator; the accounts are logged once. */
   look(): Promise<string[]>;
 }

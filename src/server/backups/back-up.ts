@@ -27,7 +27,7 @@ export interface Backup {
   missing: MissingPictures;
 }
 
-export interface BackupOptions {
+interface BackupOptions {
   /** Null: into `DATA_DIR/backups`, where as many are kept as BACKUP_KEEP says. */
   file?: string | null;
   signal?: AbortSignal;

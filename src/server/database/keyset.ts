@@ -8,6 +8,7 @@ export interface Place {
   micros: string;
 }
 
+/** Selects an instant as the cursor of a list has it. */
 export const microsOf = (date: SQLWrapper): SQL<string> =>
   sql<string>`(extract(epoch from ${date}) * 1000000)::bigint::text`;
 

@@ -5,6 +5,7 @@ export function contains(text: string): string {
   return `%${escapeLike(text)}%`;
 }
 
+/** Has a text stand for itself within a LIKE pattern. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, character => `\\${character}`);
 }

@@ -144,6 +144,7 @@ export function ownersOf(firsts: ArrayLike<number>): Uint32Array {
   return owners;
 }
 
+/** Turns the facets of each owner round: the owners that hold each of so many keys. */
 export function holdersIn(
   facetsOf: Uint32Array,
   facets: Uint32Array,
@@ -210,6 +211,7 @@ export const emptyDraft = (headNames: readonly string[] = []): IndexDraft => ({
   sizes: [],
 });
 
+/** Adds a product with its variants behind those that are there. */
 export function addProduct(draft: IndexDraft, row: Row): void {
   const { id, writer, title, head, vendor, sale, day, purchased, tags, variants } = row;
   const product = draft.vendors.push(vendor ?? 0) - 1;

@@ -12,12 +12,9 @@ import { UNSENT_EMAIL_STATUSES } from '#shared/enumerations.ts';
 import type { MailTemplate } from '#shared/office-lists.ts';
 
 /** A file, or a paper that is printed as the mail is sent. */
-export type Attachment = { name: string; contentType: string } & (
-  | { content: Buffer }
-  | { document: Printable }
-);
+type Attachment = { name: string; contentType: string } & ({ content: Buffer } | { document: Printable });
 
-export interface OutgoingMail {
+interface OutgoingMail {
   template: MailTemplate;
   to: string;
   subject: string;

@@ -24,6 +24,7 @@ export async function notifyUsers(tx: Db, told: readonly string[], note: Note): 
   if (told.length > 0) await tx.insert(notifications).values(told.map(user => ({ ...note, user })));
 }
 
+/** Tells all of the staff. */
 export async function notifyStaff(tx: Db, note: Note): Promise<void> {
   await tx.execute(staffNotes(note));
 }

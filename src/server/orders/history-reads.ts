@@ -11,7 +11,7 @@ import { payments, refunds } from '#server/payments/tables.ts';
 import { returns } from '#server/returns/tables.ts';
 
 /** Says which part of a history is asked for: of which order, behind which place, and how much of each kind. */
-export interface HistoryPart {
+interface HistoryPart {
   order: string;
   cursor: string | undefined;
   limit: number;
@@ -77,6 +77,6 @@ export function historyReads(db: Db, by: SessionUser, { order, cursor, limit }: 
   };
 }
 
-export type HistoryReads = ReturnType<typeof historyReads>;
+type HistoryReads = ReturnType<typeof historyReads>;
 /** A row that one of them finds. */
 export type HistoryRow<Kind extends keyof HistoryReads> = Awaited<HistoryReads[Kind]>[number];

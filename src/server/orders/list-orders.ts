@@ -54,6 +54,7 @@ export async function ordersWhere(
   return { orders: found, total: found[0]?.found ?? (await db.$count(orders, where)) };
 }
 
+/** Selects something of all lines `l` of each order. */
 export const ofLines = <T>(what: SQL) =>
   sql<T>`(select ${what} from order_lines l where l."order" = orders.id)`;
 

@@ -30,6 +30,7 @@ export async function hasRunOut(db: Db, order: string): Promise<boolean> {
   return canceled?.by === 'system';
 }
 
+/** Does the same with several in one statement; they share an instant and stay in their order. */
 export function recordOrderEvents(
   tx: Db,
   order: string,

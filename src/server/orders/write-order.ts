@@ -17,7 +17,7 @@ import { figuresOfLines } from '#shared/rules/totals.ts';
 import type { Checkout } from '#shared/schemas/checkout.ts';
 import { fieldsOfTiers } from '#shared/schemas/quantity-prices.ts';
 
-export interface OrderToWrite {
+interface OrderToWrite {
   /** Given before it is written: the moves of its stock name it. */
   _id: string;
   user: SessionUser | null;

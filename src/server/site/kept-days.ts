@@ -3,7 +3,7 @@ import { siteSettings } from '#server/site/tables.ts';
 import { KEPT, KEPT_KINDS, type KeptKind } from '#shared/office-lists.ts';
 
 /** For how many days each kind of record is kept. */
-export type KeptDays = Record<KeptKind, number>;
+type KeptDays = Record<KeptKind, number>;
 
 /** Completes what the site settings say by the standard. Nothing is kept for less than its least, whatever the row says. */
 export function completeKeptDays(stored: Partial<KeptDays>): KeptDays {

@@ -8,7 +8,7 @@ import type { FakeSmtp } from '#server/test/fake-smtp.ts';
 import type { FakeStripe } from '#server/test/fake-stripe.ts';
 import { expectStockExplained } from '#server/test/stock-sums.ts';
 
-export interface Witnesses {
+interface Witnesses {
   checkouts: readonly Checkout[];
   goods: readonly MadeVariant[];
   /** The stock that each of the goods began with. */

@@ -10,7 +10,7 @@ export interface Pieces {
 }
 
 /** Sums pieces by variant, so that a variant that stands in several lines or bundles counts once. */
-export function sumPieces(pieces: readonly Pieces[]): Pieces[] {
+function sumPieces(pieces: readonly Pieces[]): Pieces[] {
   const sums = new Map<string, number>();
   for (const { variant, pieces: n } of pieces) sums.set(variant, (sums.get(variant) ?? 0) + n);
   return [...sums]

@@ -15,6 +15,7 @@ const EDITED = [
   ...TIER_FIELDS.flat(),
 ];
 
+/** Stores new variants, whose stock is what they open with. Search tables are the caller's to touch. */
 export async function addVariants(tx: Db, added: readonly NewVariant[], user: string | null): Promise<void> {
   if (added.length === 0) return;
   await tx.insert(variants).values([...added]);

@@ -62,7 +62,7 @@ export async function createVariant(
   return created;
 }
 
-export type VariantChange = Partial<VariantInput> & {
+type VariantChange = Partial<VariantInput> & {
   _id: string;
   version?: number;
   /** The stock that `stock` was counted from. */

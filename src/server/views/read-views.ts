@@ -33,7 +33,7 @@ export async function listViews(db: Db, user: SessionUser, screen: ListScreen): 
 const isSeenBy = ({ _id }: SessionUser) => or(eq(savedViews.shared, true), eq(savedViews.by, _id));
 
 /** Reads what a list still understands of a query, field by field, and names what it does not. */
-export function readQuery(
+function readQuery(
   screen: ListScreen,
   stored: Record<string, unknown>,
 ): { query: Record<string, unknown>; dropped: string[] } {

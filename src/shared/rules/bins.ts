@@ -19,7 +19,7 @@ export interface Take {
   order: string;
 }
 
-export interface BinLine extends Pick<Take, 'variant' | 'productNum' | 'name' | 'pieces'> {
+interface BinLine extends Pick<Take, 'variant' | 'productNum' | 'name' | 'pieces'> {
   /** In the order in which they were given, each order once. */
   takers: { order: string; pieces: number }[];
 }

@@ -16,7 +16,7 @@ export type Actor = {
 
 type Levelled = { permissionLevel: PermissionLevel };
 
-export interface PermissionFlags {
+interface PermissionFlags {
   authorized: boolean;
   admin: boolean;
   commercial: boolean;

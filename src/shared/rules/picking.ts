@@ -10,7 +10,7 @@ export interface PickedLine {
 }
 
 /** Pieces of one thing that are taken off a shelf for a line: its own, or one of the things that a set holds. */
-export interface PickedThing {
+interface PickedThing {
   /** The `_id` of the line, or of the thing in the set. */
   place: string;
   /** How many of it make one unit of the line. */

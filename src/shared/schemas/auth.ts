@@ -48,7 +48,7 @@ export type FirstAdmin = z.infer<typeof firstAdminSchema>;
 const tokenSchema = z.string().max(200);
 
 /** Everything that ended with a new password or address, so that it can be said. */
-export const endedSchema = z.object({
+const endedSchema = z.object({
   password: z.boolean(),
   google: z.boolean(),
   sessions: z.int(),
@@ -158,7 +158,7 @@ export const endSessionSchema = z.strictObject({ _id: z.string().max(100).option
 export const signedInSchema = z.object({ user: userSchema });
 
 /** The step that a sign-in waits for: a code, or a second factor to be set up first. */
-export const secondStepSchema = z.enum(['code', 'set-up']);
+const secondStepSchema = z.enum(['code', 'set-up']);
 export type SecondStep = z.infer<typeof secondStepSchema>;
 
 /** Either the user, who is signed in now, or the second step that is to come. */

@@ -39,7 +39,7 @@ export type MailList = z.infer<typeof mailListSchema>;
 export const mailQuerySchema = mailListSchema.omit({ page: true, limit: true });
 export type MailQuery = z.infer<typeof mailQuerySchema>;
 
-export const listedMailSchema = z.object({
+const listedMailSchema = z.object({
   _id: idSchema,
   template: z.string(),
   to: z.string(),

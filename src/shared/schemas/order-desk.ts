@@ -42,7 +42,7 @@ export const deskIdsSchema = z.object({
 export type DeskIds = z.infer<typeof deskIdsSchema>;
 
 /** An order as the desk lists it. */
-export const deskOrderSchema = listedOrderSchema.extend({
+const deskOrderSchema = listedOrderSchema.extend({
   companyName: z.string().nullable(),
   /** Units that are not fulfilled yet. */
   openCount: z.int(),

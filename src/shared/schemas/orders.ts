@@ -33,7 +33,7 @@ export const figuresSchema = z.object({
 export type Figures = z.infer<typeof figuresSchema>;
 
 /** A line of an order; by its `_id` staff say how much of it was fulfilled. */
-export const orderLineSchema = workedLineSchema.extend({
+const orderLineSchema = workedLineSchema.extend({
   _id: idSchema,
   bundleItems: z.array(
     bundleItemSchema.extend({

@@ -11,7 +11,7 @@ export type HoursOfDay = z.infer<typeof hoursOfDaySchema>;
 export const closedDaySchema = z.object({ date: z.string(), note: z.string() });
 export type ClosedDay = z.infer<typeof closedDaySchema>;
 
-export const shippingTierSchema = z.object({ price: moneyOut, cost: moneyOut });
+const shippingTierSchema = z.object({ price: moneyOut, cost: moneyOut });
 
 /** The public part of the site settings. */
 export const siteSettingsSchema = z.object({

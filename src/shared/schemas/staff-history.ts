@@ -22,7 +22,7 @@ const entry = {
 };
 
 /** Tells one thing that happened to an order, by its kind. */
-export const historyEntrySchema = z.discriminatedUnion('kind', [
+const historyEntrySchema = z.discriminatedUnion('kind', [
   z.object({
     ...entry,
     kind: z.literal('event'),
@@ -90,7 +90,7 @@ export const stockMovesQuerySchema = z.object({ variant: idSchema, cursor: curso
 export type StockMovesQuery = z.infer<typeof stockMovesQuerySchema>;
 
 /** One change of a variant's stock (rule C13). */
-export const stockMoveSchema = z.object({
+const stockMoveSchema = z.object({
   _id: idSchema,
   at: z.string(),
   reason: z.enum(STOCK_REASONS),

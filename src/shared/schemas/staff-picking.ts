@@ -5,7 +5,7 @@ import { MAX_LINES } from '#shared/schemas/cart-lines.ts';
 import { idSchema, moneyOut, text } from '#shared/schemas/common.ts';
 
 /** An order that waits to be picked. */
-export const pickableOrderSchema = z.object({
+const pickableOrderSchema = z.object({
   _id: idSchema,
   orderNumber: z.int(),
   status: z.enum(ORDER_STATUSES),
@@ -50,7 +50,7 @@ export const pickListSchema = z.object({
 export type PickList = z.infer<typeof pickListSchema>;
 
 /** Pieces that were counted in one place of a list; `short`: why they are fewer than asked for. */
-export const pickCountSchema = z.strictObject({
+const pickCountSchema = z.strictObject({
   place: idSchema,
   picked: z.int().min(0).max(10_000_000),
   short: text(MAX_SHORT_LENGTH).default(''),
@@ -58,7 +58,7 @@ export const pickCountSchema = z.strictObject({
 export type PickCount = z.infer<typeof pickCountSchema>;
 
 /** One thing to be picked: a line, or a thing that a set holds. */
-export const pickPlaceSchema = z.object({
+const pickPlaceSchema = z.object({
   /** The `_id` of the line, or of the thing in the set. */
   place: idSchema,
   bin: z.string(),

@@ -15,7 +15,7 @@ import { emailSchema, idSchema, moneyOut, prose, text } from '#shared/schemas/co
 import { closedDaySchema, hoursOfDaySchema, siteSettingsSchema } from '#shared/schemas/site.ts';
 
 /** Everything that the site settings hold, for the Admins who edit them. */
-export const settingsSchema = siteSettingsSchema.extend({
+const settingsSchema = siteSettingsSchema.extend({
   /** All of them, those that are over too. */
   closedDays: z.array(closedDaySchema),
   specialAccounts: z.array(idSchema),

@@ -12,7 +12,7 @@ export interface Deed {
   isThere?: () => boolean;
 }
 
-export interface KeyGroup {
+interface KeyGroup {
   title: string;
   deeds: readonly Deed[];
 }

@@ -28,6 +28,7 @@ export function placeIn(list: string): Place | null {
   }
 }
 
+/** Has the list come back at its top the next time. */
 export function forgetPlace(): void {
   try {
     sessionStorage.removeItem(KEY);

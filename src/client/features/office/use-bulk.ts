@@ -19,7 +19,7 @@ export interface BulkDeed {
   send: (ids: readonly string[]) => Promise<readonly Refused[]>;
 }
 
-export interface BulkProgress {
+interface BulkProgress {
   done: number;
   of: number;
   isStopping: boolean;

@@ -40,7 +40,7 @@ export function useUser(): User | null {
 }
 
 /** After another person came or went, nothing that was read before holds: prices are personal. */
-export function useNewSession() {
+function useNewSession() {
   const queries = trpc.useUtils();
   const queryClient = useQueryClient();
   const { revalidate } = useRevalidator();
@@ -86,6 +86,7 @@ function useEntered(then: () => unknown) {
 /** Welcomes whoever is in; the dialog speaks to those who are not yet. */
 const welcome = ({ user }: SignIn) => (user ? SITE_NOTICES.welcome : undefined);
 
+/** By email and password. `then` runs once they are in, which a second step may come before. */
 export function useSignIn(then: () => unknown) {
   const { client } = trpc.useUtils();
   return useAction((input: Login) => client.auth.login.mutate(input), {
@@ -105,6 +106,7 @@ export function useGoogle(then: () => unknown) {
   });
 }
 
+/** Makes an account and signs in to it. */
 export function useRegister(then: () => unknown) {
   const { client } = trpc.useUtils();
   return useAction((input: Register) => client.auth.register.mutate(input), {
@@ -198,6 +200,7 @@ export function useSessionOf() {
   return async () => begin((await client.auth.me.query({})).user);
 }
 
+/** Ends the session, and forgets what this tab keeps of it. */
 export function useSignOut() {
   const begin = useNewSession();
   const navigate = useNavigate();

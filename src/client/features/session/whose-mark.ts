@@ -13,6 +13,7 @@ export function markWhose(user: Pick<User, '_id'> | null): void {
   }
 }
 
+/** Tells whether the browser last left word of this one; false where it keeps nothing. */
 export function isMarked(whose: string): boolean {
   try {
     return localStorage.getItem(WHOSE_MARK) === whose;

@@ -22,6 +22,7 @@ export function readListAddress(params: URLSearchParams): Pick<ListAddress, 'of'
   };
 }
 
+/** Reads and changes the state of the list that somebody is at. A change leads to its first page. */
 export function useListAddress(): ListAddress {
   const [params, setParams] = useSearchParams();
   const changed = (changes: Record<string, string>, from: URLSearchParams | string = params) => {

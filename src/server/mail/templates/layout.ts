@@ -21,7 +21,7 @@ export interface MailContent {
   secrets: string[];
 }
 
-export interface MailParts {
+interface MailParts {
   subject: string;
   heading: string;
   /** In order, each as markup and as plain text. */

@@ -160,6 +160,7 @@ export function wordsOf({ cart }: MailOrder, came: readonly Came[] = []): string
   return came.length > 0 ? 'The rest of your' : 'Your';
 }
 
+/** Says whom and where an order goes to, in one line, without what was left empty. */
 export function addressLine(order: MailOrder): string {
   const town = townLine(order.shippingCity, order.shippingState, order.shippingZip);
   const parts = [order.name, order.businessName, order.shippingAddress, town];

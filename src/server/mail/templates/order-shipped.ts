@@ -19,6 +19,7 @@ import {
 import { greeting, unlinked, unlinkedText } from '#server/mail/templates/typed-names.ts';
 import { trackingUrl } from '#shared/rules/tracking.ts';
 
+/** Tells a customer that parcels are on their way, and how to follow them; `came`: what the later ones of an order hold. */
 export function orderShipped(order: MailOrder, site: MailSite, came?: readonly Came[]): MailContent {
   const sent = `${wordsOf(order, came)} order ${order.orderNumber}`;
   return layOut(site, {

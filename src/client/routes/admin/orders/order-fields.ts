@@ -15,7 +15,7 @@ export const countOf = (line: string): CountOf => `count ${line}`;
 
 /** All that staff change of an order at its page. */
 export type OrderFields = Record<OrderText, string> & { tracking: Parcel[] } & Record<CountOf, number>;
-export type OrderField = keyof OrderFields & string;
+type OrderField = keyof OrderFields & string;
 export type OrderDraft = Draft<OrderFields>;
 
 const TEXTS = Object.keys(ORDER_LABELS) as OrderText[];

@@ -5,13 +5,13 @@ const MAX_PAUSE_MS = 250;
 const MIN_LETTERS = 3;
 
 /** A key that was pressed, as far as it matters here. */
-export interface PressedKey {
+interface PressedKey {
   key: string;
   /** When, in milliseconds of whatever clock. */
   timeStamp: number;
 }
 
-export interface ScanReader {
+interface ScanReader {
   /**
    * Takes a key as it is pressed. `letter`: of what may be a code; `code`: Enter has ended one; else the key is whoever's
    * it was meant for.

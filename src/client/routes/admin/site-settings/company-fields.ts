@@ -19,7 +19,7 @@ export const dayField = (day: number): DayField => `day ${day}`;
 
 export type CompanyFields = Record<CompanyText, string> &
   Record<DayField, HoursOfDay> & { closedDays: ClosedDay[] };
-export type CompanyField = keyof CompanyFields & string;
+type CompanyField = keyof CompanyFields & string;
 export type CompanyDraft = Draft<CompanyFields>;
 
 const TEXTS = Object.keys(COMPANY_LABELS) as CompanyText[];
