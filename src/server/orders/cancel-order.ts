@@ -5,6 +5,7 @@ import { AppError } from '#server/errors.ts';
 import { forEachIsolated } from '#server/jobs/sweep.ts';
 import { orderCanceled } from '#server/mail/templates/order-canceled.ts';
 import { notifyStaff } from '#server/notifications/notifications.ts';
+import { endPick } from '#server/orders/end-pick.ts';
 import { giveBack } from '#server/orders/give-back.ts';
 import { lastHandOver } from '#server/orders/hand-over.ts';
 import { type Actor, recordOrderEvent } from '#server/orders/order-events.ts';
@@ -12,7 +13,6 @@ import { lockOrder, mayReachOrder, type OrderRow, orderById } from '#server/orde
 import { orders } from '#server/orders/tables.ts';
 import { tellCustomer } from '#server/orders/tell-customer.ts';
 import { refundWholeOrder } from '#server/payments/refunds.ts';
-import { endPick } from '#server/picking/end-pick.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { canCancel } from '#shared/rules/order-status.ts';
 import { canReadOrder, isStaff } from '#shared/rules/permissions.ts';
