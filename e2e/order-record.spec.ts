@@ -8,7 +8,14 @@ import { ANY_WIDTH, expect, type Shop, test } from './support/shop.ts';
 
 test.use({
   fill: 'e2e/support/fill-order-desk.ts',
-  provoked: ['Someone else has changed this', 'so it can’t be deleted'],
+  provoked: [
+    'Someone else has changed this',
+    'orders.record',
+    'picking.sheet',
+    'users.record',
+    'companies.record',
+    'mailbox.get',
+  ],
 });
 
 /** Opens the order of so many units from the desk's view that it is in. */
@@ -234,20 +241,40 @@ test('an order is canceled with its stock back, and an Admin deletes one that no
   expect(await stock()).toBe(before);
 
   // Its debt and the end of that stand in the company's account.
-  const remove = async (typed: string) => {
-    await openMore(page);
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByLabel('Order number').fill(typed);
-    await press(page, 'Delete the order');
-  };
-  await remove(number);
-  await expect(page.getByText(/so it can’t be deleted\. It can be canceled instead\./)).toBeVisible();
+  await openMore(page);
+  for (const name of ['Cancel', 'Delete']) {
+    await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0);
+  }
   await find('wanda@example.com');
   const gone = /\d+/.exec((await status(page).textContent()) ?? '')?.[0] ?? '';
-  await remove('1');
+  await openMore(page);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByLabel('Order number').fill('1');
+  await press(page, 'Delete the order');
   await expect(page.getByText(`Order number is ${gone}; please type it to delete the order`)).toBeVisible();
   await page.getByLabel('Order number').fill(gone);
   await press(page, 'Delete the order');
   await expect(page.getByText('Successfully deleted order.')).toBeVisible();
   await expect(page.getByText('No orders of “All” match.')).toBeVisible();
+});
+
+test('an address of no record is a page that says so, with the way to all of them', async ({ page }) => {
+  await signInAs(page.request, PEOPLE.employee);
+  for (const [list, title, all] of [
+    ['/admin/orders', 'There is no such order', 'All orders'],
+    ['/admin/picking', 'There is no such order', 'All that is to be picked'],
+    ['/admin/users', 'There is no such user', 'All users'],
+    ['/admin/companies', 'There is no such company', 'All companies'],
+    ['/admin/mailbox', 'There is no such email', 'All emails'],
+  ] as const) {
+    for (const id of ['nonsense', '019ab000-0000-7000-8000-000000000000', "1'%20or%201=1"]) {
+      await page.goto(`${list}/${id}`);
+      await expect(status(page)).toHaveText(title);
+      await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    }
+    await expectAccessible(page);
+    await expectNothingSticksOut(page);
+    await page.getByRole('link', { name: all, exact: true }).click();
+    await expect(page).toHaveURL(list);
+  }
 });

@@ -358,6 +358,18 @@ test('what is ready is handed over to whoever comes, the rest when it is there',
   await expect(page.getByText('46 of 50 to Tom Hollis')).toBeVisible();
   await expect(page.getByText('All that is ready was handed over. 4 still open.')).toBeVisible();
 
+  // Goods that are with the customer come back by a return alone, and are counted down by nobody.
+  await page.getByRole('link', { name: 'The order' }).click();
+  await expect(page.getByRole('button', { name: 'Mail the invoice' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toHaveCount(0);
+  await page.getByLabel(/^Picked of HP-4410-BN/).fill('39');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Picked is less than the 40 that were handed over')).toBeVisible();
+  await press(page, 'Discard');
+  const asks = page.getByRole('dialog', { name: 'Discard your changes?' });
+  await asks.getByRole('button', { name: 'Discard' }).click();
+  await page.goBack();
+
   const number = await numberOf(page);
   await press(page, 'Pick what is still open');
   await press(page, '4 of 4 HG-92-PN');
