@@ -56,9 +56,8 @@ describe('the orders of the demo shop', () => {
       await one(sql`
         select (select count(*) from orders o join users u on u.id = o."user" where o.created_at < u.created_at)::int as orders,
           (select count(*) from orders o join companies c on c.id = o.company where o.created_at < c.created_at)::int as trade,
-          (select count(*) from reviews r join users u on u.id = r."user" where r.created_at < u.created_at)::int as reviews,
-          (select count(*) from users u join companies c on c.id = u.company where u.created_at < c.created_at)::int as people`),
-    ).toEqual({ orders: 0, trade: 0, reviews: 0, people: 0 });
+          (select count(*) from reviews r join users u on u.id = r."user" where r.created_at < u.created_at)::int as reviews`),
+    ).toEqual({ orders: 0, trade: 0, reviews: 0 });
   });
 
   it('have lines whose shares add up to their figures', async () => {
