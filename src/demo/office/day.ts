@@ -10,6 +10,7 @@ import type { Db } from '#server/database/db.ts';
 import { MailError } from '#server/integrations/smtp.ts';
 import { sendQueuedMail } from '#server/mail/mail.ts';
 import { emails } from '#server/mail/tables.ts';
+import { chance } from '#server/time-and-chance.ts';
 
 export type DemoOrder = OrderRows['orders'][number];
 export type DemoLine = OrderRows['orderLines'][number];
@@ -50,9 +51,10 @@ export function openDay(tx: Db, { people, orders: rows }: DemoShop, time: DemoCl
       return found;
     },
     async at(when, work) {
+      const from = chance.uuidInOrder();
       await work();
       await handOverMails(app);
-      await moveBack(tx, when);
+      await moveBack(tx, when, from, chance.uuidInOrder());
     },
   };
 }
@@ -84,21 +86,21 @@ async function handOverMails(app: App): Promise<void> {
   }
 }
 
-/** Moves what the functions of the shop have just dated: in one transaction all of it bears the instant at which that began. */
-async function moveBack(tx: Db, when: string): Promise<void> {
+/** Dates what was made between two marks, which are `_id`s as the shop makes them: each is behind those before it. */
+async function moveBack(tx: Db, when: string, from: string, to: string): Promise<void> {
   await tx.execute(sql`
-    with it as (select ${when}::timestamptz as happened),
-      events as (update order_events set date = happened from it where date = now()),
-      entries as (update log_entries set date = happened from it where date = now()),
-      notes as (update notifications set created_at = happened from it where created_at = now()),
-      words as (update comments set created_at = happened from it where created_at = now()),
+    with made as (select ${when}::timestamptz as at, ${from}::uuid as a, ${to}::uuid as z),
+      events as (update order_events set date = at from made where id between a and z),
+      entries as (update log_entries set date = at from made where id between a and z),
+      notes as (update notifications set created_at = at from made where created_at = now()),
+      words as (update comments set created_at = at from made where id between a and z),
       mails as (
-        update emails set created_at = happened, sent_at = case when status = 'captured' then happened end
-        from it where created_at = now()),
-      backs as (update returns set created_at = happened, updated_at = happened from it where created_at = now()),
-      reversed as (update refunds set created_at = happened, settled_at = happened from it where created_at = now()),
-      disputed as (update disputes set created_at = happened, updated_at = happened from it where created_at = now())
-    update picks set begun_at = least(begun_at, happened), seen_at = least(seen_at, happened),
-      ended_at = case when ended_at >= now() then happened else ended_at end
-    from it where seen_at >= now() or ended_at >= now()`);
+        update emails set created_at = at, sent_at = case when status = 'captured' then at end
+        from made where id between a and z),
+      backs as (update returns set created_at = at, updated_at = at from made where id between a and z),
+      reversed as (update refunds set created_at = at, settled_at = at from made where id between a and z),
+      disputed as (update disputes set created_at = at, updated_at = at from made where id between a and z)
+    update picks set begun_at = least(begun_at, at), seen_at = least(seen_at, at),
+      ended_at = case when ended_at >= now() then at else ended_at end
+    from made where seen_at >= now() or ended_at >= now()`);
 }

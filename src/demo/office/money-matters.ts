@@ -29,10 +29,11 @@ export async function exceedLimits(day: Day, { companies }: DemoPeople): Promise
 async function exceedLimit(day: Day, { row }: StoredCompany, waiting: DemoOrder): Promise<void> {
   const { tx, time, at, admin, employee } = day;
   const owed = owedAt(day.rows, row._id, time.now.toISOString());
-  await at(time.minutesAgo(300), () =>
+  const ordered = waiting.createdAt ?? '';
+  await at(time.later(ordered, 0.1), () =>
     updateCompany(tx, admin, { _id: row._id, creditLimit: toMoney(belowHundred(owed)) }),
   );
-  await at(time.minutesAgo(299), () =>
+  await at(time.later(ordered, 0.1), () =>
     addComment(tx, admin, {
       kind: 'company',
       subject: row._id,
@@ -40,7 +41,7 @@ async function exceedLimit(day: Day, { row }: StoredCompany, waiting: DemoOrder)
       mentions: [],
     }),
   );
-  await at(time.minutesAgo(50), () =>
+  await at(time.later(ordered, 0.5), () =>
     addComment(tx, employee, {
       kind: 'order',
       subject: waiting._id,

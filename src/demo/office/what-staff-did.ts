@@ -16,7 +16,7 @@ import { createReturn } from '#server/returns/create-return.ts';
 import { chance } from '#server/time-and-chance.ts';
 
 /** Orders of late whose confirmations lie in the mailbox. */
-const CONFIRMED = 12;
+const CONFIRMED = 8;
 
 /**
  * Has staff work for a day, by the functions that their screens call: picks in every state, orders to hand over and to
@@ -54,15 +54,19 @@ async function confirmOrders({ app, tx, rows, at }: Day): Promise<void> {
 const isWhole = (lines: readonly DemoLine[]) =>
   lines.length > 1 && lines.every(({ dropShip, isBundle }) => !dropShip && !isBundle);
 
-const isParcel = ({ status, shippingMethod }: DemoOrder) =>
-  status === 'Processing' && shippingMethod !== 'local';
-
-const isForCounter = ({ status, shippingMethod }: DemoOrder) =>
-  status === 'Processing' && shippingMethod === 'local';
+/** Whether an order of whole lines waited to be picked so many minutes ago already. */
+const waited =
+  ({ time }: Day, minutes: number) =>
+  ({ status, createdAt }: DemoOrder, lines: readonly DemoLine[]) =>
+    status === 'Submitted' && (createdAt ?? '') < time.minutesAgo(minutes) && isWhole(lines);
 
 async function packParcels(day: Day): Promise<void> {
   const { app, tx, time, at, bea, employee } = day;
-  const [first, ...others] = day.take(4, (order, lines) => isParcel(order) && isWhole(lines));
+  const wasThere = waited(day, 270);
+  const [first, ...others] = day.take(
+    3,
+    (order, lines) => order.shippingMethod !== 'local' && wasThere(order, lines),
+  );
   for (const [index, { _id }] of others.entries())
     await pickAll(day, bea, _id, { begun: 190 - 35 * index, minutes: 18, ready: false });
   if (!first) return;
@@ -85,7 +89,11 @@ async function packParcels(day: Day): Promise<void> {
 
 async function packForCounter(day: Day): Promise<void> {
   const { app, tx, time, at, employee, hugo, bea } = day;
-  const [whole, short, shorter] = day.take(3, (order, lines) => isForCounter(order) && isWhole(lines));
+  const wasThere = waited(day, 330);
+  const [whole, short, shorter] = day.take(
+    3,
+    (order, lines) => order.shippingMethod === 'local' && wasThere(order, lines),
+  );
   if (whole) await pickAll(day, hugo, whole._id, { begun: 230, minutes: 20, ready: true });
   if (short) await pickShort(day, hugo, short._id, { begun: 200, minutes: 30, why: 'none on shelf' });
   if (shorter) {
@@ -102,7 +110,11 @@ async function packForCounter(day: Day): Promise<void> {
       }),
     );
   }
-  const [collected] = day.take(1, ({ status }, lines) => status === 'Ready' && isWhole(lines));
+  const [collected] = day.take(
+    1,
+    ({ status, createdAt }, lines) =>
+      status === 'Ready' && (createdAt ?? '') < time.daysAgo(3) && isWhole(lines),
+  );
   if (!collected) return;
   await at(time.minutesAgo(75), () =>
     handOver(app, employee, { _id: collected._id, key: chance.uuid(), collectedBy: collected.name }),
@@ -111,7 +123,7 @@ async function packForCounter(day: Day): Promise<void> {
 
 async function beginPicks(day: Day): Promise<void> {
   const { hugo, bea, employee } = day;
-  const [going, left, fresh] = day.take(3, ({ status }, lines) => status === 'Submitted' && isWhole(lines));
+  const [going, left, fresh] = day.take(3, waited(day, 120));
   if (going) await beginOne(day, hugo, going._id, 12);
   if (left) await stopHalfway(day, employee, left._id, 110);
   if (fresh) await beginOne(day, bea, fresh._id, 5);

@@ -52,8 +52,9 @@ export function fateOf(
 
 function stepsOf(dice: Dice, daysAgo: number): number {
   const thrown = dice.next();
-  if (daysAgo < 1) return thrown < 0.36 ? 1 : 0;
-  if (daysAgo < 3) return thrown < 0.12 ? 1 : thrown < 0.66 ? 2 : 3;
-  if (daysAgo < 7) return thrown < 0.25 ? 2 : 3;
-  return thrown < 0.02 ? 2 : 3;
+  // Those of today are taken on by `demo/office`.
+  if (daysAgo < 1) return 0;
+  if (daysAgo < 3) return thrown < 0.12 ? 1 : thrown < 0.52 ? 2 : 3;
+  if (daysAgo < 7) return thrown < 0.16 ? 2 : 3;
+  return thrown < 0.012 ? 2 : 3;
 }
