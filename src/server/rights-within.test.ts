@@ -105,7 +105,7 @@ const ELSEWHERE = [
   ...['auth.emailLink', 'auth.undoEmail', 'emailChanges.decide'],
   ...['picking.look', 'picking.tick', 'picking.finish', 'picking.leave'],
   ...['mailbox.list', 'mailbox.get', 'mailbox.resend', 'orders.history', 'views.reorder', 'office.find'],
-  ...['users.desk', 'users.record', 'mailbox.savedCounts', 'variants.forgetStock'],
+  ...['users.desk', 'users.record', 'mailbox.savedCounts', 'mailbox.beside', 'variants.forgetStock'],
   ...[
     'secondFactor.signIn',
     'secondFactor.begin',
