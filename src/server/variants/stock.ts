@@ -35,8 +35,8 @@ export async function lockVariants(tx: Db, ids: readonly string[]): Promise<void
 }
 
 /**
- * Takes pieces off the shelf, and writes their moves. Answers the variants that had too few, with what is left of them; then nothing was
- * taken from those and the caller has to roll back. Back-ordered ones go below zero. The rows are locked.
+ * Takes pieces off the shelf, and writes their moves. Answers the variants that had too few, with what is left of them;
+ * then nothing was taken from those and the caller has to roll back. Back-ordered ones go below zero. The rows are locked.
  */
 export async function takeStock(
   tx: Db,

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { v4 as newKey } from 'uuid';
 import { useAction } from '#client/features/notices/notices.ts';
 import { refusal } from '#client/refusal.ts';
 import { Choices, type DeedProps } from '#client/routes/admin/orders/deed-dialog.tsx';
@@ -28,9 +29,11 @@ export function MailPaper({ order, kind, onClose }: DeedProps & { kind: keyof ty
   const { client, orders } = trpc.useUtils();
   const [email, setEmail] = useState(order.email);
   const [error, setError] = useState<string | null>(null);
+  // However often it is pressed, the same mail goes once.
+  const [idempotencyKey] = useState(() => newKey());
   const { title, sent, failed } = MAILS[kind];
   const call = kind === 'confirmation' ? client.orders.emailConfirmation : client.orders.emailInvoice;
-  const send = useAction((to: string) => call.mutate({ _id: order._id, email: to }), {
+  const send = useAction((to: string) => call.mutate({ _id: order._id, email: to, idempotencyKey }), {
     success: () => sent(email.trim()),
     failure: failed(email.trim()),
     after: async () => {
