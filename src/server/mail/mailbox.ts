@@ -99,7 +99,7 @@ const latest = (where: SQL | undefined, part: number) => sql`
 export const savedMailCounts = (db: Db, by: SessionUser) =>
   countViews(db, by, 'mailbox', async query => {
     const which = and(mailsReadableBy(db, by), await narrowedTo(db, mailQuerySchema.parse(query)));
-    return sql`select count(*) from (select from emails where ${which ?? sql`true`} limit ${MAX_MAILS_OF_TAB + 1}) as some`;
+    return sql`select count(*) from (select from emails where ${which ?? sql`true`} limit ${MAX_MAILS_OF_TAB + 1}) as counted`;
   });
 
 const { _id, template, to, subject, status, order, createdAt, sentAt, attempts, response } = emails;

@@ -26,8 +26,9 @@ export function OrderMoves({ order, draft, saving, more }: Props) {
   const ordered = order.cart.reduce((sum, { quantity }) => sum + quantity, 0);
   const picked = order.cart.reduce((sum, { _id }) => sum + (draft.values[countOf(_id)] ?? 0), 0);
   // Parcels go first where the goods are sent, the counter where they are fetched.
-  const first = order.shippingMethod === 'local' ? 'Ready' : 'Shipped';
-  const sorted = next.toSorted((one, other) => Number(other === first) - Number(one === first));
+  const ranks: readonly NextStatus[] =
+    order.shippingMethod === 'local' ? ['Ready', 'Completed', 'Shipped'] : ['Shipped', 'Completed', 'Ready'];
+  const sorted = next.toSorted((one, other) => ranks.indexOf(one) - ranks.indexOf(other));
 
   const move = (status: NextStatus) => {
     if (status === 'Completed' && picked < ordered) setHasOpen(true);
