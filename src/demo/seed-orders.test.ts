@@ -173,7 +173,7 @@ describe('the orders of the demo shop', () => {
 
 describe('the office of the demo shop', () => {
   it('has something to do in every queue of the order desk, and not too much', async () => {
-    // What is due depends on today, which is another day than that of this shop.
+    // Today says which are due, and is another day than that of this shop.
     const { all: _, unpaid: __, ...queues } = await deskCounts(database.db);
     const due = await one(sql`
       select count(*)::int as unpaid from orders
@@ -184,7 +184,7 @@ describe('the office of the demo shop', () => {
     expect(odd).toEqual([]);
   });
 
-  it('has mails in every state, all to addresses that nobody has, and none that a job would send', async () => {
+  it('has mails in every state, all to addresses that nobody has, and none with a job to send it', async () => {
     const [found] = await all<Record<string, number>>(sql`
       select count(*) filter (where status = 'captured')::int as kept,
         count(*) filter (where status = 'failed')::int as failed,
@@ -192,6 +192,7 @@ describe('the office of the demo shop', () => {
         count(*) filter (where "to" !~ '[.]example$')::int as real from emails`);
     expect(found).toEqual({ kept: expect.any(Number), failed: 1, waiting: 2, real: 0 });
     expect(found?.kept).toBeGreaterThan(10);
+    expect(await all(sql`select 1 from pgboss.job where name = 'send-mail'`)).toEqual([]);
   });
 
   it('has picks that go on, that were left and that are finished, and comments that call somebody', async () => {

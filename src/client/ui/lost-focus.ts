@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Where focus was last, with what stood around it, the innermost first. */
+/** Tells where focus was last, with the parts that stood around it, the innermost first. */
 interface Place {
   focused: HTMLElement;
   around: HTMLElement[];

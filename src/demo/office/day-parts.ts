@@ -13,7 +13,7 @@ const REFUSALS: Record<string, MailError> = {
 };
 
 /**
- * What the functions of the shop take of a process, within the transaction that fills it. Nothing leaves it: mails are
+ * Holds all that the functions of the shop take of a process, within the transaction that fills it. Nothing leaves it: mails are
  * kept, also where the shop has a mail server, and no job is stored that would send them later.
  */
 export function dayParts(tx: Db, publicUrl: string, bank: Bank): App {

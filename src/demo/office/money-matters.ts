@@ -13,7 +13,7 @@ import { formatMoney, toCents, toMoney } from '#shared/rules/money.ts';
 const BEFORE_ITS_GOODS_LEFT: readonly string[] = ['Submitted', 'Processing', 'Ready'];
 
 /**
- * Lowers the limits of companies below what they owe: their orders wait for an Admin, and nobody takes them on. Those of
+ * Lowers the limits of companies below what they owe: their orders wait until somebody takes them on all the same. Those of
  * the account that is shown around stay.
  */
 export async function exceedLimits(day: Day, { companies }: DemoPeople): Promise<void> {

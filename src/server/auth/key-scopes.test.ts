@@ -143,7 +143,7 @@ describe('the table of who may what', () => {
       'companies.orders',
       'products.boughtBefore',
     ]);
-    // What it tells of mails and comments is more than orders.
+    // It tells of mails and comments, which is more than orders.
     expect(reached).not.toContain('orders.history');
   });
 });

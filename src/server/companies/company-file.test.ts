@@ -82,7 +82,7 @@ describe('the companies as a file', () => {
       ...{ Company: "'=1+1 Works", Owes: '-5.00', Limit: '1000.00', Account: 'A-300', People: '1' },
       ...{ City: 'Austin', State: 'TX' },
       ...{ 'Percent off': '', 'By vendor or category': '0', 'Special prices': '0', 'Tax exempt': 'yes' },
-      ...{ Salesman: 'Sal', Email: 'books@works.test', Phone: '512 555 0100', Town: 'Austin, TX 78701' },
+      ...{ Salesperson: 'Sal', Email: 'books@works.test', Phone: '512 555 0100', Town: 'Austin, TX 78701' },
       ...{ 'Terms in days': '45', 'PO required': 'yes', Pays: 'On account', Since: '2026-01-04 11:30' },
       Delivery: 'Ground shipping',
     });

@@ -86,7 +86,7 @@ const CELLS: Record<CompanyColumn, readonly Cell<Row>[]> = {
     ['Special prices', ({ specialPrices }) => specialPrices],
   ],
   tax: [['Tax exempt', ({ taxExempt }) => yesOrNo(taxExempt)]],
-  salesman: [['Salesman', ({ salesman }) => salesman]],
+  salesman: [['Salesperson', ({ salesman }) => salesman]],
   email: [['Email', ({ email }) => email]],
   phone: [['Phone', ({ phone }) => phone]],
   town: [['Town', ({ city, state, zip }) => townLine(city, state, zip)]],

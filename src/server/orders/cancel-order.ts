@@ -7,7 +7,7 @@ import { orderCanceled } from '#server/mail/templates/order-canceled.ts';
 import { notifyStaff } from '#server/notifications/notifications.ts';
 import { endPick } from '#server/orders/end-pick.ts';
 import { giveBack } from '#server/orders/give-back.ts';
-import { lastHandOver } from '#server/orders/hand-over.ts';
+import { lastHandOver } from '#server/orders/goods-gone.ts';
 import { type Actor, recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, mayReachOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';

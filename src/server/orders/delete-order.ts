@@ -53,10 +53,15 @@ async function deleteOrder(app: App, tx: Db, admin: SessionUser, _id: string): P
   });
 }
 
-/** Tells whether an Admin may delete an order, canceled or to be canceled by it. */
-export async function mayDelete(db: Db, user: SessionUser, order: OrderRow): Promise<boolean> {
-  if (!isAdmin(user) || (await isInTheBooks(db, order))) return false;
-  return order.status === 'Canceled' || staffMayCancel(db, order);
+/** Tells whether somebody may delete an order that is canceled, or that staff may cancel, as `mayCancel` says. */
+export async function mayDelete(
+  db: Db,
+  user: SessionUser,
+  order: OrderRow,
+  mayCancel: boolean,
+): Promise<boolean> {
+  if (!isAdmin(user) || !(order.status === 'Canceled' || mayCancel)) return false;
+  return !(await isInTheBooks(db, order));
 }
 
 /** Everything of money that names an order; attempts that failed count too. */

@@ -15,6 +15,15 @@ const handOver = ({ _id }: Order, collectedBy = 'Tom Hollis', key = randomUUID()
 const handed = async (order: Order) =>
   (await historyOf(order)).filter(event => event.startsWith('handed over'));
 
+/** Has the shop receive so many units of each line as a return. */
+async function sendBack(order: Order, units: readonly number[]): Promise<void> {
+  const lines = order.cart.flatMap(({ variantId }, index) =>
+    units[index] ? [{ variantId, quantity: units[index], reason: 'Ordered by mistake' }] : [],
+  );
+  const { _id } = await shop.as(dana).returns.create({ orderId: order._id, lines, key: randomUUID() });
+  for (const status of ['Approved', 'Received'] as const) await shop.as(erin).returns.update({ _id, status });
+}
+
 describe('handing over what is ready (rule O18)', () => {
   it('names who collected it, and completes the order', async () => {
     const order = await fifty();
@@ -34,7 +43,7 @@ describe('handing over what is ready (rule O18)', () => {
     const { reason, message } = await refusal(handOver(order));
     expect([reason, message]).toEqual([
       'order_state',
-      'All that was picked of this order has been handed over already.',
+      'All that was picked of this order has been handed over already, or came back.',
     ]);
     await finish(await begin(order));
     expect(await readyMails(order)).toHaveLength(2);
@@ -58,6 +67,36 @@ describe('handing over what is ready (rule O18)', () => {
     const two = await Promise.allSettled([handOver(other, 'Tom'), handOver(other, 'Dana')]);
     expect(two.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await handed(other)).toHaveLength(1);
+  });
+
+  it('hands over and sends nothing that came back before it was collected', async () => {
+    const whole = await fifty();
+    await finish(await begin(whole));
+    await sendBack(whole, [40, 10]);
+    expect(await reasonOf(handOver(whole))).toBe('order_state');
+    const send = shop.as(erin).orders.adminPatch({ _id: whole._id, status: 'Shipped' });
+    const { reason, message } = await refusal(send);
+    expect([reason, message]).toEqual([
+      'order_state',
+      'Nothing of this order lies ready to be sent any more.',
+    ]);
+    expect(await handed(whole)).toEqual([]);
+    // It is over, which takes it off the desk.
+    await shop.as(erin).orders.adminPatch({ _id: whole._id, status: 'Completed' });
+
+    const part = await fifty();
+    await finish(await begin(part), { 'P-1': 6 });
+    await sendBack(part, [15, 0]);
+    expect(await handOver(part)).toMatchObject({ status: 'Ready' });
+    // Of theirs, which they had been given.
+    await sendBack(part, [5, 6]);
+    expect(await reasonOf(handOver(part))).toBe('order_state');
+    await finish(await begin(part));
+    expect(await handOver(part)).toMatchObject({ status: 'Completed' });
+    expect(await handed(part)).toEqual([
+      'handed over: 31 of 50 to Tom Hollis',
+      'handed over: 35 of 50 to Tom Hollis',
+    ]);
   });
 
   it('keeps an order of which goods are with the customer from being canceled', async () => {
@@ -101,7 +140,7 @@ describe('handing over what is ready (rule O18)', () => {
     }
     expect(await stateOf(order)).toEqual({ status: 'Ready', fulfilled: [40, 6] });
 
-    // What came since is still the shop's own to count.
+    // Goods that came since are still the shop's own to count.
     await count({ _id: pulls, fulfilled: 10 });
     await count({ _id: pulls, fulfilled: 7 });
     expect((await refusal(count({ _id: pulls, fulfilled: 5 }))).issues).toEqual([

@@ -192,6 +192,10 @@ describe('many orders in one move', () => {
       expect(await stored([_id])).toEqual(before);
       await take(_id, { evenOverLimit: true });
       expect(await statuses([_id])).toEqual({ Processing: 1 });
+      const { entries } = await desk.orders.history({ id: _id });
+      expect(entries.map(entry => entry.kind === 'event' && entry.description)).toContain(
+        'Hollis Cabinetry owes more than its limit',
+      );
       await setLimit(90_000);
     }
   });

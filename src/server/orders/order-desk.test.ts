@@ -124,6 +124,7 @@ describe('a view of the order desk (rule O17)', () => {
     const dismissed = { _id, alert: 'charged after its hold', note: 'Called Ada: she keeps it.' };
     await expect(desk.dismissAlert({ ...dismissed, note: ' ' })).rejects.toThrow('is required');
     expect((await desk.dismissAlert(dismissed)).alerts).toEqual(['a second thing']);
+    await desk.dismissAlert({ ...dismissed, alert: '' });
     expect(await listed({ view: 'alerts' })).toEqual(['paid']);
     await Promise.all([1, 2].map(() => desk.dismissAlert({ ...dismissed, alert: 'a second thing' })));
     expect(await listed({ view: 'alerts' })).toEqual([]);

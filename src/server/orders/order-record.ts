@@ -29,10 +29,10 @@ export async function orderRecord(db: Db, user: SessionUser, _id: string): Promi
     .where(eq(orders._id, _id));
   if (!found) throw new AppError('not_found');
   const { row, companyName, madeBy, overLimit } = found;
-  const [order, isCancelable, isDeletable, stocks] = await Promise.all([
+  const mayCancel = await staffMayCancel(db, row);
+  const [order, isDeletable, stocks] = await Promise.all([
     orderOf(db, row, { withCost: true }),
-    staffMayCancel(db, row),
-    mayDelete(db, user, row),
+    mayDelete(db, user, row, mayCancel),
     db
       .selectDistinct({ _id: variants._id, stock: variants.stock })
       .from(orderLines)
@@ -45,7 +45,7 @@ export async function orderRecord(db: Db, user: SessionUser, _id: string): Promi
     companyName,
     madeBy,
     overLimit: overLimit === true,
-    mayCancel: isCancelable,
+    mayCancel,
     mayDelete: isDeletable,
     alerts: row.alert.split('\n').filter(line => line !== ''),
   };
@@ -59,7 +59,7 @@ export async function dismissAlert(
 ): Promise<OrderRecord> {
   return retrying(db, async tx => {
     const order = await lockOrder(tx, _id);
-    if (order.alert.split('\n').includes(alert)) {
+    if (alert !== '' && order.alert.split('\n').includes(alert)) {
       await clearAlert(tx, _id, alert);
       await recordOrderEvent(tx, _id, user, 'alert dismissed', `${note} (${alert})`);
     }

@@ -6,6 +6,7 @@ import { AppError, fieldError } from '#server/errors.ts';
 import { orderReady } from '#server/mail/templates/order-ready.ts';
 import { orderShipped } from '#server/mail/templates/order-shipped.ts';
 import { endPick } from '#server/orders/end-pick.ts';
+import { unitsReady } from '#server/orders/goods-gone.ts';
 import { OVER_LIMIT } from '#server/orders/order-desk.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
@@ -75,13 +76,22 @@ export async function moveOrder(
   });
 }
 
-async function refuseOverLimit(tx: Db, _id: string): Promise<void> {
+/** Throws `over_limit` for an order of a company over its limit; taken on all the same, its history says so. */
+async function askOverLimit(
+  tx: Db,
+  user: SessionUser,
+  _id: string,
+  evenOverLimit: true | undefined,
+): Promise<void> {
   const [over] = await tx
     .select({ name: companies.name })
     .from(orders)
     .innerJoin(companies, eq(companies._id, orders.company))
     .where(and(eq(orders._id, _id), OVER_LIMIT));
-  if (over) throw new AppError('over_limit', { message: `${over.name} owes more than its limit.` });
+  if (!over) return;
+  const said = `${over.name} owes more than its limit`;
+  if (!evenOverLimit) throw new AppError('over_limit', { message: `${said}.` });
+  await recordOrderEvent(tx, _id, user, 'taken on over limit', said);
 }
 
 /** Throws `order_state` for a move that this user may not make from where the order is. */
@@ -102,7 +112,7 @@ export async function moveLocked(
     evenOverLimit,
   }: Pick<Move, 'to' | 'evenOverLimit'> & { parcels?: OrderRow['tracking'] },
 ): Promise<void> {
-  if (to === 'Processing' && !evenOverLimit) await refuseOverLimit(tx, _id);
+  if (to === 'Processing') await askOverLimit(tx, user, _id, evenOverLimit);
   await refuseUncounted(tx, _id, to);
   await tx
     .update(orders)
@@ -125,6 +135,9 @@ async function refuseUncounted(tx: Db, _id: string, to: NextStatus): Promise<voi
     throw fieldError('status', 'can be Completed once everything in the order is fulfilled');
   }
   if (lines.every(line => line.fulfilled === 0)) throw new AppError('not_counted');
+  if (to === 'Shipped' && (await unitsReady(tx, _id)) <= 0) {
+    throw new AppError('order_state', { message: 'Nothing of this order lies ready to be sent any more.' });
+  }
 }
 
 /** A line, and how many of its units are fulfilled now. */

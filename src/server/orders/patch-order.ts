@@ -3,7 +3,7 @@ import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { limitAddresses } from '#server/http/rate-limits.ts';
-import { unitsGone } from '#server/orders/hand-over.ts';
+import { unitsGone } from '#server/orders/goods-gone.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import {
   allOpen,

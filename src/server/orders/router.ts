@@ -237,7 +237,7 @@ export const ordersRouter = router({
     .meta(
       rest('PATCH', '/orders/admin', {
         summary: 'Fulfil an order, move it on, correct whom it goes to',
-        does: 'Changes the fields that are given; nothing here changes an amount. With `version` only if nobody else changed the order. An order becomes Ready or Shipped with what is counted as fulfilled; `allPicked` counts all of it. What a company ordered on account that owes more than its limit is taken on only with `evenOverLimit`. No count falls below what has left the shop. Its customer is told of Ready and Shipped, and of what comes later.',
+        does: 'Changes the fields that are given; nothing here changes an amount. With `version` only if nobody else changed the order. An order becomes Ready or Shipped with what is counted as fulfilled; `allPicked` counts all of it. An order on account of a company that owes more than its limit is taken on only with `evenOverLimit`. No count falls below what has left the shop. Its customer is told of Ready and Shipped, and of what comes later.',
         errors: ['not_found', 'order_state', 'not_counted', 'over_limit', 'stale', 'too_many'],
       }),
     )

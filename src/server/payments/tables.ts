@@ -228,6 +228,8 @@ export const storeCreditEntries = pgTable(
   t => [
     index('store_credit_entries_user').on(t.user),
     index('store_credit_entries_company').on(t.company),
+    /** The one below has no entries of returns, and is of no use to whoever looks for all of an order. */
+    index('store_credit_entries_of_order').on(t.order).concurrently(),
     uniqueIndex('store_credit_entries_order').on(t.order, t.kind).where(sql`${t.return} is null`),
     uniqueIndex('store_credit_entries_return').on(t.return, t.kind),
     check('store_credit_entries_owner', sql`(${t.user} is null) <> (${t.company} is null)`),

@@ -3,7 +3,7 @@ import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { endPick } from '#server/orders/end-pick.ts';
-import { unitsOf } from '#server/orders/hand-over.ts';
+import { unitsOf } from '#server/orders/goods-gone.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { patchLocked } from '#server/orders/patch-order.ts';
 import { HAS_TO_PICK } from '#server/orders/pick-list.ts';

@@ -3,7 +3,7 @@ import { companies } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
-import { lastHandOver, unitsOf } from '#server/orders/hand-over.ts';
+import { lastHandOver, unitsOf } from '#server/orders/goods-gone.ts';
 import { orders } from '#server/orders/tables.ts';
 import { byBin, linesToPick, listMark } from '#server/orders/things-to-pick.ts';
 import { picks } from '#server/picking/tables.ts';

@@ -36,15 +36,22 @@ export async function updateReturn(app: App, staff: SessionUser, input: UpdateRe
     if (status !== 'Refunded' && (input.refund !== undefined || input.refundTo !== undefined)) {
       throw fieldError('refund', 'is given when the return is Refunded');
     }
-    if (status === 'Received') await receive(tx, staff, row, order, input);
-    else if (input.lines) throw fieldError('lines', 'are counted when the return is Received');
+    const received = status === 'Received' ? await receive(tx, staff, row, order, input) : null;
+    if (!received && input.lines) throw fieldError('lines', 'are counted when the return is Received');
     if (status === 'Refunded') await grantRefund(app, tx, row, order, input);
     await tx
       .update(returns)
       .set({ status, version: sql`${returns.version} + 1` })
       .where(eq(returns._id, row._id));
     if (status === 'Rejected') await forgetRejected(tx, order);
-    await recordOrderEvent(tx, order._id, staff, 'return', `${row.status} → ${status}`);
+    await recordOrderEvent(
+      tx,
+      order._id,
+      staff,
+      'return',
+      `${row.status} → ${status}`,
+      received && { received },
+    );
     await tellCustomerOf(app, tx, order, row._id, status);
   });
   return returnById(app.db, input._id);
@@ -56,13 +63,14 @@ function refuseLate({ lines, refund, refundTo }: UpdateReturn): void {
   if (late) throw fieldError(late[0], 'comes with a step of the return');
 }
 
+/** Puts what came back on the shelf; answers how many units of each line that was. */
 async function receive(
   tx: Db,
   staff: SessionUser,
   row: ReturnRow,
   order: OrderRow,
   { lines: counted }: UpdateReturn,
-): Promise<void> {
+): Promise<Record<string, number>> {
   const lines = await tx
     .select({ line: returnLines, sold: orderLines })
     .from(returnLines)
@@ -76,6 +84,7 @@ async function receive(
     }
   }
   const back: Pieces[] = [];
+  const units: Record<string, number> = {};
   for (const { line, sold } of lines) {
     const received = counted?.find(({ _id }) => _id === line._id)?.received ?? line.quantity;
     await tx.update(returnLines).set({ received }).where(eq(returnLines._id, line._id));
@@ -84,9 +93,11 @@ async function receive(
       .set({ returned: sql`${orderLines.returned} + ${received}` })
       .where(eq(orderLines._id, sold._id));
     back.push(...(await piecesOf(tx, sold, received)));
+    units[sold._id] = received;
   }
   await putBackStock(tx, back, { reason: 'return', order: order._id, return: row._id, user: staff._id });
   await tx.update(orders).set({ order_return: true }).where(eq(orders._id, order._id));
+  return units;
 }
 
 /** Returns what some units of a line had taken off the shelf: themselves, or what a bundle is made of. */

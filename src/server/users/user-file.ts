@@ -35,9 +35,15 @@ export const userFile = (
     },
   );
 
+const KEY_TYPES: Record<Exclude<PeopleSort, `-${string}`>, SQL> = {
+  name: sql`text`,
+  email: sql`text`,
+  createdAt: sql`timestamptz`,
+};
+
 function readPortion(db: Db, where: SQL | undefined, sort: PeopleSort, after: Place | null) {
   const { key, falls } = keyOf(sort);
-  const type = sort.endsWith('createdAt') ? sql`timestamptz` : sql`text`;
+  const type = KEY_TYPES[sort.replace('-', '') as keyof typeof KEY_TYPES];
   const shown = db
     .select({ _id: users._id })
     .from(users)

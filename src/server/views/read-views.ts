@@ -1,6 +1,7 @@
-import { and, asc, eq, or } from 'drizzle-orm';
+import { and, asc, eq, or, type SQL } from 'drizzle-orm';
 import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
+import { AppError } from '#server/errors.ts';
 import { users } from '#server/users/tables.ts';
 import { savedViews } from '#server/views/tables.ts';
 import { LIST_COLUMNS, type ListScreen } from '#shared/office-lists.ts';
@@ -8,16 +9,26 @@ import { canChangeView } from '#shared/rules/saved-views.ts';
 import { type SavedView, VIEW_QUERIES } from '#shared/schemas/staff-views.ts';
 
 /** Lists the views of a list that this user has: their own and all that are shared, as their tabs stand. */
-export async function listViews(db: Db, user: SessionUser, screen: ListScreen): Promise<SavedView[]> {
+export const listViews = (db: Db, user: SessionUser, screen: ListScreen): Promise<SavedView[]> =>
+  readViews(db, user, and(eq(savedViews.screen, screen), isSeenBy(user)));
+
+/** Reads a view as somebody sees it who has just changed it: an Admin may have made it another's own. */
+export async function viewById(db: Db, user: SessionUser, _id: string): Promise<SavedView> {
+  const [view] = await readViews(db, user, eq(savedViews._id, _id));
+  if (!view) throw new AppError('not_found');
+  return view;
+}
+
+async function readViews(db: Db, user: SessionUser, where: SQL | undefined): Promise<SavedView[]> {
   const found = await db
     .select({ view: savedViews, name: users.name, email: users.email })
     .from(savedViews)
     .innerJoin(users, eq(users._id, savedViews.by))
-    .where(and(eq(savedViews.screen, screen), isSeenBy(user)))
+    .where(where)
     .orderBy(asc(savedViews.position), asc(savedViews._id));
   return found.map(({ view: { query, columns, ...view }, name, email }) => {
-    const read = readQuery(screen, query);
-    const known = columns.filter(column => LIST_COLUMNS[screen].includes(column));
+    const read = readQuery(view.screen, query);
+    const known = columns.filter(column => LIST_COLUMNS[view.screen].includes(column));
     return {
       ...view,
       query: read.query,

@@ -62,6 +62,11 @@ describe('a saved view (rule B3)', () => {
       expect(await reasonOf(as(user).remove({ _id: own._id }))).toBe('not_found');
     }
     expect(await change(admin, shared)).toMatchObject({ name: 'Changed', by: { _id: cleo._id } });
+    // An Admin may make it its maker's own again, who alone sees it then.
+    const unshared = await as(admin).save({ _id: shared._id, ...view('Changed', { shared: false }) });
+    expect(unshared).toMatchObject({ shared: false, mayChange: false });
+    expect(await names(admin)).toEqual([]);
+    await as(cleo).save({ _id: shared._id, ...view('Changed', { shared: true }) });
     expect(await as(admin).remove({ _id: shared._id })).toEqual({ _id: shared._id });
     expect(await as(cleo).remove({ _id: own._id })).toEqual({ _id: own._id });
     expect(await reasonOf(as(cleo).remove({ _id: own._id }))).toBe('not_found');

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { SessionUser } from '#server/context.ts';
 import { type Db, pgError, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
-import { listViews } from '#server/views/read-views.ts';
+import { listViews, viewById } from '#server/views/read-views.ts';
 import { savedViews } from '#server/views/tables.ts';
 import { LIST_COLUMNS, type ListScreen, MAX_SHARED_VIEWS, MAX_VIEWS } from '#shared/office-lists.ts';
 import { canChangeView, canSeeView } from '#shared/rules/saved-views.ts';
@@ -32,12 +32,11 @@ export async function saveView(db: Db, by: SessionUser, { _id, ...said }: SaveVi
         .insert(savedViews)
         .values({ ...asked, by: by._id, position })
         .returning({ _id: savedViews._id });
-      return made?._id;
+      if (!made) throw new Error('the view was not stored');
+      return made._id;
     }),
   );
-  const found = (await listViews(db, by, asked.screen)).find(view => view._id === saved);
-  if (!found) throw new AppError('not_found');
-  return found;
+  return viewById(db, by, saved);
 }
 
 /** Throws `not_found`, `forbidden`. */

@@ -36,6 +36,7 @@ export const ORDER_EVENT_WORDS: Record<OrderEventName, string> = {
   return: 'Return moved on',
   mailed: 'Email written by staff',
   'alert dismissed': 'Alert dismissed',
+  'taken on over limit': 'Taken on over the limit',
   'picking begun': 'Picking begun',
   'picking taken over': 'Picking taken over',
   'picking left': 'Picking left',

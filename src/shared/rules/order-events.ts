@@ -9,6 +9,13 @@ export const ORDER_EVENTS = [
   ...(['refund made at the payment service'] as const),
   ...(['dispute opened', 'dispute answered', 'dispute won', 'dispute lost'] as const),
   ...(['return requested', 'return', 'mailed', 'alert dismissed'] as const),
-  ...(['picking begun', 'picking taken over', 'picking left', 'picked', 'handed over'] as const),
+  ...([
+    'taken on over limit',
+    'picking begun',
+    'picking taken over',
+    'picking left',
+    'picked',
+    'handed over',
+  ] as const),
 ] as const;
 export type OrderEventName = (typeof ORDER_EVENTS)[number];

@@ -37,7 +37,6 @@ export const mailListSchema = z.object({
 export type MailList = z.infer<typeof mailListSchema>;
 /** Asks for all that match, whatever page is shown. */
 export const mailQuerySchema = mailListSchema.omit({ page: true, limit: true });
-export type MailQuery = z.infer<typeof mailQuerySchema>;
 
 const listedMailSchema = z.object({
   _id: idSchema,

@@ -16,7 +16,6 @@ export const userDeskSchema = z.strictObject({
 export type UserDesk = z.infer<typeof userDeskSchema>;
 /** Asks for all that match, whatever page is shown. */
 export const userQuerySchema = userDeskSchema.omit({ page: true, limit: true });
-export type UserQuery = z.infer<typeof userQuerySchema>;
 
 /** An account as the list of staff has it. To an Employee a staff account has no more than name, address and level. */
 const deskUserSchema = listedUsersSchema.shape.users.element.extend({
@@ -79,7 +78,6 @@ export const companyDeskSchema = z.strictObject({
 });
 export type CompanyDesk = z.infer<typeof companyDeskSchema>;
 export const companyQuerySchema = companyDeskSchema.omit({ page: true, limit: true });
-export type CompanyQuery = z.infer<typeof companyQuerySchema>;
 
 const deskCompanySchema = companySchema
   .pick({

@@ -18,7 +18,7 @@ export function ListHead({ list, columns, children }: Props) {
     <>
       {current && current.dropped.length > 0 && (
         <p role="status" className={styles.dropped}>
-          {`“${current.name}” had something that is no longer there and was left out: ${current.dropped.join(', ')}. Save the view to forget it.`}
+          {`“${current.name}” had something that is no longer there and was left out: ${current.dropped.join(', ')}. ${current.mayChange ? 'Save the view to forget it.' : `${current.by.name} can save the view to forget it.`}`}
         </p>
       )}
       <div className={styles.head}>

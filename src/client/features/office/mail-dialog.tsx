@@ -61,7 +61,12 @@ export function MailDialog({ to = '', order, onClose, onSent }: Props) {
       after: async () => {
         draft.discard();
         onClose();
-        await Promise.all([mailbox.list.invalidate(), orders.history.invalidate(), onSent?.()]);
+        await Promise.all([
+          mailbox.list.invalidate(),
+          mailbox.savedCounts.invalidate(),
+          orders.history.invalidate(),
+          onSent?.(),
+        ]);
       },
     },
   );

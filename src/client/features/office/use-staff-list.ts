@@ -70,11 +70,8 @@ export const hrefOfView = (path: string, { _id, query }: SavedView): string =>
 
 /** Leads to the list as a file. */
 export function fileHref({ path, query, kept, current }: StaffList): string {
-  const flags = Object.entries(query).filter(([, value]) => typeof value === 'boolean');
   return `${path}.csv?${new URLSearchParams({
     ...textsOfQuery(query),
-    // A file is asked for as any other thing of the server: by true and false.
-    ...Object.fromEntries(flags.map(([name, value]) => [name, String(value)])),
     columns: kept.look.columns.join(','),
     ...(current && { name: current.name }),
   })}`;

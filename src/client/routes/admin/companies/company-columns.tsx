@@ -1,12 +1,11 @@
 import type { Column } from '#client/features/office/index-table.tsx';
 import { RecordLink } from '#client/features/office/record-link.tsx';
+import { DAY } from '#client/ui/moment.ts';
 import type { CompanyColumn } from '#shared/office-lists.ts';
 import { formatMoney, type Money, toCents } from '#shared/rules/money.ts';
 import { PAYMENT_WORDS, SHIPPING_WORDS, townLine } from '#shared/rules/order-facts.ts';
 import type { DeskCompany } from '#shared/schemas/staff-people.ts';
 import styles from './companies.module.css';
-
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
 /** Adds up all that match, whatever page is shown. */
 interface Sums {

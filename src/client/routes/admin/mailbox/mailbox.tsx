@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { type Column, IndexTable } from '#client/features/office/index-table.tsx';
 import { ListHead } from '#client/features/office/list-head.tsx';
 import { MailDialog } from '#client/features/office/mail-dialog.tsx';
 import { MailStatus } from '#client/features/office/mail-status.tsx';
 import { Chips, dayChips, Narrow, NarrowChoice, NarrowDays } from '#client/features/office/narrow.tsx';
+import { RecordLink } from '#client/features/office/record-link.tsx';
 import { useStaffList } from '#client/features/office/use-staff-list.ts';
 import { ViewTabs } from '#client/features/office/view-tabs.tsx';
-import { packWay } from '#client/features/office/way-back.ts';
 import { refusal } from '#client/refusal.ts';
 import { MAX_SEARCH_LENGTH, mailboxAt, PER_PAGE } from '#client/routes/admin/mailbox/mailbox-address.ts';
 import { trpc } from '#client/trpc.ts';
@@ -103,11 +103,9 @@ const COLUMNS: readonly (Column<ListedMail> & { id: MailColumn })[] = [
 
 /** Leads to the mail, and from there back to the list as it is. */
 function MailLink({ mail: { _id, subject, template } }: { mail: ListedMail }) {
-  const { pathname, search } = useLocation();
-  const way = packWay(pathname + search);
   return (
     <span className={styles.subject}>
-      <Link to={`/admin/mailbox/${_id}${way && `/${way}`}`}>{subject || '(no subject)'}</Link>
+      <RecordLink to={`/admin/mailbox/${_id}`}>{subject || '(no subject)'}</RecordLink>
       <small>{mailWords(template)}</small>
     </span>
   );

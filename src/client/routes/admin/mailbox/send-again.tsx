@@ -25,7 +25,7 @@ export function SendAgain({ mail, previous }: { mail: ShownMail; previous: strin
     after: async going => {
       if (going._id !== _id) await navigate(`/admin/mailbox/${going._id}${previous && `/${previous}`}`);
       else await mailbox.get.invalidate({ id: _id });
-      await mailbox.list.invalidate();
+      await Promise.all([mailbox.list.invalidate(), mailbox.savedCounts.invalidate()]);
     },
   });
   const canBeMadeAnew = MADE_ANEW.includes(template) && order !== null && orderNumber !== null;

@@ -288,7 +288,9 @@ function Trouble({ sheet, pick, onLookAgain, onEnded }: Props & { pick: OngoingP
                 ? 'The order was deleted.'
                 : message}
         </b>
-        {kept.ticks > 0 && ` ${ticks(kept.ticks)} of yours did not arrive; this device keeps them.`}
+        {kept.ticks > 0 &&
+          reason !== 'not_found' &&
+          ` ${ticks(kept.ticks)} of yours did not arrive; this device keeps them.`}
       </p>
       {reason === 'stale' && (
         <Button look="primary" size="large" onClick={look}>

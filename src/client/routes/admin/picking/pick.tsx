@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { isMissing, MissingRecord } from '#client/features/office/record-page.tsx';
 import { useUser } from '#client/features/session/session.ts';
@@ -34,12 +34,13 @@ export function Component() {
   );
   const isGone = isMissing(error);
   const user = useUser()?._id ?? '';
-  // Of an order that was deleted nothing is left that ticks could be sent to.
+  // Ticks can be sent to no order that was deleted, or has left.
+  const isOver =
+    refusal(error).reason === 'not_found' ||
+    (data && !PICKED.includes(data.order.status) && !isCanceled(data));
   useEffect(() => {
-    if (!isGone) return;
-    writeKept(user, id, null);
-    forgetEarlier(user, id);
-  }, [isGone, user, id]);
+    if (isOver) forgetKept(user, id);
+  }, [isOver, user, id]);
   const title = data ? `Order ${data.order.orderNumber}` : 'Picking';
   return (
     <div className={styles.page}>
@@ -122,14 +123,24 @@ function Sheet({ sheet, refetch }: { sheet: PickSheet; refetch: () => Promise<un
             : 'All of it is picked.'}
         </p>
       )}
-      {order.status === 'Canceled' && own && <PutAway places={places} kept={own} />}
+      {isCanceled(sheet) && own && (
+        <PutAway places={places} kept={own} onSeen={() => forgetKept(user, order._id)} />
+      )}
       {!begun && order.status === 'Ready' && <HandOver sheet={sheet} onHandedOver={refetch} />}
     </>
   );
 }
 
+interface PutAwayProps extends Pick<PickSheet, 'places'> {
+  kept: KeptPick;
+  /** Called when whoever picked it goes on to something else. */
+  onSeen: () => void;
+}
+
 /** Says where the goods of an order belong that was canceled while somebody picked it. */
-function PutAway({ places, kept }: Pick<PickSheet, 'places'> & { kept: KeptPick }) {
+function PutAway({ places, kept, onSeen }: PutAwayProps) {
+  const seen = useEffectEvent(onSeen);
+  useEffect(() => () => seen(), []);
   const held = places.filter(({ place }) => countIn(kept, place).picked > 0);
   if (held.length === 0) return null;
   return (
@@ -145,6 +156,14 @@ function PutAway({ places, kept }: Pick<PickSheet, 'places'> & { kept: KeptPick 
 }
 
 const PICKED: readonly string[] = ['Submitted', 'Processing', 'Ready'];
+
+const isCanceled = ({ order }: PickSheet) => order.status === 'Canceled';
+
+/** Forgets what this device keeps of an order for somebody. */
+function forgetKept(user: string, order: string): void {
+  writeKept(user, order, null);
+  forgetEarlier(user, order);
+}
 
 function OrderFacts({ sheet: { order, handed } }: { sheet: PickSheet }) {
   const { status, name, companyName, shippingMethod, paymentType, open, notes } = order;

@@ -98,7 +98,7 @@ function Lists({ list, chosen }: { list: PickList; chosen: readonly number[] }) 
   );
 }
 
-/** As many rows as stand above the bins on a phone, where it has the height of two, and at a desk. */
+/** So many rows stand above the bins on a phone, with the height of two, and at a desk; `.few` in the styles hides the rest. */
 const FEW = 2;
 const FEW_AT_DESK = 8;
 
