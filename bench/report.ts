@@ -222,6 +222,6 @@ ${machine.loadBefore.join(' ')} before, ${machine.loadAfter.join(' ')} after. ${
 BENCH_NODE_FLAGS=--cpu-prof writes processor profiles. \`npx tsx bench/import.ts\` times an import of 10,000 variants, \`npx tsx bench/large.ts --keep\` writes the section of 100,000 products,
 \`npx tsx bench/trade.ts --keep\` that of a customer with 500 special prices and 2,000 orders,
 \`NODE_ENV=production npx tsx bench/ssr.ts\` the rendering of pages alone. \`npx tsx bench/beside.ts ../before\` asks this version and a built checkout of another by turns, so that a machine whose
-speed changes tells which is dearer. How pages begin on a phone: [lab.md](lab.md).
+speed changes tells which is dearer. How pages begin on a phone: [lab.md](lab.md). How long staff wait: [office.md](office.md).
 `;
 }
