@@ -360,6 +360,7 @@ test('what is ready is handed over to whoever comes, the rest when it is there',
 
   // Goods that are with the customer come back by a return alone, and are counted down by nobody.
   await page.getByRole('link', { name: 'The order' }).click();
+  await expect(page.getByRole('region', { name: 'History' })).toBeVisible();
   await openMore(page);
   await expect(page.getByRole('button', { name: 'Mail the invoice' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toHaveCount(0);
