@@ -41,8 +41,12 @@ const places = (page: Page) => page.getByRole('list', { name: 'Places' }).getByR
 const idOf = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? '';
 const readyMails = (shop: Shop, number: string) =>
   shop.mailsTo(PEOPLE.commercial).filter(mail => mail.subject?.includes(`${number} is ready for pick-up`));
-const numberOf = async (page: Page) =>
-  /\d+/.exec((await page.getByRole('heading', { level: 1 }).textContent()) ?? '')?.[0] ?? '';
+async function numberOf(page: Page): Promise<string> {
+  const heading = page.getByRole('heading', { level: 1 });
+  // Until the order is read it has none.
+  await expect(heading).toHaveText(/\d/);
+  return /\d+/.exec((await heading.textContent()) ?? '')?.[0] ?? '';
+}
 /** Types as a scanner does: at once, with Enter at the end. */
 const scan = (page: Page, code: string) =>
   page.evaluate(letters => {
