@@ -51,7 +51,12 @@ describe.each(LIST_SCREENS)('the address of a saved view of %s', screen => {
     expect(url.pathname).toBe(`/admin/${screen}.csv`);
     const { columns, name, ...query } = Object.fromEntries(url.searchParams);
     expect([columns, name]).toEqual(['b,a', 'Ours & all']);
-    const texts = Object.entries(ALL[screen]).map(([field, value]) => [field, String(value)]);
+    // As the list's own address has it, which the file understands, too.
+    const words: Record<string, string> = { true: 'yes', false: 'no' };
+    const texts = Object.entries(ALL[screen]).map(([field, value]) => [
+      field,
+      words[String(value)] ?? String(value),
+    ]);
     expect(query).toEqual(Object.fromEntries(texts));
   });
 });
