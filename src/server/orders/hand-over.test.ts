@@ -88,7 +88,7 @@ describe('handing over what is ready (rule O18)', () => {
     await finish(await begin(part), { 'P-1': 6 });
     await sendBack(part, [15, 0]);
     expect(await handOver(part)).toMatchObject({ status: 'Ready' });
-    // Of theirs, which they had been given.
+    // Units of theirs, which they had been given.
     await sendBack(part, [5, 6]);
     expect(await reasonOf(handOver(part))).toBe('order_state');
     await finish(await begin(part));

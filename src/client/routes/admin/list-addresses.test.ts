@@ -51,7 +51,7 @@ describe.each(LIST_SCREENS)('the address of a saved view of %s', screen => {
     expect(url.pathname).toBe(`/admin/${screen}.csv`);
     const { columns, name, ...query } = Object.fromEntries(url.searchParams);
     expect([columns, name]).toEqual(['b,a', 'Ours & all']);
-    // As the list's own address has it, which the file understands, too.
+    // The file understands flags as the list's own address has them.
     const words: Record<string, string> = { true: 'yes', false: 'no' };
     const texts = Object.entries(ALL[screen]).map(([field, value]) => [
       field,
