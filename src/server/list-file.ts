@@ -1,7 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
 import Papa from 'papaparse';
 import type { Db } from '#server/database/db.ts';
+import type { KeyPlace } from '#server/database/keyset.ts';
 import { shopRates } from '#server/site/rates.ts';
 import { clock } from '#server/time-and-chance.ts';
 import type { ListScreen } from '#shared/office-lists.ts';
@@ -11,12 +10,6 @@ import { shopDate } from '#shared/rules/open-hours.ts';
 /** Rows that are read at a time: the embedded database serves nobody else meanwhile. */
 export const PORTION = 200;
 
-/** A row of a file, with where it stands in the list: its key, to the microsecond, and its id. */
-export interface Place {
-  key: string;
-  _id: string;
-}
-
 /** Says when something was, by the shop's clock, as spreadsheets read it; nothing of what never was, or is not told. */
 type Moment = (at: string | null) => string;
 
@@ -24,13 +17,13 @@ type Moment = (at: string | null) => string;
 export type Cell<Row> = readonly [head: string, cell: (row: Row, moment: Moment) => string | number];
 
 /** Reads the portion that follows a row; the first one after null. */
-type Read<Row> = (after: Place | null) => Promise<Row[]>;
+type Read<Row> = (after: KeyPlace | null) => Promise<Row[]>;
 
 /**
  * Writes a list as CSV for spreadsheets, portion by portion, each begun where the one before ended: nothing of it is
  * held longer than it takes to be sent, and no portion is dearer than the first. `parts` follow each other.
  */
-export async function* listFile<Row extends Place>(
+export async function* listFile<Row extends KeyPlace>(
   db: Db,
   cells: readonly Cell<Row>[],
   ...parts: readonly Read<Row>[]
@@ -39,7 +32,7 @@ export async function* listFile<Row extends Place>(
   // Told by its first bytes, a spreadsheet reads it as Unicode.
   yield `\uFEFF${csv([cells.map(([head]) => head)])}`;
   for (const read of parts) {
-    for (let after: Place | null = null; ; ) {
+    for (let after: KeyPlace | null = null; ; ) {
       const found: Row[] = await read(after);
       if (found.length > 0) yield csv(found.map(row => cells.map(([, cell]) => cell(row, moment))));
       const last = found.at(-1);
@@ -50,23 +43,6 @@ export async function* listFile<Row extends Place>(
     }
   }
 }
-
-/** Tells how a list is sorted: by a key that is never null, of this type, and by `_id`. */
-interface Order {
-  key: SQL | PgColumn;
-  type: SQL;
-  _id: PgColumn;
-  falls: boolean;
-}
-
-/** Selects the rows of a list that stand behind one. */
-export const isBehind = ({ key, type, _id, falls }: Order, after: Place | null): SQL | undefined =>
-  after
-    ? sql`(${key}, ${_id}) ${sql.raw(falls ? '<' : '>')} (${after.key}::${type}, ${after._id}::uuid)`
-    : undefined;
-
-/** Selects a key as `isBehind` compares it. */
-export const keyText = (key: SQL | PgColumn) => sql<string>`${key}::text`;
 
 function momentsIn(timeZone: string): Moment {
   // Swedes write 2026-11-25 09:30.

@@ -2,16 +2,8 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { accountsOf, DESK_COMPANY, keyOf, narrowedTo } from '#server/companies/company-desk.ts';
 import { companies } from '#server/companies/tables.ts';
 import type { Db } from '#server/database/db.ts';
-import {
-  amountText,
-  type Cell,
-  isBehind,
-  keyText,
-  listFile,
-  type Place,
-  PORTION,
-  yesOrNo,
-} from '#server/list-file.ts';
+import { isBehindKey, type KeyPlace, keyText } from '#server/database/keyset.ts';
+import { amountText, type Cell, listFile, PORTION, yesOrNo } from '#server/list-file.ts';
 import { accountEntries } from '#server/payments/tables.ts';
 import type { CompanyColumn, CompanyDeskSort } from '#shared/office-lists.ts';
 import { toMoney } from '#shared/rules/money.ts';
@@ -38,7 +30,7 @@ const KEY_TYPES: Record<Exclude<CompanyDeskSort, `-${string}`>, SQL> = {
   createdAt: sql`timestamptz`,
 };
 
-function readPortion(db: Db, where: SQL | undefined, sort: CompanyDeskSort, after: Place | null) {
+function readPortion(db: Db, where: SQL | undefined, sort: CompanyDeskSort, after: KeyPlace | null) {
   const { key, falls } = keyOf(sort);
   const type = KEY_TYPES[sort.replace('-', '') as keyof typeof KEY_TYPES];
   const by = falls ? desc : asc;
@@ -50,7 +42,7 @@ function readPortion(db: Db, where: SQL | undefined, sort: CompanyDeskSort, afte
     .select({ _id: companies._id })
     .from(companies)
     .leftJoin(accounts, eq(accounts.company, companies._id))
-    .where(and(where, isBehind(order, after)))
+    .where(and(where, isBehindKey(order, after)))
     .orderBy(...inOrder)
     .limit(PORTION)
     .as('shown');

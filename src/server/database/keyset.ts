@@ -39,3 +39,26 @@ export const mergeNewest = <Row extends Place>(lists: readonly (readonly Row[])[
   lists.flat().sort((a, b) => compare(BigInt(b.micros), BigInt(a.micros)) || compare(b._id, a._id));
 
 const compare = <T extends bigint | string>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Places a row in a list of any order: by its key, as text to the microsecond, and its id. */
+export interface KeyPlace {
+  key: string;
+  _id: string;
+}
+
+/** Tells how a list is sorted: by a key that is never null, of this type, and by `_id`. */
+interface KeyOrder {
+  key: SQL | PgColumn;
+  type: SQL;
+  _id: PgColumn;
+  falls: boolean;
+}
+
+/** Selects the rows of a list that stand behind one. */
+export const isBehindKey = ({ key, type, _id, falls }: KeyOrder, after: KeyPlace | null): SQL | undefined =>
+  after
+    ? sql`(${key}, ${_id}) ${sql.raw(falls ? '<' : '>')} (${after.key}::${type}, ${after._id}::uuid)`
+    : undefined;
+
+/** Selects a key as `isBehindKey` compares it. */
+export const keyText = (key: SQL | PgColumn) => sql<string>`${key}::text`;

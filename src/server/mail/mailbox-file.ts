@@ -1,7 +1,8 @@
 import { and, desc, eq, not, type SQL, sql } from 'drizzle-orm';
 import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
-import { type Cell, isBehind, keyText, listFile, type Place, PORTION } from '#server/list-file.ts';
+import { isBehindKey, type KeyPlace, keyText } from '#server/database/keyset.ts';
+import { type Cell, listFile, PORTION } from '#server/list-file.ts';
 import { FAILED, LISTED_MAIL, mailsReadableBy, narrowedTo } from '#server/mail/mailbox.ts';
 import { emails } from '#server/mail/tables.ts';
 import { orders } from '#server/orders/tables.ts';
@@ -16,7 +17,7 @@ export async function* mailboxFile(
   { columns, name: _, ...narrowed }: MailboxFile,
 ): AsyncGenerator<string> {
   const which = and(mailsReadableBy(db, reader), await narrowedTo(db, narrowed));
-  const reading = (where: SQL | undefined) => (after: Place | null) => readPortion(db, where, after);
+  const reading = (where: SQL | undefined) => (after: KeyPlace | null) => readPortion(db, where, after);
   yield* listFile(
     db,
     columns.flatMap(column => CELLS[column]),
@@ -26,12 +27,12 @@ export async function* mailboxFile(
 
 const ORDER = { key: emails.createdAt, type: sql`timestamptz`, _id: emails._id, falls: true };
 
-const readPortion = (db: Db, where: SQL | undefined, after: Place | null) =>
+const readPortion = (db: Db, where: SQL | undefined, after: KeyPlace | null) =>
   db
     .select({ ...LISTED_MAIL, key: keyText(emails.createdAt) })
     .from(emails)
     .leftJoin(orders, eq(orders._id, emails.order))
-    .where(and(where, isBehind(ORDER, after)))
+    .where(and(where, isBehindKey(ORDER, after)))
     .orderBy(desc(emails.createdAt), desc(emails._id))
     .limit(PORTION);
 

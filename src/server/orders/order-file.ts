@@ -1,16 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { companies } from '#server/companies/tables.ts';
 import type { Db } from '#server/database/db.ts';
-import {
-  amountText,
-  type Cell,
-  isBehind,
-  keyText,
-  listFile,
-  type Place,
-  PORTION,
-  yesOrNo,
-} from '#server/list-file.ts';
+import { isBehindKey, type KeyPlace, keyText } from '#server/database/keyset.ts';
+import { amountText, type Cell, listFile, PORTION, yesOrNo } from '#server/list-file.ts';
 import { ofLines } from '#server/orders/list-orders.ts';
 import { COLUMNS, columnOf, deskWhere, OPEN, orderBy } from '#server/orders/order-desk.ts';
 import { orders } from '#server/orders/tables.ts';
@@ -50,13 +42,13 @@ const WRITTEN = {
   ...{ salesman: orders.salesman, createdAt: orders.createdAt },
 };
 
-function readPortion(db: Db, where: SQL | undefined, sort: DeskSort, after: Place | null) {
+function readPortion(db: Db, where: SQL | undefined, sort: DeskSort, after: KeyPlace | null) {
   const { column, falls } = columnOf(sort);
   const key = COLUMNS[column];
   const shown = db
     .select({ _id: orders._id })
     .from(orders)
-    .where(and(where, isBehind({ key, type: KEY_TYPES[column], _id: orders._id, falls }, after)))
+    .where(and(where, isBehindKey({ key, type: KEY_TYPES[column], _id: orders._id, falls }, after)))
     .orderBy(...orderBy(column, falls))
     .limit(PORTION)
     .as('shown');

@@ -9,11 +9,8 @@ import { lockOrder, type OrderRow } from '#server/orders/read-order.ts';
 import { lastPick, type NamedPick, openPick, type PickRow, pickSheet } from '#server/picking/read-sheet.ts';
 import { picks } from '#server/picking/tables.ts';
 import { clock } from '#server/time-and-chance.ts';
-import type { OrderStatus } from '#shared/enumerations.ts';
+import { canBePicked } from '#shared/rules/picking.ts';
 import type { BeginPick, PickSheet } from '#shared/schemas/staff-picking.ts';
-
-/** The statuses in which an order is picked: before it is packed, and at the counter where lines of it are open. */
-const PICKED: readonly OrderStatus[] = ['Submitted', 'Processing', 'Ready'];
 
 /**
  * Takes an order on to pick it, or goes on with one's own pick. Another's is `pick_state`, unless it is taken over: by
@@ -85,7 +82,7 @@ export async function ownPick(db: Db, user: SessionUser, key: string): Promise<P
 
 /** Throws `order_state` where an order is not, or no longer, picked. */
 export function refuseUnpicked({ _id, status }: OrderRow): void {
-  if (PICKED.includes(status)) return;
+  if (canBePicked(status)) return;
   throw new AppError('order_state', { details: { order: { _id, status } } });
 }
 

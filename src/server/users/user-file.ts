@@ -2,16 +2,8 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { companies } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
-import {
-  amountText,
-  type Cell,
-  isBehind,
-  keyText,
-  listFile,
-  type Place,
-  PORTION,
-  yesOrNo,
-} from '#server/list-file.ts';
+import { isBehindKey, type KeyPlace, keyText } from '#server/database/keyset.ts';
+import { amountText, type Cell, listFile, PORTION, yesOrNo } from '#server/list-file.ts';
 import { keyOf, orderOf } from '#server/users/list-users.ts';
 import { users } from '#server/users/tables.ts';
 import { DESK_USER, narrowedTo, UNTOLD } from '#server/users/user-desk.ts';
@@ -41,13 +33,13 @@ const KEY_TYPES: Record<Exclude<PeopleSort, `-${string}`>, SQL> = {
   createdAt: sql`timestamptz`,
 };
 
-function readPortion(db: Db, where: SQL | undefined, sort: PeopleSort, after: Place | null) {
+function readPortion(db: Db, where: SQL | undefined, sort: PeopleSort, after: KeyPlace | null) {
   const { key, falls } = keyOf(sort);
   const type = KEY_TYPES[sort.replace('-', '') as keyof typeof KEY_TYPES];
   const shown = db
     .select({ _id: users._id })
     .from(users)
-    .where(and(where, isBehind({ key, type, _id: users._id, falls }, after)))
+    .where(and(where, isBehindKey({ key, type, _id: users._id, falls }, after)))
     .orderBy(...orderOf(sort))
     .limit(PORTION)
     .as('shown');

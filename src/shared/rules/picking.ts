@@ -1,3 +1,11 @@
+import type { OrderStatus } from '#shared/enumerations.ts';
+
+/** The statuses in which an order is picked: before it is packed, and at the counter where lines of it are open. */
+const PICKED: readonly OrderStatus[] = ['Submitted', 'Processing', 'Ready'];
+
+/** Tells whether goods of an order may still be taken off shelves (rule O18). */
+export const canBePicked = (status: OrderStatus): boolean => PICKED.includes(status);
+
 /** A line of an order, as far as picking goes. */
 export interface PickedLine {
   _id: string;

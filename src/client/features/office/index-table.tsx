@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import type { ListLook } from '#client/features/office/list-look.ts';
 import { forgetPlace, keepPlace, placeIn } from '#client/features/office/list-place.ts';
@@ -225,8 +225,7 @@ function step(box: HTMLElement | null, by: 1 | -1): boolean {
 function useReturn(box: { readonly current: HTMLElement | null }) {
   const { pathname, search } = useLocation();
   const list = pathname + search;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one comes back when the rows are drawn first
-  useEffect(() => {
+  const goBack = useEffectEvent(() => {
     const place = placeIn(list);
     if (!place) return;
     // After the frame, which begins a page at its top and in its content.
@@ -238,7 +237,9 @@ function useReturn(box: { readonly current: HTMLElement | null }) {
       forgetPlace();
     });
     return () => clearTimeout(timer);
-  }, []);
+  });
+  // One comes back when the rows are drawn first.
+  useEffect(() => goBack(), []);
   return ({ target }: MouseEvent) => {
     const row = (target as Element).closest('th a')?.closest<HTMLElement>('tr')?.dataset.row;
     if (row) keepPlace({ list, row, x: box.current?.scrollLeft ?? 0, y: scrollY });

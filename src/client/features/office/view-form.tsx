@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { notify } from '#client/features/notices/notices.ts';
+import { Choices } from '#client/features/office/choices.tsx';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -68,12 +69,11 @@ export function ViewForm({ view, onSaved, onClose }: Props) {
             {failure}
           </p>
         )}
-        <div className={styles.choice}>
+        <Choices no="Don’t save" onClose={onClose}>
           <Button type="submit" look="primary" busy={isSaving}>
             Save
           </Button>
-          <Button onClick={onClose}>Don’t save</Button>
-        </div>
+        </Choices>
       </Form>
     </Dialog>
   );

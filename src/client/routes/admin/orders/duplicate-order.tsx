@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useAction } from '#client/features/notices/notices.ts';
+import { Choices } from '#client/features/office/choices.tsx';
 import { type Person, PersonChoice } from '#client/features/office/person-choice.tsx';
-import { Choices, type DeedProps } from '#client/routes/admin/orders/deed-dialog.tsx';
+import type { DeedProps } from '#client/routes/admin/orders/deed-props.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';

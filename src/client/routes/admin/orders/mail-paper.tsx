@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { v4 as newKey } from 'uuid';
 import { useAction } from '#client/features/notices/notices.ts';
+import { Choices } from '#client/features/office/choices.tsx';
 import { refusal } from '#client/refusal.ts';
-import { Choices, type DeedProps } from '#client/routes/admin/orders/deed-dialog.tsx';
+import type { DeedProps } from '#client/routes/admin/orders/deed-props.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';

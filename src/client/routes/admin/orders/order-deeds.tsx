@@ -4,6 +4,7 @@ import { DuplicateOrder } from '#client/routes/admin/orders/duplicate-order.tsx'
 import { CancelOrder, DeleteOrder } from '#client/routes/admin/orders/end-order.tsx';
 import { MailPaper } from '#client/routes/admin/orders/mail-paper.tsx';
 import { Button } from '#client/ui/button.tsx';
+import { canBePicked } from '#shared/rules/picking.ts';
 import type { OrderRecord } from '#shared/schemas/order-desk.ts';
 import styles from './order-moves.module.css';
 
@@ -19,9 +20,7 @@ export function OrderDeeds({ order, back }: { order: OrderRecord; back: string }
     <div className={styles.deeds}>
       <a href={`/orders/${_id}/invoice.pdf`}>Invoice</a>
       <a href={`/orders/${_id}/packing-slip.pdf`}>Packing slip</a>
-      {['Submitted', 'Processing', 'Ready'].includes(status) && (
-        <Link to={`/admin/picking/${_id}`}>Pick</Link>
-      )}
+      {canBePicked(status) && <Link to={`/admin/picking/${_id}`}>Pick</Link>}
       {!isHeld && status !== 'Canceled' && (
         <Button size="small" onClick={() => setDeed('confirmation')}>
           Mail the confirmation

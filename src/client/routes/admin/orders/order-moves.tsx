@@ -1,4 +1,6 @@
 import { type ReactNode, useState } from 'react';
+import { Choices } from '#client/features/office/choices.tsx';
+import { OverLimitDialog } from '#client/features/office/over-limit-dialog.tsx';
 import { MOVE_WORDS } from '#client/routes/admin/orders/move-words.ts';
 import { countOf, type OrderDraft } from '#client/routes/admin/orders/order-fields.ts';
 import type { SaveOrder } from '#client/routes/admin/orders/use-save-order.ts';
@@ -62,16 +64,11 @@ export function OrderMoves({ order, draft, saving, more }: Props) {
       >
         {asked && `Before the order is “${STATUS_WORDS[asked.status]}”, say what is in it.`}
       </Ask>
-      <Ask
-        title="This company owes more than its limit"
+      <OverLimitDialog
         open={asked?.about === 'over_limit'}
         onClose={forgetAsked}
-        yes="Take it on anyway"
-        no="Leave it"
-        onYes={() => asked && save({ status: asked.status, evenOverLimit: true })}
-      >
-        The order is on account. You can take it on, or wait until they have paid.
-      </Ask>
+        onTakeOn={() => asked && save({ status: asked.status, evenOverLimit: true })}
+      />
       <Ask
         title={`${ordered - picked} still to come`}
         open={hasOpen}
@@ -101,7 +98,7 @@ function Ask({ title, open, onClose, yes, no, onYes, children }: AskProps) {
   return (
     <Dialog open={open} onClose={onClose} title={title}>
       <p>{children}</p>
-      <div className={styles.choice}>
+      <Choices no={no} onClose={onClose}>
         {yes && (
           <Button
             look="primary"
@@ -113,8 +110,7 @@ function Ask({ title, open, onClose, yes, no, onYes, children }: AskProps) {
             {yes}
           </Button>
         )}
-        <Button onClick={onClose}>{no}</Button>
-      </div>
+      </Choices>
     </Dialog>
   );
 }

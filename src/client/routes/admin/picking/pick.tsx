@@ -21,6 +21,7 @@ import { LoadError } from '#client/ui/load-error.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { formatMoney, toCents } from '#shared/rules/money.ts';
 import { orderNames, PAYMENT_WORDS, SHIPPING_WORDS, STATUS_WORDS } from '#shared/rules/order-facts.ts';
+import { canBePicked } from '#shared/rules/picking.ts';
 import type { FinishedPick, PickSheet } from '#shared/schemas/staff-picking.ts';
 import styles from './pick.module.css';
 
@@ -36,8 +37,7 @@ export function Component() {
   const user = useUser()?._id ?? '';
   // Ticks can be sent to no order that was deleted, or has left.
   const isOver =
-    refusal(error).reason === 'not_found' ||
-    (data && !PICKED.includes(data.order.status) && !isCanceled(data));
+    refusal(error).reason === 'not_found' || (data && !canBePicked(data.order.status) && !isCanceled(data));
   useEffect(() => {
     if (isOver) forgetKept(user, id);
   }, [isOver, user, id]);
@@ -77,7 +77,7 @@ function Sheet({ sheet, refetch }: { sheet: PickSheet; refetch: () => Promise<un
   const [before, setBefore] = useState<Earlier | null>(null);
   const { order, pick, places, list } = sheet;
   const show = (next: PickSheet) => picking.sheet.setData({ id: order._id }, next);
-  const isPicked = PICKED.includes(order.status);
+  const isPicked = canBePicked(order.status);
   const own = done ? null : beginKept(sheet, before?.kept ?? readKept(user, order._id));
   const begun = isPicked ? own : null;
   const begin = (next: PickSheet) => {
@@ -154,8 +154,6 @@ function PutAway({ places, kept, onSeen }: PutAwayProps) {
     </section>
   );
 }
-
-const PICKED: readonly string[] = ['Submitted', 'Processing', 'Ready'];
 
 const isCanceled = ({ order }: PickSheet) => order.status === 'Canceled';
 

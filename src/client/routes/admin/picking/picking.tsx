@@ -98,7 +98,7 @@ function Lists({ list, chosen }: { list: PickList; chosen: readonly number[] }) 
   );
 }
 
-/** So many rows stand above the bins on a phone, with the height of two, and at a desk; `.few` in the styles hides the rest. */
+/** So many rows stand above the bins on a phone, with the height of two, and at a desk. */
 const FEW = 2;
 const FEW_AT_DESK = 8;
 
@@ -115,10 +115,11 @@ function Orders({ orders, ticked, onTick }: OrdersProps) {
   return (
     <>
       <ul id={id} className={`${styles.orders} ${isAll ? '' : styles.few}`} aria-label="Orders to pick">
-        {orders.map(order => (
+        {orders.map((order, index) => (
           <OrderRow
             key={order._id}
             order={order}
+            more={index >= FEW_AT_DESK ? 'everywhere' : index >= FEW ? 'on phones' : undefined}
             isTicked={ticked.includes(order.orderNumber)}
             onTick={isTicked => onTick(order.orderNumber, isTicked)}
           />
@@ -141,14 +142,16 @@ function Orders({ orders, ticked, onTick }: OrdersProps) {
 
 interface RowProps {
   order: PickableOrder;
+  /** Tells where it is none of the first. */
+  more: 'everywhere' | 'on phones' | undefined;
   isTicked: boolean;
   onTick: (isTicked: boolean) => void;
 }
 
-function OrderRow({ order, isTicked, onTick }: RowProps) {
+function OrderRow({ order, more, isTicked, onTick }: RowProps) {
   const { _id, orderNumber, name, companyName, shippingMethod, overLimit, picker } = order;
   return (
-    <li>
+    <li data-more={more}>
       <label className="no-print">
         <input
           type="checkbox"

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useFailureNotice } from '#client/features/notices/notices.ts';
+import { OverLimitDialog } from '#client/features/office/over-limit-dialog.tsx';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
 import { PICK_NOTICES } from '#shared/office-messages.ts';
 import { STATUS_WORDS } from '#shared/rules/order-facts.ts';
 import type { FinishedPick, PickSheet } from '#shared/schemas/staff-picking.ts';
@@ -65,17 +65,12 @@ export function StartPicking(props: Props) {
       >
         {order.status === 'Ready' ? 'Pick what is still open' : 'Start picking'}
       </Button>
-      <Dialog open={isOverLimit} onClose={leaveIt} title="This company owes more than its limit">
-        <p>The order is on account. You can take it on, or wait until they have paid.</p>
-        <div className={styles.choice}>
-          <Button look="primary" size="large" onClick={() => begin({ evenOverLimit: true })}>
-            Take it on anyway
-          </Button>
-          <Button size="large" onClick={leaveIt}>
-            Leave it
-          </Button>
-        </div>
-      </Dialog>
+      <OverLimitDialog
+        open={isOverLimit}
+        size="large"
+        onClose={leaveIt}
+        onTakeOn={() => begin({ evenOverLimit: true })}
+      />
     </>
   );
 }

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import styles from './choices.module.css';
+
+interface Props {
+  /** Leaves all as it is. */
+  no: string;
+  onClose: () => void;
+  /** `large` where a thumb presses it. */
+  size?: 'large';
+  children?: ReactNode;
+}
+
+/** The buttons below what a dialog asks. */
+export function Choices({ no, onClose, size, children }: Props) {
+  return (
+    <div className={styles.choices}>
+      {children}
+      <Button size={size} onClick={onClose}>
+        {no}
+      </Button>
+    </div>
+  );
+}
