@@ -118,6 +118,24 @@ test(
   },
 );
 
+test(
+  'a form that is sent before its scripts are there is sent once they are, with all that was written',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const release = await holdBack(page, '**/assets/*.js');
+    await page.goto('/contact', { waitUntil: 'commit' });
+    const form = page.getByRole('form', { name: 'Write to us' });
+    await form.getByLabel('Full name').fill('Rae Moss');
+    await form.getByLabel('E-mail').fill('rae@example.com');
+    await form.getByLabel('Message').fill('Do you have it in brass?');
+    await form.getByRole('button', { name: 'Send' }).click();
+    const sent = page.waitForRequest(/contactUs/);
+    release();
+    expect((await sent).postData()).toContain('Do you have it in brass?');
+    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+  },
+);
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
