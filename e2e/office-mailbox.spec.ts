@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { signInAs } from './support/ask.ts';
 import { expectAccessible, expectNothingSticksOut } from './support/in-order.ts';
+import { holdBack } from './support/journeys.ts';
 import { openFilter } from './support/office.ts';
 import { PEOPLE } from './support/people.ts';
 import { saveView } from './support/save-view.ts';
@@ -338,6 +339,8 @@ test(
       await expect(row.filter({ hasText: `Email to ${to} was sent` })).toHaveCount(1);
     }
     await signInAs(page.request, PEOPLE.retail);
+    // The page brings along how cards are charged: nobody presses too early.
+    await holdBack(page, /\/trpc\/.*payments\.gateway/);
     await page.goto(`/user/make-payment/${order}`);
     await page.getByRole('button', { name: 'Pay $27.40' }).click();
     await expect(page.getByText(`Order ${number} has been paid. Thank you!`)).toBeVisible();

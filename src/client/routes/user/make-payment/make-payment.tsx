@@ -1,14 +1,15 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom';
+import { Link, type LoaderFunctionArgs, useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { Remedies } from '#client/features/notices/remedies.tsx';
 import { orderFailure } from '#client/features/orders/order-failure.ts';
 import { CardChoice } from '#client/features/payment/card-choice.tsx';
 import type { CardEntry } from '#client/features/payment/card-entry.ts';
 import payment from '#client/features/payment/payment.module.css';
+import { hasSession } from '#client/features/session/session.ts';
 import { chosenDebts } from '#client/routes/user/make-payment/chosen-debts.ts';
 import { Debts } from '#client/routes/user/make-payment/debts.tsx';
 import { usePayOrders } from '#client/routes/user/make-payment/pay-orders.ts';
-import { trpc } from '#client/trpc.ts';
+import { queriesContext, trpc } from '#client/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { Icon } from '#client/ui/icon.tsx';
@@ -21,6 +22,19 @@ import { formatMoney, sumMoney } from '#shared/rules/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import type { OpenOrder } from '#shared/schemas/payments.ts';
 import styles from './make-payment.module.css';
+
+/** Reads what the card is charged by before the form is there: whoever presses at once finds its fields. */
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  if (!hasSession(request)) return null;
+  const { orders, payments, savedCards } = context.get(queriesContext);
+  await Promise.all([
+    orders.byId.prefetch({ id: params.order_id ?? '' }),
+    payments.terms.prefetch(),
+    payments.gateway.prefetch(),
+    savedCards.list.prefetch(),
+  ]);
+  return null;
+}
 
 /** /user/make-payment/{order_id}/{cart_id?}: pays what is open of an order, of one of its carts, or of several orders. */
 export function Component() {
