@@ -7,6 +7,7 @@ import type { App, SessionUser } from '#server/context.ts';
 import { createContext } from '#server/create-context.ts';
 import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
+import { callerOf } from '#server/http/fair-share.ts';
 import { listFileName } from '#server/list-file.ts';
 import { mailboxFile } from '#server/mail/mailbox-file.ts';
 import { orderFile } from '#server/orders/order-file.ts';
@@ -53,16 +54,28 @@ function mount<Asked extends { name?: string | undefined }>(
   { scope, schema, write, nameOf }: ListOfStaff<Asked>,
 ): void {
   app.get(`/admin/${list}.csv`, { config: { data: true } }, async (request, reply) => {
-    const { user, db } = await createContext(parts, request, reply, { via: 'rest', scope, costly: true });
+    const { user, db, ip } = await createContext(parts, request, reply, { via: 'rest', scope });
     if (!user) throw new AppError('signed_out');
     if (!isStaff(user)) throw new AppError('not_found');
     const asked = schema.safeParse(request.query);
     if (!asked.success) throw new TRPCError({ code: 'BAD_REQUEST', cause: asked.error });
-    const name = await listFileName(db, list, asked.data.name ?? nameOf?.(asked.data) ?? '');
+    const inTurn: InTurn = part => app.fairShare.inTurn(callerOf(user, ip), reply, part);
+    const name = await inTurn(() => listFileName(db, list, asked.data.name ?? nameOf?.(asked.data) ?? ''));
     return reply
       .header('cache-control', 'private, no-store')
       .header('content-disposition', `attachment; filename="${name}"`)
       .type('text/csv; charset=utf-8')
-      .send(Readable.from(write(db, user, asked.data)));
+      .send(Readable.from(partsInTurn(write(db, user, asked.data), inTurn)));
   });
+}
+
+type InTurn = <Part>(part: () => Promise<Part>) => Promise<Part>;
+
+/** Takes a turn for each part: who receives a file slowly, or rests, keeps none of their own pages waiting. */
+async function* partsInTurn(parts: AsyncGenerator<string>, inTurn: InTurn): AsyncGenerator<string> {
+  for (;;) {
+    const { done, value } = await inTurn(() => parts.next());
+    if (done) return;
+    yield value;
+  }
 }

@@ -287,6 +287,21 @@ describe('a line', () => {
     await share.turn('another', reply());
   });
 
+  it('goes on after each part of a long answer, whether or not it has been received', async () => {
+    const share = createFairShare();
+    const file = reply();
+    const parts = [1, 2, 3].map(nth => share.inTurn('one', file, async () => nth));
+    await settled();
+    await vi.advanceTimersByTimeAsync(5);
+    await settled();
+    expect(await Promise.all(parts)).toEqual([1, 2, 3]);
+    await expect(share.inTurn('one', file, () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+    await settled();
+    await share.turn('one', reply());
+    await share.turn('one', reply());
+    expect(file.raw.listenerCount('close')).toBe(0);
+  });
+
   it('rests by the clock, so that the loop has rounds in which connections are accepted', async () => {
     const { begun, ask } = line();
     const first = ask('one', 'first');

@@ -39,6 +39,11 @@ export interface FairShare {
    * caller's own calls wait already, or this one waited too long.
    */
   turn(caller: string, reply: Pick<FastifyReply, 'raw'>): Promise<void>;
+  /**
+   * Does a part of a long answer once it is this caller's turn, which ends with the part: whoever takes hours to receive
+   * a file, or stops, keeps no place. Throws as `turn` does.
+   */
+  inTurn<Part>(caller: string, reply: Pick<FastifyReply, 'raw'>, part: () => Promise<Part>): Promise<Part>;
   /** Refuses what `turn` would refuse, before a body is read. */
   refuseIfFull(caller: string): Promise<void>;
 }
@@ -72,11 +77,6 @@ export function createFairShare({
     caller.atWork < Math.max(isLoaded() ? ALWAYS : AT_LEISURE, Math.ceil(atWork * SHARE));
   const isFull = ({ line }: Caller) => line.size >= MAX_WAITING;
 
-  const refuse = async (): Promise<never> => {
-    await clock.sleep(HELD_BACK_MS);
-    throw refusal('full_line');
-  };
-
   const begin = (caller: Caller) => {
     caller.atWork++;
     atWork++;
@@ -102,8 +102,10 @@ export function createFairShare({
 
   const wait = (caller: Caller, reply: Pick<FastifyReply, 'raw'>) =>
     new Promise<void>((resolve, reject) => {
+      let forgetReply = () => {};
       const leave = () => {
         clock.clearTimeout(timer);
+        forgetReply();
         caller.line.delete(next);
       };
       const next = () => {
@@ -117,27 +119,38 @@ export function createFairShare({
       }, longestWaitMs);
       caller.line.add(next);
       // A caller that hangs up makes room for the next one.
-      whenAnswered(reply.raw, () => {
+      forgetReply = whenAnswered(reply.raw, () => {
         leave();
         reject(new AppError('too_many'));
       });
     });
 
+  /** Waits for a turn; the returned ends it. */
+  const enter = async (name: string, reply: Pick<FastifyReply, 'raw'>): Promise<() => void> => {
+    const caller = callers.get(name) ?? { atWork: 0, line: new Set(), pause: null };
+    callers.set(name, caller);
+    isAccompanied(name);
+    if (hasRoom(caller) && caller.line.size === 0 && !caller.pause) begin(caller);
+    else if (isFull(caller)) await refuseFull();
+    else await wait(caller, reply);
+    const begunAt = clock.elapsed();
+    // From a round of the loop of its own: timers that fall due while timers run are run in the same round.
+    return () => void clock.setImmediate(end, name, caller, clock.elapsed() - begunAt);
+  };
+
   return {
     refuseIfFull: async name => {
       const caller = callers.get(name);
-      if (caller && isFull(caller)) await refuse();
+      if (caller && isFull(caller)) await refuseFull();
     },
-    turn: async (name, reply) => {
-      const caller = callers.get(name) ?? { atWork: 0, line: new Set(), pause: null };
-      callers.set(name, caller);
-      isAccompanied(name);
-      if (hasRoom(caller) && caller.line.size === 0 && !caller.pause) begin(caller);
-      else if (isFull(caller)) await refuse();
-      else await wait(caller, reply);
-      const begunAt = clock.elapsed();
-      // From a round of the loop of its own: timers that fall due while timers run are run in the same round.
-      whenAnswered(reply.raw, () => clock.setImmediate(end, name, caller, clock.elapsed() - begunAt));
+    turn: async (name, reply) => void whenAnswered(reply.raw, await enter(name, reply)),
+    inTurn: async (name, reply, part) => {
+      const leave = await enter(name, reply);
+      try {
+        return await part();
+      } finally {
+        leave();
+      }
     },
   };
 }
@@ -184,6 +197,11 @@ export function refuseFullLines(app: FastifyInstance, env: App['env']): void {
 /** For whom a call is counted: an account, else the address or its network. */
 export const callerOf = (user: { _id: string } | null, ip: string): string =>
   user ? `account:${user._id}` : `address:${addressKey(ip)}`;
+
+async function refuseFull(): Promise<never> {
+  await clock.sleep(HELD_BACK_MS);
+  throw refusal('full_line');
+}
 
 function refusal(why: 'full_line' | 'waited'): AppError {
   REFUSED.inc({ why });

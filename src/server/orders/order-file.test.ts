@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApiKey } from '#server/auth/api-keys.ts';
 import type { SessionUser } from '#server/context.ts';
 import { PORTION } from '#server/list-file.ts';
 import { orderFile } from '#server/orders/order-file.ts';
@@ -72,6 +73,23 @@ const ask = (
 ) => askFile({ app, db: shop.app.db }, 'orders', { columns: 'number', ...query }, { user, scopes });
 
 describe('a view of the desk as a file', () => {
+  it('keeps none of the pages waiting of whoever stops to receive it', async () => {
+    const { app: loaded } = await openDoors(shop.database, appRouter, { isLoaded: () => true });
+    const { key } = await createApiKey(shop.app.db, clerk, { name: 'slow', scopes: [...KEY_SCOPES] });
+    const headers = { authorization: `Bearer ${key}` };
+    const stopped = await Promise.all(
+      [1, 2, 3].map(() =>
+        loaded.inject({ url: '/admin/orders.csv?columns=number', headers, payloadAsStream: true }),
+      ),
+    );
+    expect(stopped.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    expect((await loaded.inject({ url: '/api/v1/orders/some?status=Shipped', headers })).statusCode).toBe(
+      200,
+    );
+    for (const answer of stopped) answer.stream().destroy();
+    await loaded.close();
+  });
+
   it('has the columns that were chosen, as they were chosen, and is named by view and day', async () => {
     const answer = await ask({
       view: 'toPick',
