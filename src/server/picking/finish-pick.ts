@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, inArray, isNull, ne, notExists, or } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
@@ -9,9 +10,9 @@ import { patchLocked } from '#server/orders/patch-order.ts';
 import { HAS_TO_PICK } from '#server/orders/pick-list.ts';
 import { orders } from '#server/orders/tables.ts';
 import type { LineToPick } from '#server/orders/things-to-pick.ts';
-import { lockPick } from '#server/picking/begin-pick.ts';
+import { lockPick, pickState } from '#server/picking/begin-pick.ts';
 import { picks } from '#server/picking/tables.ts';
-import { standingList, wrongCounts } from '#server/picking/tick.ts';
+import { byPlace, standingList, wrongCounts } from '#server/picking/tick.ts';
 import { clock } from '#server/time-and-chance.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import { unitsPicked } from '#shared/rules/picking.ts';
@@ -20,7 +21,7 @@ import type { FinishedPick, FinishPick, PickCount } from '#shared/schemas/staff-
 /**
  * Ends one's own pick: its counts are added to what is fulfilled, with the reasons for what is short in the history. As
  * `ready` the order is so, and its customer is told, as of any later count of an order that is. The same again changes
- * nothing. Throws what a tick does, and `not_counted` where nothing is there to be ready.
+ * nothing; with other counts it is `pick_state`. Throws what a tick does, and `not_counted` where nothing is there to be ready.
  */
 export async function finishPick(
   app: App,
@@ -30,7 +31,9 @@ export async function finishPick(
 ): Promise<FinishedPick> {
   return retrying(app.db, async tx => {
     const { order, pick } = await lockPick(tx, user, key);
-    if (pick.end !== 'finished') {
+    if (pick.end === 'finished') {
+      if (!isDeepStrictEqual(pick.counts, byPlace(counts))) throw pickState({ ...pick, name: user.name });
+    } else {
       const lines = await standingList(tx, order, pick, list);
       const issues = missingCounts(lines, counts);
       if (issues.length > 0) throw new AppError('invalid', { issues });
@@ -50,6 +53,10 @@ export async function finishPick(
         },
         now,
       );
+      await tx
+        .update(picks)
+        .set({ counts: byPlace(counts) })
+        .where(eq(picks._id, key));
       await endPick(tx, order._id, 'finished');
     }
     return finished(tx, order._id);

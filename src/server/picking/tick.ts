@@ -75,5 +75,6 @@ export function wrongCounts(
   });
 }
 
-const byPlace = (counts: readonly PickCount[]): PickRow['counts'] =>
+/** Gives counts as a pick stores them. */
+export const byPlace = (counts: readonly PickCount[]): PickRow['counts'] =>
   Object.fromEntries(counts.map(({ place, picked, short }) => [place, { picked, short }]));

@@ -74,7 +74,11 @@ describe('a list that ends', () => {
     const sheet = await begin(order);
     const all = await Promise.all([1, 2, 3].map(() => finish(sheet, { 'P-1': 6 })));
     expect(all.map(({ status, fulfilled }) => [status, fulfilled])).toEqual(Array(3).fill(['Ready', 46]));
-    expect(await finish(sheet, { 'P-1': 10 })).toMatchObject({ fulfilled: 46 });
+    expect(await finish(sheet, { 'P-1': 6 })).toMatchObject({ fulfilled: 46 });
+    // Other counts are not passed over in silence.
+    expect((await refusal(finish(sheet, { 'P-1': 10 }))).message).toBe(
+      'Erin Field has finished this list already.',
+    );
     expect(await stateOf(order)).toEqual({ status: 'Ready', fulfilled: [40, 6] });
     expect(await readyMails(order)).toHaveLength(1);
     expect((await historyOf(order)).filter(event => event.startsWith('picked'))).toHaveLength(1);
