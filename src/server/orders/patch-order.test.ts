@@ -137,6 +137,8 @@ describe.each(DOORS)('what staff change of an order through %s', door => {
       status: 409,
       reason: 'not_counted',
     });
+    const both = await send({ _id: whole._id, status: 'Shipped', allPicked: true, ...count(whole, 3) });
+    expect(failure(both)).toEqual({ status: 400, reason: 'invalid', fields: ['allPicked'] });
     expect(counts(await patch(whole, { status: 'Shipped', allPicked: true }))).toEqual([5, 2]);
     await patch(counted, { status: 'Processing' });
     await patch(counted, count(counted, 4));

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
-import { AppError } from '#server/errors.ts';
+import { AppError, fieldError } from '#server/errors.ts';
 import { limitAddresses } from '#server/http/rate-limits.ts';
 import { unitsGone } from '#server/orders/goods-gone.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
@@ -64,6 +64,7 @@ export async function patchLocked(
   const isSending = cart !== undefined || tracking !== undefined || allPicked !== undefined;
   refuseWhereItStands(order, to ?? order.status, isSending);
   await writeFields(tx, user, order, fields);
+  if (allPicked && cart) throw fieldError('allPicked', 'can’t go with counts of lines');
   const counts = allPicked ? await allOpen(tx, order) : cart ? await countsOf(tx, order, cart) : [];
   await storeCounts(tx, user, order, counts);
   const parcels = tracking ? await writeParcels(tx, user, order, tracking, now) : [];
