@@ -17,9 +17,8 @@ export type DeskSort = (typeof DESK_SORTS)[number];
 export const NEXT_STATUSES = ['Processing', 'Ready', 'Shipped', 'Completed'] as const;
 export type NextStatus = (typeof NEXT_STATUSES)[number];
 
-/** The mailbox counts no further, and the tab of each of its views, of which there are many, not so far. */
+/** The mailbox counts no further. */
 export const MAX_COUNTED_MAILS = 2500;
-export const MAX_MAILS_OF_TAB = 1000;
 
 /** Names every kind of mail that the shop sends, in the order of its choice in the mailbox. */
 export const MAIL_TEMPLATES = [
@@ -116,6 +115,8 @@ export type Density = (typeof DENSITIES)[number];
 export const MAX_VIEWS = 20;
 export const MAX_SHARED_VIEWS = 40;
 export const MAX_VIEW_NAME_LENGTH = 40;
+/** The tab of a saved view, of which there are many, counts no further. */
+export const MAX_COUNTED_OF_VIEW = 1000;
 
 /** So many orders are moved in one call. */
 export const MAX_MOVES = 500;

@@ -58,7 +58,7 @@ export function savedCompanyCounts(db: Db, user: SessionUser): Promise<Record<st
   return countViews(db, user, 'companies', query => {
     const { sort: _, ...narrowed } = companyQuerySchema.parse(query);
     // Postgres leaves the accounts out where a view does not ask for them.
-    return sql`select count(*) from companies left join ${account} on ${eq(account.company, companies._id)}
+    return sql`select from companies left join ${account} on ${eq(account.company, companies._id)}
       where ${narrowedTo(narrowed) ?? sql`true`}`;
   });
 }

@@ -11,7 +11,7 @@ import { orders } from '#server/orders/tables.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { countViews } from '#server/views/count-views.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/constants.ts';
-import { MAX_COUNTED_MAILS, MAX_MAILS_OF_TAB } from '#shared/office-lists.ts';
+import { MAX_COUNTED_MAILS } from '#shared/office-lists.ts';
 import { addDays } from '#shared/rules/open-hours.ts';
 import { isAdmin } from '#shared/rules/permissions.ts';
 import { type MailList, mailQuerySchema, type ShownMail } from '#shared/schemas/mail.ts';
@@ -95,11 +95,11 @@ const latest = (where: SQL | undefined, part: number) => sql`
   (select id, created_at, ${part}::int as part from emails where ${where ?? sql`true`}
     order by created_at desc, id desc limit ${MAX_COUNTED_MAILS + 1})`;
 
-/** Counts the mails of the saved views that somebody has, as far as a tab tells. */
+/** Counts the mails of the saved views that somebody has. */
 export const savedMailCounts = (db: Db, by: SessionUser) =>
   countViews(db, by, 'mailbox', async query => {
     const which = and(mailsReadableBy(db, by), await narrowedTo(db, mailQuerySchema.parse(query)));
-    return sql`select count(*) from (select from emails where ${which ?? sql`true`} limit ${MAX_MAILS_OF_TAB + 1}) as counted`;
+    return sql`select from emails where ${which ?? sql`true`}`;
   });
 
 const { _id, template, to, subject, status, order, createdAt, sentAt, attempts, response } = emails;

@@ -69,7 +69,7 @@ export const UNTOLD = {
 export const savedUserCounts = (db: Db, reader: SessionUser) =>
   countViews(db, reader, 'users', query => {
     const { sort: _, ...narrowed } = userQuerySchema.parse(query);
-    return sql`select count(*) from users where ${narrowedTo(reader, narrowed)}`;
+    return sql`select from users where ${narrowedTo(reader, narrowed)}`;
   });
 
 /** Finds the accounts before and after one in such a list. */

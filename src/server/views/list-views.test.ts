@@ -7,7 +7,7 @@ import { accountEntries } from '#server/payments/tables.ts';
 import { makeCompany, makeUser, usd } from '#server/test/factories.ts';
 import { openShop, paidOrder, reasonOf, refusal, type Selling } from '#server/test/selling.ts';
 import { savedViews } from '#server/views/tables.ts';
-import { LIST_COLUMNS, type ListScreen, MAX_MAILS_OF_TAB } from '#shared/office-lists.ts';
+import { LIST_COLUMNS, type ListScreen, MAX_COUNTED_OF_VIEW } from '#shared/office-lists.ts';
 
 let shop: Selling;
 let clerk: SessionUser;
@@ -114,13 +114,13 @@ describe('the count of a saved view', () => {
     }
   });
 
-  it('of the mailbox goes no further than a tab tells', async () => {
+  it('goes no further than a tab tells', async () => {
     await shop.app.db.execute(sql`
       insert into emails (id, template, "to", subject, html, text, message_id)
       select gen_random_uuid(), 'return', 'many@example.com', 'Many', '', '', '<' || n || '@many>'
-      from generate_series(1, ${MAX_MAILS_OF_TAB + 5}::int) n`);
+      from generate_series(1, ${MAX_COUNTED_OF_VIEW + 5}::int) n`);
     const { _id } = await save(clerk, 'mailbox', { template: 'return' });
-    expect(await ASK.mailbox.counts(clerk)).toEqual({ [_id]: MAX_MAILS_OF_TAB + 1 });
+    expect(await ASK.mailbox.counts(clerk)).toEqual({ [_id]: MAX_COUNTED_OF_VIEW + 1 });
     await shop.app.db.delete(emails).where(eq(emails.template, 'return'));
   });
 

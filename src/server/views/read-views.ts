@@ -28,7 +28,7 @@ async function readViews(db: Db, user: SessionUser, where: SQL | undefined): Pro
     .orderBy(asc(savedViews.position), asc(savedViews._id));
   return found.map(({ view: { query, columns, ...view }, name, email }) => {
     const read = readQuery(view.screen, query);
-    const known = columns.filter(column => LIST_COLUMNS[view.screen].includes(column));
+    const known = [...new Set(columns)].filter(column => LIST_COLUMNS[view.screen].includes(column));
     return {
       ...view,
       query: read.query,

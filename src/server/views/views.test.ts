@@ -102,9 +102,11 @@ describe('a saved view (rule B3)', () => {
       'query.view',
       'query.warehouse',
     ]);
+    const doubled = await refusal(as(cleo).save(view('Twice', { columns: ['number', 'total', 'number'] })));
+    expect(doubled.issues).toEqual([{ path: ['columns', 2], message: 'is named twice' }]);
     await as(cleo).save(view('To do'));
     const twice = await refusal(as(cleo).save(view(' to DO ')));
-    expect(twice.issues).toEqual([{ path: ['name'], message: 'is the name of another of your views' }]);
+    expect(twice.issues).toEqual([{ path: ['name'], message: 'is the name of another view already' }]);
     // Another's may be called the same.
     await as(eve).save(view('To do'));
     for (const name of ['', ' ', 'x'.repeat(41)]) await expect(as(cleo).save(view(name))).rejects.toThrow();
@@ -135,7 +137,11 @@ describe('a saved view (rule B3)', () => {
   it('is one of 20 at most that somebody made of a list, whatever others share', async () => {
     for (let n = 1; n <= MAX_VIEWS; n++) await as(eve).save(view(`Eve’s ${n}`, { shared: true }));
     for (let n = 1; n <= MAX_VIEWS; n++) await as(cleo).save(view(`View ${n}`));
-    expect(await reasonOf(as(cleo).save(view('One too many')))).toBe('views_full');
+    const tooMany = await refusal(as(cleo).save(view('One too many')));
+    expect(tooMany).toMatchObject({
+      reason: 'views_full',
+      message: expect.stringContaining(`have ${MAX_VIEWS} views`),
+    });
     expect(await names(cleo)).toHaveLength(2 * MAX_VIEWS);
     const views = (await as(cleo).list({ screen: 'orders' })).views;
     await as(cleo).save({ _id: views[MAX_VIEWS]?._id, ...view('Renamed') });
@@ -161,7 +167,8 @@ describe('a saved view (rule B3)', () => {
       .values([...shared(eve, MAX_VIEWS), ...shared(admin, MAX_SHARED_VIEWS - MAX_VIEWS)])
       .returning();
     const full = 'shared_views_full';
-    expect(await reasonOf(as(cleo).save(view('Ours', { shared: true })))).toBe(full);
+    const tooMany = await refusal(as(cleo).save(view('Ours', { shared: true })));
+    expect(tooMany).toMatchObject({ reason: full, message: expect.stringContaining(`${MAX_SHARED_VIEWS} `) });
     const { _id } = await as(cleo).save(view('Mine'));
     expect(await reasonOf(as(cleo).save({ _id, ...view('Ours', { shared: true }) }))).toBe(full);
     // One that is shared already stays so.

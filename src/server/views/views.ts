@@ -119,7 +119,11 @@ function understood({ screen, query, columns }: Asked): Record<string, unknown> 
       ? []
       : [{ path: ['columns', index], message: 'is no column of this list' }],
   );
-  if (!read.success || unknown.length > 0) throw new AppError('invalid', { issues: [...issues, ...unknown] });
+  const doubled = columns.flatMap((column, index) =>
+    columns.indexOf(column) < index ? [{ path: ['columns', index], message: 'is named twice' }] : [],
+  );
+  const wrong = [...issues, ...unknown, ...doubled];
+  if (!read.success || wrong.length > 0) throw new AppError('invalid', { issues: wrong });
   return read.data;
 }
 
@@ -128,6 +132,6 @@ async function oneOfAName<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (pgError(error)?.constraint !== 'saved_views_name') throw error;
-    throw fieldError('name', 'is the name of another of your views');
+    throw fieldError('name', 'is the name of another view already');
   }
 }

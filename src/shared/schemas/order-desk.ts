@@ -17,7 +17,7 @@ export const amountBound = z
 export const orderDeskSchema = z.object({
   view: z.enum(ORDER_VIEWS).default('all'),
   search: text(120).optional(),
-  status: z.array(z.enum(ORDER_STATUSES)).max(ORDER_STATUSES.length).optional(),
+  status: z.array(z.enum(ORDER_STATUSES)).min(1).max(ORDER_STATUSES.length).optional(),
   paymentType: z.enum(PAYMENT_TYPES).optional(),
   shippingMethod: z.enum(SHIPPING_METHODS).optional(),
   paid: z.boolean().optional(),

@@ -1,34 +1,34 @@
 import { hrefOfView, type StaffList } from '#client/features/office/use-staff-list.ts';
 import { trpc } from '#client/trpc.ts';
 import { Tabs } from '#client/ui/tabs.tsx';
+import { MAX_COUNTED_OF_VIEW } from '#shared/office-lists.ts';
 import styles from './views.module.css';
 
 interface Props {
   list: StaffList;
   /** The views that the list has by itself, each with an address of its own; without them it is one of all rows. */
   fixed?: readonly { to: string; name: string; isCurrent: boolean; count: number | undefined }[];
-  /** Counts go no further. */
-  most?: number;
 }
 
 /** The views of a list, its own before those that were saved; none where there is nothing to choose. */
-export function ViewTabs({ list: { screen, path, views, current }, fixed, most = Infinity }: Props) {
+export function ViewTabs({ list: { screen, path, views, current }, fixed }: Props) {
   const { data: counts } = trpc[screen].savedCounts.useQuery(undefined, {
     staleTime: 0,
     enabled: views.length > 0,
   });
   if (!fixed && views.length === 0) return null;
-  const own = fixed ?? [{ to: path, name: 'All', isCurrent: !current, count: undefined }];
+  const own = (fixed ?? [{ to: path, name: 'All', isCurrent: !current, count: undefined }]).map(tab => ({
+    ...tab,
+    most: Infinity,
+  }));
   const saved = views.map(view => ({
-    to: hrefOfView(path, view),
-    name: view.name,
-    isCurrent: view === current,
-    count: counts?.[view._id],
+    ...{ to: hrefOfView(path, view), name: view.name, isCurrent: view === current },
+    ...{ count: counts?.[view._id], most: MAX_COUNTED_OF_VIEW },
   }));
   return (
     <Tabs
       label="Views"
-      tabs={[...own, ...saved].map(({ to, name, isCurrent, count }) => ({
+      tabs={[...own, ...saved].map(({ to, name, isCurrent, count, most }) => ({
         to,
         isCurrent,
         content: (

@@ -17,7 +17,7 @@ import type { ListAddress } from '#client/ui/list/list-address.ts';
 import { PageOf } from '#client/ui/list/page-of.tsx';
 import { MOMENT } from '#client/ui/moment.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
-import { MAX_COUNTED_MAILS, MAX_MAILS_OF_TAB, type MailColumn } from '#shared/office-lists.ts';
+import { MAX_COUNTED_MAILS, type MailColumn } from '#shared/office-lists.ts';
 import { MAIL_STATUS_WORDS, MAIL_WORDS, mailWords } from '#shared/rules/mail-words.ts';
 import type { ListedMail, MailList } from '#shared/schemas/mail.ts';
 import styles from './mailbox.module.css';
@@ -41,7 +41,7 @@ export function Component() {
         </Button>
       </div>
       {isWriting && <MailDialog onClose={() => setWriting(false)} />}
-      <ViewTabs list={list} most={MAX_MAILS_OF_TAB} />
+      <ViewTabs list={list} />
       <NarrowMails asked={asked} address={address} />
       <Answered answer={list.whenKnown(answer)} failure={failed => refusal(failed).message}>
         {({ mails, total }) => (
