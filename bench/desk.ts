@@ -30,7 +30,7 @@ function kindsOf(kind: Asking) {
     ...ORDER_VIEWS.map(view => desk(`View ${view}`, () => ({ view }))),
     kind('Counts of all views', 'orders.deskCounts'),
     kind('Counts of 20 saved views', 'orders.savedCounts'),
-    kind('Picking list of a hundred', 'orders.pickList'),
+    kind('Picking list of a hundred', 'orders.pickList', () => ({})),
     desk('All, any page', n => ({ page: 1 + ((n * 37) % 4000) })),
     desk('All, by total', n => ({ sort: '-total', page: 1 + n })),
     desk('All, by customer', n => ({ sort: 'customer', page: 1 + n })),

@@ -37,9 +37,11 @@ async function countSome(
 ): Promise<Record<string, number>> {
   const counts = await Promise.all(
     views.map(
-      async ({ _id, query }) => sql`
-        (select count(*) from (${await rowsOf(query)} limit ${MAX_COUNTED_OF_VIEW + 1}) as counted)::int
-          as ${sql.identifier(_id)}`,
+      // Planned as if all its rows were wanted: planned for a limit, few rows among many are looked for one by one.
+      async ({ _id, query }) => sql`(
+        with found as materialized (${await rowsOf(query)})
+        select count(*)::int from (select from found limit ${MAX_COUNTED_OF_VIEW + 1}) as counted
+      ) as ${sql.identifier(_id)}`,
     ),
   );
   const [found] = rows<Record<string, number>>(await db.execute(sql`select ${sql.join(counts, sql`, `)}`));
