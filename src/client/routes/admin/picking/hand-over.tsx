@@ -56,7 +56,7 @@ export function HandOver({ sheet, onHandedOver }: { sheet: PickSheet; onHandedOv
     <section className={styles.panel} aria-label="Hand over">
       <h2>Hand over</h2>
       <p>
-        {`${units} of ${order.ordered}`}
+        {`Ready: ${units} of ${order.ordered}`}
         {open > 0 && `; ${open} still open, so the order stays ready for the rest`}.
       </p>
       <Form onSubmit={submit}>
