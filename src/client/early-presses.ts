@@ -6,9 +6,9 @@ declare global {
 
 /**
  * Stands inline in the page, since its scripts come later: remembers which buttons and boxes were pressed before they
- * do anything. Links need no script to be followed, nor do forms to be sent, except those that scripts send (ui/form).
+ * do anything. Links and forms need no script to be followed or sent.
  */
-export const REMEMBER_PRESSES = `knurlPressed=new Set;addEventListener('click',e=>{let b=e.target.closest('button[type=button],[type=checkbox],[type=radio],[method=dialog] [type=submit]');b&&self.knurlPressed?.add(b)},true)`;
+export const REMEMBER_PRESSES = `knurlPressed=new Set;addEventListener('click',e=>{let b=e.target.closest('button[type=button],[type=checkbox],[type=radio]');b&&self.knurlPressed?.add(b)},true)`;
 
 /**
  * From now on React takes note of what is pressed. To be called when it begins to hydrate; the returned presses what

@@ -3,11 +3,9 @@ import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { notifyCustomer } from '#server/notifications/notifications.ts';
-import { unitsReady } from '#server/orders/goods-gone.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, type OrderRow } from '#server/orders/read-order.ts';
 import { orderBundleItems, orderLines, orders } from '#server/orders/tables.ts';
-import { raiseAlert } from '#server/payments/alerts.ts';
 import { mailReturn } from '#server/returns/create-return.ts';
 import { type ReturnRow, returnById } from '#server/returns/read-returns.ts';
 import { grantRefund } from '#server/returns/refund-return.ts';
@@ -38,7 +36,6 @@ export async function updateReturn(app: App, staff: SessionUser, input: UpdateRe
     if (status !== 'Refunded' && (input.refund !== undefined || input.refundTo !== undefined)) {
       throw fieldError('refund', 'is given when the return is Refunded');
     }
-    const lay = status === 'Received' ? await unitsReady(tx, order._id) : 0;
     const received = status === 'Received' ? await receive(tx, staff, row, order, input) : null;
     if (!received && input.lines) throw fieldError('lines', 'are counted when the return is Received');
     if (status === 'Refunded') await grantRefund(app, tx, row, order, input);
@@ -55,7 +52,6 @@ export async function updateReturn(app: App, staff: SessionUser, input: UpdateRe
       `${row.status} → ${status}`,
       received && { received },
     );
-    if (lay > 0) await alertEmptyCounter(tx, order);
     await tellCustomerOf(app, tx, order, row._id, status);
   });
   return returnById(app.db, input._id);
@@ -114,12 +110,6 @@ async function piecesOf(tx: Db, sold: typeof orderLines.$inferSelect, units: num
     pieces: (stockTaken / sold.quantity) * units,
   }));
   return [own, ...parts];
-}
-
-/** Says that nobody comes for an order any more, which would lie among those that are ready. */
-async function alertEmptyCounter(tx: Db, { _id, status }: OrderRow): Promise<void> {
-  if (status !== 'Ready' || (await unitsReady(tx, _id)) > 0) return;
-  await raiseAlert(tx, _id, 'What lay ready has come back: nothing is left to be collected.');
 }
 
 /** An order whose returns were all rejected has none. */
