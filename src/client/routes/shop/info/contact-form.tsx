@@ -6,6 +6,7 @@ import { Button } from '#client/ui/button.tsx';
 import { TextArea, TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
+import { useHydrated } from '#client/ui/hydrated.ts';
 import { CONTACT_NOTICES } from '#shared/messages.ts';
 import type { ContactMessage } from '#shared/schemas/site.ts';
 import styles from './info.module.css';
@@ -20,6 +21,7 @@ export function ContactForm() {
     failure: CONTACT_NOTICES.failed,
     after: () => setSent(true),
   });
+  const isReady = useHydrated();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { name = '', email = '', phone = '', message = '' } = textsOf(event.currentTarget);
@@ -45,7 +47,7 @@ export function ContactForm() {
       <TextField label="Phone" name="phone" type="tel" autoComplete="tel" optional error={errors.phone} />
       <TextArea label="Message" maxLength={5000} {...field('message')} />
       <div>
-        <Button look="primary" type="submit" busy={send.isPending}>
+        <Button look="primary" type="submit" unable={!isReady} busy={send.isPending}>
           {send.isPending ? 'Sending' : 'Send'}
         </Button>
       </div>

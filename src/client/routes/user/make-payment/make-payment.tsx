@@ -12,6 +12,7 @@ import { usePayOrders } from '#client/routes/user/make-payment/pay-orders.ts';
 import { queriesContext, trpc } from '#client/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Form } from '#client/ui/form.tsx';
+import { useHydrated } from '#client/ui/hydrated.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { LoadError } from '#client/ui/load-error.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
@@ -75,6 +76,7 @@ interface FormProps {
 function PaymentForm({ order, cart, others, open, onPaid }: FormProps) {
   const [chosen, choose] = useState<readonly string[]>([order._id, ...others]);
   const [carts, chooseCarts] = useState<readonly string[] | null>(cart ? [cart] : null);
+  const isReady = useHydrated();
   const entry = useRef<CardEntry>(null);
   const { pay, isPaying, failure, remedies } = usePayOrders(onPaid);
   const besides = open.filter(({ _id }) => _id !== order._id);
@@ -102,7 +104,13 @@ function PaymentForm({ order, cart, others, open, onPaid }: FormProps) {
         )}
         <Remedies remedies={remedies} />
       </section>
-      <Button look="primary" size="large" type="submit" unable={debts.total === 0} busy={isPaying}>
+      <Button
+        look="primary"
+        size="large"
+        type="submit"
+        unable={!isReady || debts.total === 0}
+        busy={isPaying}
+      >
         <Icon name="lock" size={18} />
         {isPaying ? 'Paying' : debts.total > 0 ? `Pay ${formatMoney(debts.total)}` : 'Choose what to pay'}
       </Button>

@@ -7,6 +7,7 @@ import { Button } from '#client/ui/button.tsx';
 import { SelectField, TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
+import { useHydrated } from '#client/ui/hydrated.ts';
 import { KEY_AREAS, type KeyScope } from '#shared/enumerations.ts';
 import { API_KEY_NOTICES } from '#shared/messages.ts';
 import { KEY_DAYS, keyEnd } from '#shared/rules/key-scopes.ts';
@@ -35,6 +36,7 @@ export function NewKeyForm({ user, then }: { user: User; then: (key: string) => 
     after: ({ key }) => then(key),
   });
   const areas = KEY_AREAS.filter(area => area !== 'staff' || isStaff(user));
+  const isReady = useHydrated();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { name = '', days = '', onAccountUpTo = '', ...chosen } = textsOf(event.currentTarget);
@@ -107,7 +109,7 @@ export function NewKeyForm({ user, then }: { user: User; then: (key: string) => 
         ))}
       </SelectField>
       <div>
-        <Button look="primary" type="submit" busy={make.isPending}>
+        <Button look="primary" type="submit" unable={!isReady} busy={make.isPending}>
           {make.isPending ? 'Making the key' : 'Make the key'}
         </Button>
       </div>

@@ -6,6 +6,7 @@ import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
+import { useHydrated } from '#client/ui/hydrated.ts';
 import { COMPANY_NOTICES, TEAM_NOTICES } from '#shared/messages.ts';
 import type { Company } from '#shared/schemas/companies.ts';
 import styles from './team.module.css';
@@ -71,6 +72,7 @@ function AddAccount({ company, put }: Pick<Props, 'company' | 'put'>) {
       client.companies.addAssociatedAccount.mutate({ company: company._id, ...asked }),
     { success: TEAM_NOTICES.addedAccount, failure: COMPANY_NOTICES.addUserFailed, after: put },
   );
+  const isReady = useHydrated();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { email = '', name = '' } = textsOf(event.currentTarget);
@@ -95,7 +97,7 @@ function AddAccount({ company, put }: Pick<Props, 'company' | 'put'>) {
         {...field('email')}
       />
       <TextField label="Name" optional autoComplete="off" maxLength={120} {...field('name')} />
-      <Button type="submit" busy={add.isPending}>
+      <Button type="submit" unable={!isReady} busy={add.isPending}>
         Add the account
       </Button>
     </Form>

@@ -6,6 +6,7 @@ import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { useFormErrors } from '#client/ui/form-errors.ts';
+import { useHydrated } from '#client/ui/hydrated.ts';
 import { DATE } from '#client/ui/moment.ts';
 import { MAX_CERTIFICATE_MB } from '#shared/constants.ts';
 import { TEAM_NOTICES } from '#shared/messages.ts';
@@ -77,6 +78,7 @@ function HandIn({ company, put, isReplacing }: Props & { isReplacing: boolean })
       after: put,
     },
   );
+  const isReady = useHydrated();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const said = new FormData(event.currentTarget);
@@ -106,7 +108,7 @@ function HandIn({ company, put, isReplacing }: Props & { isReplacing: boolean })
         error={errors.expiresOn}
         onChange={() => forget('expiresOn')}
       />
-      <Button type="submit" busy={handIn.isPending}>
+      <Button type="submit" unable={!isReady} busy={handIn.isPending}>
         {handIn.isPending ? 'Sending' : isReplacing ? 'Replace it' : 'Upload it'}
       </Button>
     </Form>

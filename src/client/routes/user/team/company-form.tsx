@@ -10,6 +10,7 @@ import { Facts } from '#client/ui/facts.tsx';
 import { Checkbox, TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
+import { useHydrated } from '#client/ui/hydrated.ts';
 import { DEFAULT_TERMS_DAYS } from '#shared/constants.ts';
 import { COMPANY_NOTICES } from '#shared/messages.ts';
 import { formatMoney } from '#shared/rules/money.ts';
@@ -80,6 +81,7 @@ function Own({ company, put }: Pick<Props, 'company' | 'put'>) {
       }),
     { success: COMPANY_NOTICES.saved, failure: COMPANY_NOTICES.saveFailed, after: put },
   );
+  const isReady = useHydrated();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     save.mutate(textsOf(event.currentTarget), { onError: error => show(refusal(error).issues) });
@@ -130,7 +132,7 @@ function Own({ company, put }: Pick<Props, 'company' | 'put'>) {
       </div>
       <Checkbox label="Every order needs a PO number" name="poRequired" defaultChecked={company.poRequired} />
       <div className={styles.formActions}>
-        <Button look="primary" type="submit" busy={save.isPending}>
+        <Button look="primary" type="submit" unable={!isReady} busy={save.isPending}>
           Save the company
         </Button>
       </div>

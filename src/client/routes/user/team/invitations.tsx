@@ -8,6 +8,7 @@ import { Button } from '#client/ui/button.tsx';
 import { SelectField, TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
+import { useHydrated } from '#client/ui/hydrated.ts';
 import { DAY } from '#client/ui/moment.ts';
 import { TEAM_NOTICES } from '#shared/messages.ts';
 import { formatMoney } from '#shared/rules/money.ts';
@@ -49,6 +50,7 @@ function InviteForm({ put }: { put: (invitations: Invitation[]) => void }) {
     after: put,
     success: () => TEAM_NOTICES.invited,
   });
+  const isReady = useHydrated();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { email = '', spendingLimit = '' } = textsOf(event.currentTarget);
@@ -80,7 +82,7 @@ function InviteForm({ put }: { put: (invitations: Invitation[]) => void }) {
         hint={role === 'Primary' ? 'A Primary has none.' : LIMIT_HINT}
         {...field('spendingLimit')}
       />
-      <Button look="primary" type="submit" busy={invite.isPending}>
+      <Button look="primary" type="submit" unable={!isReady} busy={invite.isPending}>
         {invite.isPending ? 'Sending' : 'Send the invitation'}
       </Button>
     </Form>
