@@ -89,8 +89,6 @@ export async function buildApp(
     trustProxy: trustedProxies(env.trustProxy),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: 30 * SECOND,
-    // An answer that nobody takes in keeps its caller's turn: where no byte has moved for so long, none will.
-    connectionTimeout: 60 * SECOND,
     // A start on a machine that is busy with others takes long, and would be given up after 10 s.
     pluginTimeout: 60 * SECOND,
     http: { headersTimeout: 10 * SECOND, connectionsCheckingInterval: 5 * SECOND },

@@ -65,17 +65,30 @@ function mount<Asked extends { name?: string | undefined }>(
       .header('cache-control', 'private, no-store')
       .header('content-disposition', `attachment; filename="${name}"`)
       .type('text/csv; charset=utf-8')
-      .send(Readable.from(partsInTurn(write(db, user, asked.data), inTurn)));
+      .send(Readable.from(partsInTurn(write(db, user, asked.data), inTurn, () => reply.raw.closed)));
   });
 }
 
 type InTurn = <Part>(part: () => Promise<Part>) => Promise<Part>;
 
 /** Takes a turn for each part: who receives a file slowly, or rests, keeps none of their own pages waiting. */
-async function* partsInTurn(parts: AsyncGenerator<string>, inTurn: InTurn): AsyncGenerator<string> {
-  for (;;) {
-    const { done, value } = await inTurn(() => parts.next());
-    if (done) return;
-    yield value;
+async function* partsInTurn(
+  parts: AsyncGenerator<string>,
+  inTurn: InTurn,
+  isGone: () => boolean,
+): AsyncGenerator<string> {
+  const next = async (): Promise<IteratorResult<string>> => {
+    try {
+      return await inTurn(() => parts.next());
+    } catch (error) {
+      // A file that has begun waits on: it would be broken off because its reader looks at other things meanwhile.
+      if (!(error instanceof AppError) || error.reason !== 'too_many' || isGone()) throw error;
+      return next();
+    }
+  };
+  try {
+    for (let part = await next(); !part.done; part = await next()) yield part.value;
+  } finally {
+    await parts.return(undefined);
   }
 }
