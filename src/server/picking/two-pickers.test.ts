@@ -5,7 +5,7 @@ import { orders } from '#server/orders/tables.ts';
 import { picks } from '#server/picking/tables.ts';
 import { makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { counted, keyOf, listOf, openPicking, pieces } from '#server/test/picked.ts';
-import { refusal } from '#server/test/selling.ts';
+import { reasonOf, refusal } from '#server/test/selling.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 const { shop, erin, ben, fifty, ordered, picking, begin, finish, historyOf, readyMails, stateOf, close } =
@@ -85,6 +85,14 @@ describe('a list that ends', () => {
     expect((await refusal(picking().look(listOf(sheet)))).message).toBe(
       'Erin Field has finished this list already.',
     );
+  });
+
+  it('is not made ready by a second end: whoever says so then is told that it ended', async () => {
+    const order = await fifty();
+    const sheet = await begin(order);
+    await finish(sheet, { 'P-1': 6 }, { ready: false });
+    expect(await reasonOf(finish(sheet, { 'P-1': 6 }))).toBe('pick_state');
+    expect(await stateOf(order)).toEqual({ status: 'Processing', fulfilled: [40, 6] });
   });
 
   it('ends in one of both where its order is canceled at the same time', async () => {
