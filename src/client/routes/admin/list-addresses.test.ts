@@ -60,3 +60,16 @@ describe.each(LIST_SCREENS)('the address of a saved view of %s', screen => {
     expect(query).toEqual(Object.fromEntries(texts));
   });
 });
+
+describe.each(LIST_SCREENS)('an address of %s that asks for what it can’t be asked for', screen => {
+  const names = Object.keys(VIEW_QUERIES[screen].shape);
+  it.each([
+    ...['', 'nothing of it', '1e9', '-1', '0.001', 'yes,no', 'x'.repeat(300)],
+    ...['2026-02-30', '2026-13-01', '0000-01-01', '9999-12-31', '2026-1-1', 'Ready,'.repeat(20)],
+  ])('leaves out %j', text => {
+    const params = new URLSearchParams(names.map(name => [name, text]));
+    const { page, limit, ...query } = READ[screen](readListAddress(params));
+    expect(VIEW_QUERIES[screen].strict().safeParse(query).error?.issues ?? []).toEqual([]);
+    expect([page, limit]).toEqual([1, 25]);
+  });
+});

@@ -1,3 +1,4 @@
+import { dayIn } from '#client/ui/list/day-in.ts';
 import type { ListAddress } from '#client/ui/list/list-address.ts';
 import { ORDER_STATUSES, PAYMENT_TYPES, SHIPPING_METHODS } from '#shared/enumerations.ts';
 import { DESK_SORTS, type DeskSort, ORDER_VIEWS } from '#shared/office-lists.ts';
@@ -7,18 +8,15 @@ import type { OrderDesk } from '#shared/schemas/order-desk.ts';
 /** Rows of a page. */
 export const PER_PAGE = 25;
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
 /** Reads what the address of the desk asks for; anything that it could not ask for is left out. */
 export function deskAt({ of, page }: Pick<ListAddress, 'of' | 'page'>): OrderDesk {
   const oneOf = <T extends string>(name: string, values: readonly T[]) => {
     const found = values.find(value => value === of(name));
     return found && { [name]: found };
   };
-  const day = (name: 'from' | 'to') => (DAY.test(of(name)) ? { [name]: of(name) } : undefined);
-  const status = of('status')
-    .split(',')
-    .flatMap(name => ORDER_STATUSES.find(one => one === name) ?? []);
+  const [from, to] = [dayIn(of('from')), dayIn(of('to'))];
+  const statuses = of('status').split(',');
+  const status = ORDER_STATUSES.filter(one => statuses.includes(one));
   const search = of('search').trim().slice(0, 120);
   const amount = (name: 'atLeast' | 'atMost') => {
     const value = Number(of(name));
@@ -35,8 +33,8 @@ export function deskAt({ of, page }: Pick<ListAddress, 'of' | 'page'>): OrderDes
     ...(paid !== undefined && { paid }),
     ...oneOf('paymentType', PAYMENT_TYPES),
     ...oneOf('shippingMethod', SHIPPING_METHODS),
-    ...day('from'),
-    ...day('to'),
+    ...(from && { from }),
+    ...(to && { to }),
     ...amount('atLeast'),
     ...amount('atMost'),
   };
