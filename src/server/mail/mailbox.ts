@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, gte, inArray, lt, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, not, or, type SQL, sql } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, rows } from '#server/database/db.ts';
 import { contains } from '#server/database/like.ts';
@@ -8,11 +8,9 @@ import { holdsLinks, maskLinks, showLinks } from '#server/mail/mail-links.ts';
 import { emails, mailLinks } from '#server/mail/tables.ts';
 import { toNobodyOfStaff } from '#server/mail/to-staff.ts';
 import { orders } from '#server/orders/tables.ts';
-import { siteSettings } from '#server/site/tables.ts';
+import { withinDays } from '#server/shop-days.ts';
 import { countViews } from '#server/views/count-views.ts';
-import { DEFAULT_TIME_ZONE } from '#shared/constants.ts';
 import { MAX_COUNTED_MAILS } from '#shared/office-lists.ts';
-import { addDays } from '#shared/rules/open-hours.ts';
 import { isAdmin } from '#shared/rules/permissions.ts';
 import { type MailList, mailQuerySchema, type ShownMail } from '#shared/schemas/mail.ts';
 
@@ -50,21 +48,12 @@ const amongLatest = (search: string): SQL => sql`
 type Narrowed = Omit<MailList, 'page' | 'limit'>;
 
 export async function narrowedTo(db: Db, { search, status, template, from, to }: Narrowed) {
-  const midnight = from || to ? await midnights(db) : null;
   return and(
     search ? matching(search) : undefined,
     status ? eq(emails.status, status) : undefined,
     template ? eq(emails.template, template) : undefined,
-    from && midnight ? gte(emails.createdAt, midnight(from)) : undefined,
-    to && midnight ? lt(emails.createdAt, midnight(addDays(to, 1))) : undefined,
+    await withinDays(db, emails.createdAt, { from, to }),
   );
-}
-
-/** Returns the instant at which a day of the shop begins. */
-async function midnights(db: Db) {
-  const [site] = await db.select({ timeZone: siteSettings.timeZone }).from(siteSettings);
-  const timeZone = site?.timeZone ?? DEFAULT_TIME_ZONE;
-  return (day: string) => sql`(${day}::date)::timestamp at time zone ${timeZone}`;
 }
 
 /** They stand before all others, unless one status is asked for. */

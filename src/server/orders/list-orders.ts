@@ -1,10 +1,9 @@
-import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { matching } from '#server/orders/order-text.ts';
 import { orders } from '#server/orders/tables.ts';
-import { shopRates } from '#server/site/rates.ts';
-import { addDays } from '#shared/rules/open-hours.ts';
+import { withinDays } from '#server/shop-days.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 import type { ListedOrder, OrderList } from '#shared/schemas/orders.ts';
 
@@ -68,18 +67,10 @@ const SORTS: Record<OrderList['sort'], SQL[]> = {
 type Conditions = Pick<OrderList, 'search' | 'status' | 'paid' | 'from' | 'to'>;
 
 async function conditionsOf(db: Db, { search, status, paid, from, to }: Conditions) {
-  const midnight = from || to ? await midnightOf(db) : null;
   return [
     search ? matching(search) : undefined,
     status ? inArray(orders.status, status) : undefined,
     paid === undefined ? undefined : eq(orders.paid, paid),
-    from && midnight ? gte(orders.createdAt, midnight(from)) : undefined,
-    to && midnight ? lt(orders.createdAt, midnight(addDays(to, 1))) : undefined,
+    await withinDays(db, orders.createdAt, { from, to }),
   ];
-}
-
-/** Returns the instant at which a day of the shop begins. */
-export async function midnightOf(db: Db) {
-  const { timeZone } = await shopRates(db);
-  return (day: string) => sql`(${day}::date)::timestamp at time zone ${timeZone}`;
 }

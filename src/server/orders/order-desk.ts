@@ -1,17 +1,18 @@
-import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import { companies } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import { besideOf } from '#server/database/beside.ts';
 import { type Db, rows } from '#server/database/db.ts';
 import { foundBy } from '#server/orders/find-orders.ts';
-import { midnightOf, ofLines } from '#server/orders/list-orders.ts';
+import { ofLines } from '#server/orders/list-orders.ts';
 import { orders } from '#server/orders/tables.ts';
+import { withinDays } from '#server/shop-days.ts';
 import { shopRates } from '#server/site/rates.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { countViews } from '#server/views/count-views.ts';
 import { type DeskSort, MAX_SELECTED, ORDER_VIEWS, type OrderView } from '#shared/office-lists.ts';
 import { type Money, toMoney } from '#shared/rules/money.ts';
-import { addDays, shopDate } from '#shared/rules/open-hours.ts';
+import { shopDate } from '#shared/rules/open-hours.ts';
 import {
   type DeskBeside,
   type DeskCounts,
@@ -154,15 +155,13 @@ export async function deskWhere(
 
 async function narrowedTo(db: Db, asked: Omit<DeskQuery, 'view' | 'sort'>): Promise<(SQL | undefined)[]> {
   const { search, status, paymentType, shippingMethod, paid, from, to, atLeast, atMost } = asked;
-  const midnight = from || to ? await midnightOf(db) : null;
   return [
     search ? foundBy(search) : undefined,
     status ? inArray(orders.status, status) : undefined,
     paymentType ? eq(orders.paymentType, paymentType) : undefined,
     shippingMethod ? eq(orders.shippingMethod, shippingMethod) : undefined,
     paid === undefined ? undefined : eq(orders.paid, paid),
-    from && midnight ? gte(orders.createdAt, midnight(from)) : undefined,
-    to && midnight ? lt(orders.createdAt, midnight(addDays(to, 1))) : undefined,
+    await withinDays(db, orders.createdAt, { from, to }),
     atLeast === undefined ? undefined : gte(orders.total, atLeast as Money),
     atMost === undefined ? undefined : lte(orders.total, atMost as Money),
   ];
