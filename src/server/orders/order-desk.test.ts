@@ -6,7 +6,9 @@ import { raiseAlert } from '#server/payments/alerts.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { onTerms, openShop, paidOrder, reasonOf, type Selling } from '#server/test/selling.ts';
 import { clock } from '#server/time-and-chance.ts';
+import { DEFAULT_TIME_ZONE } from '#shared/constants.ts';
 import { ORDER_VIEWS, type OrderView } from '#shared/office-lists.ts';
+import { shopDate } from '#shared/rules/open-hours.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 let shop: Selling;
@@ -53,6 +55,8 @@ beforeAll(async () => {
     total: usd(10.83),
   });
   made = { submitted, picking, packed, ready, short, paid, canceled, held };
+  await db.update(orders).set({ name: 'zoe Zimmer' }).where(eq(orders._id, submitted._id));
+  await db.update(orders).set({ name: 'Abe Alder' }).where(eq(orders._id, ready._id));
 });
 afterAll(() => shop.close());
 
@@ -89,7 +93,7 @@ describe('a view of the order desk (rule O17)', () => {
     const { dueDate } = made.ready;
     await db
       .update(orders)
-      .set({ dueDate: clock.now().toISOString().slice(0, 10) })
+      .set({ dueDate: shopDate(clock.now(), DEFAULT_TIME_ZONE) })
       .where(eq(orders._id, made.ready._id));
     expect(await listed({ view: 'unpaid' })).toEqual(['ready']);
     await db.update(orders).set({ dueDate }).where(eq(orders._id, made.ready._id));
@@ -228,10 +232,28 @@ describe('the order desk', () => {
     expect(await listed({ to: '2020-01-01' })).toEqual([]);
   });
 
+  it('is narrowed by days of the shop, both of them whole', async () => {
+    const { db } = shop.app;
+    const { _id, createdAt } = made.held;
+    // A minute before midnight in Chicago.
+    await db.update(orders).set({ createdAt: '2026-01-05T05:59:00.000Z' }).where(eq(orders._id, _id));
+    for (const [from, to, names] of [
+      ['2026-01-04', '2026-01-04', ['held']],
+      ['2026-01-01', '2026-01-04', ['held']],
+      ['2026-01-05', '2026-01-05', []],
+      ['2026-01-01', '2026-01-03', []],
+    ] as const) {
+      expect(await listed({ from, to }), `${from} to ${to}`).toEqual(names);
+    }
+    await db.update(orders).set({ createdAt }).where(eq(orders._id, _id));
+  });
+
   it('is sorted by number, total and customer', async () => {
     expect((await listed({ sort: 'number' })).slice(0, 2)).toEqual(['submitted', 'picking']);
     expect((await listed({ sort: '-total' })).slice(0, 2)).toEqual(['submitted', 'short']);
     expect(await listed({ sort: 'total', view: 'toPick' })).toEqual(['paid', 'submitted']);
+    expect((await listed({ sort: 'customer' })).at(0)).toBe('ready');
+    expect((await listed({ sort: '-customer' })).at(0)).toBe('submitted');
   });
 
   it('tells the ids of all that match, as they are sorted, whatever page is shown', async () => {
