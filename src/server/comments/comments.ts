@@ -9,7 +9,7 @@ import { onceKey } from '#server/http/once-key.ts';
 import { notifyUsers } from '#server/notifications/notifications.ts';
 import { orders } from '#server/orders/tables.ts';
 import { clock } from '#server/time-and-chance.ts';
-import { isOfStaff, users } from '#server/users/tables.ts';
+import { isOfStaff, userName, users } from '#server/users/tables.ts';
 import { COMMENT_MINUTES, type CommentKind, canChangeComment } from '#shared/rules/comments.ts';
 import type { AddComment, Comment, EditComment } from '#shared/schemas/comments.ts';
 
@@ -105,8 +105,7 @@ const CALLED: Record<CommentKind, (subject: string) => SQL> = {
   order: _id =>
     sql`select 'order ' || ${orders.orderNumber} as called from ${orders} where ${eq(orders._id, _id)}`,
   user: _id =>
-    sql`select coalesce(nullif(${users.name}, ''), ${users.email}) as called
-      from ${users} where ${and(eq(users._id, _id), isNull(users.deletedAt))}`,
+    sql`select ${userName} as called from ${users} where ${and(eq(users._id, _id), isNull(users.deletedAt))}`,
   company: _id => sql`select ${companies.name} as called from ${companies} where ${eq(companies._id, _id)}`,
 };
 

@@ -1,6 +1,6 @@
 import { asc, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/db.ts';
-import { isOfStaff, users } from '#server/users/tables.ts';
+import { isOfStaff, userName, users } from '#server/users/tables.ts';
 import type { Mentionable } from '#shared/schemas/comments.ts';
 
 /** Tells what these users are called, deleted ones too: by their email address where they gave no name. */
@@ -11,18 +11,17 @@ export async function nameUsers(
   const asked = [...new Set(ids)].filter(id => id !== null);
   if (asked.length === 0) return new Map();
   const found = await db
-    .select({ _id: users._id, name: users.name, email: users.email })
+    .select({ _id: users._id, name: userName })
     .from(users)
     .where(inArray(users._id, asked));
-  return new Map(found.map(({ _id, name, email }) => [_id, name || email]));
+  return new Map(found.map(({ _id, name }) => [_id, name]));
 }
 
 /** Lists the staff, by their names, as they are called where a comment mentions them. */
 export async function listStaff(db: Db): Promise<Mentionable[]> {
-  const called = sql<string>`coalesce(nullif(${users.name}, ''), ${users.email})`;
   return db
-    .select({ _id: users._id, name: called, email: users.email })
+    .select({ _id: users._id, name: userName, email: users.email })
     .from(users)
     .where(isOfStaff)
-    .orderBy(asc(sql`lower(${called})`), asc(users._id));
+    .orderBy(asc(sql`lower(${userName})`), asc(users._id));
 }

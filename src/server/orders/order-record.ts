@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { companies } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
@@ -10,7 +10,7 @@ import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, orderOf } from '#server/orders/read-order.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { clearAlert } from '#server/payments/alerts.ts';
-import { users } from '#server/users/tables.ts';
+import { userName, users } from '#server/users/tables.ts';
 import { variants } from '#server/variants/tables.ts';
 import type { DismissAlert, OrderRecord } from '#shared/schemas/order-desk.ts';
 
@@ -20,7 +20,7 @@ export async function orderRecord(db: Db, user: SessionUser, _id: string): Promi
     .select({
       row: orders,
       companyName: companies.name,
-      madeBy: users.name,
+      madeBy: sql<string | null>`${userName}`,
       overLimit: OVER_LIMIT,
     })
     .from(orders)

@@ -5,7 +5,7 @@ import { OVER_LIMIT } from '#server/orders/order-desk.ts';
 import { orders } from '#server/orders/tables.ts';
 import { linesToPick } from '#server/orders/things-to-pick.ts';
 import { picks } from '#server/picking/tables.ts';
-import { users } from '#server/users/tables.ts';
+import { userName, users } from '#server/users/tables.ts';
 import { MAX_PICKED_ORDERS } from '#shared/office-lists.ts';
 import { groupByBin } from '#shared/rules/bins.ts';
 import type { PickList, PickListQuery } from '#shared/schemas/staff-picking.ts';
@@ -31,7 +31,7 @@ export async function pickList(db: Db, { orders: numbers }: PickListQuery): Prom
         ...{ shippingMethod: orders.shippingMethod, createdAt: orders.createdAt },
         companyName: companies.name,
         overLimit: sql<boolean>`coalesce(${OVER_LIMIT}, false)`,
-        picker: users.name,
+        picker: sql<string | null>`${userName}`,
       })
       .from(orders)
       .leftJoin(companies, eq(companies._id, orders.company))

@@ -34,7 +34,7 @@ export async function finishPick(
     if (pick.end === 'finished') {
       const isOther = ready && order.status === 'Processing';
       if (isOther || !isDeepStrictEqual(pick.counts, byPlace(counts)))
-        throw pickState({ ...pick, name: user.name });
+        throw pickState({ ...pick, name: user.name || user.email });
     } else {
       const lines = await standingList(tx, order, pick, list);
       const issues = missingCounts(lines, counts);

@@ -7,7 +7,7 @@ import { lastHandOver, unitsOf } from '#server/orders/goods-gone.ts';
 import { orders } from '#server/orders/tables.ts';
 import { byBin, linesToPick, listMark } from '#server/orders/things-to-pick.ts';
 import { picks } from '#server/picking/tables.ts';
-import { users } from '#server/users/tables.ts';
+import { userName, users } from '#server/users/tables.ts';
 import { openBalance } from '#shared/rules/figure-rows.ts';
 import type { PickCount, PickSheet } from '#shared/schemas/staff-picking.ts';
 
@@ -60,7 +60,7 @@ export const countsOf = (
 /** The pick of an order that goes on; null: nobody picks it. */
 export async function openPick(db: Db, order: string): Promise<NamedPick | null> {
   const [found] = await db
-    .select({ pick: picks, name: users.name })
+    .select({ pick: picks, name: userName })
     .from(picks)
     .innerJoin(users, eq(users._id, picks.by))
     .where(and(eq(picks.order, order), isNull(picks.endedAt)));
@@ -76,7 +76,7 @@ async function canceledPick(db: Db, order: string, user: SessionUser): Promise<N
 /** The pick of an order that began last. */
 export async function lastPick(db: Db, order: string): Promise<NamedPick | null> {
   const [found] = await db
-    .select({ pick: picks, name: users.name })
+    .select({ pick: picks, name: userName })
     .from(picks)
     .innerJoin(users, eq(users._id, picks.by))
     .where(eq(picks.order, order))

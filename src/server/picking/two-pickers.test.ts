@@ -43,6 +43,18 @@ describe('two people', () => {
     ]);
   });
 
+  it('are told by an address who picks, where that one has no name', async () => {
+    const nameless = await makeUser(shop.app.db, {
+      ...{ permissionLevel: 'Employee', name: '', email: 'nameless@knurl.test' },
+    });
+    const order = await fifty();
+    const first = await begin(order, nameless);
+    expect((await refusal(begin(order, ben))).message).toBe('nameless@knurl.test picks this order now.');
+    const { orders: listed } = await shop.as(ben).orders.pickList({ orders: [order.orderNumber] });
+    expect(listed.map(({ picker }) => picker)).toEqual(['nameless@knurl.test']);
+    await picking(nameless).leave({ key: keyOf(first) });
+  });
+
   it('who take an order on at once are one, and whoever takes over takes from whom they saw', async () => {
     const order = await fifty();
     const people = [erin, ben, await makeUser(shop.app.db, { permissionLevel: 'Employee', name: 'Cleo' })];

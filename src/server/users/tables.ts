@@ -95,6 +95,9 @@ export const users = pgTable(
   ],
 );
 
+/** Names an account, by its email address where it has no name. */
+export const userName = sql<string>`coalesce(nullif(${users.name}, ''), ${users.email})`;
+
 /** Leaves the accounts of Admins and Employees that are not deleted. */
 export const isOfStaff = and(inArray(users.permissionLevel, ['Admin', 'Employee']), isNull(users.deletedAt));
 

@@ -5,7 +5,7 @@ import { besideOf } from '#server/database/beside.ts';
 import type { Db } from '#server/database/db.ts';
 import { contains } from '#server/database/like.ts';
 import { keyOf, LISTED_USER, orderOf, peopleFound } from '#server/users/list-users.ts';
-import { users } from '#server/users/tables.ts';
+import { userName, users } from '#server/users/tables.ts';
 import { countViews } from '#server/views/count-views.ts';
 import { canReadUser, isAdmin } from '#shared/rules/permissions.ts';
 import {
@@ -82,16 +82,13 @@ export async function userBeside(
   const own = sql`(select ${key}, ${users._id} from ${users} where ${users._id} = ${id}::uuid)`;
   return besideOf({ key, _id: users._id, falls, own }, ({ where, orderBy }) =>
     db
-      .select({ _id: users._id, name: NAME })
+      .select({ _id: users._id, name: userName })
       .from(users)
       .where(and(narrowedTo(reader, narrowed), where))
       .orderBy(...orderBy)
       .limit(1),
   );
 }
-
-/** Names an account, by its address where it has no name. */
-const NAME = sql<string>`coalesce(nullif(${users.name}, ''), ${users.email})`;
 
 type Narrowed = Pick<UserDesk, 'search' | 'permissionLevel' | 'inCompany'>;
 

@@ -3,7 +3,7 @@ import type { Db } from '#server/database/db.ts';
 import { cutPage, isBehind, microsOf, newestFirst } from '#server/database/keyset.ts';
 import { AppError } from '#server/errors.ts';
 import { orders } from '#server/orders/tables.ts';
-import { users } from '#server/users/tables.ts';
+import { userName, users } from '#server/users/tables.ts';
 import { stockMoves, variants } from '#server/variants/tables.ts';
 import { CURSOR_PAGE_SIZE } from '#shared/schemas/cursor.ts';
 import type { StockMoves, StockMovesQuery } from '#shared/schemas/staff-history.ts';
@@ -33,7 +33,7 @@ export const stockMovesOf = (db: Db, variant: string, cursor: string | undefined
       ...{ _id: stockMoves._id, at: stockMoves.date, micros: microsOf(stockMoves.date) },
       ...{ reason: stockMoves.reason, pieces: stockMoves.pieces, after: stockMoves.after },
       ...{ order: stockMoves.order, orderNumber: orders.orderNumber, return: stockMoves.return },
-      who: sql<string | null>`coalesce(nullif(${users.name}, ''), ${users.email})`,
+      who: sql<string | null>`${userName}`,
     })
     .from(stockMoves)
     .leftJoin(orders, eq(orders._id, stockMoves.order))

@@ -2,7 +2,7 @@ import { and, asc, eq, or, type SQL } from 'drizzle-orm';
 import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
-import { users } from '#server/users/tables.ts';
+import { userName, users } from '#server/users/tables.ts';
 import { savedViews } from '#server/views/tables.ts';
 import { LIST_COLUMNS, type ListScreen } from '#shared/office-lists.ts';
 import { canChangeView } from '#shared/rules/saved-views.ts';
@@ -21,12 +21,12 @@ export async function viewById(db: Db, user: SessionUser, _id: string): Promise<
 
 async function readViews(db: Db, user: SessionUser, where: SQL | undefined): Promise<SavedView[]> {
   const found = await db
-    .select({ view: savedViews, name: users.name, email: users.email })
+    .select({ view: savedViews, name: userName })
     .from(savedViews)
     .innerJoin(users, eq(users._id, savedViews.by))
     .where(where)
     .orderBy(asc(savedViews.position), asc(savedViews._id));
-  return found.map(({ view: { query, columns, ...view }, name, email }) => {
+  return found.map(({ view: { query, columns, ...view }, name }) => {
     const read = readQuery(view.screen, query);
     const known = [...new Set(columns)].filter(column => LIST_COLUMNS[view.screen].includes(column));
     return {
@@ -34,7 +34,7 @@ async function readViews(db: Db, user: SessionUser, where: SQL | undefined): Pro
       query: read.query,
       columns: known,
       dropped: [...read.dropped, ...columns.filter(column => !known.includes(column))],
-      by: { _id: view.by, name: name || email },
+      by: { _id: view.by, name },
       mayChange: canChangeView(user, view),
     };
   });
