@@ -10,7 +10,7 @@ import { mailSite } from '#server/mail/mail-site.ts';
 import { orderConfirmation } from '#server/mail/templates/order-confirmation.ts';
 import { handOver } from '#server/orders/hand-over.ts';
 import { sendStaffMessage } from '#server/orders/order-mails.ts';
-import { moveOrder } from '#server/orders/order-status.ts';
+import { patchOrder } from '#server/orders/patch-order.ts';
 import { orderById } from '#server/orders/read-order.ts';
 import { createReturn } from '#server/returns/create-return.ts';
 import { chance } from '#server/time-and-chance.ts';
@@ -73,7 +73,7 @@ async function packParcels(day: Day): Promise<void> {
   await pickAll(day, bea, first._id, { begun: 260, minutes: 25, ready: false });
   await at(time.minutesAgo(140), async () => {
     const tracking = [{ carrier: 'UPS', number: 'DEMO40417733' }];
-    await moveOrder(app, employee, { _id: first._id, to: 'Shipped', tracking });
+    await patchOrder(app, employee, { _id: first._id, status: 'Shipped', tracking });
   });
   const [sent] = others;
   if (!sent) return;

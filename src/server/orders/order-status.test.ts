@@ -6,6 +6,7 @@ import { emails } from '#server/mail/tables.ts';
 import { notifications } from '#server/notifications/tables.ts';
 import { cancelOrder } from '#server/orders/cancel-order.ts';
 import { moveOrder } from '#server/orders/order-status.ts';
+import { patchOrder } from '#server/orders/patch-order.ts';
 import { orderEvents, orderLines, orders } from '#server/orders/tables.ts';
 import { makeUser } from '#server/test/factories.ts';
 import { mailsTo } from '#server/test/mails.ts';
@@ -123,10 +124,10 @@ describe('staff', () => {
     const now = new Date('2026-11-23T15:00:00.000Z');
     await moveOrder(shop.app, staff, { _id, to: 'Processing' });
     const parcel = { carrier: 'FedEx', number: '794644812045' };
-    const shipped = await moveOrder(
+    const shipped = await patchOrder(
       shop.app,
       staff,
-      { _id, to: 'Shipped', tracking: [parcel], allPicked: true },
+      { _id, status: 'Shipped', tracking: [parcel], allPicked: true },
       now,
     );
     expect(shipped.tracking).toEqual([{ ...parcel, at: now.toISOString() }]);

@@ -12,18 +12,15 @@ import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { type Tidings, tellCustomer } from '#server/orders/tell-customer.ts';
-import { clock } from '#server/time-and-chance.ts';
 import type { OrderStatus } from '#shared/enumerations.ts';
 import type { NextStatus } from '#shared/office-lists.ts';
 import { canMove } from '#shared/rules/order-status.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
-export interface Move {
+interface Move {
   _id: string;
   to: NextStatus;
-  /** Parcels, besides those that are known. */
-  tracking?: readonly { carrier: string; number: string }[];
   /** Counts every line as fulfilled. */
   allPicked?: true | undefined;
   /** Takes it on although its company owes more than its limit. */
@@ -57,21 +54,13 @@ export const STATUS_UPDATES: Partial<Record<OrderStatus, Tidings>> = {
 export async function moveOrder(
   app: App,
   user: SessionUser,
-  { _id, to, tracking = [], allPicked, evenOverLimit }: Move,
-  now = clock.now(),
+  { _id, to, allPicked, evenOverLimit }: Move,
 ): Promise<Order> {
   return retrying(app.db, async tx => {
     const order = await lockOrder(tx, _id);
     refuseMove(order, to, user);
     if (allPicked) await storeCounts(tx, user, order, await allOpen(tx, order));
-    const parcels = tracking.map(parcel => ({ ...parcel, at: now.toISOString() }));
-    if (parcels.length > 0) {
-      await tx
-        .update(orders)
-        .set({ tracking: [...order.tracking, ...parcels] })
-        .where(eq(orders._id, _id));
-    }
-    await moveLocked(app, tx, user, order, { to, parcels, evenOverLimit });
+    await moveLocked(app, tx, user, order, { to, evenOverLimit });
     return orderById(tx, _id);
   });
 }
