@@ -192,7 +192,6 @@ describe('the order desk', () => {
       companyName: 'Hollis & Daughters',
       itemCount: 10,
       openCount: 4,
-      lineCount: 1,
     });
     expect(found[0]).not.toHaveProperty('orderKey');
   });
@@ -258,13 +257,13 @@ describe('the order desk', () => {
 
   it('tells the ids of all that match, as they are sorted, whatever page is shown', async () => {
     const asked = { status: ['Submitted', 'Ready'], sort: '-total' } as const;
-    const { orders: found, total } = await shop.as(clerk).orders.deskIds({
+    const { orders: found } = await shop.as(clerk).orders.deskIds({
       ...asked,
       status: [...asked.status],
     });
     const shown = await shop.as(clerk).orders.desk({ ...asked, status: [...asked.status] });
     expect(found).toEqual(shown.orders.map(({ _id, status }) => ({ _id, status })));
-    expect([found.length, total]).toEqual([4, 4]);
+    expect(found).toHaveLength(4);
   });
 
   it('is for staff alone', async () => {

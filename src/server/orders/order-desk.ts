@@ -43,7 +43,6 @@ export async function orderDesk(
       .select({
         ...getTableColumns(orders),
         companyName: companies.name,
-        lineCount: ofLines<number>(sql`count(*)::int`),
         itemCount: ofLines<number>(sql`coalesce(sum(l.quantity), 0)::int`),
         openCount: ofLines<number>(sql`coalesce(sum(l.quantity - l.fulfilled), 0)::int`),
         overLimit: sql<boolean>`coalesce(${OVER_LIMIT}, false)`,
@@ -88,16 +87,13 @@ export const savedOrderCounts = (db: Db, user: SessionUser) =>
 /** Lists the ids of all orders of a view, 10,000 at most, with what tells how they can be moved on. */
 export async function deskIds(db: Db, { sort, ...narrowed }: DeskQuery): Promise<DeskIds> {
   const where = await deskWhere(db, narrowed);
-  const [found, total] = await Promise.all([
-    db
-      .select({ _id: orders._id, status: orders.status })
-      .from(orders)
-      .where(where)
-      .orderBy(...orderOf(sort))
-      .limit(MAX_SELECTED),
-    db.$count(orders, where),
-  ]);
-  return { orders: found, total };
+  const found = await db
+    .select({ _id: orders._id, status: orders.status })
+    .from(orders)
+    .where(where)
+    .orderBy(...orderOf(sort))
+    .limit(MAX_SELECTED);
+  return { orders: found };
 }
 
 /** Gives what is still to be paid of an order that stands, in cents. */

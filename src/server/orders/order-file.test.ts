@@ -133,7 +133,7 @@ describe('a view of the desk as a file', () => {
 
   it.each<DeskSort>([...DESK_SORTS])('has every order once, by %s, over all portions', async sort => {
     const wanted = await shop.as(clerk).orders.deskIds({ sort });
-    expect(wanted.total).toBe(COUNT + 1);
+    expect(wanted.orders).toHaveLength(COUNT + 1);
     const numbers = new Map(
       (await shop.app.db.select({ _id: orders._id, orderNumber: orders.orderNumber }).from(orders)).map(
         ({ _id, orderNumber }) => [_id, String(orderNumber)],

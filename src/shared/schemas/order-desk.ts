@@ -34,15 +34,14 @@ export type OrderDesk = z.infer<typeof orderDeskSchema>;
 export const deskQuerySchema = orderDeskSchema.omit({ page: true, limit: true });
 export type DeskQuery = z.infer<typeof deskQuerySchema>;
 
-/** All that match, as they are sorted, up to a limit; `total` counts those beyond it, too. */
+/** All that match, as they are sorted, up to a limit. */
 export const deskIdsSchema = z.object({
   orders: z.array(z.object({ _id: idSchema, status: z.enum(ORDER_STATUSES) })),
-  total: z.int(),
 });
 export type DeskIds = z.infer<typeof deskIdsSchema>;
 
 /** An order as the desk lists it. */
-const deskOrderSchema = listedOrderSchema.extend({
+const deskOrderSchema = listedOrderSchema.omit({ lineCount: true }).extend({
   companyName: z.string().nullable(),
   /** Units that are not fulfilled yet. */
   openCount: z.int(),
