@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { recordHref } from '#client/features/office/record-links.ts';
 import { Panel } from '#client/features/office/record-page.tsx';
 import { refusal } from '#client/refusal.ts';
 import { type Answer, Answered } from '#client/ui/list/answered.tsx';
@@ -43,7 +44,7 @@ export function LastOrders({ answer, search }: Props) {
                     {orders.map(order => (
                       <tr key={order._id}>
                         <th scope="row">
-                          <Link to={`/admin/orders/${order._id}`}>{order.orderNumber}</Link>
+                          <Link to={recordHref('order', order._id)}>{order.orderNumber}</Link>
                           <small>{orderNames(order).join(', ')}</small>
                         </th>
                         <td>{DAY.format(new Date(order.createdAt))}</td>

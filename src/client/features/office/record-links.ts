@@ -1,9 +1,10 @@
-/** Kinds of records that the palette finds. */
+/** Kinds of records that pages of the office lead to, and that the palette finds. */
 export type RecordKind = 'order' | 'person' | 'company';
 
-/** The addresses of records' pages: the only place that knows them. */
+/** The folder of each kind below /admin. */
 const SECTIONS: Record<RecordKind, string> = { order: 'orders', person: 'users', company: 'companies' };
 
+/** Leads to a record's page, from wherever it is named. */
 export const recordHref = (kind: RecordKind, id: string): string => `/admin/${SECTIONS[kind]}/${id}`;
 
 /**

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { recordHref } from '#client/features/office/record-links.ts';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -68,7 +69,7 @@ function Moves({ variant }: { variant: string }) {
                 {order && (
                   <>
                     {': '}
-                    <Link to={`/admin/orders/${order._id}`}>{order.orderNumber}</Link>
+                    <Link to={recordHref('order', order._id)}>{order.orderNumber}</Link>
                   </>
                 )}
               </td>

@@ -1,5 +1,6 @@
 import type { Column } from '#client/features/office/index-table.tsx';
 import { RecordLink } from '#client/features/office/record-link.tsx';
+import { recordHref } from '#client/features/office/record-links.ts';
 import { DAY } from '#client/ui/moment.ts';
 import type { CompanyColumn } from '#shared/office-lists.ts';
 import { formatMoney, type Money, toCents } from '#shared/rules/money.ts';
@@ -21,7 +22,7 @@ export const COMPANY_DESK_COLUMNS: readonly (Column<DeskCompany, Sums> & { id: C
     sort: 'name',
     cell: ({ _id, name, city, state }) => (
       <>
-        <RecordLink to={`/admin/companies/${_id}`}>{name}</RecordLink>
+        <RecordLink to={recordHref('company', _id)}>{name}</RecordLink>
         <small>{[city, state].filter(Boolean).join(', ')}</small>
       </>
     ),

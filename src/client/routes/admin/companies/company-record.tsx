@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import { addressLine } from '#client/features/office/address-line.ts';
 import { Comments } from '#client/features/office/comments.tsx';
 import { LAST_ORDERS, LastOrders } from '#client/features/office/last-orders.tsx';
+import { recordHref } from '#client/features/office/record-links.ts';
 import { Panel, RecordColumns } from '#client/features/office/record-page.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Facts } from '#client/ui/facts.tsx';
@@ -94,7 +95,7 @@ function People({ company: { users, associatedAccounts } }: { company: Record })
       <ul className={styles.people}>
         {users.map(({ _id, name, email, role, spendingLimit }) => (
           <li key={_id}>
-            <Link to={`/admin/users/${_id}`}>{name || email}</Link>
+            <Link to={recordHref('person', _id)}>{name || email}</Link>
             <span className="muted">{email}</span>
             <span>
               {role}

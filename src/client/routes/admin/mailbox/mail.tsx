@@ -1,5 +1,6 @@
 import { Link, useParams } from 'react-router-dom';
 import { MailStatus } from '#client/features/office/mail-status.tsx';
+import { recordHref } from '#client/features/office/record-links.ts';
 import {
   Beside,
   isMissing,
@@ -87,7 +88,7 @@ function Mail({ mail, previous, onLook }: Props) {
         <Facts className={styles.facts} facts={factsOf(mail)} />
         {order && orderNumber !== null && (
           <p>
-            <Link to={`/admin/orders/${order}`}>{`Order ${orderNumber}`}</Link>
+            <Link to={recordHref('order', order)}>{`Order ${orderNumber}`}</Link>
           </p>
         )}
         {order && orderNumber === null && <p className="muted">Its order was deleted.</p>}

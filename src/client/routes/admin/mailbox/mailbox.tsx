@@ -6,6 +6,7 @@ import { MailDialog } from '#client/features/office/mail-dialog.tsx';
 import { MailStatus } from '#client/features/office/mail-status.tsx';
 import { Chips, dayChips, Narrow, NarrowChoice, NarrowDays } from '#client/features/office/narrow.tsx';
 import { RecordLink } from '#client/features/office/record-link.tsx';
+import { recordHref } from '#client/features/office/record-links.ts';
 import { useStaffList } from '#client/features/office/use-staff-list.ts';
 import { ViewTabs } from '#client/features/office/view-tabs.tsx';
 import { refusal } from '#client/refusal.ts';
@@ -90,7 +91,7 @@ const COLUMNS: readonly (Column<ListedMail> & { id: MailColumn })[] = [
     id: 'order',
     head: 'Order',
     cell: ({ order, orderNumber }) =>
-      order && orderNumber !== null && <Link to={`/admin/orders/${order}`}>{orderNumber}</Link>,
+      order && orderNumber !== null && <Link to={recordHref('order', order)}>{orderNumber}</Link>,
   },
   { id: 'sent', head: 'Sent', cell: ({ sentAt }) => sentAt && MOMENT.format(new Date(sentAt)) },
   { id: 'attempts', head: 'Attempts', isFigure: true, cell: ({ attempts }) => attempts },

@@ -2,6 +2,7 @@ import { type RefObject, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { BulkBar } from '#client/features/office/bulk-bar.tsx';
 import { BulkReport } from '#client/features/office/bulk-report.tsx';
+import { recordHref } from '#client/features/office/record-links.ts';
 import type { Selection } from '#client/features/office/selection.ts';
 import { type BulkDeed, type Refused, useBulk } from '#client/features/office/use-bulk.ts';
 import { packWay } from '#client/features/office/way-back.ts';
@@ -101,7 +102,7 @@ export function MoveReport({ moves: { bulk, deedOf } }: { moves: BulkMoves }) {
   return (
     <BulkReport
       result={result}
-      hrefOf={id => `/admin/orders/${id}${way && `/${way}`}`}
+      hrefOf={id => `${recordHref('order', id)}${way && `/${way}`}`}
       actionFor={(reason, those) => {
         if (reason === 'not_counted')
           return (

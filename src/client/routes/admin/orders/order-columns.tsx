@@ -1,5 +1,6 @@
 import type { Column } from '#client/features/office/index-table.tsx';
 import { RecordLink } from '#client/features/office/record-link.tsx';
+import { recordHref } from '#client/features/office/record-links.ts';
 import { PER_PAGE } from '#client/routes/admin/orders/desk-address.ts';
 import { DATE } from '#client/ui/moment.ts';
 import type { OrderColumn } from '#shared/office-lists.ts';
@@ -38,7 +39,7 @@ export const DESK_COLUMNS: readonly (Column<DeskOrder, DeskSums> & { id: OrderCo
     sort: 'number',
     cell: order => (
       <>
-        <RecordLink to={`/admin/orders/${order._id}`}>{order.orderNumber}</RecordLink>
+        <RecordLink to={recordHref('order', order._id)}>{order.orderNumber}</RecordLink>
         <small>{orderNames(order).join(', ')}</small>
       </>
     ),

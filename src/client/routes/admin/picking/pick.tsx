@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
+import { recordHref } from '#client/features/office/record-links.ts';
 import { isMissing, MissingRecord } from '#client/features/office/record-page.tsx';
 import { useUser } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
@@ -51,7 +52,7 @@ export function Component() {
       />
       <p className={styles.ways}>
         <Link to="/admin/picking">Picking</Link>
-        {!isGone && <Link to={`/admin/orders/${id}`}>The order</Link>}
+        {!isGone && <Link to={recordHref('order', id)}>The order</Link>}
       </p>
       {isGone ? (
         <MissingRecord list="/admin/picking" thing="order" all="All that is to be picked" />

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { Column } from '#client/features/office/index-table.tsx';
 import { RecordLink } from '#client/features/office/record-link.tsx';
+import { recordHref } from '#client/features/office/record-links.ts';
 import { DAY } from '#client/ui/moment.ts';
 import type { UserColumn } from '#shared/office-lists.ts';
 import { formatMoney } from '#shared/rules/money.ts';
@@ -15,7 +16,7 @@ export const USER_DESK_COLUMNS: readonly (Column<DeskUser> & { id: UserColumn })
     sort: 'name',
     cell: ({ _id, name, email, registeredFully }) => (
       <>
-        <RecordLink to={`/admin/users/${_id}`}>{name || email}</RecordLink>
+        <RecordLink to={recordHref('person', _id)}>{name || email}</RecordLink>
         <small>{registeredFully ? '' : 'began to sign up'}</small>
       </>
     ),
@@ -29,7 +30,7 @@ export const USER_DESK_COLUMNS: readonly (Column<DeskUser> & { id: UserColumn })
     cell: ({ company, companyName, role }) =>
       company && (
         <>
-          <Link to={`/admin/companies/${company}`}>{companyName}</Link>
+          <Link to={recordHref('company', company)}>{companyName}</Link>
           <small>{role}</small>
         </>
       ),

@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import { addressLine } from '#client/features/office/address-line.ts';
 import { Comments } from '#client/features/office/comments.tsx';
 import { LAST_ORDERS, LastOrders } from '#client/features/office/last-orders.tsx';
+import { recordHref } from '#client/features/office/record-links.ts';
 import { Panel, RecordColumns } from '#client/features/office/record-page.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Facts } from '#client/ui/facts.tsx';
@@ -21,7 +22,7 @@ export function UserRecord({ user }: { user: Record }) {
       {user.company && (
         <Panel title="Company">
           <p>
-            <Link to={`/admin/companies/${user.company}`}>{user.companyName}</Link>
+            <Link to={recordHref('company', user.company)}>{user.companyName}</Link>
           </p>
           <Facts facts={roleOf(user)} />
         </Panel>
