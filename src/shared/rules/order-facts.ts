@@ -63,7 +63,11 @@ export function paymentText({
 export const townLine = (city: string, state: string, zip: string): string =>
   [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ');
 
-/** Names that tell an order from others, besides its number. Many a PO number says itself that it is one. */
+/** Says of a PO number that it is one; many a one says so itself. */
+export const poWords = (poNumber: string): string =>
+  poNumber === '' || /^p\.?o(?![a-z])/i.test(poNumber) ? poNumber : `PO ${poNumber}`;
+
+/** Names that tell an order from others, besides its number. */
 export function orderNames({
   orderName,
   poNumber,
@@ -71,6 +75,5 @@ export function orderNames({
   orderName?: string | null;
   poNumber?: string | null;
 }): string[] {
-  const po = poNumber && (/^po\b/i.test(poNumber) ? poNumber : `PO ${poNumber}`);
-  return [orderName, po].flatMap(name => name || []);
+  return [orderName, poWords(poNumber ?? '')].flatMap(name => name || []);
 }

@@ -1,6 +1,6 @@
 import { type RecordKind, recordHref } from '#client/features/office/record-links.ts';
 import { formatMoney } from '#shared/rules/money.ts';
-import { STATUS_WORDS } from '#shared/rules/order-facts.ts';
+import { poWords, STATUS_WORDS } from '#shared/rules/order-facts.ts';
 import type { FoundAnything } from '#shared/schemas/staff-find.ts';
 
 /** Something that the palette offers to do, besides what is found. */
@@ -73,7 +73,7 @@ function foundGroups(
       options: of('order', orders).map(({ _id, orderNumber, name, company, poNumber, status, total }) => ({
         ...led('order', _id),
         text: `${orderNumber} ${name}`.trim(),
-        note: joined(formatMoney(total), STATUS_WORDS[status], company, withSign(poNumber)),
+        note: joined(formatMoney(total), STATUS_WORDS[status], company, poWords(poNumber)),
       })),
     },
     {
@@ -103,9 +103,5 @@ function foundGroups(
     },
   ];
 }
-
-/** Most people write the letters into the field themselves. */
-const withSign = (poNumber: string) =>
-  poNumber === '' || /^p\.?o/i.test(poNumber) ? poNumber : `PO ${poNumber}`;
 
 const joined = (...parts: readonly (string | null)[]) => parts.filter(Boolean).join(' · ');
