@@ -107,7 +107,7 @@ describe('a view of the desk as a file', () => {
     const [heads, line] = linesOf(answer.body);
     expect(heads).toEqual([
       ...['Total', 'To pay', 'Order', 'Customer', 'Company', 'Status', 'Alert', 'Payment', 'Paid', 'Due'],
-      ...['Delivery', 'Units', 'To come', 'Ship to', 'Wanted for'],
+      ...['Delivery', 'Units', 'To come', 'Ship to', 'Requested for'],
     ]);
     expect(line).toEqual([
       ...['430.00', '430.00', `${order?.orderNumber}`, "'@SUM(1)", '\'=HYPERLINK("http://x")', 'Submitted'],

@@ -100,6 +100,6 @@ const CELLS: Record<OrderColumn, readonly Cell<Row>[]> = {
   email: [['Email', ({ email }) => email]],
   phone: [['Phone', ({ phone }) => phone]],
   town: [['Ship to', row => townLine(row.shippingCity, row.shippingState, row.shippingZip)]],
-  wanted: [['Wanted for', ({ deliveryDate }) => deliveryDate]],
+  wanted: [['Requested for', ({ deliveryDate }) => deliveryDate]],
   salesman: [['Salesperson', ({ salesman }) => salesman]],
 };

@@ -10,11 +10,11 @@ import { DAY } from '#client/ui/moment.ts';
 import { creditCheck, hasCredit } from '#shared/rules/credit.ts';
 import { formatMoney, ZERO } from '#shared/rules/money.ts';
 import { longDate, PAYMENT_WORDS, SHIPPING_WORDS } from '#shared/rules/order-facts.ts';
-import type { CompanyRecord as Record } from '#shared/schemas/staff-people.ts';
+import type { CompanyRecord as Company } from '#shared/schemas/staff-people.ts';
 import styles from './company-record.module.css';
 
 /** One company: how it stands, who is of it, what was agreed with it, what it ordered, and what staff say of it. */
-export function CompanyRecord({ company }: { company: Record }) {
+export function CompanyRecord({ company }: { company: Company }) {
   return (
     <RecordColumns beside={<Comments kind="company" subject={company._id} />}>
       <Panel title="On account">
@@ -47,7 +47,7 @@ export function CompanyRecord({ company }: { company: Record }) {
   );
 }
 
-function OrdersOf({ company: { _id, name } }: { company: Record }) {
+function OrdersOf({ company: { _id, name } }: { company: Company }) {
   const answer = trpc.companies.orders.useQuery(
     { company: _id, page: 1, limit: LAST_ORDERS },
     { staleTime: 0 },
@@ -57,7 +57,7 @@ function OrdersOf({ company: { _id, name } }: { company: Record }) {
 
 type FactList = [label: string, value: string][];
 
-function accountOf(company: Record): FactList {
+function accountOf(company: Company): FactList {
   const { creditLimit, owed, storeCredit, termsDays } = company;
   const { available } = creditCheck({ owed, creditLimit, total: ZERO });
   const [limit, free] = hasCredit(company)
@@ -72,7 +72,7 @@ function accountOf(company: Record): FactList {
   ];
 }
 
-function factsOf(company: Record): FactList {
+function factsOf(company: Company): FactList {
   const { preferredPayment, preferredShipping } = company;
   return [
     ['Account number', company.accountNumber ?? ''],
@@ -81,14 +81,14 @@ function factsOf(company: Record): FactList {
     ['Address', addressLine(company.address, company.city, company.state, company.zip)],
     ['Salesperson', company.salesman],
     ['Pays', preferredPayment ? PAYMENT_WORDS[preferredPayment].name : ''],
-    ['Has it sent', preferredShipping ? SHIPPING_WORDS[preferredShipping].name : ''],
+    ['Delivery', preferredShipping ? SHIPPING_WORDS[preferredShipping].name : ''],
     ['PO number', company.poRequired ? 'Required on every order' : ''],
     ['In accounting', company.quickbooksId ?? ''],
     ['Since', DAY.format(new Date(company.createdAt))],
   ];
 }
 
-function People({ company: { users, associatedAccounts } }: { company: Record }) {
+function People({ company: { users, associatedAccounts } }: { company: Company }) {
   if (users.length === 0) return <p>Nobody is of this company.</p>;
   return (
     <>
@@ -113,7 +113,7 @@ function People({ company: { users, associatedAccounts } }: { company: Record })
   );
 }
 
-function pricesOf({ tiers, specialPrices }: Record): FactList {
+function pricesOf({ tiers, specialPrices }: Company): FactList {
   return [
     ['Special prices', specialPrices === 0 ? 'None' : specialPrices.toLocaleString('en-US')],
     ...tiers.map(({ scope, name, percent }): [string, string] => [
@@ -130,7 +130,7 @@ const STATES = {
   replaced: 'replaced by a newer one',
 } as const;
 
-function Exemption({ company: { _id, taxExempt, taxId, certificates } }: { company: Record }) {
+function Exemption({ company: { _id, taxExempt, taxId, certificates } }: { company: Company }) {
   return (
     <>
       <Facts

@@ -127,6 +127,6 @@ export const DESK_COLUMNS: readonly (Column<DeskOrder, DeskSums> & { id: OrderCo
     head: 'Ship to',
     cell: order => townLine(order.shippingCity, order.shippingState, order.shippingZip),
   },
-  { id: 'wanted', head: 'Wanted for', cell: ({ deliveryDate }) => DATE.format(new Date(deliveryDate)) },
+  { id: 'wanted', head: 'Requested for', cell: ({ deliveryDate }) => DATE.format(new Date(deliveryDate)) },
   { id: 'salesman', head: 'Salesperson', cell: ({ salesman }) => salesman },
 ];

@@ -9,10 +9,10 @@ import { Facts } from '#client/ui/facts.tsx';
 import { DAY } from '#client/ui/moment.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import { PAYMENT_WORDS, SHIPPING_WORDS } from '#shared/rules/order-facts.ts';
-import type { UserRecord as Record } from '#shared/schemas/staff-people.ts';
+import type { UserRecord as Account } from '#shared/schemas/staff-people.ts';
 
 /** One account: who it is, what they may and have, what they ordered, and what staff say of them. */
-export function UserRecord({ user }: { user: Record }) {
+export function UserRecord({ user }: { user: Account }) {
   if (user.isLimited) return <StaffAccount user={user} />;
   return (
     <RecordColumns beside={<Comments kind="user" subject={user._id} />}>
@@ -36,7 +36,7 @@ export function UserRecord({ user }: { user: Record }) {
 }
 
 /** To an Employee one of the staff is a name, an address and a level (rule A3). */
-function StaffAccount({ user }: { user: Record }) {
+function StaffAccount({ user }: { user: Account }) {
   return (
     <RecordColumns beside={<Comments kind="user" subject={user._id} />}>
       <Panel title="Account">
@@ -52,14 +52,14 @@ function StaffAccount({ user }: { user: Record }) {
   );
 }
 
-function OrdersOf({ user }: { user: Record }) {
+function OrdersOf({ user }: { user: Account }) {
   const answer = trpc.orders.list.useQuery({ user: user._id, page: 1, limit: LAST_ORDERS }, { staleTime: 0 });
   return <LastOrders answer={answer} search={user.email} />;
 }
 
 type FactList = [label: string, value: string][];
 
-function factsOf(user: Record): FactList {
+function factsOf(user: Account): FactList {
   const { email, emailConfirmed, pendingEmail, phone, permissionLevel, registeredFully, hasPassword } = user;
   return [
     ['Email', emailConfirmed ? email : `${email}, not confirmed`],
@@ -74,7 +74,7 @@ function factsOf(user: Record): FactList {
   ];
 }
 
-function roleOf({ role, spendingLimit }: Record): FactList {
+function roleOf({ role, spendingLimit }: Account): FactList {
   return [
     ['Role', role ?? ''],
     [
@@ -84,13 +84,13 @@ function roleOf({ role, spendingLimit }: Record): FactList {
   ];
 }
 
-function preferencesOf(user: Record): FactList {
+function preferencesOf(user: Account): FactList {
   const { paymentType, shippingMethod } = user;
   const facts: FactList = [
     ['Ships to', addressLine(user.shippingAddress, user.shippingCity, user.shippingState, user.shippingZip)],
     ['Bills to', addressLine(user.billingAddress, user.billingCity, user.billingState, user.billingZip)],
     ['Pays', paymentType ? PAYMENT_WORDS[paymentType].name : ''],
-    ['Has it sent', shippingMethod ? SHIPPING_WORDS[shippingMethod].name : ''],
+    ['Delivery', shippingMethod ? SHIPPING_WORDS[shippingMethod].name : ''],
   ];
   return facts.some(([, value]) => value) ? facts : [['Said so far', 'Nothing']];
 }
