@@ -1,5 +1,4 @@
 import { Link, useParams } from 'react-router-dom';
-import { MailStatus } from '#client/features/office/mail-status.tsx';
 import { recordHref } from '#client/features/office/record-links.ts';
 import {
   Beside,
@@ -11,6 +10,7 @@ import {
 import { readWay } from '#client/features/office/way-back.ts';
 import { refusal } from '#client/refusal.ts';
 import { mailPage } from '#client/routes/admin/mailbox/mail-page.ts';
+import { MailStatus } from '#client/routes/admin/mailbox/mail-status.tsx';
 import { mailboxAt } from '#client/routes/admin/mailbox/mailbox-address.ts';
 import { SendAgain } from '#client/routes/admin/mailbox/send-again.tsx';
 import { useUntilLeft } from '#client/routes/admin/mailbox/use-until-left.ts';

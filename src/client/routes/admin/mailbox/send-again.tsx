@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useAction } from '#client/features/notices/notices.ts';
-import { MailDialog } from '#client/features/office/mail-dialog.tsx';
 import { refusal } from '#client/refusal.ts';
+import { MailDialog } from '#client/routes/admin/mailbox/mail-dialog.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ERRORS } from '#shared/errors.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useAction } from '#client/features/notices/notices.ts';
 import { Choices } from '#client/features/office/choices.tsx';
-import { type Person, PersonChoice } from '#client/features/office/person-choice.tsx';
 import type { DeedProps } from '#client/routes/admin/orders/deed-props.ts';
+import { type Person, PersonChoice } from '#client/routes/admin/orders/person-choice.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';

@@ -1,5 +1,5 @@
-import { StockNumber } from '#client/features/office/stock-moves.tsx';
 import { countOf, type OrderDraft } from '#client/routes/admin/orders/order-fields.ts';
+import { StockNumber } from '#client/routes/admin/orders/stock-moves.tsx';
 import { Button } from '#client/ui/button.tsx';
 import type { FieldErrors } from '#client/ui/form-errors.ts';
 import { Scrolling } from '#client/ui/scrolling.tsx';
