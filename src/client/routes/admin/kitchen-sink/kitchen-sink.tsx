@@ -3,6 +3,7 @@ import { HowMany } from '#client/features/office/how-many.tsx';
 import { type Column, IndexTable } from '#client/features/office/index-table.tsx';
 import { Chips, Narrow, NarrowChoice, NarrowDays } from '#client/features/office/narrow.tsx';
 import { Panel, RecordColumns } from '#client/features/office/record-page.tsx';
+import { useSelection } from '#client/features/office/selection.ts';
 import { Timeline } from '#client/features/office/timeline.tsx';
 import {
   ENTRIES,
@@ -18,7 +19,7 @@ import { Answered } from '#client/ui/list/answered.tsx';
 import { useListAddress } from '#client/ui/list/list-address.ts';
 import { PageOf } from '#client/ui/list/page-of.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
-import { newDraft, rebase, typeOver } from '#client/ui/record/draft.ts';
+import { keepMine, newDraft, rebase, takeTheirs, typeOver, valuesOf } from '#client/ui/record/draft.ts';
 import { OthersChanges } from '#client/ui/record/others-changes.tsx';
 import { SaveBar } from '#client/ui/record/save-bar.tsx';
 import type { Draft } from '#client/ui/record/use-draft.ts';
@@ -71,16 +72,7 @@ const STATES = { open: 'Open', done: 'Done' };
 /** A list: narrowed, with rows that are chosen; while it is read, where it failed, where it has no such page. */
 function List() {
   const address = useListAddress();
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Thing>>(new Map());
-  const choose = (rows: readonly Thing[], isChosen: boolean) =>
-    setChosen(before => {
-      const next = new Map(before);
-      for (const row of rows) {
-        if (isChosen) next.set(row._id, row);
-        else next.delete(row._id);
-      }
-      return next;
-    });
+  const { chosen, choose } = useSelection<Thing>('things');
   const failure = () => 'The things could not be read.';
   return (
     <Panel title="A list">
@@ -104,7 +96,16 @@ function List() {
         sort="-total"
         hrefOfSort={sort => address.hrefWith({ sort })}
         sums={{ sum: RECORD.sum }}
-        choosing={{ chosen, choose, nameOf: ({ name }) => name, toDeeds: () => {} }}
+        choosing={{
+          chosen,
+          choose: (rows, isChosen) =>
+            choose(
+              rows.map(row => [row._id, row]),
+              isChosen,
+            ),
+          nameOf: ({ name }) => name,
+          toDeeds: () => {},
+        }}
       />
       <Answered answer={LOADING} failure={failure}>
         {() => null}
@@ -127,14 +128,14 @@ const LABELS: Record<keyof Fields, string> = { po: 'PO number', job: 'Job', note
 function RecordSample() {
   const [state, setState] = useState(rebase(BEGUN, { ...RECORD.fields, po: 'PO 9', job: 'Barton kitchen' }));
   const draft: Draft<Fields> = {
-    values: { ...state.stored, ...state.typed },
+    values: valuesOf(state),
     stored: state.stored,
     changed: Object.keys(state.typed) as (keyof Fields)[],
     typed: state.typed,
     others: state.others,
     type: changes => setState(before => typeOver(before, changes)),
-    takeTheirs: () => {},
-    keepMine: () => {},
+    takeTheirs: name => setState(before => takeTheirs(before, name)),
+    keepMine: name => setState(before => keepMine(before, name)),
     discard: () => setState(newDraft(RECORD.fields)),
     begin: saved => setState(newDraft(saved)),
   };
