@@ -45,7 +45,7 @@ export const BULK_NOTICES = {
 export const VIEW_NOTICES = {
   saved: (name: string) => success(`View “${name}” saved`),
   removed: (name: string) => success(`View “${name}” removed`),
-  saveFailed: failure('Failed to save the view.'),
-  removeFailed: failure('Failed to remove the view.'),
-  reorderFailed: failure('Failed to move the view.'),
+  saveFailed: failure('Failed to save the view'),
+  removeFailed: failure('Failed to remove the view'),
+  reorderFailed: failure('Failed to move the view'),
 } as const;

@@ -116,8 +116,8 @@ const CLEARED = {
 };
 
 /**
- * One mail, and a row in the log of who read it. What lets somebody in is hidden in live mode; in demo mode it is shown
- * as far as it is kept, as nobody could follow it otherwise. `not_found`.
+ * Reads a mail, and writes down who read it. Links that let somebody in are hidden in live mode; in demo mode they are
+ * shown as far as they are kept, as nobody could follow them otherwise. Throws `not_found`.
  */
 export async function readMail(app: App, by: SessionUser, _id: string): Promise<ShownMail> {
   const mail = await reachMail(app.db, by, _id);

@@ -22,7 +22,7 @@ export function listOrders(
 }
 
 /**
- * A page of those orders that a query leaves of some, and how many it leaves. What lines say is read of those shown
+ * A page of those orders that a query leaves of some, and how many it leaves. Lines are read of those shown
  * alone; a search, which is what takes its time, goes once over the orders.
  */
 export async function ordersWhere(

@@ -8,7 +8,7 @@ import { emailSchema, idSchema, paging, prose, text } from '#shared/schemas/comm
 /** The same mail asked for again under the same key goes once: pressed twice, or sent anew as no answer came. */
 const idempotencyKey = z.uuid().optional();
 
-/** Whom an order's confirmation or invoice is sent to. */
+/** Names whoever an order's confirmation or invoice is sent to. */
 export const emailOrderSchema = z.strictObject({ _id: idSchema, email: emailSchema, idempotencyKey });
 export type EmailOrder = z.infer<typeof emailOrderSchema>;
 

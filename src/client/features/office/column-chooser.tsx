@@ -23,7 +23,7 @@ const DENSITY_WORDS: Record<Density, string> = {
   compact: 'Compact, one line a row',
 };
 
-/** Chooses which columns a list shows, in which order, and how close its rows stand. What is chosen shows at once. */
+/** Chooses which columns a list shows, in which order, and how close its rows stand: it shows at once. */
 export function ColumnChooser({ open, onClose, columns, look, onChange, onReset }: Props) {
   const [said, setSaid] = useState('');
   const headOf = (id: string) => columns.find(column => column.id === id)?.head ?? id;

@@ -30,7 +30,7 @@ interface Props {
 
 const NOBODY: readonly Person[] = [];
 
-/** Takes the words of a comment, new or changed. What is refused is said beside them, and they stay. */
+/** Takes the words of a comment, new or changed. A refusal is said beside them, and they stay. */
 export function CommentForm(props: Props) {
   const { name, label, send, text, onText, mentioned = NOBODY, onSend, onCancel } = props;
   const { data: people = [] } = trpc.comments.people.useQuery({});

@@ -77,8 +77,8 @@ function namedAt<P extends Person>(text: string, at: number, people: readonly P[
 }
 
 /**
- * The `_id`s of all whom a comment names. Of several with one name those count that were `chosen` from the list, if any
- * of them was.
+ * Lists the `_id`s of all whom a comment names. Several with one name: those count that were `chosen` from the list, if
+ * any of them was.
  */
 export function mentionedIn(text: string, people: readonly Person[], chosen: readonly string[]): string[] {
   const named = partsOf(text, people).flatMap(part => {

@@ -12,8 +12,8 @@ interface Saving<Read, Answer> {
 }
 
 /**
- * Saves a record. Where it is `stale`, but nobody touched what can be edited here, it is saved over the newer version:
- * nobody is told of a conflict that they don't have. Throws what the last try was refused for.
+ * Saves a record. A `stale` one of which nobody touched what can be edited here is saved over the newer version: nobody
+ * is told of a conflict that they don't have. Throws what the last try was refused for.
  */
 export async function saveUntouched<Read, Answer>(
   read: Read,

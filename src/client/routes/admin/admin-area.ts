@@ -6,7 +6,7 @@ import { ADMIN_PAGES, OFFICE, type StaffPage } from '#client/routes/admin/admin-
 import { loader as shellLoader } from '#client/routes/frame/shell.ts';
 import { queriesContext } from '#client/trpc.ts';
 
-/** To whom a page is not for it is not there; what it reads is refused them by its procedures. */
+/** Hides a page from whoever it is not for, as one that is not there; its procedures refuse them what it reads. */
 const only =
   (isFor: NonNullable<StaffPage['isFor']>) =>
   async ({ context }: LoaderFunctionArgs): Promise<null> => {

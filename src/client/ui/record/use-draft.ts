@@ -28,8 +28,8 @@ export interface Draft<Fields extends object> {
 }
 
 /**
- * The draft of a record that was read as `loaded`. What is typed is kept in this tab under `keptAs`, over a reload too,
- * and put onto the record whenever that is read anew.
+ * Holds the draft of a record that was read as `loaded`. It is kept in this tab under `keptAs`, over a reload too, and put
+ * onto the record whenever that is read anew.
  */
 export function useDraft<Fields extends object>(keptAs: string, loaded: Fields): Draft<Fields> {
   const [{ draft, of }, setState] = useState({ draft: newDraft(loaded), of: JSON.stringify(loaded) });

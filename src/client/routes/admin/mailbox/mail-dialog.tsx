@@ -34,7 +34,7 @@ type Field = keyof Words;
 /** The limits of the server, which judges the rest. */
 const MAX_LENGTH: Record<Field, number> = { to: 254, subject: 150, content: 10_000, orderNumber: 10 };
 
-/** Takes an email in the words of staff. What is typed is kept in this tab until it is sent. */
+/** Takes an email in the words of staff, which are kept in this tab until it is sent. */
 export function MailDialog({ to = '', order, onClose, onSent }: Props) {
   const { client, mailbox, orders } = trpc.useUtils();
   const user = useUser();
