@@ -51,7 +51,7 @@ export const FLOORS = {
 /** Every domain may import these: they know no domain. */
 const BELOW = ['database', 'http', 'integrations', 'jobs'];
 /** No domain's: the tests' own. */
-const BESIDE = ['test'];
+const BESIDE = ['test', 'simulation'];
 
 const ALL_FLOORS = Object.keys(FLOORS);
 const floorOf = domain => ALL_FLOORS.findIndex(floor => FLOORS[floor].includes(domain));

@@ -1,0 +1,155 @@
+import type { PGlite, Transaction } from '@electric-sql/pglite';
+import { drizzle } from 'drizzle-orm/pglite';
+import { type Database, notCommitted } from '#server/database/db.ts';
+import type { World } from '#server/simulation/world.ts';
+
+/** A way in which a statement or the end of a transaction goes wrong, between a process and its database. */
+export const LINK_FAULTS = [
+  'statement refused',
+  'lost before the statement',
+  'lost after the statement',
+  'lost before the commit',
+  'lost after the commit',
+  'commit answers ROLLBACK',
+  'process dies',
+] as const;
+export type LinkFault = (typeof LINK_FAULTS)[number];
+
+/** Chooses what befalls the next statement, or the next commit; null: nothing. */
+export type Befall = (what: 'statement' | 'commit') => LinkFault | null;
+
+/** One process's connection to the database that all processes of a world share. */
+export interface Link {
+  database: Database;
+  /** The process is gone: nothing that it waits for ever comes, and its transaction is rolled back. */
+  die(): void;
+}
+
+const lost = () => Object.assign(new Error('the connection to the database was lost'), { code: '08006' });
+const refused = () => Object.assign(new Error('out of shared memory'), { code: '53200' });
+const never = <T>() => new Promise<T>(() => undefined);
+
+type Step = <T>(text: string, ask: () => Promise<T>) => Promise<T>;
+
+/** Where a dead process leaves its transaction, for PGlite to roll it back. */
+class Dead extends Error {}
+
+/**
+ * Links a process named `name` to the embedded database: each of its statements and commits waits for a turn of the world,
+ * and meets what `befall` chooses. `shared` is one database for all; it says that it is a server, as it has several clients.
+ */
+export function linkTo(shared: Database, world: World, name: string, befall: Befall): Link {
+  const { $client: client } = shared.db as unknown as { $client: PGlite };
+  const { step, death, die, isDead } = lifeOf(world, name, befall);
+
+  const transaction = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
+    await world.turn(`${name}: begin`);
+    if (isDead()) return never();
+    let after: LinkFault | null = null;
+    try {
+      const result = await client.transaction(async tx => {
+        const its = statementsOf(tx, step);
+        // Its own work never hears of the death: it waits for an answer that does not come.
+        const done = await Promise.race([work(its.tx), death]);
+        await Promise.race([world.turn(`${name}: commit`), death]);
+        its.refuseBroken();
+        after = befall('commit');
+        if (after) world.note(`${name}: ${after}`);
+        if (after === 'process dies') die();
+        if (isDead()) throw new Dead();
+        if (after === 'lost before the commit') throw lost();
+        if (after === 'commit answers ROLLBACK') throw notCommitted('ROLLBACK');
+        return done;
+      });
+      if (after === 'lost after the commit') throw lost();
+      return isDead() ? await never() : (result as T);
+    } catch (error) {
+      if (error instanceof Dead || isDead()) return never();
+      throw error;
+    }
+  };
+
+  const own = {
+    query: (text: string, ...more: unknown[]) =>
+      step(text, () => client.query(text, ...(more as [unknown[]]))),
+    exec: (text: string, ...more: unknown[]) => step(text, () => client.exec(text, ...(more as [object]))),
+    transaction,
+  } as unknown as PGlite;
+  const database: Database = {
+    ...shared,
+    driver: 'postgres',
+    embedded: null,
+    db: drizzle({ client: own, casing: 'snake_case' }),
+    listen: (channel, onMessage, onGap) =>
+      shared.listen(
+        channel,
+        payload => {
+          if (!isDead()) onMessage(payload);
+        },
+        onGap,
+      ),
+    execute: (text, values) => step(text, () => shared.execute(text, values)),
+    ping: () => step('ping', () => shared.ping()),
+    close: async () => die(),
+  };
+  return { database, die };
+}
+
+/** A process that takes turns for its statements until it dies. */
+function lifeOf(world: World, name: string, befall: Befall) {
+  let dead = false;
+  let strike: () => void = () => undefined;
+  const death = new Promise<never>((_, reject) => {
+    strike = () => reject(new Dead());
+  });
+  death.catch(() => undefined);
+  const die = () => {
+    dead = true;
+    strike();
+  };
+
+  /** One statement: its turn, its fault, its answer. A dead process gets none. */
+  const step: Step = async (text, ask) => {
+    await world.turn(`${name}: ${text.slice(0, 60)}`);
+    if (dead) return never();
+    const fault = befall('statement');
+    if (fault) world.note(`${name}: ${fault}`);
+    if (fault === 'process dies') {
+      die();
+      return never();
+    }
+    if (fault === 'statement refused') throw refused();
+    if (fault === 'lost before the statement') throw lost();
+    const answer = await ask();
+    if (fault === 'lost after the statement') throw lost();
+    return dead ? never() : answer;
+  };
+  return { step, death, die, isDead: () => dead };
+}
+
+/** The statements of a transaction: after one that failed, Postgres takes no more of them, and commits none. */
+function statementsOf(tx: Transaction, step: Step): { tx: Transaction; refuseBroken: () => void } {
+  let broken: unknown = null;
+  const refuseBroken = () => {
+    if (broken !== null) throw broken;
+  };
+  const ask = async <T>(text: string, answer: () => Promise<T>): Promise<T> => {
+    refuseBroken();
+    try {
+      return await step(text, answer);
+    } catch (error) {
+      broken = error;
+      throw error;
+    }
+  };
+  const proxy = new Proxy(tx, {
+    get: (target, key) => {
+      const value = Reflect.get(target, key, target);
+      if (key === 'query' || key === 'exec') {
+        return (text: string, ...more: unknown[]) => ask(text, () => value.call(target, text, ...more));
+      }
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  return { tx: proxy, refuseBroken };
+}

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import { v7 } from 'uuid';
+import { type Dice, diceFor } from '#demo/dice.ts';
+import { type Alarms, createAlarms } from '#server/simulation/alarms.ts';
+import { chance, clock } from '#server/time-and-chance.ts';
+
+/** Time and chance of this process in one hand, and with them the order in which whatever waits goes on. */
+export interface World {
+  /** Falls for the world alone; whoever acts in it throws dice of their own, which no other act disturbs. */
+  readonly dice: Dice;
+  /** Waits among all that could go on, until the dice say so. `what` goes into the trace. */
+  turn(what: string): Promise<void>;
+  /** Writes into the trace what happened. */
+  note(what: string): void;
+  /** Goes on until nothing waits any more, or until this instant (milliseconds since 1970), where time stands then. */
+  run(until?: number): Promise<void>;
+  /** Digests what was noted, when, and in which order. */
+  trace(): string;
+  /** Gives time and chance back. What still waits never goes on. */
+  end(): void;
+}
+
+/** One turn in so many takes so long that an alarm rings before it, if one is near. */
+const SLOW = 1 / 16;
+const NEAR_MS = 60_000;
+/** The time that a turn takes by the clock, else. */
+const TURN_MS = 0.05;
+
+const own = {
+  clock: { ...clock },
+  chance: { ...chance },
+  Date,
+  setImmediate,
+  globals: { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate, clearImmediate },
+  elapsed: performance.now,
+  random: Math.random,
+  getRandomValues: crypto.getRandomValues,
+};
+
+let isHeld = false;
+
+/** Takes time and chance from the whole process: libraries and the embedded database are told the same. */
+export function holdWorld(seed: string, begins: Date): World {
+  if (isHeld) throw new Error('there is one world at a time');
+  isHeld = true;
+  const dice = diceFor(`world ${seed}`);
+  const alarms = createAlarms();
+  const ready: { what: string; go: () => void }[] = [];
+  const digest = createHash('sha256');
+  const time = { beganAt: begins.getTime(), now: begins.getTime() };
+  const note = (what: string) => void digest.update(`${time.now.toFixed(2)} ${what}\n`);
+  const turn = (what: string) => new Promise<void>(go => ready.push({ what, go }));
+  holdTime(time, alarms, turn);
+  holdChance(diceFor(`chance ${seed}`), time);
+
+  return {
+    dice,
+    note,
+    turn,
+    run: async (until = Number.POSITIVE_INFINITY) => {
+      for (;;) {
+        await settled();
+        const next = alarms.next();
+        const due = next !== null && next.at <= until ? next : null;
+        const isSlow = due !== null && due.at - time.now < NEAR_MS && dice.chance(SLOW);
+        if (ready.length > 0 && !isSlow) {
+          const [chosen] = ready.splice(dice.int(0, ready.length - 1), 1);
+          time.now += TURN_MS;
+          note(chosen?.what ?? '');
+          chosen?.go();
+        } else if (due) {
+          time.now = Math.max(time.now, due.at);
+          alarms.ring(due);
+        } else {
+          if (Number.isFinite(until)) time.now = Math.max(time.now, until);
+          return;
+        }
+      }
+    },
+    trace: () => digest.copy().digest('hex'),
+    end: () => {
+      Object.assign(clock, own.clock);
+      Object.assign(chance, own.chance);
+      Object.assign(globalThis, own.globals, { Date: own.Date });
+      Math.random = own.random;
+      performance.now = own.elapsed;
+      crypto.getRandomValues = own.getRandomValues;
+      isHeld = false;
+    },
+  };
+}
+
+/** Lets everything happen that waits for no clock and no turn. Two rounds: what one of them ends may begin another. */
+async function settled(): Promise<void> {
+  for (let nth = 0; nth < 2; nth++) await new Promise<void>(resolve => own.setImmediate(resolve));
+}
+
+interface Time {
+  beganAt: number;
+  now: number;
+}
+
+function holdTime(time: Time, alarms: Alarms, turn: World['turn']): void {
+  const at = (ms = 0) => time.now + Math.max(ms, 1);
+  class HeldDate extends own.Date {
+    constructor(...said: [] | [number | string | Date]) {
+      if (said.length === 0) super(time.now);
+      else super(...(said as [number]));
+    }
+    static override now = () => Math.floor(time.now);
+  }
+  const set = (ring: (...given: never[]) => void, ms?: number, ...given: unknown[]) =>
+    alarms.set(at(ms), () => ring(...(given as never[])));
+  const repeat = (ring: (...given: never[]) => void, ms = 1, ...given: unknown[]) => {
+    const alarm = alarms.set(at(ms), () => {
+      alarms.setAgain(alarm, at(ms));
+      ring(...(given as never[]));
+    });
+    return alarm;
+  };
+  const soon = (go: (...given: never[]) => void, ...given: unknown[]) => {
+    void turn('soon').then(() => go(...(given as never[])));
+  };
+  const globals = {
+    setTimeout: set,
+    clearTimeout: alarms.clear,
+    setInterval: repeat,
+    clearInterval: alarms.clear,
+    setImmediate: soon,
+  };
+  Object.assign(globalThis, globals, { Date: HeldDate });
+  performance.now = () => time.now - time.beganAt;
+  Object.assign(clock, {
+    ...globals,
+    now: () => new HeldDate(),
+    ms: HeldDate.now,
+    elapsed: () => time.now - time.beganAt,
+    sleep: <T>(ms?: number, value?: T) => new Promise(resolve => set(() => resolve(value), ms)),
+    nextTurn: () => turn('next turn'),
+    timeoutSignal: (ms: number) => {
+      const timeout = new AbortController();
+      set(() => timeout.abort(new DOMException('The time is up.', 'TimeoutError')), ms);
+      return timeout.signal;
+    },
+  });
+}
+
+function holdChance(dice: Dice, time: Time): void {
+  const fill = <T extends ArrayBufferView | null>(into: T): T => {
+    if (into) {
+      const bytes = new Uint8Array(into.buffer, into.byteOffset, into.byteLength);
+      for (let nth = 0; nth < bytes.length; nth++) bytes[nth] = dice.int(0, 255);
+    }
+    return into;
+  };
+  const bytes = (size: number) => Buffer.from(fill(new Uint8Array(size)));
+  let count = 0;
+  Math.random = dice.next;
+  crypto.getRandomValues = fill as Crypto['getRandomValues'];
+  Object.assign(chance, {
+    bytes,
+    uuid: () => {
+      const drawn = bytes(16);
+      drawn[6] = ((drawn[6] ?? 0) & 0x0f) | 0x40;
+      drawn[8] = ((drawn[8] ?? 0) & 0x3f) | 0x80;
+      return drawn.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+    },
+    uuidInOrder: () => v7({ msecs: Math.floor(time.now), seq: count++, random: bytes(16) }),
+  });
+}
