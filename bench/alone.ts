@@ -95,8 +95,6 @@ export async function measureShopAlone<Written>({
 
 /** Milliseconds that 99 of 100 questions of staff may take at most. */
 const MUST_MS = 150;
-/** For the counts of saved views nobody waits: they come into tabs that stand already. */
-const MUST_OF_COUNTS_MS = 250;
 
 /** Makes kinds of questions of staff: calls of tRPC, made by their number. */
 export type Asking = (name: string, procedure: string, make?: (n: number) => object) => Kind;
@@ -130,7 +128,7 @@ export async function measureOffice({ name, write, kindsOf }: Office): Promise<n
     ...{ name, write, runs, slowest: Number(values.slowest) },
     kindsOf: key =>
       kindsOf((kind, procedure, make) => ({
-        ...{ name: kind, must: procedure.endsWith('.savedCounts') ? MUST_OF_COUNTS_MS : MUST_MS },
+        ...{ name: kind, must: MUST_MS },
         asks: times(2 * runs, n => ({
           method: 'GET',
           path: `/trpc/${procedure}${make ? `?${new URLSearchParams({ input: JSON.stringify(make(n)) })}` : ''}`,
