@@ -21,7 +21,8 @@ import type { FinishedPick, FinishPick, PickCount } from '#shared/schemas/staff-
 /**
  * Ends one's own pick: its counts are added to what is fulfilled, with the reasons for what is short in the history. As
  * `ready` the order is so, and its customer is told, as of any later count of an order that is. The same again changes
- * nothing; with other counts, or as ready now, it is `pick_state`. Throws what a tick does, and `not_counted` where nothing is there to be ready.
+ * nothing; with other counts, or as ready now, it is `pick_state`. Throws what a tick does, and `not_counted` where nothing
+ * is there to be ready.
  */
 export async function finishPick(
   app: App,

@@ -31,7 +31,7 @@ const never = <T>() => new Promise<T>(() => undefined);
 
 type Step = <T>(text: string, ask: () => Promise<T>) => Promise<T>;
 
-/** Where a dead process leaves its transaction, for PGlite to roll it back. */
+/** Ends the transaction of a dead process, for PGlite to roll it back. */
 class Dead extends Error {}
 
 /**

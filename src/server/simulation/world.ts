@@ -30,7 +30,6 @@ const own = {
   clock: { ...clock },
   chance: { ...chance },
   Date,
-  setImmediate,
   globals: { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate, clearImmediate },
   elapsed: performance.now,
   random: Math.random,
@@ -92,7 +91,7 @@ export function holdWorld(seed: string, begins: Date): World {
 
 /** Lets everything happen that waits for no clock and no turn. Two rounds: what one of them ends may begin another. */
 async function settled(): Promise<void> {
-  for (let nth = 0; nth < 2; nth++) await new Promise<void>(resolve => own.setImmediate(resolve));
+  for (let nth = 0; nth < 2; nth++) await new Promise<void>(resolve => own.globals.setImmediate(resolve));
 }
 
 interface Time {
