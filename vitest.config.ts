@@ -5,6 +5,9 @@ import { SHORT_LIVED } from './src/server/test/short-lived.ts';
 /** What takes minutes; `npm run test:long` runs it on the built server. */
 const LONG = 'src/**/*.long.test.ts';
 
+/** A world holds time and chance of its whole process: nothing that another file left there may be in it. */
+const SIMULATION = 'src/server/simulation/**/*.test.ts';
+
 /** Files share their process: each brings its own database, and loading the shop anew for each takes minutes. */
 const TOGETHER = { isolate: false };
 
@@ -13,7 +16,7 @@ const server = (name: string, database: 'pglite' | 'postgres') => ({
     name,
     ...TOGETHER,
     include: ['src/{server,demo}/**/*.test.{ts,tsx}'],
-    exclude: [...configDefaults.exclude, LONG],
+    exclude: [...configDefaults.exclude, LONG, SIMULATION],
     execArgv: SHORT_LIVED,
     environment: 'node' as const,
     env: { TEST_DATABASE: database },
@@ -28,6 +31,16 @@ const server = (name: string, database: 'pglite' | 'postgres') => ({
 
 /** The server's tests on the embedded database, which `scripts/mutate.ts` asks as well. */
 export const { test: embedded } = server('server', 'pglite');
+
+const simulation = {
+  test: {
+    ...embedded,
+    name: 'simulation',
+    isolate: true,
+    include: [SIMULATION],
+    exclude: configDefaults.exclude,
+  },
+};
 
 /** What a pooler could lose or mix up: transactions, rivals, LISTEN, jobs. */
 const POOLED = [
@@ -79,6 +92,7 @@ export default defineConfig({
         },
       },
       { test: embedded },
+      simulation,
       server('server-postgres', 'postgres'),
       pooled,
       long('long', 'pglite'),

@@ -132,16 +132,18 @@ const startOnNode24 = () => runOnNode24('scripts/start-once.mjs');
 /** Runs steps at once: one that is busy on one processor leaves another to the others. */
 const sideBySide = async (...steps) => (await Promise.all(steps.map(step => step()))).every(Boolean);
 
+const EMBEDDED = ['rules', 'client', 'server', 'simulation'];
+
 const STEPS = {
   check: {
     'lint, types': () => sideBySide(lint, types),
-    tests: () => vitest('check', ['rules', 'client', 'server']),
+    tests: () => vitest('check', EMBEDDED),
   },
   // Each database on one of the two Nodes: what depends on both has not been seen, and is a matter of the long run.
   all: {
     'lint, types, build': () => sideBySide(lint, types, build),
     sizes: () => run(process.execPath, ['scripts/sizes.mjs']),
-    'embedded database': () => vitest('embedded', ['rules', 'client', 'server'], { env: BUILT }),
+    'embedded database': () => vitest('embedded', EMBEDDED, { env: BUILT }),
     browser,
     'fetching Node 24': fetchNode24,
     'Postgres, PgBouncer, Node 24': () => sideBySide(startOnNode24, postgresOnNode24),
@@ -162,7 +164,8 @@ const STEPS = {
     'long, server': () =>
       vitest('long-server', ['server', 'server-postgres'], { env: LONG, files: LONG_FILES }),
     Postgres: () => vitest('postgres', ['server-postgres', 'server-pgbouncer'], { env: BUILT }),
-    'embedded database, Node 24': () => vitest('embedded-node-24', ['server'], { node: NODE_24, env: BUILT }),
+    'embedded database, Node 24': () =>
+      vitest('embedded-node-24', ['server', 'simulation'], { node: NODE_24, env: BUILT }),
     mutants: () => run(bin('tsx'), ['scripts/mutate.ts'], BUILT),
   },
 };

@@ -1,13 +1,13 @@
 import { asc } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { diceFor } from '#demo/dice.ts';
 import type { App } from '#server/context.ts';
-import type { Database } from '#server/database/db.ts';
+import { type Database, openDatabase } from '#server/database/db.ts';
 import { orders } from '#server/orders/tables.ts';
 import { registerJobs } from '#server/register-jobs.ts';
 import { LINK_FAULTS, type LinkFault, linkTo } from '#server/simulation/link.ts';
 import { holdWorld, type World } from '#server/simulation/world.ts';
-import { closeTestDatabase, testDatabase, testDriver } from '#server/test/database.ts';
+import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
 import { type MadeVariant, makeVariant, usd } from '#server/test/factories.ts';
 import { testParts } from '#server/test/parts.ts';
 import { callerOf, guest, lineOf } from '#server/test/selling.ts';
@@ -82,6 +82,25 @@ describe('a world', () => {
   });
 });
 
+describe('a database that is opened in a world', () => {
+  it('sets no alarm that rings for good', async () => {
+    const world = holdWorld('opened', MONDAY);
+    const database = await openDatabase({
+      databaseUrl: null,
+      dataDir: null,
+      snapshot: inject('testSnapshot'),
+    });
+    try {
+      await database.ping();
+      await world.run();
+      expect(clock.elapsed()).toBeLessThan(HOUR);
+    } finally {
+      world.end();
+      await database.close();
+    }
+  });
+});
+
 /** One knob of which there are ten, six guests at two processes who want two each, and faults on the way. */
 async function sell(seed: string) {
   const shared = await testDatabase();
@@ -151,7 +170,7 @@ async function ordersOf(shared: Database) {
     .orderBy(asc(orders.orderNumber));
 }
 
-describe.skipIf(testDriver === 'postgres')('two processes on one database, and faults between them', () => {
+describe('two processes on one database, and faults between them', () => {
   it('tell one story of one seed', async () => {
     const first = await sell('1');
     expect(await sell('1')).toEqual(first);
