@@ -66,11 +66,13 @@ export async function goneFrom(tx: Db, order: string): Promise<Gone> {
   for (const { name, details } of events) {
     if (name === 'handed over') {
       const { units, lines } = detailsSchema.parse(details);
-      handed = units;
+      handed = Math.max(handed, units);
       isUnknown = lines === undefined;
       for (const [line, fulfilled] of Object.entries(lines ?? {})) {
-        theirs.set(line, (theirs.get(line) ?? 0) + fulfilled - (gone.get(line) ?? 0));
-        gone.set(line, fulfilled);
+        // An event has the time at which its transaction began: two may stand here in the other order.
+        const more = Math.max(0, fulfilled - (gone.get(line) ?? 0));
+        theirs.set(line, (theirs.get(line) ?? 0) + more);
+        gone.set(line, (gone.get(line) ?? 0) + more);
       }
     }
     for (const [line, units] of Object.entries(receivedSchema.parse(details ?? {}).received)) {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { orderEvents } from '#server/orders/tables.ts';
 import { openPicking } from '#server/test/picked.ts';
 import { reasonOf, refusal } from '#server/test/selling.ts';
+import { clock } from '#server/time-and-chance.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 const { shop, erin, dana, fifty, begin, finish, stateOf, historyOf, readyMails, picking, close } =
@@ -161,6 +162,28 @@ describe('handing over what is ready (rule O18)', () => {
     const cart = [{ _id: order.cart[1]?._id ?? '', fulfilled: 5 }];
     const { issues } = await refusal(shop.as(erin).orders.adminPatch({ _id: order._id, cart }));
     expect(issues?.[0]?.message).toBe('is less than the 6 that were handed over');
+  });
+
+  it('counts what was handed over in whichever order its transactions began', async () => {
+    const order = await fifty();
+    await finish(await begin(order), { 'P-1': 6 });
+    await handOver(order);
+    const [, pulls = ''] = order.cart.map(({ _id }) => _id);
+    const count = (fulfilled: number) =>
+      shop.as(erin).orders.adminPatch({ _id: order._id, cart: [{ _id: pulls, fulfilled }] });
+    await count(9);
+    await handOver(order);
+    const ofSecond = sql`(${orderEvents.details} ->> 'units')::int = 49`;
+    const before = new Date(clock.ms() - 3_600_000).toISOString();
+    await shop.app.db
+      .update(orderEvents)
+      .set({ date: before })
+      .where(and(eq(orderEvents.order, order._id), ofSecond));
+    expect(await reasonOf(handOver(order))).toBe('order_state');
+    expect((await refusal(count(8))).issues?.[0]?.message).toBe('is less than the 9 that were handed over');
+    await count(10);
+    expect(await handOver(order)).toMatchObject({ status: 'Completed' });
+    expect(await handed(order)).toContain('handed over: 50 of 50 to Tom Hollis');
   });
 
   it('wants a name, and an order that is ready', async () => {
