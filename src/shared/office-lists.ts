@@ -31,6 +31,9 @@ export const MAIL_TEMPLATES = [
   ...(['api-keys-end', 'api-keys-from-before'] as const),
 ] as const;
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number];
+
+/** Mails that staff have made anew from their order, with the links that their address may have by then. */
+export const MAILS_MADE_ANEW = ['order-confirmation', 'invoice'] as const;
 export const PEOPLE_SORTS = bothWays('name', 'email', 'createdAt');
 export type PeopleSort = (typeof PEOPLE_SORTS)[number];
 

@@ -14,7 +14,7 @@ import { staffMessage } from '#server/mail/templates/staff-message.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, orderOf } from '#server/orders/read-order.ts';
 import type { OrderStatus } from '#shared/enumerations.ts';
-import type { MailTemplate } from '#shared/office-lists.ts';
+import { MAILS_MADE_ANEW, type MailTemplate } from '#shared/office-lists.ts';
 import type { EmailOrder, SendEmail } from '#shared/schemas/mail.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
@@ -44,7 +44,10 @@ const INVOICE: Kind = {
   mail: (order, site, { isOwn, invoice }) => invoiceSent(order, site, { isOwn, said: saidOf(invoice) }),
 };
 
-const KINDS: readonly Kind[] = [CONFIRMATION, INVOICE];
+const KINDS: Record<(typeof MAILS_MADE_ANEW)[number], Kind> = {
+  'order-confirmation': CONFIRMATION,
+  invoice: INVOICE,
+};
 
 /** Says of an invoice, beside the file, how it is paid and what of it is open. */
 function saidOf({ facts, figures }: Invoice) {
@@ -80,7 +83,8 @@ async function sendOnce(
 
 /** Makes a mail of this template anew for an address; null: it is none that can be. */
 export function orderMailAnew(template: string) {
-  const kind = KINDS.find(one => one.template === template);
+  const known = MAILS_MADE_ANEW.find(one => one === template);
+  const kind = known && KINDS[known];
   return kind
     ? (app: App, tx: Db, by: Actor, asked: EmailOrder) => mailOrder(app, tx, by, kind, asked)
     : null;

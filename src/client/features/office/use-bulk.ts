@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { notify } from '#client/features/notices/notices.ts';
 import { refusal } from '#client/refusal.ts';
+import { useAskToStay } from '#client/ui/ask-to-stay.ts';
 import { BULK_NOTICES } from '#shared/office-messages.ts';
 
 /** A row that a call did nothing to. `name`: null where there is no such row. */
@@ -55,12 +56,7 @@ export function useBulk<Deed extends BulkDeed>(onDone: (result: BulkResult<Deed>
     };
   }, []);
   const isRunning = progress !== null;
-  useEffect(() => {
-    if (!isRunning) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [isRunning]);
+  useAskToStay(isRunning);
 
   /** `before`: of the same, for other rows; both are told together. */
   const start = async (deed: Deed, ids: readonly string[], before: Before = NOTHING) => {

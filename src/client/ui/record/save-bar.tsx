@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useBlocker } from 'react-router-dom';
+import { useAskToStay } from '#client/ui/ask-to-stay.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import styles from './save-bar.module.css';
@@ -66,12 +67,7 @@ function LeaveGuard({ changes, onDiscard }: Pick<Props, 'changes' | 'onDiscard'>
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isChanged && currentLocation.pathname !== nextLocation.pathname,
   );
-  useEffect(() => {
-    if (!isChanged) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [isChanged]);
+  useAskToStay(isChanged);
   const stay = () => blocker.reset?.();
   return (
     <Dialog open={blocker.state === 'blocked'} onClose={stay} title="Leave without saving?">

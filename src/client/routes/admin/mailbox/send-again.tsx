@@ -6,12 +6,10 @@ import { MailDialog } from '#client/routes/admin/mailbox/mail-dialog.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ERRORS } from '#shared/errors.ts';
+import { MAILS_MADE_ANEW } from '#shared/office-lists.ts';
 import { MAIL_NOTICES } from '#shared/office-messages.ts';
 import type { ShownMail } from '#shared/schemas/mail.ts';
 import styles from './mail.module.css';
-
-/** Those that the server makes anew from their order, with the links that their address may have by now. */
-const MADE_ANEW: readonly string[] = ['order-confirmation', 'invoice'];
 
 /** Sends a mail to its own address once more, as far as that can be (rule N10), and offers to write another one. */
 export function SendAgain({ mail, previous }: { mail: ShownMail; previous: string }) {
@@ -28,7 +26,8 @@ export function SendAgain({ mail, previous }: { mail: ShownMail; previous: strin
       await Promise.all([mailbox.list.invalidate(), mailbox.savedCounts.invalidate()]);
     },
   });
-  const canBeMadeAnew = MADE_ANEW.includes(template) && order !== null && orderNumber !== null;
+  const canBeMadeAnew =
+    MAILS_MADE_ANEW.some(one => one === template) && order !== null && orderNumber !== null;
   // One that failed still has its links, as a rule; whether it does the server says.
   const needsMaking = holdsLinks && status !== 'failed';
   const isRefused = (needsMaking && !canBeMadeAnew) || refusal(send.error).reason === 'mail_links';
