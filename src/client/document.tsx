@@ -42,7 +42,7 @@ export function Document({ assets, children }: Props) {
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />
-        {/* Whatever a page looks the same without comes after its styles and its largest picture. */}
+        {/* Anything that a page looks the same without comes after its styles and its largest picture. */}
         <link
           rel="preload"
           href={inter}

@@ -11,9 +11,9 @@ interface Options<Props> {
 }
 
 /**
- * A part of the page that comes later than the page, and without which the page goes on as it was. Where it is shown
- * next it is asked for again, which React's own `lazy` never does. `load` is its import as it stands, so that it can be
- * asked for at another address (`load-part.ts`).
+ * A part of the page that comes later than the page, and without which the page goes on as it was. It is asked for
+ * again where it is shown next, which React's own `lazy` never does. `load` is its import as it stands, so that it can
+ * be asked for at another address (`load-part.ts`).
  */
 export function optionalPart<Module extends object, Props extends object>(
   load: () => Promise<Module>,

@@ -6,7 +6,7 @@ interface Place {
   around: HTMLElement[];
   /** Another page takes the focus by itself. */
   page: string;
-  /** Whoever points at things has them in sight, and is not to be scrolled away. */
+  /** Those who point at things have them in sight, and are not to be scrolled away. */
   isByKeys: boolean;
 }
 
@@ -34,7 +34,7 @@ export function useLostFocus(): void {
         isByKeys: target.matches(':focus-visible'),
       };
     };
-    // Whoever presses beside everything leaves it; what is gone was not left.
+    // A press beside everything leaves it; what is gone was not left.
     const forget = () =>
       setTimeout(() => {
         if (isNowhere() && last?.focused.isConnected) last = null;

@@ -5,7 +5,7 @@ interface Props {
   price: Money;
   /** Struck through when the price is lower. */
   msrp?: Money | null;
-  /** The lowest of several prices, of which this is one; null: there are no others. What is cheaper is sold out. */
+  /** The lowest of several prices, of which this is one; null: there are no others. Anything cheaper is sold out. */
   from?: Money | null;
 }
 

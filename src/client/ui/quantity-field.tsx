@@ -18,7 +18,7 @@ const NO_QUANTITY = `Whole numbers from ${MIN_QUANTITY}`;
 const TOO_MANY = `At most ${MAX_QUANTITY.toLocaleString('en-US')}`;
 
 /**
- * A quantity that is typed. What it belongs to follows while that reads as one; what doesn't when the field is left
+ * A quantity that is typed. `value` follows while that reads as one; what doesn't when the field is left
  * never becomes another number: the one before comes back.
  */
 export function QuantityField({ value, onChange, label, blank = false, selects, ...rest }: Props) {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * A short list that this browser keeps, the same in all its tabs. What is stored but is no list of such entries
+ * A short list that this browser keeps, the same in all its tabs. A stored text that is no list of such entries
  * counts as empty; where storage is forbidden the list lasts as long as the page.
  */
 export class KeptList<Entry> {

@@ -47,8 +47,8 @@ interface Props<Row, Sums> {
 }
 
 /**
- * Rows of a list of the back office. `j` and `k` go from row to row, and to the first while no row has the focus. Whoever
- * comes back from a record finds the row that it was opened from, where it was.
+ * Rows of a list of the back office. `j` and `k` go from row to row, and to the first while no row has the focus.
+ * Anybody who comes back from a record finds the row that it was opened from, where it was.
  */
 export function IndexTable<Row, Sums = never>(props: Props<Row, Sums>) {
   const { label, rows, keyOf, sums, choosing, look } = props;

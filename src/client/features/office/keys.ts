@@ -17,7 +17,7 @@ interface KeyGroup {
   deeds: readonly Deed[];
 }
 
-/** Whoever pauses for longer begins anew. */
+/** A longer pause begins anew. */
 const PAUSE_MS = 1500;
 
 /** Groups of what is on the page, as it was drawn last, the oldest first. */

@@ -38,7 +38,7 @@ export function Palette({ commands, withPages, early, onClose }: Props) {
   const groups = optionsOf(typed.trim(), commands, found, withPages);
   const options = groups.flatMap(group => group.options);
   const active = options.find(({ key }) => key === chosen) ?? options[0];
-  // Whoever presses Enter before the answer is there means the first of it, not of what is shown until then.
+  // Enter before the answer is there means the first of it, not of what is shown until then.
   const [isWaitedFor, setWaitedFor] = useState(false);
 
   // A dialog gives the focus to its name first. The field itself has what was typed until now, as the next key adds to it.

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Counts from when emails were seen on their way. Whoever wants to know of one that takes longer looks at it. */
+/** Counts from when emails were seen on their way. One that takes longer is looked at by whoever wants to know. */
 const LOOKS_MS = [1000, 2500, 5000, 10_000, 30_000];
 
 /** Looks again a few times while emails are on their way; begins anew where there are others among them. */

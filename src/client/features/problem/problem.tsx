@@ -40,8 +40,8 @@ function MissingPage() {
 const told = new WeakSet<MissingPart>();
 
 /**
- * The page is fresh after a full load: an older one asks for files that a newer shop no longer has. Who comes back to
- * it gets that at once: the router keeps a failure, and would never ask for the part again.
+ * The page is fresh after a full load: an older one asks for files that a newer shop no longer has. Coming back to
+ * it brings that at once: the router keeps a failure, and would never ask for the part again.
  */
 function MissingPartProblem({ error }: { error: MissingPart }) {
   useEffect(() => {

@@ -33,8 +33,8 @@ export function useSettled(typed: string): string {
 }
 
 /**
- * Suggestions for what is being typed, ten at most; those of before stay until the next are there. What is typed
- * meanwhile cancels what was asked. `isAnswered`: these are for the text as it stands.
+ * Suggestions for what is being typed, ten at most; those of before stay until the next are there. Typing on
+ * cancels what was asked. `isAnswered`: these are for the text as it stands.
  */
 export function useSuggestions(typed: string): { suggestions: Suggestion[]; isAnswered: boolean } {
   const asked = useSettled(typed.trim());

@@ -17,7 +17,7 @@ interface Props<Answer> {
   mayRecover?: boolean | 'only';
 }
 
-/** Asks for a code of the authenticator, or one for recovery. Whatever it is refused for stands beside its field. */
+/** Asks for a code of the authenticator, or one for recovery. A refusal stands beside its field. */
 export function CodeForm<Answer>({ label, call, then, mayRecover = false }: Props<Answer>) {
   const form = useRef<HTMLFormElement>(null);
   const { show, field } = useFormErrors(form);

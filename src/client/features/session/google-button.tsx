@@ -38,7 +38,7 @@ function loadGoogle(): Promise<GoogleIdentityServices> {
   return loading;
 }
 
-/** Google's own button, where the shop has one. Who can't reach Google signs in as ever. */
+/** Google's own button, where the shop has one. Those who can't reach Google sign in as ever. */
 export function GoogleButton({ then }: { then: () => unknown }) {
   const place = useRef<HTMLDivElement>(null);
   const { data } = trpc.auth.options.useQuery({}, { staleTime: Number.POSITIVE_INFINITY });

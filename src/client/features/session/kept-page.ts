@@ -5,7 +5,7 @@ import type { User } from '#shared/schemas/users.ts';
 
 /**
  * Reads a page anew that shows somebody who is no longer here: somebody signed out, or in, since. The browser had kept
- * it and shows it on Back, or it stands in another tab. Whom it is of stands in its cache; `ask` tells who is here now.
+ * it and shows it on Back, or it stands in another tab. Its cache tells whose it is; `ask` tells who is here now.
  * Unless the mark of who is here is theirs, nothing of it is seen until that is known.
  */
 export async function reloadIfAnothers(

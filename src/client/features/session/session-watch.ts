@@ -14,8 +14,8 @@ const JUST_MS = 60_000;
 
 /**
  * Asks for the newest notification every ten minutes, and when a tab comes back to the front; a new one floats in.
- * Whatever error the server answers with ends the session here (rule A5); no answer at all is tried again. Ten idle
- * hours end it on both sides. Whoever has just signed in is told how many are unread.
+ * Any error that the server answers with ends the session here (rule A5); no answer at all is tried again. Ten idle
+ * hours end it on both sides. Somebody who has just signed in is told how many are unread.
  */
 export function useSessionWatch(): void {
   const user = useUser()?._id ?? null;

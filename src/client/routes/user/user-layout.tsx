@@ -16,7 +16,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return null;
 }
 
-/** The frame of a user's own pages. Whoever is signed out signs in at the page's own address and stays there. */
+/** The frame of a user's own pages. Somebody who is signed out signs in at the page's own address and stays there. */
 export function Component() {
   const user = useUser();
   const isSignedIn = user !== null;

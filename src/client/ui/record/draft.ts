@@ -49,7 +49,7 @@ export const keepMine = <Fields extends object>(
   name: keyof Fields & string,
 ): DraftState<Fields> => ({ ...draft, others: without(draft.others, name) });
 
-/** Begins anew from what a save answered. Whatever was typed meanwhile is kept: only what was `sent` is saved. */
+/** Begins anew from what a save answered. Anything typed meanwhile is kept: only what was `sent` is saved. */
 export function afterSave<Fields extends object>(
   { typed }: DraftState<Fields>,
   saved: Fields,

@@ -71,8 +71,8 @@ export function judgeRows(rows: readonly OrderRow[], matches: ReadonlyMap<string
 }
 
 /**
- * How many each row can have where that is less than it asks for. What a row may be lowered to is kept for it: if later
- * rows had it meanwhile, they would be ready only until its "Lower to" is pressed.
+ * How many each row can have where that is less than it asks for. The number a row may be lowered to is kept for it: if
+ * later rows had it meanwhile, they would be ready only until its "Lower to" is pressed.
  */
 const mostOfEach = (matched: readonly Pick<JudgedRow, 'variant' | 'quantity'>[]) =>
   shortages(

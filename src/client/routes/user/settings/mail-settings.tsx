@@ -7,7 +7,7 @@ import { useHydrated } from '#client/ui/hydrated.ts';
 import type { User } from '#shared/schemas/users.ts';
 import styles from './settings.module.css';
 
-/** The notifications that come by mail as well, by their type. What has to be in writing always comes. */
+/** The notifications that come by mail as well, by their type. Anything that has to be in writing always comes. */
 const MAILS = [
   ['2', 'Changes to my orders, refunds'],
   ['3', 'My order is ready or shipped'],

@@ -26,7 +26,7 @@ interface Props {
   undo: ReturnType<typeof useUndo>;
 }
 
-/** One saved cart. What was sent for a quote is shown as it is. */
+/** One saved cart; one that was sent for a quote is shown as it is. */
 export function SavedCartPanel({ cart, carts, undo }: Props) {
   const { shown, isSaving, send, failed, retry, forget } = useCartChanges(cart);
   const lines = useLineChanges(cart, send, undo);
