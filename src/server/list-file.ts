@@ -38,7 +38,7 @@ export async function* listFile<Row extends KeyPlace>(
       const last = found.at(-1);
       if (!last || found.length < PORTION) break;
       after = { key: last.key, _id: last._id };
-      // Whoever else asked has their turn before the next one.
+      // Others who asked have their turn before the next one.
       await clock.nextTurn();
     }
   }

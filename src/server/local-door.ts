@@ -19,8 +19,8 @@ import { type AskedOfJobs, answerJobs, readJobsArguments } from '#server/jobs/de
 import { chance } from '#server/time-and-chance.ts';
 
 /**
- * How a command reaches a server that has the embedded database open: one process alone may open it. Whoever can read
- * the data folder has the shop anyway; so the key to this door lies there, new at each start.
+ * How a command reaches a server that has the embedded database open: one process alone may open it. Anybody who can
+ * read the data folder has the shop anyway; so the key to this door lies there, new at each start.
  */
 interface LocalDoor {
   url: string;

@@ -24,7 +24,7 @@ const schema = z
       heldUntil: z.string().nullable().optional(),
     }),
     return: z.object({ _id: z.string(), status: z.string() }),
-    /** Whoever picks the order now, or did last. */
+    /** Names whoever picks the order now, or did last. */
     pick: z.object({ end: z.string().nullable(), name: z.string(), since: z.string() }),
     state: z.string(),
     mayCancel: z.boolean(),

@@ -158,8 +158,8 @@ export function rest(
 }
 
 /**
- * Whether a call takes its turn among its caller's others: all that read do. What writes waits for others than us, for
- * a payment service or a lock, and has limits of its own.
+ * Whether a call takes its turn among its caller's others: all that read do. One that writes waits for others than us,
+ * for a payment service or a lock, and has limits of its own.
  */
 export function isCostly(procedure: AnyProcedure | undefined): boolean {
   const { type, meta } = procedure?._def ?? {};

@@ -62,7 +62,7 @@ export async function register(ctx: Context, input: Register): Promise<SignIn> {
 }
 
 /**
- * Signs in by e-mail address and password. Whatever is wrong, an unknown address too, it answers `wrong_login`
+ * Signs in by e-mail address and password. Answers `wrong_login` whatever is wrong, an unknown address too,
  * after the same work; after too many attempts at an account or from an address `too_many`.
  */
 export async function login(ctx: Context, { email, password }: Login): Promise<SignIn> {

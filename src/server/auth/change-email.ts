@@ -38,8 +38,8 @@ interface Asked {
 
 /**
  * Begins the change of a locked user's address: it stays as it is until the new one is confirmed there and, where an
- * Employee asks for an account that somebody uses, the old one agrees or an Admin does. What waited before is withdrawn.
- * Both addresses hear of it. `email_taken`; the field `reason` where an Admin is to read one.
+ * Employee asks for an account that somebody uses, the old one agrees or an Admin does. A change that waited
+ * before is withdrawn. Both addresses hear of it. `email_taken`; the field `reason` where an Admin is to read one.
  */
 export async function beginEmailChange(
   tx: Db,

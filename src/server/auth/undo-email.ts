@@ -92,8 +92,8 @@ export async function refuseChange(
 }
 
 /**
- * Gives a locked user the address from before the change, and ends every way into the account, the password too. Whoever
- * holds that address gets to a new password: `by` at once if it is theirs (answered as `token`), else by mail.
+ * Gives a locked user the address from before the change, and ends every way into the account, the password too. The
+ * holder of that address gets to a new password: `by` at once if it is theirs (answered as `token`), else by mail.
  */
 export async function giveBack(
   tx: Db,

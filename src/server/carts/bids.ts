@@ -88,8 +88,8 @@ export async function readCart(db: Db, user: SessionUser, _id: string): Promise<
 const isBid = ({ state }: CartRow) => state === 'bid' || state === 'quoted';
 
 /**
- * Staff's answer to a bid: prices that hold until a moment, one a variant in all rooms, freight, and words. What is not
- * named keeps the catalogue's price. A quote can be given anew; a cart that is neither bid nor quote is `not_found`.
+ * Staff's answer to a bid: prices that hold until a moment, one a variant in all rooms, freight, and words. Other
+ * variants keep the catalogue's price. A quote can be given anew; a cart that is neither bid nor quote is `not_found`.
  */
 export async function quoteCart(
   app: App,

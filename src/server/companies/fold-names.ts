@@ -10,8 +10,8 @@ const AT_ONCE = 500;
 
 /**
  * Cleans names that were stored with letters that show nothing or turn the direction, and folds those of companies that
- * were stored without: by an earlier version, or by one that still runs beside this. Of two that look the same the older one has the name; the other stays a customer as ever, is named in the
- * log, and gets its own once either is renamed.
+ * were stored without: by an earlier version, or by one that still runs beside this. If two look the same, the older
+ * one has the name; the other stays a customer as ever, is named in the log, and gets its own once either is renamed.
  */
 export async function foldOldNames({ db, log }: Pick<App, 'db' | 'log'>): Promise<void> {
   await cleanNamesOfPeople(db);

@@ -9,7 +9,7 @@ import type { Suggestion } from '#shared/schemas/search.ts';
 
 /**
  * Writes a company's own numbers of variants, named by our product numbers; an empty one is taken away, and a variant
- * has one. What can't be written is answered by its row, and the others are.
+ * has one. A number that can't be written is answered by its row; the others are written.
  */
 export async function savePartNumbers(
   db: Db,

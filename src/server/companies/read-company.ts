@@ -14,7 +14,7 @@ import { shopDate } from '#shared/rules/open-hours.ts';
 import { canManageCompany } from '#shared/rules/permissions.ts';
 import type { Company, CompanyList, companiesSchema } from '#shared/schemas/companies.ts';
 
-/** A company with its lists, in one statement. What it spends and was granted is for its Primaries and staff. */
+/** A company with its lists, in one statement. Its spending and what it was granted are for its Primaries and staff. */
 export async function readCompany(db: Db, _id: string, reader: SessionUser): Promise<Company> {
   refuseStrangers(reader, _id, 'read');
   const [found] = await db

@@ -32,8 +32,8 @@ const extensions = { citext, unaccent, pg_trgm };
 
 /**
  * Postgres here fills its buffers with zeros when it starts: the 128 MB of its default cost a later start a tenth of
- * its time and a process that much memory. What they no longer hold lies in the files' cache of the system. The timer
- * that tells of a slow start rings every ten seconds for good, as nothing here ends it.
+ * its time and a process that much memory. Pages that they no longer hold lie in the files' cache of the system. The
+ * timer that tells of a slow start rings every ten seconds for good, as nothing here ends it.
  */
 const START_PARAMS = [
   ...PGlite.defaultStartParams,

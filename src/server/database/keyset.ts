@@ -1,7 +1,7 @@
 import { desc, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 
-/** Places a row in a list by time, the newest first. Whatever shares an instant goes by its id. */
+/** Places a row in a list by time, the newest first. Rows that share an instant go by their id. */
 export interface Place {
   _id: string;
   /** Microseconds since 1970: an instant of JavaScript has but milliseconds, and rows between two would be lost. */

@@ -15,7 +15,7 @@ const BY_STATUS: Record<number, ErrorReason> = {
   429: 'busy',
 };
 
-/** Whatever went wrong on the way to a procedure or in it, as the error that both doors answer from. */
+/** Turns whatever went wrong on the way to a procedure or in it into the error that both doors answer from. */
 export function failureOf(error: unknown): TRPCError {
   if (error instanceof TRPCError) return error;
   const status = (error as FastifyError | undefined)?.statusCode ?? 500;

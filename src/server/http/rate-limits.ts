@@ -26,7 +26,7 @@ export const LIMITS = {
   loginAccountAddress: { most: 10, perSeconds: 15 * MINUTE },
   loginAccount: { most: 100, perSeconds: DAY },
   loginAddress: { most: 60, perSeconds: 15 * MINUTE },
-  /** Whatever tells a stranger whether an address has an account counts as one. */
+  /** Anything that tells a stranger whether an address has an account counts as one. */
   register: { most: 20, perSeconds: HOUR },
   firstAdmin: { most: 20, perSeconds: HOUR },
   resetAccount: { most: 5, perSeconds: HOUR },

@@ -15,7 +15,7 @@ type Reader<T> = (cell: string) => T | Wrong;
 /** The places of a format's columns in a file, by the format's own name for them. */
 export type Columns = ReadonlyMap<string, { index: number; name: string }>;
 
-/** The cells of one row. What is wrong in them gathers in `issues`. */
+/** The cells of one row. Their faults gather in `issues`. */
 export interface Cells {
   issues: RowIssue[];
   has(column: string): boolean;

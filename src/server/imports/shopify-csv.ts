@@ -181,7 +181,7 @@ function readPictures(cells: Cells) {
 
 /**
  * A product number for a variant that has none, the same at each import: the handle and the option values,
- * `gemstone.blue`. What the plain letters do not tell apart gets a piece of its hash.
+ * `gemstone.blue`. One that the plain letters do not tell from others gets a piece of its hash.
  */
 export function derivedProductNum(key: string, options: OptionValue[]): string {
   const parts = [key, ...options.map(option => option.value.toLowerCase())];

@@ -11,8 +11,8 @@ import { bundleItems, variants } from '#server/variants/tables.ts';
 import { DIMENSION_NAMES, type OptionValue } from '#shared/schemas/products.ts';
 
 /**
- * The whole catalogue read from what staff wrote, and searched one product after the other. Of the search it shares
- * what a question means (`SearchText`), and of the database how English stems a word.
+ * The whole catalogue read from what staff wrote, and searched one product after the other. It shares with the
+ * search what a question means (`SearchText`), and with the database how English stems a word.
  */
 export interface Oracle {
   goods: readonly Goods[];

@@ -77,7 +77,7 @@ export function firstNot(length: number, holds: (at: number) => boolean): number
 }
 
 /**
- * Writes products of the same shape where they stand. Whoever has the index in hand reads from then on what is true
+ * Writes products of the same shape where they stand. Those who have the index in hand read from then on what is true
  * now; no place in it means another product or variant than before.
  */
 export function editInPlace(index: FacetIndex, draft: IndexDraft, edits: readonly Edited[]): void {

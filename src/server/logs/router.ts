@@ -5,7 +5,7 @@ import { isStaff } from '#shared/rules/permissions.ts';
 import { loggedSchema, newLogEntrySchema } from '#shared/schemas/logs.ts';
 
 export const logsRouter = router({
-  /** One request an entry. What is not staff's is marked as a browser's, so that it can't pass for the shop's own. */
+  /** One request an entry. Those not by staff are marked as a browser's, so as not to pass for the shop's own. */
   add: publicProcedure
     .meta(
       rest('POST', '/site/log', {

@@ -144,8 +144,8 @@ function mergeCarts(lines: readonly AskedLine[]): AskedLine[] {
 }
 
 /**
- * Throws `line_gone`, naming each line that can't be sold, or not as this product or group; `field` holds them. What
- * can still be had of them is in `details`, by saved cart where they stand in such.
+ * Throws `line_gone`, naming each line that can't be sold, or not as this product or group; `field` holds them.
+ * `details` has what can still be had of them, by saved cart where they stand in such.
  */
 export function refuseGoneLines(
   lines: readonly (LineInput & { cartIndex?: number })[],

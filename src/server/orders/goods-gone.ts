@@ -81,7 +81,7 @@ export async function goneFrom(tx: Db, order: string): Promise<Gone> {
       gone.set(line, (gone.get(line) ?? 0) + units - fromThem);
     }
   }
-  // Whoever was handed goods in the first days has all that was fulfilled.
+  // Customers who were handed goods in the first days have all that was fulfilled.
   return { handed, of: (line, fulfilled) => (isUnknown ? fulfilled : (gone.get(line) ?? 0)) };
 }
 

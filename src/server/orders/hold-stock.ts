@@ -31,8 +31,8 @@ interface Asked {
 
 /**
  * How long an order may hold its goods until a card pays it. Throws `hold_limit`, with what may be held in `details`,
- * and how much of the order that is. What it replaces has ended unpaid unless that hold goes on with this one: else
- * whoever holds everything would only need to replace it by what costs nothing, or from elsewhere.
+ * and how much of the order that is. The order that it replaces has ended unpaid unless that hold goes on with this
+ * one: else whoever holds everything would only need to replace it by what costs nothing, or from elsewhere.
  */
 export async function holdOf(
   tx: Db,

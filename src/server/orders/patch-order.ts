@@ -113,7 +113,7 @@ async function writeFields(tx: Db, user: SessionUser, order: OrderRow, fields: F
     }));
     if (issues.length > 0) throw new AppError('invalid', { issues });
   }
-  // Whoever read the mail to a guest's old address has no way to the order any more.
+  // A reader of the mail to a guest's old address has no way to the order any more.
   const isReaddressed = order.user === null && isOther(order, after.email);
   await tx
     .update(orders)

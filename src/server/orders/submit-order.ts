@@ -309,8 +309,8 @@ async function takeStockOf(
 }
 
 /**
- * Other figures, a coupon that fell, or a saved cart that somebody changed meanwhile, at the same total too. Who
- * approves an order has no coupon to take off it: they agree to the total.
+ * Other figures, a coupon that fell, or a saved cart that somebody changed meanwhile, at the same total too. An
+ * approver has no coupon to take off: they agree to the total.
  */
 function isOtherThanSeen(
   { input, approvedBy }: Submission,

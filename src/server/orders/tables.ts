@@ -42,7 +42,7 @@ export const orders = pgTable(
     orderNumber: integer().notNull().unique().default(sql`nextval('order_numbers')`),
     /** The server's secret by which a guest finds their order. */
     orderKey: text().notNull(),
-    /** From the client: a repeated submit finds the first order. Who used it stands before the key. */
+    /** From the client: a repeated submit finds the first order. The one who used it stands before the key. */
     idempotencyKey: text().notNull().unique(),
     /** SHA-256 of what was submitted: the same key with other contents is refused. */
     requestHash: text().notNull(),

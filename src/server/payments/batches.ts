@@ -34,8 +34,8 @@ export interface Part {
 }
 
 /**
- * A charge with everything that it is for, locked, an order before its payment as every path does. What is paid by a
- * charge of its own, as nearly everything is, takes one statement. None: there is no such charge.
+ * A charge with everything that it is for, locked, an order before its payment as every path does. An order paid by a
+ * charge of its own, as nearly every one is, takes one statement. None: there is no such charge.
  */
 export async function lockParts(tx: Db, lead: string): Promise<Part[]> {
   const [first] = await tx

@@ -18,7 +18,7 @@ import type { Card, TestOutcome } from '#shared/schemas/payments.ts';
 
 /**
  * The gateway of a shop without a payment account: no money moves, and the payer picks the outcome where card
- * fields would stand. What a charge came to is written into its reference; confirmations, cancellations and refunds
+ * fields would stand. The outcome of a charge is written into its reference; confirmations, cancellations and refunds
  * stand in a table of its own, as Stripe has them on its side. So every process, also after a restart, gives the
  * same answers.
  */

@@ -25,8 +25,8 @@ export interface SharedCheck {
 }
 
 /**
- * Each process puts a file of its own into its store and notes it in the database. Whoever doesn't find there what
- * another one put looks at another place, and either answers 404 for the other's pictures. Whose SECRET_KEY is another
+ * Each process puts a file of its own into its store and notes it in the database. One that doesn't find there what
+ * another one put looks at another place, and either answers 404 for the other's pictures. One with another SECRET_KEY
  * can't read the second factors that the others sealed.
  */
 export function checkShared({

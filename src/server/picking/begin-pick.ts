@@ -14,8 +14,8 @@ import type { BeginPick, PickSheet } from '#shared/schemas/staff-picking.ts';
 
 /**
  * Takes an order on to pick it, or goes on with one's own pick. Another's is `pick_state`, unless it is taken over: by
- * the key that was seen, so that nobody takes it from one whom they don't know of. Whoever goes on where somebody stopped
- * finds what that one has counted. Throws `order_state` for what is not picked, and `over_limit` as any move does.
+ * the key that was seen, so that nobody takes it from one whom they don't know of. Going on where somebody
+ * stopped finds what they counted. Throws `order_state` for what is not picked, and `over_limit` as any move does.
  */
 export async function beginPick(
   app: App,
@@ -34,7 +34,7 @@ export async function beginPick(
       await moveLocked(app, tx, user, order, { to: 'Processing', evenOverLimit });
     }
     const { list } = await pickSheet(tx, user, id);
-    // Whoever counted by another list may have counted what is fulfilled by now.
+    // A count by another list may have counted what is fulfilled by now.
     const isCounted = before?.list === list && before.end !== 'finished';
     await tx
       .insert(picks)

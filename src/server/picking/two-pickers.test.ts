@@ -156,7 +156,7 @@ describe('a list that ends', () => {
       }
       if (end !== 'deleted') await picking().leave({ key: keyOf(sheet) });
     }
-    // Whoever held the canceled goods still reads what goes back to its place; nobody else picks anything there.
+    // The one who held the canceled goods still reads what goes back to its place; nobody else picks anything there.
     const id = ends[0]?.[1]._id ?? '';
     expect(pieces(await picking().sheet({ id }))).toEqual([10, 4]);
     expect((await picking(ben).sheet({ id })).pick).toBeNull();

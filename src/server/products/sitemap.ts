@@ -25,7 +25,7 @@ export async function sitemapIndex(db: Db, publicUrl: string): Promise<string> {
   return document('sitemapindex', entries);
 }
 
-/** One part of the sitemap, or null where there is none of that number. Of products only those that shoppers may see. */
+/** One part of the sitemap, or null where there is none of that number. Shoppers may see all its products. */
 export async function sitemapPart(
   db: Db,
   cache: Cache,

@@ -70,7 +70,7 @@ export const concerning = (parts: readonly Part[]): Part[] =>
 export const mayLack = ({ any }: Part): boolean => any.length > 0;
 
 /**
- * Condition on `variant_search x` of `product_search s`: it has all that is asked of a variant. Where no variant of a
+ * Condition on `variant_search x` of `product_search s`: it has all that is asked of a variant. If no variant of a
  * product has a thing, the product was found by its words, which say it of all. Null: nothing is asked of variants.
  */
 export function suitsText({ parts }: SearchText): SQL | null {

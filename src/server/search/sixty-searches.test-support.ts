@@ -62,7 +62,7 @@ const FULL_EXTENSION = /full[- ]?extension/i;
  *
  * A size is what the trade means by it: 3-3/4" is 95.25 and 96 mm, a "5 inch" pull is drilled at 5-1/16" (128 mm) as
  * nobody makes one at 127, an "18 inch" slide is one of 450 mm where runners are sold in millimetres. Brushed nickel
- * is satin nickel, and brass alone is any brass. Where a finish is a code, it is the builders' hardware code (US10B).
+ * is satin nickel, and brass alone is any brass. A finish that is a code is the builders' hardware code (US10B).
  */
 export const SIXTY_SEARCHES: readonly TypedSearch[] = [
   search('typo', 'brushd nickle pull', 'pull', { finish: ['Satin Nickel'] }),

@@ -16,7 +16,7 @@ export interface World {
   run(until?: number): Promise<void>;
   /** Digests what was noted, when, and in which order. */
   trace(): string;
-  /** Gives time and chance back. What still waits never goes on. */
+  /** Gives time and chance back. Nothing that still waits goes on. */
   end(): void;
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { ClearNext } from '#server/database/clear-rows.ts';
 
 /**
- * Forgets of orders from before `before`, and of those that are gone, that they were learned from. What was learned
+ * Forgets of orders from before `before`, and of those that are gone, that they were learned from. Everything learned
  * stays. `learnOrders` takes none from before the last week, so that nothing is learned twice.
  */
 export const forgetLearnedOrders =

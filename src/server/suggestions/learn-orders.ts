@@ -23,7 +23,7 @@ export async function learnOrder(db: Db, order: string): Promise<void> {
   await retrying(db, tx => learn(tx, order));
 }
 
-/** Answers how many orders were new. What is older than a week was there before anything learned from orders. */
+/** Answers how many orders were new. Those older than a week were there before anything learned from orders. */
 async function learn(tx: Db, only: string | null = null): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LEARNING_LOCK})`);
   const [counted] = rows<{ orders: number }>(

@@ -104,7 +104,7 @@ export async function look(client: Asked): Promise<Look> {
   };
 }
 
-/** The database for one file. Whatever that file leaves running finds it closed afterwards, as if it were. */
+/** The database for one file. Anything that the file leaves running finds it closed afterwards, as if it were. */
 export function lend({ database, client }: Kept): { lent: Database; end: () => Promise<void> } {
   let isClosed = false;
   const ways = new Set<() => Promise<void>>();

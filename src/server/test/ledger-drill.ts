@@ -27,7 +27,7 @@ const STOCK = 1_000_000;
 
 /**
  * Random orders, payments, cancels, moves and returns of one company on account; afterwards every balance is what its
- * ledger says, and the company never owed more than its limit. What is refused is part of the game.
+ * ledger says, and the company never owed more than its limit. Refusals are part of the game.
  */
 export async function ledgerDrill(shop: Selling, operations: number, seed: number): Promise<void> {
   const { db } = shop.app;

@@ -42,7 +42,7 @@ export const HELD = {
   charged: [] as number[],
   refunded: [] as number[],
 };
-/** Given up: the knob is back on the shelf. What was charged and refunded is said by the test. */
+/** Given up: the knob is back on the shelf. The test says what was charged and refunded. */
 export const UNDONE = { status: 'Canceled', paid: false, stock: 2, allocations: 0, mails: 0 };
 
 export const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);

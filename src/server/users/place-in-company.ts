@@ -13,8 +13,8 @@ export interface Place {
 }
 
 /**
- * Writes which company a locked user belongs to, and so what kind of customer they are; null: none. What waits for
- * approval in a company that they leave ends, and so do invitations by whoever is its Primary no longer.
+ * Writes which company a locked user belongs to, and so what kind of customer they are; null: none. Ends requests
+ * for approval in a company that they leave, and invitations by whoever is its Primary no longer.
  */
 export async function placeInCompany(
   tx: Db,

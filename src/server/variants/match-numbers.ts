@@ -17,7 +17,7 @@ interface Found {
 
 /**
  * Tells what the numbers of a list mean, in their order, at the customer's prices; for one that nothing has, what
- * comes nearest. What shoppers may not see is not found.
+ * comes nearest. Goods that shoppers may not see are not found.
  */
 export async function matchNumbers(
   db: Db,

@@ -58,7 +58,7 @@ export interface HoldRefusal {
 
 /**
  * Decides how long an unpaid order may hold what it takes (rule O8): a quarter of what there is and `heldLimit` for a
- * quarter of an hour, more for two minutes, one such order at a time. Whoever let two such holds go within a day keeps
+ * quarter of an hour, more for two minutes, one such order at a time. Those who let two such holds go within a day keep
  * to the limits. An order that replaces another goes on with its clock, and with its kind where that was above them.
  */
 export function decideHold(asked: AskedHold): { hold: Hold } | { refusal: HoldRefusal } {

@@ -22,7 +22,7 @@ export function missingScope(key: KeyGrant, needed: readonly KeyScope[]): KeySco
   return needed.find(scope => !key.scopes.includes(scope) && !writes(scope)) ?? null;
 }
 
-/** Whatever is not paid by card is owed once it is ordered. */
+/** Anything that is not paid by card is owed once it is ordered. */
 export function isOnAccount(paymentType: PaymentType): boolean {
   return paymentType !== 'credit-card';
 }

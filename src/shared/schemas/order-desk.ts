@@ -80,7 +80,7 @@ export const orderRecordSchema = orderSchema.extend({
   overLimit: z.boolean(),
   /** It can be canceled now. */
   mayCancel: z.boolean(),
-  /** Whoever asks can delete it now: an Admin, of what the books don't name. */
+  /** It can be deleted now by whoever asks: an Admin, of what the books don't name. */
   mayDelete: z.boolean(),
   /** Stock now, by the variants of its lines; what is no longer in the catalogue is not named. */
   stockNow: z.record(idSchema, z.int()),

@@ -92,7 +92,7 @@ export const pickSheetSchema = z.object({
   list: z.string(),
   /** By bin. */
   places: z.array(pickPlaceSchema),
-  /** Whoever picks it now; of a canceled order, whoever looks at it and picked it when it was. */
+  /** Names whoever picks it now; of a canceled order, whoever looks at it and picked it when it was. */
   pick: z
     .object({
       /** Belongs to everything that is sent of this list. */
