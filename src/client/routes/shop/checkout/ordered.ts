@@ -2,10 +2,12 @@ import { useState } from 'react';
 import { linesForServer, workingCart } from '#client/features/cart/cart.ts';
 import { useKeptCarts } from '#client/features/cart/cart-changes.ts';
 import type { SummaryForm } from '#client/routes/shop/checkout/summary-form.ts';
+import { trpc } from '#client/trpc.ts';
 import { MAX_ORDER_NAME_LENGTH, MAX_PO_LENGTH } from '#shared/constants.ts';
 import { SHIPPING_METHODS, type ShippingMethod } from '#shared/enumerations.ts';
 import type { WorkingCart } from '#shared/rules/cart.ts';
 import type { Money } from '#shared/rules/money.ts';
+import { tomorrow } from '#shared/rules/open-hours.ts';
 import { allowedShippingMethods } from '#shared/rules/payment.ts';
 import type { LineInput } from '#shared/schemas/cart-lines.ts';
 import type { SavedCart } from '#shared/schemas/carts.ts';
@@ -63,6 +65,9 @@ export function orderOfWorkingCart(working: WorkingCart): Ordered {
  */
 export function useOrderOfSavedCarts(carts: readonly SavedCart[], approved: Approval | null): Ordered {
   const kept = useKeptCarts();
+  const { data } = trpc.site.get.useQuery({});
+  // The shop's day, not the browser's; where it is not known the server has the last word, as ever.
+  const earliest = data ? tomorrow(new Date(), data.site.timeZone) : '';
   const cartIds = carts.map(({ _id }) => _id);
   const key = `checkoutChosen:${cartIds.join()}`;
   const [chosen, setChosen] = useState(() => ({
@@ -83,7 +88,7 @@ export function useOrderOfSavedCarts(carts: readonly SavedCart[], approved: Appr
     },
     lower: () => undefined,
     freight: freightOf(carts),
-    known: approved ? knownOfApproval(approved) : knownOf(carts),
+    known: approved ? knownOfApproval(approved, earliest) : knownOf(carts, earliest),
     close: () => {
       forgetChosen(key);
       for (const _id of cartIds) kept.drop(_id);
@@ -112,8 +117,8 @@ function startingChoice(carts: readonly SavedCart[]): Chosen {
   };
 }
 
-/** Takes the first cart's entries, and the names and PO numbers of all; a day that is over says nothing any more. */
-function knownOf(carts: readonly SavedCart[]): Partial<SummaryForm> {
+/** Takes the first cart's entries, and the names and PO numbers of all; a day before the earliest says nothing any more. */
+function knownOf(carts: readonly SavedCart[], earliest: string): Partial<SummaryForm> {
   const [first] = carts;
   if (!first) return {};
   const { notes, deliveryDate } = first;
@@ -130,22 +135,20 @@ function knownOf(carts: readonly SavedCart[]): Partial<SummaryForm> {
     ...(orderName && { orderName }),
     ...(poNumber && { poNumber }),
     ...(notes && { notes }),
-    ...(deliveryDate && isToCome(deliveryDate) && { deliveryDate }),
+    ...(deliveryDate && deliveryDate >= earliest && { deliveryDate }),
     ...(shippingAddress && { shippingAddress, shippingCity, shippingState, shippingZip }),
   };
 }
 
-function knownOfApproval(approved: Approval): Partial<SummaryForm> {
+function knownOfApproval(approved: Approval, earliest: string): Partial<SummaryForm> {
   const { orderName, poNumber, notes, paymentType, useStoreCredit, deliveryDate = '' } = approved;
   const { shippingAddress, shippingCity, shippingState, shippingZip } = approved;
   return {
     ...{ orderName, poNumber, notes, paymentType, useStoreCredit },
-    ...(isToCome(deliveryDate) && { deliveryDate }),
+    ...(deliveryDate >= earliest && { deliveryDate }),
     ...(shippingAddress && { shippingAddress, shippingCity, shippingState, shippingZip }),
   };
 }
-
-const isToCome = (day: string) => day > new Date().toISOString().slice(0, 10);
 
 /** An order has one field for what its carts are called: all of it as far as there is room, else the first's. */
 function together(said: readonly string[], most: number): string {
