@@ -7,7 +7,7 @@ import { MAIL_TEMPLATES } from '#shared/office-lists.ts';
 import { type Asking, measureOffice } from './alone.ts';
 import { idOf, writeDeskOrders } from './desk-orders.ts';
 import { writeMails } from './mails.ts';
-import { writeViews } from './saved-views.ts';
+import { fiveOf, writeViews } from './saved-views.ts';
 
 await measureOffice({
   name: 'bench_mailbox',
@@ -51,7 +51,7 @@ function kindsOf(kind: Asking) {
     mails('Search: two letters', n => ({ search: n % 2 ? 'yo' : 'zz' })),
     mails('Search: nothing', n => ({ search: `nobody${n}` })),
     mails('Search of a kind', n => ({ search: `person${n * 97}@shop`, template: 'invoice' })),
-    kind('Counts of 20 saved views', 'mailbox.savedCounts'),
+    kind('Counts of five of 20 saved views', 'mailbox.savedCounts', fiveOf),
     beside('all', () => ({})),
     beside('of a kind', () => ({ template: 'invoice' })),
     beside('search: a common word', () => ({ search: 'knurl' })),

@@ -9,7 +9,7 @@ import type { Db } from '#server/database/db.ts';
 import { COMPANY_DESK_SORTS, CREDIT_STATES, PEOPLE_SORTS } from '#shared/office-lists.ts';
 import { type Asking, measureOffice } from './alone.ts';
 import { idOf, writeDeskOrders } from './desk-orders.ts';
-import { writeViews } from './saved-views.ts';
+import { fiveOf, writeViews } from './saved-views.ts';
 
 await measureOffice({ name: 'bench_people', write: writePeople, kindsOf });
 
@@ -47,7 +47,7 @@ function kindsOf(kind: Asking) {
       id: idOf('user', n),
       sort: n % 2 ? 'name' : '-createdAt',
     })),
-    kind('Users: counts of 20 saved views', 'users.savedCounts'),
+    kind('Users: counts of five of 20 saved views', 'users.savedCounts', fiveOf),
     kind('One user', 'users.record', n => ({ id: idOf('user', n) })),
     ...COMPANY_DESK_SORTS.map(sort => firms(`any page by ${sort}`, n => ({ sort, page: 1 + (n % 80) }))),
     ...CREDIT_STATES.map(credit => firms(`${credit} credit`, () => ({ credit }))),
@@ -56,7 +56,7 @@ function kindsOf(kind: Asking) {
     kind('Companies: beside one', 'companies.deskBeside', n => ({
       ...{ id: idOf('company', n), sort: n % 2 ? 'name' : '-owed' },
     })),
-    kind('Companies: counts of 20 saved views', 'companies.savedCounts'),
+    kind('Companies: counts of five of 20 saved views', 'companies.savedCounts', fiveOf),
     kind('One company', 'companies.record', n => ({ id: idOf('company', n) })),
   ];
 }

@@ -15,6 +15,7 @@ import {
   companyQuerySchema,
   type Neighbours,
 } from '#shared/schemas/staff-people.ts';
+import type { SavedCounts, SavedCountsQuery } from '#shared/schemas/staff-views.ts';
 
 /** Lists a page of companies for staff, with the count and the sums of all that match. */
 export async function companyDesk(
@@ -53,9 +54,9 @@ export async function companyDesk(
 }
 
 /** Counts the companies of the saved views that somebody has. */
-export function savedCompanyCounts(db: Db, user: SessionUser): Promise<Record<string, number>> {
+export function savedCompanyCounts(db: Db, user: SessionUser, which: SavedCountsQuery): Promise<SavedCounts> {
   const account = accountsOf(db);
-  return countViews(db, user, 'companies', query => {
+  return countViews(db, user, 'companies', which, query => {
     const { sort: _, ...narrowed } = companyQuerySchema.parse(query);
     // Postgres leaves the accounts out where a view does not ask for them.
     return sql`select from companies left join ${account} on ${eq(account.company, companies._id)}

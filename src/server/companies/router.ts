@@ -70,7 +70,7 @@ import {
   neighboursSchema,
   recordQuerySchema,
 } from '#shared/schemas/staff-people.ts';
-import { savedCountsSchema } from '#shared/schemas/staff-views.ts';
+import { savedCountsQuerySchema, savedCountsSchema } from '#shared/schemas/staff-views.ts';
 
 export const companiesRouter = router({
   list: staffProcedure
@@ -91,8 +91,9 @@ export const companiesRouter = router({
     .query(({ ctx, input }) => companyDesk(ctx.db, input)),
 
   savedCounts: staffProcedure
+    .input(savedCountsQuerySchema)
     .output(out(savedCountsSchema))
-    .query(({ ctx }) => savedCompanyCounts(ctx.db, ctx.user)),
+    .query(({ ctx, input }) => savedCompanyCounts(ctx.db, ctx.user, input)),
 
   deskBeside: staffProcedure
     .input(companyBesideSchema)

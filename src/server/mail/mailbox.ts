@@ -13,6 +13,7 @@ import { countViews } from '#server/views/count-views.ts';
 import { MAX_COUNTED_MAILS } from '#shared/office-lists.ts';
 import { isAdmin } from '#shared/rules/permissions.ts';
 import { type MailList, mailQuerySchema, type ShownMail } from '#shared/schemas/mail.ts';
+import type { SavedCountsQuery } from '#shared/schemas/staff-views.ts';
 
 /** Mails that somebody of the staff may read: those to accounts that are or were of the staff are the Admins'. */
 export function mailsReadableBy(db: Db, by: SessionUser): SQL | undefined {
@@ -85,8 +86,8 @@ const latest = (where: SQL | undefined, part: number) => sql`
     order by created_at desc, id desc limit ${MAX_COUNTED_MAILS + 1})`;
 
 /** Counts the mails of the saved views that somebody has. */
-export const savedMailCounts = (db: Db, by: SessionUser) =>
-  countViews(db, by, 'mailbox', async query => {
+export const savedMailCounts = (db: Db, by: SessionUser, which: SavedCountsQuery) =>
+  countViews(db, by, 'mailbox', which, async query => {
     const which = and(mailsReadableBy(db, by), await narrowedTo(db, mailQuerySchema.parse(query)));
     return sql`select from emails where ${which ?? sql`true`}`;
   });

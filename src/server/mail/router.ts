@@ -12,7 +12,7 @@ import {
   shownMailSchema,
 } from '#shared/schemas/mail.ts';
 import { neighboursSchema } from '#shared/schemas/staff-people.ts';
-import { savedCountsSchema } from '#shared/schemas/staff-views.ts';
+import { savedCountsQuerySchema, savedCountsSchema } from '#shared/schemas/staff-views.ts';
 
 export const mailboxRouter = router({
   list: staffProcedure
@@ -21,8 +21,9 @@ export const mailboxRouter = router({
     .query(({ ctx, input }) => listMails(ctx.db, ctx.user, input)),
 
   savedCounts: staffProcedure
+    .input(savedCountsQuerySchema)
     .output(out(savedCountsSchema))
-    .query(({ ctx }) => savedMailCounts(ctx.db, ctx.user)),
+    .query(({ ctx, input }) => savedMailCounts(ctx.db, ctx.user, input)),
 
   beside: staffProcedure
     .input(mailBesideSchema)

@@ -23,6 +23,7 @@ import {
   deskQuerySchema,
   type OrderDesk,
 } from '#shared/schemas/order-desk.ts';
+import type { SavedCountsQuery } from '#shared/schemas/staff-views.ts';
 
 /** Lists a page of a view's orders for staff, with the count and the sums of all that match. */
 export async function orderDesk(
@@ -78,8 +79,8 @@ export async function deskCounts(db: Db): Promise<DeskCounts> {
 }
 
 /** Counts the orders of the saved views that somebody has. */
-export const savedOrderCounts = (db: Db, user: SessionUser) =>
-  countViews(db, user, 'orders', async query => {
+export const savedOrderCounts = (db: Db, user: SessionUser, which: SavedCountsQuery) =>
+  countViews(db, user, 'orders', which, async query => {
     const { sort: _, ...asked } = deskQuerySchema.parse(query);
     return sql`select from orders where ${(await deskWhere(db, asked)) ?? sql`true`}`;
   });

@@ -59,7 +59,7 @@ import {
   pickListQuerySchema,
   pickListSchema,
 } from '#shared/schemas/staff-picking.ts';
-import { savedCountsSchema } from '#shared/schemas/staff-views.ts';
+import { savedCountsQuerySchema, savedCountsSchema } from '#shared/schemas/staff-views.ts';
 
 export const ordersRouter = router({
   getCost: publicProcedure
@@ -125,8 +125,9 @@ export const ordersRouter = router({
   deskCounts: staffProcedure.output(out(deskCountsSchema)).query(({ ctx }) => deskCounts(ctx.db)),
 
   savedCounts: staffProcedure
+    .input(savedCountsQuerySchema)
     .output(out(savedCountsSchema))
-    .query(({ ctx }) => savedOrderCounts(ctx.db, ctx.user)),
+    .query(({ ctx, input }) => savedOrderCounts(ctx.db, ctx.user, input)),
 
   deskIds: staffProcedure
     .input(deskQuerySchema)

@@ -14,7 +14,7 @@ import {
   userDeskSchema,
   userRecordSchema,
 } from '#shared/schemas/staff-people.ts';
-import { savedCountsSchema } from '#shared/schemas/staff-views.ts';
+import { savedCountsQuerySchema, savedCountsSchema } from '#shared/schemas/staff-views.ts';
 import {
   adminUpdateSchema,
   listedUsersSchema,
@@ -47,8 +47,9 @@ export const usersRouter = router({
     .query(({ ctx, input }) => userDesk(ctx.db, ctx.user, input)),
 
   savedCounts: staffProcedure
+    .input(savedCountsQuerySchema)
     .output(out(savedCountsSchema))
-    .query(({ ctx }) => savedUserCounts(ctx.db, ctx.user)),
+    .query(({ ctx, input }) => savedUserCounts(ctx.db, ctx.user, input)),
 
   deskBeside: staffProcedure
     .input(userBesideSchema)

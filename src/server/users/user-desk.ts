@@ -15,6 +15,7 @@ import {
   type UserDesk,
   userQuerySchema,
 } from '#shared/schemas/staff-people.ts';
+import type { SavedCountsQuery } from '#shared/schemas/staff-views.ts';
 
 /** Lists a page of the accounts that staff look for, with how much each ordered. */
 export async function userDesk(
@@ -66,8 +67,8 @@ export const UNTOLD = {
 };
 
 /** Counts the accounts of the saved views that a reader has. */
-export const savedUserCounts = (db: Db, reader: SessionUser) =>
-  countViews(db, reader, 'users', query => {
+export const savedUserCounts = (db: Db, reader: SessionUser, which: SavedCountsQuery) =>
+  countViews(db, reader, 'users', which, query => {
     const { sort: _, ...narrowed } = userQuerySchema.parse(query);
     return sql`select from users where ${narrowedTo(reader, narrowed)}`;
   });

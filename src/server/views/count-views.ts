@@ -3,31 +3,28 @@ import type { SessionUser } from '#server/context.ts';
 import { type Db, rows } from '#server/database/db.ts';
 import { listViews } from '#server/views/read-views.ts';
 import { type ListScreen, MAX_COUNTED_OF_VIEW } from '#shared/office-lists.ts';
-import type { SavedView } from '#shared/schemas/staff-views.ts';
+import type { SavedCounts, SavedCountsQuery, SavedView } from '#shared/schemas/staff-views.ts';
 
-/** Views of one statement: the embedded database serves nobody else meanwhile. */
+/** Views of one statement: whoever waits for the database waits for no more of them. */
 const AT_ONCE = 5;
 
 /** Selects the rows of a view, of no columns. */
 type RowsOf = (query: Record<string, unknown>) => SQL | Promise<SQL>;
 
-/** Counts what each saved view of a list has that somebody sees, as far as its tab tells. */
+/** Counts what the next few of the saved views of a list have that somebody sees, as far as their tabs tell. */
 export async function countViews(
   db: Db,
   user: SessionUser,
   screen: ListScreen,
+  { cursor }: SavedCountsQuery,
   rowsOf: RowsOf,
-): Promise<Record<string, number>> {
+): Promise<SavedCounts> {
   const views = await listViews(db, user, screen);
-  const counts: Record<string, number> = {};
-  // Two at a time use two of the database's processors, and leave its other connections to others.
-  const countEachOther = async (first: number) => {
-    for (let from = first; from < views.length; from += 2 * AT_ONCE) {
-      Object.assign(counts, await countSome(db, views.slice(from, from + AT_ONCE), rowsOf));
-    }
+  const upTo = cursor + AT_ONCE;
+  return {
+    counts: await countSome(db, views.slice(cursor, upTo), rowsOf),
+    next: upTo < views.length ? upTo : null,
   };
-  await Promise.all([countEachOther(0), countEachOther(AT_ONCE)]);
-  return counts;
 }
 
 async function countSome(
@@ -35,6 +32,7 @@ async function countSome(
   views: readonly SavedView[],
   rowsOf: RowsOf,
 ): Promise<Record<string, number>> {
+  if (views.length === 0) return {};
   const counts = await Promise.all(
     views.map(
       // Planned as if all its rows were wanted: planned for a limit, few rows among many are looked for one by one.

@@ -8,6 +8,7 @@ import { makeCompany, makeUser, usd } from '#server/test/factories.ts';
 import { openShop, paidOrder, reasonOf, refusal, type Selling } from '#server/test/selling.ts';
 import { savedViews } from '#server/views/tables.ts';
 import { LIST_COLUMNS, type ListScreen, MAX_COUNTED_OF_VIEW } from '#shared/office-lists.ts';
+import type { SavedCounts } from '#shared/schemas/staff-views.ts';
 
 let shop: Selling;
 let clerk: SessionUser;
@@ -56,24 +57,24 @@ const ASK: Record<
   ListScreen,
   {
     total: (user: SessionUser, query: Query) => Promise<{ total: number }>;
-    counts: (user: SessionUser | null) => Promise<Record<string, number>>;
+    counts: (user: SessionUser | null, cursor?: number) => Promise<SavedCounts>;
   }
 > = {
   orders: {
     total: (user, query) => shop.as(user).orders.desk(query),
-    counts: user => shop.as(user).orders.savedCounts(),
+    counts: (user, cursor) => shop.as(user).orders.savedCounts({ cursor }),
   },
   users: {
     total: (user, query) => shop.as(user).users.desk(query),
-    counts: user => shop.as(user).users.savedCounts(),
+    counts: (user, cursor) => shop.as(user).users.savedCounts({ cursor }),
   },
   companies: {
     total: (user, query) => shop.as(user).companies.desk(query),
-    counts: user => shop.as(user).companies.savedCounts(),
+    counts: (user, cursor) => shop.as(user).companies.savedCounts({ cursor }),
   },
   mailbox: {
     total: (user, query) => shop.as(user).mailbox.list(query),
-    counts: user => shop.as(user).mailbox.savedCounts(),
+    counts: (user, cursor) => shop.as(user).mailbox.savedCounts({ cursor }),
   },
 };
 
@@ -110,7 +111,7 @@ describe('the count of a saved view', () => {
       [admin, toAdmin],
     ] as const) {
       expect((await ASK[screen].total(user, query)).total).toBe(count);
-      expect(await ASK[screen].counts(user)).toEqual({ [_id]: count });
+      expect(await ASK[screen].counts(user)).toEqual({ counts: { [_id]: count }, next: null });
     }
   });
 
@@ -120,19 +121,32 @@ describe('the count of a saved view', () => {
       select gen_random_uuid(), 'return', 'many@example.com', 'Many', '', '', '<' || n || '@many>'
       from generate_series(1, ${MAX_COUNTED_OF_VIEW + 5}::int) n`);
     const { _id } = await save(clerk, 'mailbox', { template: 'return' });
-    expect(await ASK.mailbox.counts(clerk)).toEqual({ [_id]: MAX_COUNTED_OF_VIEW + 1 });
+    expect((await ASK.mailbox.counts(clerk)).counts).toEqual({ [_id]: MAX_COUNTED_OF_VIEW + 1 });
     await shop.app.db.delete(emails).where(eq(emails.template, 'return'));
+  });
+
+  it('is told of five views at a time', async () => {
+    const views: string[] = [];
+    for (let n = 0; n < 7; n++) views.push((await save(clerk, 'companies', {}))._id);
+    const first = await ASK.companies.counts(clerk);
+    expect(first.next).toBe(5);
+    const rest = await ASK.companies.counts(clerk, 5);
+    expect(rest.next).toBeNull();
+    expect(Object.keys(first.counts)).toHaveLength(5);
+    expect(Object.keys({ ...first.counts, ...rest.counts }).sort()).toEqual(views.sort());
+    expect(await ASK.companies.counts(clerk, 500)).toEqual({ counts: {}, next: null });
+    await expect(ASK.companies.counts(clerk, -1)).rejects.toThrow('cursor');
   });
 
   it.each(SCREENS)('of %s is told of the views that somebody sees, and to staff alone', async screen => {
     const own = await save(clerk, screen, {});
     const shared = await save(admin, screen, {}, { shared: true });
     await save(eve, screen, {});
-    const counts = await ASK[screen].counts(clerk);
+    const { counts } = await ASK[screen].counts(clerk);
     expect(Object.keys(counts).sort()).toEqual([own._id, shared._id].sort());
     await shop.app.db.delete(savedViews).where(eq(savedViews.by, eve._id));
     await shop.app.db.delete(savedViews).where(eq(savedViews.by, admin._id));
-    expect(await ASK[screen].counts(eve)).toEqual({});
+    expect(await ASK[screen].counts(eve)).toEqual({ counts: {}, next: null });
     expect(await reasonOf(ASK[screen].counts(await makeUser(shop.app.db)))).toBe('forbidden');
     expect(await reasonOf(ASK[screen].counts(null))).toBe('signed_out');
   });
@@ -172,7 +186,9 @@ describe('a saved view', () => {
     for (const other of SCREENS) {
       const { views } = await shop.as(clerk).views.list({ screen: other });
       expect(views.map(view => view._id)).toEqual(other === screen ? [_id] : []);
-      expect(await ASK[other].counts(clerk)).toEqual(other === screen ? { [_id]: expect.any(Number) } : {});
+      expect((await ASK[other].counts(clerk)).counts).toEqual(
+        other === screen ? { [_id]: expect.any(Number) } : {},
+      );
     }
   });
 });

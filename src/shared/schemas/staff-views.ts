@@ -44,8 +44,15 @@ export const viewsQuerySchema = z.object({ screen });
 /** Follows the order of their tabs. */
 export const savedViewsSchema = z.object({ views: z.array(savedViewSchema) });
 
-/** Counts what views have, by their ids. */
-export const savedCountsSchema = z.record(idSchema, z.int());
+/** `cursor`: how many of the views were counted before. */
+export const savedCountsQuerySchema = z.strictObject({ cursor: z.int().min(0).max(1000).default(0) });
+export type SavedCountsQuery = z.infer<typeof savedCountsQuerySchema>;
+/** Counts what the next few views have, by their ids. `next`: from where on others are to be counted. */
+export const savedCountsSchema = z.object({
+  counts: z.record(idSchema, z.int()),
+  next: z.int().nullable(),
+});
+export type SavedCounts = z.infer<typeof savedCountsSchema>;
 
 /** With `_id` that view is changed, all of it; without, a new one is made. */
 export const saveViewSchema = z.strictObject({

@@ -1,7 +1,8 @@
+import { useEffect } from 'react';
 import { hrefOfView, type StaffList } from '#client/features/office/use-staff-list.ts';
 import { trpc } from '#client/trpc.ts';
 import { Tabs } from '#client/ui/tabs.tsx';
-import { MAX_COUNTED_OF_VIEW } from '#shared/office-lists.ts';
+import { type ListScreen, MAX_COUNTED_OF_VIEW } from '#shared/office-lists.ts';
 import styles from './views.module.css';
 
 interface Props {
@@ -12,10 +13,7 @@ interface Props {
 
 /** The views of a list, its own before those that were saved; none where there is nothing to choose. */
 export function ViewTabs({ list: { screen, path, views, current }, fixed }: Props) {
-  const { data: counts } = trpc[screen].savedCounts.useQuery(undefined, {
-    staleTime: 0,
-    enabled: views.length > 0,
-  });
+  const counts = useCounts(screen, views.length > 0);
   if (!fixed && views.length === 0) return null;
   const own = (fixed ?? [{ to: path, name: 'All', isCurrent: !current, count: undefined }]).map(tab => ({
     ...tab,
@@ -23,7 +21,7 @@ export function ViewTabs({ list: { screen, path, views, current }, fixed }: Prop
   }));
   const saved = views.map(view => ({
     ...{ to: hrefOfView(path, view), name: view.name, isCurrent: view === current },
-    ...{ count: counts?.[view._id], most: MAX_COUNTED_OF_VIEW },
+    ...{ count: counts[view._id], most: MAX_COUNTED_OF_VIEW },
   }));
   return (
     <Tabs
@@ -40,6 +38,18 @@ export function ViewTabs({ list: { screen, path, views, current }, fixed }: Prop
       }))}
     />
   );
+}
+
+/** Counts the saved views a few at a time: a tab has its number as soon as it is known. */
+function useCounts(screen: ListScreen, enabled: boolean): Record<string, number> {
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = trpc[screen].savedCounts.useInfiniteQuery(
+    {},
+    { getNextPageParam: ({ next }) => next, staleTime: 0, enabled },
+  );
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
+  return Object.assign({}, ...(data?.pages.map(({ counts }) => counts) ?? []));
 }
 
 const countWords = (count: number, most: number) =>
