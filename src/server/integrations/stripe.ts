@@ -36,6 +36,8 @@ export interface StripeOptions {
   /** For one whole try, the answer's last byte included; a charge has three. */
   readonly timeoutMs?: number;
   readonly maxNetworkRetries?: number;
+  /** Carries calls there instead of Node's own. */
+  readonly fetch?: typeof fetch;
 }
 
 const CLOCK_SKEW_SECONDS = 300;
@@ -76,7 +78,7 @@ async function connect(options: StripeOptions): Promise<Stripe> {
   const secure = base?.protocol !== 'http:';
   return new StripeClient(options.secretKey, {
     // Its other client's timeout is for a silence: an answer that drips in would be waited for without end.
-    httpClient: StripeClient.createFetchHttpClient(),
+    httpClient: StripeClient.createFetchHttpClient(options.fetch),
     timeout: options.timeoutMs ?? 8000,
     maxNetworkRetries: options.maxNetworkRetries ?? 2,
     telemetry: false,

@@ -23,33 +23,45 @@ export async function registerWebhooks(server: FastifyInstance, app: App): Promi
   );
   server.post(`/webhooks/${app.payments.name}`, async (request, reply) => {
     const signature = request.headers['stripe-signature'];
-    const event = await app.payments.verifyWebhook(
+    const heard = await hearGateway(
+      app,
       Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
       typeof signature === 'string' ? signature : '',
     );
-    if (!event) {
-      countWebhook('bad_signature');
-      return reply.code(400).send({ message: 'Invalid signature.', code: 'BAD_REQUEST' });
-    }
-    if (event.kind === 'other_mode') {
-      countWebhook('other_mode');
-      // Keys and signing secret are of different modes. Refused, so that it comes again once that is mended.
-      app.log.error({ event: event.id }, 'an event of the other mode (test, live): check the signing secret');
-      return reply.code(400).send({ message: 'The event is for the other mode.', code: 'BAD_REQUEST' });
-    }
-    if (event.kind === 'unreadable') {
-      countWebhook('unreadable');
-      app.log.error('an event with the right signature can’t be read');
-      return reply.code(400).send({ message: 'The event can’t be read.', code: 'BAD_REQUEST' });
-    }
-    try {
-      countWebhook(await actOn(app, event));
-    } catch (error) {
-      countWebhook('failed');
-      throw error;
-    }
-    return { received: true };
+    if (heard === 'acted on') return { received: true };
+    return reply.code(400).send({ message: heard.refused, code: 'BAD_REQUEST' });
   });
+}
+
+/** Acts on an event as it came. Throws where that was not possible: it is to be sent again. */
+export async function hearGateway(
+  app: App,
+  body: Buffer,
+  signature: string,
+): Promise<'acted on' | { refused: string }> {
+  const event = await app.payments.verifyWebhook(body, signature);
+  if (!event) {
+    countWebhook('bad_signature');
+    return { refused: 'Invalid signature.' };
+  }
+  if (event.kind === 'other_mode') {
+    countWebhook('other_mode');
+    // Keys and signing secret are of different modes. Refused, so that it comes again once that is mended.
+    app.log.error({ event: event.id }, 'an event of the other mode (test, live): check the signing secret');
+    return { refused: 'The event is for the other mode.' };
+  }
+  if (event.kind === 'unreadable') {
+    countWebhook('unreadable');
+    app.log.error('an event with the right signature can’t be read');
+    return { refused: 'The event can’t be read.' };
+  }
+  try {
+    countWebhook(await actOn(app, event));
+  } catch (error) {
+    countWebhook('failed');
+    throw error;
+  }
+  return 'acted on';
 }
 
 async function actOn(app: App, event: GatewayEvent): Promise<'acted_on' | 'repeated'> {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { chance } from '#server/time-and-chance.ts';
 
 /** How a made-up card ends, as Stripe's own test cards do. */
 export type FakeCard = 'approve' | 'decline' | 'insufficient_funds' | 'expired' | 'needs_confirmation';
@@ -107,7 +107,7 @@ export function createIntent(ledger: Ledger, fields: Fields): Answer {
     amount_received: 0,
     currency: 'usd',
     created: now(),
-    client_secret: `${id}_secret_${randomBytes(6).toString('hex')}`,
+    client_secret: `${id}_secret_${chance.bytes(6).toString('hex')}`,
     description: fields.description ?? null,
     customer: fields.customer ?? null,
     payment_method: method,
@@ -307,7 +307,8 @@ export function list(data: unknown[], url: string, hasMore = false): Answer {
 }
 
 export const newId = (prefix: string) =>
-  `${prefix}_${randomBytes(12)
+  `${prefix}_${chance
+    .bytes(12)
     .toString('hex')
     .replace(/\d/g, digit => 'ghijklmnop'.charAt(Number(digit)))}`;
 export const now = () => Math.floor(Date.now() / 1000);

@@ -48,9 +48,12 @@ interface State extends Ledger {
 }
 
 export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
+/** The same without a server: it is asked in the process itself. */
+export type FakeStripeWithin = ReturnType<typeof fakeStripeWithin>;
 
 const SECRET_KEY = 'sk_test_fake';
 const WEBHOOK_SECRET = 'whsec_fake';
+const KEYS = { secretKey: SECRET_KEY, publishableKey: 'pk_test_fake', webhookSecret: WEBHOOK_SECRET };
 
 /**
  * A server on the loopback address that speaks Stripe's protocol as far as the shop uses it: bearer key, nested
@@ -63,13 +66,38 @@ export async function startFakeStripe() {
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   return {
-    options: {
-      secretKey: SECRET_KEY,
-      publishableKey: 'pk_test_fake',
-      webhookSecret: WEBHOOK_SECRET,
-      apiBase: `http://127.0.0.1:${port}`,
+    options: { ...KEYS, apiBase: `http://127.0.0.1:${port}` },
+    /** The next `times` calls meet this fault, after those queued before. */
+    fail(fault: FakeFault, times = 1) {
+      for (let n = 0; n < times; n++) state.faults.push(fault);
     },
+    /** Forgets the faults that no call has met. */
+    recover: () => state.faults.splice(0),
+    ...handsOn(state),
+    close: async () => {
+      app.server.closeAllConnections();
+      await app.close();
+    },
+  };
+}
+
+/** The same books and rules, for whoever carries calls and answers to and fro in the process itself. */
+export function fakeStripeWithin() {
+  const state = emptyState();
+  return {
+    options: { ...KEYS, apiBase: null },
+    ask: (call: Call) => answerTo(state, call),
+    ...handsOn(state),
+  };
+}
+
+/** Everything that somebody else than the shop does at Stripe, or sees there. */
+function handsOn(state: State) {
+  return {
     calls: state.calls,
+    /** Every charge that was ever begun, in whatever state. */
+    intents: state.intents,
+    disputes: state.disputes,
     refunds: state.refunds,
     /** Makes what the browser's card fields hand to the server; good for one payment. */
     confirmationToken(card: FakeCard): string {
@@ -123,20 +151,10 @@ export async function startFakeStripe() {
     /** A charge that another shop, or this one in another life, made. */
     addIntent: (intent: Intent) => state.intents.set(intent.id, intent),
     intent: (reference: string) => state.intents.get(reference),
-    /** The next `times` calls meet this fault, after those queued before. */
-    fail(fault: FakeFault, times = 1) {
-      for (let n = 0; n < times; n++) state.faults.push(fault);
-    },
-    /** Forgets the faults that no call has met. */
-    recover: () => state.faults.splice(0),
     signedEvent,
     /** Any text as Stripe would sign it. */
     signedText: (text: string) => sign(text, WEBHOOK_SECRET, now()),
     sentAgain,
-    close: async () => {
-      app.server.closeAllConnections();
-      await app.close();
-    },
   };
 }
 
@@ -178,54 +196,66 @@ function sign(payload: string, secret: string, timestamp: number) {
 /** The same event once more: Stripe repeats an event for days, each time signed anew. */
 const sentAgain = ({ body }: { body: Buffer }) => sign(body.toString(), WEBHOOK_SECRET, now());
 
+type Serve = (state: State, fields: Fields, id: string) => Answer;
+
+/** By method and path; `:id` is whatever stands there. */
+const ROUTES: Record<string, Serve> = {
+  'POST /v1/payment_intents': createIntent,
+  'GET /v1/payment_intents': listIntents,
+  'GET /v1/payment_intents/:id': (state, fields, id) => {
+    const intent = state.intents.get(id);
+    return found(intent && shown(state, intent, fields), 'intent', id);
+  },
+  'POST /v1/payment_intents/:id/cancel': (state, _, id) => cancelIntent(state, id),
+  'POST /v1/customers': createCustomer,
+  'GET /v1/payment_methods/:id': (state, _, id) => found(paymentMethod(state, id), 'payment_method', id),
+  'POST /v1/payment_methods/:id/detach': (state, _, id) => detach(state, id),
+  'POST /v1/refunds': createRefund,
+  'GET /v1/disputes/:id': (state, _, id) => found(state.disputes.get(id), 'dispute', id),
+  'GET /v1/disputes': (state, fields) =>
+    list([...state.disputes.values()].filter(since(fields)), '/v1/disputes'),
+  'GET /v1/refunds': (state, fields) => {
+    const { payment_intent: charge } = fields;
+    const refunds = state.refunds.filter(refund => charge === undefined || refund.payment_intent === charge);
+    return list(refunds.filter(since(fields)).toReversed(), '/v1/refunds');
+  },
+};
+
+/** A call as it arrives. `body`: a form, as it is sent. */
+interface Call {
+  method: string;
+  /** With its query. */
+  url: string;
+  authorization: string | undefined;
+  idempotencyKey: string | undefined;
+  body: string;
+}
+
+/** `replayed`: a key was seen before, and gets its first answer again. */
+function answerTo(state: State, call: Call): Answer & { replayed: boolean } {
+  if (call.authorization !== `Bearer ${SECRET_KEY}`)
+    return { ...error(401, { message: 'Invalid API Key provided.' }), replayed: false };
+  const [path = '', query = ''] = call.url.split('?');
+  const [, v1, things, id = '', deed] = path.split('/');
+  const shape = ['', v1, things, ...(id ? [':id'] : []), ...(deed ? [deed] : [])].join('/');
+  const serve = ROUTES[`${call.method} ${shape}`];
+  if (!serve) return { ...error(404, { message: `Unrecognized request URL (${path}).` }), replayed: false };
+  const fields = parseForm(call.method === 'GET' ? query : call.body);
+  return once(state, { ...call, path, fields }, () => serve(state, fields, id));
+}
+
 function buildServer(state: State): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true });
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
-    (_request, body, done) => done(null, parseForm(String(body))),
+    (_request, body, done) => done(null, String(body)),
   );
-  const route = (
-    method: 'GET' | 'POST',
-    path: string,
-    answer: (fields: Fields, params: Record<string, string>) => Answer,
-  ) =>
-    app.route({
-      method,
-      url: path,
-      handler: (request, reply) => respond(state, request, reply, answer),
-    });
-  route('POST', '/v1/payment_intents', fields => createIntent(state, fields));
-  route('GET', '/v1/payment_intents', fields => listIntents(state, fields));
-  route('GET', '/v1/payment_intents/:id', (fields, { id = '' }) => {
-    const intent = state.intents.get(id);
-    return found(intent && shown(state, intent, fields), 'intent', id);
-  });
-  route('POST', '/v1/payment_intents/:id/cancel', (_fields, { id = '' }) => cancelIntent(state, id));
-  route('POST', '/v1/customers', fields => createCustomer(state, fields));
-  route('GET', '/v1/payment_methods/:id', (_fields, { id = '' }) =>
-    found(paymentMethod(state, id), 'payment_method', id),
-  );
-  route('POST', '/v1/payment_methods/:id/detach', (_fields, { id = '' }) => detach(state, id));
-  route('POST', '/v1/refunds', fields => createRefund(state, fields));
-  route('GET', '/v1/disputes/:id', (_fields, { id = '' }) => found(state.disputes.get(id), 'dispute', id));
-  route('GET', '/v1/disputes', fields => {
-    return list([...state.disputes.values()].filter(since(fields)), '/v1/disputes');
-  });
-  route('GET', '/v1/refunds', fields => {
-    const { payment_intent: charge } = fields;
-    const refunds = state.refunds.filter(refund => charge === undefined || refund.payment_intent === charge);
-    return list(refunds.filter(since(fields)).toReversed(), '/v1/refunds');
-  });
+  app.all('/*', (request, reply) => respond(state, request, reply));
   return app;
 }
 
-async function respond(
-  state: State,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answer: (fields: Fields, params: Record<string, string>) => Answer,
-) {
+async function respond(state: State, request: FastifyRequest, reply: FastifyReply) {
   const fault = state.faults.shift();
   if (fault === 'reset') return cut(reply);
   if (fault === 'black_hole') return reply.hijack();
@@ -234,12 +264,18 @@ async function respond(
     return send(reply.header('retry-after', '1'), error(429, { code: 'rate_limit', message: 'Slow down.' }));
   }
   if (typeof fault === 'object') await new Promise(resolve => setTimeout(resolve, fault.delayMs));
-  const result = authorized(request) ?? once(state, request, reply, answer);
+  const { method, url, headers, body } = request;
+  const key = headers['idempotency-key'];
+  const result = answerTo(state, {
+    ...{ method, url, authorization: headers.authorization, body: typeof body === 'string' ? body : '' },
+    idempotencyKey: typeof key === 'string' ? key : undefined,
+  });
   if (fault === 'drop_reply') return cut(reply);
   if (fault === 'html') return reply.type('text/html').send('<html><body>502 Bad Gateway</body></html>');
   if (fault === 'truncated') {
     return reply.type('application/json').send(JSON.stringify(result.body).slice(0, 40));
   }
+  if (result.replayed) reply.header('idempotent-replayed', 'true');
   return send(reply, result);
 }
 
@@ -251,43 +287,26 @@ function cut(reply: FastifyReply) {
 
 const send = (reply: FastifyReply, { status, body }: Answer) => reply.status(status).send(body);
 
-function authorized(request: FastifyRequest): Answer | null {
-  if (request.headers.authorization === `Bearer ${SECRET_KEY}`) return null;
-  return error(401, { message: 'Invalid API Key provided.' });
-}
-
 /** A key that was seen gets its first answer again, an error too; with other parameters it is refused. */
 function once(
   state: State,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answer: (fields: Fields, params: Record<string, string>) => Answer,
-): Answer {
-  const fields = (
-    request.method === 'GET' ? parseForm(request.url.split('?')[1] ?? '') : request.body
-  ) as Fields;
-  const header = request.headers['idempotency-key'];
-  const key = typeof header === 'string' ? header : undefined;
-  const path = request.url.split('?')[0] ?? '';
-  const earlier = key === undefined ? undefined : state.replays.get(key);
-  state.calls.push({ method: request.method, path, idempotencyKey: key, replayed: earlier !== undefined });
+  { method, path, fields, idempotencyKey }: Call & { path: string; fields: Fields },
+  serve: () => Answer,
+): Answer & { replayed: boolean } {
+  const earlier = idempotencyKey === undefined ? undefined : state.replays.get(idempotencyKey);
+  state.calls.push({ method, path, idempotencyKey, replayed: earlier !== undefined });
   const fingerprint = JSON.stringify([path, fields]);
   if (earlier && earlier.request !== fingerprint) {
-    return error(400, {
-      type: 'idempotency_error',
-      message:
-        'Keys for idempotent requests can only be used with the same parameters they were first used with.',
-    });
+    const message =
+      'Keys for idempotent requests can only be used with the same parameters they were first used with.';
+    return { ...error(400, { type: 'idempotency_error', message }), replayed: false };
   }
-  if (earlier) {
-    reply.header('idempotent-replayed', 'true');
-    return earlier.answer;
-  }
+  if (earlier) return { ...earlier.answer, replayed: true };
   // Copied, as an intent goes on living while its answer must stay what it was.
-  const made = structuredClone(answer(fields ?? {}, request.params as Record<string, string>));
-  if (key !== undefined && request.method === 'POST')
-    state.replays.set(key, { request: fingerprint, answer: made });
-  return made;
+  const made = structuredClone(serve());
+  if (idempotencyKey !== undefined && method === 'POST')
+    state.replays.set(idempotencyKey, { request: fingerprint, answer: made });
+  return { ...made, replayed: false };
 }
 
 /** `metadata[order_id]=1` → `{ metadata: { order_id: '1' } }` */
