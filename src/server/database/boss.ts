@@ -29,12 +29,12 @@ async function indexLeftJobs(db: Db): Promise<void> {
 }
 
 /** pg-boss in the shop's own database; `supervise`: with its upkeep of old jobs. */
-export function openBoss(database: Database, supervise: boolean): PgBoss {
+export function openBoss(database: Database, supervise: boolean, upkeepSeconds = 30): PgBoss {
   return new PgBoss({
     db: { executeSql: (text, values) => database.execute(text, values) },
     schedule: false,
     supervise,
-    maintenanceIntervalSeconds: 30,
+    maintenanceIntervalSeconds: upkeepSeconds,
     archiveCompletedAfterSeconds: 3 * DAY,
     archiveFailedAfterSeconds: 90 * DAY,
     deleteAfterDays: 7,

@@ -68,6 +68,8 @@ export interface Jobs {
 
 export interface JobsSettings {
   pollSeconds?: number;
+  /** Between two rounds in which pg-boss takes back what ran too long, and clears away what is old. */
+  upkeepSeconds?: number;
 }
 
 const DEFAULTS: Required<Omit<JobOptions, 'whenDead'>> = {
@@ -133,7 +135,7 @@ class BossJobs implements Jobs {
     readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>,
     settings: JobsSettings,
   ) {
-    this.#boss = openBoss(database, true);
+    this.#boss = openBoss(database, true, settings.upkeepSeconds);
     this.#boss.on('error', error => log.warn(inLog(error), 'job upkeep failed'));
     this.#pollMs = 1000 * (settings.pollSeconds ?? (database.driver === 'pglite' ? 2 : 1));
   }
@@ -152,6 +154,8 @@ class BossJobs implements Jobs {
 
   async send<N extends JobName>(tx: Db, name: N, payload: JobPayloads[N], options: SendOptions = {}) {
     return this.#insert(tx, name, payload, {
+      // Jobs of one instant are taken on in the order in which they were sent.
+      id: chance.uuidInOrder(),
       // The queues allow one waiting job per key, so a job without a key gets one of its own.
       singletonKey: options.singletonKey ?? chance.uuid(),
       ...(options.startAfter && { startAfter: options.startAfter }),

@@ -23,7 +23,14 @@ export interface Link {
   database: Database;
   /** The process is gone: nothing that it waits for ever comes, and its transaction is rolled back. */
   die(): void;
+  isDead(): boolean;
+  /** Rejects when the process dies. */
+  death: Promise<never>;
 }
+
+/** Statements that move money or goods, or say that they were moved. */
+const MOVES =
+  /\b(?:insert into|update|delete from)\s+"?(?:orders|order_lines|variants|stock_moves|payments|payment_allocations|refunds|account_entries|store_credit_entries|coupons|coupon_uses|returns)\b/i;
 
 const lost = () => Object.assign(new Error('the connection to the database was lost'), { code: '08006' });
 const refused = () => Object.assign(new Error('out of shared memory'), { code: '53200' });
@@ -32,13 +39,20 @@ const never = <T>() => new Promise<T>(() => undefined);
 type Step = <T>(text: string, ask: () => Promise<T>) => Promise<T>;
 
 /** Ends the transaction of a dead process, for PGlite to roll it back. */
-class Dead extends Error {}
+export class Dead extends Error {}
 
 /**
  * Links a process named `name` to the embedded database: each of its statements and commits waits for a turn of the world,
  * and meets what `befall` chooses. `shared` is one database for all; it says that it is a server, as it has several clients.
+ * `hasMoved` is called after each commit by which money or goods may have moved.
  */
-export function linkTo(shared: Database, world: World, name: string, befall: Befall): Link {
+export function linkTo(
+  shared: Database,
+  world: World,
+  name: string,
+  befall: Befall,
+  hasMoved: () => Promise<void> = async () => undefined,
+): Link {
   const { $client: client } = shared.db as unknown as { $client: PGlite };
   const { step, death, die, isDead } = lifeOf(world, name, befall);
 
@@ -46,9 +60,13 @@ export function linkTo(shared: Database, world: World, name: string, befall: Bef
     await world.turn(`${name}: begin`);
     if (isDead()) return never();
     let after: LinkFault | null = null;
+    let moves = false;
     try {
       const result = await client.transaction(async tx => {
-        const its = statementsOf(tx, step);
+        const its = statementsOf(tx, (text, ask) => {
+          moves ||= MOVES.test(text);
+          return step(text, ask);
+        });
         // Its own work never hears of the death: it waits for an answer that does not come.
         const done = await Promise.race([work(its.tx), death]);
         await Promise.race([world.turn(`${name}: commit`), death]);
@@ -61,6 +79,7 @@ export function linkTo(shared: Database, world: World, name: string, befall: Bef
         if (after === 'commit answers ROLLBACK') throw notCommitted('ROLLBACK');
         return done;
       });
+      if (moves) await hasMoved();
       if (after === 'lost after the commit') throw lost();
       return isDead() ? await never() : (result as T);
     } catch (error) {
@@ -69,10 +88,16 @@ export function linkTo(shared: Database, world: World, name: string, befall: Bef
     }
   };
 
+  const alone = <T>(text: string, ask: () => Promise<T>) =>
+    step(text, async () => {
+      const answer = await ask();
+      if (MOVES.test(text)) await hasMoved();
+      return answer;
+    });
   const own = {
     query: (text: string, ...more: unknown[]) =>
-      step(text, () => client.query(text, ...(more as [unknown[]]))),
-    exec: (text: string, ...more: unknown[]) => step(text, () => client.exec(text, ...(more as [object]))),
+      alone(text, () => client.query(text, ...(more as [unknown[]]))),
+    exec: (text: string, ...more: unknown[]) => alone(text, () => client.exec(text, ...(more as [object]))),
     transaction,
   } as unknown as PGlite;
   const database: Database = {
@@ -92,7 +117,7 @@ export function linkTo(shared: Database, world: World, name: string, befall: Bef
     ping: () => step('ping', () => shared.ping()),
     close: async () => die(),
   };
-  return { database, die };
+  return { database, die, isDead, death };
 }
 
 /** A process that takes turns for its statements until it dies. */

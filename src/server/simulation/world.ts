@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import nodeCrypto, { createHash } from 'node:crypto';
 import { v7 } from 'uuid';
 import { type Dice, diceFor } from '#demo/dice.ts';
 import { type Alarms, createAlarms } from '#server/simulation/alarms.ts';
@@ -10,12 +10,20 @@ export interface World {
   readonly dice: Dice;
   /** Waits among all that could go on, until the dice say so. `what` goes into the trace. */
   turn(what: string): Promise<void>;
+  /** Has the world wait for what goes on outside of it, such as the loading of a package. */
+  outside<T>(work: Promise<T>): Promise<T>;
   /** Writes into the trace what happened. */
   note(what: string): void;
   /** Goes on until nothing waits any more, or until this instant (milliseconds since 1970), where time stands then. */
   run(until?: number): Promise<void>;
+  /** Milliseconds since 1970, with parts of them. */
+  now(): number;
+  /** Stands still until this instant, as a machine that was put to sleep: whatever falls due rings late, and once. */
+  skip(until: number): void;
   /** Digests what was noted, when, and in which order. */
   trace(): string;
+  /** Everything that was noted, a line each. */
+  log(): string[];
   /** Gives time and chance back. Nothing that still waits goes on. */
   end(): void;
 }
@@ -34,6 +42,7 @@ const own = {
   elapsed: performance.now,
   random: Math.random,
   getRandomValues: crypto.getRandomValues,
+  randomFillSync: nodeCrypto.randomFillSync,
 };
 
 let isHeld = false;
@@ -45,9 +54,10 @@ export function holdWorld(seed: string, begins: Date): World {
   const dice = diceFor(`world ${seed}`);
   const alarms = createAlarms();
   const ready: { what: string; go: () => void }[] = [];
-  const digest = createHash('sha256');
+  const lines: string[] = [];
   const time = { beganAt: begins.getTime(), now: begins.getTime() };
-  const note = (what: string) => void digest.update(`${time.now.toFixed(2)} ${what}\n`);
+  const note = (what: string) => void lines.push(`${time.now.toFixed(2)} ${what}`);
+  let outside: Promise<unknown> | null = null;
   const turn = (what: string) => new Promise<void>(go => ready.push({ what, go }));
   holdTime(time, alarms, turn);
   holdChance(diceFor(`chance ${seed}`), time);
@@ -59,6 +69,11 @@ export function holdWorld(seed: string, begins: Date): World {
     run: async (until = Number.POSITIVE_INFINITY) => {
       for (;;) {
         await settled();
+        for (; outside; await settled()) {
+          const work: Promise<unknown> = outside;
+          outside = null;
+          await work;
+        }
         const next = alarms.next();
         const due = next !== null && next.at <= until ? next : null;
         const isSlow = due !== null && due.at - time.now < NEAR_MS && dice.chance(SLOW);
@@ -76,7 +91,17 @@ export function holdWorld(seed: string, begins: Date): World {
         }
       }
     },
-    trace: () => digest.copy().digest('hex'),
+    outside: work => {
+      const before = outside;
+      outside = Promise.allSettled([before, work]);
+      return work;
+    },
+    now: () => time.now,
+    skip: until => {
+      time.now = Math.max(time.now, until);
+    },
+    trace: () => createHash('sha256').update(lines.join('\n')).digest('hex'),
+    log: () => [...lines],
     end: () => {
       Object.assign(clock, own.clock);
       Object.assign(chance, own.chance);
@@ -84,6 +109,7 @@ export function holdWorld(seed: string, begins: Date): World {
       Math.random = own.random;
       performance.now = own.elapsed;
       crypto.getRandomValues = own.getRandomValues;
+      nodeCrypto.randomFillSync = own.randomFillSync;
       isHeld = false;
     },
   };
@@ -156,6 +182,8 @@ function holdChance(dice: Dice, time: Time): void {
   let count = 0;
   Math.random = dice.next;
   crypto.getRandomValues = fill as Crypto['getRandomValues'];
+  // The embedded database fills its ids by it.
+  nodeCrypto.randomFillSync = fill as typeof nodeCrypto.randomFillSync;
   Object.assign(chance, {
     bytes,
     uuid: () => {

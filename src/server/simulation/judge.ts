@@ -1,0 +1,221 @@
+import type { PGlite } from '@electric-sql/pglite';
+import type { PostOffice } from '#server/simulation/wires.ts';
+import type { FakeStripeWithin } from '#server/test/fake-stripe.ts';
+import type { OrderStatus } from '#shared/enumerations.ts';
+import { canMove } from '#shared/rules/order-status.ts';
+
+/** A promise of the shop that is broken. */
+export interface Violation {
+  promise: string;
+  what: string;
+}
+
+/** Promises that hold after each commit; each statement selects what breaks its promise, as one text. */
+export const ALWAYS: Record<string, string> = {
+  'stock is the sum of its moves': `
+    select v.product_num || ' has ' || v.stock || ', its moves say ' || coalesce(sum(m.pieces), 0)
+    from variants v left join stock_moves m on m.variant = v.id
+    group by v.id having v.stock <> coalesce(sum(m.pieces), 0)`,
+  'nothing is sold that is not there': `
+    select product_num || ' has ' || stock from variants where stock < 0 and not back_order and not drop_ship`,
+  'an order has what its payments brought': `
+    select o.order_number || ' has ' || o.amount_paid || ', its payments say ' || coalesce(sum(a.amount), 0)
+    from orders o left join payment_allocations a on a."order" = o.id
+    group by o.id having o.amount_paid <> coalesce(sum(a.amount), 0)`,
+  // A charge that came when its hold was over was never the order's: it has no part of it.
+  'an order gave back what its refunds took': `
+    select o.order_number || ' gave ' || o.amount_refunded || ', its refunds say ' || coalesce(sum(r.amount), 0)
+    from orders o left join refunds r on r."order" = o.id and r.status = 'succeeded' and exists (
+      select from payment_allocations a where a.payment = r.payment and a."order" = o.id)
+    group by o.id having o.amount_refunded <> coalesce(sum(r.amount), 0)`,
+  'no more is given back than was paid': `
+    select p.id || ' of ' || p.amount || ' gave back ' || sum(r.amount)
+    from payments p join refunds r on r.payment = p.id and r.status <> 'failed'
+    group by p.id having sum(r.amount) > p.amount`,
+  'an order costs what its lines say': `
+    select o.order_number || ' says ' || o.sub_total || ', its lines ' || coalesce(sum(l.price * l.quantity), 0)
+    from orders o left join order_lines l on l."order" = o.id
+    group by o.id having o.sub_total <> coalesce(sum(l.price * l.quantity), 0)`,
+  'a company owes what is open of its orders': `
+    select c.name || ' owes ' || e.owed || ', its orders say ' || o.open from companies c
+    join lateral (select coalesce(sum(amount), 0) as owed from account_entries where company = c.id) e on true
+    join lateral (select coalesce(sum(total - amount_paid - amount_credited), 0) as open from orders
+      where company = c.id and payment_type = 'Terms' and status <> 'Canceled') o on true
+    where e.owed <> o.open`,
+  'no company owes more than its limit': `
+    select c.name || ' owes ' || sum(e.amount) from companies c join account_entries e on e.company = c.id
+    group by c.id having sum(e.amount) > c.credit_limit`,
+  'store credit is never overspent': `
+    select coalesce(company, "user") || ' has ' || sum(amount) from store_credit_entries
+    group by company, "user" having sum(amount) < 0`,
+  'a coupon is counted once for each order with it': `
+    select c.code || ' counts ' || c.uses || ', of ' || count(o.id) || ' orders' from coupons c
+    left join orders o on lower(o.coupon_code) = lower(c.code) and o.status <> 'Canceled'
+    group by c.id having c.uses <> count(o.id) or c.uses > coalesce(c.max_uses, c.uses)`,
+  'what orders took is what they hold': `
+    select o.order_number || ' (' || o.status || ') took ' || t.taken || ', its moves say ' || coalesce(m.moved, 0)
+    from orders o
+    join lateral (select l.variant_id as variant,
+        sum(l.stock_taken / l.quantity * (l.quantity - l.returned)) as taken
+      from order_lines l where l."order" = o.id group by 1) t on true
+    left join lateral (select sum(pieces) as moved from stock_moves
+      where "order" = o.id and variant = t.variant) m on true
+    where coalesce(m.moved, 0) <> case when o.status = 'Canceled' then 0 else -t.taken end`,
+};
+
+/** Promises that hold once everything has come to rest. */
+export const AT_REST: Record<string, string> = {
+  'no hold outlives its time': `
+    select order_number || ' is held until ' || held_until from orders where status = 'Held'`,
+  'every payment ends': `
+    select id || ' is ' || status from payments where status in ('starting', 'requires_action', 'unknown')`,
+  'every refund ends': `select id || ' is ' || status from refunds where status in ('starting', 'unknown')`,
+  'every mail ends': `select template || ' is ' || status from emails where status = 'queued'`,
+  'no job is left, and none is dead': `
+    select name || ' is ' || state || ' ' || coalesce(output::text, '') from pgboss.job
+    where state in ('active', 'retry', 'failed') or state = 'created' and start_after < now() - interval '1 hour'`,
+  'an order that stands is confirmed once': `
+    select o.order_number || ' (' || o.status || ') has ' || count(e.id) || ' confirmations' from orders o
+    left join emails e on e."order" = o.id and e.template = 'order-confirmation'
+    where o.status not in ('Held', 'Canceled') group by o.id having count(e.id) <> 1`,
+  'nothing is paid and canceled': `
+    select order_number || ' keeps ' || amount_paid - amount_refunded from orders
+    where status = 'Canceled' and amount_paid <> amount_refunded`,
+  'each move of stock says what was left': `
+    select variant || ' says ' || after || ' after ' || so_far from (
+      select m.*, sum(pieces) over (partition by variant order by date, id) as so_far from stock_moves m) as m
+    where after <> so_far`,
+};
+
+const asked = (promises: Record<string, string>) =>
+  Object.entries(promises)
+    .map(
+      ([name, broken]) =>
+        `select '${name.replaceAll("'", "''")}' as promise, t.what from (${broken}) as t(what)`,
+    )
+    .join(' union all ');
+
+/** An order that the shop said it has taken, as its customer was told. */
+export interface Told {
+  _id: string;
+  orderNumber: number;
+  cents: number;
+  /** They were told that it is paid. */
+  paid: boolean;
+}
+
+interface Witnesses {
+  gateway: FakeStripeWithin;
+  office: PostOffice;
+  told: readonly Told[];
+}
+
+export interface Judge {
+  /** Looks at what must hold after each commit, and whether orders went no way that there is not. */
+  afterCommit(): Promise<void>;
+  /** Looks at everything, with what others outside saw, once nothing waits any more. */
+  atRest(witnesses: Witnesses): Promise<void>;
+  readonly violations: readonly Violation[];
+  add(promise: string, what: string): void;
+}
+
+/** Judges a shop from its tables alone, and by another way than its code takes; stops at the first broken promise. */
+export function createJudge(client: Pick<PGlite, 'query'>): Judge {
+  const violations: Violation[] = [];
+  const statuses = new Map<string, OrderStatus>();
+  const always = asked(ALWAYS);
+  // Read and planned once: it is asked after each commit.
+  let isPrepared = false;
+  const lookAlways = async () => {
+    if (!isPrepared) await client.query(`prepare judge as ${always}`);
+    isPrepared = true;
+    return select<Violation>('execute judge');
+  };
+  const select = async <Row>(text: string) => (await client.query<Row>(text)).rows;
+  const add = (promise: string, what: string) => {
+    if (!violations.some(one => one.promise === promise)) violations.push({ promise, what });
+  };
+  const addAll = (found: readonly Violation[]) => {
+    for (const { promise, what } of found) add(promise, what);
+  };
+
+  const lookAtStatuses = async () => {
+    const found = await select<{ id: string; status: OrderStatus }>('select id, status from orders');
+    for (const { id, status } of found) {
+      const before = statuses.get(id);
+      statuses.set(id, status);
+      if (before && before !== status && !mayHaveCome(before, status))
+        add('an order goes only ways that there are', `${id}: ${before} → ${status}`);
+    }
+  };
+
+  return {
+    violations,
+    add,
+    afterCommit: async () => {
+      addAll(await lookAlways());
+      await lookAtStatuses();
+    },
+    atRest: async witnesses => {
+      addAll(await select<Violation>(`${always} union all ${asked(AT_REST)}`));
+      addAll(await outside(select, witnesses));
+    },
+  };
+}
+
+const mayHaveCome = (from: OrderStatus, to: OrderStatus) =>
+  canMove(from, to, 'system') || canMove(from, to, 'staff') || canMove(from, to, 'customer');
+
+type Select = <Row>(text: string) => Promise<Row[]>;
+
+/** Compares the books with those of the payment service, the post office, and of customers. */
+async function outside(select: Select, { gateway, office, told }: Witnesses): Promise<Violation[]> {
+  const found: Violation[] = [];
+  const add = (promise: string, what: string) => found.push({ promise, what });
+  const orders = await select<{ id: string; number: number; cents: number; status: string; paid: boolean }>(
+    `select id, order_number::int as number, total::int as cents, status, paid from orders`,
+  );
+  const byId = new Map(orders.map(order => [order.id, order]));
+  for (const { _id, orderNumber, cents, paid } of told) {
+    const order = byId.get(_id);
+    if (order?.number !== orderNumber || order.cents !== cents)
+      add(
+        'what was acknowledged is there, as it was',
+        `${orderNumber} of ${cents}: ${JSON.stringify(order)}`,
+      );
+    if (paid && order && !order.paid && order.status !== 'Canceled')
+      add('what was paid stays paid', JSON.stringify(order));
+  }
+  const charges = await select<{ reference: string; cents: number }>(`
+    select l.reference, sum(p.amount)::int as cents from payments p
+    join payments l on l.id = coalesce(p.batch, p.id) where p.status = 'succeeded' group by l.id`);
+  const known = new Map(charges.map(({ reference, cents }) => [reference, cents]));
+  for (const { id, status, amount } of gateway.intents.values()) {
+    if ((status === 'succeeded' ? amount : 0) !== (known.get(id) ?? 0))
+      add(
+        'the books have each charge of the payment service',
+        `${id}: ${amount}, ${status}; ${known.get(id)}`,
+      );
+    if (['requires_action', 'requires_confirmation'].includes(status))
+      add('no charge can still be confirmed', `${id} is ${status}`);
+  }
+  for (const reference of known.keys())
+    if (!gateway.intents.has(reference)) add('the books have no charge of their own', reference);
+  const refunds = await select<{ reference: string; cents: number }>(
+    `select reference, amount::int as cents from refunds where status = 'succeeded' and reverses is null`,
+  );
+  const given = new Map(refunds.map(({ reference, cents }) => [reference, cents]));
+  for (const { id, status, amount } of gateway.refunds)
+    if (status === 'succeeded' && given.get(id) !== amount)
+      add('the books have each refund of the payment service', `${id}: ${amount}; ${given.get(id)}`);
+  if (gateway.refunds.length < given.size) add('the books have no refund of their own', `${given.size}`);
+  const mails = await select<{ messageId: string; status: string }>(
+    `select message_id as "messageId", status from emails`,
+  );
+  const written = new Map(mails.map(({ messageId, status }) => [messageId, status]));
+  for (const messageId of office.keys())
+    if (!written.has(messageId)) add('no mail goes out that is not written down', messageId);
+  for (const [messageId, status] of written)
+    if (status === 'sent' && !office.has(messageId)) add('what is sent has gone out', messageId);
+  return found;
+}

@@ -1,0 +1,57 @@
+import { type Dice, diceFor } from '#demo/dice.ts';
+import { hearGateway } from '#server/payments/webhook.ts';
+import { Dead } from '#server/simulation/link.ts';
+import { refusalIn } from '#server/simulation/processes.ts';
+import { count, type Scene } from '#server/simulation/scene.ts';
+import { clock } from '#server/time-and-chance.ts';
+
+const LOOKS_EVERY_MS = 15_000;
+const MAX_DELIVERIES = 8;
+
+/**
+ * Tells the shop of what happens at the payment service, as that one does: late, twice, in any order, again where no 200
+ * comes, and now and then not at all.
+ */
+export async function deliverEvents(scene: Scene, seed: string): Promise<void> {
+  const dice = diceFor(`postman ${seed}`);
+  const { gateway } = scene.place;
+  const seen = new Map<string, unknown>();
+  for (;;) {
+    const things = [
+      ...[...gateway.intents.values()].map(one => ({ type: `payment_intent.${one.status}`, one })),
+      ...gateway.refunds.map(one => ({ type: 'refund.updated', one })),
+      ...[...gateway.disputes.values()].map(one => ({ type: 'charge.dispute.updated', one })),
+    ];
+    for (const { type, one } of things) {
+      if (seen.get(one.id) === one.status) continue;
+      seen.set(one.id, one.status);
+      if (dice.chance(0.15)) count(scene, 'event lost');
+      else void deliver(scene, dice, gateway.signedEvent(type, one));
+    }
+    await clock.sleep(LOOKS_EVERY_MS);
+  }
+}
+
+type Event = ReturnType<Scene['place']['gateway']['signedEvent']>;
+
+async function deliver(scene: Scene, dice: Dice, event: Event): Promise<void> {
+  const times = dice.chance(0.2) ? 2 : 1;
+  for (let left = times, tries = 0; left > 0 && tries < MAX_DELIVERIES; tries++) {
+    await clock.sleep(dice.int(0, 90_000));
+    const { app, death } = await scene.house.any(dice);
+    const { body, signature } = scene.place.gateway.sentAgain(event);
+    try {
+      const heard = await Promise.race([hearGateway(app, body, signature), death]);
+      if (heard !== 'acted on') scene.place.onSurprise(`an event was refused: ${heard.refused}`);
+      count(scene, times - left > 0 ? 'event twice' : 'event');
+      left -= 1;
+    } catch (error) {
+      if (error instanceof Dead) continue;
+      try {
+        refusalIn(error);
+      } catch {
+        scene.place.onSurprise(`an event: ${error instanceof Error ? error.stack : error}`);
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import { type Mail, MailError, type MailTransport } from '#server/integrations/smtp.ts';
+import type { Faults } from '#server/simulation/faults.ts';
+import type { World } from '#server/simulation/world.ts';
+import type { FakeStripeWithin } from '#server/test/fake-stripe.ts';
+import { clock } from '#server/time-and-chance.ts';
+
+/** One process's end of a wire to somebody else. */
+export interface Wiring {
+  world: World;
+  /** Names the process in the trace. */
+  name: string;
+  faults: Faults;
+  isDead: () => boolean;
+}
+
+const never = <T>() => new Promise<T>(() => undefined);
+/** Longer than a process waits for an answer of the payment service. */
+const SLOW_MS = 15_000;
+
+/** Carries the calls of Stripe's own package to the fake one in this process, with a turn for each way. */
+export function wireToGateway(fake: FakeStripeWithin, { world, name, faults, isDead }: Wiring): typeof fetch {
+  return async (url, how) => {
+    const { method = 'GET', headers, body, signal } = how as RequestInit;
+    const sent = new Headers(headers);
+    const what = `${name}: ${method} ${new URL(String(url)).pathname.replace(/(pi|re|cus|pm|dp)_\w+/, '$1')}`;
+    await world.turn(what);
+    if (isDead()) return never();
+    const fault = faults.befall('gateway');
+    if (fault) world.note(`${what}: ${fault}`);
+    if (fault === 'call lost') throw new TypeError('fetch failed');
+    if (fault === 'down') return answer(500, '{"error":{"type":"api_error","message":"Down."}}');
+    if (fault === 'too many calls')
+      return answer(429, '{"error":{"code":"rate_limit","message":"Slow down."}}');
+    const { pathname, search } = new URL(String(url));
+    const found = fake.ask({
+      ...{ method, url: pathname + search, body: String(body ?? '') },
+      authorization: sent.get('authorization') ?? undefined,
+      idempotencyKey: sent.get('idempotency-key') ?? undefined,
+    });
+    const text = JSON.stringify(found.body);
+    if (fault === 'slow') await Promise.race([clock.sleep(SLOW_MS), aborted(signal)]);
+    await world.turn(`${what}: ${found.status}`);
+    if (isDead()) return never();
+    if (fault === 'reply lost') throw new TypeError('fetch failed');
+    return answer(found.status, fault === 'reply cut' ? text.slice(0, 40) : text);
+  };
+}
+
+const aborted = (signal: AbortSignal | null | undefined) =>
+  new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+
+/** As much of a response as Stripe's package reads, without a stream, which would wait outside of the world. */
+function answer(status: number, text: string): Response {
+  const read: Pick<Response, 'status' | 'headers' | 'body' | 'text' | 'json'> = {
+    ...{ status, headers: new Headers({ 'content-type': 'application/json' }), body: null },
+    text: async () => text,
+    json: async () => JSON.parse(text),
+  };
+  return read as Response;
+}
+
+/** The mail server outside: what it took, by Message-ID, however often. */
+export type PostOffice = Map<string, { mail: Mail; times: number }>;
+
+/** Hands mails to the post office, with a turn for each way. */
+export function wireToPostOffice(office: PostOffice, { world, name, faults, isDead }: Wiring): MailTransport {
+  return {
+    name: 'smtp',
+    send: async mail => {
+      const what = `${name}: mail ${mail.subject.slice(0, 30)}`;
+      await world.turn(what);
+      if (isDead()) return never();
+      const fault = faults.befall('mail');
+      if (fault) world.note(`${what}: ${fault}`);
+      if (fault === 'refused') throw new MailError('550 no such mailbox', true);
+      if (fault === 'not now') throw new MailError('451 try again later', false);
+      if (fault === 'slow') await clock.sleep(4 * SLOW_MS);
+      const times = (office.get(mail.messageId)?.times ?? 0) + 1;
+      office.set(mail.messageId, { mail, times });
+      await world.turn(`${what}: taken`);
+      if (isDead()) return never();
+      if (fault === 'reply lost') throw new MailError('the connection was lost', false);
+      return { accepted: true, response: '250 taken' };
+    },
+    problem: async () => null,
+    close: () => undefined,
+  };
+}
