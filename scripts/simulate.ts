@@ -1,7 +1,7 @@
 /**
  * `npm run simulate -- --seeds 1000 --from 1`: weeks of trade for each seed, with faults at every step, and a judge.
  * `--seed 17 --trace` runs one and prints what happened; a seed that breaks a promise is made shorter first. Ends with 1
- * when a promise was broken.
+ * when a promise was broken; `--until-broken`: at once.
  */
 import { parseArgs } from 'node:util';
 import { openDatabase } from '#server/database/db.ts';
@@ -17,6 +17,7 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
     trace: { type: 'boolean', default: false },
+    'until-broken': { type: 'boolean', default: false },
   },
 });
 
@@ -65,6 +66,7 @@ for (const seed of seeds) {
   console.log(`✗ seed ${seed}`);
   for (const { promise, what } of found.violations) console.log(`    ${promise}: ${what}`);
   if (values.trace) console.log(await shorten(seed, found, run));
+  if (values['until-broken']) break;
 }
 
 const { user, system } = process.cpuUsage(before);

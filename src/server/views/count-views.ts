@@ -23,7 +23,7 @@ export async function countViews(
   const upTo = cursor + AT_ONCE;
   return {
     counts: await countSome(db, views.slice(cursor, upTo), rowsOf),
-    next: upTo < views.length ? upTo : null,
+    cursor: upTo < views.length ? upTo : null,
   };
 }
 

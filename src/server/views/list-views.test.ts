@@ -111,7 +111,7 @@ describe('the count of a saved view', () => {
       [admin, toAdmin],
     ] as const) {
       expect((await ASK[screen].total(user, query)).total).toBe(count);
-      expect(await ASK[screen].counts(user)).toEqual({ counts: { [_id]: count }, next: null });
+      expect(await ASK[screen].counts(user)).toEqual({ counts: { [_id]: count }, cursor: null });
     }
   });
 
@@ -129,12 +129,12 @@ describe('the count of a saved view', () => {
     const views: string[] = [];
     for (let n = 0; n < 7; n++) views.push((await save(clerk, 'companies', {}))._id);
     const first = await ASK.companies.counts(clerk);
-    expect(first.next).toBe(5);
+    expect(first.cursor).toBe(5);
     const rest = await ASK.companies.counts(clerk, 5);
-    expect(rest.next).toBeNull();
+    expect(rest.cursor).toBeNull();
     expect(Object.keys(first.counts)).toHaveLength(5);
     expect(Object.keys({ ...first.counts, ...rest.counts }).sort()).toEqual(views.sort());
-    expect(await ASK.companies.counts(clerk, 500)).toEqual({ counts: {}, next: null });
+    expect(await ASK.companies.counts(clerk, 500)).toEqual({ counts: {}, cursor: null });
     await expect(ASK.companies.counts(clerk, -1)).rejects.toThrow('cursor');
   });
 
@@ -146,7 +146,7 @@ describe('the count of a saved view', () => {
     expect(Object.keys(counts).sort()).toEqual([own._id, shared._id].sort());
     await shop.app.db.delete(savedViews).where(eq(savedViews.by, eve._id));
     await shop.app.db.delete(savedViews).where(eq(savedViews.by, admin._id));
-    expect(await ASK[screen].counts(eve)).toEqual({ counts: {}, next: null });
+    expect(await ASK[screen].counts(eve)).toEqual({ counts: {}, cursor: null });
     expect(await reasonOf(ASK[screen].counts(await makeUser(shop.app.db)))).toBe('forbidden');
     expect(await reasonOf(ASK[screen].counts(null))).toBe('signed_out');
   });

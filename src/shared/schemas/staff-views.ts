@@ -45,12 +45,12 @@ export const viewsQuerySchema = z.object({ screen });
 export const savedViewsSchema = z.object({ views: z.array(savedViewSchema) });
 
 /** `cursor`: how many of the views were counted before. */
-export const savedCountsQuerySchema = z.strictObject({ cursor: z.int().min(0).max(1000).default(0) });
+export const savedCountsQuerySchema = z.object({ cursor: z.int().min(0).max(1000).default(0) });
 export type SavedCountsQuery = z.infer<typeof savedCountsQuerySchema>;
-/** Counts what the next few views have, by their ids. `next`: from where on others are to be counted. */
+/** Counts what the next few views have, by their ids. `cursor`: from where on others are to be counted. */
 export const savedCountsSchema = z.object({
   counts: z.record(idSchema, z.int()),
-  next: z.int().nullable(),
+  cursor: z.int().nullable(),
 });
 export type SavedCounts = z.infer<typeof savedCountsSchema>;
 

@@ -44,7 +44,7 @@ export function ViewTabs({ list: { screen, path, views, current }, fixed }: Prop
 function useCounts(screen: ListScreen, enabled: boolean): Record<string, number> {
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = trpc[screen].savedCounts.useInfiniteQuery(
     {},
-    { getNextPageParam: ({ next }) => next, staleTime: 0, enabled },
+    { getNextPageParam: page => page.cursor, staleTime: 0, enabled },
   );
   useEffect(() => {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage();

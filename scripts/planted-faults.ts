@@ -1,0 +1,55 @@
+/**
+ * `npx tsx scripts/planted-faults.ts --seeds 200`: plants one small wrong change after the other in a copy of the shop, and
+ * tells within how many seeds the simulator finds it, and by which promise. `--only coupon` plants those with this in their
+ * name. Ends with 1 when one was not found.
+ */
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { PLANTED, type Planted } from './planted/faults.ts';
+
+const { values } = parseArgs({
+  options: { seeds: { type: 'string', default: '200' }, only: { type: 'string', default: '' } },
+});
+
+const run = promisify(execFile);
+const copy = mkdtempSync(join(tmpdir(), 'knurl-planted-'));
+for (const name of ['src', 'scripts', 'package.json', 'tsconfig.json', 'drizzle'])
+  cpSync(name, join(copy, name), { recursive: true });
+symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'));
+
+/** The first seed that breaks a promise, and which; null: none does. */
+async function find({ file, from, to }: Planted): Promise<string | null> {
+  const path = join(copy, 'src/server', file);
+  const right = readFileSync(path, 'utf8');
+  if (right.split(from).length !== 2) throw new Error(`${file} has not once: ${from}`);
+  writeFileSync(
+    path,
+    right.replace(from, () => to),
+  );
+  try {
+    const simulate = ['scripts/simulate.ts', '--seeds', values.seeds, '--until-broken'];
+    await run(join(copy, 'node_modules/.bin/tsx'), simulate, { cwd: copy, maxBuffer: 64_000_000 });
+    return null;
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    const [, seed, promise] = /✗ seed (\d+)\n\s+([^:]+):/.exec(stdout) ?? [];
+    return seed ? `seed ${seed}: ${promise}` : `did not run: ${stderr.slice(-300)}`;
+  } finally {
+    writeFileSync(path, right);
+  }
+}
+
+let missed = 0;
+try {
+  for (const planted of PLANTED.filter(({ name }) => name.includes(values.only))) {
+    const found = await find(planted);
+    if (!found?.startsWith('seed')) missed += 1;
+    console.log(`${found?.startsWith('seed') ? '✓' : '✗'} ${planted.name}\n    ${found ?? 'not found'}`);
+  }
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}
+process.exit(missed > 0 ? 1 : 0);

@@ -1,0 +1,134 @@
+/** A small wrong change of the shop, for the simulator to find. */
+export interface Planted {
+  /** Says what goes wrong with it. */
+  name: string;
+  /** In `src/server`. */
+  file: string;
+  /** Stands there once. */
+  from: string;
+  to: string;
+}
+
+/** Each money defect that was found so far, and others of their kind. */
+export const PLANTED: readonly Planted[] = [
+  {
+    name: 'a commit that was none is taken for done',
+    file: 'database/embedded.ts',
+    from: "if (isCommit && command !== 'COMMIT') throw notCommitted(String(command));",
+    to: '',
+  },
+  {
+    name: 'a coupon’s use is not given back with its order',
+    file: 'orders/give-back.ts',
+    from: 'if (order.couponCode) await returnCouponUse(tx, order._id);',
+    to: '',
+  },
+  {
+    name: 'store credit is not given back with its order',
+    file: 'orders/give-back.ts',
+    from: 'await returnStoreCredit(tx, order);',
+    to: '',
+  },
+  {
+    name: 'a canceled order on account stays owed',
+    file: 'orders/give-back.ts',
+    from: 'await cancelAccountCharge(tx, order);',
+    to: '',
+  },
+  {
+    name: 'a canceled order keeps its stock',
+    file: 'orders/give-back.ts',
+    from: 'await putBackStock(tx, await takenBy(tx, order), {',
+    to: 'await putBackStock(tx, [], {',
+  },
+  {
+    name: 'a charge after its hold ran out is kept',
+    file: 'payments/settle.ts',
+    from: "if (said.isStray || order.status === 'Canceled' || amount > open) {",
+    to: 'if (said.isStray || amount > open) {',
+  },
+  {
+    name: 'an order is charged again after its hold ran out',
+    file: 'payments/charge.ts',
+    from: "const isOpen = order.status === 'Held' && order.paymentType === 'credit-card';",
+    to: "const isOpen = order.paymentType === 'credit-card';",
+  },
+  {
+    name: 'a payment is settled again each time somebody comes with it',
+    file: 'payments/settle.ts',
+    from: "if (payment.status === 'succeeded' || !(isSucceeded || isOpen(payment))) {",
+    to: 'if (!(isSucceeded || isOpen(payment))) {',
+  },
+  {
+    name: 'a declined payment that succeeded after all is not believed',
+    file: 'payments/settle.ts',
+    from: "if (payment.status === 'succeeded' || !(isSucceeded || isOpen(payment))) {",
+    to: 'if (!isOpen(payment)) {',
+  },
+  {
+    name: 'nobody looks up what became of a payment',
+    file: 'payments/charge.ts',
+    from: "if (result.status === 'absent' && mayStillCome) return false;",
+    to: 'return false;',
+  },
+  {
+    name: 'a charge that is not there yet is taken for one that never was',
+    file: 'payments/charge.ts',
+    from: "if (result.status === 'absent' && mayStillCome) return false;",
+    to: '',
+  },
+  {
+    name: 'each try to charge a card has a key of its own',
+    file: 'payments/attempts.ts',
+    from: 'idempotencyKey: payment.idempotencyKey,\n    card,',
+    to: 'idempotencyKey: payment.idempotencyKey + clock.elapsed(),\n    card,',
+  },
+  {
+    name: 'another card may pay while nobody knows what became of the first',
+    file: 'payments/attempts.ts',
+    from: "if (open.some(({ status }) => status !== 'requires_action')) return null;",
+    to: "await tx.update(payments).set({ status: 'canceled' }).where(ofBatch(open[0]?._id ?? wanted.order));",
+  },
+  {
+    name: 'a refund whose outcome is unknown is asked for as a new one',
+    file: 'payments/refunds.ts',
+    from: 'idempotencyKey: refund.idempotencyKey,\n  });',
+    to: 'idempotencyKey: refund.idempotencyKey + clock.elapsed(),\n  });',
+  },
+  {
+    name: 'a canceled order is refunded whole, whatever was refunded of it before',
+    file: 'payments/refunds.ts',
+    from: 'const left = toCents(payment.amount) - (await refundedCents(tx, payment._id));',
+    to: 'const left = toCents(payment.amount);',
+  },
+  {
+    name: 'an open refund is not tried again',
+    file: 'payments/refunds.ts',
+    from: '  await recordRefund(app, refund._id, result);',
+    to: "  if (result.status === 'unknown') return;\n  await recordRefund(app, refund._id, result);",
+  },
+  {
+    name: 'an order that is paid is confirmed without its mail',
+    file: 'orders/complete-submit.ts',
+    from: '  await confirmOrder(app, tx, submitted);\n  return submitted;',
+    to: '  return submitted;',
+  },
+  {
+    name: 'an order is confirmed anew each time somebody looks at its payment',
+    file: 'orders/complete-submit.ts',
+    from: 'dedupeKey: `order-confirmation:',
+    to: 'dedupeKey: Math.random() + `order-confirmation:',
+  },
+  {
+    name: 'a mail whose server was down is not tried again',
+    file: 'mail/mail.ts',
+    from: 'if (!permanent) throw error;',
+    to: '',
+  },
+  {
+    name: 'holds do not run out',
+    file: 'orders/jobs.ts',
+    from: 'run: app => expireHolds(app)',
+    to: 'run: async () => undefined',
+  },
+];
