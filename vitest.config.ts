@@ -37,6 +37,8 @@ const simulation = {
     ...embedded,
     name: 'simulation',
     isolate: true,
+    // Weeks go by in seconds, but not beside everything else that is tested.
+    testTimeout: 300_000,
     include: [SIMULATION],
     exclude: configDefaults.exclude,
   },

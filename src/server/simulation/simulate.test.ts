@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { ALWAYS, AT_REST } from '#server/simulation/judge.ts';
 import { LINK_FAULTS } from '#server/simulation/link.ts';
 import { type Outcome, simulate } from '#server/simulation/simulate.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
+import { PLANTED } from '../../../scripts/planted/faults.ts';
 
 async function run(seed: string): Promise<Outcome> {
   const shared = await testDatabase();
@@ -11,6 +14,24 @@ async function run(seed: string): Promise<Outcome> {
     await closeTestDatabase(shared);
   }
 }
+
+describe('a promise', () => {
+  const told = readFileSync('docs/promises.md', 'utf8').toLowerCase();
+
+  it.each(Object.keys({ ...ALWAYS, ...AT_REST }))('is told to people: %s', name => {
+    expect(told).toContain(`- ${name.toLowerCase()}.`);
+  });
+});
+
+describe('a planted fault', () => {
+  it.each(PLANTED.map(one => [one.name, one] as const))(
+    'can still be planted: %s',
+    (_, { file, from, to }) => {
+      expect(readFileSync(`src/server/${file}`, 'utf8').split(from)).toHaveLength(2);
+      expect(to).not.toBe(from);
+    },
+  );
+});
 
 describe('weeks of trade', () => {
   it('are the same for the same seed, whatever ran before', async () => {
