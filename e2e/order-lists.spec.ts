@@ -277,4 +277,17 @@ test('all that match are chosen by a second step, over pages, and those that may
   await page.getByLabel('Payment').selectOption({ label: 'On account' });
   await expect(page).toHaveURL(/paymentType=Terms/);
   await expect(bar(page)).toHaveCount(0);
+
+  // What ends orders for good is asked for once more.
+  await page.goto('/admin/orders?view=ready');
+  await boxes(page).nth(0).check();
+  await boxes(page).nth(1).check();
+  await bar(page).getByRole('button', { name: 'Completed' }).click();
+  const sure = page.getByRole('dialog', { name: 'Complete 2 orders?' });
+  await expectAccessible(page);
+  await sure.getByRole('button', { name: 'Not now' }).click();
+  await expect(bar(page).getByRole('status')).toHaveText('2 selected');
+  await bar(page).getByRole('button', { name: 'Completed' }).click();
+  await sure.getByRole('button', { name: 'Complete 2 orders' }).click();
+  await expect(views(page).getByRole('link', { name: 'Ready 30' })).toBeVisible();
 });

@@ -64,6 +64,8 @@ test('an order is handed out in parts: nothing without a count, and the customer
   expect(mailsOf(shop, ready)[0]?.text).toContain('So far: 2 of 3');
   expect(mailsOf(shop, ready)[0]?.text).toContain('Still to come: 1 × Avalon Bar Pull');
 
+  await expect(page.getByRole('link', { name: 'Hand over' })).toBeVisible();
+  await openMore(page);
   await press(page, 'Completed');
   await expect(page.getByRole('dialog', { name: '1 still to come' })).toBeVisible();
   await press(page, 'Keep it open');

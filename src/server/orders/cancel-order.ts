@@ -7,7 +7,7 @@ import { orderCanceled } from '#server/mail/templates/order-canceled.ts';
 import { notifyStaff } from '#server/notifications/notifications.ts';
 import { endPick } from '#server/orders/end-pick.ts';
 import { giveBack } from '#server/orders/give-back.ts';
-import { lastHandOver } from '#server/orders/goods-gone.ts';
+import { readHandOvers } from '#server/orders/goods-gone.ts';
 import { type Actor, recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, mayReachOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
@@ -57,12 +57,12 @@ export async function cancelOrder(
  * alone, with their stock and money.
  */
 export async function staffMayCancel(db: Db, { _id, status, order_return }: OrderRow): Promise<boolean> {
-  return canCancel(status, 'staff') && !order_return && (await lastHandOver(db, _id)) === null;
+  return canCancel(status, 'staff') && !order_return && (await readHandOvers(db, _id)).length === 0;
 }
 
 /** Throws `order_state` where goods of an order are with its customer. */
 export async function refuseHandedOver(tx: Db, { _id, status }: OrderRow): Promise<void> {
-  if (status === 'Canceled' || (await lastHandOver(tx, _id)) === null) return;
+  if (status === 'Canceled' || (await readHandOvers(tx, _id)).length === 0) return;
   throw new AppError('order_state', {
     details: { order: { _id, status } },
     message: 'Goods of this order have been handed over. They come back by a return.',

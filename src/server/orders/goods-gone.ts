@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Db } from '#server/database/db.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
@@ -97,15 +97,28 @@ const detailsSchema = z.object({
 });
 /** A return that was received says how many units of each line came back. */
 const receivedSchema = z.object({ received: z.record(z.string(), z.int()).default({}) });
-type LastHandOver = z.infer<typeof detailsSchema> & { at: string };
 
-/** The last time that something of an order was handed over: to whom, and how many units had been by then. */
-export async function lastHandOver(db: Db, order: string): Promise<LastHandOver | null> {
-  const [last] = await db
+/** One time that goods of an order were handed over: to whom, and how many units then. */
+interface HandedTo {
+  to: string;
+  at: string;
+  units: number;
+}
+
+/** The times that something of an order was handed over, the first one first. */
+export async function readHandOvers(db: Db, order: string): Promise<HandedTo[]> {
+  const events = await db
     .select({ at: orderEvents.date, details: orderEvents.details })
     .from(orderEvents)
-    .where(handOversOf(order))
-    .orderBy(desc(orderEvents.date), desc(orderEvents._id))
-    .limit(1);
-  return last ? { at: last.at, ...detailsSchema.parse(last.details) } : null;
+    .where(handOversOf(order));
+  let before = 0;
+  // By what had been handed over by then: two may have the times of their transactions in the other order.
+  return events
+    .map(({ at, details }) => ({ at, ...detailsSchema.parse(details) }))
+    .toSorted((one, other) => one.units - other.units)
+    .map(({ at, to, units }) => {
+      const these = units - before;
+      before = units;
+      return { to, at, units: these };
+    });
 }

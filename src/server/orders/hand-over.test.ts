@@ -34,7 +34,9 @@ describe('handing over what is ready (rule O18)', () => {
       'handed over: 50 of 50 to Tom Hollis',
       'status: Ready → Completed',
     ]);
-    expect((await picking().sheet({ id: order._id })).handed).toMatchObject({ to: 'Tom Hollis', units: 50 });
+    expect((await picking().sheet({ id: order._id })).handed).toMatchObject([
+      { to: 'Tom Hollis', units: 50 },
+    ]);
   });
 
   it('leaves an order ready that has open lines, until they are handed over, too', async () => {
@@ -51,7 +53,13 @@ describe('handing over what is ready (rule O18)', () => {
     expect(await handOver(order, 'Dana Hollis')).toMatchObject({ status: 'Completed' });
     expect(await handed(order)).toEqual([
       'handed over: 46 of 50 to Tom Hollis',
-      'handed over: 50 of 50 to Dana Hollis',
+      'handed over: 4 of 50 to Dana Hollis, 50 in all',
+    ]);
+    const { ready, handed: times } = await picking().sheet({ id: order._id });
+    expect(ready).toBe(0);
+    expect(times).toMatchObject([
+      { to: 'Tom Hollis', units: 46 },
+      { to: 'Dana Hollis', units: 4 },
     ]);
   });
 
@@ -96,7 +104,7 @@ describe('handing over what is ready (rule O18)', () => {
     expect(await handOver(part)).toMatchObject({ status: 'Completed' });
     expect(await handed(part)).toEqual([
       'handed over: 31 of 50 to Tom Hollis',
-      'handed over: 35 of 50 to Tom Hollis',
+      'handed over: 4 of 50 to Tom Hollis, 35 in all',
     ]);
   });
 
@@ -183,7 +191,7 @@ describe('handing over what is ready (rule O18)', () => {
     expect((await refusal(count(8))).issues?.[0]?.message).toBe('is less than the 9 that were handed over');
     await count(10);
     expect(await handOver(order)).toMatchObject({ status: 'Completed' });
-    expect(await handed(order)).toContain('handed over: 50 of 50 to Tom Hollis');
+    expect(await handed(order)).toContain('handed over: 1 of 50 to Tom Hollis, 50 in all');
   });
 
   it('wants a name, and an order that is ready', async () => {

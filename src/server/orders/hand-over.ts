@@ -28,7 +28,9 @@ export async function handOver(
     const ready = readyOf(lines, gone);
     refuseHandOver(order, ready);
     const handed = gone.handed + ready;
-    await recordOrderEvent(tx, _id, user, 'handed over', `${handed} of ${units.ordered} to ${collectedBy}`, {
+    const inAll = handed > ready ? `, ${handed} in all` : '';
+    const said = `${ready} of ${units.ordered} to ${collectedBy}${inAll}`;
+    await recordOrderEvent(tx, _id, user, 'handed over', said, {
       ...{ key, to: collectedBy, units: handed, lines },
     });
     const isWhole = units.fulfilled === units.ordered;

@@ -3,7 +3,7 @@ import { companies } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
-import { lastHandOver, unitsOf } from '#server/orders/goods-gone.ts';
+import { readHandOvers, unitsOf, unitsReady } from '#server/orders/goods-gone.ts';
 import { orders } from '#server/orders/tables.ts';
 import { byBin, linesToPick, listMark } from '#server/orders/things-to-pick.ts';
 import { picks } from '#server/picking/tables.ts';
@@ -43,7 +43,8 @@ export async function pickSheet(db: Db, user: SessionUser, id: string): Promise<
       ...{ begunAt: pick.begunAt, seenAt: pick.seenAt, turn: pick.turn },
       counts: countsOf(pick, places),
     },
-    handed: await lastHandOver(db, id),
+    ready: await unitsReady(db, id),
+    handed: await readHandOvers(db, id),
   };
 }
 

@@ -105,8 +105,10 @@ export const pickSheetSchema = z.object({
       counts: z.array(pickCountSchema),
     })
     .nullable(),
-  /** The last time that something of it was handed over. */
-  handed: z.object({ to: z.string(), at: z.string(), units: z.int() }).nullable(),
+  /** Units that lie at the counter: picked, neither handed over nor returned. */
+  ready: z.int(),
+  /** The times that something of it was handed over, the first one first, with the units of each. */
+  handed: z.array(z.object({ to: z.string(), at: z.string(), units: z.int() })),
 });
 export type PickSheet = z.infer<typeof pickSheetSchema>;
 

@@ -1,7 +1,8 @@
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { BulkBar } from '#client/features/office/bulk-bar.tsx';
 import { BulkReport } from '#client/features/office/bulk-report.tsx';
+import { Choices } from '#client/features/office/choices.tsx';
 import { recordHref } from '#client/features/office/record-links.ts';
 import type { Selection } from '#client/features/office/selection.ts';
 import { type BulkDeed, type Refused, useBulk } from '#client/features/office/use-bulk.ts';
@@ -9,6 +10,7 @@ import { packWay } from '#client/features/office/way-back.ts';
 import { MOVE_WORDS } from '#client/routes/admin/orders/move-words.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
 import type { OrderStatus } from '#shared/enumerations.ts';
 import { MAX_SELECTED, NEXT_STATUSES, type NextStatus } from '#shared/office-lists.ts';
 import { canMove } from '#shared/rules/order-status.ts';
@@ -69,7 +71,11 @@ export function MoveBar({
   deeds: RefObject<HTMLDivElement | null>;
 }) {
   const { chosen } = selection;
+  const [asked, setAsked] = useState(false);
   const statuses = new Set(chosen.values());
+  const start = (to: NextStatus) => void bulk.start(deedOf(to), [...chosen.keys()]);
+  const ending = [...chosen.values()].filter(from => canMove(from, 'Completed', 'staff')).length;
+  const orders = ending === 1 ? '1 order' : `${ending.toLocaleString('en-US')} orders`;
   return (
     <BulkBar {...rest} count={chosen.size} most={MAX_SELECTED} onClear={selection.clear} bulk={bulk}>
       {NEXT_STATUSES.filter(to => [...statuses].some(from => canMove(from, to, 'staff'))).map((to, index) => (
@@ -78,11 +84,25 @@ export function MoveBar({
           size="small"
           look={index === 0 ? 'primary' : 'outline'}
           busy={rest.isFindingAll}
-          onClick={() => bulk.start(deedOf(to), [...chosen.keys()])}
+          onClick={() => (to === 'Completed' ? setAsked(true) : start(to))}
         >
           {MOVE_WORDS[to].text}
         </Button>
       ))}
+      <Dialog open={asked} onClose={() => setAsked(false)} title={`Complete ${orders}?`}>
+        <p>Orders that nobody was handed yet are completed, too, without a name. This can’t be undone.</p>
+        <Choices no="Not now" onClose={() => setAsked(false)}>
+          <Button
+            look="primary"
+            onClick={() => {
+              setAsked(false);
+              start('Completed');
+            }}
+          >
+            {`Complete ${orders}`}
+          </Button>
+        </Choices>
+      </Dialog>
     </BulkBar>
   );
 }

@@ -4,7 +4,7 @@ import { OverLimitDialog } from '#client/features/office/over-limit-dialog.tsx';
 import { MOVE_WORDS } from '#client/routes/admin/orders/move-words.ts';
 import { countOf, type OrderDraft } from '#client/routes/admin/orders/order-fields.ts';
 import type { SaveOrder } from '#client/routes/admin/orders/use-save-order.ts';
-import { Button } from '#client/ui/button.tsx';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { NEXT_STATUSES, type NextStatus } from '#shared/office-lists.ts';
 import { STATUS_WORDS } from '#shared/rules/order-facts.ts';
@@ -40,15 +40,23 @@ export function OrderMoves({ order, draft, saving, more }: Props) {
     picked > 0 && picked < ordered ? `: ${picked} of ${ordered}, keep ${ordered - picked} open` : '';
   const wordsOf = (status: NextStatus) =>
     MOVE_WORDS[status].text + (status === 'Ready' || status === 'Shipped' ? part : '');
+  // Goods at the counter are handed over, with the name of whoever collects them; to end an order without is the exception.
+  const isAtCounter = order.status === 'Ready' && order.shippingMethod === 'local' && picked > 0;
+  const firstMoves = isAtCounter ? 0 : 1;
   return (
     <>
-      {sorted.slice(0, 1).map(status => (
+      {isAtCounter && (
+        <ButtonLink look="primary" to={`/admin/picking/${order._id}`}>
+          Hand over
+        </ButtonLink>
+      )}
+      {sorted.slice(0, firstMoves).map(status => (
         <Button key={status} look="primary" busy={isSaving} onClick={() => move(status)}>
           {wordsOf(status)}
         </Button>
       ))}
       {more}
-      {sorted.slice(1).map(status => (
+      {sorted.slice(firstMoves).map(status => (
         <Button key={status} className={styles.rest} busy={isSaving} onClick={() => move(status)}>
           {wordsOf(status)}
         </Button>

@@ -12,13 +12,12 @@ import styles from './pick.module.css';
 
 /** Hands over what is ready of an order, with the name of whoever collects it. */
 export function HandOver({ sheet, onHandedOver }: { sheet: PickSheet; onHandedOver: () => unknown }) {
-  const { order, handed } = sheet;
+  const { order, ready } = sheet;
   const { client, orders } = trpc.useUtils();
   const [name, setName] = useState('');
   const [error, setError] = useState<string | null>(null);
   // The same for each try: what did arrive, though no answer came, is not handed over twice.
   const key = useRef<string>(undefined);
-  const units = order.fulfilled - (handed?.units ?? 0);
   const open = order.ordered - order.fulfilled;
   const collectedBy = name.trim();
   const send = useAction(
@@ -49,14 +48,14 @@ export function HandOver({ sheet, onHandedOver }: { sheet: PickSheet; onHandedOv
       },
     });
   };
-  if (units <= 0) {
+  if (ready <= 0) {
     return <p className={styles.nothing}>{`All that is ready was handed over. ${open} still open.`}</p>;
   }
   return (
     <section className={styles.panel} aria-label="Hand over">
       <h2>Hand over</h2>
       <p>
-        {`Ready: ${units} of ${order.ordered}`}
+        {`Ready: ${ready} of ${order.ordered}`}
         {open > 0 && `; ${open} still open, so the order stays ready for the rest`}.
       </p>
       <Form onSubmit={submit}>

@@ -177,7 +177,7 @@ function OrderFacts({ sheet: { order, handed } }: { sheet: PickSheet }) {
           ['Status', STATUS_WORDS[status]],
           ['Reference', orderNames(order).join(', ')],
           ['Still to pay', owed && `${owed} (${PAYMENT_WORDS[paymentType].name})`],
-          ['Handed over', handed ? `${handed.units} of ${order.ordered} to ${handed.to}` : ''],
+          ['Handed over', handed.map(({ units, to }) => `${units} of ${order.ordered} to ${to}`).join(', ')],
         ]}
       />
       {notes && <p className={styles.notes}>{notes}</p>}
