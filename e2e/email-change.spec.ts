@@ -20,6 +20,30 @@ async function register(page: Page, email: string): Promise<void> {
   await asking(page.request)('POST', '/users', { name: 'Rita Moss', email, password: PASSWORD });
 }
 
+test(
+  'an address that was typed before scripts were there asks for the password as well',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await register(page, 'early@example.com');
+    let release: () => void = () => undefined;
+    const held = new Promise<void>(resolve => {
+      release = resolve;
+    });
+    await page.route('**/assets/*.js', async route => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/user', { waitUntil: 'commit' });
+    const form = profile(page);
+    await form.getByLabel('E-mail').fill('other@example.com');
+    await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled();
+    release();
+    await expect(form.getByRole('button', { name: 'Save' })).toBeEnabled();
+    await expect(form.getByLabel('E-mail')).toHaveValue('other@example.com');
+    await expect(form.getByLabel('Current password')).toBeVisible();
+  },
+);
+
 test('an address is changed with the password, and taken back by the old one', async ({ page, shop }, {
   project,
 }) => {

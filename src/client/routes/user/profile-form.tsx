@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { AddressFields } from '#client/features/accounts/address-fields.tsx';
 import { NameField, PhoneField } from '#client/features/accounts/person-fields.tsx';
 import { notify, useAction } from '#client/features/notices/notices.ts';
@@ -45,6 +45,12 @@ export function ProfileForm({ user }: { user: User }) {
     const address = typed.trim().toLowerCase();
     return address !== '' && address !== user.email.toLowerCase();
   };
+  const emailField = () => {
+    const input = form.current?.elements.namedItem('email');
+    return input instanceof HTMLInputElement ? input : null;
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was typed before scripts were there
+  useEffect(() => setMoves(isOther(emailField()?.value ?? '')), []);
   const { client } = trpc.useUtils();
   const readAgain = useReadUserAgain();
   const save = useAction((said: UpdateProfile) => client.users.updateProfile.mutate(said), {
@@ -66,8 +72,8 @@ export function ProfileForm({ user }: { user: User }) {
         onSuccess: () => {
           setMoves(false);
           // An address that waits for its confirmation is not asked for again by the next change.
-          const input = form.current?.elements.namedItem('email');
-          if (input instanceof HTMLInputElement) input.value = user.email;
+          const input = emailField();
+          if (input) input.value = user.email;
         },
         onError: error => {
           const { reason, issues, message } = refusal(error);
