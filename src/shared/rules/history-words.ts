@@ -34,7 +34,7 @@ export const ORDER_EVENT_WORDS: Record<OrderEventName, string> = {
   'dispute lost': 'Dispute lost',
   'return requested': 'Return requested',
   return: 'Return moved on',
-  mailed: 'Email written by staff',
+  mailed: 'Mailed by staff',
   'alert dismissed': 'Alert dismissed',
   'taken on over limit': 'Taken on over the limit',
   'picking begun': 'Picking begun',

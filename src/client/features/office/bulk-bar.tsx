@@ -59,7 +59,7 @@ function Chosen({
         Clear
       </Button>
       <small className={styles.keys}>
-        <kbd>x</kbd> selects, <kbd>Shift</kbd> <kbd>x</kbd> a range, <kbd>b</kbd> leads here
+        <kbd>x</kbd> selects, <kbd>Shift</kbd> <kbd>x</kbd> selects a range, <kbd>b</kbd> leads here
       </small>
       <div className={styles.deeds} ref={deeds}>
         {children}

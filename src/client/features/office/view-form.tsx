@@ -50,9 +50,7 @@ export function ViewForm({ view, onSaved, onClose }: Props) {
     <Dialog open onClose={onClose} title={view._id ? 'Change the view' : 'Save this view'}>
       <Form ref={form} onSubmit={save}>
         {!view._id && (
-          <p className={styles.about}>
-            It keeps what the list is narrowed by, its order, its columns and how close its rows stand.
-          </p>
+          <p className={styles.about}>It keeps the search, filters, order, columns and height of rows.</p>
         )}
         <TextField
           label="Name"

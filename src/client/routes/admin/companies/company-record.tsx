@@ -66,7 +66,7 @@ function accountOf(company: Company): FactList {
   return [
     ['Credit limit', limit],
     ['Owes', owed > creditLimit ? `${formatMoney(owed)}, over its limit` : formatMoney(owed)],
-    ['Free', free],
+    ['Credit left', free],
     ['Due after', termsDays === null ? '' : `${termsDays} days`],
     ['Store credit', formatMoney(storeCredit)],
   ];

@@ -117,7 +117,7 @@ export function MailDialog({ to = '', order, onClose, onSent }: Props) {
             optional
             inputMode="numeric"
             autoComplete="off"
-            hint="The email then stands in the history of the order."
+            hint="The email will show in the order’s history."
             {...typed('orderNumber')}
           />
         )}

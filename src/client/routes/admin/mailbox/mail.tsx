@@ -105,8 +105,8 @@ function Mail({ mail, previous, onLook }: Props) {
         <SendAgain mail={mail} previous={previous} />
       </section>
       <div className={styles.parts}>
-        <section className={styles.panel} aria-label="As it was sent">
-          <h2>As it was sent</h2>
+        <section className={styles.panel} aria-label="As it looks">
+          <h2>As it looks</h2>
           <iframe
             className={styles.frame}
             title="The email as it was sent"

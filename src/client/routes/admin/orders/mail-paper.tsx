@@ -55,7 +55,7 @@ export function MailPaper({ order, kind, onClose }: DeedProps & { kind: keyof ty
         }}
       >
         <p className={styles.about}>
-          The PDF goes with it. The order’s own address alone gets the link to it.
+          The PDF goes with it. Only the customer’s own address also gets a link to the order.
         </p>
         <TextField
           label="To"

@@ -33,7 +33,7 @@ export function FinishDialog({ open, onClose, order, shorts, picked, asked, busy
         {isReady
           ? 'The customer is told of what is added to the order.'
           : isFetched
-            ? 'Ready: the customer is told that they can come for it, and what follows.'
+            ? 'The customer gets an email: ready for pick-up, and what is still to come.'
             : 'The order is to be sent. The customer is told when it leaves.'}
       </p>
       <div className={styles.choice}>

@@ -166,7 +166,7 @@ function OrderRow({ order, more, isTicked, onTick }: RowProps) {
         </span>
         <small>
           {SHIPPING_WORDS[shippingMethod].name}
-          {picker && <em>{`${picker} picks it`}</em>}
+          {picker && <em>{`${picker} is picking it`}</em>}
           {overLimit && <em>over its limit</em>}
         </small>
       </span>
