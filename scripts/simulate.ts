@@ -61,7 +61,10 @@ for (const seed of seeds) {
   sums.deaths += found.deaths;
   addTo(struck, found.struck);
   addTo(acted, found.acted);
-  if (found.violations.length === 0) continue;
+  if (found.violations.length === 0) {
+    if (values.trace) console.log(found.log.join('\n'));
+    continue;
+  }
   sums.broken += 1;
   console.log(`✗ seed ${seed}`);
   for (const { promise, what } of found.violations) console.log(`    ${promise}: ${what}`);

@@ -15,7 +15,7 @@ import { createCallerFactory } from '#server/trpc.ts';
 const createCaller = createCallerFactory(appRouter);
 type Shop = ReturnType<typeof createCaller>;
 
-/** Whoever acts in a simulated shop, and what there is to be had. */
+/** The people of a simulated shop, and the goods that it has. */
 export interface Town {
   goods: readonly MadeVariant[];
   coupon: string;
@@ -71,7 +71,7 @@ export function askAs(scene: Scene, dice: Dice, user: SessionUser | null, ip: st
   };
 }
 
-/** What a call was answered; null: nothing to go by, or nothing for now. */
+/** Makes a call once. Null: no answer to go by, or none for now. */
 async function answerOf<T>(
   { place }: Scene,
   { death }: Process,

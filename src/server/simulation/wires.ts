@@ -51,7 +51,7 @@ const aborted = (signal: AbortSignal | null | undefined) =>
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 
-/** As much of a response as Stripe's package reads, without a stream, which would wait outside of the world. */
+/** Makes as much of a response as Stripe's package reads, without a stream, which would wait outside of the world. */
 function answer(status: number, text: string): Response {
   const read: Pick<Response, 'status' | 'headers' | 'body' | 'text' | 'json'> = {
     ...{ status, headers: new Headers({ 'content-type': 'application/json' }), body: null },
