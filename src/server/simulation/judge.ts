@@ -125,10 +125,10 @@ export function createJudge(client: Pick<PGlite, 'query'>): Judge {
   const statuses = new Map<string, OrderStatus>();
   const always = asked(ALWAYS);
   // Read and planned once: it is asked after each commit.
-  let isPrepared = false;
+  let prepared: Promise<unknown> | null = null;
   const lookAlways = async () => {
-    if (!isPrepared) await client.query(`prepare judge as ${always}`);
-    isPrepared = true;
+    prepared ??= client.query(`prepare judge as ${always}`);
+    await prepared;
     return select<Violation>('execute judge');
   };
   const select = async <Row>(text: string) => (await client.query<Row>(text)).rows;

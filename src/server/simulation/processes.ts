@@ -158,7 +158,7 @@ interface LogLine {
 
 /** Words of the faults, and of those who give up because of them. */
 const EXPLAINED =
-  /the connection to the database was lost|out of shared memory|answered the commit with|took longer than|payment service did not answer|rows of a sweep failed|(?:is not known|could not be canceled) yet|451 try|550 no such|PGlite is closed/;
+  /the connection to the database was lost|out of shared memory|answered the commit with|took longer than|payment service did not answer|rows of a sweep failed|not (?:known|be canceled) yet|451 try|550 no such|PGlite is closed/;
 
 /** A failure in the log that is no refusal, and that no fault explains, is a finding. */
 function lookAt({ err, msg }: LogLine, { onSurprise }: Place): void {
