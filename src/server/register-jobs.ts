@@ -42,14 +42,18 @@ declare module '#server/jobs/jobs.ts' {
   interface JobPayloads extends PayloadsOf<Together<(typeof DOMAINS)[number]>> {}
 }
 
-/** Makes every job of the shop known, before the jobs start. Throws where two domains give one name. */
-export function registerJobs(app: App): void {
+/**
+ * Makes every job of the shop known, before the jobs start. Throws where two domains give one name. `comesByItself`: which
+ * of those that run by themselves do so.
+ */
+export function registerJobs(app: App, comesByItself: (name: string) => boolean = () => true): void {
   const all = DOMAINS.flatMap(jobs => Object.entries<JobDefinition>(jobs));
   for (const [key, job] of all) {
     const { run, everySeconds, offsetSeconds = 0, onlyEmbedded, ...options } = job;
     if (onlyEmbedded && app.database.driver !== 'pglite') continue;
     const name = key as JobName;
     app.jobs.register(name, async (payload, of) => void (await run(app, payload as never, of)), options);
-    if (everySeconds) app.jobs.schedule(name, {} as never, { everySeconds, offsetSeconds });
+    if (everySeconds && comesByItself(name))
+      app.jobs.schedule(name, {} as never, { everySeconds, offsetSeconds });
   }
 }

@@ -128,27 +128,18 @@ async function openProcess(place: Place, name: string): Promise<Process> {
       pictures: openPictures(env.dataDir),
       log,
     };
-    registerJobs({ ...app, jobs: onlyOfUse(app.jobs) });
+    registerJobs(app, name => OF_USE.has(name));
     await app.jobs.start();
     return app;
   };
-  const app = await Promise.race([opening(), death]);
-  return { name, app, death, die };
-}
-
-/** Keeps what comes by itself to what is of use. */
-function onlyOfUse(jobs: App['jobs']): App['jobs'] {
-  const handlers: App['jobs'] = {
-    register: (name, handler, options) => jobs.register(name, handler, options),
-    schedule: (name, payload, every) => {
-      if (OF_USE.has(name)) jobs.schedule(name, payload, every);
-    },
-    send: (...sent) => jobs.send(...sent),
-    start: how => jobs.start(how),
-    stop: grace => jobs.stop(grace),
-    drain: how => jobs.drain(how),
-  };
-  return handlers;
+  try {
+    const app = await Promise.race([opening(), death]);
+    return { name, app, death, die };
+  } catch (error) {
+    // Nothing of a process that could not start goes on.
+    die();
+    throw error;
+  }
 }
 
 interface LogLine {

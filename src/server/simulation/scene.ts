@@ -8,8 +8,9 @@ import { appRouter } from '#server/router.ts';
 import type { Told } from '#server/simulation/judge.ts';
 import { Dead } from '#server/simulation/link.ts';
 import { type House, type Place, type Process, refusalIn } from '#server/simulation/processes.ts';
+import { contextOf } from '#server/test/context.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
-import { chance, clock } from '#server/time-and-chance.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { createCallerFactory } from '#server/trpc.ts';
 
 const createCaller = createCallerFactory(appRouter);
@@ -56,10 +57,11 @@ const MAX_ATTEMPTS = 12;
 export type Ask = <T>(what: string, call: (shop: Shop) => Promise<T>) => Promise<T>;
 
 export function askAs(scene: Scene, dice: Dice, user: SessionUser | null, ip: string): Ask {
+  const session = user ? (scene.town.sessions.get(user._id) ?? null) : null;
   return async (what, call) => {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const process = await scene.house.any(dice);
-      const shop = createCaller(() => contextOf(scene, process, user, ip));
+      const shop = createCaller(() => contextOf(process.app, { user, session, ip }));
       const answered = await answerOf(scene, process, what, () => call(shop));
       if (answered) {
         count(scene, what);
@@ -106,14 +108,6 @@ async function twice<T>(once: () => Promise<T>): Promise<T> {
   if (one.status === 'fulfilled') return one.value;
   if (other.status === 'fulfilled') return other.value;
   throw one.reason;
-}
-
-function contextOf({ town }: Scene, { app }: Process, user: SessionUser | null, ip: string): Context {
-  return {
-    ...{ app, db: app.db, user, session: user ? (town.sessions.get(user._id) ?? null) : null, key: null },
-    ...{ via: 'trpc', ip, userAgent: '', requestId: chance.uuid(), log: app.log },
-    ...{ readCookie: () => null, setCookie: () => undefined, setStatus: () => undefined },
-  };
 }
 
 export const CREDIT_LIMIT = 900;

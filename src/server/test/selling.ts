@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { App, Context, SessionUser } from '#server/context.ts';
+import type { App, SessionUser } from '#server/context.ts';
 import { type Database, isUnavailable } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { registerJobs } from '#server/register-jobs.ts';
 import { appRouter } from '#server/router.ts';
+import { contextOf } from '#server/test/context.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
 import { expectDocumented } from '#server/test/documented.ts';
 import { type MadeVariant, makeVariant, usd } from '#server/test/factories.ts';
@@ -47,7 +48,7 @@ export async function openShop(
 
 /** The procedures, called as this user or as a guest. */
 export const callerOf = (app: App, user: SessionUser | null, ip: string) =>
-  createCaller(() => contextOf(app, user, ip), {
+  createCaller(async () => contextOf(app, { user, session: await sessionOf(app.db, user), ip }), {
     onError: ({ path = '', error }) =>
       expectDocumented(path, error instanceof AppError ? error.reason : undefined),
   });
@@ -57,24 +58,6 @@ let visitors = 0;
 function someAddress(): string {
   visitors += 1;
   return `10.${visitors >> 16}.${(visitors >> 8) & 255}.${visitors & 255}`;
-}
-
-async function contextOf(app: App, user: SessionUser | null, ip: string): Promise<Context> {
-  return {
-    app,
-    db: app.db,
-    user,
-    session: await sessionOf(app.db, user),
-    key: null,
-    via: 'trpc',
-    ip,
-    userAgent: '',
-    requestId: randomUUID(),
-    log: app.log,
-    readCookie: () => null,
-    setCookie: () => undefined,
-    setStatus: () => undefined,
-  };
 }
 
 export const lineOf = ({ productId, variantId }: MadeVariant, quantity: number) => ({

@@ -2,15 +2,14 @@ import { type RefObject, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { BulkBar } from '#client/features/office/bulk-bar.tsx';
 import { BulkReport } from '#client/features/office/bulk-report.tsx';
-import { Choices } from '#client/features/office/choices.tsx';
 import { recordHref } from '#client/features/office/record-links.ts';
 import type { Selection } from '#client/features/office/selection.ts';
 import { type BulkDeed, type Refused, useBulk } from '#client/features/office/use-bulk.ts';
 import { packWay } from '#client/features/office/way-back.ts';
+import { Ask } from '#client/routes/admin/orders/ask.tsx';
 import { MOVE_WORDS } from '#client/routes/admin/orders/move-words.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
 import type { OrderStatus } from '#shared/enumerations.ts';
 import { MAX_SELECTED, NEXT_STATUSES, type NextStatus } from '#shared/office-lists.ts';
 import { canMove } from '#shared/rules/order-status.ts';
@@ -89,20 +88,16 @@ export function MoveBar({
           {MOVE_WORDS[to].text}
         </Button>
       ))}
-      <Dialog open={asked} onClose={() => setAsked(false)} title={`Complete ${orders}?`}>
-        <p>Orders that nobody was handed yet are completed, too, without a name. This can’t be undone.</p>
-        <Choices no="Not now" onClose={() => setAsked(false)}>
-          <Button
-            look="primary"
-            onClick={() => {
-              setAsked(false);
-              start('Completed');
-            }}
-          >
-            {`Complete ${orders}`}
-          </Button>
-        </Choices>
-      </Dialog>
+      <Ask
+        title={`Complete ${orders}?`}
+        open={asked}
+        onClose={() => setAsked(false)}
+        yes={`Complete ${orders}`}
+        no="Not now"
+        onYes={() => start('Completed')}
+      >
+        Orders that nobody has collected yet are completed, too, without a name. This can’t be undone.
+      </Ask>
     </BulkBar>
   );
 }

@@ -1,11 +1,10 @@
 import { type ReactNode, useState } from 'react';
-import { Choices } from '#client/features/office/choices.tsx';
 import { OverLimitDialog } from '#client/features/office/over-limit-dialog.tsx';
+import { Ask } from '#client/routes/admin/orders/ask.tsx';
 import { MOVE_WORDS } from '#client/routes/admin/orders/move-words.ts';
 import { countOf, type OrderDraft } from '#client/routes/admin/orders/order-fields.ts';
 import type { SaveOrder } from '#client/routes/admin/orders/use-save-order.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
 import { NEXT_STATUSES, type NextStatus } from '#shared/office-lists.ts';
 import { STATUS_WORDS } from '#shared/rules/order-facts.ts';
 import { nextStatuses } from '#shared/rules/order-status.ts';
@@ -90,35 +89,3 @@ export function OrderMoves({ order, draft, saving, more }: Props) {
 }
 
 const isNext = (status: string): status is NextStatus => NEXT_STATUSES.some(one => one === status);
-
-interface AskProps {
-  title: string;
-  open: boolean;
-  onClose: () => void;
-  /** Without it there is nothing to be done but to close. */
-  yes?: string;
-  no: string;
-  onYes?: () => unknown;
-  children: ReactNode;
-}
-
-function Ask({ title, open, onClose, yes, no, onYes, children }: AskProps) {
-  return (
-    <Dialog open={open} onClose={onClose} title={title}>
-      <p>{children}</p>
-      <Choices no={no} onClose={onClose}>
-        {yes && (
-          <Button
-            look="primary"
-            onClick={() => {
-              onClose();
-              onYes?.();
-            }}
-          >
-            {yes}
-          </Button>
-        )}
-      </Choices>
-    </Dialog>
-  );
-}
