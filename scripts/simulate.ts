@@ -62,7 +62,7 @@ for (const seed of seeds) {
   addTo(struck, found.struck);
   addTo(acted, found.acted);
   if (found.violations.length === 0) {
-    if (values.trace) console.log(found.log.join('\n'));
+    if (values.seed && values.trace) console.log(found.log.join('\n'));
     continue;
   }
   sums.broken += 1;

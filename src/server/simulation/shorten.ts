@@ -2,26 +2,43 @@ import type { Outcome, Without } from '#server/simulation/simulate.ts';
 
 type Run = (seed: string, without: Without) => Promise<Outcome>;
 
-/** Leaves out visits and kinds of faults as long as the first broken promise stays broken, and says what is left. */
+/**
+ * Leaves out visits and faults, many at a time and then fewer, as long as the first broken promise stays broken, and says
+ * what is left.
+ */
 export async function shorten(seed: string, found: Outcome, run: Run): Promise<string> {
   const [first] = found.violations;
   if (!first) return 'nothing is broken';
   const visits = new Set<number>();
   const faults = new Set<string>();
+  let last = found;
   const isStillBroken = async () => {
-    const { violations } = await run(seed, { visits, faults });
-    return violations.some(({ promise }) => promise === first.promise);
+    const now = await run(seed, { visits, faults });
+    const isBroken = now.violations.some(({ promise }) => promise === first.promise);
+    if (isBroken) last = now;
+    return isBroken;
   };
-  for (const name of found.struck.keys()) {
-    faults.add(name);
-    if (!(await isStillBroken())) faults.delete(name);
+  const neededVisits = await needed(
+    Array.from({ length: found.visits }, (_, nth) => nth),
+    visits,
+    isStillBroken,
+  );
+  const neededFaults = await needed([...found.struck.keys()], faults, isStillBroken);
+  return [
+    `  visits ${neededVisits.join(', ')}; faults: ${neededFaults.join(', ') || 'none'}`,
+    ...last.log,
+  ].join('\n');
+}
+
+/** Moves as many of all into `out` as `holds` allows; answers the others. */
+async function needed<T>(all: readonly T[], out: Set<T>, holds: () => Promise<boolean>): Promise<T[]> {
+  for (let size = all.length; size >= 1; size = Math.floor(size / 2)) {
+    for (let from = 0; from < all.length; from += size) {
+      const these = all.slice(from, from + size).filter(one => !out.has(one));
+      if (these.length === 0) continue;
+      for (const one of these) out.add(one);
+      if (!(await holds())) for (const one of these) out.delete(one);
+    }
   }
-  for (let nth = found.visits - 1; nth >= 0; nth--) {
-    visits.add(nth);
-    if (!(await isStillBroken())) visits.delete(nth);
-  }
-  const left = Array.from({ length: found.visits }, (_, nth) => nth).filter(nth => !visits.has(nth));
-  const needed = [...found.struck.keys()].filter(name => !faults.has(name));
-  const { log } = await run(seed, { visits, faults });
-  return [`  visits ${left.join(', ')}; faults: ${needed.join(', ') || 'none'}`, ...log].join('\n');
+  return all.filter(one => !out.has(one));
 }
