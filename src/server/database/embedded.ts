@@ -9,6 +9,7 @@ import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { drizzle } from 'drizzle-orm/pglite';
 import { applyMigrations } from '#server/database/apply-migrations.ts';
 import { type Database, type Db, notCommitted } from '#server/database/db.ts';
+import { EmbeddedStatements } from '#server/database/embedded-statements.ts';
 import { FolderError, FolderInUseError, type FolderLock, lockFolder } from '#server/database/folder-lock.ts';
 import { migrate as bringUpToDate } from '#server/database/migrate.ts';
 import { withoutFrame } from '#server/database/postgres.ts';
@@ -279,6 +280,7 @@ async function copyFolder(client: OneConnection, target: string): Promise<void> 
 class OneConnection extends PGlite {
   onFatal: ((error: unknown) => void) | undefined;
   readonly #within = new AsyncLocalStorage<{ open: boolean }>();
+  readonly #statements = new EmbeddedStatements(this);
   #commitsNext = false;
   #end: { why: unknown } | null = null;
 
@@ -287,11 +289,13 @@ class OneConnection extends PGlite {
   }
 
   override query<T>(...args: Parameters<PGlite['query']>): Promise<Results<T>> {
-    return this.#watched(() => super.query<T>(...args));
+    const ask = super.query.bind(this);
+    return this.#watched(() => this.#statements.query<T>(ask, ...args));
   }
 
   override exec(...args: Parameters<PGlite['exec']>): Promise<Results[]> {
-    return this.#watched(() => super.exec(...args));
+    const ask = super.exec.bind(this);
+    return this.#watched(() => this.#statements.exec(ask, ...args));
   }
 
   override transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -299,7 +303,7 @@ class OneConnection extends PGlite {
     return this.#watched(() =>
       super
         .transaction(async tx => {
-          const result = await this.#within.run(scope, () => work(tx));
+          const result = await this.#within.run(scope, () => work(this.#statements.within(tx)));
           this.#commitsNext = !tx.closed;
           return result;
         })

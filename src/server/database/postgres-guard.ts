@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import postgres, { type Sql, type TransactionSql } from 'postgres';
+import { type Prepares, preparing } from '#server/database/choose-statements.ts';
 import { notCommitted } from '#server/database/db.ts';
-import { type Prepares, preparing } from '#server/database/postgres-prepare.ts';
 import { clock } from '#server/time-and-chance.ts';
 
 /** How long a caller waits for a free connection. */

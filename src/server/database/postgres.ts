@@ -1,12 +1,12 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import { applyMigrations } from '#server/database/apply-migrations.ts';
+import { chooseStatements, preparing } from '#server/database/choose-statements.ts';
 import { type Database, type Db, pgError } from '#server/database/db.ts';
 import { refuseDeaf, refusePooler, tryAddress } from '#server/database/postgres-address.ts';
 import { arrayTypes } from '#server/database/postgres-arrays.ts';
 import { createGate, gated, transact, watchSockets } from '#server/database/postgres-guard.ts';
 import { Ears } from '#server/database/postgres-listen.ts';
-import { chooseStatements, preparing } from '#server/database/postgres-prepare.ts';
 import { clock } from '#server/time-and-chance.ts';
 
 export interface PostgresOptions {

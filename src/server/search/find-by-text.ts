@@ -8,7 +8,7 @@ const ints = (list: readonly number[]): SQL => sql`${sql.param([...list])}::int[
 
 /**
  * Asks what the operator `&&` does, of a column without an index for it: a statement without that operator is planned
- * once for all values (`postgres-prepare.ts`).
+ * once for all values (`choose-statements.ts`).
  */
 export const overlaps = (column: SQL, keys: SQL): SQL => sql`arrayoverlap(${column}, ${keys})`;
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chooseStatements } from '#server/database/choose-statements.ts';
 import { type Database, type Db, rows } from '#server/database/db.ts';
-import { chooseStatements } from '#server/database/postgres-prepare.ts';
-import { closeTestDatabase, testDatabase, testDriver } from '#server/test/database.ts';
+import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
 
 describe('which statements are prepared', () => {
   it('keeps what is asked by key, and keeps on keeping it', () => {
@@ -31,7 +31,7 @@ describe('which statements are prepared', () => {
   });
 });
 
-describe.runIf(testDriver === 'postgres')('on a connection', () => {
+describe('on a connection', () => {
   let database: Database;
   beforeAll(async () => {
     database = await testDatabase();
