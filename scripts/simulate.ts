@@ -1,15 +1,13 @@
 /**
  * `npm run simulate -- --seeds 1000 --from 1`: weeks of trade for each seed, with faults at every step, and a judge.
+ * `--rush`: minutes in which many come at once, on a Postgres where their transactions meet.
  * `--seed 17 --trace` runs one and prints what happened; a seed that breaks a promise is made shorter first. Ends with 1
  * when a promise was broken; `--until-broken`: at once.
  */
 import { parseArgs } from 'node:util';
-import { openDatabase } from '#server/database/db.ts';
-import { migrate } from '#server/database/migrate.ts';
 import { ALL_FAULTS } from '#server/simulation/faults.ts';
+import { openCrossroads, openGround } from '#server/simulation/ground.ts';
 import { shorten } from '#server/simulation/shorten.ts';
-import { type Outcome, simulate } from '#server/simulation/simulate.ts';
-import { type Kept, keep, lend, reset } from '#server/test/kept-database.ts';
 
 const { values } = parseArgs({
   options: {
@@ -17,36 +15,15 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
     trace: { type: 'boolean', default: false },
+    rush: { type: 'boolean', default: false },
     'until-broken': { type: 'boolean', default: false },
   },
 });
 
-let kept: Kept | null = null;
-
-async function openEmpty(): Promise<Kept> {
-  const database = await openDatabase({ databaseUrl: null, dataDir: null });
-  await migrate(database);
-  return keep(database);
-}
-
-/** Runs a seed on an empty database: one that is made anew, or that is as it was. */
-async function run(seed: string, without?: Parameters<typeof simulate>[2]): Promise<Outcome> {
-  const one = kept ?? (await openEmpty());
-  kept = null;
-  const { lent, end } = lend(one);
-  try {
-    return await simulate(lent, seed, without);
-  } finally {
-    await end();
-    if (await reset(one)) kept = one;
-    else await one.database.close();
-  }
-}
-
 const seeds = values.seed
   ? [values.seed]
   : Array.from({ length: Number(values.seeds) }, (_, n) => String(Number(values.from) + n));
-kept = await openEmpty();
+const ground = await (values.rush ? openCrossroads() : openGround());
 const before = process.cpuUsage();
 const sums = { orders: 0, deaths: 0, broken: 0 };
 const struck = new Map<string, number>();
@@ -56,7 +33,7 @@ const addTo = (sum: Map<string, number>, more: ReadonlyMap<string, number>) => {
 };
 
 for (const seed of seeds) {
-  const found = await run(seed);
+  const found = await ground.run(seed);
   sums.orders += found.orders;
   sums.deaths += found.deaths;
   addTo(struck, found.struck);
@@ -68,7 +45,7 @@ for (const seed of seeds) {
   sums.broken += 1;
   console.log(`✗ seed ${seed}`);
   for (const { promise, what } of found.violations) console.log(`    ${promise}: ${what}`);
-  if (values.trace) console.log(await shorten(seed, found, run));
+  if (values.trace) console.log(await shorten(seed, found, ground.run));
   if (values['until-broken']) break;
 }
 
@@ -81,4 +58,5 @@ console.log(
   `${seeds.length} seeds, ${sums.orders} orders, ${sums.deaths} processes died, ${sums.broken} seeds broke a promise; ` +
     `${((user + system) / 1000 / Math.max(1, sums.orders)).toFixed(0)} processor ms an order`,
 );
+await ground.close();
 process.exit(sums.broken > 0 ? 1 : 0);

@@ -43,17 +43,20 @@ declare module '#server/jobs/jobs.ts' {
 }
 
 /**
- * Makes every job of the shop known, before the jobs start. Throws where two domains give one name. `comesByItself`: which
- * of those that run by themselves do so.
+ * Makes every job of the shop known, before the jobs start. Throws where two domains give one name. `rhythm`: how often
+ * those that come by themselves do so; null: never.
  */
-export function registerJobs(app: App, comesByItself: (name: string) => boolean = () => true): void {
+export function registerJobs(
+  app: App,
+  rhythm: (name: string, everySeconds: number) => number | null = (_, everySeconds) => everySeconds,
+): void {
   const all = DOMAINS.flatMap(jobs => Object.entries<JobDefinition>(jobs));
   for (const [key, job] of all) {
-    const { run, everySeconds, offsetSeconds = 0, onlyEmbedded, ...options } = job;
+    const { run, everySeconds: usual, offsetSeconds = 0, onlyEmbedded, ...options } = job;
     if (onlyEmbedded && app.database.driver !== 'pglite') continue;
     const name = key as JobName;
     app.jobs.register(name, async (payload, of) => void (await run(app, payload as never, of)), options);
-    if (everySeconds && comesByItself(name))
-      app.jobs.schedule(name, {} as never, { everySeconds, offsetSeconds });
+    const everySeconds = usual ? rhythm(name, usual) : null;
+    if (everySeconds) app.jobs.schedule(name, {} as never, { everySeconds, offsetSeconds });
   }
 }

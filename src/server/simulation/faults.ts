@@ -20,6 +20,10 @@ export type MailFault = (typeof MAIL_FAULTS)[number];
 export const CALL_FAULTS = ['call lost', 'reply lost', 'sent twice'] as const;
 export type CallFault = (typeof CALL_FAULTS)[number];
 
+/** Ways in which a job goes wrong, besides what befalls its statements. */
+export const JOB_FAULTS = ['twice', 'late', 'done, and not written down'] as const;
+export type JobFault = (typeof JOB_FAULTS)[number];
+
 const STATEMENT_FAULTS = LINK_FAULTS.filter(name => !name.includes('ommit'));
 const COMMIT_FAULTS = LINK_FAULTS.filter(name => name.includes('ommit'));
 
@@ -29,6 +33,9 @@ const KINDS = {
   gateway: GATEWAY_FAULTS,
   mail: MAIL_FAULTS,
   call: CALL_FAULTS,
+  job: JOB_FAULTS,
+  notice: ['lost'],
+  clock: ['is wrong', 'is put right'],
 } as const;
 type Kind = keyof typeof KINDS;
 type FaultOf<K extends Kind> = (typeof KINDS)[K][number];
@@ -45,11 +52,16 @@ const RATES: Record<Kind, number> = {
   gateway: 1 / 8,
   mail: 1 / 6,
   call: 1 / 12,
+  job: 1 / 12,
+  notice: 1 / 3,
+  clock: 1 / 12,
 };
 
 export interface Faults {
   /** Chooses what befalls the next one of a kind; null: nothing. */
   befall<K extends Kind>(kind: K): FaultOf<K> | null;
+  /** How bad it is: from 0 up to 1. */
+  degree(kind: Kind): number;
   /** Ends them all: from here on everything goes well. */
   end(): void;
   /** How often each has struck, by its name in `ALL_FAULTS`. */
@@ -79,6 +91,7 @@ export function faultsOf(seed: string, without: ReadonlySet<string>): Faults {
       struck.set(name, (struck.get(name) ?? 0) + 1);
       return fault;
     },
+    degree: kind => dice[kind]?.next() ?? 0,
     end: () => {
       areOver = true;
     },

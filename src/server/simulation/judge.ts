@@ -1,8 +1,12 @@
-import type { PGlite } from '@electric-sql/pglite';
 import type { PostOffice } from '#server/simulation/wires.ts';
 import type { FakeStripeWithin } from '#server/test/fake-stripe.ts';
 import type { OrderStatus } from '#shared/enumerations.ts';
 import { canMove } from '#shared/rules/order-status.ts';
+
+/** Reads what is written of a shop. */
+export interface Books {
+  query<Row>(text: string): Promise<{ rows: Row[] }>;
+}
 
 /** A promise of the shop that is broken. */
 export interface Violation {
@@ -52,12 +56,33 @@ export const ALWAYS: Record<string, string> = {
     select c.code || ' counts ' || c.uses || ', of ' || count(o.id) || ' orders' from coupons c
     left join orders o on lower(o.coupon_code) = lower(c.code) and o.status <> 'Canceled'
     group by c.id having c.uses <> count(o.id) or c.uses > coalesce(c.max_uses, c.uses)`,
+  'no customer uses a coupon more often than they may': `
+    select c.code || ' was used ' || count(*) || ' times by ' || coalesce(min(u."user"::text), u.email)
+    from coupons c join coupon_uses u on u.coupon = c.id
+    where c.max_uses_per_customer is not null
+    group by c.id, u."user", u.email having count(*) > c.max_uses_per_customer`,
+  'a saved cart is ordered once': `
+    select c.cart || ' is in orders ' || string_agg(o.order_number::text, ', ')
+    from order_carts c join orders o on o.id = c."order"
+    where c.cart is not null and o.status <> 'Canceled' group by c.cart having count(*) > 1`,
+  'no Member orders above their limit unasked': `
+    select o.order_number || ' of ' || o.total || ', limit ' || u.spending_limit
+    from orders o join users u on u.id = o."user"
+    where u.role = 'Member' and o.total + o.store_credit > u.spending_limit and not exists (
+      select from approvals a where a."user" = u.id and a.state in ('approved', 'ordered') and a.total >= o.total
+        and a.cart_ids @> array(select c.cart from order_carts c where c."order" = o.id))`,
+  'no address has more unpaid orders than it may': `
+    select placed_by || ' has ' || count(*) from orders where status = 'Held'
+    group by placed_by having count(*) > 15`,
   'what orders took is what they hold': `
     select o.order_number || ' (' || o.status || ') took ' || t.taken || ', its moves say ' || coalesce(m.moved, 0)
     from orders o
-    join lateral (select l.variant_id as variant,
-        sum(l.stock_taken / l.quantity * (l.quantity - l.returned)) as taken
-      from order_lines l where l."order" = o.id group by 1) t on true
+    join lateral (select variant, sum(pieces / quantity * (quantity - returned)) as taken from (
+        select l.variant_id as variant, l.stock_taken as pieces, l.quantity, l.returned
+        from order_lines l where l."order" = o.id
+        union all select b.variant, b.stock_taken, l.quantity, l.returned
+        from order_bundle_items b join order_lines l on l.id = b.line where l."order" = o.id) of_lines
+      group by 1) t on true
     left join lateral (select sum(pieces) as moved from stock_moves
       where "order" = o.id and variant = t.variant) m on true
     where coalesce(m.moved, 0) <> case when o.status = 'Canceled' then 0 else -t.taken end`,
@@ -95,6 +120,13 @@ const asked = (promises: Record<string, string>) =>
     )
     .join(' union all ');
 
+/** A price of a variant, from an instant on (milliseconds since 1970). */
+export interface PriceTag {
+  variantId: string;
+  cents: number;
+  from: number;
+}
+
 /** An order that the shop said it has taken, as its customer was told. */
 export interface Told {
   _id: string;
@@ -102,12 +134,19 @@ export interface Told {
   cents: number;
   /** They were told that it is paid. */
   paid: boolean;
+  /** When they looked first, and when they were told (milliseconds since 1970). */
+  since: number;
+  at: number;
+  isTrade: boolean;
 }
 
 interface Witnesses {
   gateway: FakeStripeWithin;
   office: PostOffice;
   told: readonly Told[];
+  prices: readonly PriceTag[];
+  /** Nothing befell any process: no mail had a reason to go out again. */
+  isCalm: boolean;
 }
 
 export interface Judge {
@@ -120,18 +159,18 @@ export interface Judge {
 }
 
 /** Judges a shop from its tables alone, and by another way than its code takes; stops at the first broken promise. */
-export function createJudge(client: Pick<PGlite, 'query'>): Judge {
+export function createJudge(books: Books): Judge {
   const violations: Violation[] = [];
   const statuses = new Map<string, OrderStatus>();
   const always = asked(ALWAYS);
   // Read and planned once: it is asked after each commit.
   let prepared: Promise<unknown> | null = null;
   const lookAlways = async () => {
-    prepared ??= client.query(`prepare judge as ${always}`);
+    prepared ??= books.query(`prepare judge as ${always}`);
     await prepared;
     return select<Violation>('execute judge');
   };
-  const select = async <Row>(text: string) => (await client.query<Row>(text)).rows;
+  const select = async <Row>(text: string) => (await books.query<Row>(text)).rows;
   const add = (promise: string, what: string) => {
     if (!violations.some(one => one.promise === promise)) violations.push({ promise, what });
   };
@@ -169,9 +208,19 @@ const mayHaveCome = (from: OrderStatus, to: OrderStatus) =>
 type Select = <Row>(text: string) => Promise<Row[]>;
 
 /** Compares the books with those of the payment service, the post office, and of customers. */
-async function outside(select: Select, { gateway, office, told }: Witnesses): Promise<Violation[]> {
+async function outside(select: Select, witnesses: Witnesses): Promise<Violation[]> {
   const found: Violation[] = [];
-  const add = (promise: string, what: string) => found.push({ promise, what });
+  const add: Add = (promise, what) => void found.push({ promise, what });
+  await compareWithCustomers(select, witnesses, add);
+  await comparePrices(select, witnesses, add);
+  await compareWithGateway(select, witnesses, add);
+  await compareWithPost(select, witnesses, add);
+  return found;
+}
+
+type Add = (promise: string, what: string) => void;
+
+async function compareWithCustomers(select: Select, { told }: Witnesses, add: Add): Promise<void> {
   const orders = await select<{ id: string; number: number; cents: number; status: string; paid: boolean }>(
     `select id, order_number::int as number, total::int as cents, status, paid from orders`,
   );
@@ -186,6 +235,30 @@ async function outside(select: Select, { gateway, office, told }: Witnesses): Pr
     if (paid && order && !order.paid && order.status !== 'Canceled')
       add('what was paid stays paid', JSON.stringify(order));
   }
+}
+
+/** Of trade customers, each has prices of their own. */
+async function comparePrices(select: Select, { told, prices }: Witnesses, add: Add): Promise<void> {
+  const lines = await select<{ order: string; variant: string; cents: number }>(
+    `select "order", variant_id as variant, price::int as cents from order_lines where not is_bundle`,
+  );
+  const byOrder = new Map(told.filter(({ isTrade }) => !isTrade).map(one => [one._id, one]));
+  for (const { order, variant, cents } of lines) {
+    const one = byOrder.get(order);
+    if (!one) continue;
+    const tags = prices.filter(({ variantId }) => variantId === variant);
+    const stood = tags.filter(
+      (tag, nth) => tag.from <= one.at && (tags[nth + 1]?.from ?? one.at) >= one.since,
+    );
+    if (!stood.some(tag => tag.cents === cents))
+      add(
+        'goods are sold for a price that they have',
+        `${one.orderNumber}: ${cents}, ${JSON.stringify(stood)}`,
+      );
+  }
+}
+
+async function compareWithGateway(select: Select, { gateway }: Witnesses, add: Add): Promise<void> {
   const charges = await select<{ reference: string; cents: number }>(`
     select l.reference, sum(p.amount)::int as cents from payments p
     join payments l on l.id = coalesce(p.batch, p.id) where p.status = 'succeeded' group by l.id`);
@@ -211,6 +284,9 @@ async function outside(select: Select, { gateway, office, told }: Witnesses): Pr
     if (status === 'succeeded' && given.get(id) !== amount)
       add('the books have each refund of the payment service', `${id}: ${amount}; ${given.get(id)}`);
   if (gateway.refunds.length < given.size) add('the books have no refund of their own', `${given.size}`);
+}
+
+async function compareWithPost(select: Select, { office, isCalm }: Witnesses, add: Add): Promise<void> {
   const mails = await select<{ messageId: string; status: string }>(
     `select message_id as "messageId", status from emails`,
   );
@@ -219,5 +295,7 @@ async function outside(select: Select, { gateway, office, told }: Witnesses): Pr
     if (!written.has(messageId)) add('no mail goes out that is not written down', messageId);
   for (const [messageId, status] of written)
     if (status === 'sent' && !office.has(messageId)) add('what is sent has gone out', messageId);
-  return found;
+  if (!isCalm) return;
+  for (const [messageId, { times }] of office)
+    if (times > 1) add('where nothing fails, a mail goes out once', `${messageId}: ${times}`);
 }

@@ -28,11 +28,20 @@ export interface Link {
   death: Promise<never>;
 }
 
+export interface Watched {
+  /** Is called after each commit by which money or goods may have moved. */
+  hasMoved: () => Promise<void>;
+  /** Whether a message that the database hands on gets lost on its way to this process. */
+  isLost: () => boolean;
+}
+
 /** Statements that move money or goods, or say that they were moved. */
-const MOVES =
+export const MOVES =
   /\b(?:insert into|update|delete from)\s+"?(?:orders|order_lines|variants|stock_moves|payments|payment_allocations|refunds|account_entries|store_credit_entries|coupons|coupon_uses|returns)\b/i;
 
-const lost = () => Object.assign(new Error('the connection to the database was lost'), { code: '08006' });
+/** A connection that ended. */
+export const lost = () =>
+  Object.assign(new Error('the connection to the database was lost'), { code: '08006' });
 const refused = () => Object.assign(new Error('out of shared memory'), { code: '53200' });
 const never = <T>() => new Promise<T>(() => undefined);
 
@@ -44,14 +53,13 @@ export class Dead extends Error {}
 /**
  * Links a process named `name` to the embedded database: each of its statements and commits waits for a turn of the world,
  * and meets what `befall` chooses. `shared` is one database for all; it says that it is a server, as it has several clients.
- * `hasMoved` is called after each commit by which money or goods may have moved.
  */
 export function linkTo(
   shared: Database,
   world: World,
   name: string,
   befall: Befall,
-  hasMoved: () => Promise<void> = async () => undefined,
+  { hasMoved, isLost }: Watched = { hasMoved: async () => undefined, isLost: () => false },
 ): Link {
   const { $client: client } = shared.db as unknown as { $client: PGlite };
   const { step, death, die, isDead } = lifeOf(world, name, befall);
@@ -109,7 +117,7 @@ export function linkTo(
       shared.listen(
         channel,
         payload => {
-          if (!isDead()) onMessage(payload);
+          if (!isDead() && !isLost()) onMessage(payload);
         },
         onGap,
       ),
@@ -121,7 +129,7 @@ export function linkTo(
 }
 
 /** A process that takes turns for its statements until it dies. */
-function lifeOf(world: World, name: string, befall: Befall) {
+export function lifeOf(world: World, name: string, befall: Befall) {
   let dead = false;
   let strike: () => void = () => undefined;
   const death = new Promise<never>((_, reject) => {

@@ -38,10 +38,10 @@ async function deliver(scene: Scene, dice: Dice, event: Event): Promise<void> {
   const times = dice.chance(0.2) ? 2 : 1;
   for (let left = times, tries = 0; left > 0 && tries < MAX_DELIVERIES; tries++) {
     await clock.sleep(dice.int(0, 90_000));
-    const { app, death } = await scene.house.any(dice);
+    const { app, act } = await scene.house.any(dice);
     const { body, signature } = scene.place.gateway.sentAgain(event);
     try {
-      const heard = await Promise.race([hearGateway(app, body, signature), death]);
+      const heard = await act(() => hearGateway(app, body, signature));
       if (heard !== 'acted on') scene.place.onSurprise(`an event was refused: ${heard.refused}`);
       count(scene, times - left > 0 ? 'event twice' : 'event');
       left -= 1;

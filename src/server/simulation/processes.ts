@@ -6,21 +6,33 @@ import { type Database, isUnavailable } from '#server/database/db.ts';
 import { parseEnv } from '#server/env.ts';
 import { AppError } from '#server/errors.ts';
 import { createStripeGateway } from '#server/integrations/stripe.ts';
-import { createJobs } from '#server/jobs/jobs.ts';
+import { createJobs, type Jobs } from '#server/jobs/jobs.ts';
 import { createLogger } from '#server/logging.ts';
 import { timedGateway } from '#server/payments/timed-gateway.ts';
 import { openPictures } from '#server/photos/picture-files.ts';
 import { registerJobs } from '#server/register-jobs.ts';
 import type { Faults } from '#server/simulation/faults.ts';
-import { linkTo } from '#server/simulation/link.ts';
-import { type PostOffice, wireToGateway, wireToPostOffice } from '#server/simulation/wires.ts';
+import type { Books } from '#server/simulation/judge.ts';
+import { type Befall, type Link, lost, type Watched } from '#server/simulation/link.ts';
+import { type PostOffice, type Wiring, wireToGateway, wireToPostOffice } from '#server/simulation/wires.ts';
 import type { World } from '#server/simulation/world.ts';
 import type { FakeStripeWithin } from '#server/test/fake-stripe.ts';
 import { clock } from '#server/time-and-chance.ts';
 
-/** Everything that processes of a shop share, and that outlives them. */
-export interface Place {
+/** The database of a shop, and the ways to it. */
+export interface Stage {
+  /** Reaches it outside of all processes, and at once. */
   shared: Database;
+  /** What the judge reads. */
+  books: Books;
+  /** Has a process reach it. */
+  link: (name: string, befall: Befall, watched: Watched) => Link;
+  /** Has everything that is kept for later be due, where the database's clock is none of the world's. */
+  passTime: () => Promise<void>;
+}
+
+/** Everything that processes of a shop share, and that outlives them. */
+export interface Place extends Stage {
   world: World;
   faults: Faults;
   gateway: FakeStripeWithin;
@@ -29,6 +41,8 @@ export interface Place {
   hasMoved: () => Promise<void>;
   /** Is told of a failure that no fault explains. */
   onSurprise: (what: string) => void;
+  /** Is told of a promise that somebody saw broken. */
+  onBroken: (promise: string, what: string) => void;
 }
 
 /** One process of the shop. */
@@ -38,6 +52,8 @@ export interface Process {
   /** Rejects when it dies. */
   death: Promise<never>;
   die: () => void;
+  /** Has it do something, by its own clock; rejects when it dies meanwhile. */
+  act<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** Processes of one shop, of which each that dies is started again. */
@@ -53,15 +69,21 @@ export interface House {
 const POLL_SECONDS = 60;
 /** Often enough for jobs of processes that died; each round costs as much as a checkout. */
 const UPKEEP_SECONDS = 600;
-/** Jobs that come by themselves and move money, goods or mails. The others are of no use to the judge, and cost more than trade. */
-const OF_USE = new Set([
-  'expire-holds',
-  'reconcile-payments',
-  'reconcile-refunds',
-  'sweep-gateway',
-  'tell-of-stock',
-]);
+/**
+ * Jobs that come by themselves and move money, goods or mails, and after how many seconds: seldom, as all of a round does
+ * nothing most of the time. The others are of no use to the judge. One process asks for them, as the others would find
+ * them there.
+ */
+const RHYTHM: Record<string, number> = {
+  'expire-holds': 600,
+  'reconcile-payments': 600,
+  'reconcile-refunds': 1800,
+  'sweep-gateway': 6 * 3600,
+  'tell-of-stock': 7200,
+};
 const START_AGAIN_MS = 20_000;
+/** A machine's clock may be wrong by so much. */
+const MOST_AHEAD_MS = 5000;
 
 export async function openHouse(place: Place, count: number): Promise<House> {
   const open: Process[] = [];
@@ -70,7 +92,8 @@ export async function openHouse(place: Place, count: number): Promise<House> {
   let isClosed = false;
   const start = async (nth: number): Promise<void> => {
     starts += 1;
-    const process = await openProcess(place, `process ${nth}, start ${starts}`).catch(() => null);
+    const rhythm = (name: string) => (nth === 1 ? (RHYTHM[name] ?? null) : null);
+    const process = await openProcess(place, `process ${nth}, start ${starts}`, rhythm).catch(() => null);
     if (isClosed) process?.die();
     if (process) open.push(process);
     await (process ? process.death.catch(() => undefined) : clock.sleep(START_AGAIN_MS));
@@ -96,50 +119,85 @@ export async function openHouse(place: Place, count: number): Promise<House> {
   };
 }
 
-async function openProcess(place: Place, name: string): Promise<Process> {
-  const { world, faults, gateway, office, shared } = place;
-  const { database, death, die, isDead } = linkTo(
-    shared,
-    world,
-    name,
-    what => faults.befall(what),
-    place.hasMoved,
-  );
-  const wiring = { world, name, faults, isDead };
-  const env = parseEnv({ DATA_DIR: tmpdir(), PUBLIC_URL: 'http://shop.test' }, () => 'k'.repeat(64));
-  const log = createLogger('warn', { write: line => lookAt(JSON.parse(line), place) });
-  const stripe = createStripeGateway({ ...gateway.options, fetch: wireToGateway(gateway, wiring) });
-  // Loads Stripe's package, which the world's time knows nothing of.
-  await world.outside(stripe.verifyWebhook(Buffer.alloc(0), ''));
-  const opening = async (): Promise<App> => {
-    const app: App = {
-      env,
-      database,
-      db: database.db,
-      cache: await createCache(database),
-      jobs: createJobs(database, log, { pollSeconds: POLL_SECONDS, upkeepSeconds: UPKEEP_SECONDS }),
-      payments: timedGateway(stripe),
-      mail: wireToPostOffice(office, wiring),
-      printer: {
-        print: async document => Buffer.from(JSON.stringify(document)),
-        close: async () => undefined,
-      },
-      google: null,
-      pictures: openPictures(env.dataDir),
-      log,
-    };
-    registerJobs(app, name => OF_USE.has(name));
-    await app.jobs.start();
-    return app;
+type Rhythm = (name: string) => number | null;
+
+async function openProcess(place: Place, name: string, rhythm: Rhythm): Promise<Process> {
+  const { world, faults } = place;
+  const { database, death, die, isDead } = place.link(name, what => faults.befall(what), {
+    hasMoved: place.hasMoved,
+    isLost: () => faults.befall('notice') !== null,
+  });
+  const itsClock = { ahead: 0 };
+  const act = <T>(work: () => Promise<T>): Promise<T> => {
+    const fault = faults.befall('clock');
+    if (fault === 'is wrong') itsClock.ahead = Math.round((2 * faults.degree('clock') - 1) * MOST_AHEAD_MS);
+    if (fault === 'is put right') itsClock.ahead = 0;
+    if (fault) world.note(`${name}: its clock ${fault}`);
+    return Promise.race([world.byClock(itsClock, work), death]);
   };
   try {
-    const app = await Promise.race([opening(), death]);
-    return { name, app, death, die };
+    const app = await act(() => openApp(place, database, { world, name, faults, isDead }, rhythm));
+    return { name, app, death, die, act };
   } catch (error) {
     // Nothing of a process that could not start goes on.
     die();
     throw error;
   }
+}
+
+/** One after the other, so that processes go on in the order in which they came. */
+let loading: Promise<unknown> = Promise.resolve();
+
+async function openApp(place: Place, database: Database, wiring: Wiring, rhythm: Rhythm): Promise<App> {
+  const { gateway, office, world } = place;
+  const env = parseEnv({ DATA_DIR: tmpdir(), PUBLIC_URL: 'http://shop.test' }, () => 'k'.repeat(64));
+  const log = createLogger('warn', { write: line => lookAt(JSON.parse(line), place) });
+  const stripe = createStripeGateway({ ...gateway.options, fetch: wireToGateway(gateway, wiring) });
+  // Loads Stripe's package, which the world's time knows nothing of.
+  loading = loading.then(() => stripe.verifyWebhook(Buffer.alloc(0), ''));
+  await world.outside(loading);
+  const jobs = createJobs(database, log, { pollSeconds: POLL_SECONDS, upkeepSeconds: UPKEEP_SECONDS });
+  const app: App = {
+    env,
+    database,
+    db: database.db,
+    cache: await createCache(database),
+    jobs: troubled(jobs, wiring),
+    payments: timedGateway(stripe),
+    mail: wireToPostOffice(office, wiring),
+    printer: {
+      print: async document => Buffer.from(JSON.stringify(document)),
+      close: async () => undefined,
+    },
+    google: null,
+    pictures: openPictures(env.dataDir),
+    log,
+  };
+  registerJobs(app, rhythm);
+  await app.jobs.start();
+  return app;
+}
+
+/** Longer than most jobs may take. */
+const LATE_MS = 150_000;
+
+/** Jobs whose handlers are run twice, or late, or once more as nobody wrote down that they were done. */
+function troubled(jobs: Jobs, { world, name: process, faults }: Wiring): Jobs {
+  const register = jobs.register.bind(jobs);
+  jobs.register = (name, handler, options) =>
+    register(
+      name,
+      async (payload, run) => {
+        const fault = faults.befall('job');
+        if (fault) world.note(`${process}: ${name}, ${fault}`);
+        if (fault === 'late') await clock.sleep(LATE_MS);
+        await handler(payload, run);
+        if (fault === 'twice') await handler(payload, run);
+        if (fault === 'done, and not written down') throw lost();
+      },
+      options,
+    );
+  return jobs;
 }
 
 interface LogLine {

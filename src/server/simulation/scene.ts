@@ -5,13 +5,15 @@ import { coupons } from '#server/coupons/tables.ts';
 import type { Db } from '#server/database/db.ts';
 import type { AppError } from '#server/errors.ts';
 import { appRouter } from '#server/router.ts';
-import type { Told } from '#server/simulation/judge.ts';
+import type { PriceTag, Told } from '#server/simulation/judge.ts';
 import { Dead } from '#server/simulation/link.ts';
 import { type House, type Place, type Process, refusalIn } from '#server/simulation/processes.ts';
 import { contextOf } from '#server/test/context.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { createCallerFactory } from '#server/trpc.ts';
+import { bundleItems, variants } from '#server/variants/tables.ts';
+import { toCents } from '#shared/rules/money.ts';
 
 const createCaller = createCallerFactory(appRouter);
 type Shop = ReturnType<typeof createCaller>;
@@ -19,12 +21,20 @@ type Shop = ReturnType<typeof createCaller>;
 /** The people of a simulated shop, and the goods that it has. */
 export interface Town {
   goods: readonly MadeVariant[];
+  /** All prices that goods have had. */
+  prices: PriceTag[];
+  /** Can be used so often. */
   coupon: string;
+  /** Can be used once by each customer. */
+  onceEach: string;
+  /** The shop's phone number, and when it was looked up last (milliseconds since 1970). */
+  phone: { now: string; since: number };
   company: string;
   primary: SessionUser;
   member: SessionUser;
   retail: SessionUser;
   employee: SessionUser;
+  admin: SessionUser;
   sessions: ReadonlyMap<string, Context['session']>;
 }
 
@@ -41,6 +51,21 @@ export interface Scene {
 export function count({ acted }: Scene, what: string): void {
   acted.set(what, (acted.get(what) ?? 0) + 1);
 }
+
+/** Somebody who comes to the shop, and what they do there. Ends when they have left. */
+export type Visit = (scene: Scene, dice: Dice) => Promise<void>;
+
+/** People come and act at few instants, so that they meet: a transaction takes a millisecond, a visit minutes. */
+const MEETS_MS = 5000;
+
+/** The milliseconds until the next instant at which people meet, from so many on. */
+export const untilMeeting = (ms: number) => {
+  const at = clock.ms() + ms;
+  return Math.ceil(at / MEETS_MS) * MEETS_MS - clock.ms();
+};
+
+/** Waits for so long, or little more. */
+export const rest = (dice: Dice, seconds: number) => clock.sleep(untilMeeting(dice.int(0, seconds * 1000)));
 
 /** The shop said no: with a reason that its customers know. */
 export class Refused extends Error {
@@ -76,14 +101,14 @@ export function askAs(scene: Scene, dice: Dice, user: SessionUser | null, ip: st
 /** Makes a call once. Null: no answer to go by, or none for now. */
 async function answerOf<T>(
   { place }: Scene,
-  { death }: Process,
+  process: Process,
   what: string,
   call: () => Promise<T>,
 ): Promise<{ answer: T } | null> {
   const fault = place.faults.befall('call');
   if (fault) place.world.note(`${what}: ${fault}`);
   if (fault === 'call lost') return null;
-  const once = async () => ({ answer: await Promise.race([call(), death]) });
+  const once = async () => ({ answer: await process.act(call) });
   try {
     const answered = fault === 'sent twice' ? await twice(once) : await once();
     return fault === 'reply lost' ? null : answered;
@@ -110,14 +135,14 @@ async function twice<T>(once: () => Promise<T>): Promise<T> {
   throw one.reason;
 }
 
-export const CREDIT_LIMIT = 900;
+export const CREDIT_LIMIT = 1800;
 
 /** Makes what a shop of a seed has: few pieces of some goods, a coupon that is soon used up, a company with credit. */
 export async function makeTown(db: Db, dice: Dice): Promise<Town> {
   const goods: MadeVariant[] = [];
   for (const [nth, kind] of ['Knob', 'Pull', 'Hinge', 'Slide'].entries()) {
     const title = `${kind} of the town`;
-    const stock = dice.int(4, 60);
+    const stock = dice.int(4, dice.pick([20, 200]));
     const price = usd(dice.int(150, 4999) / 100);
     const variant = {
       productNum: `${kind.toUpperCase()}-${nth}`,
@@ -127,8 +152,13 @@ export async function makeTown(db: Db, dice: Dice): Promise<Town> {
     };
     goods.push(await makeVariant(db, variant, { title, type: kind }));
   }
+  goods.push(await makeSet(db, dice, goods));
   const coupon = 'TOWN10';
-  await db.insert(coupons).values({ code: coupon, type: 0, value: 10, maxUses: dice.int(1, 4) });
+  const onceEach = 'ONCE';
+  await db.insert(coupons).values([
+    { code: coupon, type: 0, value: 10, maxUses: dice.int(1, 4) },
+    { code: onceEach, type: 0, value: 5, maxUsesPerCustomer: 1 },
+  ]);
   const company = await makeCompany(db, {
     ...{ name: 'Hollis Cabinets', accountNumber: 'T-1', creditLimit: usd(CREDIT_LIMIT), taxExempt: true },
   });
@@ -139,10 +169,11 @@ export async function makeTown(db: Db, dice: Dice): Promise<Town> {
       email: 'sam@hollis.test',
       company,
       role: 'Member' as const,
-      spendingLimit: usd(400),
+      spendingLimit: usd(90),
     },
     retail: { name: 'Rita Brown', email: 'rita@home.test' },
     employee: { name: 'Erin Counter', email: 'erin@shop.test', permissionLevel: 'Employee' as const },
+    admin: { name: 'Ann Owner', email: 'ann@shop.test', permissionLevel: 'Admin' as const },
   };
   const made = {} as Record<keyof typeof people, SessionUser>;
   const known = new Map<string, Context['session']>();
@@ -154,5 +185,24 @@ export async function makeTown(db: Db, dice: Dice): Promise<Town> {
     known.set(user._id, { hash, impersonatorId: null });
     made[name as keyof typeof people] = user;
   }
-  return { goods, coupon, company, ...made, sessions: known };
+  const prices = await readPrices(db);
+  const phone = { now: '', since: clock.ms() };
+  return { goods, prices, coupon, onceEach, phone, company, ...made, sessions: known };
+}
+
+/** A set of two of the goods: it is there as long as its parts are. */
+async function makeSet(db: Db, dice: Dice, goods: readonly MadeVariant[]): Promise<MadeVariant> {
+  const set = { productNum: 'SET-4', price: usd(0), stock: 0, isBundle: true, bundleDiscountPer: 10 };
+  const made = await makeVariant(db, set, { title: 'Set of the town', type: 'Pull' });
+  await db.insert(bundleItems).values(
+    goods.slice(0, 2).map(({ variantId }, position) => ({
+      ...{ bundle: made.variantId, variant: variantId, quantity: dice.int(1, 2), position },
+    })),
+  );
+  return made;
+}
+
+async function readPrices(db: Db): Promise<PriceTag[]> {
+  const found = await db.select({ variantId: variants._id, price: variants.price }).from(variants);
+  return found.map(({ variantId, price }) => ({ variantId, cents: toCents(price), from: clock.ms() }));
 }

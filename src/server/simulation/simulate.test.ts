@@ -1,19 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Ground, openGround } from '#server/simulation/ground.ts';
 import { ALWAYS, AT_REST } from '#server/simulation/judge.ts';
 import { LINK_FAULTS } from '#server/simulation/link.ts';
-import { type Outcome, simulate } from '#server/simulation/simulate.ts';
-import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
 import { PLANTED } from '../../../scripts/planted/faults.ts';
 
-async function run(seed: string): Promise<Outcome> {
-  const shared = await testDatabase();
-  try {
-    return await simulate(shared, seed);
-  } finally {
-    await closeTestDatabase(shared);
-  }
-}
+let ground: Ground;
+beforeAll(async () => {
+  ground = await openGround();
+});
+afterAll(() => ground.close());
 
 describe('a promise', () => {
   const told = readFileSync('docs/promises.md', 'utf8').toLowerCase();
@@ -35,19 +31,19 @@ describe('a planted fault', () => {
 
 describe('weeks of trade', () => {
   it('are the same for the same seed, whatever ran before', async () => {
-    const first = await run('9');
-    await run('4');
-    const again = await run('9');
+    const first = await ground.run('9');
+    await ground.run('4');
+    const again = await ground.run('9');
     expect(again.log).toEqual(first.log);
     expect(again.trace).toBe(first.trace);
-    expect((await run('10')).trace).not.toBe(first.trace);
+    expect((await ground.run('10')).trace).not.toBe(first.trace);
   });
 
   it('break no promise, whatever strikes', async () => {
     const struck = new Set<string>();
     let orders = 0;
     for (const seed of ['1', '2', '3', '5', '6', '7']) {
-      const found = await run(seed);
+      const found = await ground.run(seed);
       expect(found.violations, `npm run simulate -- --seed ${seed} --trace`).toEqual([]);
       for (const name of found.struck.keys()) struck.add(name);
       orders += found.orders;

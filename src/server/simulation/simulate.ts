@@ -1,15 +1,14 @@
-import type { PGlite } from '@electric-sql/pglite';
 import { type Dice, diceFor } from '#demo/dice.ts';
-import type { Database } from '#server/database/db.ts';
 import { faultsOf } from '#server/simulation/faults.ts';
-import { AT_REST, createJudge, type Judge, type Violation } from '#server/simulation/judge.ts';
+import { AT_REST, type Books, createJudge, type Judge, type Violation } from '#server/simulation/judge.ts';
 import { VISITS } from '#server/simulation/people.ts';
 import { deliverEvents } from '#server/simulation/postman.ts';
-import { openHouse, type Place } from '#server/simulation/processes.ts';
-import { count, makeTown, type Scene } from '#server/simulation/scene.ts';
+import { openHouse, type Place, type Stage } from '#server/simulation/processes.ts';
+import { count, makeTown, type Scene, untilMeeting } from '#server/simulation/scene.ts';
 import type { PostOffice } from '#server/simulation/wires.ts';
 import { holdWorld, type World } from '#server/simulation/world.ts';
 import { fakeStripeWithin } from '#server/test/fake-stripe.ts';
+import { clock } from '#server/time-and-chance.ts';
 
 /** The things that came of a seed. */
 export interface Outcome {
@@ -42,29 +41,70 @@ const LULL_MS = 60_000;
 /** A plain week, and those in which the clocks change. */
 const BEGINNINGS = ['2026-01-12T14:00:00Z', '2026-03-06T15:00:00Z', '2026-10-30T15:00:00Z'];
 
-/** Runs weeks of trade of a seed on an empty, migrated database, with its faults, and judges them. */
-export async function simulate(shared: Database, seed: string, without = NOTHING): Promise<Outcome> {
+/** Faults after which a mail that went out may go out again: nobody wrote down that it did. */
+const REPEATS = /^(?:statement|commit|mail|job):/;
+
+/** How a story goes. */
+export interface Pace {
+  begins(dice: Dice): Date;
+  /** How many visits there are. */
+  visits: readonly [number, number];
+  /** The milliseconds between two visits. */
+  gap(dice: Dice): number;
+  /** Leaves out faults, by kind. */
+  without: readonly string[];
+}
+
+/** Some visits come one upon the other, some days later; whatever can fail fails. */
+export const WEEKS: Pace = {
+  begins: dice => new Date(dice.pick(BEGINNINGS)),
+  visits: [40, 90],
+  gap: dice => (dice.chance(0.85) ? dice.int(0, 40_000) : dice.pick([3 * MINUTE, dice.int(0, 30) * HOUR])),
+  without: [],
+};
+
+/**
+ * Many come at once, and nothing fails: their transactions meet. It begins on the next day, always at the same hour, as
+ * the database's own clock is the real one and must not be ahead.
+ */
+export const RUSH: Pace = {
+  begins: () => new Date(Math.ceil(clock.ms() / DAY) * DAY + 15 * HOUR),
+  visits: [12, 24],
+  gap: dice => dice.int(0, 4000),
+  without: ['statement', 'commit', 'gateway', 'mail', 'job', 'notice', 'clock'],
+};
+
+/** Runs a story of a seed on the empty, migrated database of a stage, with its faults, and judges it. */
+export async function simulate(
+  open: (world: World) => Stage,
+  seed: string,
+  pace = WEEKS,
+  without = NOTHING,
+): Promise<Outcome> {
   const dice = diceFor(`story ${seed}`);
-  const world = holdWorld(seed, new Date(dice.pick(BEGINNINGS)));
-  const { $client: client } = shared.db as unknown as { $client: PGlite };
-  const judge = createJudge(client);
-  const faults = faultsOf(seed, without.faults);
+  const world = holdWorld(seed, pace.begins(dice));
+  const stage = open(world);
+  const judge = createJudge(stage.books);
+  const faults = faultsOf(seed, new Set([...pace.without, ...without.faults]));
   const office: PostOffice = new Map();
   const place: Place = {
-    ...{ shared, world, faults, office, gateway: fakeStripeWithin() },
+    ...{ ...stage, world, faults, office, gateway: fakeStripeWithin() },
     hasMoved: judge.afterCommit,
     onSurprise: what => judge.add('nothing fails in an unknown way', what),
+    onBroken: judge.add,
   };
   try {
-    const town = await makeTown(shared.db, dice);
+    const town = await makeTown(stage.shared.db, dice);
     const house = await openHouse(place, dice.int(1, 3));
     const scene: Scene = { place, house, town, told: [], acted: new Map() };
     void deliverEvents(scene, seed);
-    const visits = await trade(scene, world, dice, { seed, without });
+    const visits = await trade(scene, world, dice, { seed, pace, without });
     faults.end();
-    await comeToRest(world, client);
-    await judge.atRest({ gateway: place.gateway, office, told: scene.told });
+    await comeToRest(world, stage);
     const deaths = house.deaths();
+    const isCalm = deaths === 0 && ![...faults.struck.keys()].some(name => REPEATS.test(name));
+    const { told } = scene;
+    await judge.atRest({ gateway: place.gateway, office, told, prices: town.prices, isCalm });
     house.close();
     await world.run(world.now() + MINUTE);
     return outcome(scene, judge, { seed, visits, deaths, trace: world.trace(), log: world.log() });
@@ -84,16 +124,15 @@ async function trade(
   scene: Scene,
   world: World,
   dice: Dice,
-  { seed, without }: { seed: string; without: Without },
+  { seed, pace, without }: { seed: string; pace: Pace; without: Without },
 ): Promise<number> {
   const visits = Object.entries(VISITS);
   const bag = visits.flatMap(([name, { weight }]) => Array<string>(weight).fill(name));
-  const many = dice.int(25, 60);
+  const many = dice.int(...pace.visits);
   let here = 0;
   for (let nth = 0; nth < many; nth++) {
     const name = dice.pick(bag);
-    const gap = dice.pick([dice.int(0, 30_000), dice.int(0, 30_000), 3 * MINUTE, dice.int(0, 30) * HOUR]);
-    const begins = world.now() + gap;
+    const begins = world.now() + untilMeeting(pace.gap(dice));
     await world.run(Math.min(begins, world.now() + LULL_MS));
     // Now and then night falls while somebody is still there.
     while (here > 0 && world.now() < begins && !dice.chance(0.03)) await world.run(world.now() + 20_000);
@@ -103,7 +142,7 @@ async function trade(
     count(scene, name);
     here += 1;
     void VISITS[name]
-      ?.visit(scene, diceFor(`visit ${nth} of ${seed}`), nth)
+      ?.visit(scene, diceFor(`visit ${nth} of ${seed}`))
       .catch(error => scene.place.onSurprise(`${name}: ${error instanceof Error ? error.stack : error}`))
       .finally(() => {
         here -= 1;
@@ -114,17 +153,18 @@ async function trade(
 }
 
 /** Everything goes well from here on: whatever is retried, swept up or runs out has days for it. */
-async function comeToRest(world: World, client: Pick<PGlite, 'query'>): Promise<void> {
+async function comeToRest(world: World, { books, passTime }: Stage): Promise<void> {
   for (const gap of [0, 0, 20 * MINUTE, HOUR, 6 * HOUR, 7 * HOUR, DAY, DAY, 2 * DAY, 3 * DAY]) {
     world.skip(world.now() + gap);
+    await passTime();
     await world.run(world.now() + 130_000);
-    if (gap >= 7 * HOUR && (await waiting(client)) === 0) return;
+    if (gap >= 7 * HOUR && (await waiting(books)) === 0) return;
   }
 }
 
 const WAITING = Object.values(AT_REST).map(broken => `(select count(*) from (${broken}) as t)`);
 
-const waiting = async (client: Pick<PGlite, 'query'>): Promise<number> => {
-  const { rows } = await client.query<{ left: number }>(`select (${WAITING.join(' + ')})::int as left`);
+const waiting = async (books: Books): Promise<number> => {
+  const { rows } = await books.query<{ left: number }>(`select (${WAITING.join(' + ')})::int as left`);
   return rows[0]?.left ?? 0;
 };

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import nodeCrypto, { createHash } from 'node:crypto';
 import { v7 } from 'uuid';
 import { type Dice, diceFor } from '#demo/dice.ts';
@@ -18,15 +19,25 @@ export interface World {
   run(until?: number): Promise<void>;
   /** Milliseconds since 1970, with parts of them. */
   now(): number;
+  /** Does something by a clock that is wrong, as one of several machines has it. The database's own is right. */
+  byClock<T>(clock: WrongClock, work: () => T): T;
   /** Stands still until this instant, as a machine that was put to sleep: whatever falls due rings late, and once. */
   skip(until: number): void;
   /** Digests what was noted, when, and in which order. */
   trace(): string;
-  /** Everything that was noted, a line each. */
+  /** Everything that was noted, a line each, with the milliseconds since the world began. */
   log(): string[];
   /** Gives time and chance back. Nothing that still waits goes on. */
   end(): void;
 }
+
+/** Says by how many milliseconds a machine's clock is ahead, which may change at any time. */
+export interface WrongClock {
+  ahead: number;
+}
+
+const clocks = new AsyncLocalStorage<WrongClock>();
+const ahead = () => clocks.getStore()?.ahead ?? 0;
 
 /** One turn in so many takes so long that an alarm rings before it, if one is near. */
 const SLOW = 1 / 16;
@@ -56,7 +67,7 @@ export function holdWorld(seed: string, begins: Date): World {
   const ready: { what: string; go: () => void }[] = [];
   const lines: string[] = [];
   const time = { beganAt: begins.getTime(), now: begins.getTime() };
-  const note = (what: string) => void lines.push(`${time.now.toFixed(2)} ${what}`);
+  const note = (what: string) => void lines.push(`${(time.now - time.beganAt).toFixed(2)} ${what}`);
   let outside: Promise<unknown> | null = null;
   const turn = (what: string) => new Promise<void>(go => ready.push({ what, go }));
   holdTime(time, alarms, turn);
@@ -97,6 +108,7 @@ export function holdWorld(seed: string, begins: Date): World {
       return work;
     },
     now: () => time.now,
+    byClock: (wrong, work) => clocks.run(wrong, work),
     skip: until => {
       time.now = Math.max(time.now, until);
     },
@@ -127,6 +139,11 @@ interface Time {
 
 function holdTime(time: Time, alarms: Alarms, turn: World['turn']): void {
   const at = (ms = 0) => time.now + Math.max(ms, 1);
+  /** Rings for whoever set it. */
+  const set = (ring: () => void, ms?: number) => {
+    const asNow = AsyncLocalStorage.snapshot();
+    return alarms.set(at(ms), () => asNow(ring));
+  };
   class HeldDate extends own.Date {
     constructor(...said: [] | [number | string | Date]) {
       if (said.length === 0) super(time.now);
@@ -134,20 +151,20 @@ function holdTime(time: Time, alarms: Alarms, turn: World['turn']): void {
     }
     static override now = () => Math.floor(time.now);
   }
-  const set = (ring: (...given: never[]) => void, ms?: number, ...given: unknown[]) =>
-    alarms.set(at(ms), () => ring(...(given as never[])));
+  const once = (ring: (...given: never[]) => void, ms?: number, ...given: unknown[]) =>
+    set(() => ring(...(given as never[])), ms);
   const repeat = (ring: (...given: never[]) => void, ms = 1, ...given: unknown[]) => {
-    const alarm = alarms.set(at(ms), () => {
+    const alarm = set(() => {
       alarms.setAgain(alarm, at(ms));
       ring(...(given as never[]));
-    });
+    }, ms);
     return alarm;
   };
   const soon = (go: (...given: never[]) => void, ...given: unknown[]) => {
     void turn('soon').then(() => go(...(given as never[])));
   };
   const globals = {
-    setTimeout: set,
+    setTimeout: once,
     clearTimeout: alarms.clear,
     setInterval: repeat,
     clearInterval: alarms.clear,
@@ -157,8 +174,8 @@ function holdTime(time: Time, alarms: Alarms, turn: World['turn']): void {
   performance.now = () => time.now - time.beganAt;
   Object.assign(clock, {
     ...globals,
-    now: () => new HeldDate(),
-    ms: HeldDate.now,
+    now: () => new HeldDate(time.now + ahead()),
+    ms: () => Math.floor(time.now + ahead()),
     elapsed: () => time.now - time.beganAt,
     sleep: <T>(ms?: number, value?: T) => new Promise(resolve => set(() => resolve(value), ms)),
     nextTurn: () => turn('next turn'),

@@ -1,0 +1,268 @@
+import type { Dice } from '#demo/dice.ts';
+import type { SessionUser } from '#server/context.ts';
+import { type Ask, askAs, count, Refused, rest, type Scene, type Visit } from '#server/simulation/scene.ts';
+import type { FakeCard } from '#server/test/fake-stripe-ledger.ts';
+import { chance, clock } from '#server/time-and-chance.ts';
+import { toCents, toMoney } from '#shared/rules/money.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+import type { Approval } from '#shared/schemas/team.ts';
+
+const ADDRESS = {
+  ...{ shippingAddress: '12 Mill Lane', shippingCity: 'Austin', shippingState: 'TX', shippingZip: '78701' },
+  phone: '512 555 0143',
+};
+
+interface Buyer {
+  ask: Ask;
+  name: string;
+  email: string;
+  isTrade: boolean;
+}
+
+interface How {
+  /** Saved carts to be ordered; without them a few goods from the shelf. */
+  cartIds?: string[];
+  paymentType?: 'Terms';
+  useStoreCredit?: boolean;
+  /** Has an order above their limit wait for approval, rather than be refused. */
+  asksFirst?: boolean;
+}
+
+const someGoods = ({ town }: Scene, dice: Dice) =>
+  dice
+    .some(town.goods, dice.int(1, 3))
+    .map(({ productId, variantId }) => ({ productId, variantId, quantity: dice.int(1, 6) }));
+
+/** Looks at what goods cost, and orders them at that. Null: the order waits for approval. */
+async function orderSomething(scene: Scene, dice: Dice, buyer: Buyer, how: How = {}): Promise<Order | null> {
+  const { ask, isTrade, ...who } = buyer;
+  const { asksFirst, cartIds, ...rest_ } = how;
+  const goods = cartIds ? { cartIds } : { cart: someGoods(scene, dice) };
+  const shippingMethod = dice.pick(['local', 'ground'] as const);
+  const couponCode = dice.pick(['', '', '', '', scene.town.coupon, scene.town.onceEach]);
+  const idempotencyKey = chance.uuid();
+  const since = clock.ms();
+  for (let looks = 1; ; looks++) {
+    const figures = await ask('look at a cart', shop =>
+      shop.orders.getCost({
+        ...{ ...goods, shippingMethod, useStoreCredit: how.useStoreCredit ?? false },
+        ...(couponCode && { couponCode }),
+      }),
+    );
+    await rest(dice, 30);
+    const holds = figures.couponStatus === 'success';
+    const asked = {
+      ...{ ...ADDRESS, ...who, ...goods, ...rest_, shippingMethod, idempotencyKey, total: figures.total },
+      ...(cartIds && { cartVersions: figures.carts?.map(({ version }) => version) ?? [] }),
+      couponCode: holds ? couponCode : '',
+    };
+    try {
+      if (!asksFirst)
+        return tell(scene, await ask('place an order', shop => shop.orders.submit(asked)), since, isTrade);
+      const { order } = await ask('ask for approval', shop => shop.team.requestApproval(asked));
+      return order && tell(scene, order, since, isTrade);
+    } catch (error) {
+      // Somebody else was quicker: they look once more.
+      if (!(error instanceof Refused && error.reason === 'figures_changed' && looks < 3)) throw error;
+    }
+  }
+}
+
+/** Remembers what the shop said it has taken. */
+function tell({ told }: Scene, order: Order, since: number, isTrade: boolean): Order {
+  const { _id, orderNumber, total, paid } = order;
+  told.push({ _id, orderNumber, cents: toCents(total), paid, since, at: clock.ms(), isTrade });
+  return order;
+}
+
+const CARDS: readonly FakeCard[] = [
+  ...Array<FakeCard>(6).fill('approve'),
+  ...(['decline', 'insufficient_funds', 'needs_confirmation', 'needs_confirmation'] as const),
+];
+
+type Charged = { status: 'paid' | 'requires_action'; clientSecret?: string | undefined };
+type Card = { confirmationToken: string } | { paymentIntent: string };
+
+/** Pays with one card after the other, and with whatever the bank asks for. False: they gave up. */
+async function payWith(scene: Scene, dice: Dice, charge: (card: Card) => Promise<Charged>): Promise<boolean> {
+  const { gateway } = scene.place;
+  for (let cards = 1; cards <= 3; cards++) {
+    try {
+      const confirmationToken = gateway.confirmationToken(dice.pick(CARDS));
+      const charged = await charge({ confirmationToken });
+      if (charged.status === 'paid') return true;
+      const [paymentIntent = ''] = (charged.clientSecret ?? '').split('_secret_');
+      await rest(dice, 120);
+      const end = dice.pick(['confirmed', 'confirmed', 'failed', 'never'] as const);
+      count(scene, `the bank's window: ${end}`);
+      if (end === 'never') return false;
+      if (gateway.intent(paymentIntent)?.status === 'requires_action')
+        gateway.authenticate(paymentIntent, end);
+      if ((await charge({ paymentIntent })).status === 'paid') return true;
+    } catch (error) {
+      const isDeclined =
+        error instanceof Refused && ['card_declined', 'insufficient_funds'].includes(error.reason);
+      if (!isDeclined) throw error;
+      count(scene, `refused: ${error.reason}`);
+    }
+    await rest(dice, 60);
+  }
+  return false;
+}
+
+/** Pays an order that is held for its payment; some walk away, or cancel it instead. */
+async function payHeld(scene: Scene, dice: Dice, ask: Ask, order: Order): Promise<void> {
+  const { _id, orderKey } = order;
+  const which = { _id, ...(orderKey !== undefined && { orderKey }) };
+  if (dice.chance(0.08)) return count(scene, 'walk away before paying');
+  if (dice.chance(0.06)) {
+    await ask('cancel a held order', shop => shop.orders.cancel(which));
+    return;
+  }
+  await rest(dice, dice.chance(0.1) ? 1200 : 60);
+  const isPaid = await payWith(scene, dice, card =>
+    ask('pay by card', shop => shop.payments.charge({ order: which, card })),
+  );
+  if (isPaid) for (const told of scene.told) if (told._id === _id) told.paid = true;
+}
+
+/** Pays what was ordered by card; some cancel what they ordered on account. */
+async function goOn(scene: Scene, dice: Dice, ask: Ask, order: Order | null): Promise<void> {
+  if (order?.status === 'Held') await payHeld(scene, dice, ask, order);
+  if (order?.status === 'Submitted' && dice.chance(0.1)) {
+    await rest(dice, 60);
+    await ask('cancel an order', shop => shop.orders.cancel({ _id: order._id }));
+  }
+}
+
+/** Guests come from few addresses, which hold only so much. */
+export const guestBuys: Visit = async (scene, dice) => {
+  const ask = askAs(scene, dice, null, `10.0.0.${dice.int(1, 4)}`);
+  const email = `guest-${dice.int(1, 6)}@home.test`;
+  const order = await orderSomething(scene, dice, { ask, name: 'Ada Carver', email, isTrade: false });
+  if (order?.status === 'Held') await payHeld(scene, dice, ask, order);
+};
+
+const buyer = (scene: Scene, dice: Dice, user: SessionUser): Buyer => {
+  const { name, email, company } = user;
+  return {
+    ask: askAs(scene, dice, user, `10.1.0.${dice.int(1, 9)}`),
+    name,
+    email,
+    isTrade: company !== null,
+  };
+};
+
+export const customerBuys: Visit = async (scene, dice) => {
+  const user = dice.pick([scene.town.retail, scene.town.primary, scene.town.member]);
+  const one = buyer(scene, dice, user);
+  const onTerms = user.company !== null && dice.chance(0.7);
+  const order = await orderSomething(scene, dice, one, {
+    ...(onTerms && { paymentType: 'Terms' }),
+    useStoreCredit: dice.chance(0.5),
+  });
+  await goOn(scene, dice, one.ask, order);
+};
+
+/** Saves a cart, changes it, and orders it: some from two pages at once. */
+export const savedCartIsOrdered: Visit = async (scene, dice) => {
+  const user = dice.pick([scene.town.retail, scene.town.primary]);
+  const one = buyer(scene, dice, user);
+  const key = chance.uuid();
+  const orderName = `Job ${dice.int(1, 99)}`;
+  const { _id, cart } = await one.ask('save a cart', shop =>
+    shop.carts.create({ key, orderName, cart: someGoods(scene, dice) }),
+  );
+  const [line] = cart;
+  if (line && dice.chance(0.4)) {
+    const lines = [{ _id: line._id, quantity: dice.int(1, 8) }];
+    await one.ask('change a saved cart', shop => shop.carts.changeLines({ _id, lines }));
+  }
+  const how: How = { cartIds: [_id], ...(user.company && dice.chance(0.5) && { paymentType: 'Terms' }) };
+  const pages = dice.chance(0.3) ? 2 : 1;
+  const ordered = await Promise.allSettled(
+    Array.from({ length: pages }, () => orderSomething(scene, dice, one, how)),
+  );
+  for (const page of ordered) {
+    if (page.status === 'fulfilled') await goOn(scene, dice, one.ask, page.value);
+    else if (pages === 1 || !(page.reason instanceof Refused)) throw page.reason;
+  }
+};
+
+/** Asks for what is above their limit, orders what a Primary approved, or takes a request back. */
+export const memberAsks: Visit = async (scene, dice) => {
+  const one = buyer(scene, dice, scene.town.member);
+  const approvals = await one.ask('look at their requests', shop => shop.team.approvals({}));
+  const approved = approvals.filter(({ state }) => state === 'approved');
+  if (approved.length > 0) {
+    const { cartIds } = dice.pick(approved);
+    await goOn(scene, dice, one.ask, await orderSomething(scene, dice, one, { cartIds }));
+    return;
+  }
+  const waiting = approvals.filter(({ state }) => state === 'waiting');
+  if (waiting.length > 0 && dice.chance(0.15)) {
+    const { _id } = dice.pick(waiting);
+    await one.ask('take a request back', shop => shop.team.takeBack({ _id }));
+    return;
+  }
+  const order = await orderSomething(scene, dice, one, {
+    ...(dice.chance(0.6) && { paymentType: 'Terms' }),
+    asksFirst: true,
+  });
+  await goOn(scene, dice, one.ask, order);
+};
+
+/** Decides what waits: some in two pages at once, with two minds. */
+export const primaryDecides: Visit = async (scene, dice) => {
+  const { ask } = buyer(scene, dice, scene.town.primary);
+  const approvals = await ask('look at what waits', shop => shop.team.approvals({}));
+  const waiting = approvals.filter(({ state }) => state === 'waiting');
+  if (waiting.length === 0) return;
+  const { _id } = dice.pick(waiting);
+  const minds = dice.chance(0.25) ? [true, dice.chance(0.5)] : [dice.chance(0.8)];
+  const decided = await Promise.allSettled(minds.map(says => decide(ask, dice, _id, says)));
+  for (const one of decided)
+    if (one.status === 'rejected' && !(one.reason instanceof Refused)) throw one.reason;
+};
+
+async function decide(ask: Ask, dice: Dice, _id: string, says: boolean): Promise<Approval | null> {
+  const { figures } = await ask('look at a request', shop => shop.team.approval({ _id }));
+  await rest(dice, 30);
+  if (!says || !figures) return ask('decline', shop => shop.team.decline({ _id }));
+  const cartVersions = figures.carts?.map(({ version }) => version) ?? [];
+  return ask('approve', shop => shop.team.approve({ _id, total: figures.total, cartVersions }));
+}
+
+export const companyPays: Visit = async (scene, dice) => {
+  const ask = askAs(scene, dice, scene.town.primary, '10.1.1.1');
+  const { credit } = await ask('look at what is owed', shop => shop.payments.terms());
+  const chosen = dice.some(credit?.open ?? [], dice.int(1, 3));
+  if (chosen.length === 0) return;
+  const orders = chosen.map(({ _id }) => _id);
+  const total = toMoney(chosen.reduce((sum, { open }) => sum + toCents(open), 0));
+  await payWith(scene, dice, card => {
+    const idempotencyKey = chance.uuid();
+    return ask('pay orders on account', shop => shop.orders.pay({ orders, card, idempotencyKey, total }));
+  });
+};
+
+export const customerSendsBack: Visit = async (scene, dice) => {
+  const user = dice.pick([scene.town.retail, scene.town.primary]);
+  const ask = askAs(scene, dice, user, '10.1.2.1');
+  const { orders } = await ask('look at their orders', shop => shop.orders.list({}));
+  const gone = orders.filter(({ status }) => ['Ready', 'Shipped', 'Completed'].includes(status));
+  if (gone.length === 0) return;
+  const { _id } = dice.pick(gone);
+  const { cart } = await ask('look at an order', shop => shop.orders.byId({ id: _id }));
+  const { variantId, quantity } = dice.pick(cart);
+  const lines = [{ variantId, quantity: dice.int(1, quantity), reason: 'Wrong finish' }];
+  const key = chance.uuid();
+  await ask('ask for a return', shop => shop.returns.create({ orderId: _id, lines, key }));
+};
+
+export const customerMoves: Visit = async (scene, dice) => {
+  const { email } = scene.town.retail;
+  const ask = askAs(scene, dice, scene.town.retail, '10.1.3.1');
+  const shippingAddress = `${dice.int(1, 99)} Elm Street`;
+  await ask('change their address', shop => shop.users.updateProfile({ email, shippingAddress }));
+};

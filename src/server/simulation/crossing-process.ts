@@ -1,0 +1,80 @@
+/**
+ * Asks a Postgres over many connections, in a process of its own, which no world's time reaches. After each statement it
+ * waits until every other one has been answered or waits for a lock, and hands on all answers at once, so that the order
+ * of statements alone decides what happens.
+ */
+import { drizzle } from 'drizzle-orm/postgres-js';
+import postgres, { type Sql } from 'postgres';
+import { arrayTypes } from '#server/database/postgres-arrays.ts';
+import type { Answer, Question } from '#server/simulation/crossing.ts';
+import { clock } from '#server/time-and-chance.ts';
+
+/** Longer than Postgres takes to find a deadlock, which ends it: a millisecond where `deadlock_timeout` says so. */
+const DEADLOCK_MS = 4;
+
+const [, , url = ''] = process.argv;
+
+/** A connection of its own: a transaction's statements are sent one by one. */
+function connect(): Sql {
+  const client = postgres(url, {
+    max: 1,
+    idle_timeout: 0,
+    fetch_types: false,
+    types: arrayTypes,
+    onnotice: () => undefined,
+    connection: { application_name: 'knurl', jit: 'off' },
+  });
+  // Has values read and written as it wants them.
+  drizzle(client);
+  return client;
+}
+
+const observer = connect();
+const connections = new Map<number, Sql>();
+const running = new Set<number>();
+let answers: Answer[] = [];
+let handled: Promise<void> = Promise.resolve();
+
+const connectionOf = (nth: number): Sql => {
+  const connection = connections.get(nth) ?? connect();
+  connections.set(nth, connection);
+  return connection;
+};
+
+async function handle({ id, connection: nth, text, values, asArrays }: Question): Promise<void> {
+  running.add(id);
+  const query = connectionOf(nth).unsafe(text, values as never[], { prepare: false });
+  const answer = (asArrays ? query.values() : query).then(
+    found => ({ id, rows: [...found], command: found.command }),
+    error => ({ id, error: { ...error, message: error.message } }),
+  );
+  void answer.then(one => {
+    running.delete(id);
+    answers.push(one);
+  });
+  await settled(id);
+  process.send?.({ handled: id, answers: answers.sort((one, other) => one.id - other.id) });
+  answers = [];
+}
+
+/** Waits until each statement that runs waits for a lock. */
+async function settled(asked: number): Promise<void> {
+  let seen = '';
+  while (running.size > 0) {
+    const before = [...running].join();
+    const waiting = await observer<{ count: number }[]>`
+      select count(distinct pid)::int as count from pg_locks
+      where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`;
+    const now = [...running].join();
+    const isStill = before === now && waiting[0]?.count === running.size;
+    // The last one to wait may have closed a circle.
+    if (isStill && (seen === now || !running.has(asked))) return;
+    seen = isStill ? now : '';
+    await clock.sleep(isStill ? DEADLOCK_MS : 0);
+  }
+}
+
+process.on('message', (question: Question) => {
+  handled = handled.then(() => handle(question));
+});
+process.on('disconnect', () => process.exit());

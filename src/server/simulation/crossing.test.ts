@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Ground, openCrossroads } from '#server/simulation/ground.ts';
+
+let crossroads: Ground;
+beforeAll(async () => {
+  crossroads = await openCrossroads();
+});
+afterAll(() => crossroads.close());
+
+/** The most transactions that were open at once. */
+function mostOpen(log: readonly string[]): number {
+  let [open, most] = [0, 0];
+  for (const line of log) {
+    if (line.endsWith(': begin')) most = Math.max(most, ++open);
+    if (line.endsWith(': commit')) open -= 1;
+  }
+  return most;
+}
+
+it('has transactions meet on a Postgres, in the same order for the same seed, and breaks no promise', async () => {
+  for (const seed of ['1', '2', '3']) {
+    const first = await crossroads.run(seed);
+    expect(first.violations, `npm run simulate -- --rush --seed ${seed} --trace`).toEqual([]);
+    expect(mostOpen(first.log)).toBeGreaterThan(2);
+    const again = await crossroads.run(seed);
+    expect(again.log).toEqual(first.log);
+  }
+});

@@ -1,0 +1,119 @@
+import type { PGlite } from '@electric-sql/pglite';
+import postgres from 'postgres';
+import type { App } from '#server/context.ts';
+import { type Database, openDatabase } from '#server/database/db.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { createJobs } from '#server/jobs/jobs.ts';
+import { createLogger } from '#server/logging.ts';
+import { registerJobs } from '#server/register-jobs.ts';
+import { linkAcross, openCrossing } from '#server/simulation/crossing.ts';
+import { linkTo } from '#server/simulation/link.ts';
+import type { Stage } from '#server/simulation/processes.ts';
+import { type Outcome, RUSH, simulate, WEEKS, type Without } from '#server/simulation/simulate.ts';
+import type { World } from '#server/simulation/world.ts';
+import { type Kept, keep, lend, reset } from '#server/test/kept-database.ts';
+import { startPostgres, withDatabase } from '#server/test/postgres.ts';
+
+/** The ground on which the shops of seeds are built, one after the other. */
+export interface Ground {
+  /** Runs a seed where nothing is left of those before. */
+  run(seed: string, without?: Without): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+/** Weeks of trade on the embedded database. */
+export async function openGround(): Promise<Ground> {
+  let kept: Kept | null = await openEmpty();
+  return {
+    run: async (seed, without) => {
+      const one = kept ?? (await openEmpty());
+      kept = null;
+      const { lent, end } = lend(one);
+      try {
+        return await simulate(world => embeddedStage(lent, world), seed, WEEKS, without);
+      } finally {
+        await end();
+        if (await reset(one)) kept = one;
+        else await one.database.close();
+      }
+    },
+    close: async () => {
+      await kept?.database.close();
+      kept = null;
+    },
+  };
+}
+
+async function openEmpty(): Promise<Kept> {
+  const database = await openDatabase({ databaseUrl: null, dataDir: null });
+  await migrate(database);
+  await makeQueues(database);
+  return keep(database);
+}
+
+function embeddedStage(shared: Database, world: World): Stage {
+  const { $client: books } = shared.db as unknown as { $client: PGlite };
+  const link: Stage['link'] = (...more) => linkTo(shared, world, ...more);
+  return { shared, books, link, passTime: async () => undefined };
+}
+
+/** Queues are tables of their own, which no reset would take away. */
+async function makeQueues(database: Database): Promise<void> {
+  const jobs = createJobs(database, createLogger('warn'));
+  // None of them runs, so that nothing asks the rest of an app.
+  registerJobs({ database, jobs } as App, () => null);
+  await jobs.start({ work: false });
+}
+
+const TEMPLATE = 'knurl_town';
+
+/** A rush on a Postgres, where transactions meet. */
+export async function openCrossroads(): Promise<Ground> {
+  const server = await startPostgres({ settings: ['deadlock_timeout = 1ms'] });
+  const admin = postgres(server.url, { max: 1, onnotice: () => undefined });
+  await admin.unsafe(`create database ${TEMPLATE}`);
+  const database = await openDatabase({ databaseUrl: withDatabase(server.url, TEMPLATE), dataDir: null });
+  await migrate(database);
+  await makeQueues(database);
+  await database.close();
+  let count = 0;
+  return {
+    run: async (seed, without) => {
+      const name = `${TEMPLATE}_${++count}`;
+      await admin.unsafe(`create database ${name} template ${TEMPLATE}`);
+      let close: () => Promise<void> = async () => undefined;
+      try {
+        const open = (world: World) => {
+          const crossing = openCrossing(withDatabase(server.url, name), world.outside);
+          close = crossing.close;
+          return stageAcross(crossing, world);
+        };
+        return await simulate(open, seed, RUSH, without);
+      } finally {
+        await close();
+        await admin.unsafe(`drop database ${name} with (force)`);
+      }
+    },
+    close: async () => {
+      await admin.end();
+      await server.stop();
+    },
+  };
+}
+
+function stageAcross(crossing: ReturnType<typeof openCrossing>, world: World): Stage {
+  const atOnce = { ...world, turn: async () => undefined };
+  const untouched = { hasMoved: async () => undefined, isLost: () => false };
+  const { database } = linkAcross(crossing, atOnce, 'outside', () => null, untouched);
+  const own = crossing.take();
+  const ask = async (text: string) => ({ rows: await crossing.ask(own, text) });
+  return {
+    shared: database,
+    books: { query: ask as Stage['books']['query'] },
+    link: (...more) => linkAcross(crossing, world, ...more),
+    passTime: async () =>
+      void (await ask(
+        `update pgboss.job set start_after = now() where state < 'active' and start_after > now()`,
+      )),
+  };
+}

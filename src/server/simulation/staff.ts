@@ -1,0 +1,150 @@
+import { eq } from 'drizzle-orm';
+import type { Dice } from '#demo/dice.ts';
+import { type Ask, askAs, count, rest, type Scene, type Visit } from '#server/simulation/scene.ts';
+import { siteSettings } from '#server/site/tables.ts';
+import { chance, clock } from '#server/time-and-chance.ts';
+import { lockVariants } from '#server/variants/stock.ts';
+import { recordCounts } from '#server/variants/stock-moves.ts';
+import { variants } from '#server/variants/tables.ts';
+import { toCents, toMoney } from '#shared/rules/money.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+
+export const staffReceive: Visit = async (scene, dice) => {
+  const ask = askAs(scene, dice, scene.town.employee, '10.2.0.1');
+  const { returns } = await ask('look at returns', shop => shop.returns.list({}));
+  const open = returns.filter(({ status }) => status !== 'Refunded' && status !== 'Rejected');
+  if (open.length === 0) return;
+  const { _id, status } = dice.pick(open);
+  if (status === 'Requested' && dice.chance(0.15)) {
+    await ask('reject a return', shop => shop.returns.update({ _id, status: 'Rejected' }));
+    return;
+  }
+  if (status !== 'Received')
+    await ask('receive a return', shop => shop.returns.update({ _id, status: 'Received' }));
+  await rest(dice, 60);
+  const refundTo = dice.pick(['card', 'credit'] as const);
+  await ask('refund a return', shop => shop.returns.update({ _id, status: 'Refunded', refundTo }));
+};
+
+export const staffWork: Visit = async (scene, dice) => {
+  const ask = askAs(scene, dice, scene.town.employee, '10.2.0.2');
+  const { orders } = await ask('look at the desk', shop => shop.orders.desk({ view: 'all' }));
+  const open = orders.filter(({ status }) => !['Held', 'Completed', 'Canceled'].includes(status));
+  if (open.length === 0) return;
+  if (dice.chance(0.2)) {
+    const some = dice.some(open, 4).map(({ _id }) => ({ _id }));
+    const status = dice.pick(['Processing', 'Ready', 'Shipped', 'Completed'] as const);
+    await ask('move several orders', shop =>
+      shop.orders.moveMany({ orders: some, status, ...(dice.chance(0.7) && { allPicked: true as const }) }),
+    );
+    return;
+  }
+  const { _id, status, shippingMethod } = dice.pick(open);
+  if (dice.chance(0.08)) {
+    await ask('cancel for a customer', shop => shop.orders.cancel({ _id, reason: 'out of stock' }));
+    return;
+  }
+  await moveOn(scene, dice, ask, { _id, status, shippingMethod });
+};
+
+/** Takes an order one step further, as far as its goods are there. */
+async function moveOn(
+  scene: Scene,
+  dice: Dice,
+  ask: Ask,
+  { _id, status, shippingMethod }: Pick<Order, '_id' | 'status' | 'shippingMethod'>,
+): Promise<void> {
+  if (status === 'Submitted') {
+    await ask('take an order on', shop => shop.orders.adminPatch({ _id, status: 'Processing' }));
+  } else if (status === 'Processing') {
+    const { cart } = await ask('look at an order', shop => shop.orders.byId({ id: _id }));
+    const counted = cart.map(line => ({ _id: line._id, fulfilled: dice.int(0, line.quantity) }));
+    if (dice.chance(0.4)) {
+      await ask('count a part', shop => shop.orders.adminPatch({ _id, cart: counted }));
+      return;
+    }
+    const next = shippingMethod === 'local' ? 'Ready' : 'Shipped';
+    await ask('send or lay ready', shop => shop.orders.adminPatch({ _id, status: next, allPicked: true }));
+  } else if (status === 'Ready') {
+    const key = chance.uuid();
+    await ask('hand over', shop => shop.orders.handOver({ _id, collectedBy: 'Tom', key }));
+  } else {
+    await ask('complete', shop => shop.orders.adminPatch({ _id, status: 'Completed' }));
+  }
+  count(scene, `moved on from ${status}`);
+}
+
+/** Corrects whom an order goes to, which changes nothing of what it costs. */
+export const staffCorrect: Visit = async (scene, dice) => {
+  const ask = askAs(scene, dice, scene.town.employee, '10.2.0.3');
+  const { orders } = await ask('look at the desk', shop => shop.orders.desk({ view: 'all' }));
+  if (orders.length === 0) return;
+  const { _id, version } = dice.pick(orders);
+  const where = { shippingAddress: `${dice.int(1, 99)} Oak Road`, shippingZip: '78702' };
+  await ask('correct an address', shop => shop.orders.adminPatch({ _id, version, ...where }));
+};
+
+/** A file of prices, or of what was delivered. It is written as an import does, as no page does so yet. */
+export const fileComesIn: Visit = async (scene, dice) => {
+  const { variantId } = dice.pick(scene.town.goods);
+  const isOfPrices = dice.chance(0.3);
+  const price = toMoney(dice.int(150, 4999));
+  const more = dice.int(20, 150);
+  await scene.place.shared.db.transaction(async tx => {
+    await lockVariants(tx, [variantId]);
+    const [found] = await tx.select().from(variants).where(eq(variants._id, variantId));
+    if (!found || found.isBundle) return;
+    const stock = found.stock + more;
+    if (!isOfPrices) await recordCounts(tx, [{ _id: variantId, stock }], { reason: 'import' });
+    await tx
+      .update(variants)
+      .set(isOfPrices ? { price } : { stock })
+      .where(eq(variants._id, variantId));
+    if (isOfPrices) scene.town.prices.push({ variantId, cents: toCents(price), from: clock.ms() });
+  });
+  count(scene, isOfPrices ? 'prices change' : 'goods come in');
+};
+
+export const adminChangesSettings: Visit = async (scene, dice) => {
+  const ask = askAs(scene, dice, scene.town.admin, '10.2.0.4');
+  const { site } = await ask('look at the settings', shop => shop.site.settings({}));
+  const phone = `512 555 ${dice.int(1000, 9999)}`;
+  try {
+    await ask('change the settings', shop => shop.site.save({ version: site.version, site: { phone } }));
+  } finally {
+    // Also where no answer came, it may have been saved.
+    const [stored] = await scene.place.shared.db.select({ phone: siteSettings.phone }).from(siteSettings);
+    scene.town.phone = { now: stored?.phone ?? '', since: clock.ms() };
+  }
+};
+
+/** What is kept for a minute, and an announcement that has not come for half of one. */
+const KEPT_MS = 95_000;
+
+export const somebodyLooks: Visit = async (scene, dice) => {
+  const ask = askAs(scene, dice, null, '10.0.1.1');
+  const before = scene.town.phone;
+  const { site } = await ask('look at the shop', shop => shop.site.get({}));
+  const { now, since } = scene.town.phone;
+  if (before.since === since && site.phone !== now && clock.ms() > since + KEPT_MS)
+    scene.place.onBroken('no setting is shown that was changed minutes ago', `${site.phone}, not ${now}`);
+};
+
+/** Does at the payment service what its other users do there: a refund by hand, a dispute, a refund that comes back. */
+export const bankActs: Visit = async (scene, dice) => {
+  const { gateway } = scene.place;
+  const paid = [...gateway.intents.values()].filter(({ status }) => status === 'succeeded');
+  if (paid.length === 0) return;
+  const intent = dice.pick(paid);
+  const refunded = gateway.refunds
+    .filter(one => one.payment_intent === intent.id && one.status === 'succeeded')
+    .reduce((sum, { amount }) => sum + amount, 0);
+  const left = intent.amount - refunded;
+  if (dice.chance(0.5) && left > 100) {
+    gateway.refundByHand(intent.id, dice.int(50, left));
+    count(scene, 'refund by hand');
+  } else if (dice.chance(0.5)) {
+    gateway.dispute(intent.id, new Date(clock.ms() + 7 * 86_400_000));
+    count(scene, 'dispute a charge');
+  }
+};
