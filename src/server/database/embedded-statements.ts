@@ -35,7 +35,7 @@ const { serialize } = protocol;
  */
 export class EmbeddedStatements {
   readonly #kept = new Map<string, Statement>();
-  readonly #prepares = chooseStatements();
+  #prepares = chooseStatements();
   #count = 0;
 
   constructor(readonly client: PGlite) {}
@@ -110,7 +110,9 @@ export class EmbeddedStatements {
   }
 
   #lookAt(text: string): void {
-    if (CHANGES.test(text)) this.#kept.clear();
+    if (!CHANGES.test(text)) return;
+    this.#kept.clear();
+    this.#prepares = chooseStatements();
   }
 
   async #prepare(text: string): Promise<Statement> {

@@ -268,7 +268,7 @@ class BossJobs implements Jobs {
   async #waiting(delayed: boolean): Promise<string[]> {
     const isDue = delayed ? sql`` : sql`and start_after <= now()`;
     const result = await this.database.db.execute(
-      sql`select name from pgboss.job where state < 'active' ${isDue} group by name`,
+      sql`select name from pgboss.job where state < 'active' ${isDue} group by name order by name`,
     );
     return rows<{ name: string }>(result).map(({ name }) => name);
   }

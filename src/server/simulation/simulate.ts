@@ -94,6 +94,8 @@ export async function simulate(
     onBroken: judge.add,
   };
   try {
+    // Chance of the database's own, by which jobs are tried again; it would go on from the story before.
+    await stage.books.query(`select setseed(${diceFor(`database ${seed}`).next()})`);
     const town = await makeTown(stage.shared.db, dice);
     const house = await openHouse(place, dice.int(1, 3));
     const scene: Scene = { place, house, town, told: [], acted: new Map() };
