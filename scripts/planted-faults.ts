@@ -21,7 +21,7 @@ for (const name of ['src', 'scripts', 'package.json', 'tsconfig.json', 'drizzle'
 symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'));
 
 /** The first seed that breaks a promise, and which; null: none does. */
-async function find({ file, from, to }: Planted): Promise<string | null> {
+async function find({ file, from, to, inRush }: Planted): Promise<string | null> {
   const path = join(copy, 'src/server', file);
   const right = readFileSync(path, 'utf8');
   if (right.split(from).length !== 2) throw new Error(`${file} has not once: ${from}`);
@@ -30,7 +30,13 @@ async function find({ file, from, to }: Planted): Promise<string | null> {
     right.replace(from, () => to),
   );
   try {
-    const simulate = ['scripts/simulate.ts', '--seeds', values.seeds, '--until-broken'];
+    const simulate = [
+      'scripts/simulate.ts',
+      '--seeds',
+      values.seeds,
+      '--until-broken',
+      ...(inRush ? ['--rush'] : []),
+    ];
     await run(join(copy, 'node_modules/.bin/tsx'), simulate, { cwd: copy, maxBuffer: 64_000_000 });
     return null;
   } catch (error) {
