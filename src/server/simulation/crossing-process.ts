@@ -64,7 +64,9 @@ async function settled(asked: number): Promise<void> {
     const before = [...running].join();
     const waiting = await observer<{ count: number }[]>`
       select count(distinct pid)::int as count from pg_locks
-      where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`;
+      where not granted and pid in (
+        select pid from pg_stat_activity
+        where datname = current_database() and backend_type = 'client backend')`;
     const now = [...running].join();
     const isStill = before === now && waiting[0]?.count === running.size;
     // The last one to wait may have closed a circle.
