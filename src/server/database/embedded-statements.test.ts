@@ -103,3 +103,18 @@ test('asks anew what stands otherwise since: a table that was changed, also by w
   });
   expect((await client.query<object>(ofRow, [1])).rows[0]).toHaveProperty('labels');
 });
+
+test('leaves nothing behind of what it asks no more', async () => {
+  const count = async () => {
+    const { rows } = await client.query<{ count: number }>(
+      "select count(*)::int as count from pg_prepared_statements where name like 'kept %'",
+    );
+    return rows[0]?.count;
+  };
+  for (let nth = 0; nth < 3; nth++) {
+    await client.exec('create temp table if not exists passing (id int)');
+    for (const column of ['id', 'name', 'price'])
+      await client.query(`select ${column} from kept where id = $1`, [1]);
+    expect(await count()).toBe(3);
+  }
+});

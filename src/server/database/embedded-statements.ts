@@ -20,7 +20,7 @@ interface Statement {
   fields: Fields;
 }
 
-/** After these a statement may give other columns, or is not there any more. Data is changed by none of them. */
+/** After these a statement may give other columns, or is not there any more. */
 const CHANGES = /\b(?:create|alter|drop|discard|deallocate)\b/i;
 /** Postgres says so of a statement whose columns are others by now, and of one that is not there. */
 const STALE = new Set(['0A000', '26000']);
@@ -36,6 +36,8 @@ const { serialize } = protocol;
 export class EmbeddedStatements {
   readonly #kept = new Map<string, Statement>();
   #prepares = chooseStatements();
+  /** Names of those that are not asked any more, for the next one to end. */
+  #left: string[] = [];
   #count = 0;
 
   constructor(readonly client: PGlite) {}
@@ -105,19 +107,27 @@ export class EmbeddedStatements {
 
   #forgetStale(error: unknown, [text]: Asked): boolean {
     const isStale = STALE.has((error as { code?: string }).code ?? '');
-    if (isStale) this.#kept.delete(text);
+    if (isStale) this.#leave(text);
     return isStale;
   }
 
   #lookAt(text: string): void {
     if (!CHANGES.test(text)) return;
-    this.#kept.clear();
+    for (const kept of [...this.#kept.keys()]) this.#leave(kept);
     this.#prepares = chooseStatements();
+  }
+
+  #leave(text: string): void {
+    const statement = this.#kept.get(text);
+    if (statement) this.#left.push(statement.name);
+    this.#kept.delete(text);
   }
 
   async #prepare(text: string): Promise<Statement> {
     const name = `kept ${this.#count++}`;
+    const left = this.#left.splice(0).map(gone => serialize.close({ type: 'S', name: gone }));
     const answers = await this.#send([
+      ...left,
       serialize.parse({ name, text }),
       serialize.describe({ type: 'S', name }),
     ]);
@@ -144,7 +154,7 @@ export class EmbeddedStatements {
     return resultsOf<T>(answers, fields, options, oid => options.parsers?.[oid] ?? this.client.parsers[oid]);
   }
 
-  /** Sends messages at once: on an error the rest of them is left out. */
+  /** Sends messages at once: on an error the rest of them is left out. Files of a folder are written as it goes. */
   #send(parts: readonly Uint8Array[]): Promise<Message[]> {
     const message = Buffer.concat([...parts, serialize.sync()]);
     return this.client.execProtocolStream(message, { syncToFs: false });

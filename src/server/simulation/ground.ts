@@ -6,7 +6,7 @@ import { migrate } from '#server/database/migrate.ts';
 import { createJobs } from '#server/jobs/jobs.ts';
 import { createLogger } from '#server/logging.ts';
 import { registerJobs } from '#server/register-jobs.ts';
-import { linkAcross, openCrossing } from '#server/simulation/crossing.ts';
+import { type Crossing, linkAcross, openCrossing } from '#server/simulation/crossing.ts';
 import { linkTo } from '#server/simulation/link.ts';
 import type { Stage } from '#server/simulation/processes.ts';
 import { type Outcome, RUSH, simulate, WEEKS, type Without } from '#server/simulation/simulate.ts';
@@ -101,7 +101,7 @@ export async function openCrossroads(): Promise<Ground> {
   };
 }
 
-function stageAcross(crossing: ReturnType<typeof openCrossing>, world: World): Stage {
+function stageAcross(crossing: Crossing, world: World): Stage {
   const atOnce = { ...world, turn: async () => undefined };
   const untouched = { hasMoved: async () => undefined, isLost: () => false };
   const { database } = linkAcross(crossing, atOnce, 'outside', () => null, untouched);

@@ -237,7 +237,7 @@ async function compareWithCustomers(select: Select, { told }: Witnesses, add: Ad
   }
 }
 
-/** Of trade customers, each has prices of their own. */
+/** Leaves out trade customers, who have prices of their own. */
 async function comparePrices(select: Select, { told, prices }: Witnesses, add: Add): Promise<void> {
   const lines = await select<{ order: string; variant: string; cents: number }>(
     `select "order", variant_id as variant, price::int as cents from order_lines where not is_bundle`,

@@ -23,7 +23,7 @@ import { clock } from '#server/time-and-chance.ts';
 export interface Stage {
   /** Reaches it outside of all processes, and at once. */
   shared: Database;
-  /** What the judge reads. */
+  /** Is read by the judge. */
   books: Books;
   /** Has a process reach it. */
   link: (name: string, befall: Befall, watched: Watched) => Link;

@@ -118,7 +118,7 @@ export const adminChangesSettings: Visit = async (scene, dice) => {
   }
 };
 
-/** What is kept for a minute, and an announcement that has not come for half of one. */
+/** A minute for which it is kept, and half of one in which an announced change may not have come. */
 const KEPT_MS = 95_000;
 
 export const somebodyLooks: Visit = async (scene, dice) => {
