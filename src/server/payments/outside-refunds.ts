@@ -8,7 +8,7 @@ import { checkDispute } from '#server/payments/disputes.ts';
 import type { FoundRefund } from '#server/payments/gateway.ts';
 import { accountRefund, creditRefundByHand } from '#server/payments/ledgers.ts';
 import { countRefundOutcome } from '#server/payments/payment-counts.ts';
-import { countRefund, refundedCents, reverseRefund } from '#server/payments/refunds.ts';
+import { countRefund, refundedCents, refundRest, reverseRefund } from '#server/payments/refunds.ts';
 import { disputes, payments, refunds } from '#server/payments/tables.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { formatMoney, type Money, toCents, toMoney } from '#shared/rules/money.ts';
@@ -100,6 +100,7 @@ async function recordShare(
   await creditRefundByHand(tx, order, refund);
   await recordOrderEvent(tx, order._id, 'system', 'refund made at the payment service', formatMoney(amount));
   await countRefund(app, tx, order, refund);
+  await refundRest(app, tx, order, payment);
   return true;
 }
 

@@ -85,6 +85,23 @@ it('is credited to nobody where the order was canceled meanwhile, and its own re
   expect((await accountOf(company)).owed).toBe(0);
 });
 
+it('leaves the rest to be given back where it was of a part, and the refund of the whole order was refused', async () => {
+  const { company, buyer, order } = await owing();
+  await pay(buyer, [order]);
+  at.fake.refundByHand(chargeOf(order), 3000);
+  await at.shop.as(buyer).orders.cancel({ _id: order._id });
+  await hear();
+  const given = () => at.fake.refunds.filter(one => one.payment_intent === chargeOf(order));
+  expect(given().map(({ amount }) => amount)).toEqual([3000, 7000]);
+  const refunded = await at.shop.app.db.select().from(refunds).where(eq(refunds.order, order._id));
+  expect(refunded.map(({ status, amount }) => `${status} ${amount}`).sort()).toEqual([
+    ...['failed 100', 'succeeded 30', 'succeeded 70'],
+  ]);
+  expect((await accountOf(company)).owed).toBe(0);
+  await hear();
+  expect(given()).toHaveLength(2);
+});
+
 it('is credited to nobody where it is for a refund of a canceled order that came back', async () => {
   const { company, buyer, order } = await owing();
   await pay(buyer, [order]);

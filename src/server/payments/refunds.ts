@@ -144,6 +144,23 @@ export async function refundWholeOrder(
   }
 }
 
+/**
+ * Asks again for what a canceled order still has of a payment, where its refund was refused because part of the charge
+ * had been given back at the gateway, of which the shop did not know.
+ */
+export async function refundRest(
+  app: Pick<App, 'jobs'>,
+  tx: Db,
+  order: OrderRow,
+  payment: PaymentRow,
+): Promise<void> {
+  if (order.status !== 'Canceled') return;
+  const left = toCents(payment.amount) - (await refundedCents(tx, payment._id));
+  const made = await tx.select().from(refunds).where(eq(refunds.payment, payment._id));
+  const refused = made.find(({ status, amount }) => status === 'failed' && toCents(amount) > left);
+  if (left > 0 && refused) await queueRefund(app, tx, payment, toMoney(left), refused.reason);
+}
+
 /** Returns what was refunded of a payment or is on its way, less what came back, in cents. */
 export async function refundedCents(tx: Db, payment: string): Promise<number> {
   const [row] = await tx
