@@ -264,11 +264,13 @@ class BossJobs implements Jobs {
     }
   }
 
-  /** The queues that have something to do (`delayed`: also what is not due yet). */
+  /** Those of its queues that have something to do (`delayed`: also what is not due yet). */
   async #waiting(delayed: boolean): Promise<string[]> {
     const isDue = delayed ? sql`` : sql`and start_after <= now()`;
+    const names = sql.param([...this.#workers.keys()]);
     const result = await this.database.db.execute(
-      sql`select name from pgboss.job where state < 'active' ${isDue} group by name order by name`,
+      sql`select name from pgboss.job where name = any(${names}::text[]) and state < 'active' ${isDue}
+        group by name order by name`,
     );
     return rows<{ name: string }>(result).map(({ name }) => name);
   }
