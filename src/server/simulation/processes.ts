@@ -66,9 +66,10 @@ export interface House {
   close(): void;
 }
 
-const POLL_SECONDS = 60;
-/** Often enough for jobs of processes that died; each round costs as much as a checkout. */
-const UPKEEP_SECONDS = 600;
+const POLL_SECONDS = 90;
+/** Often enough for jobs of processes that died. Each round costs as much as a checkout: one process alone makes them. */
+const UPKEEP_SECONDS = 1800;
+const NO_UPKEEP_SECONDS = 23 * 3600;
 /**
  * Jobs that come by themselves and move money, goods or mails, and after how many seconds: seldom, as all of a round does
  * nothing most of the time. The others are of no use to the judge. One process asks for them, as the others would find
@@ -92,8 +93,7 @@ export async function openHouse(place: Place, count: number): Promise<House> {
   let isClosed = false;
   const start = async (nth: number): Promise<void> => {
     starts += 1;
-    const rhythm = (name: string) => (nth === 1 ? (RHYTHM[name] ?? null) : null);
-    const process = await openProcess(place, `process ${nth}, start ${starts}`, rhythm).catch(() => null);
+    const process = await openProcess(place, `process ${nth}, start ${starts}`, nth === 1).catch(() => null);
     if (isClosed) process?.die();
     if (process) open.push(process);
     await (process ? process.death.catch(() => undefined) : clock.sleep(START_AGAIN_MS));
@@ -119,9 +119,8 @@ export async function openHouse(place: Place, count: number): Promise<House> {
   };
 }
 
-type Rhythm = (name: string) => number | null;
-
-async function openProcess(place: Place, name: string, rhythm: Rhythm): Promise<Process> {
+/** `isFirst`: it alone does what comes by itself. */
+async function openProcess(place: Place, name: string, isFirst: boolean): Promise<Process> {
   const { world, faults } = place;
   const { database, death, die, isDead } = place.link(name, what => faults.befall(what), {
     hasMoved: place.hasMoved,
@@ -136,7 +135,7 @@ async function openProcess(place: Place, name: string, rhythm: Rhythm): Promise<
     return Promise.race([world.byClock(itsClock, work), death]);
   };
   try {
-    const app = await act(() => openApp(place, database, { world, name, faults, isDead }, rhythm));
+    const app = await act(() => openApp(place, database, { world, name, faults, isDead }, isFirst));
     return { name, app, death, die, act };
   } catch (error) {
     // Nothing of a process that could not start goes on.
@@ -148,7 +147,7 @@ async function openProcess(place: Place, name: string, rhythm: Rhythm): Promise<
 /** One after the other, so that processes go on in the order in which they came. */
 let loading: Promise<unknown> = Promise.resolve();
 
-async function openApp(place: Place, database: Database, wiring: Wiring, rhythm: Rhythm): Promise<App> {
+async function openApp(place: Place, database: Database, wiring: Wiring, isFirst: boolean): Promise<App> {
   const { gateway, office, world } = place;
   const env = parseEnv({ DATA_DIR: tmpdir(), PUBLIC_URL: 'http://shop.test' }, () => 'k'.repeat(64));
   const log = createLogger('warn', { write: line => lookAt(JSON.parse(line), place) });
@@ -156,7 +155,8 @@ async function openApp(place: Place, database: Database, wiring: Wiring, rhythm:
   // Loads Stripe's package, which the world's time knows nothing of.
   loading = loading.then(() => stripe.verifyWebhook(Buffer.alloc(0), ''));
   await world.outside(loading);
-  const jobs = createJobs(database, log, { pollSeconds: POLL_SECONDS, upkeepSeconds: UPKEEP_SECONDS });
+  const upkeepSeconds = isFirst ? UPKEEP_SECONDS : NO_UPKEEP_SECONDS;
+  const jobs = createJobs(database, log, { pollSeconds: POLL_SECONDS, upkeepSeconds });
   const app: App = {
     env,
     database,
@@ -173,7 +173,7 @@ async function openApp(place: Place, database: Database, wiring: Wiring, rhythm:
     pictures: openPictures(env.dataDir),
     log,
   };
-  registerJobs(app, rhythm);
+  registerJobs(app, name => (isFirst ? (RHYTHM[name] ?? null) : null));
   await app.jobs.start();
   return app;
 }

@@ -156,10 +156,10 @@ async function trade(
 
 /** Everything goes well from here on: whatever is retried, swept up or runs out has days for it. */
 async function comeToRest(world: World, { books, passTime }: Stage): Promise<void> {
-  for (const gap of [0, 0, 20 * MINUTE, HOUR, 6 * HOUR, 7 * HOUR, DAY, DAY, 2 * DAY, 3 * DAY]) {
+  for (const gap of [0, 30 * MINUTE, 7 * HOUR, 7 * HOUR, DAY, DAY, 2 * DAY, 3 * DAY]) {
     world.skip(world.now() + gap);
     await passTime();
-    await world.run(world.now() + 130_000);
+    await world.run(world.now() + 190_000);
     if (gap >= 7 * HOUR && (await waiting(books)) === 0) return;
   }
 }

@@ -149,8 +149,16 @@ export async function reset(kept: Kept): Promise<boolean> {
   return Promise.race([done, late]).finally(() => given.abort());
 }
 
-async function makeUntouched({ client, untouched, log }: Kept): Promise<boolean> {
+async function makeUntouched(kept: Kept): Promise<boolean> {
+  const { client, untouched, log } = kept;
   if (client.closed || (await logOf(client)) - log > MAX_LOG_BYTES) return false;
+  await empty(kept);
+  await client.exec('checkpoint');
+  return isDeepStrictEqual(await look(client), untouched);
+}
+
+/** Takes away all rows that it did not have, where nothing but rows was changed. */
+export async function empty({ client, untouched }: Kept): Promise<void> {
   await client.exec('discard all');
   for (const { name, setting } of untouched.session)
     await ask(client, 'select set_config($1, $2, false)', [name, setting]);
@@ -169,6 +177,4 @@ async function makeUntouched({ client, untouched, log }: Kept): Promise<boolean>
       await tx.query('select setval($1::regclass, $2, $3)', [name, value, called]);
     await tx.exec('delete from pg_statistic where starelid >= 16384');
   });
-  await client.exec('checkpoint');
-  return isDeepStrictEqual(await look(client), untouched);
 }
