@@ -3,7 +3,7 @@ import type { SessionUser } from '#server/context.ts';
 import { type Ask, askAs, count, Refused, rest, type Scene, type Visit } from '#server/simulation/scene.ts';
 import type { FakeCard } from '#server/test/fake-stripe-ledger.ts';
 import { chance, clock } from '#server/time-and-chance.ts';
-import { toCents, toMoney } from '#shared/rules/money.ts';
+import { type Money, toCents, toMoney } from '#shared/rules/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import type { Approval } from '#shared/schemas/team.ts';
 
@@ -41,7 +41,7 @@ async function orderSomething(scene: Scene, dice: Dice, buyer: Buyer, how: How =
   const shippingMethod = dice.pick(['local', 'ground'] as const);
   const couponCode = dice.pick(['', '', '', '', scene.town.coupon, scene.town.onceEach]);
   const idempotencyKey = chance.uuid();
-  const since = clock.ms();
+  const when = { since: clock.ms(), isTrade };
   for (let looks = 1; ; looks++) {
     const figures = await ask('look at a cart', shop =>
       shop.orders.getCost({
@@ -58,9 +58,9 @@ async function orderSomething(scene: Scene, dice: Dice, buyer: Buyer, how: How =
     };
     try {
       if (!asksFirst)
-        return tell(scene, await ask('place an order', shop => shop.orders.submit(asked)), since, isTrade);
+        return tell(scene, await ask('place an order', shop => shop.orders.submit(asked)), asked, when);
       const { order } = await ask('ask for approval', shop => shop.team.requestApproval(asked));
-      return order && tell(scene, order, since, isTrade);
+      return order && tell(scene, order, asked, when);
     } catch (error) {
       // Somebody else was quicker: they look once more.
       if (!(error instanceof Refused && error.reason === 'figures_changed' && looks < 3)) throw error;
@@ -68,9 +68,16 @@ async function orderSomething(scene: Scene, dice: Dice, buyer: Buyer, how: How =
   }
 }
 
-/** Remembers what the shop said it has taken. */
-function tell({ told }: Scene, order: Order, since: number, isTrade: boolean): Order {
+/** Remembers what the shop said it has taken, for what its customer saw. */
+function tell(
+  { told, place }: Scene,
+  order: Order,
+  saw: { total: Money },
+  { since, isTrade }: { since: number; isTrade: boolean },
+): Order {
   const { _id, orderNumber, total, paid } = order;
+  if (total !== saw.total)
+    place.onBroken('an order costs what its customer saw', `${orderNumber}: ${total}, not ${saw.total}`);
   told.push({ _id, orderNumber, cents: toCents(total), paid, since, at: clock.ms(), isTrade });
   return order;
 }
@@ -154,7 +161,8 @@ const buyer = (scene: Scene, dice: Dice, user: SessionUser): Buyer => {
 };
 
 export const customerBuys: Visit = async (scene, dice) => {
-  const user = dice.pick([scene.town.retail, scene.town.primary, scene.town.member]);
+  const { retail, primary, member } = scene.town;
+  const user = dice.pick([retail, retail, primary, primary, member]);
   const one = buyer(scene, dice, user);
   const onTerms = user.company !== null && dice.chance(0.7);
   const order = await orderSomething(scene, dice, one, {

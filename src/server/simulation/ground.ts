@@ -56,7 +56,12 @@ function embeddedStage(shared: Database, world: World): Stage {
   const link: Stage['link'] = (...more) => linkTo(shared, world, ...more);
   // In one step: `query` takes six.
   const query = async (text: string) => ({ rows: (await client.exec(text)).at(-1)?.rows ?? [] });
-  return { shared, books: { query: query as Stage['books']['query'] }, link, passTime: async () => undefined };
+  return {
+    shared,
+    books: { query: query as Stage['books']['query'] },
+    link,
+    passTime: async () => undefined,
+  };
 }
 
 /** Queues are tables of their own, which no reset would take away. */

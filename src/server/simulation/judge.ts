@@ -74,6 +74,12 @@ export const ALWAYS: Record<string, string> = {
   'no address has more unpaid orders than it may': `
     select placed_by || ' has ' || count(*) from orders where status = 'Held'
     group by placed_by having count(*) > 15`,
+  'a return brings what it says': `
+    select o.order_number || ' was promised ' || r.refund + r.store_credit || ', and got ' || e.given
+    from returns r join orders o on o.id = r."order"
+    join lateral (select coalesce(sum(amount), 0) as given from store_credit_entries where "return" = r.id) e on true
+    where r.status = 'Refunded' and r.refund_to = 'credit' and o.payment_type <> 'Terms'
+      and e.given <> r.refund + r.store_credit`,
   'what orders took is what they hold': `
     select o.order_number || ' (' || o.status || ') took ' || t.taken || ', its moves say ' || coalesce(m.moved, 0)
     from orders o

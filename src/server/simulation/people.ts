@@ -17,6 +17,7 @@ import {
   staffCorrect,
   staffReceive,
   staffWork,
+  twoActOnOne,
 } from '#server/simulation/staff.ts';
 
 /** Goes on until the shop says no, which is no fault of anybody. */
@@ -33,19 +34,20 @@ const untilRefused =
 
 /** Visits with how often they come among others. */
 export const VISITS: Record<string, { visit: Visit; weight: number }> = {
-  'a guest buys': { visit: untilRefused(guestBuys), weight: 12 },
-  'a customer buys': { visit: untilRefused(customerBuys), weight: 12 },
+  'a guest buys': { visit: untilRefused(guestBuys), weight: 14 },
+  'a customer buys': { visit: untilRefused(customerBuys), weight: 14 },
   'a saved cart is ordered': { visit: untilRefused(savedCartIsOrdered), weight: 3 },
   'a Member asks': { visit: untilRefused(memberAsks), weight: 3 },
   'a Primary decides': { visit: untilRefused(primaryDecides), weight: 3 },
   'a company pays': { visit: untilRefused(companyPays), weight: 2 },
-  'a customer sends back': { visit: untilRefused(customerSendsBack), weight: 2 },
+  'a customer sends back': { visit: untilRefused(customerSendsBack), weight: 3 },
   'a customer moves': { visit: untilRefused(customerMoves), weight: 1 },
-  'staff receive': { visit: untilRefused(staffReceive), weight: 2 },
-  'staff work': { visit: untilRefused(staffWork), weight: 9 },
+  'staff receive': { visit: untilRefused(staffReceive), weight: 3 },
+  'staff work': { visit: untilRefused(staffWork), weight: 6 },
+  'two act on one order': { visit: untilRefused(twoActOnOne), weight: 2 },
   'staff correct an order': { visit: untilRefused(staffCorrect), weight: 1 },
   'a file comes in': { visit: fileComesIn, weight: 4 },
-  'settings change': { visit: untilRefused(adminChangesSettings), weight: 1 },
+  'settings change': { visit: untilRefused(adminChangesSettings), weight: 2 },
   'somebody looks': { visit: untilRefused(somebodyLooks), weight: 1 },
   'the bank acts': { visit: bankActs, weight: 1 },
 };

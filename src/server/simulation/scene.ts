@@ -135,14 +135,16 @@ async function twice<T>(once: () => Promise<T>): Promise<T> {
   throw one.reason;
 }
 
-export const CREDIT_LIMIT = 1800;
+const CREDIT_LIMIT = 700;
 
-/** Makes what a shop of a seed has: few pieces of some goods, a coupon that is soon used up, a company with credit. */
+/** Makes what a shop of a seed has: few pieces of one of its goods, a coupon that is soon used up, a company with credit. */
 export async function makeTown(db: Db, dice: Dice): Promise<Town> {
   const goods: MadeVariant[] = [];
+  // One of them, in half of the shops.
+  const scarce = dice.int(0, 7);
   for (const [nth, kind] of ['Knob', 'Pull', 'Hinge', 'Slide'].entries()) {
     const title = `${kind} of the town`;
-    const stock = dice.int(4, dice.pick([20, 200]));
+    const stock = nth === scarce ? dice.int(4, 40) : dice.int(40, 400);
     const price = usd(dice.int(150, 4999) / 100);
     const variant = {
       productNum: `${kind.toUpperCase()}-${nth}`,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Dice } from '#demo/dice.ts';
-import { type Ask, askAs, count, rest, type Scene, type Visit } from '#server/simulation/scene.ts';
+import { type Ask, askAs, count, Refused, rest, type Scene, type Visit } from '#server/simulation/scene.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { chance, clock } from '#server/time-and-chance.ts';
 import { lockVariants } from '#server/variants/stock.ts';
@@ -39,12 +39,37 @@ export const staffWork: Visit = async (scene, dice) => {
     );
     return;
   }
-  const { _id, status, shippingMethod } = dice.pick(open);
-  if (dice.chance(0.08)) {
-    await ask('cancel for a customer', shop => shop.orders.cancel({ _id, reason: 'out of stock' }));
-    return;
+  for (const { _id, status, shippingMethod } of dice.some(open, dice.int(1, 4))) {
+    try {
+      if (dice.chance(0.08))
+        await ask('cancel for a customer', shop => shop.orders.cancel({ _id, reason: 'out of stock' }));
+      else await moveOn(scene, dice, ask, { _id, status, shippingMethod });
+    } catch (error) {
+      // Somebody else was there before: the next one.
+      if (!(error instanceof Refused)) throw error;
+      count(scene, `refused: ${error.reason}`);
+    }
+    await rest(dice, 20);
   }
-  await moveOn(scene, dice, ask, { _id, status, shippingMethod });
+};
+
+/** A clerk and a customer, or two clerks, do something to the same order at the same moment. */
+export const twoActOnOne: Visit = async (scene, dice) => {
+  const { town } = scene;
+  const staff = askAs(scene, dice, town.employee, '10.2.0.5');
+  const { orders } = await staff('look at the desk', shop => shop.orders.desk({ view: 'all' }));
+  const open = orders.filter(({ status }) => ['Held', 'Submitted', 'Processing'].includes(status));
+  if (open.length === 0) return;
+  const { _id, status, shippingMethod } = dice.pick(open);
+  const acts = [
+    () => staff('cancel for a customer', shop => shop.orders.cancel({ _id, reason: 'out of stock' })),
+    () => staff('cancel for a customer', shop => shop.orders.cancel({ _id, reason: 'customer request' })),
+    () => moveOn(scene, dice, staff, { _id, status, shippingMethod }),
+    () => moveOn(scene, dice, staff, { _id, status, shippingMethod }),
+  ];
+  const ended = await Promise.allSettled(dice.some(acts, 2).map(act => act()));
+  for (const one of ended)
+    if (one.status === 'rejected' && !(one.reason instanceof Refused)) throw one.reason;
 };
 
 /** Takes an order one step further, as far as its goods are there. */
@@ -123,11 +148,14 @@ const KEPT_MS = 95_000;
 
 export const somebodyLooks: Visit = async (scene, dice) => {
   const ask = askAs(scene, dice, null, '10.0.1.1');
-  const before = scene.town.phone;
-  const { site } = await ask('look at the shop', shop => shop.site.get({}));
-  const { now, since } = scene.town.phone;
-  if (before.since === since && site.phone !== now && clock.ms() > since + KEPT_MS)
-    scene.place.onBroken('no setting is shown that was changed minutes ago', `${site.phone}, not ${now}`);
+  for (let looks = dice.int(1, 4); looks > 0; looks--) {
+    const before = scene.town.phone;
+    const { site } = await ask('look at the shop', shop => shop.site.get({}));
+    const { now, since } = scene.town.phone;
+    if (before.since === since && site.phone !== now && clock.ms() > since + KEPT_MS)
+      scene.place.onBroken('no setting is shown that was changed minutes ago', `${site.phone}, not ${now}`);
+    await rest(dice, 120);
+  }
 };
 
 /** Does at the payment service what its other users do there: a refund by hand, a dispute, a refund that comes back. */
