@@ -52,6 +52,11 @@ export const ALWAYS: Record<string, string> = {
   'store credit is never overspent': `
     select coalesce(company, "user") || ' has ' || sum(amount) from store_credit_entries
     group by company, "user" having sum(amount) < 0`,
+  'an order used the store credit that it says': `
+    select o.order_number || ' (' || o.status || ') says ' || o.store_credit || ', its entries ' || e.used
+    from orders o join lateral (select coalesce(-sum(amount), 0) as used from store_credit_entries
+      where "order" = o.id and "return" is null) e on true
+    where e.used <> case when o.status = 'Canceled' then 0 else o.store_credit end`,
   'a coupon is counted once for each order with it': `
     select c.code || ' counts ' || c.uses || ', of ' || count(o.id) || ' orders' from coupons c
     left join orders o on lower(o.coupon_code) = lower(c.code) and o.status <> 'Canceled'

@@ -4,6 +4,7 @@ import type { Context, SessionUser } from '#server/context.ts';
 import { coupons } from '#server/coupons/tables.ts';
 import type { Db } from '#server/database/db.ts';
 import type { AppError } from '#server/errors.ts';
+import { storeCreditEntries } from '#server/payments/tables.ts';
 import { appRouter } from '#server/router.ts';
 import type { PriceTag, Told } from '#server/simulation/judge.ts';
 import { Dead } from '#server/simulation/link.ts';
@@ -137,7 +138,8 @@ async function twice<T>(once: () => Promise<T>): Promise<T> {
 
 const CREDIT_LIMIT = 700;
 
-/** Makes what a shop of a seed has: few pieces of one of its goods, a coupon that is soon used up, a company with credit. */
+/** Makes what a shop of a seed has: few pieces of one of its goods, a coupon that is soon used up, a company with credit, some
+ * store credit. */
 export async function makeTown(db: Db, dice: Dice): Promise<Town> {
   const goods: MadeVariant[] = [];
   // One of them, in half of the shops.
@@ -187,6 +189,10 @@ export async function makeTown(db: Db, dice: Dice): Promise<Town> {
     known.set(user._id, { hash, impersonatorId: null });
     made[name as keyof typeof people] = user;
   }
+  await db.insert(storeCreditEntries).values([
+    { user: made.retail._id, kind: 'granted', amount: usd(60) },
+    { company, kind: 'granted', amount: usd(90) },
+  ]);
   const prices = await readPrices(db);
   const phone = { now: '', since: clock.ms() };
   return { goods, prices, coupon, onceEach, phone, company, ...made, sessions: known };

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ground, openGround } from '#server/simulation/ground.ts';
 import { ALWAYS, AT_REST } from '#server/simulation/judge.ts';
-import { LINK_FAULTS } from '#server/simulation/link.ts';
 import { PLANTED } from '../../../scripts/planted/faults.ts';
 
 let ground: Ground;
@@ -37,18 +36,5 @@ describe('weeks of trade', () => {
     expect(again.log).toEqual(first.log);
     expect(again.trace).toBe(first.trace);
     expect((await ground.run('10')).trace).not.toBe(first.trace);
-  });
-
-  it('break no promise, whatever strikes', async () => {
-    const struck = new Set<string>();
-    let orders = 0;
-    for (const seed of ['1', '2', '3', '5', '6', '7']) {
-      const found = await ground.run(seed);
-      expect(found.violations, `npm run simulate -- --seed ${seed} --trace`).toEqual([]);
-      for (const name of found.struck.keys()) struck.add(name);
-      orders += found.orders;
-    }
-    expect(orders).toBeGreaterThan(40);
-    expect(struck.size).toBeGreaterThan(LINK_FAULTS.length);
   });
 });

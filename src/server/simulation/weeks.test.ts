@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ALL_FAULTS } from '#server/simulation/faults.ts';
+import { type Ground, openGround } from '#server/simulation/ground.ts';
+import { VISITS } from '#server/simulation/people.ts';
+
+const SEEDS = 100;
+/** Takes three minutes of a processor. */
+const PATIENCE_MS = 20 * 60_000;
+
+let ground: Ground;
+beforeAll(async () => {
+  ground = await openGround();
+});
+afterAll(() => ground.close());
+
+it(
+  'breaks no promise in a hundred stories, in which everything happens and everything fails',
+  async () => {
+    const struck = new Set<string>();
+    const acted = new Set<string>();
+    let orders = 0;
+    for (let seed = 1; seed <= SEEDS; seed++) {
+      const found = await ground.run(String(seed));
+      expect(found.violations, `npm run simulate -- --seed ${seed} --trace`).toEqual([]);
+      for (const name of found.struck.keys()) struck.add(name);
+      for (const name of found.acted.keys()) acted.add(name);
+      orders += found.orders;
+    }
+    expect(orders).toBeGreaterThan(10 * SEEDS);
+    expect([...struck].sort()).toEqual([...ALL_FAULTS].sort());
+    expect([...acted]).toEqual(expect.arrayContaining(Object.keys(VISITS)));
+  },
+  PATIENCE_MS,
+);
