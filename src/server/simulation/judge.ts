@@ -1,4 +1,3 @@
-import type { PostOffice } from '#server/simulation/wires.ts';
 import type { FakeStripeWithin } from '#server/test/fake-stripe.ts';
 import type { OrderStatus } from '#shared/enumerations.ts';
 import { canMove } from '#shared/rules/order-status.ts';
@@ -152,8 +151,9 @@ export interface Told {
 }
 
 interface Witnesses {
-  gateway: FakeStripeWithin;
-  office: PostOffice;
+  gateway: Pick<FakeStripeWithin, 'intents' | 'refunds'>;
+  /** Mails that went out, by Message-ID. */
+  office: ReadonlyMap<string, { times: number }>;
   told: readonly Told[];
   prices: readonly PriceTag[];
   /** Nothing befell any process: no mail had a reason to go out again. */

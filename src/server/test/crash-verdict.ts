@@ -2,11 +2,14 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { type Db, rows } from '#server/database/db.ts';
 import { MAILS_AT_ONCE } from '#server/mail/jobs.ts';
+import { type Books, createJudge, type PriceTag } from '#server/simulation/judge.ts';
 import type { Checkout } from '#server/test/crash-clients.ts';
 import type { MadeVariant } from '#server/test/factories.ts';
 import type { FakeSmtp } from '#server/test/fake-smtp.ts';
 import type { FakeStripe } from '#server/test/fake-stripe.ts';
 import { expectStockExplained } from '#server/test/stock-sums.ts';
+import { clock } from '#server/time-and-chance.ts';
+import { toCents } from '#shared/rules/money.ts';
 
 interface Witnesses {
   checkouts: readonly Checkout[];
@@ -41,6 +44,23 @@ export async function expectSoundBooks(db: Db, witnesses: Witnesses): Promise<vo
   expect(await readStock(db, witnesses.goods)).toEqual(witnesses.stocks);
   await expectStockExplained(db);
   expectMail(orders, witnesses);
+  await expectPromisesKept(db, witnesses);
+}
+
+/** Nor does the judge of the simulator find anything. */
+async function expectPromisesKept(db: Db, { checkouts, stripe, smtp }: Witnesses): Promise<void> {
+  const query = async (text: string) => ({ rows: rows(await db.execute(sql.raw(text))) });
+  const judge = createJudge({ query: query as Books['query'] });
+  const { rows: prices } = await query(
+    'select id as "variantId", price::int as cents, 0 as from from variants',
+  );
+  const told = checkouts.flatMap(({ order, paid }) =>
+    order ? [{ ...order, cents: toCents(order.total), paid, since: 0, at: clock.ms(), isTrade: false }] : [],
+  );
+  const office = new Map(smtp.mails.map(({ messageId = '' }) => [messageId, { times: 1 }]));
+  await judge.atRest({ gateway: stripe, office, told, prices: prices as PriceTag[], isCalm: false });
+  // A backup is given up after a few kills, and made on the next day.
+  expect(judge.violations.filter(({ what }) => !what.startsWith('database.backup'))).toEqual([]);
 }
 
 async function readOrders(db: Db): Promise<OrderRow[]> {
