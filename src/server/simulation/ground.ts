@@ -48,7 +48,31 @@ async function openEmpty(): Promise<Kept> {
   const database = await openDatabase({ databaseUrl: null, dataDir: null });
   await migrate(database);
   await makeQueues(database);
-  return keep(database);
+  const kept = await keep(database);
+  await silence(kept.client);
+  return kept;
+}
+
+/**
+ * Has no timer ring that Postgres sets for itself, such as the one after which it counts what it did. One that was set
+ * between two stories would ring in the middle of the next, whenever that was on the real clock.
+ */
+async function silence(client: PGlite): Promise<void> {
+  const ask = client.execProtocolRawSync.bind(client);
+  const none = { setTimeout: () => undefined };
+  client.execProtocolRawSync = message => {
+    const { setTimeout: own } = globalThis;
+    Object.assign(globalThis, none);
+    try {
+      return ask(message);
+    } finally {
+      Object.assign(globalThis, { setTimeout: own });
+    }
+  };
+  // Replaces the one that was set before, by one that would ring sooner.
+  await client.exec(`set statement_timeout = '1ms'`);
+  await client.exec('select 1');
+  await client.exec('reset statement_timeout');
 }
 
 function embeddedStage(shared: Database, world: World): Stage {
