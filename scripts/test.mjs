@@ -4,7 +4,8 @@
 //   npm run check        lint, types, unit and server tests on the embedded database
 //   npm run test:outage  processes behind nginx and PgBouncer under load, while one blow after the other falls
 //   npm run test:long    property and model tests at full length, the process killed in the middle of checkouts, each database
-//                        on the Node that `npm test` leaves out, and 400 mutants of what moves money or lets people in
+//                        on the Node that `npm test` leaves out, 1,100 simulated stories of trade, and 400 mutants of
+//                        what moves money or lets people in
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -132,6 +133,8 @@ const startOnNode24 = () => runOnNode24('scripts/start-once.mjs');
 /** Runs steps at once: one that is busy on one processor leaves another to the others. */
 const sideBySide = async (...steps) => (await Promise.all(steps.map(step => step()))).every(Boolean);
 
+const simulate = (...how) => run('npm', ['run', '--silent', 'simulate', '--', ...how]);
+
 const EMBEDDED = ['rules', 'client', 'server', 'simulation'];
 
 const STEPS = {
@@ -166,6 +169,8 @@ const STEPS = {
     Postgres: () => vitest('postgres', ['server-postgres', 'server-pgbouncer'], { env: BUILT }),
     'embedded database, Node 24': () =>
       vitest('embedded-node-24', ['server', 'simulation'], { node: NODE_24, env: BUILT }),
+    'weeks of trade': () => simulate('--seeds', '1000', '--from', '101'),
+    'rushes of trade': () => simulate('--rush', '--seeds', '100'),
     mutants: () => run(bin('tsx'), ['scripts/mutate.ts'], BUILT),
   },
 };

@@ -99,12 +99,16 @@ async function payWith(scene: Scene, dice: Dice, charge: (card: Card) => Promise
       const charged = await charge({ confirmationToken });
       if (charged.status === 'paid') return true;
       const [paymentIntent = ''] = (charged.clientSecret ?? '').split('_secret_');
-      await rest(dice, 120);
+      await rest(dice, dice.chance(0.15) ? 1500 : 120);
       const end = dice.pick(['confirmed', 'confirmed', 'failed', 'never'] as const);
       count(scene, `the bank's window: ${end}`);
       if (end === 'never') return false;
       if (gateway.intent(paymentIntent)?.status === 'requires_action')
         gateway.authenticate(paymentIntent, end);
+      if (dice.chance(0.15)) {
+        count(scene, 'walk away from the bank’s window');
+        return false;
+      }
       if ((await charge({ paymentIntent })).status === 'paid') return true;
     } catch (error) {
       const isDeclined =

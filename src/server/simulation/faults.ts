@@ -4,6 +4,7 @@ import { LINK_FAULTS } from '#server/simulation/link.ts';
 /** Ways in which a call of the payment service goes wrong. */
 export const GATEWAY_FAULTS = [
   'call lost',
+  'call late',
   'reply lost',
   'slow',
   'down',

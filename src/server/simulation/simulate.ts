@@ -58,7 +58,7 @@ export interface Pace {
 /** Some visits come one upon the other, some days later; whatever can fail fails. */
 export const WEEKS: Pace = {
   begins: dice => new Date(dice.pick(BEGINNINGS)),
-  visits: [24, 50],
+  visits: [30, 60],
   gap: dice => (dice.chance(0.85) ? dice.int(0, 40_000) : dice.pick([3 * MINUTE, dice.int(0, 30) * HOUR])),
   without: [],
 };

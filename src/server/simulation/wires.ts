@@ -16,6 +16,8 @@ export interface Wiring {
 const never = <T>() => new Promise<T>(() => undefined);
 /** Longer than a process waits for an answer of the payment service. */
 const SLOW_MS = 15_000;
+/** So late a call may still arrive, when whoever made it has long given up. */
+const MOST_LATE_MS = 240_000;
 
 /** Carries the calls of Stripe's own package to the fake one in this process, with a turn for each way. */
 export function wireToGateway(fake: FakeStripeWithin, { world, name, faults, isDead }: Wiring): typeof fetch {
@@ -32,11 +34,17 @@ export function wireToGateway(fake: FakeStripeWithin, { world, name, faults, isD
     if (fault === 'too many calls')
       return answer(429, '{"error":{"code":"rate_limit","message":"Slow down."}}');
     const { pathname, search } = new URL(String(url));
-    const found = fake.ask({
+    const call = {
       ...{ method, url: pathname + search, body: String(body ?? '') },
       authorization: sent.get('authorization') ?? undefined,
       idempotencyKey: sent.get('idempotency-key') ?? undefined,
-    });
+    };
+    if (fault === 'call late') {
+      const late = SLOW_MS + faults.degree('gateway') * (MOST_LATE_MS - SLOW_MS);
+      void clock.sleep(late).then(() => world.note(`${what}: late, ${fake.ask(call).status}`));
+      return aborted(signal);
+    }
+    const found = fake.ask(call);
     const text = JSON.stringify(found.body);
     if (fault === 'slow') await Promise.race([clock.sleep(SLOW_MS), aborted(signal)]);
     await world.turn(`${what}: ${found.status}`);
