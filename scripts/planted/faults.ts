@@ -100,8 +100,8 @@ export const PLANTED: readonly Planted[] = [
   {
     name: 'a canceled order is refunded whole, whatever was refunded of it before',
     file: 'payments/refunds.ts',
-    from: 'const left = toCents(payment.amount) - (await refundedCents(tx, payment._id));',
-    to: 'const left = toCents(payment.amount);',
+    from: '(payment.amount) - (await refundedCents(tx, payment._id));\n    if (left > 0) await',
+    to: '(payment.amount);\n    if (left > 0) await',
   },
   {
     name: 'an open refund is not tried again',

@@ -53,7 +53,7 @@ export const staffWork: Visit = async (scene, dice) => {
   }
 };
 
-/** A clerk and a customer, or two clerks, do something to the same order at the same moment. */
+/** Two clerks do something to the same order at the same moment. */
 export const twoActOnOne: Visit = async (scene, dice) => {
   const { town } = scene;
   const staff = askAs(scene, dice, town.employee, '10.2.0.5');
