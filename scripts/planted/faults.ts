@@ -160,7 +160,7 @@ export const PLANTED: readonly Planted[] = [
   {
     name: 'the rest of a canceled order, refunded by hand in part, is not given back',
     file: 'payments/outside-refunds.ts',
-    from: '  await refundRest(app, tx, order, payment);',
+    from: '  if (refused) await refundRest(app, refused);',
     to: '',
   },
   {

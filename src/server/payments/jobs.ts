@@ -6,7 +6,12 @@ import {
   settleCanceled,
 } from '#server/payments/charge.ts';
 import { findOutsideRefunds, sweepGateway } from '#server/payments/outside-refunds.ts';
-import { checkRefund, reconcileRefunds, refundPayment } from '#server/payments/refunds.ts';
+import {
+  checkRefund,
+  type RefusedRefund,
+  reconcileRefunds,
+  refundPayment,
+} from '#server/payments/refunds.ts';
 import { forgetCard } from '#server/payments/saved-cards.ts';
 import { clock } from '#server/time-and-chance.ts';
 
@@ -38,7 +43,11 @@ export const paymentJobs = defineJobs({
     run: (app, _, { signal }) => reconcileRefunds(app, clock.now(), signal),
     everySeconds: 300,
   },
-  'find-refunds': { run: (app, { payment }: OfPayment) => findOutsideRefunds(app, payment), retryLimit: 12 },
+  'find-refunds': {
+    run: (app, { payment, refused }: OfPayment & { refused?: RefusedRefund }) =>
+      findOutsideRefunds(app, payment, refused),
+    retryLimit: 12,
+  },
   'sweep-gateway': {
     run: (app, _, { signal }) => sweepGateway(app, clock.now(), signal),
     everySeconds: 6 * 3600,

@@ -8,7 +8,13 @@ import { checkDispute } from '#server/payments/disputes.ts';
 import type { FoundRefund } from '#server/payments/gateway.ts';
 import { accountRefund, creditRefundByHand } from '#server/payments/ledgers.ts';
 import { countRefundOutcome } from '#server/payments/payment-counts.ts';
-import { countRefund, refundedCents, refundRest, reverseRefund } from '#server/payments/refunds.ts';
+import {
+  countRefund,
+  type RefusedRefund,
+  refundedCents,
+  refundRest,
+  reverseRefund,
+} from '#server/payments/refunds.ts';
 import { disputes, payments, refunds } from '#server/payments/tables.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { formatMoney, type Money, toCents, toMoney } from '#shared/rules/money.ts';
@@ -19,16 +25,21 @@ const SENT_BACK = 'The payment service says that it failed.';
 
 /**
  * Puts refunds into the books that were made at the gateway itself, not here: each once, and taken back when its bank
- * sends it back. Asked for one order's part of a charge, it looks at the whole. Throws while the gateway does not
- * answer.
+ * sends it back. Asked for one order's part of a charge, it looks at the whole; after one of our own was `refused`, what
+ * is left is asked for. Throws while the gateway does not answer.
  */
-export async function findOutsideRefunds(app: App, paymentId: string): Promise<void> {
+export async function findOutsideRefunds(
+  app: App,
+  paymentId: string,
+  refused?: RefusedRefund,
+): Promise<void> {
   const lead = sql`(select coalesce(batch, id) from payments where id = ${paymentId}::uuid)`;
   const [payment] = await app.db.select().from(payments).where(eq(payments._id, lead));
   if (!payment?.reference || payment.provider !== app.payments.name) return;
   const found = await app.payments.listRefunds({ charge: payment.reference });
   if (found === null) throw new Error(`the refunds of payment ${paymentId} are not known yet`);
   for (const refund of found) await recordOutside(app, payment, refund);
+  if (refused) await refundRest(app, refused);
 }
 
 async function recordOutside(app: App, payment: { _id: string }, found: FoundRefund): Promise<void> {
@@ -59,13 +70,17 @@ async function recordOutside(app: App, payment: { _id: string }, found: FoundRef
   if (isRecorded) countRefundOutcome('by_hand');
 }
 
-/** Tells how much of a refund is of which order of its charge: one after the other, what each still has of it. */
+/**
+ * Tells how much of a refund is of which order of its charge: one after the other, what each still has of it; those that
+ * were canceled first, as theirs has to go back.
+ */
 async function sharesOf(tx: Db, parts: readonly Part[], cents: number) {
   const [first, ...others] = parts;
   if (!first || others.length === 0) return first ? [{ part: first, amount: toMoney(cents) }] : [];
   let open = cents;
   const shares: { part: Part; amount: Money }[] = [];
-  for (const part of parts) {
+  const canceled = parts.filter(({ order }) => order.status === 'Canceled');
+  for (const part of [...canceled, ...parts.filter(one => !canceled.includes(one))]) {
     const left = toCents(part.payment.amount) - (await refundedCents(tx, part.payment._id));
     const share = Math.min(open, Math.max(0, left));
     if (share > 0) shares.push({ part, amount: toMoney(share) });
@@ -97,10 +112,11 @@ async function recordShare(
     .returning();
   if (!refund) return false;
   await accountRefund(tx, refund, amount);
-  await creditRefundByHand(tx, order, refund);
+  // Where more is on its way than was paid of a canceled order, our own refund is about to be refused.
+  const isTooMuch = (await refundedCents(tx, payment._id)) > toCents(payment.amount);
+  if (order.status !== 'Canceled' || !isTooMuch) await creditRefundByHand(tx, order, refund);
   await recordOrderEvent(tx, order._id, 'system', 'refund made at the payment service', formatMoney(amount));
   await countRefund(app, tx, order, refund);
-  await refundRest(app, tx, order, payment);
   return true;
 }
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
-import { sweepGateway } from '#server/payments/outside-refunds.ts';
+import { orders } from '#server/orders/tables.ts';
+import { findOutsideRefunds, sweepGateway } from '#server/payments/outside-refunds.ts';
 import { accountEntries, payments, refunds } from '#server/payments/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { onTerms } from '#server/test/selling.ts';
@@ -85,21 +86,75 @@ it('is credited to nobody where the order was canceled meanwhile, and its own re
   expect((await accountOf(company)).owed).toBe(0);
 });
 
-it('leaves the rest to be given back where it was of a part, and the refund of the whole order was refused', async () => {
-  const { company, buyer, order } = await owing();
-  await pay(buyer, [order]);
-  at.fake.refundByHand(chargeOf(order), 3000);
-  await at.shop.as(buyer).orders.cancel({ _id: order._id });
-  await hear();
-  const given = () => at.fake.refunds.filter(one => one.payment_intent === chargeOf(order));
-  expect(given().map(({ amount }) => amount)).toEqual([3000, 7000]);
-  const refunded = await at.shop.app.db.select().from(refunds).where(eq(refunds.order, order._id));
-  expect(refunded.map(({ status, amount }) => `${status} ${amount}`).sort()).toEqual([
-    ...['failed 100', 'succeeded 30', 'succeeded 70'],
-  ]);
-  expect((await accountOf(company)).owed).toBe(0);
-  await hear();
-  expect(given()).toHaveLength(2);
+describe('of a part, before the order was canceled and the refund of the whole was refused', () => {
+  const given = (order: Order) =>
+    at.fake.refunds
+      .filter(one => one.payment_intent === chargeOf(order) && one.status === 'succeeded')
+      .map(({ amount }) => amount);
+  const alertOf = async ({ _id }: Order) => {
+    const [row] = await at.shop.app.db
+      .select({ alert: orders.alert })
+      .from(orders)
+      .where(eq(orders._id, _id));
+    return row?.alert;
+  };
+
+  it.each([
+    ['once', [3000], [3000, 7000]],
+    ['twice', [3000, 2000], [3000, 2000, 5000]],
+  ])('%s: the rest is given back', async (_, byHand, all) => {
+    const { company, buyer, order } = await owing();
+    await pay(buyer, [order]);
+    for (const cents of byHand) at.fake.refundByHand(chargeOf(order), cents);
+    await at.shop.as(buyer).orders.cancel({ _id: order._id });
+    await hear();
+    expect(given(order)).toEqual(all);
+    expect((await accountOf(company)).owed).toBe(0);
+    expect(await alertOf(order)).toBe('');
+    await hear();
+    expect(given(order)).toEqual(all);
+  });
+
+  it('heard of before it was refused: the rest is given back, and nothing is credited', async () => {
+    const { company, buyer, order } = await owing();
+    await pay(buyer, [order]);
+    await at.shop.as(buyer).orders.cancel({ _id: order._id });
+    at.fake.refundByHand(chargeOf(order), 3000);
+    const [payment] = await at.shop.app.db.select().from(payments).where(eq(payments.order, order._id));
+    await findOutsideRefunds(at.shop.app, payment?._id ?? '');
+    await hear();
+    expect(given(order)).toEqual([3000, 7000]);
+    expect((await accountOf(company)).owed).toBe(0);
+  });
+
+  it('then came back: staff were told to pay another way, and nothing is given by itself', async () => {
+    const { buyer, order } = await owing();
+    await pay(buyer, [order]);
+    at.fake.refundByHand(chargeOf(order), 3000);
+    await at.shop.as(buyer).orders.cancel({ _id: order._id });
+    await hear();
+    at.fake.returnRefund(
+      at.fake.refunds.find(one => one.payment_intent === chargeOf(order) && one.amount === 7000)?.id ?? '',
+      'lost_or_stolen_card',
+    );
+    await hear();
+    at.fake.refundByHand(chargeOf(order), 2000);
+    await hear();
+    expect(given(order)).toEqual([3000, 2000]);
+  });
+
+  it('of a charge for two orders: it is the canceled one’s, and the other stays paid', async () => {
+    const { buyer, order: first } = await owing();
+    const order = await at.shop.as(buyer).orders.submit(onTerms(knob, 10));
+    await pay(buyer, [first, order]);
+    const charge = chargeOf(first) || chargeOf(order);
+    at.fake.refundByHand(charge, 12_000);
+    await at.shop.as(buyer).orders.cancel({ _id: order._id });
+    await hear();
+    const made = await at.shop.app.db.select().from(refunds).where(eq(refunds.order, order._id));
+    const sum = sumMoney(made.filter(({ status }) => status === 'succeeded').map(({ amount }) => amount));
+    expect(sum).toBe(100);
+  });
 });
 
 it('is credited to nobody where it is for a refund of a canceled order that came back', async () => {

@@ -144,21 +144,30 @@ export async function refundWholeOrder(
   }
 }
 
+/** A refund that the payment service refused, and what staff were told of it. */
+export interface RefusedRefund {
+  refund: string;
+  alert: string;
+}
+
 /**
- * Asks again for what a canceled order still has of a payment, where its refund was refused because part of the charge
- * had been given back at the gateway, of which the shop did not know.
+ * Asks again for what a canceled order still has of a payment, once a refusal: its refund was too much, as part of the
+ * charge had been given back at the gateway, of which the books knew nothing. Whatever is refused for another reason is
+ * left to staff.
  */
-export async function refundRest(
-  app: Pick<App, 'jobs'>,
-  tx: Db,
-  order: OrderRow,
-  payment: PaymentRow,
-): Promise<void> {
-  if (order.status !== 'Canceled') return;
-  const left = toCents(payment.amount) - (await refundedCents(tx, payment._id));
-  const made = await tx.select().from(refunds).where(eq(refunds.payment, payment._id));
-  const refused = made.find(({ status, amount }) => status === 'failed' && toCents(amount) > left);
-  if (left > 0 && refused) await queueRefund(app, tx, payment, toMoney(left), refused.reason);
+export async function refundRest(app: App, { refund: refusedId, alert }: RefusedRefund): Promise<void> {
+  await retrying(app.db, async tx => {
+    const { order, refund: refused } = await lockRefund(tx, refusedId);
+    const [payment] = await tx.select().from(payments).where(eq(payments._id, refused.payment));
+    if (!payment || order.status !== 'Canceled' || refused.status !== 'failed') return;
+    const made = await tx.select().from(refunds).where(eq(refunds.payment, payment._id));
+    const first = `refund:${payment._id}:${refused.reason}`;
+    const isAskedAgain = made.some(one => isOf(one, first) && one._id > refused._id);
+    const left = toCents(payment.amount) - (await refundedCents(tx, payment._id));
+    if (isAskedAgain || left <= 0 || left >= toCents(refused.amount)) return;
+    await queueRefund(app, tx, payment, toMoney(left), refused.reason);
+    await clearAlert(tx, order._id, alert);
+  });
 }
 
 /** Returns what was refunded of a payment or is on its way, less what came back, in cents. */
@@ -241,7 +250,8 @@ async function recordRefund(app: App, refundId: string, result: RefundResult): P
       const alert = `A refund of ${formatMoney(refund.amount)} was refused by the payment service. ${result.message}`;
       await raiseAlert(tx, order._id, alert);
       // Somebody may have refunded it by hand, of which no event told.
-      await app.jobs.send(tx, 'find-refunds', { payment: refund.payment }, { singletonKey: refund.payment });
+      const payload = { payment: refund.payment, refused: { refund: refundId, alert } };
+      await app.jobs.send(tx, 'find-refunds', payload, { singletonKey: refundId });
     } else {
       await countRefund(app, tx, order, refund);
     }

@@ -42,8 +42,10 @@ export const ALWAYS: Record<string, string> = {
   'a company owes what is open of its orders': `
     select c.name || ' owes ' || e.owed || ', its orders say ' || o.open from companies c
     join lateral (select coalesce(sum(amount), 0) as owed from account_entries where company = c.id) e on true
-    join lateral (select coalesce(sum(total - amount_paid - amount_credited), 0) as open from orders
-      where company = c.id and payment_type = 'Terms' and status <> 'Canceled') o on true
+    join lateral (select coalesce(sum(case when status <> 'Canceled' then total - amount_paid - amount_credited
+        else (select coalesce(sum(amount), 0) from refunds r where r."order" = orders.id and r.status <> 'failed'
+          and exists (select from payment_allocations a where a.payment = r.payment)) - amount_paid end), 0) as open
+      from orders where company = c.id and payment_type = 'Terms') o on true
     where e.owed <> o.open`,
   'no company owes more than its limit': `
     select c.name || ' owes ' || sum(e.amount) from companies c join account_entries e on e.company = c.id
