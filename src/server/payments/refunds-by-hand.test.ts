@@ -143,6 +143,18 @@ describe('of a part, before the order was canceled and the refund of the whole w
     expect(given(order)).toEqual([3000, 2000]);
   });
 
+  it('or that its order never took: the rest of it is given back, too', async () => {
+    const { buyer, order } = await owing();
+    // A return takes half of the debt off while the bank asks; then the whole is confirmed, and is too much.
+    const asked = await pay(buyer, [order], at.cardOf('needs_confirmation'));
+    await returned(order, 5);
+    at.fake.authenticate(intentIn(asked), 'confirmed');
+    at.fake.refundByHand(intentIn(asked), 3000);
+    await at.deliver(at.succeeded(at.intentOf(order)));
+    await hear();
+    expect(given(order)).toEqual([3000, 7000]);
+  });
+
   it('of a charge for two orders: it is the canceled one’s, and the other stays paid', async () => {
     const { buyer, order: first } = await owing();
     const order = await at.shop.as(buyer).orders.submit(onTerms(knob, 10));

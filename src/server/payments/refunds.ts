@@ -151,15 +151,16 @@ export interface RefusedRefund {
 }
 
 /**
- * Asks again for what a canceled order still has of a payment, once a refusal: its refund was too much, as part of the
- * charge had been given back at the gateway, of which the books knew nothing. Whatever is refused for another reason is
- * left to staff.
+ * Asks again for what is left of the payment of a canceled order, or of one that its order never took, once a refusal:
+ * the refund was too much, as part of the charge had been given back at the gateway, of which the books knew nothing.
+ * Whatever is refused for another reason is left to staff.
  */
 export async function refundRest(app: App, { refund: refusedId, alert }: RefusedRefund): Promise<void> {
   await retrying(app.db, async tx => {
     const { order, refund: refused } = await lockRefund(tx, refusedId);
     const [payment] = await tx.select().from(payments).where(eq(payments._id, refused.payment));
-    if (!payment || order.status !== 'Canceled' || refused.status !== 'failed') return;
+    if (!payment || refused.status !== 'failed') return;
+    if (order.status !== 'Canceled' && (await isTaken(tx, payment._id))) return;
     const made = await tx.select().from(refunds).where(eq(refunds.payment, payment._id));
     const first = `refund:${payment._id}:${refused.reason}`;
     const isAskedAgain = made.some(one => isOf(one, first) && one._id > refused._id);
@@ -321,10 +322,12 @@ export async function countRefund(app: App, tx: Db, order: OrderRow, refund: Ref
   });
 }
 
+const isTaken = async (tx: Db, payment: string): Promise<boolean> =>
+  (await tx.$count(paymentAllocations, eq(paymentAllocations.payment, payment))) > 0;
+
 /** A charge that the order never took is no part of what was paid on it, nor is its refund. */
 async function addRefunded(tx: Db, order: OrderRow, payment: string, amount: Money): Promise<void> {
-  const taken = await tx.$count(paymentAllocations, eq(paymentAllocations.payment, payment));
-  if (taken === 0) return;
+  if (!(await isTaken(tx, payment))) return;
   await tx
     .update(orders)
     .set({ amountRefunded: addMoney(order.amountRefunded, amount) })
