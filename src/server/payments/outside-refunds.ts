@@ -112,7 +112,7 @@ async function recordShare(
     .returning();
   if (!refund) return false;
   await accountRefund(tx, refund, amount);
-  // Where more is on its way than was paid of a canceled order, our own refund is about to be refused.
+  // More is on its way than was paid of a canceled order: our own refund is about to be refused.
   const isTooMuch = (await refundedCents(tx, payment._id)) > toCents(payment.amount);
   if (order.status !== 'Canceled' || !isTooMuch) await creditRefundByHand(tx, order, refund);
   await recordOrderEvent(tx, order._id, 'system', 'refund made at the payment service', formatMoney(amount));

@@ -138,8 +138,10 @@ async function twice<T>(once: () => Promise<T>): Promise<T> {
 
 const CREDIT_LIMIT = 700;
 
-/** Makes what a shop of a seed has: few pieces of one of its goods, a coupon that is soon used up, a company with credit, some
- * store credit. */
+/**
+ * Makes what a shop of a seed has: few pieces of one of its goods, a coupon that is soon used up, a company with
+ * credit, some store credit.
+ */
 export async function makeTown(db: Db, dice: Dice): Promise<Town> {
   const goods: MadeVariant[] = [];
   // One of them, in half of the shops.

@@ -154,12 +154,15 @@ async function trade(
   return many;
 }
 
+/** Long enough for each process to look for jobs twice. */
+const ROUND_MS = 190_000;
+
 /** Everything goes well from here on: whatever is retried, swept up or runs out has days for it. */
 async function comeToRest(world: World, { books, passTime }: Stage): Promise<void> {
   for (const gap of [0, 30 * MINUTE, 7 * HOUR, 7 * HOUR, DAY, DAY, 2 * DAY, 3 * DAY]) {
     world.skip(world.now() + gap);
     await passTime();
-    await world.run(world.now() + 190_000);
+    await world.run(world.now() + ROUND_MS);
     if (gap >= 7 * HOUR && (await waiting(books)) === 0) return;
   }
 }

@@ -47,7 +47,7 @@ export async function expectSoundBooks(db: Db, witnesses: Witnesses): Promise<vo
   await expectPromisesKept(db, witnesses);
 }
 
-/** Nor does the judge of the simulator find anything. */
+/** Has the simulator's judge look at the same books. */
 async function expectPromisesKept(db: Db, { checkouts, stripe, smtp }: Witnesses): Promise<void> {
   const query = async (text: string) => ({ rows: rows(await db.execute(sql.raw(text))) });
   const judge = createJudge({ query: query as Books['query'] });
