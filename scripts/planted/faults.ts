@@ -104,10 +104,10 @@ export const PLANTED: readonly Planted[] = [
     to: '(payment.amount);\n    if (left > 0) await',
   },
   {
-    name: 'an open refund is not tried again',
+    name: 'a refund whose outcome is unknown is taken for refused',
     file: 'payments/refunds.ts',
-    from: '  await recordRefund(app, refund._id, result);',
-    to: "  if (result.status === 'unknown') return;\n  await recordRefund(app, refund._id, result);",
+    from: "const outcome = result.status === 'refused' ? 'failed' : result.status;",
+    to: "const outcome = result.status === 'succeeded' ? result.status : 'failed';",
   },
   {
     name: 'an order that is paid is confirmed without its mail',
@@ -116,10 +116,10 @@ export const PLANTED: readonly Planted[] = [
     to: '  return submitted;',
   },
   {
-    name: 'an order is confirmed anew each time somebody looks at its payment',
+    name: 'an approval is good for any number of orders',
     file: 'orders/complete-submit.ts',
-    from: 'dedupeKey: `order-confirmation:',
-    to: 'dedupeKey: Math.random() + `order-confirmation:',
+    from: '    await spendApproval(tx, order);\n',
+    to: '',
   },
   {
     name: 'a mail whose server was down is not tried again',
@@ -234,6 +234,24 @@ export const PLANTED: readonly Planted[] = [
     file: 'carts/carts.ts',
     from: '  if (!first) return;',
     to: '  if (first || !first) return;',
+  },
+  {
+    name: 'a call that is made again does not find its order',
+    file: 'orders/unpaid-orders.ts',
+    from: '.leftJoin(orders, eq(orders.idempotencyKey, key));',
+    to: ".leftJoin(orders, eq(orders.idempotencyKey, key + '!'));",
+  },
+  {
+    name: 'a refund takes nothing off what its order was paid',
+    file: 'payments/refunds.ts',
+    from: '  if (!(await isTaken(tx, payment))) return;\n',
+    to: '  if (await isTaken(tx, payment)) return;\n',
+  },
+  {
+    name: 'stock that is put back is put back twice',
+    file: 'orders/give-back.ts',
+    from: 'await putBackStock(tx, await takenBy(tx, order), {',
+    to: 'await putBackStock(tx, [...(await takenBy(tx, order)), ...(await takenBy(tx, order))], {',
   },
   {
     name: 'two orders use a coupon at once',

@@ -3,14 +3,13 @@ import postgres from 'postgres';
 import type { App } from '#server/context.ts';
 import { type Database, openDatabase } from '#server/database/db.ts';
 import { migrate } from '#server/database/migrate.ts';
-import { createJobs } from '#server/jobs/jobs.ts';
-import { createLogger } from '#server/logging.ts';
 import { registerJobs } from '#server/register-jobs.ts';
 import { type Crossing, linkAcross, openCrossing } from '#server/simulation/crossing.ts';
 import { linkTo } from '#server/simulation/link.ts';
 import type { Stage } from '#server/simulation/processes.ts';
+import { makeGoods } from '#server/simulation/scene.ts';
 import { type Outcome, RUSH, simulate, WEEKS, type Without } from '#server/simulation/simulate.ts';
-import type { World } from '#server/simulation/world.ts';
+import { holdWorld, type World } from '#server/simulation/world.ts';
 import { empty, type Kept, keep, lend } from '#server/test/kept-database.ts';
 import { startPostgres, withDatabase } from '#server/test/postgres.ts';
 
@@ -48,6 +47,13 @@ async function openEmpty(): Promise<Kept> {
   const database = await openDatabase({ databaseUrl: null, dataDir: null });
   await migrate(database);
   await makeQueues(database);
+  const world = holdWorld('goods', new Date('2026-01-01T00:00:00Z'));
+  try {
+    // The same in each process, or its stories would lock them in another order.
+    await makeGoods(database.db);
+  } finally {
+    world.end();
+  }
   const kept = await keep(database);
   await silence(kept.client);
   return kept;
@@ -88,12 +94,25 @@ function embeddedStage(shared: Database, world: World): Stage {
   };
 }
 
-/** Queues are tables of their own, which no reset would take away. */
+/** Makes all queues in one table: each has one of its own else, with eight files, and each costs a story as it ends. */
 async function makeQueues(database: Database): Promise<void> {
-  const jobs = createJobs(database, createLogger('warn'));
-  // None of them runs, so that nothing asks the rest of an app.
+  const names: string[] = [];
+  const jobs = { register: (name: string) => void names.push(name), schedule: () => undefined } as unknown;
   registerJobs({ database, jobs } as App, () => null);
-  await jobs.start({ work: false });
+  const [first, ...others] = names;
+  await database.execute(`select pgboss.create_queue($1, '{"policy":"short"}')`, [first]);
+  const queue = await database.execute(
+    `insert into pgboss.queue (name, policy, partition_name)
+      select other, policy, partition_name from pgboss.queue, unnest($1::text[]) as other returning partition_name`,
+    [others],
+  );
+  const table = `pgboss.${queue.rows[0]?.partition_name}`;
+  for (const step of [
+    `alter table pgboss.job detach partition ${table}`,
+    `alter table ${table} drop constraint cjc`,
+    `alter table pgboss.job attach partition ${table} default`,
+  ])
+    await database.execute(step);
 }
 
 const TEMPLATE = 'knurl_town';
@@ -106,6 +125,7 @@ export async function openCrossroads(): Promise<Ground> {
   const database = await openDatabase({ databaseUrl: withDatabase(server.url, TEMPLATE), dataDir: null });
   await migrate(database);
   await makeQueues(database);
+  await makeGoods(database.db);
   await database.close();
   let count = 0;
   return {

@@ -36,6 +36,8 @@ export interface Place extends Stage {
   world: World;
   faults: Faults;
   gateway: FakeStripeWithin;
+  /** Charges of the gateway whose calls arrived when nobody could have waited for them. */
+  tooLate: Set<string>;
   office: PostOffice;
   /** Is called after each commit by which money or goods may have moved. */
   hasMoved: () => Promise<void>;
@@ -86,7 +88,7 @@ const START_AGAIN_MS = 20_000;
 /** A machine's clock may be wrong by so much. */
 const MOST_AHEAD_MS = 5000;
 
-export async function openHouse(place: Place, count: number): Promise<House> {
+export async function openHouse(place: Place, count: number, dice: Dice): Promise<House> {
   const open: Process[] = [];
   let deaths = 0;
   let starts = 0;
@@ -105,7 +107,9 @@ export async function openHouse(place: Place, count: number): Promise<House> {
     }
     void start(nth);
   };
-  for (let nth = 1; nth <= count; nth++) void start(nth);
+  void start(1);
+  // They look for jobs at different moments.
+  for (let nth = 2; nth <= count; nth++) void clock.sleep(dice.int(1, 60) * 1000).then(() => start(nth));
   return {
     any: async dice => {
       while (open.length === 0) await clock.sleep(1000);
@@ -148,10 +152,10 @@ async function openProcess(place: Place, name: string, isFirst: boolean): Promis
 let loading: Promise<unknown> = Promise.resolve();
 
 async function openApp(place: Place, database: Database, wiring: Wiring, isFirst: boolean): Promise<App> {
-  const { gateway, office, world } = place;
+  const { gateway, tooLate, office, world } = place;
   const env = parseEnv({ DATA_DIR: tmpdir(), PUBLIC_URL: 'http://shop.test' }, () => 'k'.repeat(64));
   const log = createLogger('warn', { write: line => lookAt(JSON.parse(line), place) });
-  const stripe = createStripeGateway({ ...gateway.options, fetch: wireToGateway(gateway, wiring) });
+  const stripe = createStripeGateway({ ...gateway.options, fetch: wireToGateway(gateway, tooLate, wiring) });
   // Loads Stripe's package, which the world's time knows nothing of.
   loading = loading.then(() => stripe.verifyWebhook(Buffer.alloc(0), ''));
   await world.outside(loading);

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import type { Dice } from '#demo/dice.ts';
 import { sessions } from '#server/auth/tables.ts';
 import type { Context, SessionUser } from '#server/context.ts';
@@ -5,6 +6,7 @@ import { coupons } from '#server/coupons/tables.ts';
 import type { Db } from '#server/database/db.ts';
 import type { AppError } from '#server/errors.ts';
 import { storeCreditEntries } from '#server/payments/tables.ts';
+import { products } from '#server/products/tables.ts';
 import { appRouter } from '#server/router.ts';
 import type { PriceTag, Told } from '#server/simulation/judge.ts';
 import { Dead } from '#server/simulation/link.ts';
@@ -13,7 +15,8 @@ import { contextOf } from '#server/test/context.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { createCallerFactory } from '#server/trpc.ts';
-import { bundleItems, variants } from '#server/variants/tables.ts';
+import { recordOpening } from '#server/variants/stock-moves.ts';
+import { bundleItems, stockMoves, variants } from '#server/variants/tables.ts';
 import { toCents } from '#shared/rules/money.ts';
 
 const createCaller = createCallerFactory(appRouter);
@@ -138,27 +141,32 @@ async function twice<T>(once: () => Promise<T>): Promise<T> {
 
 const CREDIT_LIMIT = 700;
 
+const KINDS = ['Knob', 'Pull', 'Hinge', 'Slide'];
+const SET = 'SET-4';
+
+/** Makes the goods that each town has: once, as to index them costs as much as a few orders. */
+export async function makeGoods(db: Db): Promise<void> {
+  const goods: MadeVariant[] = [];
+  for (const [nth, kind] of KINDS.entries())
+    goods.push(await makeVariant(db, { productNum: `${kind.toUpperCase()}-${nth}` }, titled(kind)));
+  const set = { productNum: SET, price: usd(0), stock: 0, isBundle: true, bundleDiscountPer: 10 };
+  const { variantId: bundle } = await makeVariant(db, set, titled('Pull'));
+  const parts = goods.slice(0, 2);
+  await db
+    .insert(bundleItems)
+    .values(parts.map(({ variantId }, position) => ({ bundle, variant: variantId, quantity: 1, position })));
+  // Their stock begins with their town.
+  await db.delete(stockMoves);
+}
+
+const titled = (type: string) => ({ title: `${type} of the town`, type });
+
 /**
- * Makes what a shop of a seed has: few pieces of one of its goods, a coupon that is soon used up, a company with
- * credit, some store credit.
+ * Makes what a shop of a seed has, besides its goods: few pieces of one of them, a coupon that is soon used up, a company
+ * with credit, some store credit.
  */
 export async function makeTown(db: Db, dice: Dice): Promise<Town> {
-  const goods: MadeVariant[] = [];
-  // One of them, in half of the shops.
-  const scarce = dice.int(0, 7);
-  for (const [nth, kind] of ['Knob', 'Pull', 'Hinge', 'Slide'].entries()) {
-    const title = `${kind} of the town`;
-    const stock = nth === scarce ? dice.int(4, 40) : dice.int(40, 400);
-    const price = usd(dice.int(150, 4999) / 100);
-    const variant = {
-      productNum: `${kind.toUpperCase()}-${nth}`,
-      price,
-      stock,
-      backOrder: dice.chance(0.15),
-    };
-    goods.push(await makeVariant(db, variant, { title, type: kind }));
-  }
-  goods.push(await makeSet(db, dice, goods));
+  const goods = await fillShelves(db, dice);
   const coupon = 'TOWN10';
   const onceEach = 'ONCE';
   await db.insert(coupons).values([
@@ -200,16 +208,33 @@ export async function makeTown(db: Db, dice: Dice): Promise<Town> {
   return { goods, prices, coupon, onceEach, phone, company, ...made, sessions: known };
 }
 
-/** A set of two of the goods: it is there as long as its parts are. */
-async function makeSet(db: Db, dice: Dice, goods: readonly MadeVariant[]): Promise<MadeVariant> {
-  const set = { productNum: 'SET-4', price: usd(0), stock: 0, isBundle: true, bundleDiscountPer: 10 };
-  const made = await makeVariant(db, set, { title: 'Set of the town', type: 'Pull' });
-  await db.insert(bundleItems).values(
-    goods.slice(0, 2).map(({ variantId }, position) => ({
-      ...{ bundle: made.variantId, variant: variantId, quantity: dice.int(1, 2), position },
-    })),
+/** Chooses how many pieces there are, at which prices. */
+async function fillShelves(db: Db, dice: Dice): Promise<MadeVariant[]> {
+  const goods = await db
+    .select({ productId: products._id, variantId: variants._id, productNum: variants.productNum })
+    .from(variants)
+    .innerJoin(products, eq(products._id, variants.product_id))
+    .orderBy(variants.productNum);
+  // One of them, in half of the shops.
+  const scarce = dice.int(0, 7);
+  for (const [nth, { variantId, productNum }] of goods.entries()) {
+    if (productNum === SET) continue;
+    const stock = nth === scarce ? dice.int(4, 40) : dice.int(40, 400);
+    const price = usd(dice.int(150, 4999) / 100);
+    await db
+      .update(variants)
+      .set({ stock, price, backOrder: dice.chance(0.15) })
+      .where(eq(variants._id, variantId));
+    await db
+      .update(bundleItems)
+      .set({ quantity: dice.int(1, 2) })
+      .where(eq(bundleItems.variant, variantId));
+  }
+  await recordOpening(
+    db,
+    goods.map(({ variantId }) => variantId),
   );
-  return made;
+  return goods;
 }
 
 async function readPrices(db: Db): Promise<PriceTag[]> {

@@ -58,7 +58,7 @@ export interface Pace {
 /** Some visits come one upon the other, some days later; whatever can fail fails. */
 export const WEEKS: Pace = {
   begins: dice => new Date(dice.pick(BEGINNINGS)),
-  visits: [30, 60],
+  visits: [20, 44],
   gap: dice => (dice.chance(0.85) ? dice.int(0, 40_000) : dice.pick([3 * MINUTE, dice.int(0, 30) * HOUR])),
   without: [],
 };
@@ -88,7 +88,7 @@ export async function simulate(
   const faults = faultsOf(seed, new Set([...pace.without, ...without.faults]));
   const office: PostOffice = new Map();
   const place: Place = {
-    ...{ ...stage, world, faults, office, gateway: fakeStripeWithin() },
+    ...{ ...stage, world, faults, office, gateway: fakeStripeWithin(), tooLate: new Set() },
     hasMoved: judge.afterCommit,
     onSurprise: what => judge.add('nothing fails in an unknown way', what),
     onBroken: judge.add,
@@ -97,7 +97,7 @@ export async function simulate(
     // Chance of the database's own, by which jobs are tried again; it would go on from the story before.
     await stage.books.query(`select setseed(${diceFor(`database ${seed}`).next()})`);
     const town = await makeTown(stage.shared.db, dice);
-    const house = await openHouse(place, dice.int(1, 3));
+    const house = await openHouse(place, dice.int(1, 3), dice);
     const scene: Scene = { place, house, town, told: [], acted: new Map() };
     void deliverEvents(scene, seed);
     const visits = await trade(scene, world, dice, { seed, pace, without });
@@ -106,7 +106,8 @@ export async function simulate(
     const deaths = house.deaths();
     const isCalm = deaths === 0 && ![...faults.struck.keys()].some(name => REPEATS.test(name));
     const { told } = scene;
-    await judge.atRest({ gateway: place.gateway, office, told, prices: town.prices, isCalm });
+    const { gateway, tooLate } = place;
+    await judge.atRest({ gateway, tooLate, office, told, prices: town.prices, isCalm });
     house.close();
     await world.run(world.now() + MINUTE);
     return outcome(scene, judge, { seed, visits, deaths, trace: world.trace(), log: world.log() });
@@ -159,7 +160,7 @@ const ROUND_MS = 190_000;
 
 /** Everything goes well from here on: whatever is retried, swept up or runs out has days for it. */
 async function comeToRest(world: World, { books, passTime }: Stage): Promise<void> {
-  for (const gap of [0, 30 * MINUTE, 7 * HOUR, 7 * HOUR, DAY, DAY, 2 * DAY, 3 * DAY]) {
+  for (const gap of [0, 7 * HOUR, 7 * HOUR, DAY, DAY, 2 * DAY, 3 * DAY]) {
     world.skip(world.now() + gap);
     await passTime();
     await world.run(world.now() + ROUND_MS);

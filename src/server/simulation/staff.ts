@@ -13,17 +13,17 @@ export const staffReceive: Visit = async (scene, dice) => {
   const ask = askAs(scene, dice, scene.town.employee, '10.2.0.1');
   const { returns } = await ask('look at returns', shop => shop.returns.list({}));
   const open = returns.filter(({ status }) => status !== 'Refunded' && status !== 'Rejected');
-  if (open.length === 0) return;
-  const { _id, status } = dice.pick(open);
-  if (status === 'Requested' && dice.chance(0.15)) {
-    await ask('reject a return', shop => shop.returns.update({ _id, status: 'Rejected' }));
-    return;
+  for (const { _id, status } of open) {
+    if (status === 'Requested' && dice.chance(0.15)) {
+      await ask('reject a return', shop => shop.returns.update({ _id, status: 'Rejected' }));
+      continue;
+    }
+    if (status !== 'Received')
+      await ask('receive a return', shop => shop.returns.update({ _id, status: 'Received' }));
+    await rest(dice, 60);
+    const refundTo = dice.pick(['card', 'card', 'credit'] as const);
+    await ask('refund a return', shop => shop.returns.update({ _id, status: 'Refunded', refundTo }));
   }
-  if (status !== 'Received')
-    await ask('receive a return', shop => shop.returns.update({ _id, status: 'Received' }));
-  await rest(dice, 60);
-  const refundTo = dice.pick(['card', 'credit'] as const);
-  await ask('refund a return', shop => shop.returns.update({ _id, status: 'Refunded', refundTo }));
 };
 
 export const staffWork: Visit = async (scene, dice) => {
@@ -39,11 +39,11 @@ export const staffWork: Visit = async (scene, dice) => {
     );
     return;
   }
-  for (const { _id, status, shippingMethod } of dice.some(open, dice.int(1, 4))) {
+  for (const { _id, status, shippingMethod } of dice.some(open, dice.int(1, 6))) {
     try {
       if (dice.chance(0.08))
         await ask('cancel for a customer', shop => shop.orders.cancel({ _id, reason: 'out of stock' }));
-      else await moveOn(scene, dice, ask, { _id, status, shippingMethod });
+      else await moveFar(scene, dice, ask, { _id, status, shippingMethod });
     } catch (error) {
       // Somebody else was there before: the next one.
       if (!(error instanceof Refused)) throw error;
@@ -72,31 +72,47 @@ export const twoActOnOne: Visit = async (scene, dice) => {
     if (one.status === 'rejected' && !(one.reason instanceof Refused)) throw one.reason;
 };
 
-/** Takes an order one step further, as far as its goods are there. */
+type Moved = Pick<Order, '_id' | 'status' | 'shippingMethod'>;
+
+/** Takes an order several steps further, and now and then one alone. */
+async function moveFar(scene: Scene, dice: Dice, ask: Ask, order: Moved): Promise<void> {
+  for (let now: Moved | null = order; now && now.status !== 'Completed'; await rest(dice, 20)) {
+    const status: Order['status'] | null = await moveOn(scene, dice, ask, now);
+    now = status && dice.chance(0.7) ? { ...now, status } : null;
+  }
+}
+
+/** Takes an order one step further, as far as its goods are there. Null: it stays where it is. */
 async function moveOn(
   scene: Scene,
   dice: Dice,
   ask: Ask,
-  { _id, status, shippingMethod }: Pick<Order, '_id' | 'status' | 'shippingMethod'>,
-): Promise<void> {
+  { _id, status, shippingMethod }: Moved,
+): Promise<Order['status'] | null> {
+  let next: Order['status'];
   if (status === 'Submitted') {
+    next = 'Processing';
     await ask('take an order on', shop => shop.orders.adminPatch({ _id, status: 'Processing' }));
   } else if (status === 'Processing') {
     const { cart } = await ask('look at an order', shop => shop.orders.byId({ id: _id }));
     const counted = cart.map(line => ({ _id: line._id, fulfilled: dice.int(0, line.quantity) }));
     if (dice.chance(0.4)) {
       await ask('count a part', shop => shop.orders.adminPatch({ _id, cart: counted }));
-      return;
+      return null;
     }
-    const next = shippingMethod === 'local' ? 'Ready' : 'Shipped';
-    await ask('send or lay ready', shop => shop.orders.adminPatch({ _id, status: next, allPicked: true }));
+    const gone = shippingMethod === 'local' ? 'Ready' : 'Shipped';
+    next = gone;
+    await ask('send or lay ready', shop => shop.orders.adminPatch({ _id, status: gone, allPicked: true }));
   } else if (status === 'Ready') {
     const key = chance.uuid();
+    next = 'Completed';
     await ask('hand over', shop => shop.orders.handOver({ _id, collectedBy: 'Tom', key }));
   } else {
+    next = 'Completed';
     await ask('complete', shop => shop.orders.adminPatch({ _id, status: 'Completed' }));
   }
   count(scene, `moved on from ${status}`);
+  return next;
 }
 
 /** Corrects whom an order goes to, which changes nothing of what it costs. */

@@ -16,11 +16,20 @@ export interface Wiring {
 const never = <T>() => new Promise<T>(() => undefined);
 /** Longer than a process waits for an answer of the payment service. */
 const SLOW_MS = 15_000;
-/** So late a call may still arrive, when whoever made it has long given up. */
-const MOST_LATE_MS = 240_000;
+/** So late a call may still arrive, when whoever made it has long given up: half of them soon enough to be waited for. */
+const MOST_LATE_MS = 1_200_000;
+/** The shop waits longer than this before it takes a charge that is not there for one that never was. */
+const WAITED_FOR_MS = 35_000;
 
-/** Carries the calls of Stripe's own package to the fake one in this process, with a turn for each way. */
-export function wireToGateway(fake: FakeStripeWithin, { world, name, faults, isDead }: Wiring): typeof fetch {
+/**
+ * Carries the calls of Stripe's own package to the fake one in this process, with a turn for each way. `tooLate` gets the
+ * charges of calls for which nobody could have waited.
+ */
+export function wireToGateway(
+  fake: FakeStripeWithin,
+  tooLate: Set<string>,
+  { world, name, faults, isDead }: Wiring,
+): typeof fetch {
   return async (url, how) => {
     const { method = 'GET', headers, body, signal } = how as RequestInit;
     const sent = new Headers(headers);
@@ -40,8 +49,7 @@ export function wireToGateway(fake: FakeStripeWithin, { world, name, faults, isD
       idempotencyKey: sent.get('idempotency-key') ?? undefined,
     };
     if (fault === 'call late') {
-      const late = SLOW_MS + faults.degree('gateway') * (MOST_LATE_MS - SLOW_MS);
-      void clock.sleep(late).then(() => world.note(`${what}: late, ${fake.ask(call).status}`));
+      void arriveLate(what, call);
       return aborted(signal);
     }
     const found = fake.ask(call);
@@ -52,6 +60,16 @@ export function wireToGateway(fake: FakeStripeWithin, { world, name, faults, isD
     if (fault === 'reply lost') throw new TypeError('fetch failed');
     return answer(found.status, fault === 'reply cut' ? text.slice(0, 40) : text);
   };
+
+  async function arriveLate(what: string, call: Parameters<typeof fake.ask>[0]): Promise<void> {
+    const sent = world.now();
+    const most = faults.degree('gateway') < 0.5 ? WAITED_FOR_MS : MOST_LATE_MS;
+    await clock.sleep(SLOW_MS + faults.degree('gateway') * (most - SLOW_MS));
+    const known = fake.intents.size;
+    const { status, body } = fake.ask(call);
+    if (fake.intents.size > known && world.now() - sent > WAITED_FOR_MS) tooLate.add(String(body.id));
+    world.note(`${what}: late, ${status}`);
+  }
 }
 
 const aborted = (signal: AbortSignal | null | undefined) =>

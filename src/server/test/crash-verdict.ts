@@ -58,7 +58,7 @@ async function expectPromisesKept(db: Db, { checkouts, stripe, smtp }: Witnesses
     order ? [{ ...order, cents: toCents(order.total), paid, since: 0, at: clock.ms(), isTrade: false }] : [],
   );
   const office = new Map(smtp.mails.map(({ messageId = '' }) => [messageId, { times: 1 }]));
-  await judge.atRest({ gateway: stripe, office, told, prices: prices as PriceTag[], isCalm: false });
+  await judge.atRest({ gateway: stripe, tooLate: new Set(), office, told, prices: prices as PriceTag[], isCalm: false });
   // A backup is given up after a few kills, and made on the next day.
   expect(judge.violations.filter(({ what }) => !what.startsWith('database.backup'))).toEqual([]);
 }

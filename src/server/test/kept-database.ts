@@ -169,7 +169,7 @@ export async function empty({ client, untouched }: Kept): Promise<void> {
     if (written.length > 0) await tx.exec(`truncate ${written.join(', ')} cascade`);
     for (const { name, columns, rows } of untouched.tables) {
       await tx.query(
-        `insert into ${name} (${columns}) select ${columns} from json_populate_recordset(null::${name}, $1)`,
+        `insert into ${name} (${columns}) overriding system value select ${columns} from json_populate_recordset(null::${name}, $1)`,
         [rows],
       );
     }
