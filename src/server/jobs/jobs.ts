@@ -95,8 +95,8 @@ interface Worker {
   options: typeof DEFAULTS & Pick<JobOptions, 'whenDead'>;
   running: Map<string, { done: Promise<void>; stop: AbortController }>;
   filling: Promise<void>;
-  /** Whether the last fetch brought as many as were asked for, so that more may wait. */
-  hasMore: boolean;
+  /** How many more waited when it was looked last. */
+  left: number;
   complete: (id: string) => Promise<void>;
 }
 
@@ -147,7 +147,7 @@ class BossJobs implements Jobs {
       options: { ...DEFAULTS, ...options },
       running: new Map(),
       filling: Promise.resolve(),
-      hasMore: false,
+      left: 0,
       complete: batchWhileBusy(ids => this.#boss.complete(name, ids)),
     });
   }
@@ -203,7 +203,7 @@ class BossJobs implements Jobs {
     let ran = 0;
     for (;;) {
       const before = ran;
-      for (const name of await this.#waiting(delayed)) {
+      for (const { name } of await this.#waiting(delayed)) {
         const worker = this.#workers.get(name);
         if (!worker) continue;
         const jobs = await this.#fetch(name, 20, delayed);
@@ -258,21 +258,23 @@ class BossJobs implements Jobs {
 
   async #tick(): Promise<void> {
     for (const schedule of this.#schedules) await this.#sendDue(schedule);
-    for (const name of await this.#waiting(false)) {
+    for (const { name, count } of await this.#waiting(false)) {
       const worker = this.#workers.get(name);
-      if (worker) await this.#fill(name, worker);
+      if (!worker) continue;
+      worker.left = count;
+      await this.#fill(name, worker);
     }
   }
 
-  /** Those of its queues that have something to do (`delayed`: also what is not due yet). */
-  async #waiting(delayed: boolean): Promise<string[]> {
+  /** Those of its queues that have something to do, and how many jobs (`delayed`: also what is not due yet). */
+  async #waiting(delayed: boolean): Promise<{ name: string; count: number }[]> {
     const isDue = delayed ? sql`` : sql`and start_after <= now()`;
     const names = sql.param([...this.#workers.keys()]);
     const result = await this.database.db.execute(
-      sql`select name from pgboss.job where name = any(${names}::text[]) and state < 'active' ${isDue}
+      sql`select name, count(*)::int from pgboss.job where name = any(${names}::text[]) and state < 'active' ${isDue}
         group by name order by name`,
     );
-    return rows<{ name: string }>(result).map(({ name }) => name);
+    return rows<{ name: string; count: number }>(result);
   }
 
   async #sendDue(schedule: Schedule): Promise<void> {
@@ -297,13 +299,13 @@ class BossJobs implements Jobs {
     const room = worker.options.concurrency - worker.running.size;
     if (!this.#working || room < 1) return;
     const jobs = await this.#fetch(name, room, false);
-    worker.hasMore = jobs.length === room;
+    worker.left = jobs.length < room ? 0 : worker.left - jobs.length;
     for (const job of jobs) {
       const stop = new AbortController();
       const done = this.#run(name, worker, job, stop).then(() => {
         worker.running.delete(job.id);
         // The next one at once, not at the next poll.
-        if (this.#working && worker.hasMore) void this.#fill(name, worker);
+        if (this.#working && worker.left > 0) void this.#fill(name, worker);
       });
       worker.running.set(job.id, { done, stop });
     }
