@@ -173,11 +173,14 @@ export const customerBuys: Visit = async (scene, dice) => {
   const user = dice.pick([retail, retail, primary, primary, member]);
   const one = buyer(scene, dice, user);
   const onTerms = user.company !== null && dice.chance(0.7);
-  const order = await orderSomething(scene, dice, one, {
-    ...(onTerms && { paymentType: 'Terms' }),
-    useStoreCredit: dice.chance(0.5),
-  });
-  await goOn(scene, dice, one.ask, order);
+  // A cabinet maker orders for several jobs in one go.
+  for (let left = onTerms ? dice.int(1, 3) : 1; left > 0; left--) {
+    const order = await orderSomething(scene, dice, one, {
+      ...(onTerms && { paymentType: 'Terms' }),
+      useStoreCredit: dice.chance(0.5),
+    });
+    await goOn(scene, dice, one.ask, order);
+  }
 };
 
 /** Saves a cart, changes it, and orders it: some from two pages at once. */

@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/postgres-js';
 import type { Sql } from 'postgres';
 import { type Database, notCommitted } from '#server/database/db.ts';
 import { withoutFrame } from '#server/database/postgres.ts';
-import { type Befall, type Link, lifeOf, MOVES, type Watched } from '#server/simulation/link.ts';
+import { type Befall, type Link, lifeOf, type Watched, writtenBy } from '#server/simulation/link.ts';
 import type { World } from '#server/simulation/world.ts';
 
 const MOST_CONNECTIONS = 40;
@@ -128,15 +128,16 @@ export function linkAcross(
     step(text, () =>
       withConnection(async ask => {
         const rows = await ask(text, ...more);
-        if (MOVES.test(text)) await hasMoved();
+        const written = writtenBy(text);
+        if (written.length > 0) await hasMoved(new Set(written));
         return rows;
       }),
     );
   const begin = <T>(work: (tx: object) => Promise<T>): Promise<T> =>
     withConnection(async ask => {
-      let moves = false;
+      const written = new Set<string>();
       const within: Ask = (text, ...more) => {
-        moves ||= MOVES.test(text);
+        for (const table of writtenBy(text)) written.add(table);
         return step(text, () => ask(text, ...more));
       };
       await within('begin');
@@ -144,7 +145,7 @@ export function linkAcross(
         const done = await work(transactionOf(within));
         const { command } = await within('commit');
         if (command !== 'COMMIT') throw notCommitted(String(command));
-        if (moves) await hasMoved();
+        if (written.size > 0) await hasMoved(written);
         return done;
       } catch (error) {
         await ask('rollback');

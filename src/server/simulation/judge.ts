@@ -1,3 +1,4 @@
+import { MOVING } from '#server/simulation/link.ts';
 import type { FakeStripeWithin } from '#server/test/fake-stripe.ts';
 import type { OrderStatus } from '#shared/enumerations.ts';
 import { canMove } from '#shared/rules/order-status.ts';
@@ -127,13 +128,24 @@ export const AT_REST: Record<string, string> = {
     where after <> so_far`,
 };
 
-const asked = (promises: Record<string, string>) =>
+const broken = ([name, found]: [string, string]) =>
+  `select '${name.replaceAll("'", "''")}' as promise, t.what from (${found}) as t(what)`;
+
+const asked = (promises: Record<string, string>) => Object.entries(promises).map(broken).join(' union all ');
+
+/** Asks for those alone that read what was written, which Postgres decides before it looks at their tables. */
+const askedOf = (promises: Record<string, string>) =>
   Object.entries(promises)
-    .map(
-      ([name, broken]) =>
-        `select '${name.replaceAll("'", "''")}' as promise, t.what from (${broken}) as t(what)`,
-    )
+    .map(one => `${broken(one)} where ${isWritten(one[1])}`)
     .join(' union all ');
+
+const isWritten = (text: string) => {
+  const read = MOVING.filter(table => new RegExp(`\\b(?:from|join)\\s+"?${table}\\b`).test(text));
+  return `string_to_array(current_setting('judge.written'), ',') && '{${read.join()}}'`;
+};
+
+const STATUS = 'status';
+const STATUSES = `select '${STATUS}', id || ' ' || status from orders where ${isWritten('from orders')}`;
 
 /** A price of a variant, from an instant on (milliseconds since 1970). */
 export interface PriceTag {
@@ -168,8 +180,11 @@ interface Witnesses {
 }
 
 export interface Judge {
-  /** Looks at what must hold after each commit, and whether orders went no way that there is not. */
-  afterCommit(): Promise<void>;
+  /**
+   * Looks at what must hold after each commit, as far as it reads what that one wrote, and whether orders went no way that
+   * there is not.
+   */
+  afterCommit(written: ReadonlySet<string>): Promise<void>;
   /** Looks at everything, with what others outside saw, once nothing waits any more. */
   atRest(witnesses: Witnesses): Promise<void>;
   readonly violations: readonly Violation[];
@@ -180,12 +195,12 @@ export interface Judge {
 export function createJudge(books: Books): Judge {
   const violations: Violation[] = [];
   const statuses = new Map<string, OrderStatus>();
-  const always = asked(ALWAYS);
   // Read and planned once: it is asked after each commit.
   let prepared: Promise<unknown> | null = null;
-  const lookAlways = async () => {
-    prepared ??= books.query(`prepare judge as ${always}`);
+  const lookAlways = async (written: ReadonlySet<string>) => {
+    prepared ??= books.query(`prepare judge as ${askedOf(ALWAYS)} union all ${STATUSES}`);
     await prepared;
+    await books.query(`set judge.written = '${[...written].join()}'`);
     return select<Violation>('execute judge');
   };
   const select = async <Row>(text: string) => (await books.query<Row>(text)).rows;
@@ -196,25 +211,25 @@ export function createJudge(books: Books): Judge {
     for (const { promise, what } of found) add(promise, what);
   };
 
-  const lookAtStatuses = async () => {
-    const found = await select<{ id: string; status: OrderStatus }>('select id, status from orders');
-    for (const { id, status } of found) {
-      const before = statuses.get(id);
-      statuses.set(id, status);
-      if (before && before !== status && !mayHaveCome(before, status))
-        add('an order goes only ways that there are', `${id}: ${before} → ${status}`);
-    }
+  const lookAtStatus = (id: string, status: OrderStatus) => {
+    const before = statuses.get(id);
+    statuses.set(id, status);
+    if (before && before !== status && !mayHaveCome(before, status))
+      add('an order goes only ways that there are', `${id}: ${before} → ${status}`);
   };
 
   return {
     violations,
     add,
-    afterCommit: async () => {
-      addAll(await lookAlways());
-      await lookAtStatuses();
+    afterCommit: async written => {
+      for (const { promise, what } of await lookAlways(written)) {
+        const [id = '', status] = what.split(' ');
+        if (promise === STATUS) lookAtStatus(id, status as OrderStatus);
+        else add(promise, what);
+      }
     },
     atRest: async witnesses => {
-      addAll(await select<Violation>(`${always} union all ${asked(AT_REST)}`));
+      addAll(await select<Violation>(asked({ ...ALWAYS, ...AT_REST })));
       addAll(await outside(select, witnesses));
     },
   };

@@ -29,15 +29,22 @@ export interface Link {
 }
 
 export interface Watched {
-  /** Is called after each commit by which money or goods may have moved. */
-  hasMoved: () => Promise<void>;
+  /** Is called after each commit by which money or goods may have moved, with the tables that it wrote. */
+  hasMoved: (written: ReadonlySet<string>) => Promise<void>;
   /** Whether a message that the database hands on gets lost on its way to this process. */
   isLost: () => boolean;
 }
 
-/** Statements that move money or goods, or say that they were moved. */
-export const MOVES =
-  /\b(?:insert into|update|delete from)\s+"?(?:orders|order_lines|variants|stock_moves|payments|payment_allocations|refunds|account_entries|store_credit_entries|coupons|coupon_uses|returns)\b/i;
+/** Tables by which money or goods move, or which say that they were moved. */
+export const MOVING = [
+  ...['orders', 'order_lines', 'variants', 'stock_moves', 'payments', 'payment_allocations', 'refunds'],
+  ...['account_entries', 'store_credit_entries', 'coupons', 'coupon_uses', 'returns'],
+];
+const WRITES = new RegExp(`\\b(?:insert into|update|delete from)\\s+"?(${MOVING.join('|')})\\b`, 'gi');
+
+/** Names those of them that a statement writes. */
+export const writtenBy = (text: string) =>
+  [...text.matchAll(WRITES)].map(([, table = '']) => table.toLowerCase());
 
 /** A connection that ended. */
 export const lost = () =>
@@ -68,11 +75,11 @@ export function linkTo(
     await world.turn(`${name}: begin`);
     if (isDead()) return never();
     let after: LinkFault | null = null;
-    let moves = false;
+    const written = new Set<string>();
     try {
       const result = await client.transaction(async tx => {
         const its = statementsOf(tx, (text, ask) => {
-          moves ||= MOVES.test(text);
+          for (const table of writtenBy(text)) written.add(table);
           return step(text, ask);
         });
         // Its own work never hears of the death: it waits for an answer that does not come.
@@ -88,7 +95,7 @@ export function linkTo(
         if (after === 'commit answers ROLLBACK') await tx.exec('select 1 / 0').catch(() => undefined);
         return done;
       });
-      if (moves) await hasMoved();
+      if (written.size > 0) await hasMoved(written);
       if (after === 'lost after the commit') throw lost();
       return isDead() ? await never() : (result as T);
     } catch (error) {
@@ -100,7 +107,8 @@ export function linkTo(
   const alone = <T>(text: string, ask: () => Promise<T>) =>
     step(text, async () => {
       const answer = await ask();
-      if (MOVES.test(text)) await hasMoved();
+      const written = writtenBy(text);
+      if (written.length > 0) await hasMoved(new Set(written));
       return answer;
     });
   const own = {

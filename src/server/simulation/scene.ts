@@ -139,7 +139,8 @@ async function twice<T>(once: () => Promise<T>): Promise<T> {
   throw one.reason;
 }
 
-const CREDIT_LIMIT = 700;
+/** One that is soon reached, and one that hardly is. */
+const CREDIT_LIMITS = [700, 5000];
 
 const KINDS = ['Knob', 'Pull', 'Hinge', 'Slide'];
 const SET = 'SET-4';
@@ -174,7 +175,12 @@ export async function makeTown(db: Db, dice: Dice): Promise<Town> {
     { code: onceEach, type: 0, value: 5, maxUsesPerCustomer: 1 },
   ]);
   const company = await makeCompany(db, {
-    ...{ name: 'Hollis Cabinets', accountNumber: 'T-1', creditLimit: usd(CREDIT_LIMIT), taxExempt: true },
+    ...{
+      name: 'Hollis Cabinets',
+      accountNumber: 'T-1',
+      creditLimit: usd(dice.pick(CREDIT_LIMITS)),
+      taxExempt: true,
+    },
   });
   const people = {
     primary: { name: 'Dana Hollis', email: 'dana@hollis.test', company },
