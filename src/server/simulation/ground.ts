@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '#server/database/db.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { registerJobs } from '#server/register-jobs.ts';
 import { type Crossing, linkAcross, openCrossing } from '#server/simulation/crossing.ts';
+import { WRITE_DOWN_WAYS } from '#server/simulation/judge.ts';
 import { linkTo } from '#server/simulation/link.ts';
 import type { Stage } from '#server/simulation/processes.ts';
 import { makeGoods } from '#server/simulation/scene.ts';
@@ -47,6 +48,7 @@ async function openEmpty(): Promise<Kept> {
   const database = await openDatabase({ databaseUrl: null, dataDir: null });
   await migrate(database);
   await makeQueues(database);
+  await database.execute(WRITE_DOWN_WAYS);
   const world = holdWorld('goods', new Date('2026-01-01T00:00:00Z'));
   try {
     // The same in each process, or its stories would lock them in another order.
@@ -125,6 +127,7 @@ export async function openCrossroads(): Promise<Ground> {
   const database = await openDatabase({ databaseUrl: withDatabase(server.url, TEMPLATE), dataDir: null });
   await migrate(database);
   await makeQueues(database);
+  await database.execute(WRITE_DOWN_WAYS);
   await makeGoods(database.db);
   await database.close();
   let count = 0;

@@ -144,8 +144,22 @@ const isWritten = (text: string) => {
   return `string_to_array(current_setting('judge.written'), ',') && '{${read.join()}}'`;
 };
 
-const STATUS = 'status';
-const STATUSES = `select '${STATUS}', id || ' ' || status from orders where ${isWritten('from orders')}`;
+/**
+ * Has each way that an order goes written down, in the statement that has it go: between a commit and the look at what it
+ * left, another one may commit.
+ */
+export const WRITE_DOWN_WAYS = `
+  create table order_ways ("order" uuid, was text, became text);
+  create function write_down_way() returns trigger language plpgsql as $$ begin
+    insert into order_ways values (new.id, old.status, new.status);
+    return null;
+  end $$;
+  create trigger write_down_way after update on orders for each row when (old.status <> new.status)
+    execute function write_down_way()`;
+
+const WAY = 'way';
+const WAYS = `
+  select '${WAY}', concat_ws(' ', was, became, "order") from order_ways where ${isWritten('from orders')}`;
 
 /** A price of a variant, from an instant on (milliseconds since 1970). */
 export interface PriceTag {
@@ -194,11 +208,10 @@ export interface Judge {
 /** Judges a shop from its tables alone, and by another way than its code takes; stops at the first broken promise. */
 export function createJudge(books: Books): Judge {
   const violations: Violation[] = [];
-  const statuses = new Map<string, OrderStatus>();
   // Read and planned once: it is asked after each commit.
   let prepared: Promise<unknown> | null = null;
   const lookAlways = async (written: ReadonlySet<string>) => {
-    prepared ??= books.query(`prepare judge as ${askedOf(ALWAYS)} union all ${STATUSES}`);
+    prepared ??= books.query(`prepare judge as ${askedOf(ALWAYS)} union all ${WAYS}`);
     await prepared;
     await books.query(`set judge.written = '${[...written].join()}'`);
     return select<Violation>('execute judge');
@@ -211,21 +224,14 @@ export function createJudge(books: Books): Judge {
     for (const { promise, what } of found) add(promise, what);
   };
 
-  const lookAtStatus = (id: string, status: OrderStatus) => {
-    const before = statuses.get(id);
-    statuses.set(id, status);
-    if (before && before !== status && !mayHaveCome(before, status))
-      add('an order goes only ways that there are', `${id}: ${before} → ${status}`);
-  };
-
   return {
     violations,
     add,
     afterCommit: async written => {
       for (const { promise, what } of await lookAlways(written)) {
-        const [id = '', status] = what.split(' ');
-        if (promise === STATUS) lookAtStatus(id, status as OrderStatus);
-        else add(promise, what);
+        const [was, became] = what.split(' ') as [OrderStatus, OrderStatus];
+        if (promise !== WAY) add(promise, what);
+        else if (!mayGo(was, became)) add('an order goes only ways that there are', what);
       }
     },
     atRest: async witnesses => {
@@ -235,7 +241,7 @@ export function createJudge(books: Books): Judge {
   };
 }
 
-const mayHaveCome = (from: OrderStatus, to: OrderStatus) =>
+const mayGo = (from: OrderStatus, to: OrderStatus) =>
   canMove(from, to, 'system') || canMove(from, to, 'staff') || canMove(from, to, 'customer');
 
 type Select = <Row>(text: string) => Promise<Row[]>;
