@@ -38,9 +38,14 @@ afterEach(async () => {
 
 async function start(
   handler: JobHandler<'test.note'>,
-  { work = false, on = database, ...options }: JobOptions & { work?: boolean; on?: Database } = {},
+  {
+    work = false,
+    on = database,
+    pollSeconds = 0.05,
+    ...options
+  }: JobOptions & { work?: boolean; on?: Database; pollSeconds?: number } = {},
 ): Promise<Jobs> {
-  jobs = createJobs(on, log, { pollSeconds: 0.05 });
+  jobs = createJobs(on, log, { pollSeconds });
   jobs.register('test.note', handler, options);
   await jobs.start({ work });
   return jobs;
@@ -121,6 +126,24 @@ describe('working', () => {
     for (const note of ['a', 'b', 'c']) await jobs.send(database.db, 'test.note', { note });
     await expect.poll(() => seen).toHaveLength(3);
     await expect.poll(() => jobCounts(database.db)).toMatchObject({ waiting: 0, active: 0 });
+  });
+
+  it('are all worked off at one look, and fetched no more often than they are', async () => {
+    await start(collect<{ note: string }>([]));
+    for (const note of ['one', 'two', 'three']) await jobs.send(database.db, 'test.note', { note });
+    const seen: { note: string }[] = [];
+    let fetches = 0;
+    const counted: Database = {
+      ...database,
+      execute: (text, values) => {
+        if (/^\s*with next/i.test(text)) fetches += 1;
+        return database.execute(text, values);
+      },
+    };
+    await start(collect(seen), { work: true, on: counted, pollSeconds: 3600 });
+    await expect.poll(() => seen.map(({ note }) => note)).toEqual(['one', 'two', 'three']);
+    await jobs.stop();
+    expect(fetches).toBe(3);
   });
 
   it('runs as many at a time as it may', async () => {
