@@ -1,7 +1,7 @@
 /**
  * `npx tsx scripts/planted-faults.ts --seeds 200`: plants one small wrong change after the other in a copy of the shop, and
  * tells within how many seeds the simulator finds it, and by which promise. `--only coupon` plants those with this in their
- * name, `--after 20` all but the first twenty. Ends with 1 when one was not found.
+ * name, `--after 20 --to 30` the 21st up to the 30th. Ends with 1 when one was not found.
  */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -15,6 +15,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '200' },
     only: { type: 'string', default: '' },
     after: { type: 'string', default: '0' },
+    to: { type: 'string' },
   },
 });
 
@@ -54,8 +55,8 @@ async function find({ file, from, to, inRush }: Planted): Promise<string | null>
 
 let missed = 0;
 try {
-  for (const planted of PLANTED.slice(Number(values.after)).filter(({ name }) =>
-    name.includes(values.only),
+  for (const planted of PLANTED.slice(Number(values.after), Number(values.to ?? PLANTED.length)).filter(
+    ({ name }) => name.includes(values.only),
   )) {
     const found = await find(planted);
     if (!found?.startsWith('seed')) missed += 1;

@@ -149,13 +149,21 @@ const isWritten = (text: string) => {
  * left, another one may commit.
  */
 export const WRITE_DOWN_WAYS = `
-  create table order_ways ("order" uuid, was text, became text);
+  create table order_ways ("order" uuid, was text, became text, at timestamptz not null default clock_timestamp());
   create function write_down_way() returns trigger language plpgsql as $$ begin
     insert into order_ways values (new.id, old.status, new.status);
     return null;
   end $$;
   create trigger write_down_way after update on orders for each row when (old.status <> new.status)
     execute function write_down_way()`;
+
+/** Promises for which that book is needed; they hold after each commit, too. */
+export const BY_WAYS: Record<string, string> = {
+  'no payment is begun for an order that is gone': `
+    select o.order_number || ' was canceled at ' || w.at || ', its payment begun at ' || p.created_at
+    from payments p join orders o on o.id = p."order" join order_ways w on w."order" = o.id
+    where w.became = 'Canceled' and p.created_at > w.at`,
+};
 
 const WAY = 'way';
 const WAYS = `
@@ -211,7 +219,7 @@ export function createJudge(books: Books): Judge {
   // Read and planned once: it is asked after each commit.
   let prepared: Promise<unknown> | null = null;
   const lookAlways = async (written: ReadonlySet<string>) => {
-    prepared ??= books.query(`prepare judge as ${askedOf(ALWAYS)} union all ${WAYS}`);
+    prepared ??= books.query(`prepare judge as ${askedOf({ ...ALWAYS, ...BY_WAYS })} union all ${WAYS}`);
     await prepared;
     await books.query(`set judge.written = '${[...written].join()}'`);
     return select<Violation>('execute judge');

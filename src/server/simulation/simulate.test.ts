@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ground, openGround } from '#server/simulation/ground.ts';
-import { ALWAYS, AT_REST } from '#server/simulation/judge.ts';
+import { ALWAYS, AT_REST, BY_WAYS } from '#server/simulation/judge.ts';
 import { PLANTED } from '../../../scripts/planted/faults.ts';
 
 let ground: Ground;
@@ -13,7 +13,7 @@ afterAll(() => ground.close());
 describe('a promise', () => {
   const told = readFileSync('docs/promises.md', 'utf8').toLowerCase();
 
-  it.each(Object.keys({ ...ALWAYS, ...AT_REST }))('is told to people: %s', name => {
+  it.each(Object.keys({ ...ALWAYS, ...BY_WAYS, ...AT_REST }))('is told to people: %s', name => {
     expect(told).toContain(`- ${name.toLowerCase()}.`);
   });
 });
