@@ -2,11 +2,11 @@
  * `npm run simulate -- --seeds 1000 --from 1`: weeks of trade for each seed, with faults at every step, and a judge.
  * `--rush`: minutes in which many come at once, on a Postgres where their transactions meet.
  * `--seed 17 --trace` runs one and prints what happened; a seed that breaks a promise is made shorter first. Ends with 1
- * when a promise was broken; `--until-broken`: at once.
+ * when a promise was broken, or nothing was ordered at all; `--until-broken`: at once.
  */
 import { parseArgs } from 'node:util';
 import { ALL_FAULTS } from '#server/simulation/faults.ts';
-import { openCrossroads, openGround } from '#server/simulation/ground.ts';
+import { openRush, openWeeks } from '#server/simulation/ground.ts';
 import { shorten } from '#server/simulation/shorten.ts';
 
 const { values } = parseArgs({
@@ -20,10 +20,12 @@ const { values } = parseArgs({
   },
 });
 
+for (const count of [values.seeds, values.from])
+  if (!/^\d+$/.test(count)) throw new Error(`${count} is no number of seeds`);
 const seeds = values.seed
   ? [values.seed]
   : Array.from({ length: Number(values.seeds) }, (_, n) => String(Number(values.from) + n));
-const ground = await (values.rush ? openCrossroads() : openGround());
+const ground = await (values.rush ? openRush() : openWeeks());
 const before = process.cpuUsage();
 const sums = { orders: 0, deaths: 0, broken: 0 };
 const struck = new Map<string, number>();
@@ -59,4 +61,4 @@ console.log(
     `${((user + system) / 1000 / Math.max(1, sums.orders)).toFixed(0)} processor ms an order`,
 );
 await ground.close();
-process.exit(sums.broken > 0 ? 1 : 0);
+process.exit(sums.broken > 0 || sums.orders === 0 ? 1 : 0);

@@ -48,7 +48,7 @@ declare module '#server/jobs/jobs.ts' {
  */
 export function registerJobs(
   app: App,
-  rhythm: (name: string, everySeconds: number) => number | null = (_, everySeconds) => everySeconds,
+  rhythm: (name: JobName, everySeconds: number) => number | null = (_, everySeconds) => everySeconds,
 ): void {
   const all = DOMAINS.flatMap(jobs => Object.entries<JobDefinition>(jobs));
   for (const [key, job] of all) {

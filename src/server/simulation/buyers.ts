@@ -16,7 +16,6 @@ interface Buyer {
   ask: Ask;
   name: string;
   email: string;
-  isTrade: boolean;
 }
 
 interface How {
@@ -35,13 +34,13 @@ const someGoods = ({ town }: Scene, dice: Dice) =>
 
 /** Looks at what goods cost, and orders them at that. Null: the order waits for approval. */
 async function orderSomething(scene: Scene, dice: Dice, buyer: Buyer, how: How = {}): Promise<Order | null> {
-  const { ask, isTrade, ...who } = buyer;
-  const { asksFirst, cartIds, ...rest_ } = how;
+  const { ask, ...who } = buyer;
+  const { asksFirst, cartIds, ...paying } = how;
   const goods = cartIds ? { cartIds } : { cart: someGoods(scene, dice) };
   const shippingMethod = dice.pick(['local', 'ground'] as const);
   const couponCode = dice.pick(['', '', '', '', scene.town.coupon, scene.town.onceEach]);
   const idempotencyKey = chance.uuid();
-  const when = { since: clock.ms(), isTrade };
+  const since = clock.ms();
   for (let looks = 1; ; looks++) {
     const figures = await ask('look at a cart', shop =>
       shop.orders.getCost({
@@ -52,15 +51,15 @@ async function orderSomething(scene: Scene, dice: Dice, buyer: Buyer, how: How =
     await rest(dice, 30);
     const holds = figures.couponStatus === 'success';
     const asked = {
-      ...{ ...ADDRESS, ...who, ...goods, ...rest_, shippingMethod, idempotencyKey, total: figures.total },
+      ...{ ...ADDRESS, ...who, ...goods, ...paying, shippingMethod, idempotencyKey, total: figures.total },
       ...(cartIds && { cartVersions: figures.carts?.map(({ version }) => version) ?? [] }),
       couponCode: holds ? couponCode : '',
     };
     try {
       if (!asksFirst)
-        return tell(scene, await ask('place an order', shop => shop.orders.submit(asked)), asked, when);
+        return tell(scene, await ask('place an order', shop => shop.orders.submit(asked)), asked, since);
       const { order } = await ask('ask for approval', shop => shop.team.requestApproval(asked));
-      return order && tell(scene, order, asked, when);
+      return order && tell(scene, order, asked, since);
     } catch (error) {
       // Somebody else was quicker: they look once more.
       if (!(error instanceof Refused && error.reason === 'figures_changed' && looks < 3)) throw error;
@@ -68,17 +67,12 @@ async function orderSomething(scene: Scene, dice: Dice, buyer: Buyer, how: How =
   }
 }
 
-/** Remembers what the shop said it has taken, for what its customer saw. */
-function tell(
-  { told, place }: Scene,
-  order: Order,
-  saw: { total: Money },
-  { since, isTrade }: { since: number; isTrade: boolean },
-): Order {
+/** Remembers what the shop said it has taken, at the price that its customer saw. */
+function tell({ told, place }: Scene, order: Order, saw: { total: Money }, since: number): Order {
   const { _id, orderNumber, total, paid } = order;
   if (total !== saw.total)
     place.onBroken('an order costs what its customer saw', `${orderNumber}: ${total}, not ${saw.total}`);
-  told.push({ _id, orderNumber, cents: toCents(total), paid, since, at: clock.ms(), isTrade });
+  told.push({ _id, orderNumber, cents: toCents(total), paid, since, at: clock.ms() });
   return order;
 }
 
@@ -154,18 +148,13 @@ async function goOn(scene: Scene, dice: Dice, ask: Ask, order: Order | null): Pr
 export const guestBuys: Visit = async (scene, dice) => {
   const ask = askAs(scene, dice, null, `10.0.0.${dice.int(1, 4)}`);
   const email = `guest-${dice.int(1, 6)}@home.test`;
-  const order = await orderSomething(scene, dice, { ask, name: 'Ada Carver', email, isTrade: false });
+  const order = await orderSomething(scene, dice, { ask, name: 'Ada Carver', email });
   if (order?.status === 'Held') await payHeld(scene, dice, ask, order);
 };
 
 const buyer = (scene: Scene, dice: Dice, user: SessionUser): Buyer => {
-  const { name, email, company } = user;
-  return {
-    ask: askAs(scene, dice, user, `10.1.0.${dice.int(1, 9)}`),
-    name,
-    email,
-    isTrade: company !== null,
-  };
+  const { name, email } = user;
+  return { ask: askAs(scene, dice, user, `10.1.0.${dice.int(1, 9)}`), name, email };
 };
 
 export const customerBuys: Visit = async (scene, dice) => {
@@ -275,7 +264,9 @@ export const customerSendsBack: Visit = async (scene, dice) => {
   if (gone.length === 0) return;
   const { _id } = dice.pick(gone);
   const { cart } = await ask('look at an order', shop => shop.orders.byId({ id: _id }));
-  const { variantId, quantity } = dice.pick(cart);
+  const sent = cart.filter(({ fulfilled }) => fulfilled > 0);
+  if (sent.length === 0) return;
+  const { variantId, fulfilled: quantity } = dice.pick(sent);
   const lines = [{ variantId, quantity: dice.int(1, quantity), reason: 'Wrong finish' }];
   const key = chance.uuid();
   await ask('ask for a return', shop => shop.returns.create({ orderId: _id, lines, key }));

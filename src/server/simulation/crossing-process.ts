@@ -52,13 +52,13 @@ async function handle({ id, connection: nth, text, values, asArrays }: Question)
     running.delete(id);
     answers.push(one);
   });
-  await settled(id);
+  await settled();
   process.send?.({ handled: id, answers: answers.sort((one, other) => one.id - other.id) });
   answers = [];
 }
 
 /** Waits until each statement that runs waits for a lock. */
-async function settled(asked: number): Promise<void> {
+async function settled(): Promise<void> {
   let seen = '';
   while (running.size > 0) {
     const before = [...running].join();
@@ -69,8 +69,8 @@ async function settled(asked: number): Promise<void> {
         where datname = current_database() and backend_type = 'client backend')`;
     const now = [...running].join();
     const isStill = before === now && waiting[0]?.count === running.size;
-    // The last one to wait may have closed a circle.
-    if (isStill && (seen === now || !running.has(asked))) return;
+    // Any of them may have closed a circle, which Postgres has not seen yet.
+    if (isStill && seen === now) return;
     seen = isStill ? now : '';
     await clock.sleep(isStill ? DEADLOCK_MS : 0);
   }

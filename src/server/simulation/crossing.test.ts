@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Ground, openCrossroads } from '#server/simulation/ground.ts';
+import { type Ground, openRush } from '#server/simulation/ground.ts';
 
-let crossroads: Ground;
+let ground: Ground;
 beforeAll(async () => {
-  crossroads = await openCrossroads();
+  ground = await openRush();
 });
-afterAll(() => crossroads.close());
+afterAll(() => ground.close());
 
 /** The most transactions that were open at once. */
 function mostOpen(log: readonly string[]): number {
@@ -19,10 +19,10 @@ function mostOpen(log: readonly string[]): number {
 
 it('has transactions meet on a Postgres, in the same order for the same seed, and breaks no promise', async () => {
   for (const seed of ['1', '2', '3']) {
-    const first = await crossroads.run(seed);
+    const first = await ground.run(seed);
     expect(first.violations, `npm run simulate -- --rush --seed ${seed} --trace`).toEqual([]);
     expect(mostOpen(first.log)).toBeGreaterThan(2);
-    const again = await crossroads.run(seed);
+    const again = await ground.run(seed);
     expect(again.log).toEqual(first.log);
   }
 });

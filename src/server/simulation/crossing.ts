@@ -45,6 +45,8 @@ export function openCrossing(url: string, outside: World['outside']): Crossing {
     fail = reject;
   });
   broken.catch(() => undefined);
+  const ended = once(asker, 'exit');
+  asker.on('error', error => fail(error));
   asker.on('exit', code => fail(new Error(`the process that asks ended with ${code}`)));
   asker.on('message', message => {
     const { handled, answers } = message as { handled: number; answers: Answer[] };
@@ -76,8 +78,8 @@ export function openCrossing(url: string, outside: World['outside']): Crossing {
     },
     giveBack: connection => void free.push(connection),
     close: async () => {
-      asker.disconnect();
-      await once(asker, 'exit');
+      if (asker.connected) asker.disconnect();
+      await ended;
     },
   };
 }

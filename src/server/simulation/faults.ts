@@ -1,53 +1,32 @@
 import { type Dice, diceFor } from '#demo/dice.ts';
-import { LINK_FAULTS } from '#server/simulation/link.ts';
+import { COMMIT_FAULTS, STATEMENT_FAULTS } from '#server/simulation/link.ts';
 
-/** Ways in which a call of the payment service goes wrong. */
-export const GATEWAY_FAULTS = [
-  'call lost',
-  'call late',
-  'reply lost',
-  'slow',
-  'down',
-  'too many calls',
-  'reply cut',
-] as const;
-export type GatewayFault = (typeof GATEWAY_FAULTS)[number];
-
-/** Ways in which a mail goes wrong. */
-export const MAIL_FAULTS = ['refused', 'not now', 'slow', 'reply lost'] as const;
-export type MailFault = (typeof MAIL_FAULTS)[number];
-
-/** Ways in which a call of a customer or of staff goes wrong between them and the shop. */
-export const CALL_FAULTS = ['call lost', 'reply lost', 'sent twice'] as const;
-export type CallFault = (typeof CALL_FAULTS)[number];
-
-/** Ways in which a job goes wrong, besides what befalls its statements. */
-export const JOB_FAULTS = ['twice', 'late', 'done, and not written down'] as const;
-export type JobFault = (typeof JOB_FAULTS)[number];
-
-const STATEMENT_FAULTS = LINK_FAULTS.filter(name => !name.includes('ommit'));
-const COMMIT_FAULTS = LINK_FAULTS.filter(name => name.includes('ommit'));
-
+/** Everything that can go wrong, by what it befalls. */
 const KINDS = {
   statement: STATEMENT_FAULTS,
   commit: COMMIT_FAULTS,
-  gateway: GATEWAY_FAULTS,
-  mail: MAIL_FAULTS,
-  call: CALL_FAULTS,
-  job: JOB_FAULTS,
+  /** A call of the payment service. */
+  gateway: ['call lost', 'call late', 'reply lost', 'slow', 'down', 'too many calls', 'reply cut'],
+  mail: ['refused', 'not now', 'slow', 'reply lost'],
+  /** A call of a customer or of staff, between them and the shop. */
+  call: ['call lost', 'reply lost', 'sent twice'],
+  job: ['twice', 'late', 'done, and not written down'],
+  /** What the database tells processes, so that they forget what they keep. */
   notice: ['lost'],
+  /** What the payment service tells the shop. */
+  event: ['lost', 'twice'],
   clock: ['is wrong', 'is put right'],
 } as const;
-type Kind = keyof typeof KINDS;
-type FaultOf<K extends Kind> = (typeof KINDS)[K][number];
+export type FaultKind = keyof typeof KINDS;
+type FaultOf<K extends FaultKind> = (typeof KINDS)[K][number];
 
 /** Names each fault, by what it befalls. */
 export const ALL_FAULTS = Object.entries(KINDS).flatMap(([kind, names]) =>
   names.map(name => `${kind}: ${name}`),
 );
 
-/** How many of so many go wrong, where a seed has this kind of fault at all. */
-const RATES: Record<Kind, number> = {
+/** The share that goes wrong, in a seed that has this kind. */
+const RATES: Record<FaultKind, number> = {
   statement: 1 / 150,
   commit: 1 / 25,
   gateway: 1 / 8,
@@ -55,14 +34,18 @@ const RATES: Record<Kind, number> = {
   call: 1 / 12,
   job: 1 / 12,
   notice: 1 / 3,
+  event: 1 / 3,
   clock: 1 / 12,
 };
 
+/** Kinds after which a mail that went out may go out again, as nobody wrote down that it did. */
+export const REPEAT_MAILS: readonly FaultKind[] = ['statement', 'commit', 'mail', 'job'];
+
 export interface Faults {
   /** Chooses what befalls the next one of a kind; null: nothing. */
-  befall<K extends Kind>(kind: K): FaultOf<K> | null;
+  befall<K extends FaultKind>(kind: K): FaultOf<K> | null;
   /** How bad it is: from 0 up to 1. */
-  degree(kind: Kind): number;
+  degree(kind: FaultKind): number;
   /** Ends them all: from here on everything goes well. */
   end(): void;
   /** How often each has struck, by its name in `ALL_FAULTS`. */
@@ -79,10 +62,10 @@ export function faultsOf(seed: string, without: ReadonlySet<string>): Faults {
   let areOver = false;
   const dice = Object.fromEntries(
     Object.keys(KINDS).map(kind => [kind, has.chance(0.6) ? diceFor(`${kind} faults ${seed}`) : null]),
-  ) as Record<Kind, Dice | null>;
+  ) as Record<FaultKind, Dice | null>;
   return {
     struck,
-    befall: <K extends Kind>(kind: K) => {
+    befall: <K extends FaultKind>(kind: K) => {
       const thrown = dice[kind];
       if (!thrown) return null;
       const strikes = thrown.chance(RATES[kind]);

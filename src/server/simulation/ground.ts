@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '#server/database/db.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { registerJobs } from '#server/register-jobs.ts';
 import { type Crossing, linkAcross, openCrossing } from '#server/simulation/crossing.ts';
-import { WRITE_DOWN_WAYS } from '#server/simulation/judge.ts';
+import { KEEP_ORDER_BOOK } from '#server/simulation/judge.ts';
 import { linkTo } from '#server/simulation/link.ts';
 import type { Stage } from '#server/simulation/processes.ts';
 import { makeGoods } from '#server/simulation/scene.ts';
@@ -25,7 +25,7 @@ export interface Ground {
 const STORIES_PER_CHECKPOINT = 10;
 
 /** Weeks of trade on the embedded database. */
-export async function openGround(): Promise<Ground> {
+export async function openWeeks(): Promise<Ground> {
   const kept = await openEmpty();
   let stories = 0;
   return {
@@ -37,18 +37,24 @@ export async function openGround(): Promise<Ground> {
         await end();
         await empty(kept);
         stories += 1;
-        if (stories % STORIES_PER_CHECKPOINT === 0) await kept.client.exec('checkpoint');
+        if (stories % STORIES_PER_CHECKPOINT === 0) await tidy(kept);
       }
     },
     close: () => kept.database.close(),
   };
 }
 
+async function tidy({ client }: Kept): Promise<void> {
+  await client.exec('checkpoint');
+  // Each emptied table leaves rows behind there.
+  await client.exec('vacuum pg_class');
+}
+
 async function openEmpty(): Promise<Kept> {
   const database = await openDatabase({ databaseUrl: null, dataDir: null });
   await migrate(database);
   await makeQueues(database);
-  await database.execute(WRITE_DOWN_WAYS);
+  await database.execute(KEEP_ORDER_BOOK);
   const world = holdWorld('goods', new Date('2026-01-01T00:00:00Z'));
   try {
     // The same in each process, or its stories would lock them in another order.
@@ -96,7 +102,7 @@ function embeddedStage(shared: Database, world: World): Stage {
   };
 }
 
-/** Makes all queues in one table: each has one of its own else, with eight files, and each costs a story as it ends. */
+/** Makes all queues in one table: otherwise each has its own, with eight files to be emptied. */
 async function makeQueues(database: Database): Promise<void> {
   const names: string[] = [];
   const jobs = { register: (name: string) => void names.push(name), schedule: () => undefined } as unknown;
@@ -120,14 +126,14 @@ async function makeQueues(database: Database): Promise<void> {
 const TEMPLATE = 'knurl_town';
 
 /** A rush on a Postgres, where transactions meet. */
-export async function openCrossroads(): Promise<Ground> {
+export async function openRush(): Promise<Ground> {
   const server = await startPostgres({ settings: ['deadlock_timeout = 1ms'] });
   const admin = postgres(server.url, { max: 1, onnotice: () => undefined });
   await admin.unsafe(`create database ${TEMPLATE}`);
   const database = await openDatabase({ databaseUrl: withDatabase(server.url, TEMPLATE), dataDir: null });
   await migrate(database);
   await makeQueues(database);
-  await database.execute(WRITE_DOWN_WAYS);
+  await database.execute(KEEP_ORDER_BOOK);
   await makeGoods(database.db);
   await database.close();
   let count = 0;
@@ -160,14 +166,21 @@ function stageAcross(crossing: Crossing, world: World): Stage {
   const untouched = { hasMoved: async () => undefined, isLost: () => false };
   const { database } = linkAcross(crossing, atOnce, 'outside', () => null, untouched);
   const own = crossing.take();
-  const ask = async (text: string) => ({ rows: await crossing.ask(own, text) });
+  const ask = async (text: string) => {
+    const rows = await crossing.ask(own, text);
+    // Several statements were answered with several lists.
+    const last = rows.at(-1);
+    return { rows: Array.isArray(last) ? last : rows };
+  };
   return {
     shared: database,
     books: { query: ask as Stage['books']['query'] },
     link: (...more) => linkAcross(crossing, world, ...more),
     passTime: async () =>
       void (await ask(
-        `update pgboss.job set start_after = now() where state < 'active' and start_after > now()`,
+        // So long ago that one nobody takes is found.
+        `update pgboss.job set start_after = now() - interval '2 hours'
+          where state < 'active' and start_after > now() - interval '2 hours'`,
       )),
   };
 }

@@ -3,17 +3,18 @@ import { drizzle } from 'drizzle-orm/pglite';
 import type { Database } from '#server/database/db.ts';
 import type { World } from '#server/simulation/world.ts';
 
-/** A way in which a statement or the end of a transaction goes wrong, between a process and its database. */
-export const LINK_FAULTS = [
-  'statement refused',
-  'lost before the statement',
-  'lost after the statement',
-  'lost before the commit',
-  'lost after the commit',
-  'commit answers ROLLBACK',
+/** Ways in which a statement goes wrong, between a process and its database. */
+export const STATEMENT_FAULTS = [
+  ...(['statement refused', 'lost before the statement', 'lost after the statement'] as const),
   'process dies',
 ] as const;
-export type LinkFault = (typeof LINK_FAULTS)[number];
+
+/** Ways in which the end of a transaction does. */
+export const COMMIT_FAULTS = [
+  ...(['lost before the commit', 'lost after the commit', 'commit answers ROLLBACK'] as const),
+  ...(['process dies before the commit', 'process dies after the commit'] as const),
+] as const;
+export type LinkFault = (typeof STATEMENT_FAULTS | typeof COMMIT_FAULTS)[number];
 
 /** Chooses what befalls the next statement, or the next commit; null: nothing. */
 export type Befall = (what: 'statement' | 'commit') => LinkFault | null;
@@ -50,7 +51,8 @@ export const writtenBy = (text: string) =>
 export const lost = () =>
   Object.assign(new Error('the connection to the database was lost'), { code: '08006' });
 const refused = () => Object.assign(new Error('out of shared memory'), { code: '53200' });
-const never = <T>() => new Promise<T>(() => undefined);
+/** The answer that a dead process waits for. */
+export const never = <T>() => new Promise<T>(() => undefined);
 
 type Step = <T>(text: string, ask: () => Promise<T>) => Promise<T>;
 
@@ -88,7 +90,7 @@ export function linkTo(
         its.refuseBroken();
         after = befall('commit');
         if (after) world.note(`${name}: ${after}`);
-        if (after === 'process dies') die();
+        if (after === 'process dies before the commit') die();
         if (isDead()) throw new Dead();
         if (after === 'lost before the commit') throw lost();
         // Postgres ends a transaction so in which a statement failed, whoever took no notice of it.
@@ -97,6 +99,7 @@ export function linkTo(
       });
       if (written.size > 0) await hasMoved(written);
       if (after === 'lost after the commit') throw lost();
+      if (after === 'process dies after the commit') die();
       return isDead() ? await never() : (result as T);
     } catch (error) {
       if (error instanceof Dead || isDead()) return never();
@@ -162,9 +165,14 @@ export function lifeOf(world: World, name: string, befall: Befall) {
     }
     if (fault === 'statement refused') throw refused();
     if (fault === 'lost before the statement') throw lost();
-    const answer = await ask();
-    if (fault === 'lost after the statement') throw lost();
-    return dead ? never() : answer;
+    try {
+      const answer = await ask();
+      if (fault === 'lost after the statement') throw lost();
+      return dead ? await never() : answer;
+    } catch (error) {
+      if (dead) return never();
+      throw error;
+    }
   };
   return { step, death, die, isDead: () => dead };
 }

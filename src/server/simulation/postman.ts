@@ -1,7 +1,7 @@
 import { type Dice, diceFor } from '#demo/dice.ts';
 import { hearGateway } from '#server/payments/webhook.ts';
 import { Dead } from '#server/simulation/link.ts';
-import { refusalIn } from '#server/simulation/processes.ts';
+import { surprisedBy } from '#server/simulation/processes.ts';
 import { count, type Scene } from '#server/simulation/scene.ts';
 import { clock } from '#server/time-and-chance.ts';
 
@@ -25,8 +25,9 @@ export async function deliverEvents(scene: Scene, seed: string): Promise<void> {
     for (const { type, one } of things) {
       if (seen.get(one.id) === one.status) continue;
       seen.set(one.id, one.status);
-      if (dice.chance(0.15)) count(scene, 'event lost');
-      else void deliver(scene, dice, gateway.signedEvent(type, one));
+      const fault = scene.place.faults.befall('event');
+      if (fault !== 'lost')
+        void deliver(scene, dice, gateway.signedEvent(type, one), fault === 'twice' ? 2 : 1);
     }
     await clock.sleep(LOOKS_EVERY_MS);
   }
@@ -34,8 +35,7 @@ export async function deliverEvents(scene: Scene, seed: string): Promise<void> {
 
 type Event = ReturnType<Scene['place']['gateway']['signedEvent']>;
 
-async function deliver(scene: Scene, dice: Dice, event: Event): Promise<void> {
-  const times = dice.chance(0.2) ? 2 : 1;
+async function deliver(scene: Scene, dice: Dice, event: Event, times: number): Promise<void> {
   for (let left = times, tries = 0; left > 0 && tries < MAX_DELIVERIES; tries++) {
     await clock.sleep(dice.int(0, 90_000));
     const { app, act } = await scene.house.any(dice);
@@ -47,11 +47,7 @@ async function deliver(scene: Scene, dice: Dice, event: Event): Promise<void> {
       left -= 1;
     } catch (error) {
       if (error instanceof Dead) continue;
-      try {
-        refusalIn(error);
-      } catch {
-        scene.place.onSurprise(`an event: ${error instanceof Error ? error.stack : error}`);
-      }
+      surprisedBy(scene.place, 'an event', error);
     }
   }
 }

@@ -6,14 +6,14 @@ import { type Database, isUnavailable } from '#server/database/db.ts';
 import { parseEnv } from '#server/env.ts';
 import { AppError } from '#server/errors.ts';
 import { createStripeGateway } from '#server/integrations/stripe.ts';
-import { createJobs, type Jobs } from '#server/jobs/jobs.ts';
+import { createJobs, type JobName, type Jobs } from '#server/jobs/jobs.ts';
 import { createLogger } from '#server/logging.ts';
 import { timedGateway } from '#server/payments/timed-gateway.ts';
 import { openPictures } from '#server/photos/picture-files.ts';
 import { registerJobs } from '#server/register-jobs.ts';
 import type { Faults } from '#server/simulation/faults.ts';
-import type { Books } from '#server/simulation/judge.ts';
-import { type Befall, type Link, lost, type Watched } from '#server/simulation/link.ts';
+import type { Books, PromiseName } from '#server/simulation/judge.ts';
+import { type Befall, Dead, type Link, lost, type Watched } from '#server/simulation/link.ts';
 import { type PostOffice, type Wiring, wireToGateway, wireToPostOffice } from '#server/simulation/wires.ts';
 import type { World } from '#server/simulation/world.ts';
 import type { FakeStripeWithin } from '#server/test/fake-stripe.ts';
@@ -44,7 +44,7 @@ export interface Place extends Stage {
   /** Is told of a failure that no fault explains. */
   onSurprise: (what: string) => void;
   /** Is told of a promise that somebody saw broken. */
-  onBroken: (promise: string, what: string) => void;
+  onBroken: (promise: PromiseName, what: string) => void;
 }
 
 /** One process of the shop. */
@@ -77,7 +77,7 @@ const NO_UPKEEP_SECONDS = 23 * 3600;
  * nothing most of the time. The others are of no use to the judge. One process asks for them, as the others would find
  * them there.
  */
-const RHYTHM: Record<string, number> = {
+const RHYTHM: Partial<Record<JobName, number>> = {
   'expire-holds': 600,
   'reconcile-payments': 600,
   'reconcile-refunds': 1800,
@@ -95,7 +95,10 @@ export async function openHouse(place: Place, count: number, dice: Dice): Promis
   let isClosed = false;
   const start = async (nth: number): Promise<void> => {
     starts += 1;
-    const process = await openProcess(place, `process ${nth}, start ${starts}`, nth === 1).catch(() => null);
+    const process = await openProcess(place, `process ${nth}, start ${starts}`, nth === 1).catch(error => {
+      if (!(error instanceof Dead)) surprisedBy(place, 'a start', error);
+      return null;
+    });
     if (isClosed) process?.die();
     if (process) open.push(process);
     await (process ? process.death.catch(() => undefined) : clock.sleep(START_AGAIN_MS));
@@ -218,6 +221,15 @@ function lookAt({ err, msg }: LogLine, { onSurprise }: Place): void {
   if (!err || err.type === 'AppError' || err.type === 'MailError') return;
   if (EXPLAINED.test(JSON.stringify(err))) return;
   onSurprise(`${msg}: ${err.stack ?? err.message}`);
+}
+
+/** Adds a failure to the findings that no fault explains. */
+export function surprisedBy({ onSurprise }: Place, what: string, error: unknown): void {
+  try {
+    refusalIn(error);
+  } catch {
+    onSurprise(`${what}: ${error instanceof Error ? error.stack : error}`);
+  }
 }
 
 /** The refusal that a failed call was answered with; null: no answer to go by, as in an outage. Anything else is thrown. */

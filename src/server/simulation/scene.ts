@@ -10,7 +10,13 @@ import { products } from '#server/products/tables.ts';
 import { appRouter } from '#server/router.ts';
 import type { PriceTag, Told } from '#server/simulation/judge.ts';
 import { Dead } from '#server/simulation/link.ts';
-import { type House, type Place, type Process, refusalIn } from '#server/simulation/processes.ts';
+import {
+  type House,
+  type Place,
+  type Process,
+  refusalIn,
+  surprisedBy,
+} from '#server/simulation/processes.ts';
 import { contextOf } from '#server/test/context.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { clock } from '#server/time-and-chance.ts';
@@ -27,7 +33,7 @@ export interface Town {
   goods: readonly MadeVariant[];
   /** All prices that goods have had. */
   prices: PriceTag[];
-  /** Can be used so often. */
+  /** Its uses are limited in all. */
   coupon: string;
   /** Can be used once by each customer. */
   onceEach: string;
@@ -68,7 +74,7 @@ export const untilMeeting = (ms: number) => {
   return Math.ceil(at / MEETS_MS) * MEETS_MS - clock.ms();
 };
 
-/** Waits for so long, or little more. */
+/** Waits for so long, and until the next meeting. */
 export const rest = (dice: Dice, seconds: number) => clock.sleep(untilMeeting(dice.int(0, seconds * 1000)));
 
 /** The shop said no: with a reason that its customers know. */
@@ -98,9 +104,14 @@ export function askAs(scene: Scene, dice: Dice, user: SessionUser | null, ip: st
       }
       await clock.sleep(dice.int(1, 20) * 1000);
     }
+    if (!mayBeSilent(scene)) scene.place.onBroken('who asks again is answered', what);
     throw new Refused('no answer');
   };
 }
+
+/** While nobody knows what became of a payment, its customer may be told so for minutes. */
+const mayBeSilent = ({ place }: Scene) =>
+  [...place.faults.struck.keys()].some(name => /^(?:gateway|statement|commit): /.test(name));
 
 /** Makes a call once. Null: no answer to go by, or none for now. */
 async function answerOf<T>(
@@ -122,7 +133,7 @@ async function answerOf<T>(
     try {
       refused = refusalIn(error);
     } catch {
-      place.onSurprise(`${what}: ${error instanceof Error ? error.stack : error}`);
+      surprisedBy(place, what, error);
     }
     if (refused && !FOR_NOW.has(refused.reason)) throw new Refused(refused.reason);
     return null;

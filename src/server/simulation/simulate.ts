@@ -1,5 +1,5 @@
 import { type Dice, diceFor } from '#demo/dice.ts';
-import { faultsOf } from '#server/simulation/faults.ts';
+import { type FaultKind, faultsOf, REPEAT_MAILS } from '#server/simulation/faults.ts';
 import { AT_REST, type Books, createJudge, type Judge, type Violation } from '#server/simulation/judge.ts';
 import { VISITS } from '#server/simulation/people.ts';
 import { deliverEvents } from '#server/simulation/postman.ts';
@@ -31,18 +31,15 @@ export interface Without {
   faults: ReadonlySet<string>;
 }
 
-export const NOTHING: Without = { visits: new Set(), faults: new Set() };
+export const WHOLE: Without = { visits: new Set(), faults: new Set() };
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** So long after the last one came, time goes by as it does; then it jumps to the next. */
+/** How long time runs on after a visit began; then it jumps to the next. */
 const LULL_MS = 60_000;
 /** A plain week, and those in which the clocks change. */
 const BEGINNINGS = ['2026-01-12T14:00:00Z', '2026-03-06T15:00:00Z', '2026-10-30T15:00:00Z'];
-
-/** Faults after which a mail that went out may go out again: nobody wrote down that it did. */
-const REPEATS = /^(?:statement|commit|mail|job):/;
 
 /** How a story goes. */
 export interface Pace {
@@ -51,8 +48,8 @@ export interface Pace {
   visits: readonly [number, number];
   /** The milliseconds between two visits. */
   gap(dice: Dice): number;
-  /** Leaves out faults, by kind. */
-  without: readonly string[];
+  /** Leaves out faults. */
+  without: readonly FaultKind[];
 }
 
 /** Some visits come one upon the other, some days later; whatever can fail fails. */
@@ -64,8 +61,8 @@ export const WEEKS: Pace = {
 };
 
 /**
- * Many come at once, and nothing fails: their transactions meet. It begins on the next day, always at the same hour, as
- * the database's own clock is the real one and must not be ahead.
+ * Many come at once, and nothing fails but people's calls and what the payment service tells: their transactions meet. It
+ * begins on the next day, always at the same hour, as the database's own clock is the real one and must not be ahead.
  */
 export const RUSH: Pace = {
   begins: () => new Date(Math.ceil(clock.ms() / DAY) * DAY + 15 * HOUR),
@@ -74,40 +71,45 @@ export const RUSH: Pace = {
   without: ['statement', 'commit', 'gateway', 'mail', 'job', 'notice', 'clock'],
 };
 
-/** Runs a story of a seed on the empty, migrated database of a stage, with its faults, and judges it. */
+/** Runs a story of a seed on a stage where nothing is but goods and queues, with its faults, and judges it. */
 export async function simulate(
   open: (world: World) => Stage,
   seed: string,
   pace = WEEKS,
-  without = NOTHING,
+  without = WHOLE,
 ): Promise<Outcome> {
   const dice = diceFor(`story ${seed}`);
   const world = holdWorld(seed, pace.begins(dice));
-  const stage = open(world);
-  const judge = createJudge(stage.books);
-  const faults = faultsOf(seed, new Set([...pace.without, ...without.faults]));
-  const office: PostOffice = new Map();
-  const place: Place = {
-    ...{ ...stage, world, faults, office, gateway: fakeStripeWithin(), tooLate: new Set() },
-    hasMoved: judge.afterCommit,
-    onSurprise: what => judge.add('nothing fails in an unknown way', what),
-    onBroken: judge.add,
-  };
   try {
+    const stage = open(world);
+    const judge = createJudge(stage.books);
+    await judge.prepare();
+    const faults = faultsOf(seed, new Set([...pace.without, ...without.faults]));
+    const office: PostOffice = { taken: new Map(), refused: new Set() };
+    const gateway = fakeStripeWithin();
+    const tooLate = new Set<string>();
+    const place: Place = {
+      ...{ ...stage, world, faults, office, gateway, tooLate },
+      hasMoved: judge.afterCommit,
+      onSurprise: what => judge.add('nothing fails in an unknown way', what),
+      onBroken: judge.add,
+    };
     // Chance of the database's own, by which jobs are tried again; it would go on from the story before.
     await stage.books.query(`select setseed(${diceFor(`database ${seed}`).next()})`);
     const town = await makeTown(stage.shared.db, dice);
     const house = await openHouse(place, dice.int(1, 3), dice);
     const scene: Scene = { place, house, town, told: [], acted: new Map() };
     void deliverEvents(scene, seed);
-    const visits = await trade(scene, world, dice, { seed, pace, without });
+    const visits = await trade(scene, dice, { seed, pace, without });
     faults.end();
     await comeToRest(world, stage);
     const deaths = house.deaths();
-    const isCalm = deaths === 0 && ![...faults.struck.keys()].some(name => REPEATS.test(name));
-    const { told } = scene;
-    const { gateway, tooLate } = place;
-    await judge.atRest({ gateway, tooLate, office, told, prices: town.prices, isCalm });
+    const kinds = [...faults.struck.keys()].map(name => name.split(':')[0]);
+    const isCalm = deaths === 0 && !REPEAT_MAILS.some(kind => kinds.includes(kind));
+    await judge.atRest({
+      ...{ gateway, tooLate, office: office.taken, refused: office.refused, isCalm },
+      ...{ told: scene.told, prices: town.prices },
+    });
     house.close();
     await world.run(world.now() + MINUTE);
     return outcome(scene, judge, { seed, visits, deaths, trace: world.trace(), log: world.log() });
@@ -125,20 +127,23 @@ const outcome = (
 /** Has one visit begin after the other, some while others are still there, some days later. Answers how many. */
 async function trade(
   scene: Scene,
-  world: World,
   dice: Dice,
   { seed, pace, without }: { seed: string; pace: Pace; without: Without },
 ): Promise<number> {
-  const visits = Object.entries(VISITS);
-  const bag = visits.flatMap(([name, { weight }]) => Array<string>(weight).fill(name));
-  const many = dice.int(...pace.visits);
+  const { world } = scene.place;
+  const bag = Object.entries(VISITS).flatMap(([name, { weight }]) => Array<string>(weight).fill(name));
+  // All is drawn before anything happens, so that a visit that is left out changes none of the others.
+  const plan = Array.from({ length: dice.int(...pace.visits) }, () => ({
+    name: dice.pick(bag),
+    gap: pace.gap(dice),
+  }));
   let here = 0;
-  for (let nth = 0; nth < many; nth++) {
-    const name = dice.pick(bag);
-    const begins = world.now() + untilMeeting(pace.gap(dice));
+  for (const [nth, { name, gap }] of plan.entries()) {
+    const begins = world.now() + untilMeeting(gap);
     await world.run(Math.min(begins, world.now() + LULL_MS));
     // Now and then night falls while somebody is still there.
-    while (here > 0 && world.now() < begins && !dice.chance(0.03)) await world.run(world.now() + 20_000);
+    const night = diceFor(`night ${nth} of ${seed}`);
+    while (here > 0 && world.now() < begins && !night.chance(0.03)) await world.run(world.now() + 20_000);
     world.skip(begins);
     if (without.visits.has(nth)) continue;
     world.note(`visit ${nth}: ${name}`);
@@ -152,7 +157,7 @@ async function trade(
       });
   }
   await world.run(world.now() + 5 * MINUTE);
-  return many;
+  return plan.length;
 }
 
 /** Long enough for each process to look for jobs twice. */

@@ -153,7 +153,7 @@ export const adminChangesSettings: Visit = async (scene, dice) => {
   try {
     await ask('change the settings', shop => shop.site.save({ version: site.version, site: { phone } }));
   } finally {
-    // Also where no answer came, it may have been saved.
+    // It may have been saved even where no answer came.
     const [stored] = await scene.place.shared.db.select({ phone: siteSettings.phone }).from(siteSettings);
     scene.town.phone = { now: stored?.phone ?? '', since: clock.ms() };
   }

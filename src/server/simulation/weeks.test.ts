@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ALL_FAULTS } from '#server/simulation/faults.ts';
-import { type Ground, openGround } from '#server/simulation/ground.ts';
+import { type Ground, openWeeks } from '#server/simulation/ground.ts';
 import { VISITS } from '#server/simulation/people.ts';
 
 const SEEDS = 100;
@@ -9,7 +9,7 @@ const PATIENCE_MS = 20 * 60_000;
 
 let ground: Ground;
 beforeAll(async () => {
-  ground = await openGround();
+  ground = await openWeeks();
 });
 afterAll(() => ground.close());
 

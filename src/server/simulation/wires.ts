@@ -1,5 +1,6 @@
 import { type Mail, MailError, type MailTransport } from '#server/integrations/smtp.ts';
 import type { Faults } from '#server/simulation/faults.ts';
+import { never } from '#server/simulation/link.ts';
 import type { World } from '#server/simulation/world.ts';
 import type { FakeStripeWithin } from '#server/test/fake-stripe.ts';
 import { clock } from '#server/time-and-chance.ts';
@@ -13,7 +14,6 @@ export interface Wiring {
   isDead: () => boolean;
 }
 
-const never = <T>() => new Promise<T>(() => undefined);
 /** Longer than a process waits for an answer of the payment service. */
 const SLOW_MS = 15_000;
 /** So late a call may still arrive, when whoever made it has long given up: half of them soon enough to be waited for. */
@@ -87,8 +87,11 @@ function answer(status: number, text: string): Response {
   return read as Response;
 }
 
-/** The mail server outside: what it took, by Message-ID, however often. */
-export type PostOffice = Map<string, { mail: Mail; times: number }>;
+/** The mail server outside: what it took, by Message-ID, however often, and what it refused for good. */
+export interface PostOffice {
+  taken: Map<string, { mail: Mail; times: number }>;
+  refused: Set<string>;
+}
 
 /** Hands mails to the post office, with a turn for each way. */
 export function wireToPostOffice(office: PostOffice, { world, name, faults, isDead }: Wiring): MailTransport {
@@ -100,11 +103,14 @@ export function wireToPostOffice(office: PostOffice, { world, name, faults, isDe
       if (isDead()) return never();
       const fault = faults.befall('mail');
       if (fault) world.note(`${what}: ${fault}`);
-      if (fault === 'refused') throw new MailError('550 no such mailbox', true);
+      if (fault === 'refused') {
+        office.refused.add(mail.messageId);
+        throw new MailError('550 no such mailbox', true);
+      }
       if (fault === 'not now') throw new MailError('451 try again later', false);
       if (fault === 'slow') await clock.sleep(4 * SLOW_MS);
-      const times = (office.get(mail.messageId)?.times ?? 0) + 1;
-      office.set(mail.messageId, { mail, times });
+      const times = (office.taken.get(mail.messageId)?.times ?? 0) + 1;
+      office.taken.set(mail.messageId, { mail, times });
       await world.turn(`${what}: taken`);
       if (isDead()) return never();
       if (fault === 'reply lost') throw new MailError('the connection was lost', false);

@@ -5,7 +5,7 @@ import type { App } from '#server/context.ts';
 import { type Database, openDatabase } from '#server/database/db.ts';
 import { orders } from '#server/orders/tables.ts';
 import { registerJobs } from '#server/register-jobs.ts';
-import { LINK_FAULTS, type LinkFault, linkTo } from '#server/simulation/link.ts';
+import { COMMIT_FAULTS, type LinkFault, linkTo, STATEMENT_FAULTS } from '#server/simulation/link.ts';
 import { holdWorld, type World } from '#server/simulation/world.ts';
 import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
 import { type MadeVariant, makeVariant, usd } from '#server/test/factories.ts';
@@ -110,7 +110,7 @@ async function sell(seed: string) {
   let faultless = true;
   const befall = (what: 'statement' | 'commit') => {
     if (faultless || !dice.chance(what === 'commit' ? 1 / 12 : 1 / 80)) return null;
-    const fault = dice.pick(LINK_FAULTS.filter(name => name.includes('commit') === (what === 'commit')));
+    const fault = dice.pick<LinkFault>(what === 'commit' ? COMMIT_FAULTS : STATEMENT_FAULTS);
     struck.set(fault, (struck.get(fault) ?? 0) + 1);
     return fault;
   };

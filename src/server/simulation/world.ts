@@ -7,7 +7,7 @@ import { chance, clock } from '#server/time-and-chance.ts';
 
 /** Time and chance of this process in one hand, and with them the order in which whatever waits goes on. */
 export interface World {
-  /** Falls for the world alone; whoever acts in it throws dice of their own, which no other act disturbs. */
+  /** Thrown by the world alone; whoever acts in it has dice of their own, which no other act disturbs. */
   readonly dice: Dice;
   /** Waits among all that could go on, until the dice say so. `what` goes into the trace. */
   turn(what: string): Promise<void>;
@@ -15,7 +15,7 @@ export interface World {
   outside<T>(work: Promise<T>): Promise<T>;
   /** Writes into the trace what happened. */
   note(what: string): void;
-  /** Goes on until nothing waits any more, or until this instant (milliseconds since 1970), where time stands then. */
+  /** Runs until nothing waits, or until this instant (milliseconds since 1970), at which it leaves the clock. */
   run(until?: number): Promise<void>;
   /** Milliseconds since 1970, with parts of them. */
   now(): number;
@@ -42,7 +42,7 @@ const ahead = () => clocks.getStore()?.ahead ?? 0;
 /** One turn in so many takes so long that an alarm rings before it, if one is near. */
 const SLOW = 1 / 16;
 const NEAR_MS = 60_000;
-/** The time that a turn takes by the clock, else. */
+/** How long any other turn takes. */
 const TURN_MS = 0.05;
 
 const own = {

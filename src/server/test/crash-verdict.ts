@@ -55,10 +55,17 @@ async function expectPromisesKept(db: Db, { checkouts, stripe, smtp }: Witnesses
     'select id as "variantId", price::int as cents, 0 as from from variants',
   );
   const told = checkouts.flatMap(({ order, paid }) =>
-    order ? [{ ...order, cents: toCents(order.total), paid, since: 0, at: clock.ms(), isTrade: false }] : [],
+    order ? [{ ...order, cents: toCents(order.total), paid, since: 0, at: clock.ms() }] : [],
   );
   const office = new Map(smtp.mails.map(({ messageId = '' }) => [messageId, { times: 1 }]));
-  await judge.atRest({ gateway: stripe, tooLate: new Set(), office, told, prices: prices as PriceTag[], isCalm: false });
+  await judge.atRest({
+    gateway: stripe,
+    tooLate: new Set(),
+    office,
+    told,
+    prices: prices as PriceTag[],
+    isCalm: false,
+  });
   // A backup is given up after a few kills, and made on the next day.
   expect(judge.violations.filter(({ what }) => !what.startsWith('database.backup'))).toEqual([]);
 }

@@ -80,7 +80,7 @@ type Asked = Pick<PGlite, 'query'>;
 const ask = async (client: Asked, text: string, values: unknown[] = []): Promise<Row[]> =>
   (await client.query<Row>(text, values)).rows;
 
-/** To be called before anything is done with the database. */
+/** Has whatever the database holds by now stay. */
 export async function keep(database: Database): Promise<Kept> {
   const { $client: client } = database.db as unknown as { $client: PGlite };
   return { database, client, untouched: await look(client), log: await logOf(client) };
