@@ -143,7 +143,7 @@ export const AT_REST = {
   'no order has a charge that it did not take': `
     select p.id || ' of ' || p.amount || ', given back ' || r.given from payments p
     join lateral (select coalesce(sum(amount), 0) as given from refunds
-      where payment = p.id and status = 'succeeded') r on true
+      where payment = p.id and status = 'succeeded' and reverses is null) r on true
     where p.status = 'succeeded' and r.given <> p.amount
       and not exists (select from payment_allocations a where a.payment = p.id)`,
   'a confirmation goes to whoever ordered': `
@@ -151,7 +151,12 @@ export const AT_REST = {
     join emails e on e."order" = o.id and e.template = 'order-confirmation' where e."to" <> o.email`,
   'nothing is paid and canceled': `
     select order_number || ' keeps ' || amount_paid - amount_refunded from orders
-    where status = 'Canceled' and amount_paid <> amount_refunded`,
+    join lateral (select coalesce(-sum(amount), 0) as back from refunds
+      where "order" = orders.id and reverses is not null) r on true
+    where status = 'Canceled' and amount_paid <> amount_refunded + back`,
+  'staff are told of a refund that came back': `
+    select o.order_number || ': ' || r.id from refunds r join orders o on o.id = r."order"
+    where r.reverses is not null and o.alert = ''`,
   'each move of stock says what was left': `
     select variant || ' says ' || after || ' after ' || so_far from (
       select m.*, sum(pieces) over (partition by variant order by date, id) as so_far from stock_moves m) as m

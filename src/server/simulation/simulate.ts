@@ -19,6 +19,8 @@ export interface Outcome {
   deaths: number;
   acted: ReadonlyMap<string, number>;
   struck: ReadonlyMap<string, number>;
+  /** Charges that came when nobody could have waited for them any more. */
+  tooLate: number;
   violations: readonly Violation[];
   trace: string;
   /** All that was noted, in its order. */
@@ -122,7 +124,10 @@ const outcome = (
   { told, acted, place }: Scene,
   { violations }: Judge,
   rest: Pick<Outcome, 'seed' | 'visits' | 'deaths' | 'trace' | 'log'>,
-): Outcome => ({ ...rest, orders: told.length, acted, struck: place.faults.struck, violations });
+): Outcome => ({
+  ...{ ...rest, acted, violations, struck: place.faults.struck, tooLate: place.tooLate.size },
+  orders: new Set(told.map(({ _id }) => _id)).size,
+});
 
 /** Has one visit begin after the other, some while others are still there, some days later. Answers how many. */
 async function trade(

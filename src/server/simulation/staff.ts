@@ -177,6 +177,11 @@ export const somebodyLooks: Visit = async (scene, dice) => {
 /** Does at the payment service what its other users do there: a refund by hand, a dispute, a refund that comes back. */
 export const bankActs: Visit = async (scene, dice) => {
   const { gateway } = scene.place;
+  const ours = gateway.refunds.filter(one => one.status === 'succeeded' && one.metadata.refund_id);
+  if (ours.length > 0 && dice.chance(0.4)) {
+    gateway.returnRefund(dice.pick(ours).id, 'expired_or_canceled_card');
+    return count(scene, 'send a refund back');
+  }
   const paid = [...gateway.intents.values()].filter(({ status }) => status === 'succeeded');
   if (paid.length === 0) return;
   const intent = dice.pick(paid);

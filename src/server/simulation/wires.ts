@@ -30,6 +30,8 @@ export function wireToGateway(
   tooLate: Set<string>,
   { world, name, faults, isDead }: Wiring,
 ): typeof fetch {
+  /** Keys of calls that are on their way yet: whoever repeats one meets the same network. */
+  const underWay = new Set<string>();
   return async (url, how) => {
     const { method = 'GET', headers, body, signal } = how as RequestInit;
     const sent = new Headers(headers);
@@ -48,7 +50,10 @@ export function wireToGateway(
       authorization: sent.get('authorization') ?? undefined,
       idempotencyKey: sent.get('idempotency-key') ?? undefined,
     };
+    const { idempotencyKey: key = '' } = call;
+    if (underWay.has(key)) throw new TypeError('fetch failed');
     if (fault === 'call late') {
+      if (key) underWay.add(key);
       void arriveLate(what, call);
       return aborted(signal);
     }
@@ -65,6 +70,7 @@ export function wireToGateway(
     const sent = world.now();
     const most = faults.degree('gateway') < 0.5 ? WAITED_FOR_MS : MOST_LATE_MS;
     await clock.sleep(SLOW_MS + faults.degree('gateway') * (most - SLOW_MS));
+    underWay.delete(call.idempotencyKey ?? '');
     const known = fake.intents.size;
     const { status, body } = fake.ask(call);
     if (fake.intents.size > known && world.now() - sent > WAITED_FOR_MS) tooLate.add(String(body.id));
