@@ -28,6 +28,15 @@ describe('a planted fault', () => {
 });
 
 describe('weeks of trade', () => {
+  it('keep all other visits when one is left out', async () => {
+    const visitsOf = ({ log }: { log: readonly string[] }) =>
+      log.map(line => line.replace(/^\S+ /, '')).filter(line => line.startsWith('visit '));
+    const whole = await ground.run('9');
+    const less = await ground.run('9', { visits: new Set([3]), faults: new Set() });
+    expect(visitsOf(less)).toEqual(visitsOf(whole).filter(line => !line.startsWith('visit 3:')));
+    expect(visitsOf(less)).not.toEqual(visitsOf(whole));
+  });
+
   it('are the same for the same seed, whatever ran before', async () => {
     const first = await ground.run('9');
     await ground.run('4');
