@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ground, openWeeks } from '#server/simulation/ground.ts';
-import { ALWAYS, AS_OTHERS_SAW, AT_REST, IN_TOWN } from '#server/simulation/judge.ts';
+import { ALWAYS, AS_OTHERS_SAW, AT_REST, IN_TOWN } from '#server/simulation/promises.ts';
 import { PLANTED } from '../../../scripts/planted/faults.ts';
 
 let ground: Ground;

@@ -1,9 +1,10 @@
 import { type Dice, diceFor } from '#demo/dice.ts';
 import { type FaultKind, faultsOf, REPEAT_MAILS } from '#server/simulation/faults.ts';
-import { AT_REST, type Books, createJudge, type Judge, type Violation } from '#server/simulation/judge.ts';
+import { type Books, createJudge, type Judge, type Violation } from '#server/simulation/judge.ts';
 import { VISITS } from '#server/simulation/people.ts';
 import { deliverEvents } from '#server/simulation/postman.ts';
 import { openHouse, type Place, type Stage } from '#server/simulation/processes.ts';
+import { AT_REST } from '#server/simulation/promises.ts';
 import { count, makeTown, type Scene, untilMeeting } from '#server/simulation/scene.ts';
 import type { PostOffice } from '#server/simulation/wires.ts';
 import { holdWorld, type World } from '#server/simulation/world.ts';
