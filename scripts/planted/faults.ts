@@ -152,7 +152,7 @@ export const PLANTED: readonly Planted[] = [
     to: 'const usesByCustomer = coupon.maxUsesPerCustomer === null ? 0 : 0 * (await countUses(db, coupon._id, customer));',
   },
   {
-    name: 'what is kept of the settings is kept for an hour',
+    name: 'settings are kept for an hour',
     file: 'cache.ts',
     from: 'const KEEP_MS = 60_000;',
     to: 'const KEEP_MS = 3_600_000;',
@@ -272,13 +272,13 @@ export const PLANTED: readonly Planted[] = [
     to: 'return items.length > 0 ? bundlePrice(items, 99) : variant.price;',
   },
   {
-    name: 'what was shipped can be canceled',
+    name: 'a shipped order can be canceled',
     file: '../shared/rules/order-status.ts',
     from: "Shipped: { Completed: ['staff'] },",
     to: "Shipped: { Completed: ['staff'], Canceled: ['staff'] },",
   },
   {
-    name: 'who used a coupon is not written down',
+    name: 'a use of a coupon is written down for nobody',
     file: 'coupons/coupons.ts',
     from: 'coupon: coupon._id, user, email: email.toLowerCase() });',
     to: 'coupon: coupon._id, user: null, email: _id });',

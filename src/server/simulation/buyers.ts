@@ -93,7 +93,7 @@ async function payWith(scene: Scene, dice: Dice, charge: Charge): Promise<boolea
   for (let cards = 1; cards <= 3; cards++) {
     try {
       const card = newCard();
-      // Where no answer comes, some take the next card.
+      // Some take the next card when no answer comes.
       const charged = await charge(dice.chance(0.3) ? newCard : () => card);
       if (charged.status === 'paid') return true;
       const [paymentIntent = ''] = (charged.clientSecret ?? '').split('_secret_');

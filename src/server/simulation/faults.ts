@@ -11,9 +11,9 @@ const KINDS = {
   /** A call of a customer or of staff, between them and the shop. */
   call: ['call lost', 'reply lost', 'sent twice'],
   job: ['twice', 'late', 'done, and not written down'],
-  /** What the database tells processes, so that they forget what they keep. */
+  /** A word of the database that has processes forget what they keep. */
   notice: ['lost'],
-  /** What the payment service tells the shop. */
+  /** A word of the payment service to the shop. */
   event: ['lost', 'twice'],
   clock: ['is wrong', 'is put right'],
 } as const;
@@ -48,6 +48,8 @@ export interface Faults {
   degree(kind: FaultKind): number;
   /** Ends them all: from here on everything goes well. */
   end(): void;
+  /** Tells whether any of these kinds has struck. */
+  haveStruck(kinds: readonly FaultKind[]): boolean;
   /** How often each has struck, by its name in `ALL_FAULTS`. */
   readonly struck: ReadonlyMap<string, number>;
 }
@@ -76,6 +78,7 @@ export function faultsOf(seed: string, without: ReadonlySet<string>): Faults {
       return fault;
     },
     degree: kind => dice[kind]?.next() ?? 0,
+    haveStruck: kinds => [...struck.keys()].some(name => kinds.some(kind => name.startsWith(`${kind}: `))),
     end: () => {
       areOver = true;
     },

@@ -52,9 +52,7 @@ async function tidy({ client }: Kept): Promise<void> {
 
 async function openEmpty(): Promise<Kept> {
   const database = await openDatabase({ databaseUrl: null, dataDir: null });
-  await migrate(database);
-  await makeQueues(database);
-  await database.execute(KEEP_ORDER_BOOK);
+  await layGround(database);
   const world = holdWorld('goods', new Date('2026-01-01T00:00:00Z'));
   try {
     // The same in each process, or its stories would lock them in another order.
@@ -102,6 +100,13 @@ function embeddedStage(shared: Database, world: World): Stage {
   };
 }
 
+/** Makes the tables of a shop, its queues, and the judge's own book. */
+async function layGround(database: Database): Promise<void> {
+  await migrate(database);
+  await makeQueues(database);
+  await database.execute(KEEP_ORDER_BOOK);
+}
+
 /** Makes all queues in one table: otherwise each has its own, with eight files to be emptied. */
 async function makeQueues(database: Database): Promise<void> {
   const names: string[] = [];
@@ -131,9 +136,7 @@ export async function openRush(): Promise<Ground> {
   const admin = postgres(server.url, { max: 1, onnotice: () => undefined });
   await admin.unsafe(`create database ${TEMPLATE}`);
   const database = await openDatabase({ databaseUrl: withDatabase(server.url, TEMPLATE), dataDir: null });
-  await migrate(database);
-  await makeQueues(database);
-  await database.execute(KEEP_ORDER_BOOK);
+  await layGround(database);
   await makeGoods(database.db);
   await database.close();
   let count = 0;

@@ -121,11 +121,11 @@ async function compareWithCustomers(select: Select, { told }: Witnesses, add: Ad
     const order = byId.get(_id);
     if (order?.number !== orderNumber || order.cents !== cents)
       add(
-        'what was acknowledged is there, as it was',
+        'an acknowledged order is there, as it was',
         `${orderNumber} of ${cents}: ${JSON.stringify(order)}`,
       );
     if (paid && order && !order.paid && order.status !== 'Canceled')
-      add('what was paid stays paid', JSON.stringify(order));
+      add('a paid order stays paid', JSON.stringify(order));
   }
 }
 
@@ -203,11 +203,11 @@ async function compareWithPost(
   for (const messageId of office.keys())
     if (!written.has(messageId)) add('no mail goes out that is not written down', messageId);
   for (const [messageId, status] of written)
-    if (status === 'sent' && !office.has(messageId)) add('what is sent has gone out', messageId);
+    if (status === 'sent' && !office.has(messageId)) add('a mail that is sent has gone out', messageId);
   for (const [messageId, status] of written)
     if (status !== 'sent' && refused && !refused.has(messageId))
       add('a mail goes out, or its server refused it for good', `${messageId} is ${status}`);
   if (!isCalm) return;
   for (const [messageId, { times }] of office)
-    if (times > 1) add('where nothing fails, a mail goes out once', `${messageId}: ${times}`);
+    if (times > 1) add('a mail goes out once where nothing fails', `${messageId}: ${times}`);
 }

@@ -5,14 +5,19 @@ import type { World } from '#server/simulation/world.ts';
 
 /** Ways in which a statement goes wrong, between a process and its database. */
 export const STATEMENT_FAULTS = [
-  ...(['statement refused', 'lost before the statement', 'lost after the statement'] as const),
+  'statement refused',
+  'lost before the statement',
+  'lost after the statement',
   'process dies',
 ] as const;
 
 /** Ways in which the end of a transaction does. */
 export const COMMIT_FAULTS = [
-  ...(['lost before the commit', 'lost after the commit', 'commit answers ROLLBACK'] as const),
-  ...(['process dies before the commit', 'process dies after the commit'] as const),
+  'lost before the commit',
+  'lost after the commit',
+  'commit answers ROLLBACK',
+  'process dies before the commit',
+  'process dies after the commit',
 ] as const;
 export type LinkFault = (typeof STATEMENT_FAULTS | typeof COMMIT_FAULTS)[number];
 

@@ -33,15 +33,13 @@ export interface Stage {
 }
 
 /** Everything that processes of a shop share, and that outlives them. */
-export interface Place extends Stage {
+export interface Place extends Stage, Pick<Watched, 'hasMoved'> {
   world: World;
   faults: Faults;
   gateway: FakeStripeWithin;
   /** Charges of the gateway whose calls arrived when nobody could have waited for them. */
   tooLate: Set<string>;
   office: PostOffice;
-  /** Is called after each commit by which money or goods may have moved, with the tables that it wrote. */
-  hasMoved: Watched['hasMoved'];
   /** Is told of a failure that no fault explains. */
   onSurprise: (what: string) => void;
   /** Is told of a promise that somebody saw broken. */

@@ -60,7 +60,7 @@ export const ALWAYS = {
     from coupons c join orders o on lower(o.coupon_code) = lower(c.code) and o.status <> 'Canceled'
     where c.max_uses_per_customer is not null
     group by c.id, coalesce(o."user"::text, lower(o.email)) having count(*) > c.max_uses_per_customer`,
-  'who used a coupon is written down': `
+  'each use of a coupon is written down': `
     select o.order_number || ' with ' || o.coupon_code from orders o
     join coupons c on lower(o.coupon_code) = lower(c.code)
     left join coupon_uses u on u."order" = o.id and u.coupon = c.id
@@ -97,7 +97,7 @@ export const ALWAYS = {
       from returns r join return_lines t on t."return" = r.id join order_lines l on l.id = t.line
       where r.status = 'Refunded' group by 1) g on g."order" = o.id
     where g.given > g.worth`,
-  'what orders took is what they hold': `
+  'orders hold as much stock as they took': `
     select o.order_number || ' (' || o.status || ') took ' || t.taken || ', its moves say ' || coalesce(m.moved, 0)
     from orders o
     join lateral (select variant, sum(pieces / quantity * (quantity - returned)) as taken from (
@@ -216,8 +216,8 @@ export const IN_TOWN = {
 
 /** Promises that others see kept or broken: customers, the payment service, the post office. */
 export const AS_OTHERS_SAW = [
-  'what was acknowledged is there, as it was',
-  'what was paid stays paid',
+  'an acknowledged order is there, as it was',
+  'a paid order stays paid',
   'the books have each charge of the payment service',
   'no charge can still be confirmed',
   'the books have no charge of their own',
@@ -226,10 +226,10 @@ export const AS_OTHERS_SAW = [
   'no order is charged twice',
   'no refund is made twice',
   'no mail goes out that is not written down',
-  'what is sent has gone out',
+  'a mail that is sent has gone out',
   'a mail goes out, or its server refused it for good',
-  'who asks again is answered',
-  'where nothing fails, a mail goes out once',
+  'a call that is made again is answered',
+  'a mail goes out once where nothing fails',
   'goods are sold for a price that they have',
   'an order costs what its customer saw',
   'no setting is shown that was changed minutes ago',

@@ -104,14 +104,13 @@ export function askAs(scene: Scene, dice: Dice, user: SessionUser | null, ip: st
       }
       await clock.sleep(dice.int(1, 20) * 1000);
     }
-    if (!mayBeSilent(scene)) scene.place.onBroken('who asks again is answered', what);
+    if (!mayBeSilent(scene)) scene.place.onBroken('a call that is made again is answered', what);
     throw new Refused('no answer');
   };
 }
 
 /** While nobody knows what became of a payment, its customer may be told so for minutes. */
-const mayBeSilent = ({ place }: Scene) =>
-  [...place.faults.struck.keys()].some(name => /^(?:gateway|statement|commit): /.test(name));
+const mayBeSilent = ({ place }: Scene) => place.faults.haveStruck(['gateway', 'statement', 'commit']);
 
 /** Makes a call once. Null: no answer to go by, or none for now. */
 async function answerOf<T>(

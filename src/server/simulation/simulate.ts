@@ -107,8 +107,7 @@ export async function simulate(
     faults.end();
     await comeToRest(world, stage);
     const deaths = house.deaths();
-    const kinds = [...faults.struck.keys()].map(name => name.split(':')[0]);
-    const isCalm = deaths === 0 && !REPEAT_MAILS.some(kind => kinds.includes(kind));
+    const isCalm = deaths === 0 && !faults.haveStruck(REPEAT_MAILS);
     await judge.atRest({
       ...{ gateway, tooLate, office: office.taken, refused: office.refused, isCalm },
       ...{ told: scene.told, prices: town.prices },
