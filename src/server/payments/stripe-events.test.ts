@@ -98,6 +98,26 @@ describe('an event', () => {
     expect(await at.standing(order)).toEqual(SOLD);
   });
 
+  it('of a charge that was refunded by hand looks up that refund by its own reference, and finds it', async () => {
+    const order = await at.heldOrder();
+    await at.charge(order, at.cardOf('approve'));
+    const { id } = at.intentOf(order);
+    const byHand = at.fake.refundByHand(id, 300);
+    const ofCharge = { id: 'ch_1', object: 'charge', payment_intent: id, metadata: {} };
+    const hear = async () => {
+      await at.deliver(at.fake.signedEvent('charge.refunded', ofCharge));
+      await at.shop.app.jobs.drain({ delayed: true });
+    };
+    const log = await logged(async () => {
+      for (let n = 0; n < 2; n++) await hear();
+      expect(await booksOf(order)).toMatchObject({ amountRefunded: 3 });
+      at.fake.returnRefund(byHand.id, 'lost_or_stolen_card');
+      await hear();
+    });
+    expect(await booksOf(order)).toMatchObject({ amountRefunded: 0 });
+    expect(log).not.toContain('not known to the payment service');
+  });
+
   it('of the charge that comes after its refund changes nothing', async () => {
     const { order } = await canceledOrder();
     await at.shop.app.jobs.drain({ delayed: true });

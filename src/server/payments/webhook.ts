@@ -1,5 +1,4 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, eq, isNull, or } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { App } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
@@ -108,20 +107,14 @@ async function warnOfStray(app: App, reference: string, paymentId: string): Prom
   );
 }
 
-/** Looks at the refund that an event tells of; where it does not say which, at all of its charge. */
+/** Looks at the refund that an event tells of; where it names none of ours, at all of its charge. */
 async function lookAtRefunds(app: App, charge: string, refundId: string | null): Promise<void> {
   const named = ours(refundId);
-  const lead = alias(payments, 'lead');
-  const found = await app.db
-    .select({ _id: refunds._id })
-    .from(refunds)
-    .innerJoin(payments, eq(payments._id, refunds.payment))
-    .innerJoin(lead, eq(lead._id, sql`coalesce(${payments.batch}, ${payments._id})`))
-    .where(and(isNull(refunds.reverses), named ? eq(refunds._id, named) : eq(lead.reference, charge)));
-  for (const { _id } of found) {
-    await app.jobs.send(app.db, 'check-refund', { refund: _id }, { singletonKey: _id });
+  const own = named ? await app.db.$count(refunds, and(eq(refunds._id, named), isNull(refunds.reverses))) : 0;
+  if (named && own > 0) {
+    await app.jobs.send(app.db, 'check-refund', { refund: named }, { singletonKey: named });
+    return;
   }
-  if (named && found.length > 0) return;
   const [payment] = await app.db
     .select({ _id: payments._id })
     .from(payments)

@@ -207,7 +207,10 @@ function troubled(jobs: Jobs, { world, name: process, faults }: Wiring): Jobs {
 }
 
 interface LogLine {
+  level: number;
   msg?: string;
+  /** Says that the database does not answer. */
+  why?: string;
   err?: { message?: string; type?: string; code?: string; stack?: string };
 }
 
@@ -215,8 +218,13 @@ interface LogLine {
 const EXPLAINED =
   /the connection to the database was lost|out of shared memory|answered the commit with|took longer than|payment service did not answer|rows of a sweep failed|not (?:known|be canceled) yet|451 try|550 no such|PGlite is closed/;
 
+const ERROR = 50;
+/** Said of mails that the post office refused for good. */
+const MAIL_REFUSED = 'a mail could not be sent';
+
 /** A failure in the log that is no refusal, and that no fault explains, is a finding. */
-function lookAt({ err, msg }: LogLine, { onSurprise }: Place): void {
+function lookAt({ level, err, msg, why }: LogLine, { onSurprise }: Place): void {
+  if (level >= ERROR && !err && why === undefined && msg !== MAIL_REFUSED) onSurprise(`${msg}`);
   if (!err || err.type === 'AppError' || err.type === 'MailError') return;
   if (EXPLAINED.test(JSON.stringify(err))) return;
   onSurprise(`${msg}: ${err.stack ?? err.message}`);
