@@ -25,8 +25,13 @@ for (const name of ['src', 'scripts', 'package.json', 'tsconfig.json', 'drizzle'
   cpSync(name, join(copy, name), { recursive: true });
 symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'));
 
-/** The first seed that breaks a promise, and which; null: none does. */
-async function find({ file, from, to, inRush }: Planted): Promise<string | null> {
+interface Found {
+  seed: string;
+  promise: string;
+}
+
+/** Plants one and runs the simulator: the first seed that breaks a promise, and which; null: none does. */
+async function find({ file, from, to, inRush }: Planted): Promise<Found | null> {
   const path = join(copy, 'src/server', file);
   const right = readFileSync(path, 'utf8');
   if (right.split(from).length !== 2) throw new Error(`${file} has not once: ${from}`);
@@ -34,33 +39,30 @@ async function find({ file, from, to, inRush }: Planted): Promise<string | null>
     path,
     right.replace(from, () => to),
   );
+  const node = ['--max-semi-space-size=64', '--import', 'tsx'];
+  const asked = ['--seeds', values.seeds, '--until-broken', ...(inRush ? ['--rush'] : [])];
   try {
-    const simulate = [
-      'scripts/simulate.ts',
-      '--seeds',
-      values.seeds,
-      '--until-broken',
-      ...(inRush ? ['--rush'] : []),
-    ];
-    await run(join(copy, 'node_modules/.bin/tsx'), simulate, { cwd: copy, maxBuffer: 64_000_000 });
+    const command = [...node, 'scripts/simulate.ts', ...asked];
+    await run(process.execPath, command, { cwd: copy, maxBuffer: 64_000_000 });
     return null;
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
     const [, seed, promise] = /✗ seed (\d+)\n\s+([^:]+):/.exec(stdout) ?? [];
-    return seed ? `seed ${seed}: ${promise}` : `did not run: ${stderr.slice(-300)}`;
+    if (seed === undefined || promise === undefined) throw new Error(`it did not run: ${stderr.slice(-300)}`);
+    return { seed, promise };
   } finally {
     writeFileSync(path, right);
   }
 }
 
+const chosen = PLANTED.slice(Number(values.after), Number(values.to ?? PLANTED.length));
 let missed = 0;
 try {
-  for (const planted of PLANTED.slice(Number(values.after), Number(values.to ?? PLANTED.length)).filter(
-    ({ name }) => name.includes(values.only),
-  )) {
+  for (const planted of chosen.filter(({ name }) => name.includes(values.only))) {
     const found = await find(planted);
-    if (!found?.startsWith('seed')) missed += 1;
-    console.log(`${found?.startsWith('seed') ? '✓' : '✗'} ${planted.name}\n    ${found ?? 'not found'}`);
+    if (!found) missed += 1;
+    const how = found ? `seed ${found.seed}: ${found.promise}` : 'not found';
+    console.log(`${found ? '✓' : '✗'} ${planted.name}\n    ${how}`);
   }
 } finally {
   rmSync(copy, { recursive: true, force: true });

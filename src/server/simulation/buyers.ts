@@ -19,8 +19,9 @@ interface Buyer {
 }
 
 interface How {
-  /** Saved carts to be ordered; without them a few goods from the shelf. */
+  /** Saved carts to be ordered. Without them, and without `cart`, a few goods from the shelf. */
   cartIds?: string[];
+  cart?: ReturnType<typeof someGoods>;
   paymentType?: 'Terms';
   useStoreCredit?: boolean;
   /** Has an order above their limit wait for approval, rather than be refused. */
@@ -35,8 +36,8 @@ const someGoods = ({ town }: Scene, dice: Dice) =>
 /** Looks at what goods cost, and orders them at that. Null: the order waits for approval. */
 async function orderSomething(scene: Scene, dice: Dice, buyer: Buyer, how: How = {}): Promise<Order | null> {
   const { ask, ...who } = buyer;
-  const { asksFirst, cartIds, ...paying } = how;
-  const goods = cartIds ? { cartIds } : { cart: someGoods(scene, dice) };
+  const { asksFirst, cartIds, cart, ...paying } = how;
+  const goods = cartIds ? { cartIds } : { cart: cart ?? someGoods(scene, dice) };
   const shippingMethod = dice.pick(['local', 'ground'] as const);
   const couponCode = dice.pick(['', '', '', '', scene.town.coupon, scene.town.onceEach]);
   const idempotencyKey = chance.uuid();
@@ -152,6 +153,16 @@ export const guestBuys: Visit = async (scene, dice) => {
   if (order?.status === 'Held') await payHeld(scene, dice, ask, order);
 };
 
+/** Orders again and again without paying: some until the shop says that it is enough. */
+export const guestHoards: Visit = async (scene, dice) => {
+  const ask = askAs(scene, dice, null, `10.0.2.${dice.int(1, 2)}`);
+  const one = { ask, name: 'Hugo Hoard', email: 'hugo@home.test' };
+  for (let left = dice.chance(0.3) ? 18 : 3; left > 0; left--) {
+    const { productId, variantId } = dice.pick(scene.town.goods);
+    await orderSomething(scene, dice, one, { cart: [{ productId, variantId, quantity: 1 }] });
+  }
+};
+
 const buyer = (scene: Scene, dice: Dice, user: SessionUser): Buyer => {
   const { name, email } = user;
   return { ask: askAs(scene, dice, user, `10.1.0.${dice.int(1, 9)}`), name, email };
@@ -228,6 +239,7 @@ export const primaryDecides: Visit = async (scene, dice) => {
   if (waiting.length === 0) return;
   const { _id } = dice.pick(waiting);
   const minds = dice.chance(0.25) ? [true, dice.chance(0.5)] : [dice.chance(0.8)];
+  if (minds.includes(true)) scene.approved.add(_id);
   const decided = await Promise.allSettled(minds.map(says => decide(ask, dice, _id, says)));
   for (const one of decided)
     if (one.status === 'rejected' && !(one.reason instanceof Refused)) throw one.reason;

@@ -8,8 +8,8 @@ import { type Crossing, linkAcross, openCrossing } from '#server/simulation/cros
 import { linkTo } from '#server/simulation/link.ts';
 import type { Stage } from '#server/simulation/processes.ts';
 import { KEEP_ORDER_BOOK } from '#server/simulation/promises.ts';
-import { makeGoods } from '#server/simulation/scene.ts';
 import { type Outcome, RUSH, simulate, WEEKS, type Without } from '#server/simulation/simulate.ts';
+import { makeGoods } from '#server/simulation/town.ts';
 import { holdWorld, type World } from '#server/simulation/world.ts';
 import { empty, type Kept, keep, lend } from '#server/test/kept-database.ts';
 import { startPostgres, withDatabase } from '#server/test/postgres.ts';

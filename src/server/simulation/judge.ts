@@ -1,4 +1,5 @@
 import { MOVING } from '#server/simulation/link.ts';
+import { type PriceBook, possiblePrices } from '#server/simulation/price-book.ts';
 import { ALWAYS, AT_REST, IN_TOWN, type PromiseName } from '#server/simulation/promises.ts';
 import type { FakeStripeWithin } from '#server/test/fake-stripe.ts';
 
@@ -28,13 +29,6 @@ const askedAfter = (promises: Record<string, string>) =>
     })
     .join(' union all ');
 
-/** A price of a variant, from an instant on (milliseconds since 1970). */
-export interface PriceTag {
-  variantId: string;
-  cents: number;
-  from: number;
-}
-
 /** An order that the shop said it has taken, as its customer was told. */
 export interface Told {
   _id: string;
@@ -48,7 +42,7 @@ export interface Told {
 }
 
 interface Witnesses {
-  gateway: Pick<FakeStripeWithin, 'intents' | 'refunds'>;
+  gateway: Pick<FakeStripeWithin, 'intents' | 'refunds' | 'disputes'>;
   /** Charges whose calls arrived when nobody could have waited for them any more. */
   tooLate: ReadonlySet<string>;
   /** Mails that went out, by Message-ID. */
@@ -56,7 +50,9 @@ interface Witnesses {
   /** Those that the post office refused for good; undefined: nobody noted it. */
   refused?: ReadonlySet<string>;
   told: readonly Told[];
-  prices: readonly PriceTag[];
+  prices: PriceBook;
+  /** Requests that somebody who may has approved, or tried to. */
+  approved: ReadonlySet<string>;
   /** Nothing befell that has a mail go out again. */
   isCalm: boolean;
 }
@@ -129,24 +125,34 @@ async function compareWithCustomers(select: Select, { told }: Witnesses, add: Ad
   }
 }
 
-async function comparePrices(select: Select, { told, prices }: Witnesses, add: Add): Promise<void> {
-  const lines = await select<{ order: string; variant: string; cents: number }>(
-    `select "order", variant_id as variant, price::int as cents from order_lines where not is_bundle`,
+async function comparePrices(select: Select, { told, prices, approved }: Witnesses, add: Add): Promise<void> {
+  const lines = await select<{
+    order: string;
+    owner: string | null;
+    variant: string;
+    quantity: number;
+    cents: number;
+  }>(
+    `select l."order", coalesce(o.company, o."user") as owner, l.variant_id as variant, l.quantity,
+      l.price::int as cents from order_lines l join orders o on o.id = l."order"`,
   );
   const byOrder = new Map(told.map(one => [one._id, one]));
-  for (const { order, variant, cents } of lines) {
+  for (const { order, variant, cents, ...line } of lines) {
     const one = byOrder.get(order);
     if (!one) continue;
-    const tags = prices.filter(({ variantId }) => variantId === variant);
-    const stood = tags.filter(
-      (tag, nth) => tag.from <= one.at && (tags[nth + 1]?.from ?? one.at) >= one.since,
-    );
-    if (!stood.some(tag => tag.cents === cents))
+    const { since, at, orderNumber } = one;
+    const possible = possiblePrices(prices, { ...line, variantId: variant, since, at });
+    if (!possible.has(cents))
       add(
         'goods are sold for a price that they have',
-        `${one.orderNumber}: ${cents}, ${JSON.stringify(stood)}`,
+        `${orderNumber}: ${line.quantity} of ${variant} for ${cents}, not ${[...possible].join(' or ')}`,
       );
   }
+  const requests = await select<{ id: string; state: string }>(
+    `select id, state from approvals where state in ('approved', 'ordered')`,
+  );
+  for (const { id, state } of requests)
+    if (!approved.has(id)) add('no request is approved that nobody approved', `${id} is ${state}`);
 }
 
 async function compareWithGateway(select: Select, { gateway, tooLate }: Witnesses, add: Add): Promise<void> {
@@ -175,6 +181,7 @@ async function compareWithGateway(select: Select, { gateway, tooLate }: Witnesse
     if (status === 'succeeded' && given.get(id) !== amount)
       add('the books have each refund of the payment service', `${id}: ${amount}; ${given.get(id)}`);
   if (gateway.refunds.length < given.size) add('the books have no refund of their own', `${given.size}`);
+  await compareDisputes(select, gateway, known, add);
   const made = gateway.refunds.filter(({ status }) => status === 'succeeded');
   const twice = repeated(made.map(({ metadata }) => metadata.refund_id));
   if (twice !== undefined) add('no refund is made twice', twice);
@@ -185,6 +192,21 @@ async function compareWithGateway(select: Select, { gateway, tooLate }: Witnesse
     .map(({ metadata }) => metadata.order_id);
   const chargedTwice = repeated(charged.filter(id => id !== undefined && ids.has(id)));
   if (chargedTwice !== undefined) add('no order is charged twice', chargedTwice);
+}
+
+async function compareDisputes(
+  select: Select,
+  { disputes }: Witnesses['gateway'],
+  charges: ReadonlyMap<string, unknown>,
+  add: Add,
+): Promise<void> {
+  const written = await select<{ reference: string; status: string }>(
+    `select reference, status from disputes`,
+  );
+  const known = new Map(written.map(({ reference, status }) => [reference, status]));
+  for (const { id, status, payment_intent } of disputes.values())
+    if (charges.has(payment_intent) && known.get(id) !== status)
+      add('the books have each dispute of the payment service', `${id} is ${status}, not ${known.get(id)}`);
 }
 
 /** The first that is there more than once. */

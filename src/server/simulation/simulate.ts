@@ -1,11 +1,12 @@
 import { type Dice, diceFor } from '#demo/dice.ts';
 import { type FaultKind, faultsOf, REPEAT_MAILS } from '#server/simulation/faults.ts';
 import { type Books, createJudge, type Judge, type Violation } from '#server/simulation/judge.ts';
-import { VISITS } from '#server/simulation/people.ts';
 import { deliverEvents } from '#server/simulation/postman.ts';
 import { openHouse, type Place, type Stage } from '#server/simulation/processes.ts';
 import { AT_REST } from '#server/simulation/promises.ts';
-import { count, makeTown, type Scene, untilMeeting } from '#server/simulation/scene.ts';
+import { count, type Scene, untilMeeting } from '#server/simulation/scene.ts';
+import { makeTown } from '#server/simulation/town.ts';
+import { VISITS } from '#server/simulation/visits.ts';
 import type { PostOffice } from '#server/simulation/wires.ts';
 import { holdWorld, type World } from '#server/simulation/world.ts';
 import { fakeStripeWithin } from '#server/test/fake-stripe.ts';
@@ -101,7 +102,7 @@ export async function simulate(
     await stage.books.query(`select setseed(${diceFor(`database ${seed}`).next()})`);
     const town = await makeTown(stage.shared.db, dice);
     const house = await openHouse(place, dice.int(1, 3), dice);
-    const scene: Scene = { place, house, town, told: [], acted: new Map() };
+    const scene: Scene = { place, house, town, told: [], approved: new Set(), acted: new Map() };
     void deliverEvents(scene, seed);
     const visits = await trade(scene, dice, { seed, pace, without });
     faults.end();
@@ -110,7 +111,7 @@ export async function simulate(
     const isCalm = deaths === 0 && !faults.haveStruck(REPEAT_MAILS);
     await judge.atRest({
       ...{ gateway, tooLate, office: office.taken, refused: office.refused, isCalm },
-      ...{ told: scene.told, prices: town.prices },
+      ...{ told: scene.told, approved: scene.approved, prices: town.prices },
     });
     house.close();
     await world.run(world.now() + MINUTE);

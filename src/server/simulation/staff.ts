@@ -1,12 +1,7 @@
-import { eq } from 'drizzle-orm';
 import type { Dice } from '#demo/dice.ts';
 import { type Ask, askAs, count, Refused, rest, type Scene, type Visit } from '#server/simulation/scene.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { chance, clock } from '#server/time-and-chance.ts';
-import { lockVariants } from '#server/variants/stock.ts';
-import { recordCounts } from '#server/variants/stock-moves.ts';
-import { variants } from '#server/variants/tables.ts';
-import { toCents, toMoney } from '#shared/rules/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 export const staffReceive: Visit = async (scene, dice) => {
@@ -125,27 +120,6 @@ export const staffCorrect: Visit = async (scene, dice) => {
   await ask('correct an address', shop => shop.orders.adminPatch({ _id, version, ...where }));
 };
 
-/** A file of prices, or of what was delivered. It is written as an import does, as no page does so yet. */
-export const fileComesIn: Visit = async (scene, dice) => {
-  const { variantId } = dice.pick(scene.town.goods);
-  const isOfPrices = dice.chance(0.3);
-  const price = toMoney(dice.int(150, 4999));
-  const more = dice.int(20, 150);
-  await scene.place.shared.db.transaction(async tx => {
-    await lockVariants(tx, [variantId]);
-    const [found] = await tx.select().from(variants).where(eq(variants._id, variantId));
-    if (!found || found.isBundle) return;
-    const stock = found.stock + more;
-    if (!isOfPrices) await recordCounts(tx, [{ _id: variantId, stock }], { reason: 'import' });
-    await tx
-      .update(variants)
-      .set(isOfPrices ? { price } : { stock })
-      .where(eq(variants._id, variantId));
-    if (isOfPrices) scene.town.prices.push({ variantId, cents: toCents(price), from: clock.ms() });
-  });
-  count(scene, isOfPrices ? 'prices change' : 'goods come in');
-};
-
 export const adminChangesSettings: Visit = async (scene, dice) => {
   const ask = askAs(scene, dice, scene.town.admin, '10.2.0.4');
   const { site } = await ask('look at the settings', shop => shop.site.settings({}));
@@ -171,29 +145,5 @@ export const somebodyLooks: Visit = async (scene, dice) => {
     if (before.since === since && site.phone !== now && clock.ms() > since + KEPT_MS)
       scene.place.onBroken('no setting is shown that was changed minutes ago', `${site.phone}, not ${now}`);
     await rest(dice, 120);
-  }
-};
-
-/** Does at the payment service what its other users do there: a refund by hand, a dispute, a refund that comes back. */
-export const bankActs: Visit = async (scene, dice) => {
-  const { gateway } = scene.place;
-  const ours = gateway.refunds.filter(one => one.status === 'succeeded' && one.metadata.refund_id);
-  if (ours.length > 0 && dice.chance(0.4)) {
-    gateway.returnRefund(dice.pick(ours).id, 'expired_or_canceled_card');
-    return count(scene, 'send a refund back');
-  }
-  const paid = [...gateway.intents.values()].filter(({ status }) => status === 'succeeded');
-  if (paid.length === 0) return;
-  const intent = dice.pick(paid);
-  const refunded = gateway.refunds
-    .filter(one => one.payment_intent === intent.id && one.status === 'succeeded')
-    .reduce((sum, { amount }) => sum + amount, 0);
-  const left = intent.amount - refunded;
-  if (dice.chance(0.5) && left > 100) {
-    gateway.refundByHand(intent.id, dice.int(50, left));
-    count(scene, 'refund by hand');
-  } else if (dice.chance(0.5)) {
-    gateway.dispute(intent.id, new Date(clock.ms() + 7 * 86_400_000));
-    count(scene, 'dispute a charge');
   }
 };

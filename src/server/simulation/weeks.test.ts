@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ALL_FAULTS } from '#server/simulation/faults.ts';
 import { type Ground, openWeeks } from '#server/simulation/ground.ts';
-import { VISITS } from '#server/simulation/people.ts';
+import { VISITS } from '#server/simulation/visits.ts';
 
 const SEEDS = 100;
 /** Things that visits come to, if all goes well. */

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { type Db, rows } from '#server/database/db.ts';
 import { MAILS_AT_ONCE } from '#server/mail/jobs.ts';
-import { type Books, createJudge, type PriceTag } from '#server/simulation/judge.ts';
+import { type Books, createJudge } from '#server/simulation/judge.ts';
+import { openPriceBook } from '#server/simulation/town.ts';
 import type { Checkout } from '#server/test/crash-clients.ts';
 import type { MadeVariant } from '#server/test/factories.ts';
 import type { FakeSmtp } from '#server/test/fake-smtp.ts';
@@ -51,9 +52,7 @@ export async function expectSoundBooks(db: Db, witnesses: Witnesses): Promise<vo
 async function expectPromisesKept(db: Db, { checkouts, stripe, smtp }: Witnesses): Promise<void> {
   const query = async (text: string) => ({ rows: rows(await db.execute(sql.raw(text))) });
   const judge = createJudge({ query: query as Books['query'] });
-  const { rows: prices } = await query(
-    'select id as "variantId", price::int as cents, 0 as from from variants',
-  );
+  const prices = await openPriceBook(db, []);
   const told = checkouts.flatMap(({ order, paid }) =>
     order ? [{ ...order, cents: toCents(order.total), paid, since: 0, at: clock.ms() }] : [],
   );
@@ -63,7 +62,8 @@ async function expectPromisesKept(db: Db, { checkouts, stripe, smtp }: Witnesses
     tooLate: new Set(),
     office,
     told,
-    prices: prices as PriceTag[],
+    prices,
+    approved: new Set(),
     isCalm: false,
   });
   // A backup is given up after a few kills, and made on the next day.

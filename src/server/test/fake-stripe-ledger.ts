@@ -30,6 +30,7 @@ export interface Dispute {
   [field: string]: unknown;
   id: string;
   status: string;
+  payment_intent: string;
   created?: number;
 }
 

@@ -1,18 +1,19 @@
+import { bankActs } from '#server/simulation/bank.ts';
 import {
   companyPays,
   customerBuys,
   customerMoves,
   customerSendsBack,
   guestBuys,
+  guestHoards,
   memberAsks,
   primaryDecides,
   savedCartIsOrdered,
 } from '#server/simulation/buyers.ts';
+import { customerPricesChange, fileComesIn } from '#server/simulation/price-desk.ts';
 import { count, Refused, type Visit } from '#server/simulation/scene.ts';
 import {
   adminChangesSettings,
-  bankActs,
-  fileComesIn,
   somebodyLooks,
   staffCorrect,
   staffReceive,
@@ -35,6 +36,7 @@ const untilRefused =
 /** Visits with how often they come among others. */
 export const VISITS: Record<string, { visit: Visit; weight: number }> = {
   'a guest buys': { visit: untilRefused(guestBuys), weight: 14 },
+  'a guest orders and does not pay': { visit: untilRefused(guestHoards), weight: 1 },
   'a customer buys': { visit: untilRefused(customerBuys), weight: 14 },
   'a saved cart is ordered': { visit: untilRefused(savedCartIsOrdered), weight: 3 },
   'a Member asks': { visit: untilRefused(memberAsks), weight: 3 },
@@ -47,6 +49,7 @@ export const VISITS: Record<string, { visit: Visit; weight: number }> = {
   'two act on one order': { visit: untilRefused(twoActOnOne), weight: 2 },
   'staff correct an order': { visit: untilRefused(staffCorrect), weight: 1 },
   'a file comes in': { visit: fileComesIn, weight: 4 },
+  'customers’ prices change': { visit: untilRefused(customerPricesChange), weight: 2 },
   'settings change': { visit: untilRefused(adminChangesSettings), weight: 2 },
   'somebody looks': { visit: untilRefused(somebodyLooks), weight: 2 },
   'the bank acts': { visit: bankActs, weight: 2 },

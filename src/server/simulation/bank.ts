@@ -1,0 +1,31 @@
+import { count, type Visit } from '#server/simulation/scene.ts';
+import { clock } from '#server/time-and-chance.ts';
+
+/** Does at the payment service what its other users do there: a refund by hand, a dispute and its end, a refund that comes back. */
+export const bankActs: Visit = async (scene, dice) => {
+  const { gateway } = scene.place;
+  const ours = gateway.refunds.filter(one => one.status === 'succeeded' && one.metadata.refund_id);
+  if (ours.length > 0 && dice.chance(0.4)) {
+    gateway.returnRefund(dice.pick(ours).id, 'expired_or_canceled_card');
+    return count(scene, 'send a refund back');
+  }
+  const disputes = [...gateway.disputes.values()].filter(({ status }) => status === 'needs_response');
+  if (disputes.length > 0 && dice.chance(0.4)) {
+    dice.pick(disputes).status = dice.pick(['won', 'lost']);
+    return count(scene, 'end a dispute');
+  }
+  const paid = [...gateway.intents.values()].filter(({ status }) => status === 'succeeded');
+  if (paid.length === 0) return;
+  const intent = dice.pick(paid);
+  const refunded = gateway.refunds
+    .filter(one => one.payment_intent === intent.id && one.status === 'succeeded')
+    .reduce((sum, { amount }) => sum + amount, 0);
+  const left = intent.amount - refunded;
+  if (dice.chance(0.5) && left > 100) {
+    gateway.refundByHand(intent.id, dice.int(50, left));
+    count(scene, 'refund by hand');
+  } else if (dice.chance(0.5)) {
+    gateway.dispute(intent.id, new Date(clock.ms() + 7 * 86_400_000));
+    count(scene, 'dispute a charge');
+  }
+};

@@ -1,0 +1,117 @@
+/** What a variant costs everyone, from an instant on (milliseconds since 1970). */
+export interface PriceTag {
+  variantId: string;
+  cents: number;
+  /** From so many units on each costs less; quantities rise. */
+  steps: readonly { quantity: number; cents: number }[];
+  from: number;
+}
+
+/** What a customer, a company or one person, pays less, between two instants. */
+export interface OwnPrices {
+  /** Cents by variant. */
+  special: ReadonlyMap<string, number>;
+  /** Whole per cents off by vendor; '': off everything. */
+  percents: ReadonlyMap<string, number>;
+  from: number;
+  until: number;
+}
+
+/** Everything that goods have cost, for the judge to work out what may have been asked for them. */
+export interface PriceBook {
+  /** As one followed the other. */
+  tags: PriceTag[];
+  /** By the `_id` of the company or the person. */
+  own: Map<string, OwnPrices[]>;
+  vendors: ReadonlyMap<string, string>;
+  sets: ReadonlyMap<string, { parts: readonly { variantId: string; quantity: number }[]; percent: number }>;
+}
+
+/** What somebody bought, looked at first and was told of last at these instants. */
+export interface Bought {
+  variantId: string;
+  quantity: number;
+  /** Their company, else they themselves; null: a guest. */
+  owner: string | null;
+  since: number;
+  at: number;
+}
+
+const NONE = { special: new Map<string, number>(), percents: new Map<string, number>() };
+type Own = Pick<OwnPrices, 'special' | 'percents'>;
+
+/** Lists what a unit may have cost, in cents: several where a price changed while somebody was buying. */
+export function possiblePrices(book: PriceBook, bought: Bought): Set<number> {
+  const set = book.sets.get(bought.variantId);
+  const parts = set?.parts ?? [{ variantId: bought.variantId, quantity: 1 }];
+  const found = new Set<number>();
+  for (const own of ownAt(book, bought))
+    for (const tags of everyChoice(parts.map(({ variantId }) => tagsAt(book, variantId, bought)))) {
+      const chosen = parts.map((part, nth) => ({ ...part, tag: tags[nth] as PriceTag }));
+      found.add(
+        set ? setPrice(book, chosen, set.percent, own, bought) : piecePrice(book, chosen[0], own, bought),
+      );
+    }
+  return found;
+}
+
+interface Part {
+  variantId: string;
+  quantity: number;
+  tag: PriceTag;
+}
+
+const less = (cents: number, percent: number) => Math.floor((cents * (100 - percent) + 50) / 100);
+
+/** The lowest of what everyone pays, at this quantity, and of the customer's own price. */
+function piecePrice(book: PriceBook, part: Part | undefined, own: Own, { quantity }: Bought): number {
+  if (!part) throw new Error('nothing was bought');
+  const { cents, steps } = part.tag;
+  const reached = steps.filter(step => step.quantity <= quantity * part.quantity).map(step => step.cents);
+  const offered = [
+    ...reached,
+    ...(own.special.has(part.variantId) ? [own.special.get(part.variantId) ?? 0] : []),
+  ];
+  return Math.min(cents, ...offered, less(cents, percentOf(book, part.variantId, own)));
+}
+
+/** All parts, less what the set says; or a price of the customer's own for the set. */
+function setPrice(
+  book: PriceBook,
+  parts: readonly Part[],
+  percent: number,
+  own: Own,
+  bought: Bought,
+): number {
+  const sum = (cents: (part: Part) => number) =>
+    parts.reduce((all, part) => all + cents(part) * part.quantity, 0);
+  const everyone = less(
+    sum(({ tag }) => tag.cents),
+    percent,
+  );
+  return Math.min(
+    less(
+      sum(part => piecePrice(book, part, own, bought)),
+      percent,
+    ),
+    less(everyone, percentOf(book, bought.variantId, own)),
+    own.special.get(bought.variantId) ?? everyone,
+  );
+}
+
+const percentOf = ({ vendors }: PriceBook, variantId: string, { percents }: Own) =>
+  Math.max(percents.get('') ?? 0, percents.get(vendors.get(variantId) ?? '') ?? 0);
+
+function tagsAt({ tags }: PriceBook, variantId: string, { since, at }: Bought): PriceTag[] {
+  const ofIt = tags.filter(tag => tag.variantId === variantId);
+  return ofIt.filter((tag, nth) => tag.from <= at && (ofIt[nth + 1]?.from ?? at) >= since);
+}
+
+function ownAt({ own }: PriceBook, { owner, since, at }: Bought): readonly Own[] {
+  const known = owner === null ? undefined : own.get(owner);
+  return known?.filter(one => one.from <= at && one.until >= since) ?? [NONE];
+}
+
+/** Each way to take one of each. */
+const everyChoice = <T>(from: readonly T[][]): T[][] =>
+  from.reduce<T[][]>((so, ones) => so.flatMap(chosen => ones.map(one => [...chosen, one])), [[]]);
