@@ -163,11 +163,14 @@ const CALL_OVER_MS = { starting: 120_000, ended: 40_000 };
 export async function reconcilePayment(app: App, paymentId: string): Promise<boolean> {
   const [payment] = await app.db.select().from(payments).where(eq(payments._id, paymentId));
   if (!payment || payment.status === 'succeeded') return true;
-  const result = await app.payments.find({
+  const found = await app.payments.find({
     paymentId: payment._id,
     reference: payment.reference,
     createdAt: new Date(payment.createdAt),
   });
+  // Its call arrived after it was given up: nobody is left to confirm it.
+  const isLeft = found.status === 'requires_action' && !isOpen(payment);
+  const result = isLeft ? await app.payments.cancel(found.reference) : found;
   const over = payment.status === 'starting' ? CALL_OVER_MS.starting : CALL_OVER_MS.ended;
   const mayStillCome = clock.ms() - Date.parse(payment.updatedAt) < over;
   if (result.status === 'absent' && mayStillCome) return false;

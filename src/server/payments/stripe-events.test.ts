@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createLogger } from '#server/logging.ts';
 import { orderEvents, orders } from '#server/orders/tables.ts';
 import { refundPayment } from '#server/payments/refunds.ts';
-import { gatewayEvents, refunds } from '#server/payments/tables.ts';
+import { gatewayEvents, payments, refunds } from '#server/payments/tables.ts';
 import { makeUser } from '#server/test/factories.ts';
 import { SOLD, StripeShop } from '#server/test/stripe-shop.ts';
 import { removeExpired } from '#server/upkeep.ts';
@@ -116,6 +116,26 @@ describe('an event', () => {
     });
     expect(await booksOf(order)).toMatchObject({ amountRefunded: 0 });
     expect(log).not.toContain('not known to the payment service');
+  });
+
+  it('of a charge that waits for its bank, and was given up before its call arrived, has it canceled', async () => {
+    const order = await at.heldOrder();
+    await at.charge(order, at.cardOf('needs_confirmation'));
+    const [intent] = [...at.fake.intents.values()].filter(one => one.metadata.order_id === order._id);
+    if (!intent) throw new Error('no charge was begun');
+    const { db } = at.shop.app;
+    const waiting = at.fake.signedEvent('payment_intent.requires_action', intent);
+    expect(await at.deliver(waiting)).toBe(200);
+    expect(intent.status).toBe('requires_action');
+    // As the sweep leaves it that finds nothing at Stripe.
+    await db
+      .update(payments)
+      .set({ status: 'canceled', reference: null })
+      .where(eq(payments.order, order._id));
+    await db.delete(gatewayEvents);
+    expect(await at.deliver(at.fake.sentAgain(waiting))).toBe(200);
+    expect(intent.status).toBe('canceled');
+    expect(await at.standing(order)).toMatchObject({ status: 'Held', payments: ['canceled'], charged: [] });
   });
 
   it('of the charge that comes after its refund changes nothing', async () => {

@@ -75,7 +75,7 @@ function piecePrice(book: PriceBook, part: Part | undefined, own: Own, { quantit
   return Math.min(cents, ...offered, less(cents, percentOf(book, part.variantId, own)));
 }
 
-/** All parts, less what the set says; or a price of the customer's own for the set. */
+/** All parts, less what the set says; or per cents off what everyone pays for one, or a price of the customer's own. */
 function setPrice(
   book: PriceBook,
   parts: readonly Part[],
@@ -86,7 +86,7 @@ function setPrice(
   const sum = (cents: (part: Part) => number) =>
     parts.reduce((all, part) => all + cents(part) * part.quantity, 0);
   const everyone = less(
-    sum(({ tag }) => tag.cents),
+    sum(part => piecePrice(book, part, NONE, { ...bought, quantity: 1 })),
     percent,
   );
   return Math.min(
