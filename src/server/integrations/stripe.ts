@@ -18,6 +18,7 @@ import {
   type DisputeResult,
   declined,
   type FindResult,
+  type FoundCharge,
   type FoundRefund,
   type PaymentGateway,
   type PaymentLookup,
@@ -65,6 +66,7 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
     cancel: async reference => cancel(await client(), reference),
     refund: async request => refund(await client(), request),
     findRefund: async wanted => findRefund(await client(), wanted),
+    listCharges: async since => listCharges(await client(), since),
     listRefunds: async which => listRefunds(await client(), which),
     listDisputes: async since => listDisputes(await client(), since),
     findDispute: async reference => findDispute(await client(), reference),
@@ -300,6 +302,22 @@ async function listRefunds(
     return found;
   } catch (error) {
     if (isMissing(error)) return [];
+    unknown(error, null);
+    return null;
+  }
+}
+
+async function listCharges(stripe: Stripe, since: Date): Promise<FoundCharge[] | null> {
+  try {
+    const found: FoundCharge[] = [];
+    for await (const intent of stripe.paymentIntents.list({ created: { gte: seconds(since) }, limit: 100 })) {
+      const { status } = readIntent(intent);
+      if (status !== 'succeeded' && status !== 'requires_action') continue;
+      const paymentId = intent.metadata.payment_id ?? null;
+      found.push({ reference: intent.id, paymentId, status, amount: intent.amount as Cents });
+    }
+    return found;
+  } catch (error) {
     unknown(error, null);
     return null;
   }

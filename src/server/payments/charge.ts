@@ -16,13 +16,14 @@ import {
   takeAttempt,
 } from '#server/payments/attempts.ts';
 import type { PaymentRow } from '#server/payments/batches.ts';
-import type { ChargeResult } from '#server/payments/gateway.ts';
+import type { ChargeResult, FoundCharge } from '#server/payments/gateway.ts';
 import { cardAtGateway, gatewayCustomerFor } from '#server/payments/saved-cards.ts';
 import { isOpen, type Settled, settlePayment } from '#server/payments/settle.ts';
 import { payments } from '#server/payments/tables.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { OPEN_PAYMENT_STATUSES } from '#shared/enumerations.ts';
 import { toCents, toMoney } from '#shared/rules/money.ts';
+import { idSchema } from '#shared/schemas/common.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import type { ChargeInput } from '#shared/schemas/payments.ts';
 
@@ -158,14 +159,18 @@ const CALL_OVER_MS = { starting: 120_000, ended: 40_000 };
 
 /**
  * Asks the gateway what became of a payment whose answer was lost, and records it. Answers whether that is known
- * now.
+ * now. `reference`: of the charge, where the books may not have it.
  */
-export async function reconcilePayment(app: App, paymentId: string): Promise<boolean> {
+export async function reconcilePayment(
+  app: App,
+  paymentId: string,
+  reference: string | null = null,
+): Promise<boolean> {
   const [payment] = await app.db.select().from(payments).where(eq(payments._id, paymentId));
   if (!payment || payment.status === 'succeeded') return true;
   const found = await app.payments.find({
     paymentId: payment._id,
-    reference: payment.reference,
+    reference: payment.reference ?? reference,
     createdAt: new Date(payment.createdAt),
   });
   // Its call arrived after it was given up: nobody is left to confirm it.
@@ -229,4 +234,38 @@ export async function reconcileOpenPayments(app: App, signal?: AbortSignal): Pro
     return isAbandoned ? cancelIntent(app, _id) : reconcilePayment(app, _id);
   };
   await forEachIsolated(app.log, open, settle, signal);
+}
+
+/**
+ * Looks for charges of which no event arrived: that succeeded when their payment had been given up, or that still wait
+ * for somebody to confirm them then.
+ */
+export async function sweepCharges(
+  app: App,
+  found: readonly FoundCharge[],
+  signal?: AbortSignal,
+): Promise<void> {
+  const charges = new Map(found.flatMap(one => (isId(one.paymentId) ? [[one.paymentId, one] as const] : [])));
+  if (charges.size === 0) return;
+  const known = await app.db
+    .select({ _id: payments._id, status: payments.status })
+    .from(payments)
+    .where(inArray(payments._id, [...charges.keys()]));
+  for (const [paymentId, charge] of charges) {
+    if (charge.status === 'succeeded' && !known.some(({ _id }) => _id === paymentId))
+      tellOfStray(app, { ...charge, paymentId });
+  }
+  const over = known.filter(({ status }) => status === 'declined' || status === 'canceled');
+  const settle = ({ _id }: { _id: string }) => reconcilePayment(app, _id, charges.get(_id)?.reference);
+  await forEachIsolated(app.log, over, settle, signal);
+}
+
+const isId = (paymentId: string | null): paymentId is string => idSchema.safeParse(paymentId).success;
+
+/** A charge made here, as it says itself, of which the books know nothing: a backup older than it was restored. */
+export function tellOfStray(
+  { log }: App,
+  { reference, paymentId, amount: cents }: Pick<FoundCharge, 'reference' | 'amount'> & { paymentId: string },
+): void {
+  log.error({ reference, paymentId, cents }, 'a card was charged for no order that is known');
 }

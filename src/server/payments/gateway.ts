@@ -36,6 +36,8 @@ export interface PaymentGateway {
    * answer.
    */
   listRefunds(which: { charge: string } | { since: Date }): Promise<FoundRefund[] | null>;
+  /** The charges begun since then that succeeded or wait for a confirmation. Null while it does not answer. */
+  listCharges(since: Date): Promise<FoundCharge[] | null>;
   /** The references of disputes opened of late. Null while it does not answer. */
   listDisputes(since: Date): Promise<string[] | null>;
   /** How a dispute stands; `reference` is its own, as an event names it. */
@@ -145,6 +147,14 @@ export type RefundResult =
   | { status: 'refused'; reason: 'exceeds_payment' | 'not_paid' | 'failed'; message: string }
   /** On its way or unanswered: repeat later with the same `refundId`. */
   | { status: 'unknown'; reference: string | null; cause: string };
+
+export interface FoundCharge {
+  reference: string;
+  /** As it was written there when it was begun; null: by somebody else. */
+  paymentId: string | null;
+  status: 'succeeded' | 'requires_action';
+  amount: Cents;
+}
 
 export interface FoundRefund {
   reference: string;

@@ -4,6 +4,7 @@ import { type Db, retrying } from '#server/database/db.ts';
 import { forEachIsolated } from '#server/jobs/sweep.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockParts, ofBatch, type Part } from '#server/payments/batches.ts';
+import { sweepCharges } from '#server/payments/charge.ts';
 import { checkDispute } from '#server/payments/disputes.ts';
 import type { FoundRefund } from '#server/payments/gateway.ts';
 import { accountRefund, creditRefundByHand } from '#server/payments/ledgers.ts';
@@ -21,6 +22,9 @@ import { formatMoney, type Money, toCents, toMoney } from '#shared/rules/money.t
 
 /** Banks send refunds back, and dispute charges, for weeks. */
 const SWEPT_DAYS = 30;
+/** A charge is begun within minutes of its call; its event would come again for three days. */
+const CHARGES_SWEPT_DAYS = 3;
+const DAY_MS = 86_400_000;
 const SENT_BACK = 'The payment service says that it failed.';
 
 /**
@@ -121,14 +125,18 @@ async function recordShare(
 }
 
 /**
- * Looks for refunds and disputes of which no event arrived: those of the last weeks that the books don't have as they
- * stand, and disputes that are not over. Throws while the gateway does not answer.
+ * Looks for charges, refunds and disputes of which no event arrived: those of the last days or weeks that the books don't
+ * have as they stand, and disputes that are not over. Throws while the gateway does not answer.
  */
 export async function sweepGateway(app: App, now = clock.now(), signal?: AbortSignal): Promise<void> {
-  const since = new Date(now.getTime() - SWEPT_DAYS * 86_400_000);
+  const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  const since = before(SWEPT_DAYS);
+  const charges = await app.payments.listCharges(before(CHARGES_SWEPT_DAYS));
   const found = await app.payments.listRefunds({ since });
   const opened = await app.payments.listDisputes(since);
-  if (found === null || opened === null) throw new Error('the payment service did not answer the sweep');
+  if (charges === null || found === null || opened === null)
+    throw new Error('the payment service did not answer the sweep');
+  await sweepCharges(app, charges, signal);
   await findMissedRefunds(app, found);
   const known = await app.db.select().from(disputes).where(eq(disputes.provider, app.payments.name));
   const isOver = (reference: string) =>

@@ -40,7 +40,8 @@ export function createTestGateway(db: Db): PaymentGateway {
     },
     refund: request => refund(db, request),
     findRefund: async wanted => (await madeRefund(db, wanted)) ?? { status: 'absent' },
-    // Nobody can refund or dispute there by hand.
+    // Its answers are never lost, and nobody can refund or dispute there by hand.
+    listCharges: async () => [],
     listRefunds: async () => [],
     listDisputes: async () => [],
     findDispute: async () => ({ status: 'absent' }),

@@ -2,7 +2,7 @@ import { and, eq, isNull, or } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { App } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
-import { reconcilePayment } from '#server/payments/charge.ts';
+import { reconcilePayment, tellOfStray } from '#server/payments/charge.ts';
 import { checkDispute } from '#server/payments/disputes.ts';
 import type { GatewayEvent } from '#server/payments/gateway.ts';
 import { countWebhook } from '#server/payments/payment-counts.ts';
@@ -96,15 +96,10 @@ async function settleByReference(app: App, reference: string, paymentId: string 
   if (!(await reconcilePayment(app, payment._id))) throw new AppError('gateway_unavailable');
 }
 
-/** A charge made here, as its `payment_id` says, of which the books know nothing: a backup older than it was restored. */
 async function warnOfStray(app: App, reference: string, paymentId: string): Promise<void> {
   const found = await app.payments.find({ paymentId, reference, createdAt: clock.now() });
   if (found.status === 'unknown') throw new AppError('gateway_unavailable');
-  if (found.status !== 'succeeded') return;
-  app.log.error(
-    { reference, paymentId, cents: found.amount },
-    'a card was charged for no order that is known',
-  );
+  if (found.status === 'succeeded') tellOfStray(app, { reference, paymentId, amount: found.amount });
 }
 
 /** Looks at the refund that an event tells of; where it names none of ours, at all of its charge. */
