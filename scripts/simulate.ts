@@ -4,6 +4,9 @@
  * `--seed 17 --trace` runs one and prints what happened; a seed that breaks a promise is made shorter first. Ends with 1
  * when a promise was broken, or nothing was ordered at all; `--until-broken`: at once.
  */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ALL_FAULTS } from '#server/simulation/faults.ts';
 import { openRush, openWeeks } from '#server/simulation/ground.ts';
@@ -51,6 +54,18 @@ for (const seed of seeds) {
   if (values['until-broken']) break;
 }
 
+/** Tells apart what a run looked at: runs of the same code, over other seeds, are one. */
+function codeDigest(): string {
+  const digest = createHash('sha256');
+  for (const folder of ['src/server', 'src/shared', 'drizzle'])
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+      const path = join(folder, name);
+      if (!/\.test\.ts$/.test(name) && statSync(path).isFile())
+        digest.update(name).update(readFileSync(path));
+    }
+  return digest.digest('hex').slice(0, 12);
+}
+
 const { user, system } = process.cpuUsage(before);
 const table = (sum: Map<string, number>) =>
   [...sum].sort(([, a], [, b]) => b - a).map(([name, times]) => `    ${String(times).padStart(7)}  ${name}`);
@@ -58,7 +73,7 @@ console.log(['things done', ...table(acted), 'faults', ...table(struck)].join('\
 for (const name of ALL_FAULTS) if (!struck.has(name)) console.log(`    never  ${name}`);
 console.log(
   `${seeds.length} seeds, ${sums.orders} orders, ${sums.deaths} processes died, ${sums.broken} seeds broke a promise; ` +
-    `${((user + system) / 1000 / Math.max(1, sums.orders)).toFixed(0)} processor ms an order`,
+    `${((user + system) / 1000 / Math.max(1, sums.orders)).toFixed(0)} processor ms an order; code ${codeDigest()}`,
 );
 await ground.close();
 process.exit(sums.broken > 0 || sums.orders === 0 ? 1 : 0);

@@ -168,7 +168,7 @@ export function linkAcross(
     listen: async () => async () => undefined,
     isDeaf: () => false,
     execute: async (text, values) => {
-      if (values) return { rows: (await alone(text, values)) as Record<string, unknown>[] };
+      if (values) return { rows: (await alone(text, values.map(asText))) as Record<string, unknown>[] };
       return { rows: await begin(async tx => await (tx as Sql).unsafe(withoutFrame(text))) };
     },
     migrate: async () => undefined,
@@ -177,3 +177,7 @@ export function linkAcross(
   };
   return { database, die, isDead, death };
 }
+
+/** Writes what the shop's client for raw work would write as JSON; the one here is Drizzle's, which does so itself. */
+const asText = (value: unknown) =>
+  typeof value === 'object' && value?.constructor === Object ? JSON.stringify(value) : value;

@@ -8,7 +8,7 @@ import { type Crossing, linkAcross, openCrossing } from '#server/simulation/cros
 import { linkTo } from '#server/simulation/link.ts';
 import type { Stage } from '#server/simulation/processes.ts';
 import { KEEP_ORDER_BOOK } from '#server/simulation/promises.ts';
-import { type Outcome, RUSH, simulate, WEEKS, type Without } from '#server/simulation/simulate.ts';
+import { type Look, type Outcome, RUSH, simulate, WEEKS, type Without } from '#server/simulation/simulate.ts';
 import { makeGoods } from '#server/simulation/town.ts';
 import { holdWorld, type World } from '#server/simulation/world.ts';
 import { empty, type Kept, keep, lend } from '#server/test/kept-database.ts';
@@ -17,7 +17,7 @@ import { startPostgres, withDatabase } from '#server/test/postgres.ts';
 /** The ground on which the shops of seeds are built, one after the other. */
 export interface Ground {
   /** Runs a seed where nothing is left of those before. */
-  run(seed: string, without?: Without): Promise<Outcome>;
+  run(seed: string, without?: Without, look?: Look): Promise<Outcome>;
   close(): Promise<void>;
 }
 
@@ -29,10 +29,10 @@ export async function openWeeks(): Promise<Ground> {
   const kept = await openEmpty();
   let stories = 0;
   return {
-    run: async (seed, without) => {
+    run: async (seed, without, look) => {
       const { lent, end } = lend(kept);
       try {
-        return await simulate(world => embeddedStage(lent, world), seed, WEEKS, without);
+        return await simulate(world => embeddedStage(lent, world), seed, WEEKS, without, look);
       } finally {
         await end();
         await empty(kept);
@@ -141,7 +141,7 @@ export async function openRush(): Promise<Ground> {
   await database.close();
   let count = 0;
   return {
-    run: async (seed, without) => {
+    run: async (seed, without, look) => {
       const name = `${TEMPLATE}_${++count}`;
       await admin.unsafe(`create database ${name} template ${TEMPLATE}`);
       let close: () => Promise<void> = async () => undefined;
@@ -151,7 +151,7 @@ export async function openRush(): Promise<Ground> {
           close = crossing.close;
           return stageAcross(crossing, world);
         };
-        return await simulate(open, seed, RUSH, without);
+        return await simulate(open, seed, RUSH, without, look);
       } finally {
         await close();
         await admin.unsafe(`drop database ${name} with (force)`);

@@ -41,7 +41,8 @@ export interface Told {
   at: number;
 }
 
-interface Witnesses {
+/** The things that others outside of the shop saw. */
+export interface Witnesses {
   gateway: Pick<FakeStripeWithin, 'intents' | 'refunds' | 'disputes'>;
   /** Charges whose calls arrived when nobody could have waited for them any more. */
   tooLate: ReadonlySet<string>;

@@ -1,6 +1,12 @@
 import { type Dice, diceFor } from '#demo/dice.ts';
 import { type FaultKind, faultsOf, REPEAT_MAILS } from '#server/simulation/faults.ts';
-import { type Books, createJudge, type Judge, type Violation } from '#server/simulation/judge.ts';
+import {
+  type Books,
+  createJudge,
+  type Judge,
+  type Violation,
+  type Witnesses,
+} from '#server/simulation/judge.ts';
 import { deliverEvents } from '#server/simulation/postman.ts';
 import { openHouse, type Place, type Stage } from '#server/simulation/processes.ts';
 import { AT_REST } from '#server/simulation/promises.ts';
@@ -42,6 +48,9 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** How long time runs on after a visit began; then it jumps to the next. */
 const LULL_MS = 60_000;
+/** Looks at what a story has left, once it was judged. */
+export type Look = (books: Books, witnesses: Witnesses) => Promise<void>;
+
 /** A plain week, and those in which the clocks change. */
 const BEGINNINGS = ['2026-01-12T14:00:00Z', '2026-03-06T15:00:00Z', '2026-10-30T15:00:00Z'];
 
@@ -81,6 +90,7 @@ export async function simulate(
   seed: string,
   pace = WEEKS,
   without = WHOLE,
+  look: Look = async () => undefined,
 ): Promise<Outcome> {
   const dice = diceFor(`story ${seed}`);
   const world = holdWorld(seed, pace.begins(dice));
@@ -109,10 +119,12 @@ export async function simulate(
     await comeToRest(world, stage);
     const deaths = house.deaths();
     const isCalm = deaths === 0 && !faults.haveStruck(REPEAT_MAILS);
-    await judge.atRest({
+    const witnesses = {
       ...{ gateway, tooLate, office: office.taken, refused: office.refused, isCalm },
       ...{ told: scene.told, approved: scene.approved, prices: town.prices },
-    });
+    };
+    await judge.atRest(witnesses);
+    await look(stage.books, witnesses);
     house.close();
     await world.run(world.now() + MINUTE);
     return outcome(scene, judge, { seed, visits, deaths, trace: world.trace(), log: world.log() });

@@ -42,7 +42,7 @@ export const VISITS: Record<string, { visit: Visit; weight: number }> = {
   'a Member asks': { visit: untilRefused(memberAsks), weight: 3 },
   'a Primary decides': { visit: untilRefused(primaryDecides), weight: 3 },
   'a company pays': { visit: untilRefused(companyPays), weight: 2 },
-  'a customer sends back': { visit: untilRefused(customerSendsBack), weight: 4 },
+  'a customer sends back': { visit: untilRefused(customerSendsBack), weight: 6 },
   'a customer moves': { visit: untilRefused(customerMoves), weight: 1 },
   'staff receive': { visit: untilRefused(staffReceive), weight: 4 },
   'staff work': { visit: untilRefused(staffWork), weight: 8 },

@@ -23,6 +23,7 @@ const COMES_TO = [
     'refund a return',
   ],
   ...['move several orders', 'count a part', 'refund by hand', 'dispute a charge'],
+  ...['agree on a price', 'take a price back', 'agree on per cents', 'tell of new prices', 'end a dispute'],
   ...['walk away before paying', 'walk away from the bank’s window'],
 ];
 /** Takes three minutes of a processor. */
