@@ -251,10 +251,12 @@ export async function sweepCharges(
     .select({ _id: payments._id, status: payments.status })
     .from(payments)
     .where(inArray(payments._id, [...charges.keys()]));
-  for (const [paymentId, charge] of charges) {
-    if (charge.status === 'succeeded' && !known.some(({ _id }) => _id === paymentId))
-      tellOfStray(app, { ...charge, paymentId });
-  }
+  const isKnown = ({ paymentId }: FoundCharge) => known.some(({ _id }) => _id === paymentId);
+  const succeeded = [...charges.values()].filter(({ status }) => status === 'succeeded');
+  tellOfStray(
+    app,
+    succeeded.filter(charge => !isKnown(charge)),
+  );
   const over = known.filter(({ status }) => status === 'declined' || status === 'canceled');
   const settle = ({ _id }: { _id: string }) => reconcilePayment(app, _id, charges.get(_id)?.reference);
   await forEachIsolated(app.log, over, settle, signal);
@@ -262,10 +264,7 @@ export async function sweepCharges(
 
 const isId = (paymentId: string | null): paymentId is string => idSchema.safeParse(paymentId).success;
 
-/** A charge made here, as it says itself, of which the books know nothing: a backup older than it was restored. */
-export function tellOfStray(
-  { log }: App,
-  { reference, paymentId, amount: cents }: Pick<FoundCharge, 'reference' | 'amount'> & { paymentId: string },
-): void {
-  log.error({ reference, paymentId, cents }, 'a card was charged for no order that is known');
+/** Charges made here, as they say themselves, of which the books know nothing: a backup older than they was restored. */
+export function tellOfStray({ log }: App, charges: readonly FoundCharge[]): void {
+  if (charges.length > 0) log.error({ charges }, 'cards were charged for no order that is known');
 }

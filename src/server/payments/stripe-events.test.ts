@@ -77,7 +77,7 @@ describe('an event', () => {
     const copy = { ...stray, id: `${stray.id}x`, metadata };
     at.fake.addIntent(copy);
     const warned = await logged(async () => expect(await at.deliver(at.succeeded(copy))).toBe(200));
-    expect(warned).toContain('a card was charged for no order that is known');
+    expect(warned).toContain('cards were charged for no order that is known');
     expect(await at.standing(order)).toEqual(SOLD);
   });
 

@@ -71,7 +71,7 @@ describe('a charge of which no event arrived, and whose payment had been given u
     // Three days later it is too old to be looked at.
     await sweep(later(4 * 24 * 60));
     Object.assign(at.shop.app, { log });
-    expect(lines.join('')).toContain('a card was charged for no order that is known');
+    expect(lines.join('')).toContain('cards were charged for no order that is known');
     expect(lines.slice(before)).toEqual([]);
   });
 

@@ -99,7 +99,8 @@ async function settleByReference(app: App, reference: string, paymentId: string 
 async function warnOfStray(app: App, reference: string, paymentId: string): Promise<void> {
   const found = await app.payments.find({ paymentId, reference, createdAt: clock.now() });
   if (found.status === 'unknown') throw new AppError('gateway_unavailable');
-  if (found.status === 'succeeded') tellOfStray(app, { reference, paymentId, amount: found.amount });
+  const { status } = found;
+  if (status === 'succeeded') tellOfStray(app, [{ reference, paymentId, status, amount: found.amount }]);
 }
 
 /** Looks at the refund that an event tells of; where it names none of ours, at all of its charge. */
