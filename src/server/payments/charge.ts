@@ -174,8 +174,8 @@ export async function reconcilePayment(
     createdAt: new Date(payment.createdAt),
   });
   // Its call arrived after it was given up: nobody is left to confirm it.
-  const isLeft = found.status === 'requires_action' && !isOpen(payment);
-  const result = isLeft ? await app.payments.cancel(found.reference) : found;
+  const isAbandoned = found.status === 'requires_action' && !isOpen(payment);
+  const result = isAbandoned ? await app.payments.cancel(found.reference) : found;
   const over = payment.status === 'starting' ? CALL_OVER_MS.starting : CALL_OVER_MS.ended;
   const mayStillCome = clock.ms() - Date.parse(payment.updatedAt) < over;
   if (result.status === 'absent' && mayStillCome) return false;
@@ -237,8 +237,8 @@ export async function reconcileOpenPayments(app: App, signal?: AbortSignal): Pro
 }
 
 /**
- * Looks for charges of which no event arrived: that succeeded when their payment had been given up, or that still wait
- * for somebody to confirm them then.
+ * Settles charges whose payment was given up: puts those that succeeded into the books, cancels those that still wait
+ * for their customer, and tells the log of those that no payment is known for.
  */
 export async function sweepCharges(
   app: App,
@@ -251,11 +251,11 @@ export async function sweepCharges(
     .select({ _id: payments._id, status: payments.status })
     .from(payments)
     .where(inArray(payments._id, [...charges.keys()]));
-  const isKnown = ({ paymentId }: FoundCharge) => known.some(({ _id }) => _id === paymentId);
-  const succeeded = [...charges.values()].filter(({ status }) => status === 'succeeded');
+  const ids = new Set(known.map(({ _id }) => _id));
+  const stray = [...charges].filter(([_id, { status }]) => status === 'succeeded' && !ids.has(_id));
   tellOfStray(
     app,
-    succeeded.filter(charge => !isKnown(charge)),
+    stray.map(([, charge]) => charge),
   );
   const over = known.filter(({ status }) => status === 'declined' || status === 'canceled');
   const settle = ({ _id }: { _id: string }) => reconcilePayment(app, _id, charges.get(_id)?.reference);

@@ -150,7 +150,7 @@ export type RefundResult =
 
 export interface FoundCharge {
   reference: string;
-  /** As it was written there when it was begun; null: by somebody else. */
+  /** Our `payments._id`, written there when it was begun; null: somebody else began it. */
   paymentId: string | null;
   status: 'succeeded' | 'requires_action';
   amount: Cents;

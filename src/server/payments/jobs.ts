@@ -5,7 +5,7 @@ import {
   reconcilePayment,
   settleCanceled,
 } from '#server/payments/charge.ts';
-import { findOutsideRefunds, sweepGateway } from '#server/payments/outside-refunds.ts';
+import { findOutsideRefunds } from '#server/payments/outside-refunds.ts';
 import {
   checkRefund,
   type RefusedRefund,
@@ -13,6 +13,7 @@ import {
   refundPayment,
 } from '#server/payments/refunds.ts';
 import { forgetCard } from '#server/payments/saved-cards.ts';
+import { sweepGateway } from '#server/payments/sweep-gateway.ts';
 import { clock } from '#server/time-and-chance.ts';
 
 interface OfPayment {

@@ -1,11 +1,8 @@
-import { and, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { App } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
-import { forEachIsolated } from '#server/jobs/sweep.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockParts, ofBatch, type Part } from '#server/payments/batches.ts';
-import { sweepCharges } from '#server/payments/charge.ts';
-import { checkDispute } from '#server/payments/disputes.ts';
 import type { FoundRefund } from '#server/payments/gateway.ts';
 import { accountRefund, creditRefundByHand } from '#server/payments/ledgers.ts';
 import { countRefundOutcome } from '#server/payments/payment-counts.ts';
@@ -16,15 +13,10 @@ import {
   refundRest,
   reverseRefund,
 } from '#server/payments/refunds.ts';
-import { disputes, payments, refunds } from '#server/payments/tables.ts';
+import { payments, refunds } from '#server/payments/tables.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { formatMoney, type Money, toCents, toMoney } from '#shared/rules/money.ts';
 
-/** Banks send refunds back, and dispute charges, for weeks. */
-const SWEPT_DAYS = 30;
-/** A charge is begun within minutes of its call; its event would come again for three days. */
-const CHARGES_SWEPT_DAYS = 3;
-const DAY_MS = 86_400_000;
 const SENT_BACK = 'The payment service says that it failed.';
 
 /**
@@ -122,51 +114,4 @@ async function recordShare(
   await recordOrderEvent(tx, order._id, 'system', 'refund made at the payment service', formatMoney(amount));
   await countRefund(app, tx, order, refund);
   return true;
-}
-
-/**
- * Looks for charges, refunds and disputes of which no event arrived: those of the last days or weeks that the books don't
- * have as they stand, and disputes that are not over. Throws while the gateway does not answer.
- */
-export async function sweepGateway(app: App, now = clock.now(), signal?: AbortSignal): Promise<void> {
-  const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
-  const since = before(SWEPT_DAYS);
-  const charges = await app.payments.listCharges(before(CHARGES_SWEPT_DAYS));
-  const found = await app.payments.listRefunds({ since });
-  const opened = await app.payments.listDisputes(since);
-  if (charges === null || found === null || opened === null)
-    throw new Error('the payment service did not answer the sweep');
-  await sweepCharges(app, charges, signal);
-  await findMissedRefunds(app, found);
-  const known = await app.db.select().from(disputes).where(eq(disputes.provider, app.payments.name));
-  const isOver = (reference: string) =>
-    known.some(one => one.reference === reference && (one.status === 'won' || one.status === 'lost'));
-  const open = new Set([...opened, ...known.map(({ reference }) => reference)]);
-  const looked = [...open].filter(reference => !isOver(reference)).map(reference => ({ _id: reference }));
-  await forEachIsolated(app.log, looked, ({ _id }) => checkDispute(app, _id), signal);
-}
-
-async function findMissedRefunds(app: App, found: readonly FoundRefund[]): Promise<void> {
-  const charges = [...new Set(found.map(({ charge }) => charge))];
-  if (charges.length === 0) return;
-  const paid = await app.db
-    .select({ _id: payments._id, reference: payments.reference })
-    .from(payments)
-    .where(and(eq(payments.provider, app.payments.name), inArray(payments.reference, charges)));
-  const ids = paid.map(({ _id }) => _id);
-  const known = await app.db
-    .select({ ...getTableColumns(refunds) })
-    .from(refunds)
-    .innerJoin(payments, eq(payments._id, refunds.payment))
-    .where(or(inArray(payments._id, ids), inArray(payments.batch, ids)));
-  const isKnown = ({ reference, refundId, status }: FoundRefund) => {
-    const row = known.find(one => one._id === refundId || (one.reference === reference && !one.reverses));
-    if (!row) return status !== 'succeeded';
-    const stands = known.some(({ reverses }) => reverses === row._id) ? 'failed' : row.status;
-    return stands === status || status === 'pending';
-  };
-  for (const { _id, reference } of paid) {
-    if (found.every(one => one.charge !== reference || isKnown(one))) continue;
-    await app.jobs.send(app.db, 'find-refunds', { payment: _id }, { singletonKey: _id });
-  }
 }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
 import { emails } from '#server/mail/tables.ts';
 import { orders } from '#server/orders/tables.ts';
-import { sweepGateway } from '#server/payments/outside-refunds.ts';
+import { sweepGateway } from '#server/payments/sweep-gateway.ts';
 import { accountEntries, payments, refunds } from '#server/payments/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import type { FakeCard } from '#server/test/fake-stripe-ledger.ts';

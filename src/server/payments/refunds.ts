@@ -163,7 +163,7 @@ export async function refundRest(app: App, { refund: refusedId, alert }: Refused
     if (order.status !== 'Canceled' && (await isTaken(tx, payment._id))) return;
     const made = await tx.select().from(refunds).where(eq(refunds.payment, payment._id));
     const first = `refund:${payment._id}:${refused.reason}`;
-    const isAskedAgain = made.some(one => isOf(one, first) && one._id > refused._id);
+    const isAskedAgain = made.some(one => isOf(one, first) && one.createdAt > refused.createdAt);
     const left = toCents(payment.amount) - (await refundedCents(tx, payment._id));
     if (isAskedAgain || left <= 0 || left >= toCents(refused.amount)) return;
     await queueRefund(app, tx, payment, toMoney(left), refused.reason);

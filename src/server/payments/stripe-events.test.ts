@@ -127,7 +127,7 @@ describe('an event', () => {
     const waiting = at.fake.signedEvent('payment_intent.requires_action', intent);
     expect(await at.deliver(waiting)).toBe(200);
     expect(intent.status).toBe('requires_action');
-    // As the sweep leaves it that finds nothing at Stripe.
+    // The sweep leaves it so when it finds nothing at Stripe.
     await db
       .update(payments)
       .set({ status: 'canceled', reference: null })

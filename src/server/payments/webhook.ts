@@ -82,7 +82,7 @@ const ours = (_id: string | null) => (idSchema.safeParse(_id).success ? _id : nu
 async function settleByReference(app: App, reference: string, paymentId: string | null): Promise<void> {
   const named = ours(paymentId);
   const [payment] = await app.db
-    .select({ _id: payments._id, reference: payments.reference })
+    .select({ _id: payments._id })
     .from(payments)
     .where(
       named
@@ -106,8 +106,8 @@ async function warnOfStray(app: App, reference: string, paymentId: string): Prom
 /** Looks at the refund that an event tells of; where it names none of ours, at all of its charge. */
 async function lookAtRefunds(app: App, charge: string, refundId: string | null): Promise<void> {
   const named = ours(refundId);
-  const own = named ? await app.db.$count(refunds, and(eq(refunds._id, named), isNull(refunds.reverses))) : 0;
-  if (named && own > 0) {
+  const isOwn = (_id: string) => app.db.$count(refunds, and(eq(refunds._id, _id), isNull(refunds.reverses)));
+  if (named && (await isOwn(named)) > 0) {
     await app.jobs.send(app.db, 'check-refund', { refund: named }, { singletonKey: named });
     return;
   }

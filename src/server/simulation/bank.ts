@@ -1,7 +1,7 @@
 import { count, type Visit } from '#server/simulation/scene.ts';
 import { clock } from '#server/time-and-chance.ts';
 
-/** Does at the payment service what its other users do there: a refund by hand, a dispute and its end, a refund that comes back. */
+/** Acts at the payment service, without the shop: refunds by hand, opens and ends disputes, sends refunds back. */
 export const bankActs: Visit = async (scene, dice) => {
   const { gateway } = scene.place;
   const ours = gateway.refunds.filter(one => one.status === 'succeeded' && one.metadata.refund_id);

@@ -58,9 +58,14 @@ async function orderSomething(scene: Scene, dice: Dice, buyer: Buyer, how: How =
     };
     try {
       if (!asksFirst)
-        return tell(scene, await ask('place an order', shop => shop.orders.submit(asked)), asked, since);
+        return rememberTold(
+          scene,
+          await ask('place an order', shop => shop.orders.submit(asked)),
+          asked,
+          since,
+        );
       const { order } = await ask('ask for approval', shop => shop.team.requestApproval(asked));
-      return order && tell(scene, order, asked, since);
+      return order && rememberTold(scene, order, asked, since);
     } catch (error) {
       // Somebody else was quicker: they look once more.
       if (!(error instanceof Refused && error.reason === 'figures_changed' && looks < 3)) throw error;
@@ -69,7 +74,7 @@ async function orderSomething(scene: Scene, dice: Dice, buyer: Buyer, how: How =
 }
 
 /** Remembers what the shop said it has taken, at the price that its customer saw. */
-function tell({ told, place }: Scene, order: Order, saw: { total: Money }, since: number): Order {
+function rememberTold({ told, place }: Scene, order: Order, saw: { total: Money }, since: number): Order {
   const { _id, orderNumber, total, paid } = order;
   if (total !== saw.total)
     place.onBroken('an order costs what its customer saw', `${orderNumber}: ${total}, not ${saw.total}`);

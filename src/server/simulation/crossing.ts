@@ -7,7 +7,7 @@ import { withoutFrame } from '#server/database/postgres.ts';
 import { type Befall, type Link, lifeOf, type Watched, writtenBy } from '#server/simulation/link.ts';
 import type { World } from '#server/simulation/world.ts';
 
-const MOST_CONNECTIONS = 40;
+const MAX_CONNECTIONS = 40;
 
 /** A statement for one of the connections. */
 export interface Question {
@@ -73,7 +73,7 @@ export function openCrossing(url: string, outside: World['outside']): Crossing {
     },
     take: () => {
       const connection = free.pop() ?? ++connections;
-      if (connection > MOST_CONNECTIONS) throw new Error('the crossing has no connection left');
+      if (connection > MAX_CONNECTIONS) throw new Error('the crossing has no connection left');
       return connection;
     },
     giveBack: connection => void free.push(connection),
@@ -150,6 +150,7 @@ export function linkAcross(
         if (written.size > 0) await hasMoved(written);
         return done;
       } catch (error) {
+        world.note(`${name}: rollback`);
         await ask('rollback');
         throw error;
       }
@@ -178,6 +179,6 @@ export function linkAcross(
   return { database, die, isDead, death };
 }
 
-/** Writes what the shop's client for raw work would write as JSON; the one here is Drizzle's, which does so itself. */
+/** Writes objects as JSON, as the shop's client for raw work does; the one here is Drizzle's, which leaves that to it. */
 const asText = (value: unknown) =>
   typeof value === 'object' && value?.constructor === Object ? JSON.stringify(value) : value;

@@ -20,9 +20,11 @@ const KINDS = {
 export type FaultKind = keyof typeof KINDS;
 type FaultOf<K extends FaultKind> = (typeof KINDS)[K][number];
 
+export type FaultName = { [K in FaultKind]: `${K}: ${FaultOf<K>}` }[FaultKind];
+
 /** Names each fault, by what it befalls. */
 export const ALL_FAULTS = Object.entries(KINDS).flatMap(([kind, names]) =>
-  names.map(name => `${kind}: ${name}`),
+  names.map(name => `${kind}: ${name}` as FaultName),
 );
 
 /** The share that goes wrong, in a seed that has this kind. */
@@ -51,15 +53,15 @@ export interface Faults {
   /** Tells whether any of these kinds has struck. */
   haveStruck(kinds: readonly FaultKind[]): boolean;
   /** How often each has struck, by its name in `ALL_FAULTS`. */
-  readonly struck: ReadonlyMap<string, number>;
+  readonly struck: ReadonlyMap<FaultName, number>;
 }
 
 /**
  * Faults of a seed. Each kind has dice of its own, and each seed some kinds alone: where everything fails at once, nothing
  * comes far enough to fail in an interesting way. `without`: kinds or names that are left out.
  */
-export function faultsOf(seed: string, without: ReadonlySet<string>): Faults {
-  const struck = new Map<string, number>();
+export function faultsOf(seed: string, without: ReadonlySet<FaultName | FaultKind>): Faults {
+  const struck = new Map<FaultName, number>();
   const has = diceFor(`kinds of faults ${seed}`);
   let areOver = false;
   const dice = Object.fromEntries(
@@ -72,7 +74,7 @@ export function faultsOf(seed: string, without: ReadonlySet<string>): Faults {
       if (!thrown) return null;
       const strikes = thrown.chance(RATES[kind]);
       const fault = thrown.pick<FaultOf<K>>(KINDS[kind]);
-      const name = `${kind}: ${fault}`;
+      const name = `${kind}: ${fault}` as FaultName;
       if (!strikes || areOver || without.has(kind) || without.has(name)) return null;
       struck.set(name, (struck.get(name) ?? 0) + 1);
       return fault;

@@ -8,7 +8,14 @@ import { type Crossing, linkAcross, openCrossing } from '#server/simulation/cros
 import { linkTo } from '#server/simulation/link.ts';
 import type { Stage } from '#server/simulation/processes.ts';
 import { KEEP_ORDER_BOOK } from '#server/simulation/promises.ts';
-import { type Look, type Outcome, RUSH, simulate, WEEKS, type Without } from '#server/simulation/simulate.ts';
+import {
+  type Inspect,
+  type Outcome,
+  RUSH,
+  simulate,
+  WEEKS,
+  type Without,
+} from '#server/simulation/simulate.ts';
 import { makeGoods } from '#server/simulation/town.ts';
 import { holdWorld, type World } from '#server/simulation/world.ts';
 import { empty, type Kept, keep, lend } from '#server/test/kept-database.ts';
@@ -17,22 +24,22 @@ import { startPostgres, withDatabase } from '#server/test/postgres.ts';
 /** The ground on which the shops of seeds are built, one after the other. */
 export interface Ground {
   /** Runs a seed where nothing is left of those before. */
-  run(seed: string, without?: Without, look?: Look): Promise<Outcome>;
+  run(seed: string, without?: Without, inspect?: Inspect): Promise<Outcome>;
   close(): Promise<void>;
 }
 
-/** A checkpoint has the files of Postgres's log used again; each costs as much as a few orders. */
+/** A checkpoint lets Postgres use the files of its log again; each new one costs as much as a few orders. */
 const STORIES_PER_CHECKPOINT = 10;
 
 /** Weeks of trade on the embedded database. */
 export async function openWeeks(): Promise<Ground> {
-  const kept = await openEmpty();
+  const kept = await openKept(layStocked);
   let stories = 0;
   return {
-    run: async (seed, without, look) => {
+    run: async (seed, without, inspect) => {
       const { lent, end } = lend(kept);
       try {
-        return await simulate(world => embeddedStage(lent, world), seed, WEEKS, without, look);
+        return await simulate(world => embeddedStage(lent, world), seed, WEEKS, without, inspect);
       } finally {
         await end();
         await empty(kept);
@@ -50,23 +57,28 @@ async function tidy({ client }: Kept): Promise<void> {
   await client.exec('vacuum pg_class');
 }
 
-async function openEmpty(): Promise<Kept> {
+/** Opens an embedded database that one story after the other begins with as it was laid, and that no real clock stirs. */
+export async function openKept(lay: (database: Database) => Promise<void>): Promise<Kept> {
   const database = await openDatabase({ databaseUrl: null, dataDir: null });
-  await layGround(database);
-  const world = holdWorld('goods', new Date('2026-01-01T00:00:00Z'));
-  try {
-    // The same in each process, or its stories would lock them in another order.
-    await makeGoods(database.db);
-  } finally {
-    world.end();
-  }
+  await lay(database);
   const kept = await keep(database);
   await silence(kept.client);
   return kept;
 }
 
+async function layStocked(database: Database): Promise<void> {
+  await layGround(database);
+  const world = holdWorld('goods', new Date('2026-01-01T00:00:00Z'));
+  try {
+    // With the same ids in each process, as all that follows from them is part of the story.
+    await makeGoods(database.db);
+  } finally {
+    world.end();
+  }
+}
+
 /**
- * Has no timer ring that Postgres sets for itself, such as the one after which it counts what it did. One that was set
+ * Keeps Postgres's own timers from ringing, such as the one after which it counts what it did. One that was set
  * between two stories would ring in the middle of the next, whenever that was on the real clock.
  */
 async function silence(client: PGlite): Promise<void> {
@@ -101,7 +113,7 @@ function embeddedStage(shared: Database, world: World): Stage {
 }
 
 /** Makes the tables of a shop, its queues, and the judge's own book. */
-async function layGround(database: Database): Promise<void> {
+export async function layGround(database: Database): Promise<void> {
   await migrate(database);
   await makeQueues(database);
   await database.execute(KEEP_ORDER_BOOK);
@@ -141,7 +153,7 @@ export async function openRush(): Promise<Ground> {
   await database.close();
   let count = 0;
   return {
-    run: async (seed, without, look) => {
+    run: async (seed, without, inspect) => {
       const name = `${TEMPLATE}_${++count}`;
       await admin.unsafe(`create database ${name} template ${TEMPLATE}`);
       let close: () => Promise<void> = async () => undefined;
@@ -151,7 +163,7 @@ export async function openRush(): Promise<Ground> {
           close = crossing.close;
           return stageAcross(crossing, world);
         };
-        return await simulate(open, seed, RUSH, without, look);
+        return await simulate(open, seed, RUSH, without, inspect);
       } finally {
         await close();
         await admin.unsafe(`drop database ${name} with (force)`);
@@ -181,7 +193,7 @@ function stageAcross(crossing: Crossing, world: World): Stage {
     link: (...more) => linkAcross(crossing, world, ...more),
     passTime: async () =>
       void (await ask(
-        // So long ago that one nobody takes is found.
+        // So far back that a job which nobody takes counts as left.
         `update pgboss.job set start_after = now() - interval '2 hours'
           where state < 'active' and start_after > now() - interval '2 hours'`,
       )),

@@ -52,18 +52,18 @@ export interface Witnesses {
   refused?: ReadonlySet<string>;
   told: readonly Told[];
   prices: PriceBook;
-  /** Requests that somebody who may has approved, or tried to. */
+  /** Requests that a Primary approved, or tried to approve. */
   approved: ReadonlySet<string>;
   /** Nothing befell that has a mail go out again. */
   isCalm: boolean;
 }
 
 export interface Judge {
-  /** To be awaited before `afterCommit` is called. */
+  /** To be awaited before `afterCommit` is called, on the same connection: once for all judges of it. */
   prepare(): Promise<void>;
   /** Looks at what must hold after each commit, as far as it reads the tables that were written. */
   afterCommit(written: ReadonlySet<string>): Promise<void>;
-  /** Looks at everything, with what others outside saw, once nothing waits any more. */
+  /** Looks at everything but the town's own promises, with what others outside saw, once nothing waits any more. */
   atRest(witnesses: Witnesses): Promise<void>;
   readonly violations: readonly Violation[];
   add(promise: PromiseName, what: string): void;
@@ -102,6 +102,7 @@ async function outside(select: Select, witnesses: Witnesses): Promise<Violation[
   const add: Add = (promise, what) => void found.push({ promise, what });
   await compareWithCustomers(select, witnesses, add);
   await comparePrices(select, witnesses, add);
+  await compareApprovals(select, witnesses, add);
   await compareWithGateway(select, witnesses, add);
   await compareWithPost(select, witnesses, add);
   return found;
@@ -126,7 +127,7 @@ async function compareWithCustomers(select: Select, { told }: Witnesses, add: Ad
   }
 }
 
-async function comparePrices(select: Select, { told, prices, approved }: Witnesses, add: Add): Promise<void> {
+async function comparePrices(select: Select, { told, prices }: Witnesses, add: Add): Promise<void> {
   const lines = await select<{
     order: string;
     owner: string | null;
@@ -140,6 +141,7 @@ async function comparePrices(select: Select, { told, prices, approved }: Witness
   const byOrder = new Map(told.map(one => [one._id, one]));
   for (const { order, variant, cents, ...line } of lines) {
     const one = byOrder.get(order);
+    // Nobody was told of it: what its customer saw is not known.
     if (!one) continue;
     const { since, at, orderNumber } = one;
     const possible = possiblePrices(prices, { ...line, variantId: variant, since, at });
@@ -149,6 +151,9 @@ async function comparePrices(select: Select, { told, prices, approved }: Witness
         `${orderNumber}: ${line.quantity} of ${variant} for ${cents}, not ${[...possible].join(' or ')}`,
       );
   }
+}
+
+async function compareApprovals(select: Select, { approved }: Witnesses, add: Add): Promise<void> {
   const requests = await select<{ id: string; state: string }>(
     `select id, state from approvals where state in ('approved', 'ordered')`,
   );
@@ -181,7 +186,9 @@ async function compareWithGateway(select: Select, { gateway, tooLate }: Witnesse
   for (const { id, status, amount } of gateway.refunds)
     if (status === 'succeeded' && given.get(id) !== amount)
       add('the books have each refund of the payment service', `${id}: ${amount}; ${given.get(id)}`);
-  if (gateway.refunds.length < given.size) add('the books have no refund of their own', `${given.size}`);
+  const there = new Set(gateway.refunds.map(({ id }) => id));
+  for (const reference of given.keys())
+    if (!there.has(reference)) add('the books have no refund of their own', reference);
   await compareDisputes(select, gateway, known, add);
   const made = gateway.refunds.filter(({ status }) => status === 'succeeded');
   const twice = repeated(made.map(({ metadata }) => metadata.refund_id));

@@ -1,4 +1,4 @@
-/** What a variant costs everyone, from an instant on (milliseconds since 1970). */
+/** The price of a variant for everyone, from an instant on (milliseconds since 1970). */
 export interface PriceTag {
   variantId: string;
   cents: number;
@@ -7,7 +7,7 @@ export interface PriceTag {
   from: number;
 }
 
-/** What a customer, a company or one person, pays less, between two instants. */
+/** The prices that a customer (a company, or one person) has of their own, between two instants. */
 export interface OwnPrices {
   /** Cents by variant. */
   special: ReadonlyMap<string, number>;
@@ -19,7 +19,7 @@ export interface OwnPrices {
 
 /** Everything that goods have cost, for the judge to work out what may have been asked for them. */
 export interface PriceBook {
-  /** As one followed the other. */
+  /** Oldest first. */
   tags: PriceTag[];
   /** By the `_id` of the company or the person. */
   own: Map<string, OwnPrices[]>;
@@ -27,7 +27,7 @@ export interface PriceBook {
   sets: ReadonlyMap<string, { parts: readonly { variantId: string; quantity: number }[]; percent: number }>;
 }
 
-/** What somebody bought, looked at first and was told of last at these instants. */
+/** A line of an order; its customer looked first, and was told of it, at these instants. */
 export interface Bought {
   variantId: string;
   quantity: number;

@@ -1,14 +1,15 @@
 import { eq } from 'drizzle-orm';
 import type { Dice } from '#demo/dice.ts';
-import { type Ask, askAs, count, rest, type Scene, type Visit } from '#server/simulation/scene.ts';
+import type { OwnPrices } from '#server/simulation/price-book.ts';
+import { askAs, count, rest, type Scene, type Visit } from '#server/simulation/scene.ts';
 import { drawPrices, ownPrices, tagOf, VENDORS } from '#server/simulation/town.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { lockVariants } from '#server/variants/stock.ts';
 import { recordCounts } from '#server/variants/stock-moves.ts';
 import { variants } from '#server/variants/tables.ts';
-import { type Money, toCents, toMoney } from '#shared/rules/money.ts';
+import { toCents, toMoney } from '#shared/rules/money.ts';
 
-/** A file of prices, or of what was delivered. It is written as an import does, as no page does so yet. */
+/** A file of prices, or of what was delivered: written straight to the tables, as no page takes one in yet. */
 export const fileComesIn: Visit = async (scene, dice) => {
   const { variantId } = dice.pick(scene.town.goods);
   const isOfPrices = dice.chance(0.3);
@@ -29,64 +30,96 @@ export const fileComesIn: Visit = async (scene, dice) => {
   count(scene, isOfPrices ? 'prices change' : 'goods come in');
 };
 
+/** One change of customers' own prices. */
+interface Change {
+  /** The company or the people whose prices it changes. */
+  owners: readonly string[];
+  act: () => Promise<unknown>;
+  /** Says whether prices are as the clerk was told. */
+  isKept: (own: OwnPrices) => boolean;
+}
+
 /** A clerk gives the company, or somebody who has none, prices of their own, or takes one back. */
 export const customerPricesChange: Visit = async (scene, dice) => {
-  const { town } = scene;
-  if (town.isRepricing) return;
-  town.isRepricing = true;
-  const since = clock.ms();
+  if (scene.isRepricing) return;
+  scene.isRepricing = true;
   try {
-    await changeOwnPrices(scene, dice, askAs(scene, dice, town.employee, '10.2.0.6'));
-  } finally {
-    // They may have been saved even where no answer came.
-    for (const [owner, known] of town.prices.own) {
-      const now = await ownPrices(scene.place.shared.db, owner);
-      const before = known.at(-1);
-      if (before) before.until = now.from;
-      known.push({ ...now, from: since });
+    for (const { owners, act, isKept } of dice.some(changesOf(scene, dice), dice.int(1, 2))) {
+      const since = clock.ms();
+      let isAnswered = false;
+      try {
+        await act();
+        isAnswered = true;
+      } finally {
+        // It may have been saved even where no answer came; and somebody may order before the next change.
+        for (const owner of owners) {
+          const own = await recordOwn(scene, owner, since);
+          if (isAnswered && !isKept(own))
+            scene.place.onBroken(
+              'a price is what was agreed on',
+              `${owner}: ${[...own.special]}, ${[...own.percents]}`,
+            );
+        }
+      }
+      await rest(dice, 20);
     }
-    town.isRepricing = false;
+  } finally {
+    scene.isRepricing = false;
   }
 };
 
-async function changeOwnPrices(scene: Scene, dice: Dice, ask: Ask): Promise<void> {
-  const { town } = scene;
-  const { company: companyId, primary, retail } = town;
-  const { variantId: variant } = dice.pick(town.goods);
+function changesOf(scene: Scene, dice: Dice): Change[] {
+  const { company: companyId, primary, retail, employee, goods } = scene.town;
+  const ask = askAs(scene, dice, employee, '10.2.0.6');
+  const { variantId: variant } = dice.pick(goods);
   const price = toMoney(dice.int(100, 4000));
   const tiers = [
     { scope: 'all' as const, ref: '', percent: dice.int(1, 12) },
     { scope: 'vendor' as const, ref: dice.pick(VENDORS), percent: dice.int(5, 30) },
   ].slice(0, dice.int(0, 2));
-  const special = (now: Money | null) => () => expectPrice(scene, variant, now);
-  const acts = [
-    () =>
-      ask('agree on a price', shop => shop.companies.addSpecialItem({ companyId, variant, price })).then(
-        special(price),
-      ),
-    () =>
-      ask('take a price back', shop => shop.companies.removeSpecialItem({ companyId, variant })).then(
-        special(null),
-      ),
-    () => ask('agree on per cents', shop => shop.companies.saveTiers({ _id: companyId, tiers })),
-    () => ask('agree on per cents', shop => shop.users.saveTiers({ _id: retail._id, tiers })),
-    () =>
-      ask('tell of new prices', shop =>
-        shop.companies.overwriteVariants({
-          ...{ variants: [{ _id: variant, price }], users: [primary._id, retail._id], sendEmail: true },
-        }),
-      ).then(special(price)),
+  const hasPrice = ({ special }: OwnPrices) => special.get(variant) === toCents(price);
+  const hasPercents = ({ percents }: OwnPrices) =>
+    percents.size === tiers.length && tiers.every(({ ref, percent }) => percents.get(ref) === percent);
+  return [
+    {
+      owners: [companyId],
+      act: () =>
+        ask('agree on a price', shop => shop.companies.addSpecialItem({ companyId, variant, price })),
+      isKept: hasPrice,
+    },
+    {
+      owners: [companyId],
+      act: () => ask('take a price back', shop => shop.companies.removeSpecialItem({ companyId, variant })),
+      isKept: ({ special }) => !special.has(variant),
+    },
+    {
+      owners: [companyId],
+      act: () => ask('agree on per cents', shop => shop.companies.saveTiers({ _id: companyId, tiers })),
+      isKept: hasPercents,
+    },
+    {
+      owners: [retail._id],
+      act: () => ask('agree on per cents', shop => shop.users.saveTiers({ _id: retail._id, tiers })),
+      isKept: hasPercents,
+    },
+    {
+      owners: [companyId, retail._id],
+      act: () => {
+        const users = [primary._id, retail._id];
+        const told = { variants: [{ _id: variant, price }], users, sendEmail: true };
+        return ask('tell of new prices', shop => shop.companies.overwriteVariants(told));
+      },
+      isKept: hasPrice,
+    },
   ];
-  for (const act of dice.some(acts, dice.int(1, 2))) {
-    await act();
-    await rest(dice, 20);
-  }
 }
 
-/** The company's price of a variant is what its clerk was told. */
-async function expectPrice({ town, place }: Scene, variant: string, now: Money | null): Promise<void> {
-  const { special } = await ownPrices(place.shared.db, town.company);
-  const expected = now === null ? undefined : toCents(now);
-  if (special.get(variant) !== expected)
-    place.onBroken('a price is what was agreed on', `${variant}: ${special.get(variant)}, not ${expected}`);
+/** Writes into the book of prices what an owner's are, and may have been since an instant. */
+async function recordOwn({ town, place }: Scene, owner: string, since: number): Promise<OwnPrices> {
+  const now = await ownPrices(place.shared.db, owner);
+  const known = town.prices.own.get(owner) ?? [];
+  const before = known.at(-1);
+  if (before) before.until = now.from;
+  known.push({ ...now, from: since });
+  return now;
 }

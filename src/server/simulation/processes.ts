@@ -28,7 +28,7 @@ export interface Stage {
   books: Books;
   /** Has a process reach it. */
   link: (name: string, befall: Befall, watched: Watched) => Link;
-  /** Has everything that is kept for later be due, where the database's clock is none of the world's. */
+  /** Makes every job due that is kept for later, where the database's clock is none of the world's. */
   passTime: () => Promise<void>;
 }
 
@@ -72,8 +72,8 @@ const POLL_SECONDS = 90;
 const UPKEEP_SECONDS = 1800;
 const NO_UPKEEP_SECONDS = 23 * 3600;
 /**
- * Jobs that come by themselves and move money, goods or mails, and after how many seconds: seldom, as all of a round does
- * nothing most of the time. The others are of no use to the judge. One process asks for them, as the others would find
+ * Jobs that come by themselves and move money, goods or mails, and after how many seconds: seldom, as most rounds find
+ * nothing. The others are of no use to the judge. One process asks for them, as the others would find
  * them there.
  */
 const RHYTHM: Partial<Record<JobName, number>> = {
@@ -85,7 +85,7 @@ const RHYTHM: Partial<Record<JobName, number>> = {
 };
 const START_AGAIN_MS = 20_000;
 /** A machine's clock may be wrong by so much. */
-const MOST_AHEAD_MS = 5000;
+const MAX_AHEAD_MS = 5000;
 
 export async function openHouse(place: Place, count: number, dice: Dice): Promise<House> {
   const open: Process[] = [];
@@ -135,7 +135,7 @@ async function openProcess(place: Place, name: string, isFirst: boolean): Promis
   const itsClock = { ahead: 0 };
   const act = <T>(work: () => Promise<T>): Promise<T> => {
     const fault = faults.befall('clock');
-    if (fault === 'is wrong') itsClock.ahead = Math.round((2 * faults.degree('clock') - 1) * MOST_AHEAD_MS);
+    if (fault === 'is wrong') itsClock.ahead = Math.round((2 * faults.degree('clock') - 1) * MAX_AHEAD_MS);
     if (fault === 'is put right') itsClock.ahead = 0;
     if (fault) world.note(`${name}: its clock ${fault}`);
     return Promise.race([world.byClock(itsClock, work), death]);
@@ -156,7 +156,7 @@ let loading: Promise<unknown> = Promise.resolve();
 async function openApp(place: Place, database: Database, wiring: Wiring, isFirst: boolean): Promise<App> {
   const { gateway, tooLate, office, world } = place;
   const env = parseEnv({ DATA_DIR: tmpdir(), PUBLIC_URL: 'http://shop.test' }, () => 'k'.repeat(64));
-  const log = createLogger('warn', { write: line => lookAt(JSON.parse(line), place) });
+  const log = createLogger('warn', { write: line => judgeLogLine(JSON.parse(line), place) });
   const stripe = createStripeGateway({ ...gateway.options, fetch: wireToGateway(gateway, tooLate, wiring) });
   // Loads Stripe's package, which the world's time knows nothing of.
   loading = loading.then(() => stripe.verifyWebhook(Buffer.alloc(0), ''));
@@ -223,7 +223,7 @@ const ERROR = 50;
 const MAIL_REFUSED = 'a mail could not be sent';
 
 /** A failure in the log that is no refusal, and that no fault explains, is a finding. */
-function lookAt({ level, err, msg, why }: LogLine, { onSurprise }: Place): void {
+function judgeLogLine({ level, err, msg, why }: LogLine, { onSurprise }: Place): void {
   if (level >= ERROR && !err && why === undefined && msg !== MAIL_REFUSED) onSurprise(`${msg}`);
   if (!err || err.type === 'AppError' || err.type === 'MailError') return;
   if (EXPLAINED.test(JSON.stringify(err))) return;

@@ -116,7 +116,7 @@ export const ALWAYS = {
     where coalesce(m.moved, 0) <> case when o.status = 'Canceled' then 0 else -t.taken end`,
 } satisfies Record<string, string>;
 
-/** What a bank sent back before the shop had heard that it was given: staff know that, and pay another way. */
+/** The sum of refunds that a bank sent back before the shop heard that they were made: staff pay another way. */
 const sentBackUnheard = (payment: string) => `(
     select coalesce(sum(amount), 0) from refunds where ${payment} and status = 'failed'
       and o.alert like '%A refund of $' || to_char(amount / 100.0, 'FM999,990.00') || ' was refused%could not refund:%')`;
@@ -173,8 +173,8 @@ const ORDER_WAYS = {
 const thereAre = Object.entries(ORDER_WAYS).flatMap(([was, ways]) => ways.map(now => `('${was}', '${now}')`));
 
 /**
- * Has it written down when an order goes another way, and when a payment is begun for it, in the order in which that
- * happened: between a commit and the look at what it left, another one may commit.
+ * Records each change of an order's status and each payment that is begun for it, in their order: between a commit and
+ * the look at what it left, another one may commit.
  */
 export const KEEP_ORDER_BOOK = `
   create table order_book (nth bigserial, "order" uuid, was text, became text);
@@ -241,7 +241,7 @@ export const AS_OTHERS_SAW = [
   'no mail goes out that is not written down',
   'a mail that is sent has gone out',
   'a mail goes out, or its server refused it for good',
-  'a call that is made again is answered',
+  'a call that is made again is answered, unless a service failed',
   'a mail goes out once where nothing fails',
   'goods are sold for a price that they have',
   'an order costs what its customer saw',

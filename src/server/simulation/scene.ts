@@ -15,6 +15,7 @@ import type { Town } from '#server/simulation/town.ts';
 import { contextOf } from '#server/test/context.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { createCallerFactory } from '#server/trpc.ts';
+import type { ErrorReason } from '#shared/errors.ts';
 
 const createCaller = createCallerFactory(appRouter);
 type Shop = ReturnType<typeof createCaller>;
@@ -25,10 +26,12 @@ export interface Scene {
   house: House;
   town: Town;
   told: Told[];
-  /** Requests that a Primary approved, or tried to. */
+  /** Requests that a Primary approved, or tried to approve. */
   approved: Set<string>;
   /** How often each kind of thing was done. */
   acted: Map<string, number>;
+  /** A clerk is at customers' own prices: one at a time, so that the book of prices can follow. */
+  isRepricing: boolean;
 }
 
 export function count({ acted }: Scene, what: string): void {
@@ -52,13 +55,13 @@ export const rest = (dice: Dice, seconds: number) => clock.sleep(untilMeeting(di
 
 /** The shop said no: with a reason that its customers know. */
 export class Refused extends Error {
-  constructor(readonly reason: string) {
+  constructor(readonly reason: ErrorReason | 'no answer') {
     super(reason);
   }
 }
 
 /** Refusals that may be over in a while. */
-const FOR_NOW = new Set(['busy', 'unavailable', 'gateway_unavailable']);
+const FOR_NOW = new Set<ErrorReason>(['busy', 'unavailable', 'gateway_unavailable']);
 const MAX_ATTEMPTS = 12;
 
 /** Calls the shop, on whichever process, again while no answer comes. Throws `Refused`. */
@@ -77,7 +80,8 @@ export function askAs(scene: Scene, dice: Dice, user: SessionUser | null, ip: st
       }
       await clock.sleep(dice.int(1, 20) * 1000);
     }
-    if (!mayBeSilent(scene)) scene.place.onBroken('a call that is made again is answered', what);
+    if (!mayBeSilent(scene))
+      scene.place.onBroken('a call that is made again is answered, unless a service failed', what);
     throw new Refused('no answer');
   };
 }

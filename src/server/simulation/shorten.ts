@@ -1,3 +1,4 @@
+import type { FaultKind, FaultName } from '#server/simulation/faults.ts';
 import type { Outcome, Without } from '#server/simulation/simulate.ts';
 
 type Run = (seed: string, without: Without) => Promise<Outcome>;
@@ -10,7 +11,7 @@ export async function shorten(seed: string, found: Outcome, run: Run): Promise<s
   const [first] = found.violations;
   if (!first) return 'nothing is broken';
   const visits = new Set<number>();
-  const faults = new Set<string>();
+  const faults = new Set<FaultName | FaultKind>();
   let last = found;
   const isStillBroken = async () => {
     const now = await run(seed, { visits, faults });
@@ -30,15 +31,19 @@ export async function shorten(seed: string, found: Outcome, run: Run): Promise<s
   ].join('\n');
 }
 
-/** Moves as many of all into `out` as `holds` allows; answers the others. */
-async function needed<T>(all: readonly T[], out: Set<T>, holds: () => Promise<boolean>): Promise<T[]> {
+/** Moves as many of all into `leftOut` as stay broken without them; answers the others. */
+async function needed<T>(
+  all: readonly T[],
+  leftOut: Set<T>,
+  isStillBroken: () => Promise<boolean>,
+): Promise<T[]> {
   for (let size = all.length; size >= 1; size = Math.floor(size / 2)) {
     for (let from = 0; from < all.length; from += size) {
-      const these = all.slice(from, from + size).filter(one => !out.has(one));
+      const these = all.slice(from, from + size).filter(one => !leftOut.has(one));
       if (these.length === 0) continue;
-      for (const one of these) out.add(one);
-      if (!(await holds())) for (const one of these) out.delete(one);
+      for (const one of these) leftOut.add(one);
+      if (!(await isStillBroken())) for (const one of these) leftOut.delete(one);
     }
   }
-  return all.filter(one => !out.has(one));
+  return all.filter(one => !leftOut.has(one));
 }

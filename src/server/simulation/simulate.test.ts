@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ground, openWeeks } from '#server/simulation/ground.ts';
 import { ALWAYS, AS_OTHERS_SAW, AT_REST, IN_TOWN } from '#server/simulation/promises.ts';
-import { PLANTED } from '../../../scripts/planted/faults.ts';
+import { PLANTED } from '../../../scripts/planted/bugs.ts';
 
 let ground: Ground;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ it('tells people each promise, and none that nobody looks at', () => {
   expect([...told].map(([, name]) => name).sort()).toEqual(written.sort());
 });
 
-describe('a planted fault', () => {
+describe('a planted bug', () => {
   it.each(PLANTED.map(one => [one.name, one] as const))(
     'can still be planted: %s',
     (_, { file, from, to }) => {
@@ -28,7 +28,7 @@ describe('a planted fault', () => {
 });
 
 describe('weeks of trade', () => {
-  it('keep all other visits when one is left out', async () => {
+  it('keep the plan of all other visits when one is left out', async () => {
     const visitsOf = ({ log }: { log: readonly string[] }) =>
       log.map(line => line.replace(/^\S+ /, '')).filter(line => line.startsWith('visit '));
     const whole = await ground.run('9');

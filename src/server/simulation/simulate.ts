@@ -1,5 +1,5 @@
 import { type Dice, diceFor } from '#demo/dice.ts';
-import { type FaultKind, faultsOf, REPEAT_MAILS } from '#server/simulation/faults.ts';
+import { type FaultKind, type FaultName, faultsOf, REPEAT_MAILS } from '#server/simulation/faults.ts';
 import {
   type Books,
   createJudge,
@@ -38,7 +38,7 @@ export interface Outcome {
 /** Leaves something out: visits by their numbers, faults by kind or name (`ALL_FAULTS`). */
 export interface Without {
   visits: ReadonlySet<number>;
-  faults: ReadonlySet<string>;
+  faults: ReadonlySet<FaultName | FaultKind>;
 }
 
 export const WHOLE: Without = { visits: new Set(), faults: new Set() };
@@ -49,7 +49,7 @@ const DAY = 24 * HOUR;
 /** How long time runs on after a visit began; then it jumps to the next. */
 const LULL_MS = 60_000;
 /** Looks at what a story has left, once it was judged. */
-export type Look = (books: Books, witnesses: Witnesses) => Promise<void>;
+export type Inspect = (books: Books, witnesses: Witnesses) => Promise<void>;
 
 /** A plain week, and those in which the clocks change. */
 const BEGINNINGS = ['2026-01-12T14:00:00Z', '2026-03-06T15:00:00Z', '2026-10-30T15:00:00Z'];
@@ -58,19 +58,19 @@ const BEGINNINGS = ['2026-01-12T14:00:00Z', '2026-03-06T15:00:00Z', '2026-10-30T
 export interface Pace {
   begins(dice: Dice): Date;
   /** How many visits there are. */
-  visits: readonly [number, number];
+  visits: { fewest: number; most: number };
   /** The milliseconds between two visits. */
   gap(dice: Dice): number;
-  /** Leaves out faults. */
-  without: readonly FaultKind[];
+  /** Kinds of faults that never strike. */
+  spares: readonly FaultKind[];
 }
 
 /** Some visits come one upon the other, some days later; whatever can fail fails. */
 export const WEEKS: Pace = {
   begins: dice => new Date(dice.pick(BEGINNINGS)),
-  visits: [20, 44],
+  visits: { fewest: 20, most: 44 },
   gap: dice => (dice.chance(0.85) ? dice.int(0, 40_000) : dice.pick([3 * MINUTE, dice.int(0, 30) * HOUR])),
-  without: [],
+  spares: [],
 };
 
 /**
@@ -79,9 +79,10 @@ export const WEEKS: Pace = {
  */
 export const RUSH: Pace = {
   begins: () => new Date(Math.ceil(clock.ms() / DAY) * DAY + 15 * HOUR),
-  visits: [12, 24],
+  visits: { fewest: 12, most: 24 },
   gap: dice => dice.int(0, 4000),
-  without: ['statement', 'commit', 'gateway', 'mail', 'job', 'notice', 'clock'],
+  // A crossing could not have a commit fail, nor a notice get lost.
+  spares: ['statement', 'commit', 'gateway', 'mail', 'job', 'notice', 'clock'],
 };
 
 /** Runs a story of a seed on a stage where nothing is but goods and queues, with its faults, and judges it. */
@@ -90,7 +91,7 @@ export async function simulate(
   seed: string,
   pace = WEEKS,
   without = WHOLE,
-  look: Look = async () => undefined,
+  inspect: Inspect = async () => undefined,
 ): Promise<Outcome> {
   const dice = diceFor(`story ${seed}`);
   const world = holdWorld(seed, pace.begins(dice));
@@ -98,7 +99,7 @@ export async function simulate(
     const stage = open(world);
     const judge = createJudge(stage.books);
     await judge.prepare();
-    const faults = faultsOf(seed, new Set([...pace.without, ...without.faults]));
+    const faults = faultsOf(seed, new Set([...pace.spares, ...without.faults]));
     const office: PostOffice = { taken: new Map(), refused: new Set() };
     const gateway = fakeStripeWithin();
     const tooLate = new Set<string>();
@@ -112,7 +113,15 @@ export async function simulate(
     await stage.books.query(`select setseed(${diceFor(`database ${seed}`).next()})`);
     const town = await makeTown(stage.shared.db, dice);
     const house = await openHouse(place, dice.int(1, 3), dice);
-    const scene: Scene = { place, house, town, told: [], approved: new Set(), acted: new Map() };
+    const scene: Scene = {
+      place,
+      house,
+      town,
+      told: [],
+      approved: new Set(),
+      acted: new Map(),
+      isRepricing: false,
+    };
     void deliverEvents(scene, seed);
     const visits = await trade(scene, dice, { seed, pace, without });
     faults.end();
@@ -124,7 +133,7 @@ export async function simulate(
       ...{ told: scene.told, approved: scene.approved, prices: town.prices },
     };
     await judge.atRest(witnesses);
-    await look(stage.books, witnesses);
+    await inspect(stage.books, witnesses);
     house.close();
     await world.run(world.now() + MINUTE);
     return outcome(scene, judge, { seed, visits, deaths, trace: world.trace(), log: world.log() });
@@ -149,9 +158,10 @@ async function trade(
   { seed, pace, without }: { seed: string; pace: Pace; without: Without },
 ): Promise<number> {
   const { world } = scene.place;
-  const bag = Object.entries(VISITS).flatMap(([name, { weight }]) => Array<string>(weight).fill(name));
+  const names = Object.keys(VISITS) as (keyof typeof VISITS)[];
+  const bag = names.flatMap(name => Array<typeof name>(VISITS[name].weight).fill(name));
   // All is drawn before anything happens, so that a visit that is left out changes none of the others.
-  const plan = Array.from({ length: dice.int(...pace.visits) }, () => ({
+  const plan = Array.from({ length: dice.int(pace.visits.fewest, pace.visits.most) }, () => ({
     name: dice.pick(bag),
     gap: pace.gap(dice),
   }));
@@ -168,7 +178,7 @@ async function trade(
     count(scene, name);
     here += 1;
     void VISITS[name]
-      ?.visit(scene, diceFor(`visit ${nth} of ${seed}`))
+      .visit(scene, diceFor(`visit ${nth} of ${seed}`))
       .catch(error => scene.place.onSurprise(`${name}: ${error instanceof Error ? error.stack : error}`))
       .finally(() => {
         here -= 1;

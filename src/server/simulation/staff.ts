@@ -78,36 +78,41 @@ async function moveFar(scene: Scene, dice: Dice, ask: Ask, order: Moved): Promis
 }
 
 /** Takes an order one step further, as far as its goods are there. Null: it stays where it is. */
-async function moveOn(
-  scene: Scene,
+async function moveOn(scene: Scene, dice: Dice, ask: Ask, order: Moved): Promise<Order['status'] | null> {
+  const now = await stepOf(dice, ask, order);
+  if (now) count(scene, `moved on from ${order.status}`);
+  return now;
+}
+
+async function stepOf(
   dice: Dice,
   ask: Ask,
   { _id, status, shippingMethod }: Moved,
 ): Promise<Order['status'] | null> {
-  let next: Order['status'];
-  if (status === 'Submitted') {
-    next = 'Processing';
-    await ask('take an order on', shop => shop.orders.adminPatch({ _id, status: 'Processing' }));
-  } else if (status === 'Processing') {
-    const { cart } = await ask('look at an order', shop => shop.orders.byId({ id: _id }));
-    const counted = cart.map(line => ({ _id: line._id, fulfilled: dice.int(0, line.quantity) }));
-    if (dice.chance(0.4)) {
-      await ask('count a part', shop => shop.orders.adminPatch({ _id, cart: counted }));
-      return null;
+  switch (status) {
+    case 'Submitted':
+      await ask('take an order on', shop => shop.orders.adminPatch({ _id, status: 'Processing' }));
+      return 'Processing';
+    case 'Processing': {
+      const { cart } = await ask('look at an order', shop => shop.orders.byId({ id: _id }));
+      const counted = cart.map(line => ({ _id: line._id, fulfilled: dice.int(0, line.quantity) }));
+      if (dice.chance(0.4)) {
+        await ask('count a part', shop => shop.orders.adminPatch({ _id, cart: counted }));
+        return null;
+      }
+      const gone = shippingMethod === 'local' ? 'Ready' : 'Shipped';
+      await ask('send or lay ready', shop => shop.orders.adminPatch({ _id, status: gone, allPicked: true }));
+      return gone;
     }
-    const gone = shippingMethod === 'local' ? 'Ready' : 'Shipped';
-    next = gone;
-    await ask('send or lay ready', shop => shop.orders.adminPatch({ _id, status: gone, allPicked: true }));
-  } else if (status === 'Ready') {
-    const key = chance.uuid();
-    next = 'Completed';
-    await ask('hand over', shop => shop.orders.handOver({ _id, collectedBy: 'Tom', key }));
-  } else {
-    next = 'Completed';
-    await ask('complete', shop => shop.orders.adminPatch({ _id, status: 'Completed' }));
+    case 'Ready': {
+      const key = chance.uuid();
+      await ask('hand over', shop => shop.orders.handOver({ _id, collectedBy: 'Tom', key }));
+      return 'Completed';
+    }
+    default:
+      await ask('complete', shop => shop.orders.adminPatch({ _id, status: 'Completed' }));
+      return 'Completed';
   }
-  count(scene, `moved on from ${status}`);
-  return next;
 }
 
 /** Corrects whom an order goes to, which changes nothing of what it costs. */

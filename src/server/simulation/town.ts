@@ -12,8 +12,8 @@ import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#serv
 import { clock } from '#server/time-and-chance.ts';
 import { recordOpening } from '#server/variants/stock-moves.ts';
 import { bundleItems, stockMoves, variants } from '#server/variants/tables.ts';
-import { toCents, toMoney } from '#shared/rules/money.ts';
-import { fieldsOfTiers } from '#shared/schemas/quantity-prices.ts';
+import { type Money, toCents, toMoney } from '#shared/rules/money.ts';
+import { fieldsOfTiers, type TierFields } from '#shared/schemas/quantity-prices.ts';
 
 /** The people of a simulated shop, and the goods that it has. */
 export interface Town {
@@ -23,11 +23,9 @@ export interface Town {
   coupon: string;
   /** Can be used once by each customer. */
   onceEach: string;
-  /** The shop's phone number, and when it was looked up last (milliseconds since 1970). */
+  /** The shop's phone number, and since when it is known to be so (milliseconds since 1970). */
   phone: { now: string; since: number };
   company: string;
-  /** A clerk is at customers' own prices: one at a time, so that the book of prices can follow. */
-  isRepricing: boolean;
   primary: SessionUser;
   member: SessionUser;
   retail: SessionUser;
@@ -74,12 +72,10 @@ export async function makeTown(db: Db, dice: Dice): Promise<Town> {
     { code: onceEach, type: 0, value: 5, maxUsesPerCustomer: 1 },
   ]);
   const company = await makeCompany(db, {
-    ...{
-      name: 'Hollis Cabinets',
-      accountNumber: 'T-1',
-      creditLimit: usd(dice.pick(CREDIT_LIMITS)),
-      taxExempt: true,
-    },
+    name: 'Hollis Cabinets',
+    accountNumber: 'T-1',
+    creditLimit: usd(dice.pick(CREDIT_LIMITS)),
+    taxExempt: true,
   });
   const people = {
     primary: { name: 'Dana Hollis', email: 'dana@hollis.test', company },
@@ -110,7 +106,7 @@ export async function makeTown(db: Db, dice: Dice): Promise<Town> {
   ]);
   await agreeOnPrices(db, dice, { company, user: made.retail._id, goods });
   const phone = { now: '', since: clock.ms() };
-  const town = { goods, coupon, onceEach, phone, company, ...made, sessions: known, isRepricing: false };
+  const town = { goods, coupon, onceEach, phone, company, ...made, sessions: known };
   return { ...town, prices: await openPriceBook(db, [company, made.retail._id]) };
 }
 
@@ -194,8 +190,8 @@ export async function openPriceBook(db: Db, owners: readonly string[]): Promise<
   };
 }
 
-/** Reads a price tag off a row of variants, or off what is about to be written there. */
-export function tagOf(row: ReturnType<typeof drawPrices>) {
+/** Reads a price tag off a row of variants, or off what is about to be written there; not as the shop does. */
+export function tagOf(row: TierFields & { price: Money }) {
   const steps = [
     [row.wholeSaleQtyOne, row.wholeSalePriceOne],
     [row.wholeSaleQtyTwo, row.wholeSalePriceTwo],

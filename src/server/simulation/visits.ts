@@ -33,24 +33,116 @@ const untilRefused =
     }
   };
 
-/** Visits with how often they come among others. */
-export const VISITS: Record<string, { visit: Visit; weight: number }> = {
-  'a guest buys': { visit: untilRefused(guestBuys), weight: 14 },
-  'a guest orders and does not pay': { visit: untilRefused(guestHoards), weight: 1 },
-  'a customer buys': { visit: untilRefused(customerBuys), weight: 14 },
-  'a saved cart is ordered': { visit: untilRefused(savedCartIsOrdered), weight: 3 },
-  'a Member asks': { visit: untilRefused(memberAsks), weight: 3 },
-  'a Primary decides': { visit: untilRefused(primaryDecides), weight: 3 },
-  'a company pays': { visit: untilRefused(companyPays), weight: 2 },
-  'a customer sends back': { visit: untilRefused(customerSendsBack), weight: 6 },
-  'a customer moves': { visit: untilRefused(customerMoves), weight: 1 },
-  'staff receive': { visit: untilRefused(staffReceive), weight: 4 },
-  'staff work': { visit: untilRefused(staffWork), weight: 8 },
-  'two act on one order': { visit: untilRefused(twoActOnOne), weight: 2 },
-  'staff correct an order': { visit: untilRefused(staffCorrect), weight: 1 },
-  'a file comes in': { visit: fileComesIn, weight: 4 },
-  'customers’ prices change': { visit: untilRefused(customerPricesChange), weight: 2 },
-  'settings change': { visit: untilRefused(adminChangesSettings), weight: 2 },
-  'somebody looks': { visit: untilRefused(somebodyLooks), weight: 2 },
-  'the bank acts': { visit: bankActs, weight: 2 },
-};
+interface Coming {
+  visit: Visit;
+  /** How often it comes among all others. */
+  weight: number;
+  /** The things that it does if all goes well; each is counted. */
+  comesTo: readonly string[];
+}
+
+export const VISITS = {
+  'a guest buys': {
+    visit: untilRefused(guestBuys),
+    weight: 14,
+    comesTo: [
+      'pay by card',
+      'walk away before paying',
+      'cancel a held order',
+      'walk away from the bank’s window',
+    ],
+  },
+  'a guest orders and does not pay': {
+    visit: untilRefused(guestHoards),
+    weight: 1,
+    comesTo: ['place an order'],
+  },
+  'a customer buys': {
+    visit: untilRefused(customerBuys),
+    weight: 14,
+    comesTo: ['place an order', 'cancel an order'],
+  },
+  'a saved cart is ordered': {
+    visit: untilRefused(savedCartIsOrdered),
+    weight: 3,
+    comesTo: ['save a cart', 'change a saved cart'],
+  },
+  'a Member asks': {
+    visit: untilRefused(memberAsks),
+    weight: 3,
+    comesTo: ['ask for approval', 'take a request back'],
+  },
+  'a Primary decides': {
+    visit: untilRefused(primaryDecides),
+    weight: 3,
+    comesTo: ['approve', 'decline'],
+  },
+  'a company pays': {
+    visit: untilRefused(companyPays),
+    weight: 2,
+    comesTo: ['pay orders on account'],
+  },
+  'a customer sends back': {
+    visit: untilRefused(customerSendsBack),
+    weight: 6,
+    comesTo: ['ask for a return'],
+  },
+  'a customer moves': {
+    visit: untilRefused(customerMoves),
+    weight: 1,
+    comesTo: ['change their address'],
+  },
+  'staff receive': {
+    visit: untilRefused(staffReceive),
+    weight: 4,
+    comesTo: ['receive a return', 'refund a return', 'reject a return'],
+  },
+  'staff work': {
+    visit: untilRefused(staffWork),
+    weight: 8,
+    comesTo: [
+      'take an order on',
+      'count a part',
+      'send or lay ready',
+      'hand over',
+      'complete',
+      'move several orders',
+      'cancel for a customer',
+    ],
+  },
+  'two act on one order': {
+    visit: untilRefused(twoActOnOne),
+    weight: 2,
+    comesTo: ['cancel for a customer'],
+  },
+  'staff correct an order': {
+    visit: untilRefused(staffCorrect),
+    weight: 1,
+    comesTo: ['correct an address'],
+  },
+  'a file comes in': {
+    visit: fileComesIn,
+    weight: 4,
+    comesTo: ['prices change', 'goods come in'],
+  },
+  'customers’ prices change': {
+    visit: untilRefused(customerPricesChange),
+    weight: 2,
+    comesTo: ['agree on a price', 'take a price back', 'agree on per cents', 'tell of new prices'],
+  },
+  'settings change': {
+    visit: untilRefused(adminChangesSettings),
+    weight: 2,
+    comesTo: ['change the settings'],
+  },
+  'somebody looks': {
+    visit: untilRefused(somebodyLooks),
+    weight: 2,
+    comesTo: ['look at the shop'],
+  },
+  'the bank acts': {
+    visit: bankActs,
+    weight: 2,
+    comesTo: ['refund by hand', 'send a refund back', 'dispute a charge', 'end a dispute'],
+  },
+} satisfies Record<string, Coming>;

@@ -1,14 +1,15 @@
 import { asc } from 'drizzle-orm';
-import { describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { diceFor } from '#demo/dice.ts';
 import type { App } from '#server/context.ts';
 import { type Database, openDatabase } from '#server/database/db.ts';
 import { orders } from '#server/orders/tables.ts';
 import { registerJobs } from '#server/register-jobs.ts';
+import { layGround, openKept } from '#server/simulation/ground.ts';
 import { COMMIT_FAULTS, type LinkFault, linkTo, STATEMENT_FAULTS } from '#server/simulation/link.ts';
 import { holdWorld, type World } from '#server/simulation/world.ts';
-import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
 import { type MadeVariant, makeVariant, usd } from '#server/test/factories.ts';
+import { empty, type Kept, lend } from '#server/test/kept-database.ts';
 import { testParts } from '#server/test/parts.ts';
 import { callerOf, guest, lineOf } from '#server/test/selling.ts';
 import { expectStockExplained } from '#server/test/stock-sums.ts';
@@ -101,9 +102,15 @@ describe('a database that is opened in a world', () => {
   });
 });
 
+let kept: Kept;
+beforeAll(async () => {
+  kept = await openKept(layGround);
+});
+afterAll(() => kept.database.close());
+
 /** One knob of which there are ten, six guests at two processes who want two each, and faults on the way. */
 async function sell(seed: string) {
-  const shared = await testDatabase();
+  const { lent: shared, end } = lend(kept);
   const world = holdWorld(seed, MONDAY);
   const struck = new Map<LinkFault, number>();
   const dice = diceFor(`faults ${seed}`);
@@ -134,7 +141,8 @@ async function sell(seed: string) {
     return { placed: await ordersOf(shared), told, trace: world.trace(), struck };
   } finally {
     world.end();
-    await closeTestDatabase(shared);
+    await end();
+    await empty(kept);
   }
 }
 

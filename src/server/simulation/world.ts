@@ -5,7 +5,7 @@ import { type Dice, diceFor } from '#demo/dice.ts';
 import { type Alarms, createAlarms } from '#server/simulation/alarms.ts';
 import { chance, clock } from '#server/time-and-chance.ts';
 
-/** Time and chance of this process in one hand, and with them the order in which whatever waits goes on. */
+/** Holds time and chance of this process, and so decides who goes on next. */
 export interface World {
   /** Thrown by the world alone; whoever acts in it has dice of their own, which no other act disturbs. */
   readonly dice: Dice;
@@ -49,7 +49,7 @@ const own = {
   clock: { ...clock },
   chance: { ...chance },
   Date,
-  globals: { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate, clearImmediate },
+  globals: { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate },
   elapsed: performance.now,
   random: Math.random,
   getRandomValues: crypto.getRandomValues,

@@ -1,5 +1,5 @@
 /**
- * `npx tsx scripts/planted-faults.ts --seeds 200`: plants one small wrong change after the other in a copy of the shop, and
+ * `npx tsx scripts/planted-bugs.ts --seeds 200`: plants one small wrong change after the other in a copy of the shop, and
  * tells within how many seeds the simulator finds it, and by which promise. `--only coupon` plants those with this in their
  * name, `--after 20 --to 30` the 21st up to the 30th. Ends with 1 when one was not found.
  */
@@ -8,7 +8,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { PLANTED, type Planted } from './planted/faults.ts';
+import { PLANTED, type Planted } from './planted/bugs.ts';
 
 const { values } = parseArgs({
   options: {
@@ -30,8 +30,8 @@ interface Found {
   promise: string;
 }
 
-/** Plants one and runs the simulator: the first seed that breaks a promise, and which; null: none does. */
-async function find({ file, from, to, inRush }: Planted): Promise<Found | null> {
+/** Plants one and runs the simulator: the first seed that breaks a promise, and which; else what was amiss. */
+async function find({ file, from, to, inRush }: Planted): Promise<Found | string> {
   const path = join(copy, 'src/server', file);
   const right = readFileSync(path, 'utf8');
   if (right.split(from).length !== 2) throw new Error(`${file} has not once: ${from}`);
@@ -44,12 +44,11 @@ async function find({ file, from, to, inRush }: Planted): Promise<Found | null> 
   try {
     const command = [...node, 'scripts/simulate.ts', ...asked];
     await run(process.execPath, command, { cwd: copy, maxBuffer: 64_000_000 });
-    return null;
+    return 'not found';
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
     const [, seed, promise] = /✗ seed (\d+)\n\s+([^:]+):/.exec(stdout) ?? [];
-    if (seed === undefined || promise === undefined) throw new Error(`it did not run: ${stderr.slice(-300)}`);
-    return { seed, promise };
+    return seed && promise ? { seed, promise } : `did not run: ${stderr.slice(-300)}`;
   } finally {
     writeFileSync(path, right);
   }
@@ -60,9 +59,10 @@ let missed = 0;
 try {
   for (const planted of chosen.filter(({ name }) => name.includes(values.only))) {
     const found = await find(planted);
-    if (!found) missed += 1;
-    const how = found ? `seed ${found.seed}: ${found.promise}` : 'not found';
-    console.log(`${found ? '✓' : '✗'} ${planted.name}\n    ${how}`);
+    const isFound = typeof found === 'object';
+    if (!isFound) missed += 1;
+    const how = isFound ? `seed ${found.seed}: ${found.promise}` : found;
+    console.log(`${isFound ? '✓' : '✗'} ${planted.name}\n    ${how}`);
   }
 } finally {
   rmSync(copy, { recursive: true, force: true });
