@@ -3,6 +3,7 @@ import type { App } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockParts, ofBatch, type Part } from '#server/payments/batches.ts';
+import { reconcilePayment } from '#server/payments/charge.ts';
 import type { FoundRefund } from '#server/payments/gateway.ts';
 import { accountRefund, creditRefundByHand } from '#server/payments/ledgers.ts';
 import { countRefundOutcome } from '#server/payments/payment-counts.ts';
@@ -32,6 +33,8 @@ export async function findOutsideRefunds(
   const lead = sql`(select coalesce(batch, id) from payments where id = ${paymentId}::uuid)`;
   const [payment] = await app.db.select().from(payments).where(eq(payments._id, lead));
   if (!payment?.reference || payment.provider !== app.payments.name) return;
+  // Of a charge that is not in the books yet a refund would be counted nowhere.
+  if (!(await reconcilePayment(app, payment._id))) throw new Error(`payment ${payment._id} is not known yet`);
   const found = await app.payments.listRefunds({ charge: payment.reference });
   if (found === null) throw new Error(`the refunds of payment ${paymentId} are not known yet`);
   for (const refund of found) await recordOutside(app, payment, refund);

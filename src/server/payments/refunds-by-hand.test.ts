@@ -78,6 +78,18 @@ it('takes what it gives back off the debt, of what was paid in part, too', async
   expect(await accountOf(company)).toEqual({ owed: 0, kinds: ['charge', 'payment', 'refund', 'credit'] });
 });
 
+it('is counted where its charge is not in the books yet', async () => {
+  const order = await at.heldOrder();
+  const reference = intentIn(await at.charge(order, at.cardOf('needs_confirmation')));
+  at.fake.authenticate(reference, 'confirmed');
+  at.fake.refundByHand(reference, 459);
+  const { db } = at.shop.app;
+  const [payment] = await db.select().from(payments).where(eq(payments.order, order._id));
+  await findOutsideRefunds(at.shop.app, payment?._id ?? '');
+  const [row] = await db.select().from(orders).where(eq(orders._id, order._id));
+  expect(row).toMatchObject({ status: 'Submitted', amountPaid: 10.83, amountRefunded: 4.59 });
+});
+
 it('is credited to nobody where the order was canceled meanwhile, and its own refund is refused', async () => {
   const { company, buyer, order } = await owing();
   await pay(buyer, [order]);
