@@ -4,9 +4,9 @@ import { clock } from '#server/time-and-chance.ts';
 /** Acts at the payment service, without the shop: refunds by hand, opens and ends disputes, sends refunds back. */
 export const bankActs: Visit = async (scene, dice) => {
   const { gateway } = scene.place;
-  const ours = gateway.refunds.filter(one => one.status === 'succeeded' && one.metadata.refund_id);
-  if (ours.length > 0 && dice.chance(0.4)) {
-    gateway.returnRefund(dice.pick(ours).id, 'expired_or_canceled_card');
+  const given = gateway.refunds.filter(({ status }) => status === 'succeeded');
+  if (given.length > 0 && dice.chance(0.4)) {
+    gateway.returnRefund(dice.pick(given).id, 'expired_or_canceled_card');
     return count(scene, 'send a refund back');
   }
   const disputes = [...gateway.disputes.values()].filter(({ status }) => status === 'needs_response');

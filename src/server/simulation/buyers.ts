@@ -1,5 +1,6 @@
 import type { Dice } from '#demo/dice.ts';
 import type { SessionUser } from '#server/context.ts';
+import type { Asked } from '#server/simulation/judge.ts';
 import { type Ask, askAs, count, Refused, rest, type Scene, type Visit } from '#server/simulation/scene.ts';
 import type { FakeCard } from '#server/test/fake-stripe-ledger.ts';
 import { chance, clock } from '#server/time-and-chance.ts';
@@ -73,12 +74,22 @@ async function orderSomething(scene: Scene, dice: Dice, buyer: Buyer, how: How =
   }
 }
 
+interface Placed extends Omit<Asked, 'pieces' | 'paymentType' | 'useStoreCredit'> {
+  cart?: readonly { variantId: string; quantity: number }[];
+  paymentType?: 'Terms';
+  useStoreCredit?: boolean;
+  total: Money;
+}
+
 /** Remembers what the shop said it has taken, at the price that its customer saw. */
-function rememberTold({ told, place }: Scene, order: Order, saw: { total: Money }, since: number): Order {
+function rememberTold({ told, place }: Scene, order: Order, placed: Placed, since: number): Order {
   const { _id, orderNumber, total, paid } = order;
-  if (total !== saw.total)
-    place.onBroken('an order costs what its customer saw', `${orderNumber}: ${total}, not ${saw.total}`);
-  told.push({ _id, orderNumber, cents: toCents(total), paid, since, at: clock.ms() });
+  const { cart, paymentType = 'credit-card', useStoreCredit = false, shippingMethod, couponCode } = placed;
+  if (total !== placed.total)
+    place.onBroken('an order costs what its customer saw', `${orderNumber}: ${total}, not ${placed.total}`);
+  const pieces = cart ? new Map(cart.map(({ variantId, quantity }) => [variantId, quantity])) : null;
+  const asked = { pieces, shippingMethod, paymentType, couponCode, useStoreCredit };
+  told.push({ _id, orderNumber, cents: toCents(total), paid, asked, since, at: clock.ms() });
   return order;
 }
 
@@ -244,17 +255,21 @@ export const primaryDecides: Visit = async (scene, dice) => {
   if (waiting.length === 0) return;
   const { _id } = dice.pick(waiting);
   const minds = dice.chance(0.25) ? [true, dice.chance(0.5)] : [dice.chance(0.8)];
-  if (minds.includes(true)) scene.approved.add(_id);
-  const decided = await Promise.allSettled(minds.map(says => decide(ask, dice, _id, says)));
+  const decided = await Promise.allSettled(minds.map(says => decide(scene, dice, { ask, _id, says })));
   for (const one of decided)
     if (one.status === 'rejected' && !(one.reason instanceof Refused)) throw one.reason;
 };
 
-async function decide(ask: Ask, dice: Dice, _id: string, says: boolean): Promise<Approval | null> {
+async function decide(
+  { approved }: Scene,
+  dice: Dice,
+  { ask, _id, says }: { ask: Ask; _id: string; says: boolean },
+): Promise<Approval | null> {
   const { figures } = await ask('look at a request', shop => shop.team.approval({ _id }));
   await rest(dice, 30);
   if (!says || !figures) return ask('decline', shop => shop.team.decline({ _id }));
   const cartVersions = figures.carts?.map(({ version }) => version) ?? [];
+  approved.set(_id, [...(approved.get(_id) ?? []), toCents(figures.total)]);
   return ask('approve', shop => shop.team.approve({ _id, total: figures.total, cartVersions }));
 }
 

@@ -22,6 +22,7 @@ type FromWitnesses =
   | 'no charge can still be confirmed'
   | 'no order is charged twice'
   | 'no refund is made twice'
+  | 'the books have each refund that came back'
   | 'a mail goes out once where nothing fails';
 
 const stands = `status not in ('Held', 'Canceled')`;
@@ -63,7 +64,7 @@ const CORRUPTIONS: Record<
   'no address has more unpaid orders than it may': `
     update orders set status = 'Held', held_until = now(), placed_by = 'here'`,
   'a return brings what it says': `update returns set status = 'Refunded', refund = refund + 1`,
-  'a return brings no more than its goods were worth': `
+  'a return brings what its goods were worth': `
     update returns set status = 'Refunded'; update return_lines set received = quantity, refunded = 100000`,
   'orders hold as much stock as they took': `update stock_moves set pieces = pieces - 1 where "order" is not null`,
   'an order is taxed as the shop says': `update orders set tax = tax + 1, total = total + 1`,
@@ -92,6 +93,10 @@ const CORRUPTIONS: Record<
     update orders set alert = '';
     insert into refunds (id, payment, "order", status, amount, reason, idempotency_key, reverses)
       select gen_random_uuid(), payment, "order", status, -amount, reason, id::text, id from refunds`,
+  'staff are told of a dispute that is open or lost': `
+    update orders set alert = ''; update disputes set status = 'lost'`,
+  'a confirmation says what its order costs': `
+    update emails set text = replace(text, '$', '€') where template = 'order-confirmation'`,
   'each move of stock says what was left': `update stock_moves set after = after + 1`,
   'an acknowledged order is there, as it was': `update orders set order_number = order_number + 1000`,
   'a paid order stays paid': `update orders set amount_paid = 0`,
@@ -106,6 +111,10 @@ const CORRUPTIONS: Record<
   'the books have each dispute of the payment service': `update disputes set status = 'under_review'`,
   'no request is approved that nobody approved': `
     update approvals set id = gen_random_uuid() where state in ('approved', 'ordered')`,
+  'an approved order costs what its Primary saw': `
+    update approvals set "order" = (select id from orders order by total desc limit 1)
+    where state in ('approved', 'ordered')`,
+  'an order is what its customer asked for': `update orders set shipping_method = 'fedex'`,
   'no mail goes out that is not written down': `delete from emails where status = 'sent'`,
   'a mail that is sent has gone out': `update emails set message_id = id::text where status = 'sent'`,
   'a mail goes out, or its server refused it for good': `update emails set status = 'failed' where status = 'sent'`,
@@ -129,6 +138,13 @@ const LIES: Record<FromWitnesses, (truth: Witnesses) => Witnesses> = {
   'no refund is made twice': truth => ({
     ...truth,
     gateway: { ...truth.gateway, refunds: [...truth.gateway.refunds, ...truth.gateway.refunds] },
+  }),
+  'the books have each refund that came back': truth => ({
+    ...truth,
+    gateway: {
+      ...truth.gateway,
+      refunds: truth.gateway.refunds.map(one => ({ ...one, status: 'failed' as const })),
+    },
   }),
   'a mail goes out once where nothing fails': truth => ({
     ...truth,

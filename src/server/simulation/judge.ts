@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { MOVING } from '#server/simulation/link.ts';
 import { type PriceBook, possiblePrices } from '#server/simulation/price-book.ts';
 import { ALWAYS, AT_REST, IN_TOWN, type PromiseName } from '#server/simulation/promises.ts';
@@ -29,6 +30,16 @@ const askedAfter = (promises: Record<string, string>) =>
     })
     .join(' union all ');
 
+/** The choices of whoever orders. */
+export interface Asked {
+  /** Pieces by variant; null: of a saved cart, which two pages may have changed. */
+  pieces: ReadonlyMap<string, number> | null;
+  shippingMethod: string;
+  paymentType: string;
+  couponCode: string;
+  useStoreCredit: boolean;
+}
+
 /** An order that the shop said it has taken, as its customer was told. */
 export interface Told {
   _id: string;
@@ -36,6 +47,8 @@ export interface Told {
   cents: number;
   /** They were told that it is paid. */
   paid: boolean;
+  /** Null: nobody noted it. */
+  asked: Asked | null;
   /** When they looked first, and when they were told (milliseconds since 1970). */
   since: number;
   at: number;
@@ -52,8 +65,8 @@ export interface Witnesses {
   refused?: ReadonlySet<string>;
   told: readonly Told[];
   prices: PriceBook;
-  /** Requests that a Primary approved, or tried to approve. */
-  approved: ReadonlySet<string>;
+  /** Requests that a Primary approved, or tried to approve, and the cents that they saw. */
+  approved: ReadonlyMap<string, readonly number[]>;
   /** Nothing befell that has a mail go out again. */
   isCalm: boolean;
 }
@@ -101,6 +114,7 @@ async function outside(select: Select, witnesses: Witnesses): Promise<Violation[
   const found: Violation[] = [];
   const add: Add = (promise, what) => void found.push({ promise, what });
   await compareWithCustomers(select, witnesses, add);
+  await compareWithChoices(select, witnesses, add);
   await comparePrices(select, witnesses, add);
   await compareApprovals(select, witnesses, add);
   await compareWithGateway(select, witnesses, add);
@@ -124,6 +138,35 @@ async function compareWithCustomers(select: Select, { told }: Witnesses, add: Ad
       );
     if (paid && order && !order.paid && order.status !== 'Canceled')
       add('a paid order stays paid', JSON.stringify(order));
+  }
+}
+
+async function compareWithChoices(select: Select, { told }: Witnesses, add: Add): Promise<void> {
+  const written = await select<{
+    id: string;
+    shipping: string;
+    payment: string;
+    coupon: string;
+    credit: number;
+    pieces: Record<string, number>;
+  }>(`
+    select o.id, o.shipping_method as shipping, o.payment_type as payment, coalesce(o.coupon_code, '') as coupon,
+      o.store_credit::int as credit,
+      (select json_object_agg(variant_id, quantity) from order_lines l where l."order" = o.id) as pieces
+    from orders o`);
+  const byId = new Map(written.map(order => [order.id, order]));
+  for (const { _id, orderNumber, asked } of told) {
+    const order = byId.get(_id);
+    if (!order || !asked) continue;
+    const { pieces } = asked;
+    const isSame =
+      order.shipping === asked.shippingMethod &&
+      order.payment === asked.paymentType &&
+      order.coupon.toLowerCase() === asked.couponCode.toLowerCase() &&
+      (asked.useStoreCredit || order.credit === 0) &&
+      (pieces === null || isDeepStrictEqual(order.pieces, Object.fromEntries(pieces)));
+    if (!isSame)
+      add('an order is what its customer asked for', `${orderNumber}: ${JSON.stringify([order, asked])}`);
   }
 }
 
@@ -154,11 +197,16 @@ async function comparePrices(select: Select, { told, prices }: Witnesses, add: A
 }
 
 async function compareApprovals(select: Select, { approved }: Witnesses, add: Add): Promise<void> {
-  const requests = await select<{ id: string; state: string }>(
-    `select id, state from approvals where state in ('approved', 'ordered')`,
+  const requests = await select<{ id: string; state: string; cents: number | null }>(
+    `select a.id, a.state, o.total::int as cents from approvals a left join orders o on o.id = a."order"
+    where a.state in ('approved', 'ordered')`,
   );
-  for (const { id, state } of requests)
-    if (!approved.has(id)) add('no request is approved that nobody approved', `${id} is ${state}`);
+  for (const { id, state, cents } of requests) {
+    const seen = approved.get(id);
+    if (!seen) add('no request is approved that nobody approved', `${id} is ${state}`);
+    else if (cents !== null && !seen.some(one => cents <= one))
+      add('an approved order costs what its Primary saw', `${id}: ${cents}, not ${seen.join(' or ')}`);
+  }
 }
 
 async function compareWithGateway(select: Select, { gateway, tooLate }: Witnesses, add: Add): Promise<void> {
@@ -186,6 +234,13 @@ async function compareWithGateway(select: Select, { gateway, tooLate }: Witnesse
   for (const { id, status, amount } of gateway.refunds)
     if (status === 'succeeded' && given.get(id) !== amount)
       add('the books have each refund of the payment service', `${id}: ${amount}; ${given.get(id)}`);
+  const reversed = await select<{ reference: string; cents: number }>(
+    `select reference, -sum(amount)::int as cents from refunds where reverses is not null group by reference`,
+  );
+  const back = new Map(reversed.map(({ reference, cents }) => [reference, cents]));
+  for (const { id, status } of gateway.refunds)
+    if (status === 'failed' && given.get(id) !== back.get(id))
+      add('the books have each refund that came back', `${id}: ${given.get(id)}, ${back.get(id)} taken back`);
   const there = new Set(gateway.refunds.map(({ id }) => id));
   for (const reference of given.keys())
     if (!there.has(reference)) add('the books have no refund of their own', reference);

@@ -1,10 +1,11 @@
-/** The price of a variant for everyone, from an instant on (milliseconds since 1970). */
+/** The price of a variant for everyone, between two instants (milliseconds since 1970). */
 export interface PriceTag {
   variantId: string;
   cents: number;
   /** From so many units on each costs less; quantities rise. */
   steps: readonly { quantity: number; cents: number }[];
   from: number;
+  until: number;
 }
 
 /** The prices that a customer (a company, or one person) has of their own, between two instants. */
@@ -102,14 +103,15 @@ function setPrice(
 const percentOf = ({ vendors }: PriceBook, variantId: string, { percents }: Own) =>
   Math.max(percents.get('') ?? 0, percents.get(vendors.get(variantId) ?? '') ?? 0);
 
-function tagsAt({ tags }: PriceBook, variantId: string, { since, at }: Bought): PriceTag[] {
-  const ofIt = tags.filter(tag => tag.variantId === variantId);
-  return ofIt.filter((tag, nth) => tag.from <= at && (ofIt[nth + 1]?.from ?? at) >= since);
-}
+const stood = ({ from, until }: { from: number; until: number }, { since, at }: Bought) =>
+  from <= at && until >= since;
 
-function ownAt({ own }: PriceBook, { owner, since, at }: Bought): readonly Own[] {
-  const known = owner === null ? undefined : own.get(owner);
-  return known?.filter(one => one.from <= at && one.until >= since) ?? [NONE];
+const tagsAt = ({ tags }: PriceBook, variantId: string, bought: Bought): PriceTag[] =>
+  tags.filter(tag => tag.variantId === variantId && stood(tag, bought));
+
+function ownAt({ own }: PriceBook, bought: Bought): readonly Own[] {
+  const known = bought.owner === null ? undefined : own.get(bought.owner);
+  return known?.filter(one => stood(one, bought)) ?? [NONE];
 }
 
 /** Each way to take one of each. */

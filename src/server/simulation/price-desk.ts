@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Dice } from '#demo/dice.ts';
-import type { OwnPrices } from '#server/simulation/price-book.ts';
+import type { OwnPrices, PriceTag } from '#server/simulation/price-book.ts';
 import { askAs, count, rest, type Scene, type Visit } from '#server/simulation/scene.ts';
 import { drawPrices, ownPrices, tagOf, VENDORS } from '#server/simulation/town.ts';
 import { clock } from '#server/time-and-chance.ts';
@@ -11,24 +11,32 @@ import { toCents, toMoney } from '#shared/rules/money.ts';
 
 /** A file of prices, or of what was delivered: written straight to the tables, as no page takes one in yet. */
 export const fileComesIn: Visit = async (scene, dice) => {
-  const { variantId } = dice.pick(scene.town.goods);
+  const { sets } = scene.town.prices;
+  const { variantId } = dice.pick(scene.town.goods.filter(one => !sets.has(one.variantId)));
   const isOfPrices = dice.chance(0.3);
   const prices = drawPrices(dice);
   const more = dice.int(20, 150);
+  const since = clock.ms();
   await scene.place.shared.db.transaction(async tx => {
     await lockVariants(tx, [variantId]);
     const [found] = await tx.select().from(variants).where(eq(variants._id, variantId));
-    if (!found || found.isBundle) return;
+    if (!found) return;
     const stock = found.stock + more;
     if (!isOfPrices) await recordCounts(tx, [{ _id: variantId, stock }], { reason: 'import' });
     await tx
       .update(variants)
       .set(isOfPrices ? prices : { stock })
       .where(eq(variants._id, variantId));
-    if (isOfPrices) scene.town.prices.tags.push({ variantId, ...tagOf(prices) });
   });
+  if (isOfPrices) recordPrice(scene, variantId, { ...tagOf(prices), from: since });
   count(scene, isOfPrices ? 'prices change' : 'goods come in');
 };
+
+function recordPrice({ town }: Scene, variantId: string, tag: Omit<PriceTag, 'variantId'>): void {
+  const before = town.prices.tags.findLast(one => one.variantId === variantId);
+  if (before) before.until = clock.ms();
+  town.prices.tags.push({ variantId, ...tag });
+}
 
 /** One change of customers' own prices. */
 interface Change {

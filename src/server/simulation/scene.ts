@@ -26,8 +26,8 @@ export interface Scene {
   house: House;
   town: Town;
   told: Told[];
-  /** Requests that a Primary approved, or tried to approve. */
-  approved: Set<string>;
+  /** Requests that a Primary approved, or tried to approve, and the cents that they saw. */
+  approved: Map<string, number[]>;
   /** How often each kind of thing was done. */
   acted: Map<string, number>;
   /** A clerk is at customers' own prices: one at a time, so that the book of prices can follow. */

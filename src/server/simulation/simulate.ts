@@ -118,7 +118,7 @@ export async function simulate(
       house,
       town,
       told: [],
-      approved: new Set(),
+      approved: new Map(),
       acted: new Map(),
       isRepricing: false,
     };

@@ -73,7 +73,7 @@ type Moved = Pick<Order, '_id' | 'status' | 'shippingMethod'>;
 async function moveFar(scene: Scene, dice: Dice, ask: Ask, order: Moved): Promise<void> {
   for (let now: Moved | null = order; now && now.status !== 'Completed'; await rest(dice, 20)) {
     const status: Order['status'] | null = await moveOn(scene, dice, ask, now);
-    now = status && dice.chance(0.7) ? { ...now, status } : null;
+    now = status && dice.chance(0.85) ? { ...now, status } : null;
   }
 }
 

@@ -203,6 +203,7 @@ export function tagOf(row: TierFields & { price: Money }) {
       quantity !== null && price !== null ? [{ quantity, cents: toCents(price) }] : [],
     ),
     from: clock.ms(),
+    until: Number.POSITIVE_INFINITY,
   };
 }
 

@@ -94,12 +94,12 @@ export const VISITS = {
   },
   'staff receive': {
     visit: untilRefused(staffReceive),
-    weight: 4,
+    weight: 8,
     comesTo: ['receive a return', 'refund a return', 'reject a return'],
   },
   'staff work': {
     visit: untilRefused(staffWork),
-    weight: 8,
+    weight: 10,
     comesTo: [
       'take an order on',
       'count a part',
@@ -142,7 +142,7 @@ export const VISITS = {
   },
   'the bank acts': {
     visit: bankActs,
-    weight: 2,
+    weight: 4,
     comesTo: ['refund by hand', 'send a refund back', 'dispute a charge', 'end a dispute'],
   },
 } satisfies Record<string, Coming>;
