@@ -1,4 +1,5 @@
 import { IN_RUSH } from './in-rush.ts';
+import { OF_PRICES_AND_RETURNS } from './prices-and-returns.ts';
 
 /** A small wrong change of the shop, for the simulator to find. */
 export interface Planted {
@@ -315,65 +316,6 @@ export const PLANTED: readonly Planted[] = [
     from: '  if (payment === null) throw',
     to: '  if (payment !== undefined) throw',
   },
-  {
-    name: 'a quantity price holds one piece too early',
-    file: '../shared/rules/pricing.ts',
-    from: 'variant.quantityPrices.findLast(tier => quantity >= tier.quantity);',
-    to: 'variant.quantityPrices.findLast(tier => quantity + 1 >= tier.quantity);',
-  },
-  {
-    name: 'parts of many sets cost as much as those of one',
-    file: '../shared/rules/pricing.ts',
-    from: 'const price = bundlePrice(items, variant.bundleDiscountPer ?? 0, quantity);',
-    to: 'const price = bundlePrice(items, variant.bundleDiscountPer ?? 0);',
-  },
-  {
-    name: 'per cents off one vendor are off all',
-    file: '../shared/rules/pricing.ts',
-    from: 'return of.vendor != null && of.vendor === tier.ref;',
-    to: 'return of.vendor != null;',
-  },
-  {
-    name: 'a company’s per cents are forgotten',
-    file: 'variants/price-facts.ts',
-    from: '::uuid or ',
-    to: '::uuid or false and ',
-  },
-  {
-    name: 'a special price that was taken back stays',
-    file: 'companies/companies.ts',
-    from: '.where(and(ofOwner(specialPrices, owner), eq(specialPrices.variant, variant)));',
-    to: '.where(sql`false`);',
-  },
-  {
-    name: 'an address may have one more unpaid order',
-    file: 'orders/unpaid-orders.ts',
-    from: 'if (unpaid < LIMITS.unpaidOrders.most) continue;',
-    to: 'if (unpaid <= LIMITS.unpaidOrders.most) continue;',
-  },
-  {
-    name: 'a dispute that was lost is taken for won',
-    file: 'integrations/stripe.ts',
-    from: "  lost: 'lost',\n",
-    to: "  lost: 'won',\n",
-  },
-  {
-    name: 'store credit for a company’s return goes to whoever ordered',
-    file: 'payments/ledgers.ts',
-    from: 'const owner = order.company ? { company: order.company } : order.user ? { user: order.user } : null;\n  if (!owner) throw',
-    to: 'const owner = order.user ? { user: order.user } : null;\n  if (!owner) throw',
-  },
-  {
-    name: 'a charge that nobody is left to confirm stays open',
-    file: 'payments/charge.ts',
-    from: "const isAbandoned = found.status === 'requires_action' && !isOpen(payment);",
-    to: 'const isAbandoned = false;',
-  },
-  {
-    name: 'charges of which no event arrived are not looked for',
-    file: 'payments/sweep-gateway.ts',
-    from: '  await sweepCharges(app, charges, signal);\n',
-    to: '',
-  },
+  ...OF_PRICES_AND_RETURNS,
   ...IN_RUSH.map(one => ({ ...one, inRush: true as const })),
 ];

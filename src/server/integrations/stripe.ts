@@ -290,13 +290,15 @@ async function listRefunds(
     for await (const refund of stripe.refunds.list({ ...wanted, limit: 100 })) {
       const charge = idOf(refund.payment_intent);
       if (charge === null) continue;
-      const { status } = readRefund(refund);
+      const read = readRefund(refund);
+      const { status } = read;
       found.push({
         reference: refund.id,
         charge,
         refundId: refund.metadata?.refund_id ?? null,
         status: status === 'unknown' ? 'pending' : status === 'refused' ? 'failed' : status,
         amount: refund.amount as Cents,
+        message: read.status === 'refused' ? read.message : '',
       });
     }
     return found;

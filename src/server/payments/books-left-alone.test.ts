@@ -142,6 +142,25 @@ it('a refund by hand that came back is not taken back twice, however often it is
   expect((await refundsOf(order)).map(({ amount }) => amount)).toEqual([3, -3]);
 });
 
+it.each(['by hand', 'of the shop’s own'])(
+  'a refund %s that came back is taken back before one by hand for which that left room',
+  async how => {
+    const order = await paidOrder();
+    const { id } = at.intentOf(order);
+    if (how === 'by hand') at.fake.refundByHand(id, 900);
+    else await refund(order, 9, 'return:1');
+    await drain();
+    const [payment] = await at.shop.app.db.select().from(payments).where(eq(payments.order, order._id));
+    const look = () => findOutsideRefunds(at.shop.app, payment?._id ?? '');
+    await look();
+    const [first] = at.fake.refunds.filter(one => one.payment_intent === id);
+    at.fake.returnRefund(first?.id ?? '', 'lost_or_stolen_card');
+    at.fake.refundByHand(id, 800);
+    await look();
+    expect((await refundsOf(order)).map(({ amount }) => amount)).toEqual([9, -9, 8]);
+  },
+);
+
 it('store credit for the order of a guest is refused: it has no account to go to', async () => {
   const order = await paidOrder();
   const given = { amount: usd(5), kind: 'granted' as const, return: randomUUID() };

@@ -164,6 +164,8 @@ export interface FoundRefund {
   refundId: string | null;
   status: 'succeeded' | 'pending' | 'failed';
   amount: Cents;
+  /** Says why it failed. */
+  message: string;
 }
 
 export interface FoundDispute {

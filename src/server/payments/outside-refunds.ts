@@ -18,7 +18,7 @@ import { payments, refunds } from '#server/payments/tables.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { formatMoney, type Money, toCents, toMoney } from '#shared/rules/money.ts';
 
-const SENT_BACK = 'The payment service says that it failed.';
+const cameBack = ({ status }: FoundRefund) => status === 'failed';
 
 /**
  * Puts refunds into the books that were made at the gateway itself, not here: each once, and taken back when its bank
@@ -37,7 +37,9 @@ export async function findOutsideRefunds(
   if (!(await reconcilePayment(app, payment._id))) throw new Error(`payment ${payment._id} is not known yet`);
   const found = await app.payments.listRefunds({ charge: payment.reference });
   if (found === null) throw new Error(`the refunds of payment ${paymentId} are not known yet`);
-  for (const refund of found) await recordOutside(app, payment, refund);
+  // Whatever came back first: only then may the charge have had room for another.
+  const [back, others] = [found.filter(cameBack), found.filter(one => !cameBack(one))];
+  for (const refund of [...back, ...others]) await recordOutside(app, payment, refund);
   if (refused) await refundRest(app, refused);
 }
 
@@ -48,14 +50,13 @@ async function recordOutside(app: App, payment: { _id: string }, found: FoundRef
     .innerJoin(payments, eq(payments._id, refunds.payment))
     .where(and(ofBatch(payment._id), isNull(refunds.reverses)));
   const own = known.find(({ _id }) => _id === found.refundId);
+  if (own?.status === 'succeeded' && cameBack(found)) return reverseRefund(app, own, found.message);
   if (own) {
     await app.jobs.send(app.db, 'check-refund', { refund: own._id }, { singletonKey: own._id });
     return;
   }
   const outside = known.filter(({ reference }) => reference === found.reference);
-  if (found.status === 'failed') {
-    for (const one of outside) await reverseRefund(app, one, SENT_BACK);
-  }
+  if (cameBack(found)) for (const one of outside) await reverseRefund(app, one, found.message);
   if (outside.length > 0 || found.status !== 'succeeded') return;
   const isRecorded = await retrying(app.db, async tx => {
     const parts = await lockParts(tx, payment._id);
