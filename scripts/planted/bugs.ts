@@ -169,7 +169,7 @@ export const PLANTED: readonly Planted[] = [
   {
     name: 'refunds that were made by hand are not looked for',
     file: 'payments/outside-refunds.ts',
-    from: 'for (const refund of found) await recordOutside(app, payment, refund);',
+    from: '  for (const refund of [...back, ...others]) await recordOutside(app, payment, refund);',
     to: '',
   },
   {
