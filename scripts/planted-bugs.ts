@@ -21,7 +21,7 @@ const { values } = parseArgs({
 
 const run = promisify(execFile);
 const copy = mkdtempSync(join(tmpdir(), 'knurl-planted-'));
-for (const name of ['src', 'scripts', 'package.json', 'tsconfig.json', 'drizzle'])
+for (const name of ['src', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json', 'drizzle'])
   cpSync(name, join(copy, name), { recursive: true });
 symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'));
 

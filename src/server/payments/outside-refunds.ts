@@ -33,11 +33,11 @@ export async function findOutsideRefunds(
   const lead = sql`(select coalesce(batch, id) from payments where id = ${paymentId}::uuid)`;
   const [payment] = await app.db.select().from(payments).where(eq(payments._id, lead));
   if (!payment?.reference || payment.provider !== app.payments.name) return;
-  // Of a charge that is not in the books yet a refund would be counted nowhere.
+  // A refund would be counted nowhere while its charge is not in the books.
   if (!(await reconcilePayment(app, payment._id))) throw new Error(`payment ${payment._id} is not known yet`);
   const found = await app.payments.listRefunds({ charge: payment.reference });
   if (found === null) throw new Error(`the refunds of payment ${paymentId} are not known yet`);
-  // Whatever came back first: only then may the charge have had room for another.
+  // Those that came back go first: they may have left room for the others.
   const [back, others] = [found.filter(cameBack), found.filter(one => !cameBack(one))];
   for (const refund of [...back, ...others]) await recordOutside(app, payment, refund);
   if (refused) await refundRest(app, refused);

@@ -12,6 +12,7 @@ const SWEPT_DAYS = 30;
 /** A charge is begun within minutes of its call; its event would come again for three days. */
 const CHARGES_SWEPT_DAYS = 3;
 const DAY_MS = 86_400_000;
+
 /**
  * Looks for charges, refunds and disputes of which no event arrived: those of the last days or weeks that the books don't
  * have as they stand, and disputes that are not over. Throws while the gateway does not answer.

@@ -106,8 +106,9 @@ async function warnOfStray(app: App, reference: string, paymentId: string): Prom
 /** Looks at the refund that an event tells of; where it names none of ours, at all of its charge. */
 async function lookAtRefunds(app: App, charge: string, refundId: string | null): Promise<void> {
   const named = ours(refundId);
-  const isOwn = (_id: string) => app.db.$count(refunds, and(eq(refunds._id, _id), isNull(refunds.reverses)));
-  if (named && (await isOwn(named)) > 0) {
+  const countOf = (_id: string) =>
+    app.db.$count(refunds, and(eq(refunds._id, _id), isNull(refunds.reverses)));
+  if (named && (await countOf(named)) > 0) {
     await app.jobs.send(app.db, 'check-refund', { refund: named }, { singletonKey: named });
     return;
   }

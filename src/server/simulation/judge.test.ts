@@ -111,7 +111,7 @@ const CORRUPTIONS: Record<
   'the books have each dispute of the payment service': `update disputes set status = 'under_review'`,
   'no request is approved that nobody approved': `
     update approvals set id = gen_random_uuid() where state in ('approved', 'ordered')`,
-  'an approved order costs what its Primary saw': `
+  'an approved order costs no more than its Primary saw': `
     update approvals set "order" = (select id from orders order by total desc limit 1)
     where state in ('approved', 'ordered')`,
   'an order is what its customer asked for': `update orders set shipping_method = 'fedex'`,

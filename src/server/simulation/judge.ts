@@ -205,7 +205,10 @@ async function compareApprovals(select: Select, { approved }: Witnesses, add: Ad
     const seen = approved.get(id);
     if (!seen) add('no request is approved that nobody approved', `${id} is ${state}`);
     else if (cents !== null && !seen.some(one => cents <= one))
-      add('an approved order costs what its Primary saw', `${id}: ${cents}, not ${seen.join(' or ')}`);
+      add(
+        'an approved order costs no more than its Primary saw',
+        `${id}: ${cents}, not ${seen.join(' or ')}`,
+      );
   }
 }
 

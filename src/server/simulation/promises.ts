@@ -255,7 +255,7 @@ export const AS_OTHERS_SAW = [
   'the books have each refund that came back',
   'the books have each dispute of the payment service',
   'no request is approved that nobody approved',
-  'an approved order costs what its Primary saw',
+  'an approved order costs no more than its Primary saw',
   'no order is charged twice',
   'no refund is made twice',
   'no mail goes out that is not written down',

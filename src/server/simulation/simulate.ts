@@ -113,15 +113,8 @@ export async function simulate(
     await stage.books.query(`select setseed(${diceFor(`database ${seed}`).next()})`);
     const town = await makeTown(stage.shared.db, dice);
     const house = await openHouse(place, dice.int(1, 3), dice);
-    const scene: Scene = {
-      place,
-      house,
-      town,
-      told: [],
-      approved: new Map(),
-      acted: new Map(),
-      isRepricing: false,
-    };
+    const empty = { told: [], approved: new Map(), acted: new Map(), isRepricing: false };
+    const scene: Scene = { place, house, town, ...empty };
     void deliverEvents(scene, seed);
     const visits = await trade(scene, dice, { seed, pace, without });
     faults.end();
