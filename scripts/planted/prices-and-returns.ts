@@ -63,12 +63,6 @@ export const OF_PRICES_AND_RETURNS: readonly Planted[] = [
     to: '',
   },
   {
-    name: 'a refund that came back is left as it is',
-    file: 'payments/refunds.ts',
-    from: "  if (result.status === 'refused') return reverseRefund(app, refund, result.message);\n",
-    to: '',
-  },
-  {
     name: 'a refund that came back is in the books, and nothing follows',
     file: 'payments/refunds.ts',
     from: '    await addRefunded(tx, order, refund.payment, amount);\n    await accountRefund(tx, reversal, amount);\n',

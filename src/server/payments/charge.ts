@@ -16,14 +16,13 @@ import {
   takeAttempt,
 } from '#server/payments/attempts.ts';
 import type { PaymentRow } from '#server/payments/batches.ts';
-import type { ChargeResult, FoundCharge } from '#server/payments/gateway.ts';
+import type { ChargeResult } from '#server/payments/gateway.ts';
 import { cardAtGateway, gatewayCustomerFor } from '#server/payments/saved-cards.ts';
 import { isOpen, type Settled, settlePayment } from '#server/payments/settle.ts';
 import { payments } from '#server/payments/tables.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { OPEN_PAYMENT_STATUSES } from '#shared/enumerations.ts';
 import { toCents, toMoney } from '#shared/rules/money.ts';
-import { idSchema } from '#shared/schemas/common.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import type { ChargeInput } from '#shared/schemas/payments.ts';
 
@@ -234,37 +233,4 @@ export async function reconcileOpenPayments(app: App, signal?: AbortSignal): Pro
     return isAbandoned ? cancelIntent(app, _id) : reconcilePayment(app, _id);
   };
   await forEachIsolated(app.log, open, settle, signal);
-}
-
-/**
- * Settles charges whose payment was given up: puts those that succeeded into the books, cancels those that still wait
- * for their customer, and tells the log of those that no payment is known for.
- */
-export async function sweepCharges(
-  app: App,
-  found: readonly FoundCharge[],
-  signal?: AbortSignal,
-): Promise<void> {
-  const charges = new Map(found.flatMap(one => (isId(one.paymentId) ? [[one.paymentId, one] as const] : [])));
-  if (charges.size === 0) return;
-  const known = await app.db
-    .select({ _id: payments._id, status: payments.status })
-    .from(payments)
-    .where(inArray(payments._id, [...charges.keys()]));
-  const ids = new Set(known.map(({ _id }) => _id));
-  const stray = [...charges].filter(([_id, { status }]) => status === 'succeeded' && !ids.has(_id));
-  tellOfStray(
-    app,
-    stray.map(([, charge]) => charge),
-  );
-  const over = known.filter(({ status }) => status === 'declined' || status === 'canceled');
-  const settle = ({ _id }: { _id: string }) => reconcilePayment(app, _id, charges.get(_id)?.reference);
-  await forEachIsolated(app.log, over, settle, signal);
-}
-
-const isId = (paymentId: string | null): paymentId is string => idSchema.safeParse(paymentId).success;
-
-/** Charges made here, as they say themselves, of which the books know nothing: a backup older than they was restored. */
-export function tellOfStray({ log }: App, charges: readonly FoundCharge[]): void {
-  if (charges.length > 0) log.error({ charges }, 'cards were charged for no order that is known');
 }

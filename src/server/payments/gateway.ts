@@ -1,6 +1,7 @@
 import type { DisputeStatus } from '#shared/enumerations.ts';
 import { ERRORS } from '#shared/errors.ts';
 import type { Cents } from '#shared/rules/money.ts';
+import { idSchema } from '#shared/schemas/common.ts';
 import type { Card } from '#shared/schemas/payments.ts';
 
 /**
@@ -147,6 +148,9 @@ export type RefundResult =
   | { status: 'refused'; reason: 'exceeds_payment' | 'not_paid' | 'failed'; message: string }
   /** On its way or unanswered: repeat later with the same `refundId`. */
   | { status: 'unknown'; reference: string | null; cause: string };
+
+/** The row of ours that metadata names; null: other programs of the same account may have written anything there. */
+export const ourId = (_id: string | null) => (idSchema.safeParse(_id).success ? _id : null);
 
 export interface FoundCharge {
   reference: string;

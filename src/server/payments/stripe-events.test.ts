@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createLogger } from '#server/logging.ts';
 import { orderEvents, orders } from '#server/orders/tables.ts';
 import { refundPayment } from '#server/payments/refunds.ts';
 import { gatewayEvents, payments, refunds } from '#server/payments/tables.ts';
@@ -15,16 +14,6 @@ beforeAll(async () => {
 });
 afterEach(() => at.reset());
 afterAll(() => at.close());
-
-/** The lines that the shop logs during some work. */
-async function logged(work: () => Promise<unknown>): Promise<string> {
-  const lines: string[] = [];
-  const { log } = at.shop.app;
-  Object.assign(at.shop.app, { log: createLogger('warn', { write: line => lines.push(line) }) });
-  await work();
-  Object.assign(at.shop.app, { log });
-  return lines.join('');
-}
 
 /** A paid order that its buyer canceled; its refund is queued. */
 async function canceledOrder() {
@@ -54,7 +43,7 @@ describe('an event', () => {
     const order = await at.heldOrder();
     await at.chargeUnheard(order);
     const event = at.succeeded(at.intentOf(order), { livemode: true });
-    const log = await logged(async () => expect(await at.deliver(event)).toBe(400));
+    const log = await at.logged(async () => expect(await at.deliver(event)).toBe(400));
     expect(log).toContain('an event of the other mode');
     expect(await at.standing(order)).toMatchObject({ status: 'Held', payments: ['unknown'] });
     const id = JSON.parse(String(event.body)).id;
@@ -67,7 +56,7 @@ describe('an event', () => {
     const stray = at.intentOf(order);
     const metadata = { payment_id: randomUUID(), order_id: randomUUID() };
     // Stands for books that were set back to before this charge.
-    const log = await logged(async () => {
+    const log = await at.logged(async () => {
       at.fake.fail('server_error');
       const event = at.succeeded({ ...stray, id: 'pi_gone', metadata });
       expect(await at.deliver(event)).toBe(502);
@@ -76,7 +65,7 @@ describe('an event', () => {
     expect(log).not.toContain('charged for no order');
     const copy = { ...stray, id: `${stray.id}x`, metadata };
     at.fake.addIntent(copy);
-    const warned = await logged(async () => expect(await at.deliver(at.succeeded(copy))).toBe(200));
+    const warned = await at.logged(async () => expect(await at.deliver(at.succeeded(copy))).toBe(200));
     expect(warned).toContain('cards were charged for no order that is known');
     expect(await at.standing(order)).toEqual(SOLD);
   });
@@ -108,7 +97,7 @@ describe('an event', () => {
       await at.deliver(at.fake.signedEvent('charge.refunded', ofCharge));
       await at.shop.app.jobs.drain({ delayed: true });
     };
-    const log = await logged(async () => {
+    const log = await at.logged(async () => {
       for (let n = 0; n < 2; n++) await hear();
       expect(await booksOf(order)).toMatchObject({ amountRefunded: 3 });
       at.fake.returnRefund(byHand.id, 'lost_or_stolen_card');

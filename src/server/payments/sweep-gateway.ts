@@ -1,9 +1,9 @@
 import { and, eq, getTableColumns, inArray, or } from 'drizzle-orm';
 import type { App } from '#server/context.ts';
 import { forEachIsolated } from '#server/jobs/sweep.ts';
-import { sweepCharges } from '#server/payments/charge.ts';
+import { reconcilePayment } from '#server/payments/charge.ts';
 import { checkDispute } from '#server/payments/disputes.ts';
-import type { FoundRefund } from '#server/payments/gateway.ts';
+import { type FoundCharge, type FoundRefund, ourId } from '#server/payments/gateway.ts';
 import { disputes, payments, refunds } from '#server/payments/tables.ts';
 import { clock } from '#server/time-and-chance.ts';
 
@@ -33,6 +33,37 @@ export async function sweepGateway(app: App, now = clock.now(), signal?: AbortSi
   const open = new Set([...opened, ...known.map(({ reference }) => reference)]);
   const looked = [...open].filter(reference => !isOver(reference)).map(reference => ({ _id: reference }));
   await forEachIsolated(app.log, looked, ({ _id }) => checkDispute(app, _id), signal);
+}
+
+/**
+ * Settles charges whose payment was given up: puts those that succeeded into the books, cancels those that still wait
+ * for their customer, and tells the log of those that no payment is known for.
+ */
+async function sweepCharges(app: App, found: readonly FoundCharge[], signal?: AbortSignal): Promise<void> {
+  const charges = new Map<string, FoundCharge>();
+  for (const one of found) {
+    const paymentId = ourId(one.paymentId);
+    if (paymentId) charges.set(paymentId, one);
+  }
+  if (charges.size === 0) return;
+  const known = await app.db
+    .select({ _id: payments._id, status: payments.status })
+    .from(payments)
+    .where(inArray(payments._id, [...charges.keys()]));
+  const ids = new Set(known.map(({ _id }) => _id));
+  const stray = [...charges].filter(([_id, { status }]) => status === 'succeeded' && !ids.has(_id));
+  tellOfStray(
+    app,
+    stray.map(([, charge]) => charge),
+  );
+  const over = known.filter(({ status }) => status === 'declined' || status === 'canceled');
+  const settle = ({ _id }: { _id: string }) => reconcilePayment(app, _id, charges.get(_id)?.reference);
+  await forEachIsolated(app.log, over, settle, signal);
+}
+
+/** Charges made here, as they say themselves, of which the books know nothing: a backup older than they was restored. */
+export function tellOfStray({ log }: App, charges: readonly FoundCharge[]): void {
+  if (charges.length > 0) log.error({ charges }, 'cards were charged for no order that is known');
 }
 
 async function findMissedRefunds(app: App, found: readonly FoundRefund[]): Promise<void> {

@@ -2,13 +2,13 @@ import { and, eq, isNull, or } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { App } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
-import { reconcilePayment, tellOfStray } from '#server/payments/charge.ts';
+import { reconcilePayment } from '#server/payments/charge.ts';
 import { checkDispute } from '#server/payments/disputes.ts';
-import type { GatewayEvent } from '#server/payments/gateway.ts';
+import { type GatewayEvent, ourId } from '#server/payments/gateway.ts';
 import { countWebhook } from '#server/payments/payment-counts.ts';
+import { tellOfStray } from '#server/payments/sweep-gateway.ts';
 import { gatewayEvents, payments, refunds } from '#server/payments/tables.ts';
 import { clock } from '#server/time-and-chance.ts';
-import { idSchema } from '#shared/schemas/common.ts';
 
 /**
  * Takes what the gateway tells of payments. Its events come late, twice and in any order, so each is only a hint to
@@ -76,11 +76,8 @@ async function actOn(app: App, event: GatewayEvent): Promise<'acted_on' | 'repea
   return 'acted_on';
 }
 
-/** The row that an event's metadata names. Other programs of the same account may have written anything there. */
-const ours = (_id: string | null) => (idSchema.safeParse(_id).success ? _id : null);
-
 async function settleByReference(app: App, reference: string, paymentId: string | null): Promise<void> {
-  const named = ours(paymentId);
+  const named = ourId(paymentId);
   const [payment] = await app.db
     .select({ _id: payments._id })
     .from(payments)
@@ -90,13 +87,13 @@ async function settleByReference(app: App, reference: string, paymentId: string 
         : eq(payments.reference, reference),
     );
   if (!payment) {
-    if (named) await warnOfStray(app, reference, named);
+    if (named) await lookUpStray(app, reference, named);
     return;
   }
   if (!(await reconcilePayment(app, payment._id))) throw new AppError('gateway_unavailable');
 }
 
-async function warnOfStray(app: App, reference: string, paymentId: string): Promise<void> {
+async function lookUpStray(app: App, reference: string, paymentId: string): Promise<void> {
   const found = await app.payments.find({ paymentId, reference, createdAt: clock.now() });
   if (found.status === 'unknown') throw new AppError('gateway_unavailable');
   const { status } = found;
@@ -105,10 +102,10 @@ async function warnOfStray(app: App, reference: string, paymentId: string): Prom
 
 /** Looks at the refund that an event tells of; where it names none of ours, at all of its charge. */
 async function lookAtRefunds(app: App, charge: string, refundId: string | null): Promise<void> {
-  const named = ours(refundId);
-  const countOf = (_id: string) =>
-    app.db.$count(refunds, and(eq(refunds._id, _id), isNull(refunds.reverses)));
-  if (named && (await countOf(named)) > 0) {
+  const named = ourId(refundId);
+  const isOwn = async (_id: string) =>
+    (await app.db.$count(refunds, and(eq(refunds._id, _id), isNull(refunds.reverses)))) > 0;
+  if (named && (await isOwn(named))) {
     await app.jobs.send(app.db, 'check-refund', { refund: named }, { singletonKey: named });
     return;
   }

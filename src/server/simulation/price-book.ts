@@ -1,3 +1,11 @@
+import { eq, or } from 'drizzle-orm';
+import { priceTiers, specialPrices } from '#server/companies/tables.ts';
+import type { Db } from '#server/database/db.ts';
+import { clock } from '#server/time-and-chance.ts';
+import { bundleItems, variants } from '#server/variants/tables.ts';
+import { type Money, toCents } from '#shared/rules/money.ts';
+import type { TierFields } from '#shared/schemas/quantity-prices.ts';
+
 /** The price of a variant for everyone, between two instants (milliseconds since 1970). */
 export interface PriceTag {
   variantId: string;
@@ -117,3 +125,60 @@ function ownAt({ own }: PriceBook, bought: Bought): readonly Own[] {
 /** Each way to take one of each. */
 const everyChoice = <T>(from: readonly T[][]): T[][] =>
   from.reduce<T[][]>((so, ones) => so.flatMap(chosen => ones.map(one => [...chosen, one])), [[]]);
+
+/** Begins a book of prices: those of now, for everyone and for these companies or people. */
+export async function openPriceBook(db: Db, owners: readonly string[]): Promise<PriceBook> {
+  const found = await db.select().from(variants);
+  const items = await db.select().from(bundleItems);
+  const own = new Map<string, OwnPrices[]>();
+  for (const owner of owners) own.set(owner, [await ownPrices(db, owner)]);
+  const partsOf = (set: string) =>
+    items
+      .filter(({ bundle }) => bundle === set)
+      .map(({ variant, quantity }) => ({ variantId: variant, quantity }));
+  return {
+    own,
+    tags: found.map(one => ({ variantId: one._id, ...tagOf(one) })),
+    vendors: new Map(found.map(({ _id, vendor }) => [_id, vendor ?? ''])),
+    sets: new Map(
+      found
+        .filter(({ isBundle }) => isBundle)
+        .map(one => [one._id, { parts: partsOf(one._id), percent: one.bundleDiscountPer ?? 0 }]),
+    ),
+  };
+}
+
+/** Reads a price tag off a row of variants, or off what is about to be written there; not as the shop does. */
+export function tagOf(row: TierFields & { price: Money }) {
+  const steps = [
+    [row.wholeSaleQtyOne, row.wholeSalePriceOne],
+    [row.wholeSaleQtyTwo, row.wholeSalePriceTwo],
+    [row.wholeSaleQtyThree, row.wholeSalePriceThree],
+  ] as const;
+  return {
+    cents: toCents(row.price),
+    steps: steps.flatMap(([quantity, price]) =>
+      quantity !== null && price !== null ? [{ quantity, cents: toCents(price) }] : [],
+    ),
+    from: clock.ms(),
+    until: Number.POSITIVE_INFINITY,
+  };
+}
+
+/** Reads a customer's own prices, which hold from now on. */
+export async function ownPrices(db: Db, owner: string): Promise<OwnPrices> {
+  const special = await db
+    .select()
+    .from(specialPrices)
+    .where(or(eq(specialPrices.company, owner), eq(specialPrices.user, owner)));
+  const tiers = await db
+    .select()
+    .from(priceTiers)
+    .where(or(eq(priceTiers.company, owner), eq(priceTiers.user, owner)));
+  return {
+    special: new Map(special.map(({ variant, price }) => [variant, toCents(price)])),
+    percents: new Map(tiers.map(({ ref, percent }) => [ref, percent])),
+    from: clock.ms(),
+    until: Number.POSITIVE_INFINITY,
+  };
+}

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Dice } from '#demo/dice.ts';
-import type { OwnPrices, PriceTag } from '#server/simulation/price-book.ts';
+import { type OwnPrices, ownPrices, type PriceTag, tagOf } from '#server/simulation/price-book.ts';
 import { askAs, count, rest, type Scene, type Visit } from '#server/simulation/scene.ts';
-import { drawPrices, ownPrices, tagOf, VENDORS } from '#server/simulation/town.ts';
+import { drawPrices, VENDORS } from '#server/simulation/town.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { lockVariants } from '#server/variants/stock.ts';
 import { recordCounts } from '#server/variants/stock-moves.ts';

@@ -10,7 +10,7 @@ import {
 import { deliverEvents } from '#server/simulation/postman.ts';
 import { openHouse, type Place, type Stage } from '#server/simulation/processes.ts';
 import { AT_REST } from '#server/simulation/promises.ts';
-import { count, type Scene, untilMeeting } from '#server/simulation/scene.ts';
+import { count, Refused, type Scene, untilMeeting, type Visit } from '#server/simulation/scene.ts';
 import { makeTown } from '#server/simulation/town.ts';
 import { VISITS } from '#server/simulation/visits.ts';
 import type { PostOffice } from '#server/simulation/wires.ts';
@@ -41,6 +41,9 @@ export interface Without {
   faults: ReadonlySet<FaultName | FaultKind>;
 }
 
+/** Looks at what a story has left, once it was judged. */
+export type Inspect = (books: Books, witnesses: Witnesses) => Promise<void>;
+
 export const WHOLE: Without = { visits: new Set(), faults: new Set() };
 
 const MINUTE = 60_000;
@@ -48,9 +51,6 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** How long time runs on after a visit began; then it jumps to the next. */
 const LULL_MS = 60_000;
-/** Looks at what a story has left, once it was judged. */
-export type Inspect = (books: Books, witnesses: Witnesses) => Promise<void>;
-
 /** A plain week, and those in which the clocks change. */
 const BEGINNINGS = ['2026-01-12T14:00:00Z', '2026-03-06T15:00:00Z', '2026-10-30T15:00:00Z'];
 
@@ -113,8 +113,8 @@ export async function simulate(
     await stage.books.query(`select setseed(${diceFor(`database ${seed}`).next()})`);
     const town = await makeTown(stage.shared.db, dice);
     const house = await openHouse(place, dice.int(1, 3), dice);
-    const empty = { told: [], approved: new Map(), acted: new Map(), isRepricing: false };
-    const scene: Scene = { place, house, town, ...empty };
+    const nothingYet = { told: [], approved: new Map(), acted: new Map(), isRepricing: false };
+    const scene: Scene = { place, house, town, ...nothingYet };
     void deliverEvents(scene, seed);
     const visits = await trade(scene, dice, { seed, pace, without });
     faults.end();
@@ -170,8 +170,7 @@ async function trade(
     world.note(`visit ${nth}: ${name}`);
     count(scene, name);
     here += 1;
-    void VISITS[name]
-      .visit(scene, diceFor(`visit ${nth} of ${seed}`))
+    void untilRefused(VISITS[name].visit, scene, diceFor(`visit ${nth} of ${seed}`))
       .catch(error => scene.place.onSurprise(`${name}: ${error instanceof Error ? error.stack : error}`))
       .finally(() => {
         here -= 1;
@@ -179,6 +178,16 @@ async function trade(
   }
   await world.run(world.now() + 5 * MINUTE);
   return plan.length;
+}
+
+/** Has a visit go on until the shop says no, which is no fault of anybody. */
+async function untilRefused(visit: Visit, scene: Scene, dice: Dice): Promise<void> {
+  try {
+    await visit(scene, dice);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    count(scene, `refused: ${error.reason}`);
+  }
 }
 
 /** Long enough for each process to look for jobs twice. */

@@ -1,4 +1,4 @@
-import { eq, or } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Dice } from '#demo/dice.ts';
 import { sessions } from '#server/auth/tables.ts';
 import { priceTiers, specialPrices } from '#server/companies/tables.ts';
@@ -7,13 +7,13 @@ import { coupons } from '#server/coupons/tables.ts';
 import type { Db } from '#server/database/db.ts';
 import { storeCreditEntries } from '#server/payments/tables.ts';
 import { products } from '#server/products/tables.ts';
-import type { OwnPrices, PriceBook } from '#server/simulation/price-book.ts';
+import { openPriceBook, type PriceBook } from '#server/simulation/price-book.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { recordOpening } from '#server/variants/stock-moves.ts';
 import { bundleItems, stockMoves, variants } from '#server/variants/tables.ts';
-import { type Money, toCents, toMoney } from '#shared/rules/money.ts';
-import { fieldsOfTiers, type TierFields } from '#shared/schemas/quantity-prices.ts';
+import { toMoney } from '#shared/rules/money.ts';
+import { fieldsOfTiers } from '#shared/schemas/quantity-prices.ts';
 
 /** The people of a simulated shop, and the goods that it has. */
 export interface Town {
@@ -166,61 +166,4 @@ async function agreeOnPrices(
         { ...owner, scope: 'vendor', ref: vendor, percent: dice.int(5, 30) },
       ]);
   }
-}
-
-/** Begins a book of prices: those of now, for everyone and for these companies or people. */
-export async function openPriceBook(db: Db, owners: readonly string[]): Promise<PriceBook> {
-  const found = await db.select().from(variants);
-  const items = await db.select().from(bundleItems);
-  const own = new Map<string, OwnPrices[]>();
-  for (const owner of owners) own.set(owner, [await ownPrices(db, owner)]);
-  const partsOf = (set: string) =>
-    items
-      .filter(({ bundle }) => bundle === set)
-      .map(({ variant, quantity }) => ({ variantId: variant, quantity }));
-  return {
-    own,
-    tags: found.map(one => ({ variantId: one._id, ...tagOf(one) })),
-    vendors: new Map(found.map(({ _id, vendor }) => [_id, vendor ?? ''])),
-    sets: new Map(
-      found
-        .filter(({ isBundle }) => isBundle)
-        .map(one => [one._id, { parts: partsOf(one._id), percent: one.bundleDiscountPer ?? 0 }]),
-    ),
-  };
-}
-
-/** Reads a price tag off a row of variants, or off what is about to be written there; not as the shop does. */
-export function tagOf(row: TierFields & { price: Money }) {
-  const steps = [
-    [row.wholeSaleQtyOne, row.wholeSalePriceOne],
-    [row.wholeSaleQtyTwo, row.wholeSalePriceTwo],
-    [row.wholeSaleQtyThree, row.wholeSalePriceThree],
-  ] as const;
-  return {
-    cents: toCents(row.price),
-    steps: steps.flatMap(([quantity, price]) =>
-      quantity !== null && price !== null ? [{ quantity, cents: toCents(price) }] : [],
-    ),
-    from: clock.ms(),
-    until: Number.POSITIVE_INFINITY,
-  };
-}
-
-/** Reads a customer's own prices, which hold from now on. */
-export async function ownPrices(db: Db, owner: string): Promise<OwnPrices> {
-  const special = await db
-    .select()
-    .from(specialPrices)
-    .where(or(eq(specialPrices.company, owner), eq(specialPrices.user, owner)));
-  const tiers = await db
-    .select()
-    .from(priceTiers)
-    .where(or(eq(priceTiers.company, owner), eq(priceTiers.user, owner)));
-  return {
-    special: new Map(special.map(({ variant, price }) => [variant, toCents(price)])),
-    percents: new Map(tiers.map(({ ref, percent }) => [ref, percent])),
-    from: clock.ms(),
-    until: Number.POSITIVE_INFINITY,
-  };
 }

@@ -11,7 +11,7 @@ import {
   savedCartIsOrdered,
 } from '#server/simulation/buyers.ts';
 import { customerPricesChange, fileComesIn } from '#server/simulation/price-desk.ts';
-import { count, Refused, type Visit } from '#server/simulation/scene.ts';
+import type { Visit } from '#server/simulation/scene.ts';
 import {
   adminChangesSettings,
   somebodyLooks,
@@ -20,18 +20,6 @@ import {
   staffWork,
   twoActOnOne,
 } from '#server/simulation/staff.ts';
-
-/** Goes on until the shop says no, which is no fault of anybody. */
-const untilRefused =
-  (visit: Visit): Visit =>
-  async (scene, dice) => {
-    try {
-      await visit(scene, dice);
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      count(scene, `refused: ${error.reason}`);
-    }
-  };
 
 interface Coming {
   visit: Visit;
@@ -43,7 +31,7 @@ interface Coming {
 
 export const VISITS = {
   'a guest buys': {
-    visit: untilRefused(guestBuys),
+    visit: guestBuys,
     weight: 14,
     comesTo: [
       'pay by card',
@@ -52,53 +40,25 @@ export const VISITS = {
       'walk away from the bank’s window',
     ],
   },
-  'a guest orders and does not pay': {
-    visit: untilRefused(guestHoards),
-    weight: 1,
-    comesTo: ['place an order'],
-  },
-  'a customer buys': {
-    visit: untilRefused(customerBuys),
-    weight: 14,
-    comesTo: ['place an order', 'cancel an order'],
-  },
+  'a guest orders and does not pay': { visit: guestHoards, weight: 1, comesTo: ['place an order'] },
+  'a customer buys': { visit: customerBuys, weight: 14, comesTo: ['place an order', 'cancel an order'] },
   'a saved cart is ordered': {
-    visit: untilRefused(savedCartIsOrdered),
+    visit: savedCartIsOrdered,
     weight: 3,
     comesTo: ['save a cart', 'change a saved cart'],
   },
-  'a Member asks': {
-    visit: untilRefused(memberAsks),
-    weight: 3,
-    comesTo: ['ask for approval', 'take a request back'],
-  },
-  'a Primary decides': {
-    visit: untilRefused(primaryDecides),
-    weight: 3,
-    comesTo: ['approve', 'decline'],
-  },
-  'a company pays': {
-    visit: untilRefused(companyPays),
-    weight: 2,
-    comesTo: ['pay orders on account'],
-  },
-  'a customer sends back': {
-    visit: untilRefused(customerSendsBack),
-    weight: 6,
-    comesTo: ['ask for a return'],
-  },
-  'a customer moves': {
-    visit: untilRefused(customerMoves),
-    weight: 1,
-    comesTo: ['change their address'],
-  },
+  'a Member asks': { visit: memberAsks, weight: 3, comesTo: ['ask for approval', 'take a request back'] },
+  'a Primary decides': { visit: primaryDecides, weight: 3, comesTo: ['approve', 'decline'] },
+  'a company pays': { visit: companyPays, weight: 2, comesTo: ['pay orders on account'] },
+  'a customer sends back': { visit: customerSendsBack, weight: 6, comesTo: ['ask for a return'] },
+  'a customer moves': { visit: customerMoves, weight: 1, comesTo: ['change their address'] },
   'staff receive': {
-    visit: untilRefused(staffReceive),
+    visit: staffReceive,
     weight: 8,
     comesTo: ['receive a return', 'refund a return', 'reject a return'],
   },
   'staff work': {
-    visit: untilRefused(staffWork),
+    visit: staffWork,
     weight: 10,
     comesTo: [
       'take an order on',
@@ -110,36 +70,16 @@ export const VISITS = {
       'cancel for a customer',
     ],
   },
-  'two act on one order': {
-    visit: untilRefused(twoActOnOne),
-    weight: 2,
-    comesTo: ['cancel for a customer'],
-  },
-  'staff correct an order': {
-    visit: untilRefused(staffCorrect),
-    weight: 1,
-    comesTo: ['correct an address'],
-  },
-  'a file comes in': {
-    visit: fileComesIn,
-    weight: 4,
-    comesTo: ['prices change', 'goods come in'],
-  },
+  'two act on one order': { visit: twoActOnOne, weight: 2, comesTo: ['cancel for a customer'] },
+  'staff correct an order': { visit: staffCorrect, weight: 1, comesTo: ['correct an address'] },
+  'a file comes in': { visit: fileComesIn, weight: 4, comesTo: ['prices change', 'goods come in'] },
   'customers’ prices change': {
-    visit: untilRefused(customerPricesChange),
+    visit: customerPricesChange,
     weight: 2,
     comesTo: ['agree on a price', 'take a price back', 'agree on per cents', 'tell of new prices'],
   },
-  'settings change': {
-    visit: untilRefused(adminChangesSettings),
-    weight: 2,
-    comesTo: ['change the settings'],
-  },
-  'somebody looks': {
-    visit: untilRefused(somebodyLooks),
-    weight: 2,
-    comesTo: ['look at the shop'],
-  },
+  'settings change': { visit: adminChangesSettings, weight: 2, comesTo: ['change the settings'] },
+  'somebody looks': { visit: somebodyLooks, weight: 2, comesTo: ['look at the shop'] },
   'the bank acts': {
     visit: bankActs,
     weight: 4,

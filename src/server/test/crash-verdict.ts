@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { type Db, rows } from '#server/database/db.ts';
 import { MAILS_AT_ONCE } from '#server/mail/jobs.ts';
 import { type Books, createJudge } from '#server/simulation/judge.ts';
-import { openPriceBook } from '#server/simulation/town.ts';
+import { openPriceBook } from '#server/simulation/price-book.ts';
 import type { Checkout } from '#server/test/crash-clients.ts';
 import type { MadeVariant } from '#server/test/factories.ts';
 import type { FakeSmtp } from '#server/test/fake-smtp.ts';

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#server/app.ts';
 import { AppError } from '#server/errors.ts';
 import { createStripeGateway } from '#server/integrations/stripe.ts';
+import { createLogger } from '#server/logging.ts';
 import { emails } from '#server/mail/tables.ts';
 import { orders } from '#server/orders/tables.ts';
 import { reconcileOpenPayments } from '#server/payments/charge.ts';
@@ -157,6 +158,16 @@ export class StripeShop {
       charged: charges.map(intent => intent.amount),
       refunded: given.map(refund => refund.amount),
     };
+  }
+
+  /** The lines that the shop logs during some work, from warnings up. */
+  async logged(work: () => Promise<unknown>): Promise<string> {
+    const lines: string[] = [];
+    const { log } = this.shop.app;
+    Object.assign(this.shop.app, { log: createLogger('warn', { write: line => lines.push(line) }) });
+    await work();
+    Object.assign(this.shop.app, { log });
+    return lines.join('');
   }
 
   intentOf(order: Pick<Order, '_id'>): Intent {
