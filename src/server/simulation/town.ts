@@ -23,8 +23,11 @@ export interface Town {
   coupon: string;
   /** Can be used once by each customer. */
   onceEach: string;
-  /** The shop's phone number, and since when it is known to be so (milliseconds since 1970). */
-  phone: { now: string; since: number };
+  /**
+   * The shop's phone number, and since when it is known to be so (milliseconds since 1970); `changing`: how many people
+   * are about to change it, of whom each may have done so before their answer comes.
+   */
+  phone: { now: string; since: number; changing: number };
   company: string;
   primary: SessionUser;
   member: SessionUser;
@@ -105,7 +108,7 @@ export async function makeTown(db: Db, dice: Dice): Promise<Town> {
     { company, kind: 'granted', amount: usd(90) },
   ]);
   await agreeOnPrices(db, dice, { company, user: made.retail._id, goods });
-  const phone = { now: '', since: clock.ms() };
+  const phone = { now: '', since: clock.ms(), changing: 0 };
   const town = { goods, coupon, onceEach, phone, company, ...made, sessions: known };
   return { ...town, prices: await openPriceBook(db, [company, made.retail._id]) };
 }
