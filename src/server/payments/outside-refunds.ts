@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import type { App } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
@@ -16,6 +16,7 @@ import {
 } from '#server/payments/refunds.ts';
 import { payments, refunds } from '#server/payments/tables.ts';
 import { clock } from '#server/time-and-chance.ts';
+import { OPEN_REFUND_STATUSES } from '#shared/enumerations.ts';
 import { formatMoney, type Money, toCents, toMoney } from '#shared/rules/money.ts';
 
 const cameBack = ({ status }: FoundRefund) => status === 'failed';
@@ -55,47 +56,71 @@ async function recordOutside(app: App, payment: { _id: string }, found: FoundRef
     await app.jobs.send(app.db, 'check-refund', { refund: own._id }, { singletonKey: own._id });
     return;
   }
-  const outside = known.filter(({ reference }) => reference === found.reference);
+  const { reference } = found;
+  const outside = known.filter(one => one.reference === reference);
   if (cameBack(found)) for (const one of outside) await reverseRefund(app, one, found.message);
-  if (outside.length > 0 || found.status !== 'succeeded') return;
-  const isRecorded = await retrying(app.db, async tx => {
+  if (found.status !== 'succeeded') return;
+  const isNew = await retrying(app.db, async tx => {
     const parts = await lockParts(tx, payment._id);
-    const shares = await sharesOf(tx, parts, found.amount);
+    const written = await tx
+      .select()
+      .from(refunds)
+      .where(and(eq(refunds.reference, reference), isNull(refunds.reverses)));
+    const open = written.reduce<number>((left, { amount }) => left - toCents(amount), found.amount);
+    // Refunds of our own that are about to be refused may have left no room for all of it.
+    const shares = open > 0 ? await sharesOf(tx, parts, open) : [];
     for (const [index, { part, amount }] of shares.entries()) {
-      const key = `outside:${found.reference}${index === 0 ? '' : `:${index + 1}`}`;
-      if (!(await recordShare(app, tx, part, { amount, key, reference: found.reference }))) return false;
+      const nth = written.length + index + 1;
+      const key = `outside:${reference}${nth === 1 ? '' : `:${nth}`}`;
+      await recordShare(app, tx, part, { amount, key, reference });
     }
-    return shares.length > 0;
+    return written.length === 0 && shares.length > 0;
   });
-  if (isRecorded) countRefundOutcome('by_hand');
+  if (isNew) countRefundOutcome('by_hand');
 }
 
 /**
  * Tells how much of a refund is of which order of its charge: one after the other, what each still has of it; those that
- * were canceled first, as theirs has to go back.
+ * were canceled first, as theirs has to go back. Where there is no room for all of it, refunds of our own will be refused:
+ * a canceled order has it instead.
  */
 async function sharesOf(tx: Db, parts: readonly Part[], cents: number) {
   const [first, ...others] = parts;
   if (!first || others.length === 0) return first ? [{ part: first, amount: toMoney(cents) }] : [];
+  const rooms: { part: Part; left: number; pending: number }[] = [];
+  for (const part of parts) {
+    const { _id, amount } = part.payment;
+    const left = Math.max(0, toCents(amount) - (await refundedCents(tx, _id)));
+    rooms.push({ part, left, pending: await pendingCents(tx, _id) });
+  }
+  const isTight = rooms.reduce((sum, { left }) => sum + left, 0) < cents;
   let open = cents;
+  const canceled = rooms.filter(({ part }) => part.order.status === 'Canceled');
   const shares: { part: Part; amount: Money }[] = [];
-  const canceled = parts.filter(({ order }) => order.status === 'Canceled');
-  for (const part of [...canceled, ...parts.filter(one => !canceled.includes(one))]) {
-    const left = toCents(part.payment.amount) - (await refundedCents(tx, part.payment._id));
-    const share = Math.min(open, Math.max(0, left));
-    if (share > 0) shares.push({ part, amount: toMoney(share) });
+  for (const room of [...canceled, ...rooms.filter(one => !canceled.includes(one))]) {
+    const most = room.left + (isTight && canceled.includes(room) ? room.pending : 0);
+    const share = Math.min(open, most);
+    if (share > 0) shares.push({ part: room.part, amount: toMoney(share) });
     open -= share;
   }
   return shares;
 }
 
-/** Answers false where it stood in the books by now. */
+/** Sums the refunds of a payment, in cents, of which the gateway has not said yet what became of them. */
+async function pendingCents(tx: Db, payment: string): Promise<number> {
+  const [row] = await tx
+    .select({ cents: sql<string>`coalesce(sum(${refunds.amount}), 0)::text` })
+    .from(refunds)
+    .where(and(eq(refunds.payment, payment), inArray(refunds.status, OPEN_REFUND_STATUSES)));
+  return Number(row?.cents ?? 0);
+}
+
 async function recordShare(
   app: App,
   tx: Db,
   { order, payment }: Part,
   { amount, key, reference }: { amount: Money; key: string; reference: string },
-): Promise<boolean> {
+): Promise<void> {
   const [refund] = await tx
     .insert(refunds)
     .values({
@@ -108,14 +133,12 @@ async function recordShare(
       reference,
       settledAt: clock.now().toISOString(),
     })
-    .onConflictDoNothing()
     .returning();
-  if (!refund) return false;
+  if (!refund) throw new Error('the refund was not stored');
   await accountRefund(tx, refund, amount);
   // More is on its way than was paid of a canceled order: our own refund is about to be refused.
   const isTooMuch = (await refundedCents(tx, payment._id)) > toCents(payment.amount);
   if (order.status !== 'Canceled' || !isTooMuch) await creditRefundByHand(tx, order, refund);
   await recordOrderEvent(tx, order._id, 'system', 'refund made at the payment service', formatMoney(amount));
   await countRefund(app, tx, order, refund);
-  return true;
 }

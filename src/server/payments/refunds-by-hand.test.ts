@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, like } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
 import { orders } from '#server/orders/tables.ts';
@@ -186,6 +186,42 @@ describe('of a part, before the order was canceled and the refund of the whole w
     expect(refunded[nth]).toBe(100);
     expect(refunded[1 - nth]).toBe(20);
   });
+
+  it.each([0, 1])(
+    'of a charge for two orders, number %i canceled, heard of before it is refused',
+    async nth => {
+      const { company, buyer, order: one } = await owing();
+      const both = [one, await at.shop.as(buyer).orders.submit(onTerms(knob, 10))];
+      await pay(buyer, both);
+      const charge = both.map(chargeOf).find(Boolean) ?? '';
+      await at.shop.as(buyer).orders.cancel({ _id: both[nth]?._id ?? '' });
+      at.fake.refundByHand(charge, 15_000);
+      const [payment] = await at.shop.app.db.select().from(payments).where(eq(payments.order, one._id));
+      await findOutsideRefunds(at.shop.app, payment?._id ?? '');
+      await hear();
+      expect(await Promise.all(both.map(refundedOf))).toEqual(nth === 0 ? [100, 50] : [50, 100]);
+      expect((await accountOf(company)).owed).toBe(0);
+    },
+  );
+});
+
+it('is counted whole once a refund of our own is refused for which there was no room beside it', async () => {
+  const { company, buyer, order: one } = await owing();
+  const other = await at.shop.as(buyer).orders.submit(onTerms(knob, 10));
+  await pay(buyer, [one, other]);
+  const charge = [one, other].map(chargeOf).find(Boolean) ?? '';
+  // A return is paid back of the one, but not asked for yet, when the other and most of it were given by hand.
+  await returned(one, 8);
+  at.fake.refundByHand(charge, 15_000);
+  const [payment] = await at.shop.app.db.select().from(payments).where(eq(payments.order, one._id));
+  await findOutsideRefunds(at.shop.app, payment?._id ?? '');
+  await hear();
+  const { db } = at.shop.app;
+  const byHand = await db.select().from(refunds).where(like(refunds.idempotencyKey, 'outside:%'));
+  const ours = byHand.filter(({ reference }) => reference === at.fake.refunds.at(-1)?.id);
+  expect(sumMoney(ours.map(({ amount }) => amount))).toBe(150);
+  // 30 of the 80 that came back are paid back by it; the rest is the customer's, and an alert says so.
+  expect((await accountOf(company)).owed).toBe(-50);
 });
 
 it('is credited to nobody where it is for a refund of a canceled order that came back', async () => {
