@@ -88,13 +88,13 @@ const isOnAccount = (order: OrderRow): order is OrderRow & { company: string } =
   order.paymentType === 'Terms' && order.company !== null;
 
 /**
- * Money goes back to a customer, or stays after all where `amount` is below 0: what was paid on account is that much
- * less. Not for a charge that the order never took.
+ * Brings the account in line with the refunds of a payment, after `refund` began, was refused or came back: what was paid
+ * on account is that much less. Two that exceed the payment count once: one of them will be refused. Not for a charge that
+ * the order never took.
  */
 export async function accountRefund(
   tx: Db,
   refund: { _id: string; payment: string; order: string },
-  amount: Money,
 ): Promise<void> {
   const [entry] = await tx
     .select()
@@ -108,9 +108,18 @@ export async function accountRefund(
     );
   if (!entry) return;
   const { company, order, payment } = entry;
+  const [sums] = rows<{ given: string; written: string }>(
+    await tx.execute(sql`
+      select
+        (select coalesce(sum(amount), 0) from refunds where payment = ${payment} and status <> 'failed')::text as given,
+        (select coalesce(sum(amount), 0) from account_entries
+          where "order" = ${order} and payment = ${payment} and kind = 'refund')::text as written`),
+  );
+  const amount = Math.min(Number(sums?.given), -toCents(entry.amount)) - Number(sums?.written);
+  if (amount === 0) return;
   await tx
     .insert(accountEntries)
-    .values({ company, order, payment, refund: refund._id, kind: 'refund', amount });
+    .values({ company, order, payment, refund: refund._id, kind: 'refund', amount: toMoney(amount) });
 }
 
 /** Credits what a company need not pay of an order any more; `cause` is what brought it. */

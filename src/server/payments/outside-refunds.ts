@@ -135,10 +135,8 @@ async function recordShare(
     })
     .returning();
   if (!refund) throw new Error('the refund was not stored');
-  await accountRefund(tx, refund, amount);
-  // More is on its way than was paid of a canceled order: our own refund is about to be refused.
-  const isTooMuch = (await refundedCents(tx, payment._id)) > toCents(payment.amount);
-  if (order.status !== 'Canceled' || !isTooMuch) await creditRefundByHand(tx, order, refund);
+  await accountRefund(tx, refund);
+  await creditRefundByHand(tx, order, refund);
   await recordOrderEvent(tx, order._id, 'system', 'refund made at the payment service', formatMoney(amount));
   await countRefund(app, tx, order, refund);
 }

@@ -50,7 +50,7 @@ export async function queueRefund(
     .returning({ _id: refunds._id });
   if (!refund) return;
   // From now on that much is not paid: nobody may order on it while it is on its way.
-  await accountRefund(tx, { _id: refund._id, payment: payment._id, order: payment.order }, amount);
+  await accountRefund(tx, { _id: refund._id, payment: payment._id, order: payment.order });
   await app.jobs.send(tx, 'refund-payment', { refund: refund._id });
 }
 
@@ -247,7 +247,7 @@ async function recordRefund(app: App, refundId: string, result: RefundResult): P
     if (outcome === 'unknown') return false;
     await clearAlert(tx, order._id, unconfirmed(refund.amount));
     if (result.status === 'refused') {
-      await accountRefund(tx, refund, toMoney(-toCents(refund.amount)));
+      await accountRefund(tx, refund);
       const alert = `A refund of ${formatMoney(refund.amount)} was refused by the payment service. ${result.message}`;
       await raiseAlert(tx, order._id, alert);
       // Somebody may have refunded it by hand, of which no event told.
@@ -284,7 +284,7 @@ export async function reverseRefund(app: App, { _id }: RefundRow, message: strin
       .returning();
     if (!reversal) return false;
     await addRefunded(tx, order, refund.payment, amount);
-    await accountRefund(tx, reversal, amount);
+    await accountRefund(tx, reversal);
     const given = formatMoney(refund.amount);
     const alert = `A refund of ${given} came back from the customer’s bank, so they did not get it: pay them another way. ${message}`;
     await raiseAlert(tx, order._id, alert);
