@@ -198,7 +198,9 @@ async function comparePrices(select: Select, { told, prices }: Witnesses, add: A
 
 async function compareApprovals(select: Select, { approved }: Witnesses, add: Add): Promise<void> {
   const requests = await select<{ id: string; state: string; cents: number | null }>(
-    `select a.id, a.state, o.total::int as cents from approvals a left join orders o on o.id = a."order"
+    // Prices may have fallen: what its Member may order alone needs nobody's word.
+    `select a.id, a.state, o.total::int as cents from approvals a join users u on u.id = a."user"
+    left join orders o on o.id = a."order" and o.total + o.store_credit > u.spending_limit
     where a.state in ('approved', 'ordered')`,
   );
   for (const { id, state, cents } of requests) {
