@@ -65,8 +65,20 @@ export const OF_PRICES_AND_RETURNS: readonly Planted[] = [
   {
     name: 'a refund that came back is in the books, and nothing follows',
     file: 'payments/refunds.ts',
-    from: '    await addRefunded(tx, order, refund.payment, amount);\n    await accountRefund(tx, reversal, amount);\n',
+    from: '    await addRefunded(tx, order, refund.payment, amount);\n    await accountRefund(tx, reversal);\n',
     to: '',
+  },
+  {
+    name: 'the rest of a refund by hand is forgotten where there was no room for it',
+    file: 'payments/outside-refunds.ts',
+    from: 'const shares = open > 0 ? await',
+    to: 'const shares = written.length === 0 ? await',
+  },
+  {
+    name: 'two refunds of one payment are owed at once',
+    file: 'payments/ledgers.ts',
+    from: 'Math.min(Number(sums?.given), -toCents(entry.amount))',
+    to: 'Number(sums?.given)',
   },
   {
     name: 'per cents that were all taken back stay',
