@@ -1,0 +1,19 @@
+import { addMoney, type Money } from '#shared/rules/money.ts';
+
+/** The most that Employees give back for one order, and one of them in all on a day of the shop; null: no limit. */
+export interface EmployeeLimits {
+  employeeOrderLimit: Money | null;
+  employeeDayLimit: Money | null;
+}
+
+/** Amounts that were given back without an Admin: for the order, and by this Employee on this day. */
+export interface GivenSoFar {
+  forOrder: Money;
+  today: Money;
+}
+
+/** Tells whether an amount needs an Admin's word: many small ones count as one (rule A13). */
+export function needsAdmin(amount: Money, so: GivenSoFar, limits: EmployeeLimits): boolean {
+  const isAbove = (sum: Money, limit: Money | null) => limit !== null && addMoney(sum, amount) > limit;
+  return isAbove(so.forOrder, limits.employeeOrderLimit) || isAbove(so.today, limits.employeeDayLimit);
+}

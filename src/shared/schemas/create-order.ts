@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { MAX_ORDER_NAME_LENGTH, MAX_PO_LENGTH } from '#shared/constants.ts';
+import { PAYMENT_TYPES, RECEIPT_METHODS, SHIPPING_METHODS } from '#shared/enumerations.ts';
+import { lineSchema, MAX_LINES } from '#shared/schemas/cart-lines.ts';
+import { address, businessEmail, isoDate, phone, SHIPPING_FIELDS } from '#shared/schemas/checkout.ts';
+import { emailSchema, idSchema, moneySchema, prose, text } from '#shared/schemas/common.ts';
+
+/** POST /orders/createOrder: an order that staff make, for a user, a company, a new guest, or whoever stands there. */
+export const createOrderSchema = z
+  .strictObject({
+    user: idSchema.optional(),
+    company: idSchema.optional(),
+    /** `price`: as staff name it, with their reason. */
+    cart: z
+      .array(lineSchema.extend({ price: moneySchema.optional(), priceReason: text(200).default('') }))
+      .min(1, 'The cart is empty.')
+      .max(MAX_LINES),
+    idempotencyKey: z.uuid(),
+    /** The total that they saw. */
+    total: moneySchema,
+    orderName: text(MAX_ORDER_NAME_LENGTH).default(''),
+    poNumber: text(MAX_PO_LENGTH).default(''),
+    name: text(120).default(''),
+    /** Blank: nobody is written to. */
+    email: z.union([z.literal(''), emailSchema]).default(''),
+    phone: phone.default(''),
+    shippingAddress: address.shippingAddress.default(''),
+    shippingCity: address.shippingCity.default(''),
+    shippingState: address.shippingState.default(''),
+    shippingZip: address.shippingZip.default(''),
+    billingAddress: address.billingAddress.default(''),
+    billingCity: address.billingCity.default(''),
+    billingState: address.billingState.default(''),
+    billingZip: address.billingZip.default(''),
+    businessName: text(120).default(''),
+    businessEmail: businessEmail.default(''),
+    associatedAccountNumber: text(60).default(''),
+    shippingMethod: z.enum(SHIPPING_METHODS).default('local'),
+    paymentType: z.enum(PAYMENT_TYPES).default('Terms'),
+    couponCode: text(60).default(''),
+    useStoreCredit: z.boolean().default(false),
+    date: isoDate.optional(),
+    deliveryDate: isoDate.optional(),
+    notes: prose(2000).default(''),
+    /** Lets an Admin go on above the company's credit limit. */
+    overLimit: z.literal(true).optional(),
+    /** They take all of it along now, and pay so. */
+    takenAlong: z.strictObject({ method: z.enum(RECEIPT_METHODS), number: text(60).default('') }).optional(),
+  })
+  .refine(input => !(input.company && input.user), {
+    path: ['company'],
+    message: 'cannot be given together with user',
+  })
+  .refine(input => input.takenAlong === undefined || input.shippingMethod === 'local', {
+    path: ['shippingMethod'],
+    message: 'is local where they take it along',
+  })
+  .superRefine((input, ctx) => {
+    if (input.shippingMethod === 'local') return;
+    for (const field of SHIPPING_FIELDS)
+      if (!input[field]) ctx.addIssue({ code: 'custom', path: [field], message: 'is required' });
+  });
+export type CreateOrder = z.infer<typeof createOrderSchema>;
