@@ -15,14 +15,12 @@ import { officeRouter } from '#server/office/router.ts';
 import { ordersRouter } from '#server/orders/router.ts';
 import {
   paymentsRouter,
-  refundsRouter,
   savedCardsRouter,
   statementRouter,
   storeCreditRouter,
 } from '#server/payments/router.ts';
 import { pickingRouter } from '#server/picking/router.ts';
 import { favoritesRouter, productsRouter, searchRouter } from '#server/products/router.ts';
-import { receiptsRouter } from '#server/receipts/router.ts';
 import { returnsRouter } from '#server/returns/router.ts';
 import { reviewsRouter } from '#server/reviews/router.ts';
 import { settingsRouter, siteRouter } from '#server/site/router.ts';
@@ -32,13 +30,11 @@ import { teamRouter } from '#server/team/router.ts';
 import { router } from '#server/trpc.ts';
 import { usersRouter } from '#server/users/router.ts';
 import { variantsRouter } from '#server/variants/router.ts';
-import { approvalsRouter } from '#server/waiting-acts/router.ts';
 import { viewsRouter } from '#server/views/router.ts';
 
 /** Every call of the shop, by domain. */
 export const appRouter = router({
   apiKeys: apiKeysRouter,
-  approvals: approvalsRouter,
   auth: authRouter,
   carts: cartsRouter,
   comments: commentsRouter,
@@ -56,8 +52,6 @@ export const appRouter = router({
   payments: paymentsRouter,
   picking: pickingRouter,
   products: productsRouter,
-  receipts: receiptsRouter,
-  refunds: refundsRouter,
   returns: returnsRouter,
   reviews: reviewsRouter,
   savedCards: savedCardsRouter,

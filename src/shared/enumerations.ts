@@ -35,7 +35,7 @@ export const LAYOUT_TEMPLATES = [
  * an unpaid hold; `unexplained` is what something outside the shop's code did to the column.
  */
 export const STOCK_REASONS = [
-  ...(['opening', 'order', 'edit', 'cancel', 'release', 'return'] as const),
+  ...(['opening', 'order', 'cancel', 'release', 'return'] as const),
   ...(['count', 'import', 'unexplained'] as const),
 ] as const;
 export const TAG_TYPES = ['Category', 'Subcategory', 'Tag'] as const;
@@ -68,20 +68,7 @@ export const OPEN_PAYMENT_STATUSES = ['starting', 'requires_action', 'unknown'] 
 export const REFUND_STATUSES = ['starting', 'succeeded', 'failed', 'unknown'] as const;
 export const OPEN_REFUND_STATUSES = ['starting', 'unknown'] as const;
 /** Lines of a company's account. */
-export const ACCOUNT_ENTRY_KINDS = [
-  ...(['charge', 'edit', 'payment', 'receipt', 'credit', 'cancel', 'refund'] as const),
-] as const;
-/** Acts of an Employee above their limit, which wait for an Admin; and what becomes of them. */
-export const WAITING_ACTS = ['refund', 'edit', 'return'] as const;
-export const WAITING_STATES = ['waiting', 'done', 'declined', 'lapsed'] as const;
-/** Why money of an order goes back: an edit, a cancel, returned goods, or the shop's good will. */
-export const GIVE_BACK_CAUSES = ['edit', 'cancel', 'return', 'goodwill'] as const;
-/** Ways in which staff give money back at will: to the card, as store credit, or by hand. */
-export const AT_WILL_WAYS = ['card', 'credit', 'cash', 'check', 'transfer'] as const;
-/** The same, and onto the account of whoever sent a check. */
-export const GIVE_BACK_WAYS = [...AT_WILL_WAYS, 'account'] as const;
-/** Ways in which money comes in without a card. */
-export const RECEIPT_METHODS = ['check', 'cash', 'transfer'] as const;
+export const ACCOUNT_ENTRY_KINDS = ['charge', 'payment', 'credit', 'cancel', 'refund'] as const;
 /** How what a return gives back is paid out: the way it was paid, or as store credit. */
 export const REFUND_WAYS = ['card', 'credit'] as const;
 /** States of a payment that the card's owner disputes at their bank. */
@@ -105,12 +92,6 @@ export type PriceSource = (typeof PRICE_SOURCES)[number];
 export type HoldKind = (typeof HOLD_KINDS)[number];
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
-export type WaitingActKind = (typeof WAITING_ACTS)[number];
-export type WaitingState = (typeof WAITING_STATES)[number];
-export type GiveBackCause = (typeof GIVE_BACK_CAUSES)[number];
-export type AtWillWay = (typeof AT_WILL_WAYS)[number];
-export type GiveBackWay = (typeof GIVE_BACK_WAYS)[number];
-export type ReceiptMethod = (typeof RECEIPT_METHODS)[number];
 export type AccountEntryKind = (typeof ACCOUNT_ENTRY_KINDS)[number];
 export type RefundWay = (typeof REFUND_WAYS)[number];
 export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];

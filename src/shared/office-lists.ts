@@ -22,8 +22,7 @@ export const MAX_COUNTED_MAILS = 2500;
 
 /** Names every kind of mail that the shop sends, in the order of its choice in the mailbox. */
 export const MAIL_TEMPLATES = [
-  ...(['order-confirmation', 'invoice', 'order-changed'] as const),
-  ...(['order-ready', 'order-shipped', 'order-canceled'] as const),
+  ...(['order-confirmation', 'invoice', 'order-ready', 'order-shipped', 'order-canceled'] as const),
   ...(['payment-received', 'refund-issued', 'return', 'quote-answered'] as const),
   ...(['approval-requested', 'approval-decided', 'back-in-stock', 'new-prices'] as const),
   ...(['staff-message', 'contact', 'team-invitation'] as const),

@@ -2,21 +2,10 @@ import { z } from 'zod';
 import { customerOf } from '#server/companies/customers.ts';
 import { buyerTerms } from '#server/payments/buyer-terms.ts';
 import { chargeOrder } from '#server/payments/charge.ts';
-import { refundAtWill } from '#server/payments/refund-at-will.ts';
 import { listSavedCards, removeSavedCard } from '#server/payments/saved-cards.ts';
 import { statementOf } from '#server/payments/statement.ts';
-import {
-  commercialProcedure,
-  out,
-  publicProcedure,
-  rest,
-  router,
-  staffProcedure,
-  userProcedure,
-} from '#server/trpc.ts';
+import { commercialProcedure, out, publicProcedure, rest, router, userProcedure } from '#server/trpc.ts';
 import { removedSchema } from '#shared/schemas/common.ts';
-import { makeRefundSchema } from '#shared/schemas/give-back.ts';
-import { orderSchema } from '#shared/schemas/orders.ts';
 import {
   buyerTermsSchema,
   chargeAnswerSchema,
@@ -76,13 +65,6 @@ export const statementRouter = router({
     .input(statementQuerySchema)
     .output(out(statementSchema))
     .query(({ ctx, input }) => statementOf(ctx.db, ctx.user, input)),
-});
-
-export const refundsRouter = router({
-  make: staffProcedure
-    .input(makeRefundSchema)
-    .output(out(orderSchema))
-    .mutation(({ ctx, input }) => refundAtWill(ctx.app, ctx.user, input)),
 });
 
 export const storeCreditRouter = router({

@@ -1,17 +1,15 @@
-import { and, eq } from 'drizzle-orm';
-import type { App, SessionUser } from '#server/context.ts';
-import { tookOffShipping } from '#server/coupons/coupons.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import type { App } from '#server/context.ts';
+import { coupons, couponUses } from '#server/coupons/tables.ts';
 import type { Db } from '#server/database/db.ts';
 import { fieldError } from '#server/errors.ts';
-import { paidBack } from '#server/orders/edited-lines.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { orderCarts, orderLines, orders } from '#server/orders/tables.ts';
 import { accountPaysOut, creditAccount, giveStoreCredit } from '#server/payments/ledgers.ts';
 import { refundPart } from '#server/payments/refunds.ts';
-import { givenBack, payments } from '#server/payments/tables.ts';
+import { payments } from '#server/payments/tables.ts';
 import type { ReturnRow } from '#server/returns/read-returns.ts';
 import { returnLines, returns } from '#server/returns/tables.ts';
-import { byOf, refuseAboveLimit } from '#server/waiting-acts/refuse-above-limit.ts';
 import { openBalance } from '#shared/rules/figure-rows.ts';
 import {
   addMoney,
@@ -22,7 +20,7 @@ import {
   toCents,
   ZERO,
 } from '#shared/rules/money.ts';
-import { NO_UNITS, spreadRefund, unitsOf, worthOf } from '#shared/rules/returns.ts';
+import { returnShare, spreadRefund } from '#shared/rules/returns.ts';
 import type { UpdateReturn } from '#shared/schemas/returns.ts';
 
 /**
@@ -33,13 +31,11 @@ import type { UpdateReturn } from '#shared/schemas/returns.ts';
 export async function grantRefund(
   app: App,
   tx: Db,
-  staff: SessionUser,
   row: ReturnRow,
   order: OrderRow,
-  input: UpdateReturn,
+  { refund: granted, refundTo }: UpdateReturn,
 ): Promise<void> {
-  const { refund: granted, refundTo } = input;
-  const worth = await unitsBack(tx, row, order);
+  const worth = await worthOf(tx, row, order);
   const money = sumMoney(worth.map(share => share.money));
   const used = sumMoney(worth.map(share => share.storeCredit));
   const most = addMoney(money, used);
@@ -58,22 +54,6 @@ export async function grantRefund(
     throw fieldError('refundTo', 'can’t be the card, because this order was not paid by card');
   }
   const way = refundTo ?? usual;
-  const words = `${formatMoney(refund)} for returned goods`;
-  const asked = { kind: 'return' as const, order, key: row._id, input, words };
-  await refuseAboveLimit(tx, staff, { ...asked, amount: refund });
-  if (refund > 0) {
-    const act = { cause: 'return' as const, way: offDebt > 0 && paidOut === 0 ? ('account' as const) : way };
-    await tx.insert(givenBack).values({
-      ...{
-        ...act,
-        order: order._id,
-        amount: refund,
-        reason: words,
-        key: `return:${row._id}`,
-        ...byOf(staff),
-      },
-    });
-  }
   await creditAccount(tx, order, refund, { return: row._id });
   if (offDebt > 0) await creditOrder(tx, order, offDebt);
   if (paidOut > 0) await payOut(app, tx, row, order, { amount: paidOut, way });
@@ -83,30 +63,42 @@ export async function grantRefund(
     addMoney(refund, storeCredit),
     worth.map(share => toCents(addMoney(share.money, share.storeCredit))),
   );
-  for (const [index, { line, units }] of worth.entries()) {
-    const { itemTax, discount: itemDiscount, itemCredit } = units;
-    await tx
-      .update(returnLines)
-      .set({ refunded: shares[index], itemTax, itemDiscount, itemCredit })
-      .where(eq(returnLines._id, line));
+  for (const [index, { line }] of worth.entries()) {
+    await tx.update(returnLines).set({ refunded: shares[index] }).where(eq(returnLines._id, line));
   }
   const values = { refund, storeCredit, refundTo: paidOut > 0 ? way : null };
   await tx.update(returns).set(values).where(eq(returns._id, row._id));
 }
 
-async function unitsBack(tx: Db, row: ReturnRow, order: OrderRow) {
-  const isShippingFree = await tookOffShipping(tx, order._id);
-  const before = await paidBack(tx, order._id);
+async function worthOf(tx: Db, row: ReturnRow, order: OrderRow) {
+  const isShippingFree = await tookOffShipping(tx, order);
   const lines = await tx
-    .select({ line: returnLines, sold: orderLines })
+    .select({
+      line: returnLines,
+      sold: orderLines,
+      before: sql<number>`coalesce((
+        select sum(l.received) from return_lines l join returns r on r.id = l."return"
+        where l.line = ${orderLines._id} and r.status = 'Refunded'), 0)::int`,
+    })
     .from(returnLines)
     .innerJoin(orderLines, eq(orderLines._id, returnLines.line))
     .where(eq(returnLines.return, row._id));
-  return lines.map(({ line, sold }) => {
+  return lines.map(({ line, sold, before }) => {
     const discount = isShippingFree ? ZERO : sold.itemDiscount;
-    const units = unitsOf({ ...sold, discount }, before.get(sold._id) ?? NO_UNITS, line.received);
-    return { line: line._id, units, money: worthOf(sold.price, units), storeCredit: units.itemCredit };
+    return { line: line._id, ...returnShare({ ...sold, discount }, before, line.received) };
   });
+}
+
+const FREE_SHIPPING = 2;
+
+/** The whole discount of such a coupon is on shipping, which stays with the shop. */
+async function tookOffShipping(tx: Db, order: OrderRow): Promise<boolean> {
+  const uses = await tx
+    .select({ type: coupons.type })
+    .from(couponUses)
+    .innerJoin(coupons, eq(coupons._id, couponUses.coupon))
+    .where(eq(couponUses.order, order._id));
+  return uses.some(({ type }) => type === FREE_SHIPPING);
 }
 
 /** The way it was paid; what no card paid can only become store credit. */

@@ -52,10 +52,6 @@ export const returnLines = pgTable(
     reason: text().notNull().default(''),
     /** The amount granted for it, in money and store credit. */
     refunded: money().notNull().default(sql`0`),
-    /** The shares of its line that went with it when it was paid back: whatever was granted, they are no one's any more. */
-    itemTax: money().notNull().default(sql`0`),
-    itemDiscount: money().notNull().default(sql`0`),
-    itemCredit: money().notNull().default(sql`0`),
   },
   t => [
     uniqueIndex('return_lines_line').on(t.return, t.line),

@@ -11,7 +11,6 @@ import { type ReturnRow, returnById } from '#server/returns/read-returns.ts';
 import { grantRefund } from '#server/returns/refund-return.ts';
 import { returnLines, returns } from '#server/returns/tables.ts';
 import { type Pieces, putBackStock } from '#server/variants/stock.ts';
-import { orWait } from '#server/waiting-acts/refuse-above-limit.ts';
 import { canMoveReturn } from '#shared/rules/returns.ts';
 import type { Return, UpdateReturn } from '#shared/schemas/returns.ts';
 
@@ -21,7 +20,7 @@ import type { Return, UpdateReturn } from '#shared/schemas/returns.ts';
  * where it is.
  */
 export async function updateReturn(app: App, staff: SessionUser, input: UpdateReturn): Promise<Return> {
-  const work = async (tx: Db) => {
+  await retrying(app.db, async tx => {
     const [found] = await tx.select().from(returns).where(eq(returns._id, input._id));
     if (!found) throw new AppError('not_found');
     const order = await lockOrder(tx, found.order);
@@ -39,7 +38,7 @@ export async function updateReturn(app: App, staff: SessionUser, input: UpdateRe
     }
     const received = status === 'Received' ? await receive(tx, staff, row, order, input) : null;
     if (!received && input.lines) throw fieldError('lines', 'are counted when the return is Received');
-    if (status === 'Refunded') await grantRefund(app, tx, staff, row, order, input);
+    if (status === 'Refunded') await grantRefund(app, tx, row, order, input);
     await tx
       .update(returns)
       .set({ status, version: sql`${returns.version} + 1` })
@@ -54,8 +53,7 @@ export async function updateReturn(app: App, staff: SessionUser, input: UpdateRe
       received && { received },
     );
     await tellCustomerOf(app, tx, order, row._id, status);
-  };
-  await orWait(app.db, staff, () => retrying(app.db, work));
+  });
   return returnById(app.db, input._id);
 }
 

@@ -20,7 +20,6 @@ import {
   staffWork,
   twoActOnOne,
 } from '#server/simulation/staff.ts';
-import { staffBounce, staffEdit, staffGiveBack, staffSell, staffTakeMoney } from '#server/simulation/till.ts';
 
 interface Coming {
   visit: Visit;
@@ -71,11 +70,6 @@ export const VISITS = {
       'cancel for a customer',
     ],
   },
-  'staff edit an order': { visit: staffEdit, weight: 6, comesTo: ['edit an order'] },
-  'staff take money': { visit: staffTakeMoney, weight: 4, comesTo: ['take a check', 'take money'] },
-  'a check bounces': { visit: staffBounce, weight: 2, comesTo: ['bounce a check'] },
-  'staff give back': { visit: staffGiveBack, weight: 3, comesTo: ['give back at will'] },
-  'staff sell': { visit: staffSell, weight: 4, comesTo: ['make an order'] },
   'two act on one order': { visit: twoActOnOne, weight: 2, comesTo: ['cancel for a customer'] },
   'staff correct an order': { visit: staffCorrect, weight: 1, comesTo: ['correct an address'] },
   'a file comes in': { visit: fileComesIn, weight: 4, comesTo: ['prices change', 'goods come in'] },

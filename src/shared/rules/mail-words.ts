@@ -5,7 +5,6 @@ import type { MailTemplate } from '#shared/office-lists.ts';
 export const MAIL_WORDS: Record<MailTemplate, string> = {
   'order-confirmation': 'Order confirmation',
   invoice: 'Invoice',
-  'order-changed': 'Order changed',
   'order-ready': 'Ready for pick-up',
   'order-shipped': 'Order sent',
   'order-canceled': 'Order canceled',

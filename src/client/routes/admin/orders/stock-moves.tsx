@@ -30,7 +30,6 @@ export function StockNumber({ variant, productNum }: { variant: string; productN
 const REASONS: Record<StockReason, string> = {
   opening: 'Counted from here on',
   order: 'Ordered',
-  edit: 'Order changed',
   cancel: 'Canceled',
   release: 'Hold ended',
   return: 'Returned',
