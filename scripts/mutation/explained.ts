@@ -17,10 +17,10 @@ export const EXPLAINED: readonly Explained[] = [
   },
   {
     file: 'src/server/payments/outside-refunds.ts',
-    text: "const key = `outside:${found.reference}${index === 0 ? '' : `:${index + 1}`}`;",
-    from: 'index + 1',
-    to: 'index - (1)',
-    why: 'Another spelling of a key that is made nowhere else: the parts of one refund still have one each, the same each time.',
+    text: 'const nth = written.length + index + 1;',
+    from: 'written.length + index + 1',
+    to: 'written.length + index - (1)',
+    why: 'Another spelling of keys that are made nowhere else: the parts of one refund are counted on, and still have one each.',
   },
   {
     file: 'src/server/payments/settle.ts',
