@@ -71,8 +71,8 @@ export const OF_PRICES_AND_RETURNS: readonly Planted[] = [
   {
     name: 'the rest of a refund by hand is forgotten where there was no room for it',
     file: 'payments/outside-refunds.ts',
-    from: 'const shares = open > 0 ? await',
-    to: 'const shares = written.length === 0 ? await',
+    from: 'const shares = open > 0 ? sharesOf',
+    to: 'const shares = written.length === 0 ? sharesOf',
   },
   {
     name: 'two refunds of one payment are owed at once',

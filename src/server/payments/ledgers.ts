@@ -87,6 +87,16 @@ export function accountPayment(tx: Db, order: OrderRow, payment: { _id: string; 
 const isOnAccount = (order: OrderRow): order is OrderRow & { company: string } =>
   order.paymentType === 'Terms' && order.company !== null;
 
+/** What was refunded of a payment or is on its way, less what came back; in cents. */
+const refundedSum = (payment: string) => sql`(
+  select coalesce(sum(amount), 0) from refunds where payment = ${payment} and status <> 'failed')::text`;
+
+/** The same as a number. */
+export async function refundedCents(tx: Db, payment: string): Promise<number> {
+  const [row] = rows<{ cents: string }>(await tx.execute(sql`select ${refundedSum(payment)} as cents`));
+  return Number(row?.cents ?? 0);
+}
+
 /**
  * Brings the account in line with the refunds of a payment, after `refund` began, was refused or came back: what was paid
  * on account is that much less. Two that exceed the payment count once: one of them will be refused. Not for a charge that
@@ -111,7 +121,7 @@ export async function accountRefund(
   const [sums] = rows<{ given: string; written: string }>(
     await tx.execute(sql`
       select
-        (select coalesce(sum(amount), 0) from refunds where payment = ${payment} and status <> 'failed')::text as given,
+        ${refundedSum(refund.payment)} as given,
         (select coalesce(sum(amount), 0) from account_entries
           where "order" = ${order} and payment = ${payment} and kind = 'refund')::text as written`),
   );

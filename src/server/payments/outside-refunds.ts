@@ -9,14 +9,13 @@ import { accountRefund, creditRefundByHand } from '#server/payments/ledgers.ts';
 import { countRefundOutcome } from '#server/payments/payment-counts.ts';
 import {
   countRefund,
+  isOpenRefund,
   type RefusedRefund,
-  refundedCents,
   refundRest,
   reverseRefund,
 } from '#server/payments/refunds.ts';
 import { payments, refunds } from '#server/payments/tables.ts';
 import { clock } from '#server/time-and-chance.ts';
-import { OPEN_REFUND_STATUSES } from '#shared/enumerations.ts';
 import { formatMoney, type Money, toCents, toMoney } from '#shared/rules/money.ts';
 
 const cameBack = ({ status }: FoundRefund) => status === 'failed';
@@ -62,13 +61,15 @@ async function recordOutside(app: App, payment: { _id: string }, found: FoundRef
   if (found.status !== 'succeeded') return;
   const isNew = await retrying(app.db, async tx => {
     const parts = await lockParts(tx, payment._id);
-    const written = await tx
-      .select()
-      .from(refunds)
-      .where(and(eq(refunds.reference, reference), isNull(refunds.reverses)));
-    const open = written.reduce<number>((left, { amount }) => left - toCents(amount), found.amount);
+    const ofParts = inArray(
+      refunds.payment,
+      parts.map(part => part.payment._id),
+    );
+    const made = await tx.select().from(refunds).where(ofParts);
+    const written = made.filter(one => one.reference === reference && one.reverses === null);
+    const open = found.amount - sumOf(written);
     // Refunds of our own that are about to be refused may have left no room for all of it.
-    const shares = open > 0 ? await sharesOf(tx, parts, open) : [];
+    const shares = open > 0 ? sharesOf(parts, made, open) : [];
     for (const [index, { part, amount }] of shares.entries()) {
       const nth = written.length + index + 1;
       const key = `outside:${reference}${nth === 1 ? '' : `:${nth}`}`;
@@ -79,40 +80,38 @@ async function recordOutside(app: App, payment: { _id: string }, found: FoundRef
   if (isNew) countRefundOutcome('by_hand');
 }
 
+type RefundRow = typeof refunds.$inferSelect;
+
+/** In cents. */
+const sumOf = (made: readonly RefundRow[]) => made.reduce((sum, { amount }) => sum + toCents(amount), 0);
+
 /**
  * Tells how much of a refund is of which order of its charge: one after the other, what each still has of it; those that
  * were canceled first, as theirs has to go back. Where there is no room for all of it, refunds of our own will be refused:
  * a canceled order has it instead.
  */
-async function sharesOf(tx: Db, parts: readonly Part[], cents: number) {
+function sharesOf(parts: readonly Part[], made: readonly RefundRow[], cents: number) {
   const [first, ...others] = parts;
   if (!first || others.length === 0) return first ? [{ part: first, amount: toMoney(cents) }] : [];
-  const rooms: { part: Part; left: number; pending: number }[] = [];
-  for (const part of parts) {
-    const { _id, amount } = part.payment;
-    const left = Math.max(0, toCents(amount) - (await refundedCents(tx, _id)));
-    rooms.push({ part, left, pending: await pendingCents(tx, _id) });
-  }
+  const rooms = parts.map(part => {
+    const own = made.filter(({ payment, status }) => payment === part.payment._id && status !== 'failed');
+    return {
+      part,
+      isCanceled: part.order.status === 'Canceled',
+      left: Math.max(0, toCents(part.payment.amount) - sumOf(own)),
+      pending: sumOf(own.filter(isOpenRefund)),
+    };
+  });
   const isTight = rooms.reduce((sum, { left }) => sum + left, 0) < cents;
   let open = cents;
-  const canceled = rooms.filter(({ part }) => part.order.status === 'Canceled');
   const shares: { part: Part; amount: Money }[] = [];
-  for (const room of [...canceled, ...rooms.filter(one => !canceled.includes(one))]) {
-    const most = room.left + (isTight && canceled.includes(room) ? room.pending : 0);
-    const share = Math.min(open, most);
-    if (share > 0) shares.push({ part: room.part, amount: toMoney(share) });
+  const canceledFirst = rooms.toSorted((one, other) => Number(other.isCanceled) - Number(one.isCanceled));
+  for (const { part, isCanceled, left, pending } of canceledFirst) {
+    const share = Math.min(open, left + (isTight && isCanceled ? pending : 0));
+    if (share > 0) shares.push({ part, amount: toMoney(share) });
     open -= share;
   }
   return shares;
-}
-
-/** Sums the refunds of a payment, in cents, of which the gateway has not said yet what became of them. */
-async function pendingCents(tx: Db, payment: string): Promise<number> {
-  const [row] = await tx
-    .select({ cents: sql<string>`coalesce(sum(${refunds.amount}), 0)::text` })
-    .from(refunds)
-    .where(and(eq(refunds.payment, payment), inArray(refunds.status, OPEN_REFUND_STATUSES)));
-  return Number(row?.cents ?? 0);
 }
 
 async function recordShare(

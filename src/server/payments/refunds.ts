@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { App } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
@@ -12,7 +12,7 @@ import { tellOfRefund } from '#server/orders/tell-customer.ts';
 import { clearAlert, raiseAlert } from '#server/payments/alerts.ts';
 import type { PaymentRow } from '#server/payments/batches.ts';
 import type { RefundResult } from '#server/payments/gateway.ts';
-import { accountRefund } from '#server/payments/ledgers.ts';
+import { accountRefund, refundedCents } from '#server/payments/ledgers.ts';
 import { countRefundOutcome } from '#server/payments/payment-counts.ts';
 import { paymentAllocations, payments, refunds } from '#server/payments/tables.ts';
 import { clock } from '#server/time-and-chance.ts';
@@ -171,15 +171,6 @@ export async function refundRest(app: App, { refund: refusedId, alert }: Refused
   });
 }
 
-/** Returns what was refunded of a payment or is on its way, less what came back, in cents. */
-export async function refundedCents(tx: Db, payment: string): Promise<number> {
-  const [row] = await tx
-    .select({ cents: sql<string>`coalesce(sum(${refunds.amount}), 0)::text` })
-    .from(refunds)
-    .where(and(eq(refunds.payment, payment), ne(refunds.status, 'failed')));
-  return Number(row?.cents ?? 0);
-}
-
 /**
  * Asks the gateway for a queued refund and records what it answers. An unknown outcome is thrown, so that the job is
  * tried again with the same idempotency key.
@@ -213,7 +204,7 @@ export async function checkRefund(app: App, refundId: string): Promise<void> {
   if (result.status === 'absent') app.log.error({ refundId }, 'a refund is not known to the payment service');
 }
 
-const isOpenRefund = ({ status }: RefundRow) => OPEN_REFUND_STATUSES.some(open => open === status);
+export const isOpenRefund = ({ status }: RefundRow) => OPEN_REFUND_STATUSES.some(open => open === status);
 
 /** A refund and the gateway's reference of the charge that it gives back. */
 async function refundAndCharge(
