@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { useLocation, useNavigate, useNavigation } from 'react-router-dom';
 import { notify } from '#client/features/notices/notices.ts';
 import type { Command, Early } from '#client/features/office/palette-options.ts';
 import type { RecordKind } from '#client/features/office/record-links.ts';
@@ -24,6 +24,8 @@ const KeysDialog = optionalPart(
   { onMissing },
 );
 
+type Tool = 'palette' | 'keys';
+
 interface Props {
   commands: readonly Command[];
   withPages: ReadonlySet<RecordKind>;
@@ -31,23 +33,26 @@ interface Props {
 
 /** The palette, by its button or Ctrl-K from anywhere, and the keys that every page of the office has. */
 export function OfficeTools({ commands, withPages }: Props) {
-  const [open, setOpen] = useState<'palette' | 'keys' | null>(null);
+  const [opened, setOpened] = useState<{ tool: Tool; at: string } | null>(null);
   const navigate = useNavigate();
   const { key } = useLocation();
-  const close = () => setOpen(null);
+  const { location: coming } = useNavigation();
+  const open = (tool: Tool) => setOpened({ tool, at: coming?.key ?? keyOfAddress() });
+  const close = () => setOpened(null);
 
-  const early = useTypedEarly(open === 'palette');
+  const early = useTypedEarly(opened?.tool === 'palette');
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the page changes
-  useEffect(() => setOpen(null), [key]);
+  // What was opened while its page was on the way stays when that comes.
+  useEffect(() => setOpened(now => (now?.at === key ? now : null)), [key]);
+  const onCtrlK = useEffectEvent((event: KeyboardEvent) => {
+    const isOurs = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+    if (!isOurs || event.key.toLowerCase() !== 'k' || event.isComposing) return;
+    // The browser's own Ctrl-K would lead away from an open dialog.
+    event.preventDefault();
+    if (document.querySelector('dialog[open]') === null) open('palette');
+  });
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isOurs = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-      if (!isOurs || event.key.toLowerCase() !== 'k' || event.isComposing) return;
-      // The browser's own Ctrl-K would lead away from an open dialog.
-      event.preventDefault();
-      if (document.querySelector('dialog[open]') === null) setOpen('palette');
-    };
+    const onKeyDown = (event: KeyboardEvent) => onCtrlK(event);
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, []);
@@ -58,7 +63,7 @@ export function OfficeTools({ commands, withPages }: Props) {
       keys ? { keys, text, run: () => (typeof act === 'string' ? navigate(act) : act()) } : [],
     ),
   );
-  const keysCommand = { text: 'Keyboard shortcuts', keys: '?', act: () => setOpen('keys') };
+  const keysCommand = { text: 'Keyboard shortcuts', keys: '?', act: () => open('keys') };
   useKeys('Everywhere', [
     { keys: '/', text: 'Search this list', run: searchList, isThere: () => listSearch() !== null },
     { keys: '?', text: 'Show these keys', run: keysCommand.act },
@@ -70,19 +75,22 @@ export function OfficeTools({ commands, withPages }: Props) {
         type="button"
         className={styles.search}
         aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => setOpen('palette')}
+        onClick={() => open('palette')}
       >
         <Icon name="search" size={18} />
         <span className={styles.word}>Search</span>
         <kbd className={styles.keys}>{useIsMac() ? '⌘K' : 'Ctrl-K'}</kbd>
       </button>
-      {open === 'palette' && (
+      {opened?.tool === 'palette' && (
         <Palette commands={[...commands, keysCommand]} withPages={withPages} early={early} onClose={close} />
       )}
-      {open === 'keys' && <KeysDialog onClose={close} />}
+      {opened?.tool === 'keys' && <KeysDialog onClose={close} />}
     </>
   );
 }
+
+/** Answers React Router's key of the location in the address, whose page may still be on its way. */
+const keyOfAddress = (): string => window.history.state?.key ?? 'default';
 
 /** Keeps what is typed before the palette has come, and whether Enter was pressed: whoever opens it types on. */
 function useTypedEarly(isOpen: boolean): () => Early {
