@@ -98,9 +98,9 @@ const NAMES = {
   lost: 'lost',
 } as const satisfies Record<DisputeRow['status'], string>;
 
-/** Tells what staff have to do about a dispute; null: nothing. */
-function alertOf({ status, amount, reason, respondBy }: DisputeRow): string | null {
-  const what = `The card payment of ${formatMoney(amount)} is disputed (${reason})`;
+/** Tells what staff have to do about a dispute; null: nothing. It names it: an order may have two over the same amount. */
+function alertOf({ status, amount, reason, reference, respondBy }: DisputeRow): string | null {
+  const what = `The card payment of ${formatMoney(amount)} is disputed (${reason}; ${reference})`;
   switch (status) {
     case 'needs_response': {
       const until = respondBy === null ? '' : ` by ${respondBy.slice(0, 10)}`;
@@ -109,7 +109,7 @@ function alertOf({ status, amount, reason, respondBy }: DisputeRow): string | nu
     case 'under_review':
       return `${what} and was answered; the bank will decide. Send nothing more of this order and don’t refund it in the meantime.`;
     case 'lost':
-      return `The dispute over ${formatMoney(amount)} (${reason}) was lost, and the bank took the money back: send nothing more of this order, and settle with the customer what they still owe.`;
+      return `The dispute over ${formatMoney(amount)} (${reason}; ${reference}) was lost, and the bank took the money back: send nothing more of this order, and settle with the customer what they still owe.`;
     case 'won':
       return null;
   }

@@ -209,3 +209,20 @@ it('a dispute of which no event came is found by the sweep, and looked at until 
   await sweepGateway(at.shop.app, later(60 * 24 * 40));
   expect(await status()).toEqual(['lost']);
 });
+
+it('two refunds of one amount are two things to do when their bank sends both back', async () => {
+  const order = await paidOrder();
+  for (const cause of ['first', 'second']) await refund(order, 2, cause);
+  await drain();
+  const own = at.fake.refunds.filter(one => one.payment_intent === at.intentOf(order).id);
+  for (const { id } of own) {
+    const failed = at.fake.returnRefund(id, 'lost_or_stolen_card');
+    await at.deliver(at.fake.signedEvent('refund.failed', failed));
+  }
+  await drain();
+  const [row] = await at.shop.app.db.select().from(orders).where(eq(orders._id, order._id));
+  const lines = row?.alert.split('\n') ?? [];
+  expect(lines).toHaveLength(2);
+  for (const line of lines) expect(line).toMatch(/^A refund of \$2\.00 came back from the customer’s bank/);
+  expect(lines.filter(line => line.endsWith(' (Refund 2 of this order.)'))).toHaveLength(1);
+});

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { App } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
@@ -239,7 +239,7 @@ async function recordRefund(app: App, refundId: string, result: RefundResult): P
     await clearAlert(tx, order._id, unconfirmed(refund.amount));
     if (result.status === 'refused') {
       await accountRefund(tx, refund);
-      const alert = `A refund of ${formatMoney(refund.amount)} was refused by the payment service. ${result.message}`;
+      const alert = `A refund of ${formatMoney(refund.amount)} was refused by the payment service. ${result.message}${await whichOf(tx, refund)}`;
       await raiseAlert(tx, order._id, alert);
       // Somebody may have refunded it by hand, of which no event told.
       const payload = { payment: refund.payment, refused: { refund: refundId, alert } };
@@ -277,7 +277,7 @@ export async function reverseRefund(app: App, { _id }: RefundRow, message: strin
     await addRefunded(tx, order, refund.payment, amount);
     await accountRefund(tx, reversal);
     const given = formatMoney(refund.amount);
-    const alert = `A refund of ${given} came back from the customer’s bank, so they did not get it: pay them another way. ${message}`;
+    const alert = `A refund of ${given} came back from the customer’s bank, so they did not get it: pay them another way. ${message}${await whichOf(tx, refund)}`;
     await raiseAlert(tx, order._id, alert);
     await recordOrderEvent(tx, order._id, 'system', 'refund came back', `${given}: ${message}`);
     await recordLog(tx, 'system', {
@@ -290,6 +290,23 @@ export async function reverseRefund(app: App, { _id }: RefundRow, message: strin
     return true;
   });
   if (isReversed) countRefundOutcome('came_back');
+}
+
+/**
+ * Tells a refund from those of its order that were made before it, for staff: two of the same amount are two things to do,
+ * not one. Nothing is said of the first.
+ */
+async function whichOf(tx: Db, { _id, order }: RefundRow): Promise<string> {
+  const own = sql`(select created_at, id from refunds where id = ${_id})`;
+  const nth = await tx.$count(
+    refunds,
+    and(
+      eq(refunds.order, order),
+      isNull(refunds.reverses),
+      sql`(${refunds.createdAt}, ${refunds._id}) <= ${own}`,
+    ),
+  );
+  return nth > 1 ? ` (Refund ${nth} of this order.)` : '';
 }
 
 async function lockRefund(tx: Db, refundId: string): Promise<{ order: OrderRow; refund: RefundRow }> {

@@ -13,8 +13,8 @@ afterEach(() => at.reset());
 afterAll(() => at.close());
 
 const DUE = new Date('2031-03-14T23:59:59Z');
-const OPENED =
-  'The card payment of $10.83 is disputed (product not received): answer it at the payment service by 2031-03-14 with proof of the order and its delivery; send nothing more of this order and don’t refund it in the meantime.';
+const opened = ({ id }: { id: string }) =>
+  `The card payment of $10.83 is disputed (product not received; ${id}): answer it at the payment service by 2031-03-14 with proof of the order and its delivery; send nothing more of this order and don’t refund it in the meantime.`;
 
 async function disputedOrder() {
   const order = await at.heldOrder();
@@ -45,7 +45,7 @@ it('tells staff what to do, once, however often it is told of', async () => {
   expect(await Promise.all([event, event, event].map(one => at.deliver(one)))).toEqual([200, 200, 200]);
   expect(await tell('funds_withdrawn', dispute)).toBe(200);
   expect(await standing(order)).toEqual({
-    alert: OPENED,
+    alert: opened(dispute),
     events: ['dispute opened'],
     logged: 1,
     disputes: [['needs_response', 10.83]],
@@ -69,7 +69,7 @@ it('that was won is off the list, and stands in the order’s history', async ()
   const { db } = at.shop.app;
   await db.update(orders).set({ alert: 'Call him first.' }).where(eq(orders._id, order._id));
   await tell('created', dispute);
-  expect((await standing(order)).alert).toBe(`Call him first.\n${OPENED}`);
+  expect((await standing(order)).alert).toBe(`Call him first.\n${opened(dispute)}`);
   Object.assign(dispute, { status: 'won' });
   await tell('closed', dispute);
   await tell('funds_reinstated', dispute);
@@ -81,6 +81,17 @@ it('that was won is off the list, and stands in the order’s history', async ()
   });
 });
 
+it('beside another of the same charge is told of by itself: the end of one leaves the other to be answered', async () => {
+  const { order, dispute } = await disputedOrder();
+  const other = at.fake.dispute(at.intentOf(order).id, DUE);
+  await tell('created', dispute);
+  await tell('created', other);
+  expect((await standing(order)).alert?.split('\n')).toEqual([opened(dispute), opened(other)]);
+  Object.assign(dispute, { status: 'won' });
+  await tell('closed', dispute);
+  expect((await standing(order)).alert).toBe(opened(other));
+});
+
 it('that was lost says so in the place of what was to do', async () => {
   const { order, dispute } = await disputedOrder();
   await tell('created', dispute);
@@ -88,7 +99,7 @@ it('that was lost says so in the place of what was to do', async () => {
   await tell('closed', dispute);
   await tell('closed', dispute);
   const { alert, ...rest } = await standing(order);
-  expect(alert).toMatch(/^The dispute over \$10\.83 \(product not received\) was lost, [^\n]*$/);
+  expect(alert).toMatch(/^The dispute over \$10\.83 \(product not received; \w+\) was lost, [^\n]*$/);
   expect(rest).toEqual({
     events: ['dispute opened', 'dispute lost'],
     logged: 2,
@@ -129,7 +140,7 @@ it('is told again while Stripe can’t be asked', async () => {
   expect(await at.deliver(event)).toBe(502);
   expect((await standing(order)).alert).toBe('');
   expect(await at.deliver(event)).toBe(200);
-  expect((await standing(order)).alert).toBe(OPENED);
+  expect((await standing(order)).alert).toBe(opened(dispute));
 });
 
 it('of a payment that is not the shop’s, or that Stripe does not know, changes nothing', async () => {

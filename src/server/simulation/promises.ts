@@ -163,13 +163,17 @@ export const AT_REST = {
     where o.status = 'Canceled' and not o.amount_paid - o.amount_refunded
       between 0 and r.back + ${sentBackUnheard('"order" = o.id')}`,
   'staff are told of a refund that came back': `
-    select o.order_number || ': ' || r.id from refunds r join orders o on o.id = r."order"
-    where r.reverses is not null and o.alert not like '%A refund of ' || ${inDollars('-r.amount')} || ' came back%'`,
+    select o.order_number || ': ' || count(*) || ' of ' || -r.amount from refunds r join orders o on o.id = r."order"
+    where r.reverses is not null group by o.id, r.amount having count(*) > (
+      select count(*) from regexp_split_to_table(o.alert, E'\\n') line
+      where line like '%A refund of ' || ${inDollars('-r.amount')} || ' came back%')`,
   'staff are told of a dispute that is open or lost': `
     select o.order_number || ': ' || d.reference || ' is ' || d.status from disputes d
     join payments p on coalesce(p.batch, p.id) = d.payment join orders o on o.id = p."order"
-    where d.status <> 'won' and o.alert not like '%' || ${inDollars('d.amount')} || '%disput%'
-      and o.alert not like '%dispute over ' || ${inDollars('d.amount')} || '%was lost%'`,
+    where d.status <> 'won' and not exists (
+      select from regexp_split_to_table(o.alert, E'\\n') line
+      where line like '%' || ${inDollars('d.amount')} || '%' and line like '%' || d.reference || '%'
+        and line like case when d.status = 'lost' then '%dispute over%was lost%' else '%is disputed%' end)`,
   'a confirmation says what its order costs': `
     select o.order_number || ' of ' || o.total from orders o
     join emails e on e."order" = o.id and e.template = 'order-confirmation'
