@@ -40,7 +40,8 @@ export async function findOutsideRefunds(
   // Those that came back go first: they may have left room for the others.
   const [back, others] = [found.filter(cameBack), found.filter(one => !cameBack(one))];
   for (const refund of [...back, ...others]) await recordOutside(app, payment, refund);
-  if (refused) await refundRest(app, refused);
+  const byHand = back.filter(({ refundId }) => refundId === null);
+  if (refused) await refundRest(app, refused, byHand.length);
 }
 
 async function recordOutside(app: App, payment: { _id: string }, found: FoundRefund): Promise<void> {

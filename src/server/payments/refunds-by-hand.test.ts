@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
 import { orders } from '#server/orders/tables.ts';
 import { findOutsideRefunds } from '#server/payments/outside-refunds.ts';
+import { refundPayment } from '#server/payments/refunds.ts';
 import { sweepGateway } from '#server/payments/sweep-gateway.ts';
 import { accountEntries, payments, refunds } from '#server/payments/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
@@ -159,6 +160,31 @@ describe('of a part, before the order was canceled and the refund of the whole w
     at.fake.refundByHand(chargeOf(order), 2000);
     await hear();
     expect(given(order)).toEqual([3000, 2000]);
+  });
+
+  it('and comes back before the shop looks: the whole is asked for again, once', async () => {
+    const { buyer, order } = await owing();
+    await pay(buyer, [order]);
+    const byHand = at.fake.refundByHand(chargeOf(order), 3000);
+    await at.shop.as(buyer).orders.cancel({ _id: order._id });
+    const [own] = await at.shop.app.db.select().from(refunds).where(eq(refunds.order, order._id));
+    // Refused, as less than the whole is left of the charge; then the bank sends what was given by hand back.
+    await refundPayment(at.shop.app, own?._id ?? '');
+    at.fake.returnRefund(byHand.id, 'lost_or_stolen_card');
+    await hear();
+    await hear();
+    expect(given(order)).toEqual([10_000]);
+    const made = await at.shop.app.db
+      .select()
+      .from(refunds)
+      .where(eq(refunds.order, order._id))
+      .orderBy(refunds._id);
+    expect(made.map(({ status, amount }) => [status, amount])).toEqual([
+      ['failed', 100],
+      ['succeeded', 100],
+    ]);
+    const [row] = await at.shop.app.db.select().from(orders).where(eq(orders._id, order._id));
+    expect(row).toMatchObject({ alert: '', amountRefunded: 100 });
   });
 
   it('or that its order never took: the rest of it is given back, too', async () => {

@@ -152,10 +152,15 @@ export interface RefusedRefund {
 
 /**
  * Asks again for what is left of the payment of a canceled order, or of one that its order never took, once a refusal:
- * the refund was too much, as part of the charge had been given back at the gateway, of which the books knew nothing.
- * Whatever is refused for another reason is left to staff.
+ * the refund was too much, as part of the charge had been given back at the gateway, of which the books knew nothing. What
+ * came back from there since is no part of it any more, and explains one refusal of the whole. Whatever is refused for
+ * another reason is left to staff. `cameBack`: how many refunds of its charge were made at the gateway, and came back.
  */
-export async function refundRest(app: App, { refund: refusedId, alert }: RefusedRefund): Promise<void> {
+export async function refundRest(
+  app: App,
+  { refund: refusedId, alert }: RefusedRefund,
+  cameBack: number,
+): Promise<void> {
   await retrying(app.db, async tx => {
     const { order, refund: refused } = await lockRefund(tx, refusedId);
     const [payment] = await tx.select().from(payments).where(eq(payments._id, refused.payment));
@@ -165,7 +170,9 @@ export async function refundRest(app: App, { refund: refusedId, alert }: Refused
     const first = `refund:${payment._id}:${refused.reason}`;
     const isAskedAgain = made.some(one => isOf(one, first) && one.createdAt > refused.createdAt);
     const left = toCents(payment.amount) - (await refundedCents(tx, payment._id));
-    if (isAskedAgain || left <= 0 || left >= toCents(refused.amount)) return;
+    const isWhole = left >= toCents(refused.amount);
+    const isExplained = !isWhole || made.filter(one => isOf(one, first)).length <= cameBack;
+    if (isAskedAgain || left <= 0 || !isExplained) return;
     await queueRefund(app, tx, payment, toMoney(left), refused.reason);
     await clearAlert(tx, order._id, alert);
   });
