@@ -163,7 +163,7 @@ export const PLANTED: readonly Planted[] = [
   {
     name: 'the rest of a canceled order, refunded by hand in part, is not given back',
     file: 'payments/outside-refunds.ts',
-    from: '  if (refused) await refundRest(app, refused);',
+    from: '  if (refused) await refundRest(app, refused, byHand.length);',
     to: '',
   },
   {
