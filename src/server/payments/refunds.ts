@@ -95,7 +95,7 @@ export async function refundPart(
 }
 
 /** The payments that came in for an order, the oldest first. */
-export const succeededOf = (tx: Db, order: string): Promise<PaymentRow[]> =>
+const succeededOf = (tx: Db, order: string): Promise<PaymentRow[]> =>
   tx
     .select()
     .from(payments)
@@ -337,7 +337,7 @@ export async function countRefund(app: App, tx: Db, order: OrderRow, refund: Ref
   });
 }
 
-export const isTaken = async (tx: Db, payment: string): Promise<boolean> =>
+const isTaken = async (tx: Db, payment: string): Promise<boolean> =>
   (await tx.$count(paymentAllocations, eq(paymentAllocations.payment, payment))) > 0;
 
 /** A charge that the order never took is no part of what was paid on it, nor is its refund. */

@@ -38,7 +38,7 @@ export const returnsRouter = router({
       rest('PUT', '/returns', {
         summary: 'Take a return on its way',
         does: 'Moves a return on: approved, received (with what came back), refunded or rejected. A refund goes back the way that the order was paid, once.',
-        errors: ['not_found', 'order_state', 'waits_for_admin'],
+        errors: ['not_found', 'order_state'],
       }),
     )
     .input(updateReturnSchema)

@@ -63,10 +63,6 @@ const CORRUPTIONS: Record<
   'no Member orders above their limit unasked': `update users set spending_limit = 0 where role = 'Member'`,
   'no address has more unpaid orders than it may': `
     update orders set status = 'Held', held_until = now(), placed_by = 'here'`,
-  'a receipt pays no more than it brought': `update receipts set amount = 1`,
-  'no Employee gives back more than they may': `
-    update given_back set approved_by = null, cause = 'goodwill', amount = 100000 where "order" is not null`,
-  'what is given back goes somewhere, once': `update payouts set amount = amount + 1`,
   'a return brings what it says': `update returns set status = 'Refunded', refund = refund + 1`,
   'a return brings what its goods were worth': `
     update returns set status = 'Refunded'; update return_lines set received = quantity, refunded = 100000`,

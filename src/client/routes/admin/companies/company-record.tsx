@@ -1,5 +1,4 @@
 import { Link } from 'react-router-dom';
-import { AccountDeeds } from '#client/features/office/account-deeds.tsx';
 import { addressLine } from '#client/features/office/address-line.ts';
 import { Comments } from '#client/features/office/comments.tsx';
 import { LAST_ORDERS, LastOrders } from '#client/features/office/last-orders.tsx';
@@ -20,7 +19,6 @@ export function CompanyRecord({ company }: { company: Company }) {
     <RecordColumns beside={<Comments kind="company" subject={company._id} />}>
       <Panel title="On account">
         <Facts facts={accountOf(company)} />
-        <AccountDeeds owner={{ company: company._id }} name={company.name} />
       </Panel>
       <Panel title="Company">
         <Facts facts={factsOf(company)} />
