@@ -87,7 +87,7 @@ export function accountPayment(tx: Db, order: OrderRow, payment: { _id: string; 
 const isOnAccount = (order: OrderRow): order is OrderRow & { company: string } =>
   order.paymentType === 'Terms' && order.company !== null;
 
-/** What was refunded of a payment or is on its way, less what came back; in cents. */
+/** Sums what was refunded of a payment or is on its way, less what came back; in cents. */
 const refundedSum = (payment: string) => sql`(
   select coalesce(sum(amount), 0) from refunds where payment = ${payment} and status <> 'failed')::text`;
 

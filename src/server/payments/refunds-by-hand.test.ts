@@ -224,7 +224,7 @@ describe('of a part, before the order was canceled and the refund of the whole w
       at.fake.refundByHand(charge, 15_000);
       const [payment] = await at.shop.app.db.select().from(payments).where(eq(payments.order, one._id));
       await findOutsideRefunds(at.shop.app, payment?._id ?? '');
-      // Of two refunds of one payment one will be refused: nobody owes it meanwhile.
+      // One of two refunds of a payment will be refused: nobody owes it meanwhile.
       expect((await accountOf(company)).owed).toBe(0);
       await hear();
       expect(await Promise.all(both.map(refundedOf))).toEqual(nth === 0 ? [100, 50] : [50, 100]);

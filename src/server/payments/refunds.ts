@@ -246,7 +246,7 @@ async function recordRefund(app: App, refundId: string, result: RefundResult): P
     await clearAlert(tx, order._id, unconfirmed(refund.amount));
     if (result.status === 'refused') {
       await accountRefund(tx, refund);
-      const alert = `A refund of ${formatMoney(refund.amount)} was refused by the payment service. ${result.message}${await whichOf(tx, refund)}`;
+      const alert = `A refund of ${formatMoney(refund.amount)} was refused by the payment service. ${result.message}${await whichRefund(tx, refund)}`;
       await raiseAlert(tx, order._id, alert);
       // Somebody may have refunded it by hand, of which no event told.
       const payload = { payment: refund.payment, refused: { refund: refundId, alert } };
@@ -284,7 +284,7 @@ export async function reverseRefund(app: App, { _id }: RefundRow, message: strin
     await addRefunded(tx, order, refund.payment, amount);
     await accountRefund(tx, reversal);
     const given = formatMoney(refund.amount);
-    const alert = `A refund of ${given} came back from the customer’s bank, so they did not get it: pay them another way. ${message}${await whichOf(tx, refund)}`;
+    const alert = `A refund of ${given} came back from the customer’s bank, so they did not get it: pay them another way. ${message}${await whichRefund(tx, refund)}`;
     await raiseAlert(tx, order._id, alert);
     await recordOrderEvent(tx, order._id, 'system', 'refund came back', `${given}: ${message}`);
     await recordLog(tx, 'system', {
@@ -303,7 +303,7 @@ export async function reverseRefund(app: App, { _id }: RefundRow, message: strin
  * Tells a refund from those of its order that were made before it, for staff: two of the same amount are two things to do,
  * not one. Nothing is said of the first.
  */
-async function whichOf(tx: Db, { _id, order }: RefundRow): Promise<string> {
+async function whichRefund(tx: Db, { _id, order }: RefundRow): Promise<string> {
   const own = sql`(select created_at, id from refunds where id = ${_id})`;
   const nth = await tx.$count(
     refunds,

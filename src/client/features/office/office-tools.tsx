@@ -42,7 +42,7 @@ export function OfficeTools({ commands, withPages }: Props) {
 
   const early = useTypedEarly(opened?.tool === 'palette');
 
-  // What was opened while its page was on the way stays when that comes.
+  // Stays open when the page arrives that it was opened for.
   useEffect(() => setOpened(now => (now?.at === key ? now : null)), [key]);
   const onCtrlK = useEffectEvent((event: KeyboardEvent) => {
     const isOurs = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
