@@ -8,12 +8,14 @@ export interface Stage {
   show: (shown: ReactNode) => void;
 }
 
-/** Sets up a place in the document for what each test of a file shows, and clears it afterwards. */
+/** Sets up a place in the document, at the address `/`, for what each test of a file shows, and clears it afterwards. */
 export function setStage(): Stage {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   let root: Root;
   const stage: Stage = { page: document.body, show: shown => act(() => root.render(shown)) };
   beforeEach(() => {
+    // Test files share a window: another may have followed a link.
+    window.history.replaceState(null, '', '/');
     stage.page = document.body.appendChild(document.createElement('div'));
     root = createRoot(stage.page);
   });

@@ -1,6 +1,6 @@
 import { act, lazy } from 'react';
 import { createBrowserRouter, Outlet, RouterProvider } from 'react-router-dom';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { App } from '#client/app.tsx';
 import { OfficeTools } from '#client/features/office/office-tools.tsx';
 // Read beforehand, as the tools read it when it is first opened.
@@ -9,7 +9,6 @@ import { createApiClient, createQueryClient } from '#client/trpc.ts';
 import { setStage } from '#client/ui/stage.test-support.ts';
 
 const stage = setStage();
-afterEach(() => window.history.replaceState(null, '', '/'));
 
 const LATE = ['data', 'program'] as const;
 
