@@ -44,9 +44,7 @@ export const FLOORS = {
     'orders',
     'payments',
     'picking',
-    'receipts',
     'returns',
-    'waiting-acts',
   ],
 };
 

@@ -41,9 +41,7 @@ export async function tellCustomer(
 ): Promise<Order> {
   const order = await orderById(tx, _id, { withKey: true });
   const site = await mailSite(app, tx);
-  // A walk-in has none.
-  const hasAddress = order.email !== '';
-  const wantsMail = hasAddress && (order.user === null || (await wantsMailOf(tx, order.user, note.type)));
+  const wantsMail = order.user === null || (await wantsMailOf(tx, order.user, note.type));
   if (wantsMail) {
     await queueMail(tx, app, {
       ...mail(order, site),

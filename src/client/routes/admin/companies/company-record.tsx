@@ -1,5 +1,4 @@
 import { Link } from 'react-router-dom';
-import { AccountDeeds } from '#client/features/office/account-deeds.tsx';
 import { addressLine } from '#client/features/office/address-line.ts';
 import { Comments } from '#client/features/office/comments.tsx';
 import { LAST_ORDERS, LastOrders } from '#client/features/office/last-orders.tsx';
@@ -20,7 +19,6 @@ export function CompanyRecord({ company }: { company: Company }) {
     <RecordColumns beside={<Comments kind="company" subject={company._id} />}>
       <Panel title="On account">
         <Facts facts={accountOf(company)} />
-        <AccountDeeds owner={{ company: company._id }} name={company.name} />
       </Panel>
       <Panel title="Company">
         <Facts facts={factsOf(company)} />
@@ -61,13 +59,13 @@ type FactList = [label: string, value: string][];
 
 function accountOf(company: Company): FactList {
   const { creditLimit, owed, storeCredit, termsDays } = company;
-  const { available, used } = creditCheck({ owed, creditLimit, total: ZERO });
+  const { available } = creditCheck({ owed, creditLimit, total: ZERO });
   const [limit, free] = hasCredit(company)
     ? [formatMoney(creditLimit), formatMoney(available)]
     : ['None: it pays as it orders', ''];
   return [
     ['Credit limit', limit],
-    ['Owes', owed > creditLimit ? `${formatMoney(owed)}, over its limit` : formatMoney(used)],
+    ['Owes', owed > creditLimit ? `${formatMoney(owed)}, over its limit` : formatMoney(owed)],
     ['Credit left', free],
     ['Due after', termsDays === null ? '' : `${termsDays} days`],
     ['Store credit', formatMoney(storeCredit)],
