@@ -44,7 +44,9 @@ export const FLOORS = {
     'orders',
     'payments',
     'picking',
+    'receipts',
     'returns',
+    'waiting-acts',
   ],
 };
 

@@ -1,5 +1,6 @@
 import { IN_RUSH } from './in-rush.ts';
 import { OF_PRICES_AND_RETURNS } from './prices-and-returns.ts';
+import { OF_THE_TILL } from './till.ts';
 
 /** A small wrong change of the shop, for the simulator to find. */
 export interface Planted {
@@ -317,5 +318,6 @@ export const PLANTED: readonly Planted[] = [
     to: '  if (payment !== undefined) throw',
   },
   ...OF_PRICES_AND_RETURNS,
+  ...OF_THE_TILL,
   ...IN_RUSH.map(one => ({ ...one, inRush: true as const })),
 ];

@@ -14,6 +14,7 @@ import { productJobs } from '#server/products/jobs.ts';
 import { suggestionJobs } from '#server/suggestions/jobs.ts';
 import { upkeepJobs } from '#server/upkeep.ts';
 import { variantJobs } from '#server/variants/jobs.ts';
+import { waitingActJobs } from '#server/waiting-acts/jobs.ts';
 
 /** Lists the jobs of all domains. */
 const DOMAINS = [
@@ -30,6 +31,7 @@ const DOMAINS = [
   companyJobs,
   listingJobs,
   backupJobs,
+  waitingActJobs,
 ] as const;
 
 type Together<Kinds> = (Kinds extends unknown ? (kinds: Kinds) => void : never) extends (

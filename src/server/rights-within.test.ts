@@ -45,32 +45,7 @@ let shop: Selling;
 let knob: MadeVariant;
 let people: Record<Person, SessionUser | null>;
 
-interface Ids {
-  company: string;
-  user: string;
-  address: string;
-  associated: string;
-  order: string;
-  orderNumber: number;
-  orderKey: string;
-  fresh: string;
-  gratis: string;
-  held: string;
-  cart: string;
-  other: string;
-  line: string;
-  bid: string;
-  return: string;
-  approval: string;
-  invitation: string;
-  notification: string;
-  review: string;
-  card: string;
-  key: string;
-  comment: string;
-  view: string;
-}
-let of: Ids;
+let of: Awaited<ReturnType<typeof belongings>>;
 
 /** Those that take no id of anybody's, or a link or a session, which tests of their own follow. */
 const ELSEWHERE = [
@@ -90,6 +65,8 @@ const ELSEWHERE = [
     'team.approvals',
     'team.requestApproval',
     'carts.shared',
+    'payLinks.open',
+    'payLinks.pay',
   ],
   ...[
     'sessions.end',
@@ -159,7 +136,7 @@ const known = (person: Person): SessionUser => {
 };
 
 /** Makes one of everything that can be asked for by an id, of the owner's or their company's. */
-async function belongings(company: string): Promise<Ids> {
+async function belongings(company: string) {
   const { app } = shop;
   const [owner, primary] = [known('owner'), known('Primary')];
   const [mine, his] = [shop.as(owner), shop.as(primary)];
@@ -174,6 +151,12 @@ async function belongings(company: string): Promise<Ids> {
   const cart = await mine.carts.create({ orderName: 'Job', cart: [lineOf(knob, 2)] });
   const other = await mine.carts.create({ orderName: 'Other', cart: [lineOf(knob, 1)] });
   const bid = await mine.carts.saveAsBid({ orderName: 'Bid', cart: [lineOf(knob, 2)] });
+  const quoted = await mine.carts.saveAsBid({ orderName: 'Quoted', cart: [lineOf(knob, 2)] });
+  await shop.as(known('Employee')).carts.quote({
+    _id: quoted._id,
+    prices: [{ variantId: knob.variantId, price: usd(9) }],
+    quotedUntil: new Date(Date.now() + 86_400_000).toISOString(),
+  });
   const sentBack = await mine.returns.create({
     orderId: order._id,
     lines: [{ variantId: knob.variantId, quantity: 1, reason: 'too long' }],
@@ -223,6 +206,7 @@ async function belongings(company: string): Promise<Ids> {
     other: other._id,
     line: idOf(cart.cart[0]),
     bid: bid._id,
+    quoted: quoted._id,
     return: sentBack._id,
     approval: idOf(approval),
     invitation: idOf(invitation),
@@ -269,6 +253,7 @@ const CALLS: Record<string, (caller: Caller) => Promise<unknown>> = {
   'carts.share': caller => caller.carts.share({ _id: of.cart }),
   'carts.unshare': caller => caller.carts.unshare({ _id: of.cart }),
   'carts.acceptPrices': caller => caller.carts.acceptPrices({ _id: of.cart }),
+  'carts.askAgain': caller => caller.carts.askAgain({ _id: of.quoted, notes: 'Lower?' }),
   'companies.byId': caller => caller.companies.byId({ id: of.company }),
   'companies.orders': caller => caller.companies.orders({ company: of.company }),
   'companies.products': caller => caller.companies.products({ companyId: of.company }),

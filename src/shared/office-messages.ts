@@ -49,3 +49,44 @@ export const VIEW_NOTICES = {
   removeFailed: failure('Failed to remove the view'),
   reorderFailed: failure('Failed to move the view'),
 } as const;
+
+/** Tells of money that staff take, give back and ask for. */
+export const MONEY_NOTICES = {
+  refunded: (amount: string) => success(`${amount} is given back`),
+  refundFailed: failure('Failed to give money back'),
+  received: (amount: string) => success(`${amount} received`),
+  receiveFailed: failure('Failed to store the payment'),
+  bounced: success('Marked as bounced'),
+  bounceFailed: failure('Failed to mark it as bounced'),
+  usedAccount: success('Paid from what was on account'),
+  charged: success('Payment successful'),
+  needsBank: failure('The bank wants a word with the customer: send them a link to pay instead.'),
+  chargeFailed: failure('Failed to charge Card.'),
+  linkMailed: (email: string) => success(`Link to pay sent to ${email}`),
+  linkFailed: failure('Failed to make the link'),
+  granted: (amount: string) => success(`${amount} of store credit given`),
+  grantFailed: failure('Failed to give store credit'),
+  reminded: (to: string) => success(`Reminder sent to ${to}`),
+  remindFailed: failure('Failed to send the reminder'),
+  approved: success('Approved and done'),
+  declined: success('Declined'),
+  decideFailed: failure('Failed to decide'),
+} as const;
+
+/** Tells of orders that staff make and change. */
+export const DESK_NOTICES = {
+  created: (orderNumber: number) => success(`Order ${orderNumber} created`),
+  createFailed: failure('Failed to create the order'),
+  changed: success('Successfully updated order'),
+  changeFailed: failure('Error updating order'),
+} as const;
+
+export const BID_NOTICES = {
+  quoted: success('Quote sent to the customer'),
+  quoteFailed: failure('Failed to send the quote'),
+} as const;
+
+export const RETURN_DESK_NOTICES = {
+  moved: success('Return updated'),
+  failed: failure('Failed to update the return'),
+} as const;

@@ -103,6 +103,16 @@ export async function returnCouponUse(tx: Db, order: string): Promise<void> {
     .where(eq(coupons._id, use.coupon));
 }
 
+/** Tells whether the whole discount of an order is on its shipping, which stays with the shop when goods come back. */
+export async function tookOffShipping(tx: Db, order: string): Promise<boolean> {
+  const uses = await tx
+    .select({ type: coupons.type })
+    .from(couponUses)
+    .innerJoin(coupons, eq(coupons._id, couponUses.coupon))
+    .where(eq(couponUses.order, order));
+  return uses.some(({ type }) => type === COUPON_TYPES.freeShipping);
+}
+
 /** Tells whether a code can be used at all, before looking at a cart (rule T3). */
 export async function verifyCoupon(
   db: Db,

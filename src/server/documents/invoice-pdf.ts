@@ -27,7 +27,8 @@ function rowsOf({
   ];
 }
 
-function sums({ figures }: Invoice): Content {
+/** The figures below the lines of a paper. */
+export function sums({ figures }: Pick<Invoice, 'figures'>): Content {
   return {
     unbreakable: true,
     margin: [0, 14, 0, 0],

@@ -2,9 +2,12 @@ import type { Content, CustomTableLayout, TableCell, TDocumentDefinitions } from
 import type { OrderPaper } from '#server/documents/invoice.ts';
 import { breakable, GREEN, HAIRLINE, MUTED, sheet } from '#server/documents/pdf.ts';
 
-/** A paper of an order: what it is, where it goes, and `content`. */
-export function orderSheet(what: string, paper: OrderPaper, content: Content[]): TDocumentDefinitions {
-  const title = `${what} ${paper.number}`;
+/** A paper of an order, or of a cart, which has no number yet. */
+type Paper = Omit<OrderPaper, 'number'> & { number?: number };
+
+/** A paper: what it is, where it goes, and `content`. */
+export function orderSheet(what: string, paper: Paper, content: Content[]): TDocumentDefinitions {
+  const title = [what, paper.number].filter(Boolean).join(' ');
   const { shop, createdAt } = paper;
   return sheet({ title, shop, createdAt, foot: title, footWidth: 150 }, [
     head(what, paper),
@@ -13,7 +16,7 @@ export function orderSheet(what: string, paper: OrderPaper, content: Content[]):
   ]);
 }
 
-function head(what: string, { shop, stamp }: OrderPaper): Content {
+function head(what: string, { shop, stamp }: Paper): Content {
   return {
     margin: [0, 0, 0, 28],
     columns: [
@@ -29,7 +32,7 @@ function head(what: string, { shop, stamp }: OrderPaper): Content {
   };
 }
 
-function who({ addresses, facts }: OrderPaper): Content {
+function who({ addresses, facts }: Paper): Content {
   return {
     margin: [0, 0, 0, 24],
     columnGap: 20,
@@ -93,6 +96,10 @@ const nameCells = (name: string, columns: number): TableCell[] => [
   { text: breakable(name), colSpan: columns, bold: true, color: GREEN },
   ...Array.from({ length: columns - 1 }, () => ''),
 ];
+
+/** The notes of a paper, where it has some. */
+export const said = (notes: string): Content[] =>
+  notes ? [{ text: ['Notes: ', breakable(notes)], bold: true, margin: [0, 0, 0, 16] }] : [];
 
 /** Returns the cell for what is said below a line. */
 export const detail = (text: string): TableCell => ({ text: breakable(text), color: MUTED, fontSize: 8 });

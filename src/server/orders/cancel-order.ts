@@ -13,7 +13,9 @@ import { lockOrder, mayReachOrder, type OrderRow, orderById } from '#server/orde
 import { orders } from '#server/orders/tables.ts';
 import { tellCustomer } from '#server/orders/tell-customer.ts';
 import { refundWholeOrder } from '#server/payments/refunds.ts';
+import { giveBackParts, type Way, waysBack } from '#server/payments/ways-back.ts';
 import { clock } from '#server/time-and-chance.ts';
+import { subtractMoney } from '#shared/rules/money.ts';
 import { canCancel } from '#shared/rules/order-status.ts';
 import { canReadOrder, isStaff } from '#shared/rules/permissions.ts';
 import type { Order } from '#shared/schemas/orders.ts';
@@ -80,7 +82,12 @@ export async function cancelLocked(
   if (order.status === 'Held') return cancelHeld(app, tx, order, actor, reason);
   await close(tx, order, actor, reason);
   await endPick(tx, order._id, 'canceled');
-  await refundWholeOrder(app, tx, order, 'order canceled');
+  const ways = await waysBack(tx, order._id);
+  const ofCards = new Map(
+    ways.flatMap(way => (way.kind === 'card' ? [[way.payment, way.left] as const] : [])),
+  );
+  await refundWholeOrder(app, tx, order, 'order canceled', ofCards);
+  await releaseReceipts(app, tx, order, ways);
   await tellOfCancel(app, tx, order);
 }
 
@@ -120,6 +127,20 @@ async function close(
     .where(eq(orders._id, order._id));
   await recordOrderEvent(tx, order._id, actor, 'canceled', reason, { from: order.status });
   await giveBack(tx, order, actor);
+}
+
+/** What came in by hand stays on its owner's account, or is given back over the counter. */
+async function releaseReceipts(app: App, tx: Db, order: OrderRow, ways: readonly Way[]): Promise<void> {
+  const byHand = ways.filter(({ kind }) => kind !== 'card');
+  const parts = byHand.map(way => ({ way, amount: way.left })).filter(({ amount }) => amount > 0);
+  if (parts.length === 0) return;
+  const { ontoAccount } = await giveBackParts(app, tx, null, order, {
+    ...{ parts, cause: 'cancel', act: order._id, reason: 'order canceled' },
+  });
+  await tx
+    .update(orders)
+    .set({ amountPaid: subtractMoney(order.amountPaid, ontoAccount) })
+    .where(eq(orders._id, order._id));
 }
 
 async function tellOfCancel(app: App, tx: Db, order: OrderRow): Promise<void> {

@@ -67,6 +67,7 @@ async function confirmOrder(app: App, tx: Db, order: Order): Promise<void> {
     await closeOrderedCarts(tx, _id);
     await spendApproval(tx, order);
   }
+  if (order.email === '') return;
   const site = await keptMailSite(app, tx);
   await queueMail(tx, app, {
     ...orderConfirmation(order, site),

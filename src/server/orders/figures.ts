@@ -29,6 +29,9 @@ export interface AskedLine extends LineInput {
   /** Index of the saved cart among `cartIds`; 0 for a cart of its own. */
   cartIndex: number;
   quotedPrice?: Money | null;
+  /** As staff name it. */
+  overridePrice?: Money | null;
+  priceReason?: string;
 }
 
 export type OrderLineFacts = PriceFacts & {
@@ -37,6 +40,8 @@ export type OrderLineFacts = PriceFacts & {
   room: string;
   cartIndex: number;
   quotedPrice: Money | null;
+  overridePrice: Money | null;
+  priceReason: string;
 };
 
 export interface Rates {
@@ -134,6 +139,8 @@ export function lineFacts(
     room: line.room ?? '',
     cartIndex: line.cartIndex,
     quotedPrice: line.quotedPrice ?? null,
+    overridePrice: line.overridePrice ?? null,
+    priceReason: line.priceReason ?? '',
   };
 }
 

@@ -41,7 +41,9 @@ export async function tellCustomer(
 ): Promise<Order> {
   const order = await orderById(tx, _id, { withKey: true });
   const site = await mailSite(app, tx);
-  const wantsMail = order.user === null || (await wantsMailOf(tx, order.user, note.type));
+  // A walk-in has none.
+  const hasAddress = order.email !== '';
+  const wantsMail = hasAddress && (order.user === null || (await wantsMailOf(tx, order.user, note.type)));
   if (wantsMail) {
     await queueMail(tx, app, {
       ...mail(order, site),

@@ -9,8 +9,8 @@ import { type Money, toCents, toMoney } from '#shared/rules/money.ts';
 /** The owner of the store credit that an order uses: the company where there is one, else the user. */
 export type CreditOwner = { company: string } | { user: string };
 
-export function creditOwner(customer: { user: string; company: string | null }): CreditOwner {
-  return customer.company ? { company: customer.company } : { user: customer.user };
+export function creditOwner(customer: { user: string | null; company: string | null }): CreditOwner {
+  return customer.company ? { company: customer.company } : { user: customer.user ?? '' };
 }
 
 function sumOf(result: Parameters<typeof rows>[0]): Money {
@@ -30,21 +30,32 @@ export async function spendStoreCredit(
     .values({ ...owner, order, kind: 'used', amount: toMoney(-toCents(amount)) });
 }
 
-/** Gives the store credit that a canceled order had used back to whom it came from. */
-export async function returnStoreCredit(tx: Db, order: OrderRow): Promise<void> {
-  if (toCents(order.storeCredit) === 0) return;
+/** Gives the store credit that a canceled order uses back to whom it came from. */
+export const returnStoreCredit = (tx: Db, order: OrderRow): Promise<void> =>
+  returnCredit(tx, order, { amount: order.storeCredit });
+
+/** Gives as much back as an edited order uses less of it. */
+export const returnUnusedCredit = (
+  tx: Db,
+  order: OrderRow,
+  unused: { amount: Money; edit: string },
+): Promise<void> => returnCredit(tx, order, unused);
+
+async function returnCredit(
+  tx: Db,
+  order: OrderRow,
+  { amount, edit }: { amount: Money; edit?: string },
+): Promise<void> {
+  if (toCents(amount) === 0) return;
   const [used] = await tx
     .select()
     .from(storeCreditEntries)
     .where(sql`${eq(storeCreditEntries.order, order._id)} and ${eq(storeCreditEntries.kind, 'used')}`);
   if (!used) return;
-  await tx.insert(storeCreditEntries).values({
-    company: used.company,
-    user: used.user,
-    order: order._id,
-    kind: 'returned',
-    amount: toMoney(-toCents(used.amount)),
-  });
+  const { company, user } = used;
+  await tx
+    .insert(storeCreditEntries)
+    .values({ company, user, order: order._id, kind: 'returned', amount, edit });
 }
 
 /**
@@ -73,6 +84,36 @@ export async function accountPaysOut(tx: Db, order: OrderRow, amount: Money, cau
 export async function chargeAccount(tx: Db, company: string, order: string, amount: Money): Promise<void> {
   if (toCents(amount) === 0) return;
   await tx.insert(accountEntries).values({ company, order, kind: 'charge', amount });
+}
+
+/** Changes what a company owes of a Terms order by as much as an edit makes it dearer, or cheaper where `amount` is below 0. */
+export async function editAccount(
+  tx: Db,
+  order: OrderRow,
+  { amount, edit }: { amount: Money; edit: string },
+): Promise<void> {
+  if (!isOnAccount(order) || toCents(amount) === 0) return;
+  await tx
+    .insert(accountEntries)
+    .values({ company: order.company, order: order._id, edit, kind: 'edit', amount });
+}
+
+/**
+ * Writes a part of a receipt into a company's account: it pays an order on account, or nothing yet (null). Below 0: it does
+ * so no more.
+ */
+export async function accountReceipt(
+  tx: Db,
+  receipt: { _id: string; company: string | null },
+  order: OrderRow | null,
+  amount: Money,
+): Promise<void> {
+  const { company } = receipt;
+  if (!company || toCents(amount) === 0 || (order && !isOnAccount(order))) return;
+  await tx.insert(accountEntries).values({
+    ...{ company, order: order?._id ?? null, receipt: receipt._id, kind: 'receipt' },
+    amount: toMoney(-toCents(amount)),
+  });
 }
 
 /** Returns the entry that takes a payment off the company's account, to be written with it; null: not on account. */
@@ -171,7 +212,7 @@ export async function cancelAccountCharge(tx: Db, order: OrderRow): Promise<void
   if (!order.company) return;
   const result = await tx.execute(sql`
     select coalesce(sum(amount), 0)::text as cents from account_entries
-    where "order" = ${order._id} and kind in ('charge', 'credit', 'cancel')`);
+    where "order" = ${order._id} and kind in ('charge', 'edit', 'credit', 'cancel')`);
   const charged = toCents(sumOf(result));
   if (charged <= 0) return;
   await tx

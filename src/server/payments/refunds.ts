@@ -95,7 +95,7 @@ export async function refundPart(
 }
 
 /** The payments that came in for an order, the oldest first. */
-const succeededOf = (tx: Db, order: string): Promise<PaymentRow[]> =>
+export const succeededOf = (tx: Db, order: string): Promise<PaymentRow[]> =>
   tx
     .select()
     .from(payments)
@@ -131,16 +131,18 @@ export async function reconcileRefunds(app: App, now = clock.now(), signal?: Abo
 
 const unconfirmed = (amount: Money) => `A refund of ${formatMoney(amount)} has not been confirmed for a day.`;
 
-/** Queues the refund of everything that was paid on an order, each payment what is left of it. */
+/** Queues the refund of everything that was paid on an order, each payment what is left of it; `left`: of some, less. */
 export async function refundWholeOrder(
   app: Pick<App, 'jobs'>,
   tx: Db,
   order: OrderRow,
   reason: string,
+  left: ReadonlyMap<string, Money> = new Map(),
 ): Promise<void> {
   for (const payment of await succeededOf(tx, order._id)) {
-    const left = toCents(payment.amount) - (await refundedCents(tx, payment._id));
-    if (left > 0) await queueRefund(app, tx, payment, toMoney(left), reason);
+    const rest =
+      left.get(payment._id) ?? toMoney(toCents(payment.amount) - (await refundedCents(tx, payment._id)));
+    if (rest > 0) await queueRefund(app, tx, payment, rest, reason);
   }
 }
 
@@ -337,7 +339,7 @@ export async function countRefund(app: App, tx: Db, order: OrderRow, refund: Ref
   });
 }
 
-const isTaken = async (tx: Db, payment: string): Promise<boolean> =>
+export const isTaken = async (tx: Db, payment: string): Promise<boolean> =>
   (await tx.$count(paymentAllocations, eq(paymentAllocations.payment, payment))) > 0;
 
 /** A charge that the order never took is no part of what was paid on it, nor is its refund. */

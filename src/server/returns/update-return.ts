@@ -11,6 +11,8 @@ import { type ReturnRow, returnById } from '#server/returns/read-returns.ts';
 import { grantRefund } from '#server/returns/refund-return.ts';
 import { returnLines, returns } from '#server/returns/tables.ts';
 import { type Pieces, putBackStock } from '#server/variants/stock.ts';
+import { recordScrap } from '#server/variants/stock-moves.ts';
+import { orWait } from '#server/waiting-acts/refuse-above-limit.ts';
 import { canMoveReturn } from '#shared/rules/returns.ts';
 import type { Return, UpdateReturn } from '#shared/schemas/returns.ts';
 
@@ -20,50 +22,57 @@ import type { Return, UpdateReturn } from '#shared/schemas/returns.ts';
  * where it is.
  */
 export async function updateReturn(app: App, staff: SessionUser, input: UpdateReturn): Promise<Return> {
-  await retrying(app.db, async tx => {
-    const [found] = await tx.select().from(returns).where(eq(returns._id, input._id));
-    if (!found) throw new AppError('not_found');
-    const order = await lockOrder(tx, found.order);
-    const [row] = await tx.select().from(returns).where(eq(returns._id, input._id)).for('no key update');
-    if (!row) throw new AppError('not_found');
-    const { status = row.status, quickbooksId } = input;
-    if (quickbooksId !== undefined)
-      await tx.update(returns).set({ quickbooksId }).where(eq(returns._id, row._id));
-    if (status === row.status) return refuseLate(input);
-    if (!canMoveReturn(row.status, status)) {
-      throw new AppError('order_state', { details: { return: { _id: row._id, status: row.status } } });
-    }
-    if (status !== 'Refunded' && (input.refund !== undefined || input.refundTo !== undefined)) {
-      throw fieldError('refund', 'is given when the return is Refunded');
-    }
-    const received = status === 'Received' ? await receive(tx, staff, row, order, input) : null;
-    if (!received && input.lines) throw fieldError('lines', 'are counted when the return is Received');
-    if (status === 'Refunded') await grantRefund(app, tx, row, order, input);
-    await tx
-      .update(returns)
-      .set({ status, version: sql`${returns.version} + 1` })
-      .where(eq(returns._id, row._id));
-    if (status === 'Rejected') await forgetRejected(tx, order);
-    await recordOrderEvent(
-      tx,
-      order._id,
-      staff,
-      'return',
-      `${row.status} → ${status}`,
-      received && { received },
-    );
-    await tellCustomerOf(app, tx, order, row._id, status);
-  });
+  await orWait(app.db, staff, () => retrying(app.db, tx => updateReturnIn(app, tx, staff, input)));
   return returnById(app.db, input._id);
 }
 
+/** The same in the transaction of whoever decides it. */
+export async function updateReturnIn(
+  app: App,
+  tx: Db,
+  staff: SessionUser,
+  input: UpdateReturn,
+): Promise<void> {
+  const [found] = await tx.select().from(returns).where(eq(returns._id, input._id));
+  if (!found) throw new AppError('not_found');
+  const order = await lockOrder(tx, found.order);
+  const [row] = await tx.select().from(returns).where(eq(returns._id, input._id)).for('no key update');
+  if (!row) throw new AppError('not_found');
+  const { status = row.status, quickbooksId } = input;
+  if (quickbooksId !== undefined)
+    await tx.update(returns).set({ quickbooksId }).where(eq(returns._id, row._id));
+  if (status === row.status) return refuseLate(input);
+  if (!canMoveReturn(row.status, status)) {
+    throw new AppError('order_state', { details: { return: { _id: row._id, status: row.status } } });
+  }
+  const early = (['refund', 'fee', 'refundTo'] as const).find(field => input[field] !== undefined);
+  if (status !== 'Refunded' && early) throw fieldError(early, 'is said when the return is Refunded');
+  const received = status === 'Received' ? await receive(tx, staff, row, order, input) : null;
+  if (!received && input.lines) throw fieldError('lines', 'are counted when the return is Received');
+  if (status === 'Refunded') await grantRefund(app, tx, staff, row, order, input);
+  await tx
+    .update(returns)
+    .set({ status, version: sql`${returns.version} + 1` })
+    .where(eq(returns._id, row._id));
+  if (status === 'Rejected') await forgetRejected(tx, order);
+  await recordOrderEvent(
+    tx,
+    order._id,
+    staff,
+    'return',
+    `${row.status} → ${status}`,
+    received && { received },
+  );
+  await tellCustomerOf(app, tx, order, row._id, status);
+}
+
 /** Refuses what comes with a step where no step is made: it says nothing without one. */
-function refuseLate({ lines, refund, refundTo }: UpdateReturn): void {
-  const [late] = Object.entries({ lines, refund, refundTo }).filter(([, value]) => value !== undefined);
+function refuseLate({ lines, refund, fee, refundTo }: UpdateReturn): void {
+  const [late] = Object.entries({ lines, refund, fee, refundTo }).filter(([, value]) => value !== undefined);
   if (late) throw fieldError(late[0], 'comes with a step of the return');
 }
 
-/** Puts what came back on the shelf; answers how many units of each line that was. */
+/** Puts what came back on the shelf, unless it can't be sold again; answers how many units of each line came. */
 async function receive(
   tx: Db,
   staff: SessionUser,
@@ -76,26 +85,34 @@ async function receive(
     .from(returnLines)
     .innerJoin(orderLines, eq(orderLines._id, returnLines.line))
     .where(eq(returnLines.return, row._id));
-  for (const [index, { _id, received }] of (counted ?? []).entries()) {
+  for (const [index, { _id, received, scrapped }] of (counted ?? []).entries()) {
     const asked = lines.find(({ line }) => line._id === _id);
     if (!asked) throw fieldError(['lines', index, '_id'], 'is not a line of this return');
     if (received > asked.line.quantity) {
       throw fieldError(['lines', index, 'received'], `is more than the ${asked.line.quantity} of the return`);
     }
+    if (scrapped > received)
+      throw fieldError(['lines', index, 'scrapped'], `is more than the ${received} that came back`);
   }
-  const back: Pieces[] = [];
+  const [shelf, scrap]: [Pieces[], Pieces[]] = [[], []];
   const units: Record<string, number> = {};
   for (const { line, sold } of lines) {
-    const received = counted?.find(({ _id }) => _id === line._id)?.received ?? line.quantity;
-    await tx.update(returnLines).set({ received }).where(eq(returnLines._id, line._id));
+    const { received, scrapped } = counted?.find(({ _id }) => _id === line._id) ?? {
+      received: line.quantity,
+      scrapped: 0,
+    };
+    await tx.update(returnLines).set({ received, scrapped }).where(eq(returnLines._id, line._id));
     await tx
       .update(orderLines)
       .set({ returned: sql`${orderLines.returned} + ${received}` })
       .where(eq(orderLines._id, sold._id));
-    back.push(...(await piecesOf(tx, sold, received)));
+    shelf.push(...(await piecesOf(tx, sold, received - scrapped)));
+    scrap.push(...(await piecesOf(tx, sold, scrapped)));
     units[sold._id] = received;
   }
-  await putBackStock(tx, back, { reason: 'return', order: order._id, return: row._id, user: staff._id });
+  const cause = { order: order._id, return: row._id, user: staff._id };
+  await putBackStock(tx, shelf, { reason: 'return', ...cause });
+  await recordScrap(tx, scrap, { reason: 'scrap', ...cause });
   await tx.update(orders).set({ order_return: true }).where(eq(orders._id, order._id));
   return units;
 }

@@ -104,7 +104,7 @@ type Card = { confirmationToken: string } | { paymentIntent: string };
 type Charge = (card: () => Card) => Promise<Charged>;
 
 /** Pays with one card after the other, and with whatever the bank asks for. False: they gave up. */
-async function payWith(scene: Scene, dice: Dice, charge: Charge): Promise<boolean> {
+export async function payWith(scene: Scene, dice: Dice, charge: Charge): Promise<boolean> {
   const { gateway } = scene.place;
   const newCard = () => ({ confirmationToken: gateway.confirmationToken(dice.pick(CARDS)) });
   for (let cards = 1; cards <= 3; cards++) {

@@ -53,7 +53,8 @@ const CORRUPTIONS: Record<
   'store credit stays with its owner': `
     update store_credit_entries set company = null, "user" = (select id from users where permission_level = 'Admin')
     where "order" is not null`,
-  'a coupon is counted once for each order with it': `update coupons set uses = uses + 1`,
+  'a coupon is counted once for each order with it': `
+    update coupons set uses = uses + 1 where uses < coalesce(max_uses, uses + 1)`,
   'no customer uses a coupon more often than they may': `
     update orders set coupon_code = 'ONCE', "user" = null, email = 'same@home.test' where ${stands}`,
   'each use of a coupon is written down': `delete from coupon_uses`,
@@ -63,6 +64,10 @@ const CORRUPTIONS: Record<
   'no Member orders above their limit unasked': `update users set spending_limit = 0 where role = 'Member'`,
   'no address has more unpaid orders than it may': `
     update orders set status = 'Held', held_until = now(), placed_by = 'here'`,
+  'a receipt pays no more than it brought': `update receipts set amount = 1`,
+  'no Employee gives back more than they may': `
+    update given_back set approved_by = null, cause = 'goodwill', amount = 100000 where "order" is not null`,
+  'what is given back goes somewhere, once': `update given_back set amount = amount + 1`,
   'a return brings what it says': `update returns set status = 'Refunded', refund = refund + 1`,
   'a return brings what its goods were worth': `
     update returns set status = 'Refunded'; update return_lines set received = quantity, refunded = 100000`,

@@ -2,22 +2,29 @@ import type { Dice } from '#demo/dice.ts';
 import { type Ask, askAs, count, Refused, rest, type Scene, type Visit } from '#server/simulation/scene.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { chance, clock } from '#server/time-and-chance.ts';
+import { toMoney } from '#shared/rules/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 export const staffReceive: Visit = async (scene, dice) => {
   const ask = askAs(scene, dice, scene.town.employee, '10.2.0.1');
   const { returns } = await ask('look at returns', shop => shop.returns.list({}));
   const open = returns.filter(({ status }) => status !== 'Refunded' && status !== 'Rejected');
-  for (const { _id, status } of open) {
+  for (const { _id, status, lines } of open) {
     if (status === 'Requested' && dice.chance(0.15)) {
       await ask('reject a return', shop => shop.returns.update({ _id, status: 'Rejected' }));
       continue;
     }
-    if (status !== 'Received')
-      await ask('receive a return', shop => shop.returns.update({ _id, status: 'Received' }));
+    if (status !== 'Received') {
+      const counted = lines.map(line => ({
+        ...{ _id: line._id, received: line.quantity },
+        scrapped: dice.chance(0.2) ? dice.int(0, line.quantity) : 0,
+      }));
+      await ask('receive a return', shop => shop.returns.update({ _id, status: 'Received', lines: counted }));
+    }
     await rest(dice, 60);
-    const refundTo = dice.pick(['card', 'card', 'credit'] as const);
-    await ask('refund a return', shop => shop.returns.update({ _id, status: 'Refunded', refundTo }));
+    const refundTo = dice.pick(['card', 'card', 'credit', 'check'] as const);
+    const fee = dice.chance(0.2) ? { fee: toMoney(dice.int(1, 300)) } : {};
+    await ask('refund a return', shop => shop.returns.update({ _id, status: 'Refunded', refundTo, ...fee }));
   }
 };
 

@@ -20,6 +20,17 @@ import {
   staffWork,
   twoActOnOne,
 } from '#server/simulation/staff.ts';
+import {
+  adminDecides,
+  linkIsPaid,
+  staffBounce,
+  staffEdit,
+  staffGiveBack,
+  staffGrant,
+  staffSell,
+  staffTakeMoney,
+  staffUseAccount,
+} from '#server/simulation/till.ts';
 
 interface Coming {
   visit: Visit;
@@ -70,6 +81,19 @@ export const VISITS = {
       'cancel for a customer',
     ],
   },
+  'staff edit an order': { visit: staffEdit, weight: 6, comesTo: ['edit an order'] },
+  'staff take money': { visit: staffTakeMoney, weight: 4, comesTo: ['take a check', 'take money'] },
+  'a check bounces': { visit: staffBounce, weight: 2, comesTo: ['bounce a check'] },
+  'staff give back': { visit: staffGiveBack, weight: 3, comesTo: ['give back at will'] },
+  'staff use what is on account': {
+    visit: staffUseAccount,
+    weight: 2,
+    comesTo: ['use what is on account'],
+  },
+  'staff give store credit': { visit: staffGrant, weight: 1, comesTo: ['give store credit'] },
+  'a link is paid': { visit: linkIsPaid, weight: 2, comesTo: ['make a payment link', 'pay by a link'] },
+  'an Admin decides': { visit: adminDecides, weight: 3, comesTo: ['let it be done', 'say no'] },
+  'staff sell': { visit: staffSell, weight: 4, comesTo: ['make an order'] },
   'two act on one order': { visit: twoActOnOne, weight: 2, comesTo: ['cancel for a customer'] },
   'staff correct an order': { visit: staffCorrect, weight: 1, comesTo: ['correct an address'] },
   'a file comes in': { visit: fileComesIn, weight: 4, comesTo: ['prices change', 'goods come in'] },

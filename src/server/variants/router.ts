@@ -11,7 +11,7 @@ import {
 } from '#server/trpc.ts';
 import { listStockMoves } from '#server/variants/list-stock-moves.ts';
 import { listVariants } from '#server/variants/list-variants.ts';
-import { matchNumbers } from '#server/variants/match-numbers.ts';
+import { matchNumbers, whosePrices } from '#server/variants/match-numbers.ts';
 import { askForStock, awaitedVariants, forgetStock } from '#server/variants/stock-requests.ts';
 import {
   awaitedQuerySchema,
@@ -80,5 +80,5 @@ export const variantsRouter = router({
     .meta({ reads: true })
     .input(matchNumbersSchema)
     .output(out(numberMatchesSchema))
-    .mutation(({ ctx, input }) => matchNumbers(ctx.db, input.numbers, pricedCustomer(ctx))),
+    .mutation(async ({ ctx, input }) => matchNumbers(ctx.db, input.numbers, await whosePrices(ctx, input))),
 });

@@ -6,13 +6,26 @@ const usd = (amount: number) => amount as Money;
 
 describe('credit', () => {
   it.each([
-    ['within the limit', 400, 1000, 599.99, { allowed: true, available: 600, left: 0.01, missing: 0 }],
+    [
+      'within the limit',
+      400,
+      1000,
+      599.99,
+      { allowed: true, used: 400, available: 600, left: 0.01, missing: 0 },
+    ],
     ['exactly the limit', 400, 1000, 600, { allowed: true, available: 600, left: 0, missing: 0 }],
     ['a cent over the limit', 400, 1000, 600.01, { allowed: false, available: 600, left: 0, missing: 0.01 }],
     ['nothing left', 1000, 1000, 0.01, { allowed: false, available: 0, left: 0, missing: 0.01 }],
     ['already over', 1200, 1000, 1, { allowed: false, available: 0, left: 0, missing: 201 }],
     ['no credit at all', 0, 0, 0, { allowed: false, available: 0, left: 0, missing: 0 }],
-    ['paid ahead', -50, 1000, 1050, { allowed: true, available: 1050, left: 0, missing: 0 }],
+    ['paid ahead', -50, 1000, 1000, { allowed: true, used: 0, available: 1000, left: 0, missing: 0 }],
+    [
+      'paid ahead, a cent over',
+      -50,
+      1000,
+      1000.01,
+      { allowed: false, available: 1000, left: 0, missing: 0.01 },
+    ],
     ['cents that floats would miss', 0.1, 0.3, 0.2, { allowed: true, available: 0.2, left: 0, missing: 0 }],
   ])('%s', (_, owed, creditLimit, total, expected) => {
     const asked = { owed: usd(owed), creditLimit: usd(creditLimit), total: usd(total) };
@@ -25,8 +38,8 @@ describe('credit', () => {
     [700, 99.99, false],
     [700, 100, true],
     [1000, 0.01, true],
-    [-100, 899.99, false],
-    [-100, 900, true],
+    [-100, 799.99, false],
+    [-100, 800, true],
   ])('warns from four fifths of the limit on: %s owed, %s more', (owed, total, isNear) => {
     expect(creditCheck({ owed: usd(owed), creditLimit: usd(1000), total: usd(total) }).isNear).toBe(isNear);
   });

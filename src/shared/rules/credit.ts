@@ -10,6 +10,8 @@ export function hasCredit(company: { creditLimit: Money } | null): boolean {
 export interface CreditCheck {
   /** Whether what is owed plus the order stays within the limit; reaching it exactly is allowed. */
   allowed: boolean;
+  /** Credit that is used before this order: what is owed, never below 0. */
+  used: Money;
   /** Credit left before this order, never below 0. */
   available: Money;
   /** Credit left after it, never below 0. */
@@ -20,13 +22,15 @@ export interface CreditCheck {
   isNear: boolean;
 }
 
-/** Tells how an order on account stands to what a company owes already (rule O11). */
+/** Tells how an order on account stands to what a company owes already; money of theirs on account adds none (rule O11). */
 export function creditCheck(asked: { owed: Money; creditLimit: Money; total: Money }): CreditCheck {
   const [limit, total] = [toCents(asked.creditLimit), toCents(asked.total)];
-  const open = limit - toCents(asked.owed);
+  const used = Math.max(0, toCents(asked.owed));
+  const open = limit - used;
   const left = open - total;
   return {
     allowed: hasCredit(asked) && left >= 0,
+    used: toMoney(used),
     available: toMoney(Math.max(0, open)),
     left: toMoney(Math.max(0, left)),
     missing: toMoney(Math.max(0, -left)),

@@ -18,12 +18,14 @@ export const ORDER_EVENT_WORDS: Record<OrderEventName, string> = {
   owner: 'Order given to its customer',
   status: 'Status changed',
   edited: 'Details changed',
+  changed: 'Order changed',
   fulfilled: 'Counts changed',
   tracking: 'Parcels changed',
   canceled: 'Order canceled',
   paid: 'Payment received',
   'card declined': 'Card declined',
   'payment refused': 'Payment came too late',
+  'payment link': 'Payment link made',
   'refund succeeded': 'Refund made',
   'refund failed': 'Refund refused',
   'refund came back': 'Refund came back',
@@ -37,6 +39,11 @@ export const ORDER_EVENT_WORDS: Record<OrderEventName, string> = {
   mailed: 'Mailed by staff',
   'alert dismissed': 'Alert dismissed',
   'taken on over limit': 'Taken on over the limit',
+  'changed over limit': 'Changed over the limit',
+  'receipt bounced': 'Receipt bounced',
+  'refund at will': 'Given back',
+  'waits for an Admin': 'Waits for an Admin',
+  'Admin declined': 'Declined by an Admin',
   'picking begun': 'Picking begun',
   'picking taken over': 'Picking taken over',
   'picking left': 'Picking left',
@@ -141,6 +148,9 @@ const METHOD_WORDS: Record<string, string> = { card: 'By card', check: 'By check
 
 const REFUND_WAY_WORDS: Record<RefundWay, string> = {
   card: 'the way it was paid',
+  check: 'by check',
+  cash: 'in cash',
+  transfer: 'by transfer',
   credit: 'as store credit',
 };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ACCOUNT_ENTRY_KINDS, PAYMENT_TYPES, SHIPPING_METHODS } from '#shared/enumerations.ts';
 import { AGES } from '#shared/rules/ageing.ts';
-import { idSchema, moneyOut, moneySchema, paging } from '#shared/schemas/common.ts';
+import { idSchema, moneyOut, moneySchema, paging, prose } from '#shared/schemas/common.ts';
 import { orderSchema } from '#shared/schemas/orders.ts';
 
 /** Outcomes that the test gateway is told to bring about instead of being given a card. */
@@ -162,6 +162,13 @@ export const buyerTermsSchema = z.object({
     .nullable(),
 });
 export type BuyerTerms = z.infer<typeof buyerTermsSchema>;
+
+/** Reminds a company of what is due; `words`: what staff add. */
+export const remindSchema = z.strictObject({ company: idSchema, words: prose(1000).default('') });
+export type Remind = z.infer<typeof remindSchema>;
+/** The addresses that were written to, and what is due. */
+export const remindedSchema = z.object({ sent: z.array(z.string()), sum: moneyOut });
+export type Reminded = z.infer<typeof remindedSchema>;
 
 /** `company`: another one than one's own, for staff. */
 export const statementQuerySchema = z.object({ company: idSchema.optional(), ...paging(25) });

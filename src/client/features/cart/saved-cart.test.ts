@@ -69,6 +69,7 @@ const cart: SavedCart = {
   shippingZip: '',
   deliveryDate: null,
   useStoreCredit: false,
+  bidNotes: '',
   quotedUntil: null,
   quotedShipping: null,
   quoteNotes: '',

@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import { VIEW_WORDS } from '#client/features/office/order-views.ts';
 import { useUser } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
+import { WaitingActs } from '#client/routes/admin/waiting-acts.tsx';
 import { trpc } from '#client/trpc.ts';
 import { LoadError } from '#client/ui/load-error.tsx';
 import { MOMENT } from '#client/ui/moment.ts';
@@ -29,7 +30,12 @@ export function Component() {
           </li>
         ))}
       </ul>
-      {user && isAdmin(user) && <EmailChanges />}
+      {user && isAdmin(user) && (
+        <>
+          <WaitingActs />
+          <EmailChanges />
+        </>
+      )}
     </>
   );
 }

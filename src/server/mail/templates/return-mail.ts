@@ -21,6 +21,12 @@ const NEXT: Record<ReturnStatus, string> = {
   Rejected: 'Please write to us if you want to know more.',
 };
 
+function settledWords({ refund, storeCredit, fee }: Return): string {
+  const credit = storeCredit > 0 ? `, and ${formatMoney(storeCredit)} of store credit` : '';
+  const kept = fee > 0 ? ` We kept a restocking fee of ${formatMoney(fee)}.` : '';
+  return `${formatMoney(refund)} is refunded${credit}.${kept}`;
+}
+
 /** How it stands with a return, as its customer is told. */
 export function returnMail(made: Return, order: MailOrder, site: MailSite): MailContent {
   const heading = HEADINGS[made.status];
@@ -28,10 +34,7 @@ export function returnMail(made: Return, order: MailOrder, site: MailSite): Mail
     ({ quantity, received, name, productNum }) =>
       `${made.status === 'Refunded' ? received : quantity} × ${name} (${productNum})`,
   );
-  const settled =
-    made.status === 'Refunded'
-      ? `${formatMoney(made.refund)} is refunded${made.storeCredit > 0 ? `, and ${formatMoney(made.storeCredit)} of store credit` : ''}.`
-      : '';
+  const settled = made.status === 'Refunded' ? settledWords(made) : '';
   const words = [
     greeting(order.name),
     `From your order ${order.orderNumber}:`,

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { AccountDeeds } from '#client/features/office/account-deeds.tsx';
 import { addressLine } from '#client/features/office/address-line.ts';
 import { Comments } from '#client/features/office/comments.tsx';
 import { LAST_ORDERS, LastOrders } from '#client/features/office/last-orders.tsx';
@@ -19,6 +20,7 @@ export function CompanyRecord({ company }: { company: Company }) {
     <RecordColumns beside={<Comments kind="company" subject={company._id} />}>
       <Panel title="On account">
         <Facts facts={accountOf(company)} />
+        <AccountDeeds owner={{ company: company._id }} name={company.name} />
       </Panel>
       <Panel title="Company">
         <Facts facts={factsOf(company)} />
@@ -59,13 +61,13 @@ type FactList = [label: string, value: string][];
 
 function accountOf(company: Company): FactList {
   const { creditLimit, owed, storeCredit, termsDays } = company;
-  const { available } = creditCheck({ owed, creditLimit, total: ZERO });
+  const { available, used } = creditCheck({ owed, creditLimit, total: ZERO });
   const [limit, free] = hasCredit(company)
     ? [formatMoney(creditLimit), formatMoney(available)]
     : ['None: it pays as it orders', ''];
   return [
     ['Credit limit', limit],
-    ['Owes', owed > creditLimit ? `${formatMoney(owed)}, over its limit` : formatMoney(owed)],
+    ['Owes', owed > creditLimit ? `${formatMoney(owed)}, over its limit` : formatMoney(used)],
     ['Credit left', free],
     ['Due after', termsDays === null ? '' : `${termsDays} days`],
     ['Store credit', formatMoney(storeCredit)],

@@ -29,7 +29,9 @@ const AGE_TEXTS: Record<Age, string> = {
 
 const KIND_TEXTS: Record<AccountEntryKind, string> = {
   charge: 'Invoice',
+  edit: 'Change of an order',
   payment: 'Payment',
+  receipt: 'Payment',
   credit: 'Credit',
   cancel: 'Canceled',
   refund: 'Refund',

@@ -1,3 +1,4 @@
+import { AskAgain } from '#client/routes/shop/checkout/saved-carts/ask-again.tsx';
 import { DAY } from '#client/ui/moment.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import type { SavedCart } from '#shared/schemas/carts.ts';
@@ -24,10 +25,16 @@ export function QuoteState({ cart }: { cart: SavedCart }) {
         <b>{holds ? `Quoted until ${DAY.format(until)}.` : `The quote expired on ${DAY.format(until)}.`}</b>
         {holds
           ? ' Until then you can order it at these prices. It can’t be changed; duplicate it to continue with a copy.'
-          : ' Today’s prices apply. Duplicate it and ask again to get new ones.'}
+          : ' Today’s prices apply. Ask again to get new ones.'}
       </p>
       {holds && quotedShipping !== null && <p>{`Freight: ${formatMoney(quotedShipping)}`}</p>}
       {quoteNotes && <p className={styles.answer}>{quoteNotes}</p>}
+      {holds && (
+        <p>
+          <a href={`/carts/${cart._id}/quote.pdf`}>The quote as PDF</a>
+        </p>
+      )}
+      <AskAgain cart={cart._id} />
     </div>
   );
 }

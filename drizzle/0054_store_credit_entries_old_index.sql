@@ -1,0 +1,1 @@
+DROP INDEX CONCURRENTLY "store_credit_entries_order";

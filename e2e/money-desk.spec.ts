@@ -1,0 +1,346 @@
+import type { Page } from '@playwright/test';
+import { asking, signInAs } from './support/ask.ts';
+import { expectAccessible, expectNothingSticksOut } from './support/in-order.ts';
+import { openMore } from './support/office.ts';
+import { PEOPLE } from './support/people.ts';
+import { ANY_WIDTH, DESK_ONLY, expect, type Shop, test } from './support/shop.ts';
+
+test.use({
+  fill: 'e2e/support/fill-money-desk.ts',
+  provoked: ['A receipt of this number', 'receipts.take', 'variants.match'],
+});
+
+interface Placed {
+  _id: string;
+  orderNumber: number;
+  total: number;
+}
+
+const buyer = {
+  ...{ name: 'Rae Moss', email: PEOPLE.retail, phone: '512 555 0143', shippingMethod: 'local' },
+};
+
+/** Places an order as whoever is signed in, of so many of each number, and pays it by card where it is not on account. */
+async function place(
+  page: Page,
+  shop: Shop,
+  wanted: Record<string, number>,
+  said: object = {},
+): Promise<Placed> {
+  const ask = asking(page.request);
+  const cart = [];
+  for (const [productNum, quantity] of Object.entries(wanted)) {
+    const { _id, product_id } = await shop.variant(productNum);
+    cart.push({ productId: product_id, variantId: _id, quantity });
+  }
+  const figures = await ask<{ total: number }>('PATCH', '/orders/getCost', { cart, shippingMethod: 'local' });
+  const order = await ask<Placed>('POST', '/orders', {
+    ...{ ...buyer, cart, total: figures.total, idempotencyKey: crypto.randomUUID() },
+    ...said,
+  });
+  if (!('paymentType' in said))
+    await ask('POST', '/creditCard/charge', { order: { _id: order._id }, card: { testOutcome: 'approve' } });
+  return order;
+}
+
+async function openOrder(page: Page, { _id, orderNumber }: Placed): Promise<void> {
+  await signInAs(page.request, PEOPLE.employee);
+  await page.goto(`/admin/orders/${_id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(`Order ${orderNumber}`);
+  await openMore(page);
+}
+
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+const comesTo = (page: Page) => page.getByRole('region', { name: 'What it comes to' });
+
+/** Changes the quantity of an item, and does it once the preview says these words. */
+async function change(page: Page, productNum: string, quantity: string, words: string, total: string) {
+  await page.getByRole('button', { name: 'Change the items' }).click();
+  await page.getByLabel(`Quantity of ${productNum}`).fill(quantity);
+  await expect(comesTo(page)).toContainText(words);
+  await expect(comesTo(page).getByRole('row', { name: /^Total/ })).toContainText(total);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: /^Change the order/ }).click();
+  await expect(dialog(page, /^Change order/)).toHaveCount(0);
+  await expect(page.getByText('Successfully updated order')).toBeVisible();
+}
+
+test(
+  '[ADMO-03] an order that a card paid is changed: what goes back, what is to pay, and no money twice',
+  ANY_WIDTH,
+  async ({ page, shop }) => {
+    await signInAs(page.request, PEOPLE.retail);
+    const before = (await shop.variant('KN-12-BN')).stock;
+    // 274.00 and 124.00, with 32.84 of tax.
+    const order = await place(page, shop, { 'HP-4410-BN': 40, 'KN-12-BN': 10 });
+    expect(order.total).toBe(430.84);
+    await openOrder(page, order);
+    await change(page, 'KN-12-BN', '6', '$53.70 goes back to the card', '$377.14');
+    await openMore(page);
+    await change(page, 'KN-12-BN', '7', '$13.43 to pay', '$390.57');
+    await openMore(page);
+    await change(page, 'KN-12-BN', '6', 'No money moves', '$377.14');
+    const money = await shop.rows<{ amount: string }>(
+      `select amount::text as amount from refunds where "order" = '${order._id}'`,
+    );
+    expect(money).toEqual([{ amount: '5370' }]);
+    const [row] = await shop.rows<{ paid: boolean; total: string }>(
+      `select paid, total::text as total from orders where id = '${order._id}'`,
+    );
+    expect(row).toEqual({ paid: true, total: '37714' });
+    expect((await shop.variant('KN-12-BN')).stock).toBe(before - 6);
+  },
+);
+
+test('a quantity below its step is priced without it', ANY_WIDTH, async ({ page, shop }) => {
+  await signInAs(page.request, PEOPLE.commercial);
+  const order = await place(page, shop, { 'ST-8': 10 }, { paymentType: 'Terms' });
+  expect(order.total).toBe(119);
+  await openOrder(page, order);
+  await change(page, 'ST-8', '6', '$74.40 to pay, on account', '$74.40');
+});
+
+test(
+  'the same goods by a return are worth one cent less, and the order stays paid',
+  ANY_WIDTH,
+  async ({ page, shop }) => {
+    await signInAs(page.request, PEOPLE.retail);
+    const order = await place(page, shop, { 'HP-4410-BN': 40, 'KN-12-BN': 10 });
+    const staff = asking(page.request);
+    await signInAs(page.request, PEOPLE.employee);
+    await staff('PATCH', '/orders/admin', { _id: order._id, status: 'Processing' });
+    await staff('PATCH', '/orders/admin', { _id: order._id, status: 'Ready', allPicked: true });
+    const { _id: variantId } = await shop.variant('KN-12-BN');
+    const lines = [{ variantId, quantity: 4, reason: 'Wrong finish' }];
+    await staff('POST', '/returns', { orderId: order._id, lines });
+    await openOrder(page, order);
+    const returns = page.getByRole('region', { name: 'Returns' });
+    await returns.getByRole('button', { name: 'Goods are here' }).click();
+    const came = dialog(page, /are here$/);
+    await came.getByLabel('Came, of 4').fill('5');
+    await came.getByRole('button', { name: 'Take them in' }).click();
+    await expect(came.getByText('is more than the 4 of the return')).toBeVisible();
+    await came.getByLabel('Came, of 4').fill('4');
+    await came.getByLabel('Not for sale').fill('1');
+    await expectAccessible(page);
+    await came.getByRole('button', { name: 'Take them in' }).click();
+    await returns.getByRole('button', { name: 'Settle' }).click();
+    const settle = dialog(page, /^Settle/);
+    await expect(settle).toContainText('$53.69 to the card that paid.');
+    await settle.getByLabel('Restocking fee').fill('3.69');
+    await expect(settle).toContainText('$50.00 to the card that paid.');
+    await settle.getByLabel('Restocking fee').fill('');
+    await expectAccessible(page);
+    await settle.getByRole('button', { name: 'Settle' }).click();
+    await expect(returns).toContainText('$53.69 to the card that paid');
+    const [row] = await shop.rows<{ paid: boolean }>(`select paid from orders where id = '${order._id}'`);
+    expect(row?.paid).toBe(true);
+    await expectNothingSticksOut(page);
+  },
+);
+
+test(
+  'one check pays several orders, the oldest first; it bounces, and comes again',
+  ANY_WIDTH,
+  async ({ page, shop }) => {
+    await shop.rows(`update companies set credit_limit = 100000`);
+    await signInAs(page.request, PEOPLE.commercial);
+    const [company] = await shop.rows<{ id: string }>(
+      `select id from companies where name = 'Hollis Cabinetry'`,
+    );
+    await shop.rows(`update orders set status = 'Canceled' where company = '${company?.id}'`);
+    await shop.rows(`delete from account_entries where company = '${company?.id}'`);
+    for (const cents of [43_084, 21_200, 9716])
+      await place(page, shop, { CENT: cents }, { paymentType: 'Terms' });
+    await signInAs(page.request, PEOPLE.employee);
+    await page.goto(`/admin/companies/${company?.id}`);
+    const account = page.getByRole('region', { name: 'On account' });
+    const paidOnes = async () => {
+      const orders = await shop.rows<{ paid: boolean }>(
+        `select paid from orders where company = '${company?.id}' and status <> 'Canceled' order by order_number`,
+      );
+      return orders.map(({ paid }) => paid);
+    };
+    const take = async (number: string, amount: string, words: string, asks = false) => {
+      await account.getByRole('button', { name: 'Take a payment' }).click();
+      const payment = dialog(page, 'Payment from Hollis Cabinetry');
+      await payment.getByLabel('Number').fill(number);
+      await payment.getByLabel('Amount').fill(amount);
+      await expect(payment.getByText('owed after it')).toContainText(words);
+      await expectAccessible(page);
+      await payment.getByRole('button', { name: 'Take the payment' }).click();
+      if (asks) {
+        await expect(payment.getByText('and bounced')).toBeVisible();
+        await payment.getByRole('button', { name: 'Take it, it is another one' }).click();
+      }
+      await expect(payment).toHaveCount(0);
+    };
+    const fact = (label: string) => account.locator(`dt:text-is("${label}") + dd`);
+    await expect(fact('Owes')).toHaveText('$740.00');
+    await take('1043', '700', '$40.00 owed after it');
+    await expect(fact('Owes')).toHaveText('$40.00');
+    await expect(fact('Credit left')).toHaveText('$960.00');
+    expect(await paidOnes()).toEqual([true, true, false]);
+    await page.goto('/admin/receipts');
+    await page.getByRole('row', { name: /1043/ }).getByRole('button', { name: 'Bounced' }).click();
+    await page.getByRole('button', { name: 'It bounced' }).click();
+    await expect(page.getByText('Marked as bounced')).toBeVisible();
+    await page.goto(`/admin/companies/${company?.id}`);
+    await expect(fact('Owes')).toHaveText('$740.00');
+    await expect(fact('Credit left')).toHaveText('$260.00');
+    expect(await paidOnes()).toEqual([false, false, false]);
+    await take('1043', '750', '$10.00 stays on account', true);
+    await expect(fact('Owes')).toHaveText('$0.00');
+    await expect(fact('Credit left')).toHaveText('$1,000.00');
+    await expect(account).toContainText('$10.00 on account');
+    expect(await paidOnes()).toEqual([true, true, true]);
+  },
+);
+
+test(
+  '[ADMO-01] five items are sold over the counter without a pointer',
+  DESK_ONLY,
+  async ({ page, shop }) => {
+    await signInAs(page.request, PEOPLE.employee);
+    await page.goto('/admin/createOrder');
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(() => {
+      const counted = window as unknown as { pointers: number };
+      counted.pointers = 0;
+      for (const name of ['pointerdown', 'mousedown', 'touchstart'])
+        document.addEventListener(name, () => (counted.pointers += 1), true);
+    });
+    const item = page.getByLabel('Item and quantity');
+    let keys = 0;
+    const type = async (text: string) => {
+      keys += text.length;
+      await page.keyboard.type(text);
+    };
+    const press = async (key: string) => {
+      keys += 1;
+      await page.keyboard.press(key);
+    };
+    await expect(item).toBeFocused();
+    for (const text of ['HP-4410-BN 12', 'KN-12-BN 4', 'ST-8 8', 'CENT 100', 'HP-4410-BN']) {
+      await type(text);
+      await press('Enter');
+      await expect(item).toBeFocused();
+    }
+    // Typed on without waiting, as a scanner does.
+    await expect(page.getByLabel('Quantity of CENT')).toHaveValue('100');
+    await expect(page.getByLabel('Quantity of HP-4410-BN')).toHaveValue('13');
+    await expect(item).toHaveValue('');
+    // What nothing has the number of stays, with the nearest.
+    await type('KN-12-BX');
+    await press('Enter');
+    await expect(page.getByText('Nothing has the number “KN-12-BX”')).toBeVisible();
+    await expect(item).toBeFocused();
+    await press('Alt+1');
+    await expect(page.getByLabel('Quantity of KN-12-BN')).toHaveValue('5');
+    // A name finds what bears it.
+    await type('mesa 2');
+    await press('Enter');
+    await expect(page.getByRole('button', { name: /^KN-12-BN, Mesa Knob/ })).toBeVisible();
+    await expect(item).toBeFocused();
+    await press('Alt+1');
+    await expect(page.getByLabel('Quantity of KN-12-BN')).toHaveValue('7');
+    await expect(item).toHaveValue('');
+    await expect(page.getByRole('button', { name: 'Taken along now' })).not.toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    await press('Control+Enter');
+    const paying = dialog(page, /to pay$/);
+    await expect(paying.getByLabel('Cash')).toBeFocused();
+    await press('Enter');
+    await expect(page.getByText(/Order \d+ created/)).toBeVisible();
+    await expect(item).toBeFocused();
+    expect(keys).toBeLessThanOrEqual(120);
+    expect(await page.evaluate(() => (window as unknown as { pointers: number }).pointers)).toBe(0);
+    const [order] = await shop.rows<{ status: string; paid: boolean; email: string }>(
+      `select status, paid, email from orders order by order_number desc limit 1`,
+    );
+    expect(order).toEqual({ status: 'Completed', paid: true, email: '' });
+  },
+);
+
+test(
+  '[ADMO-05] a link lets anybody pay what is open, and an Employee’s refund above their limit waits',
+  ANY_WIDTH,
+  async ({ page, shop }) => {
+    await signInAs(page.request, PEOPLE.commercial);
+    await shop.rows(`update companies set credit_limit = 1000000`);
+    const order = await place(page, shop, { CENT: 5000 }, { paymentType: 'Terms' });
+    await openOrder(page, order);
+    await page.getByRole('button', { name: 'Pay by card' }).click();
+    const card = dialog(page, /^Payment by card/);
+    await card.getByLabel('Mail it to').fill('site@example.com');
+    await card.getByRole('button', { name: 'Send the link' }).click();
+    const link = (await card.locator('code').textContent()) ?? '';
+    await expectAccessible(page);
+    await expect.poll(() => shop.mailsTo('site@example.com').length).toBe(1);
+    await page.context().clearCookies();
+    const { pathname, search } = new URL(link);
+    await page.goto(pathname + search);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Pay for order ${order.orderNumber}`);
+    await expectAccessible(page);
+    await expectNothingSticksOut(page);
+    await page.getByRole('button', { name: 'Pay $50.00' }).click();
+    await expect(page.getByText(`Nothing is to be paid for order ${order.orderNumber}`)).toBeVisible();
+    await shop.rows(
+      `insert into site_settings (hours_of_operation, employee_order_limit) values ('[]', 1000)
+     on conflict ("only") do update set employee_order_limit = 1000`,
+    );
+    await openOrder(page, order);
+    await page.getByRole('button', { name: 'Refund' }).click();
+    const refund = dialog(page, /^Refund/);
+    await refund.getByLabel('Amount').last().fill('20');
+    await refund.getByLabel('Reason').fill('Late by a week');
+    await expectAccessible(page);
+    await refund.getByRole('button', { name: 'Give it back' }).click();
+    await expect(page.getByText('It waits for an Admin, who was told.')).toBeVisible();
+    await signInAs(page.request, PEOPLE.admin);
+    await page.goto('/admin');
+    const waiting = page.getByRole('region', { name: 'Waiting for your word' });
+    await expect(waiting).toContainText('$20.00 to the card: Late by a week');
+    await expectAccessible(page);
+    await waiting.getByRole('button', { name: /^Approve/ }).click();
+    await expect(page.getByText('Approved and done')).toBeVisible();
+    await expect(waiting).toHaveCount(0);
+    const [row] = await shop.rows<{ amount: string }>(
+      `select amount::text as amount from refunds where "order" = '${order._id}'`,
+    );
+    expect(row).toEqual({ amount: '2000' });
+  },
+);
+
+test(
+  'a bid is priced with its margin, quoted, and sent back for other prices',
+  ANY_WIDTH,
+  async ({ page, shop }) => {
+    await signInAs(page.request, PEOPLE.retail);
+    const { _id, product_id } = await shop.variant('KN-12-BN');
+    const cart = [{ productId: product_id, variantId: _id, quantity: 200 }];
+    const bid = await asking(page.request)<{ _id: string }>('POST', '/users/cart', {
+      ...{ orderName: 'Smith kitchen', cart, notes: 'Two hundred of them' },
+    });
+    await signInAs(page.request, PEOPLE.employee);
+    await page.goto('/admin/bids');
+    await page.getByRole('link', { name: 'Smith kitchen' }).click();
+    await expect(page.getByText('Two hundred of them')).toBeVisible();
+    await page.getByLabel('Price of KN-12-BN').fill('9.90');
+    await expect(page.getByText('$1,980.00 for the goods')).toBeVisible();
+    await page.getByLabel('Message to the customer').fill('From stock.');
+    await expectAccessible(page);
+    await expectNothingSticksOut(page);
+    await page.getByRole('button', { name: 'Send the quote' }).click();
+    await expect(page.getByText('Quote sent to the customer')).toBeVisible();
+    await signInAs(page.request, PEOPLE.retail);
+    await page.goto(`/checkout?cart=${bid._id}`);
+    await expect(page.getByText('From stock.')).toBeVisible();
+    await page.getByRole('button', { name: 'Ask for other prices' }).click();
+    await page.getByLabel('Your message').fill('9.50 and we take them');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByText('Sent to us as a bid.')).toBeVisible();
+  },
+);

@@ -1,0 +1,113 @@
+import type { Planted } from './bugs.ts';
+
+/** What goes wrong where staff change orders, and take and give money. */
+export const OF_THE_TILL: readonly Planted[] = [
+  {
+    name: 'an edit gives nothing back to the card',
+    file: 'payments/ways-back.ts',
+    from: `      await queueRefund(app, tx, { _id: way.payment, order: order._id }, amount, reason, \`\${cause}:\${act}\`);
+`,
+    to: '',
+  },
+  {
+    name: 'an edit takes no stock for what it adds',
+    file: 'orders/write-edit.ts',
+    from: '  for (const line of cart) add(1)(line.stored ? takenBy(line.stored, line.quantity) : stockDemand(line));',
+    to: '  for (const line of cart) if (line.stored) add(1)(takenBy(line.stored, line.quantity));',
+  },
+  {
+    name: 'an edit changes no account',
+    file: 'orders/edit-order.ts',
+    from: '    amount: addMoney(subtractMoney(total, order.total), settled.before),',
+    to: '    amount: settled.before,',
+  },
+  {
+    name: 'an edit forgets what it made too much',
+    file: 'orders/edit-order.ts',
+    from: '      amountTakenBack: addMoney(order.amountTakenBack, subtractMoney(settled.takenBack, ontoAccount)),',
+    to: '      amountTakenBack: order.amountTakenBack,',
+  },
+  {
+    name: 'an edit keeps store credit that its order uses no more',
+    file: 'orders/edit-order.ts',
+    from: `  await returnUnusedCredit(tx, order, { amount: edit.storeCreditBack, edit: _id });
+`,
+    to: '',
+  },
+  {
+    name: 'a bounced check still pays its orders',
+    file: 'receipts/take-receipt.ts',
+    from: `      await writePaid(tx, order, subtractMoney(order.amountPaid, amount));
+`,
+    to: '',
+  },
+  {
+    name: 'a bounced check leaves the account as it was',
+    file: 'receipts/take-receipt.ts',
+    from: `      await accountReceipt(tx, receipt, order, back);
+`,
+    to: '',
+  },
+  {
+    name: 'the rest of a check is on no account',
+    file: 'receipts/take-receipt.ts',
+    from: `  await accountReceipt(tx, receipt, null, rest);
+`,
+    to: '',
+  },
+  {
+    name: 'money on account is used twice',
+    file: 'receipts/pay-from-account.ts',
+    from: `    for (const { receipt, amount } of parts)
+      await accountReceipt(tx, receipt, null, subtractMoney(ZERO, amount));
+`,
+    to: '',
+  },
+  {
+    name: 'a refund at will lets no debt go',
+    file: 'payments/refund-at-will.ts',
+    from: `    { kind: 'credit' as const, amount: subtractMoney(ZERO, amount) },
+`,
+    to: '',
+  },
+  {
+    name: 'a refund at will may be of any amount',
+    file: 'payments/refund-at-will.ts',
+    from: `  refuseMore(amount, way, left, { amount: 'amount', way: 'way' });
+`,
+    to: '',
+  },
+  {
+    name: 'what is handed out stands nowhere',
+    file: 'payments/left-to-give.ts',
+    from: `  await tx.insert(payouts).values({ ...out, order: _id });
+`,
+    to: '',
+  },
+  {
+    name: 'goods that can’t be sold again go onto the shelf',
+    file: 'returns/update-return.ts',
+    from: '    shelf.push(...(await piecesOf(tx, sold, received - scrapped)));',
+    to: '    shelf.push(...(await piecesOf(tx, sold, received)));',
+  },
+  {
+    name: 'a fee is given back with the rest',
+    file: 'returns/refund-return.ts',
+    from: 'granted: granted ?? (fee > 0 ? most : null)',
+    to: 'granted: granted ?? null',
+  },
+  {
+    name: 'small refunds are counted one by one',
+    file: 'waiting-acts/refuse-above-limit.ts',
+    from: '  if (needsAdmin(asked.amount, { forOrder, today }, site)) throw new MustWait(asked);',
+    to: '  if (needsAdmin(asked.amount, { forOrder: ZERO, today: ZERO }, site)) throw new MustWait(asked);',
+  },
+  {
+    name: 'an order by staff is on no account',
+    file: 'orders/create-order.ts',
+    from: `  if (order.paymentType === 'Terms' && customer?.company)
+    await chargeAccount(tx, customer.company, _id, priced.total);
+`,
+    to: '',
+  },
+];

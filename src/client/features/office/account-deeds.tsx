@@ -1,0 +1,199 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { v4 as newKey } from 'uuid';
+import { useAction } from '#client/features/notices/notices.ts';
+import { Choices } from '#client/features/office/choices.tsx';
+import layout from '#client/features/office/fields.module.css';
+import { ReceivePayment } from '#client/features/office/receive-payment.tsx';
+import { useGiving } from '#client/features/office/use-giving.ts';
+import { refusal } from '#client/refusal.ts';
+import { trpc } from '#client/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { TextArea, TextField } from '#client/ui/field.tsx';
+import { Form } from '#client/ui/form.tsx';
+import { useFormErrors } from '#client/ui/form-errors.ts';
+import { MONEY_NOTICES } from '#shared/office-messages.ts';
+import { formatMoney, type Money } from '#shared/rules/money.ts';
+import { readMoney } from '#shared/rules/money-text.ts';
+import styles from './account-deeds.module.css';
+
+type Owner = { company: string } | { user: string };
+
+interface Props {
+  owner: Owner;
+  /** Their name. */
+  name: string;
+}
+
+/** Offers what staff do with the money of a company or a person: take some, use what is on account, give credit, remind. */
+export function AccountDeeds({ owner, name }: Props) {
+  const { data: debts } = trpc.receipts.debts.useQuery(owner, { staleTime: 0 });
+  const [deed, setDeed] = useState<'receive' | 'use' | 'grant' | 'remind' | null>(null);
+  const close = () => setDeed(null);
+  const onAccount = debts && debts.onAccount > 0 ? debts.onAccount : null;
+  return (
+    <>
+      {onAccount && (
+        <p className={styles.account}>{`${formatMoney(onAccount)} on account, which no order has used`}</p>
+      )}
+      <p className={`${styles.deeds} no-print`}>
+        <Button size="small" onClick={() => setDeed('receive')}>
+          Take a payment
+        </Button>
+        {onAccount && debts && debts.owed > 0 && (
+          <Button size="small" onClick={() => setDeed('use')}>
+            Use what is on account
+          </Button>
+        )}
+        <Button size="small" onClick={() => setDeed('grant')}>
+          Give store credit
+        </Button>
+        {'company' in owner && (
+          <Button size="small" onClick={() => setDeed('remind')}>
+            Remind
+          </Button>
+        )}
+      </p>
+      {deed === 'receive' && <ReceivePayment owner={owner} from={name} onClose={close} />}
+      {deed === 'use' && onAccount && <UseAccount {...{ owner, name, onAccount }} onClose={close} />}
+      {deed === 'grant' && <GrantCredit {...{ owner, name }} onClose={close} />}
+      {deed === 'remind' && 'company' in owner && (
+        <Remind company={owner.company} name={name} onClose={close} />
+      )}
+    </>
+  );
+}
+
+function UseAccount({ owner, name, onAccount, onClose }: Props & { onAccount: Money; onClose: () => void }) {
+  const { client, invalidate } = trpc.useUtils();
+  const [key] = useState(() => newKey());
+  const use = useAction(() => client.receipts.payFromAccount.mutate({ ...owner, key }), {
+    success: MONEY_NOTICES.usedAccount,
+    failure: MONEY_NOTICES.receiveFailed,
+    after: async () => {
+      onClose();
+      await invalidate();
+    },
+  });
+  return (
+    <Dialog open onClose={onClose} title={`${formatMoney(onAccount)} of ${name}`}>
+      <p>It pays the oldest orders first, as far as it goes.</p>
+      <Choices no="Leave it" onClose={onClose}>
+        <Button look="primary" busy={use.isPending} onClick={() => use.mutate(undefined)}>
+          Pay from it
+        </Button>
+      </Choices>
+    </Dialog>
+  );
+}
+
+function GrantCredit({ owner, name, onClose }: Props & { onClose: () => void }) {
+  const { client, invalidate } = trpc.useUtils();
+  const form = useRef<HTMLFormElement>(null);
+  const { show, field } = useFormErrors(form);
+  const [key] = useState(() => newKey());
+  const [amountText, setAmount] = useState('');
+  const [reason, setReason] = useState('');
+  const amount = readMoney(amountText);
+  const grant = useGiving(client.storeCredit.grant.mutate, {
+    success: () => MONEY_NOTICES.granted(formatMoney(amount ?? (0 as Money))),
+    failure: MONEY_NOTICES.grantFailed,
+    after: async () => {
+      onClose();
+      await invalidate();
+    },
+    show,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const issues = [
+      ...(amount === null || amount === 0
+        ? [{ path: ['amount'], message: 'is not an amount of money' }]
+        : []),
+      ...(reason.trim() === '' ? [{ path: ['reason'], message: 'is required' }] : []),
+    ];
+    show(issues);
+    if (issues.length > 0 || amount === null || grant.isPending) return;
+    grant.mutate({ ...owner, amount, reason: reason.trim(), key });
+  };
+  const [ofAmount, ofReason] = [field('amount'), field('reason')];
+  return (
+    <Dialog open onClose={onClose} title={`Store credit for ${name}`}>
+      <Form ref={form} className={layout.stack} onSubmit={submit}>
+        <TextField
+          label="Amount"
+          inputMode="decimal"
+          autoComplete="off"
+          value={amountText}
+          {...ofAmount}
+          onChange={({ target }) => {
+            setAmount(target.value);
+            ofAmount.onChange();
+          }}
+        />
+        <TextArea
+          label="Reason"
+          rows={2}
+          maxLength={500}
+          hint="They are told of it."
+          value={reason}
+          {...ofReason}
+          onChange={({ target }) => {
+            setReason(target.value);
+            ofReason.onChange();
+          }}
+        />
+        <Choices no="Leave it" onClose={onClose}>
+          <Button type="submit" look="primary" busy={grant.isPending}>
+            Give it
+          </Button>
+        </Choices>
+      </Form>
+    </Dialog>
+  );
+}
+
+function Remind({ company, name, onClose }: { company: string; name: string; onClose: () => void }) {
+  const { client, logs } = trpc.useUtils();
+  const [words, setWords] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const remind = useAction(() => client.statement.remind.mutate({ company, words: words.trim() }), {
+    success: ({ sent }) => MONEY_NOTICES.reminded(sent.join(', ')),
+    failure: MONEY_NOTICES.remindFailed,
+    after: async () => {
+      onClose();
+      await logs.invalidate();
+    },
+  });
+  return (
+    <Dialog open onClose={onClose} title={`Remind ${name}`}>
+      <div className={layout.stack}>
+        <p>The mail lists the orders that are due, with what is open of each.</p>
+        <TextArea
+          label="Words of yours"
+          name="words"
+          rows={3}
+          maxLength={1000}
+          optional
+          value={words}
+          onChange={({ target }) => setWords(target.value)}
+        />
+        {error && <p role="alert" className={styles.error}>{`The company ${error}.`}</p>}
+        <Choices no="Don’t send" onClose={onClose}>
+          <Button
+            look="primary"
+            busy={remind.isPending}
+            onClick={() => {
+              setError(null);
+              remind.mutate(undefined, {
+                onError: failure => setError(refusal(failure).issues[0]?.message ?? null),
+              });
+            }}
+          >
+            Send the reminder
+          </Button>
+        </Choices>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,181 @@
+import styles from '#client/features/office/staff-lines.module.css';
+import { Button } from '#client/ui/button.tsx';
+import type { FieldErrors } from '#client/ui/form-errors.ts';
+import { Icon } from '#client/ui/icon.tsx';
+import { Scrolling } from '#client/ui/scrolling.tsx';
+import { marginOf } from '#shared/rules/margin.ts';
+import { formatMoney, type Money } from '#shared/rules/money.ts';
+import { readMoney } from '#shared/rules/money-text.ts';
+
+/** A line of an order that staff make or change, as it is typed. */
+export interface StaffLine {
+  key: string;
+  name: string;
+  productNum: string;
+  quantity: string;
+  /** As staff name it; empty: ours. */
+  price: string;
+  reason: string;
+}
+
+/** The figures of a line, as the server told them last. */
+export interface LineFigures {
+  /** The price that this customer would pay. */
+  ours: Money | null;
+  /** The price that they pay. */
+  price: Money | null;
+  amount: Money | null;
+  cost: Money | null;
+  /** Says what has to be known of it: how many are there, how many left the house. */
+  note?: string;
+}
+
+interface Props {
+  lines: readonly StaffLine[];
+  figuresOf: (key: string) => LineFigures;
+  errors: FieldErrors;
+  onChange: (key: string, typed: Partial<StaffLine>) => void;
+  onRemove: (key: string) => void;
+}
+
+/** Lines with their quantities and prices: ours, the one that staff name with a reason, and the margin after it. */
+export function StaffLines({ lines, figuresOf, errors, onChange, onRemove }: Props) {
+  if (lines.length === 0) return <p className={styles.none}>No items yet.</p>;
+  return (
+    <Scrolling className={styles.scroll} label="Items">
+      <table className={styles.lines}>
+        <thead>
+          <tr>
+            <th scope="col">Item</th>
+            <th scope="col">Quantity</th>
+            <th scope="col">Our price</th>
+            <th scope="col">Another price</th>
+            <th scope="col">Margin</th>
+            <th scope="col">Amount</th>
+            <th scope="col">
+              <span className="visually-hidden">Take out</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line, index) => (
+            <Line
+              key={line.key}
+              line={line}
+              figures={figuresOf(line.key)}
+              errors={ofLine(errors, index)}
+              onChange={typed => onChange(line.key, typed)}
+              onRemove={() => onRemove(line.key)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </Scrolling>
+  );
+}
+
+interface LineProps {
+  line: StaffLine;
+  figures: LineFigures;
+  /** By the field; that of no field of ours is said of the item. */
+  errors: FieldErrors;
+  onChange: (typed: Partial<StaffLine>) => void;
+  onRemove: () => void;
+}
+
+function Line({ line, figures, errors, onChange, onRemove }: LineProps) {
+  const { key, name, productNum, quantity, price, reason } = line;
+  const { ours, amount, cost, note } = figures;
+  const isNamed = price.trim() !== '';
+  const asked = isNamed ? readMoney(price) : figures.price;
+  const margin = asked === null ? null : marginOf(asked, cost);
+  const called = productNum || name;
+  const wrong = Object.entries(errors).map(([field, words]) => `${FIELD_WORDS[field] ?? 'It'} ${words}`);
+  const described = wrong.length > 0 ? `errors-${key}` : undefined;
+  return (
+    <tr>
+      <th scope="row">
+        {name}
+        <small>{[productNum, note].filter(Boolean).join(', ')}</small>
+        {wrong.length > 0 && (
+          <small className={styles.error} id={described}>
+            {wrong.join('. ')}
+          </small>
+        )}
+      </th>
+      <td>
+        <input
+          className={styles.count}
+          inputMode="numeric"
+          autoComplete="off"
+          value={quantity}
+          aria-label={`Quantity of ${called}`}
+          aria-invalid={errors.quantity ? true : undefined}
+          aria-describedby={described}
+          onChange={({ target }) => onChange({ quantity: target.value })}
+          onFocus={({ target }) => target.select()}
+        />
+      </td>
+      <td>{ours === null ? '–' : formatMoney(ours)}</td>
+      <td>
+        <span className={styles.named}>
+          <input
+            className={styles.price}
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder={ours === null ? '' : formatMoney(ours)}
+            value={price}
+            aria-label={`Another price of ${called}`}
+            aria-invalid={errors.price ? true : undefined}
+            aria-describedby={described}
+            onChange={({ target }) => onChange({ price: target.value })}
+          />
+          {isNamed && (
+            <Button
+              look="icon"
+              aria-label={`Take the price of ${called} back`}
+              onClick={() => onChange({ price: '', reason: '' })}
+            >
+              <Icon name="close" size={16} />
+            </Button>
+          )}
+        </span>
+        {isNamed && (
+          <input
+            className={styles.reason}
+            autoComplete="off"
+            maxLength={200}
+            placeholder="Reason"
+            value={reason}
+            aria-label={`Reason for the price of ${called}`}
+            aria-invalid={errors.priceReason ? true : undefined}
+            aria-describedby={described}
+            onChange={({ target }) => onChange({ reason: target.value })}
+          />
+        )}
+      </td>
+      <td className={margin !== null && margin < 0 ? styles.error : undefined}>
+        {margin === null ? '–' : `${margin.toFixed(1)}%`}
+      </td>
+      <td>{amount === null ? '–' : formatMoney(amount)}</td>
+      <td>
+        <Button look="icon" aria-label={`Take ${called} out`} onClick={onRemove}>
+          <Icon name="close" size={16} />
+        </Button>
+      </td>
+    </tr>
+  );
+}
+
+const FIELD_WORDS: Readonly<Record<string, string>> = {
+  quantity: 'Quantity',
+  price: 'Price',
+  priceReason: 'A reason',
+};
+
+/** The errors of one line, by its own fields. */
+function ofLine(errors: FieldErrors, index: number): FieldErrors {
+  const head = `cart.${index}.`;
+  const own = Object.entries(errors).filter(([name]) => name.startsWith(head));
+  return Object.fromEntries(own.map(([name, words]) => [name.slice(head.length), words]));
+}

@@ -1,0 +1,43 @@
+import { useMutation } from '@tanstack/react-query';
+import { notify, useFailureNotice } from '#client/features/notices/notices.ts';
+import { refusal } from '#client/refusal.ts';
+import type { ErrorReason, FieldIssue } from '#shared/errors.ts';
+import type { Notice } from '#shared/messages.ts';
+
+interface Told<Answer> {
+  success: (answer: Answer) => Notice;
+  failure: Notice;
+  /** Runs once it is done, or waits for an Admin. */
+  after: () => unknown;
+  /** Takes what is wrong with the fields. */
+  show: (issues: readonly FieldIssue[]) => void;
+  /** Refusals that the caller tells of itself. */
+  own?: readonly ErrorReason[];
+}
+
+/**
+ * Makes a call by which staff give something. Where an Admin has to approve it, it is told as what it is: stored, and not
+ * failed.
+ */
+export function useGiving<Input, Answer>(
+  call: (input: Input) => Promise<Answer>,
+  { success, failure, after, show, own = [] }: Told<Answer>,
+) {
+  const notice = useFailureNotice();
+  return useMutation<Answer, unknown, Input>({
+    mutationFn: call,
+    onMutate: () => notice.end(),
+    onSuccess: async answer => {
+      await after();
+      notify(success(answer));
+    },
+    onError: async error => {
+      const { reason, message, ms, issues } = refusal(error);
+      if (reason === 'waits_for_admin') {
+        await after();
+        notify({ kind: 'info', text: message, ms });
+      } else if (reason === 'invalid') show(issues);
+      else if (!reason || !own.includes(reason)) notice.tell(error, failure);
+    },
+  });
+}

@@ -1,0 +1,243 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { useAction } from '#client/features/notices/notices.ts';
+import layout from '#client/features/office/fields.module.css';
+import { RecordLink } from '#client/features/office/record-link.tsx';
+import { recordHref } from '#client/features/office/record-links.ts';
+import { Panel, RecordColumns } from '#client/features/office/record-page.tsx';
+import { refusal } from '#client/refusal.ts';
+import styles from '#client/routes/admin/bids/bid.module.css';
+import { trpc } from '#client/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Facts } from '#client/ui/facts.tsx';
+import { TextArea, TextField } from '#client/ui/field.tsx';
+import { Form } from '#client/ui/form.tsx';
+import { useFormErrors } from '#client/ui/form-errors.ts';
+import { MOMENT } from '#client/ui/moment.ts';
+import { Scrolling } from '#client/ui/scrolling.tsx';
+import type { FieldIssue } from '#shared/errors.ts';
+import { BID_NOTICES } from '#shared/office-messages.ts';
+import { marginOf } from '#shared/rules/margin.ts';
+import { formatMoney, type Money, multiplyMoney, sumMoney } from '#shared/rules/money.ts';
+import { readMoney } from '#shared/rules/money-text.ts';
+import type { Bid } from '#shared/schemas/bids.ts';
+import type { QuoteCart } from '#shared/schemas/carts.ts';
+
+const DAYS = 14;
+
+/** Prices a bid: beside each price the customer's own of today, and the margin of the one that is named. */
+export function BidRecord({ bid }: { bid: Bid }) {
+  const { client, carts } = trpc.useUtils();
+  const form = useRef<HTMLFormElement>(null);
+  const { show, field } = useFormErrors(form);
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() => typedOf(bid));
+  const quote = useAction((said: QuoteCart) => client.carts.quote.mutate(said), {
+    success: BID_NOTICES.quoted,
+    failure: BID_NOTICES.quoteFailed,
+    after: () => carts.invalidate(),
+  });
+  const { said, issues } = quoteOf(bid, typed);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    show(issues);
+    if (issues.length > 0 || quote.isPending) return;
+    quote.mutate(said, { onError: error => show(refusal(error).issues) });
+  };
+  const text = (name: string) => ({
+    value: typed[name] ?? '',
+    ...field(name),
+    onChange: ({ target }: { target: { value: string } }) => {
+      setTyped(before => ({ ...before, [name]: target.value }));
+      field(name).onChange();
+    },
+  });
+  return (
+    <>
+      <h1>{bid.orderName || 'Cart without a name'}</h1>
+      <RecordColumns
+        beside={
+          <Panel title="About this bid">
+            <Facts facts={factsOf(bid)} />
+            <div className={`${layout.stack} ${styles.links}`}>
+              <p>
+                <RecordLink to={recordHref('person', bid.user)}>{bid.name || bid.email}</RecordLink>
+              </p>
+              {bid.company && (
+                <p>
+                  <RecordLink to={recordHref('company', bid.company)}>{bid.businessName}</RecordLink>
+                </p>
+              )}
+              <p>
+                <a href={`/carts/${bid._id}/quote.pdf`}>Quote as PDF</a>
+              </p>
+            </div>
+          </Panel>
+        }
+      >
+        <Form ref={form} onSubmit={submit}>
+          <Panel title="Prices">
+            <Prices bid={bid} typed={typed} text={text} />
+          </Panel>
+          <Panel title="Answer">
+            <div className={layout.stack}>
+              <div className={layout.fields}>
+                <TextField label="Holds until the end of" type="date" {...text('until')} />
+                <TextField
+                  label="Freight"
+                  inputMode="decimal"
+                  optional
+                  autoComplete="off"
+                  {...text('freight')}
+                />
+              </div>
+              <TextArea
+                label="Message to the customer"
+                rows={4}
+                maxLength={2000}
+                optional
+                {...text('quoteNotes')}
+              />
+              <p>
+                <Button type="submit" look="primary" busy={quote.isPending}>
+                  {bid.state === 'quoted' ? 'Send these prices instead' : 'Send the quote'}
+                </Button>
+              </p>
+            </div>
+          </Panel>
+        </Form>
+      </RecordColumns>
+    </>
+  );
+}
+
+type Text = (name: string) => {
+  name: string;
+  value: string;
+  error: string | undefined;
+  onChange: (event: { target: { value: string } }) => void;
+};
+
+function Prices({ bid, typed, text }: { bid: Bid; typed: Readonly<Record<string, string>>; text: Text }) {
+  const rows = rowsOf(bid, typed);
+  const known = rows.every(({ amount }) => amount !== null);
+  return (
+    <>
+      <Scrolling className={styles.scroll} label="Prices">
+        <table className={styles.prices}>
+          <thead>
+            <tr>
+              <th scope="col">Item</th>
+              <th scope="col">Quantity</th>
+              <th scope="col">Their price</th>
+              <th scope="col">Cost</th>
+              <th scope="col">Quoted</th>
+              <th scope="col">Margin</th>
+              <th scope="col">Amount</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ variantId, name, productNum, quantity, ours, cost, asked, amount }) => {
+              const { error, ...props } = text(`price ${variantId}`);
+              const margin = asked === null ? null : marginOf(asked, cost);
+              return (
+                <tr key={variantId}>
+                  <th scope="row">
+                    {name}
+                    <small>{productNum}</small>
+                    {error && <small className={styles.error}>{`The price ${error}`}</small>}
+                  </th>
+                  <td>{quantity.toLocaleString('en-US')}</td>
+                  <td>{formatMoney(ours)}</td>
+                  <td>{cost === null ? '–' : formatMoney(cost)}</td>
+                  <td>
+                    <input
+                      {...props}
+                      inputMode="decimal"
+                      autoComplete="off"
+                      placeholder={formatMoney(ours)}
+                      aria-label={`Price of ${productNum || name}`}
+                      aria-invalid={error ? true : undefined}
+                    />
+                  </td>
+                  <td className={margin !== null && margin < 0 ? styles.error : undefined}>
+                    {margin === null ? '–' : `${margin.toFixed(1)}%`}
+                  </td>
+                  <td>{amount === null ? '–' : formatMoney(amount)}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </Scrolling>
+      <p className={styles.sum} role="status">
+        {known ? `${formatMoney(sumMoney(rows.flatMap(({ amount }) => amount ?? [])))} for the goods` : ''}
+      </p>
+    </>
+  );
+}
+
+/** One row a variant, however many rooms it stands in. */
+function rowsOf({ cart, prices }: Bid, typed: Readonly<Record<string, string>>) {
+  return prices.flatMap(({ variantId, ours, cost }) => {
+    const lines = cart.filter(line => line.variantId === variantId);
+    const [line] = lines;
+    if (!line) return [];
+    const words = (typed[`price ${variantId}`] ?? '').trim();
+    const asked = words === '' ? ours : readMoney(words);
+    const quantity = lines.reduce((sum, one) => sum + one.quantity, 0);
+    const { name, productNum } = line;
+    const amount: Money | null = asked === null ? null : multiplyMoney(asked, quantity);
+    return [{ variantId, name, productNum, quantity, ours, cost, asked, amount }];
+  });
+}
+
+function factsOf({ email, bidNotes, quotedUntil, updatedAt, state }: Bid): [string, string][] {
+  return [
+    ['State', state === 'quoted' ? 'Quoted' : 'Waits for prices'],
+    ['Asked', bidNotes],
+    ['Holds until', quotedUntil ? MOMENT.format(new Date(quotedUntil)) : ''],
+    ['Last changed', MOMENT.format(new Date(updatedAt))],
+    ['Email', email],
+  ];
+}
+
+function typedOf({ prices, quotedShipping, quoteNotes }: Bid): Record<string, string> {
+  const until = new Date(Date.now() + DAYS * 86_400_000);
+  return {
+    ...Object.fromEntries(
+      prices.flatMap(({ variantId, quoted }) =>
+        quoted === null ? [] : [[`price ${variantId}`, quoted.toFixed(2)]],
+      ),
+    ),
+    until: until.toISOString().slice(0, 10),
+    freight: quotedShipping === null ? '' : quotedShipping.toFixed(2),
+    quoteNotes,
+  };
+}
+
+/** Makes of what is typed what is sent; a price that is left empty is the customer's own. */
+function quoteOf(
+  { _id, prices }: Bid,
+  typed: Readonly<Record<string, string>>,
+): { said: QuoteCart; issues: FieldIssue[] } {
+  const issues: FieldIssue[] = [];
+  const amount = (name: string): Money | null => {
+    const words = (typed[name] ?? '').trim();
+    const read = words === '' ? null : readMoney(words);
+    if (words !== '' && read === null) issues.push({ path: [name], message: 'is not an amount of money' });
+    return read;
+  };
+  const named = prices.flatMap(({ variantId }) => {
+    const price = amount(`price ${variantId}`);
+    return price === null ? [] : [{ variantId, price }];
+  });
+  const quotedShipping = amount('freight');
+  const until = new Date(`${typed.until ?? ''}T23:59:59`);
+  const isDay = !Number.isNaN(until.getTime());
+  if (!isDay) issues.push({ path: ['until'], message: 'is required' });
+  else if (until.getTime() <= Date.now()) issues.push({ path: ['until'], message: 'is in the past' });
+  const quotedUntil = isDay ? until.toISOString() : '';
+  return {
+    said: { _id, prices: named, quotedUntil, quotedShipping, quoteNotes: (typed.quoteNotes ?? '').trim() },
+    issues,
+  };
+}

@@ -1,0 +1,270 @@
+import { useEffect, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { v4 as newKey } from 'uuid';
+import { useAction } from '#client/features/notices/notices.ts';
+import { ItemField } from '#client/features/office/item-field.tsx';
+import { PreviewTrouble } from '#client/features/office/preview-trouble.tsx';
+import { recordHref } from '#client/features/office/record-links.ts';
+import { Panel, RecordColumns } from '#client/features/office/record-page.tsx';
+import { StaffFigures } from '#client/features/office/staff-figures.tsx';
+import { type LineFigures, StaffLines } from '#client/features/office/staff-lines.tsx';
+import { useGiving } from '#client/features/office/use-giving.ts';
+import { usePreview } from '#client/features/office/use-preview.ts';
+import { refusal } from '#client/refusal.ts';
+import styles from '#client/routes/admin/create-order/create-order.module.css';
+import { CustomerBeside } from '#client/routes/admin/create-order/customer-beside.tsx';
+import { type Customer, CustomerField, WALK_IN } from '#client/routes/admin/create-order/customer-field.tsx';
+import { cartOf, type NewLine, withItems } from '#client/routes/admin/create-order/new-lines.ts';
+import {
+  ORDER_FIELDS,
+  type OrderFields,
+  OrderFieldset,
+  sentOf,
+  UNTYPED,
+} from '#client/routes/admin/create-order/order-fieldset.tsx';
+import { TakenAlong } from '#client/routes/admin/create-order/taken-along.tsx';
+import { trpc } from '#client/trpc.ts';
+import { useAskToStay } from '#client/ui/ask-to-stay.ts';
+import { Button } from '#client/ui/button.tsx';
+import { type FieldErrors, fieldErrors } from '#client/ui/form-errors.ts';
+import { PageHead } from '#client/ui/page-head.tsx';
+import type { ReceiptMethod } from '#shared/enumerations.ts';
+import { ORDER_NOTICES } from '#shared/messages.ts';
+import { DESK_NOTICES } from '#shared/office-messages.ts';
+import { formatMoney, multiplyMoney } from '#shared/rules/money.ts';
+import type { StaffFigures as Figures } from '#shared/schemas/create-order.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+
+/** Shows /admin/createOrder: an order for a customer, or for whoever stands at the counter. */
+export function Component() {
+  const { client, orders } = trpc.useUtils();
+  const navigate = useNavigate();
+  const items = useRef<{ focus: () => void }>(null);
+  const [key, setKey] = useState(() => newKey());
+  const [customer, setCustomer] = useState<Customer>(WALK_IN);
+  const [lines, setLines] = useState<readonly NewLine[]>([]);
+  const [fields, setFields] = useState<OrderFields>(UNTYPED);
+  const [refused, setRefused] = useState<FieldErrors>({});
+  const [done, setDone] = useState<Order | null>(null);
+  const [isPaying, setPaying] = useState(false);
+  const owner = customer.kind === 'walk-in' ? {} : { [customer.kind]: customer._id };
+  const { cart, issues } = cartOf(lines);
+  const { shippingMethod, couponCode, useStoreCredit, email } = fields;
+  const asked = {
+    ...{ ...owner, cart, shippingMethod, useStoreCredit },
+    ...{ couponCode: couponCode.trim(), email: email.trim() },
+  };
+  const now = cart.length > 0 && issues.length === 0 ? JSON.stringify(asked) : '';
+  const preview = usePreview(now, () => client.orders.priceForStaff.mutate(asked));
+  const { figures: seen, isSeen } = preview;
+  const errors = { ...refused, ...fieldErrors(preview.refused?.issues ?? []), ...fieldErrors(issues) };
+  useAskToStay(lines.length > 0);
+  // The counter types at once, and so for the next customer.
+  useEffect(() => {
+    if (key) items.current?.focus();
+  }, [key]);
+  useEffect(() => {
+    if (Object.keys(refused).length > 0)
+      document.querySelector<HTMLElement>('#content [aria-invalid="true"]')?.focus();
+  }, [refused]);
+
+  const begin = () => {
+    setKey(newKey());
+    setCustomer(WALK_IN);
+    setLines([]);
+    setFields(UNTYPED);
+    preview.clear();
+    setRefused({});
+    setPaying(false);
+  };
+  const create = useGiving(client.orders.createByStaff.mutate, {
+    success: order => DESK_NOTICES.created(order?.orderNumber),
+    failure: DESK_NOTICES.createFailed,
+    after: async () => {
+      await orders.invalidate();
+    },
+    show: found => {
+      // The number of a check stands in the dialog.
+      if (!found.some(({ path }) => path[0] === 'takenAlong')) setPaying(false);
+      setRefused(fieldErrors(found));
+    },
+  });
+  const hold = useAction(
+    () =>
+      client.carts.saveAsBid.mutate({
+        ...(customer.kind === 'user' && { user: customer._id }),
+        orderName: fields.orderName.trim() || 'Counter',
+        cart: cart.map(({ price: _, priceReason: __, ...line }) => line),
+        notes: namedPrices(lines),
+      }),
+    { success: ORDER_NOTICES.savedAsBid, failure: ORDER_NOTICES.saveBidFailed, after: begin },
+  );
+  const send = (takenAlong?: { method: ReceiptMethod; number: string }) => {
+    setRefused({});
+    if (!isSeen || seen === null || create.isPending) return;
+    const said = sentOf(fields, takenAlong);
+    create.mutate(
+      {
+        ...asked,
+        ...said,
+        idempotencyKey: key,
+        total: seen.total,
+        ...(takenAlong && { takenAlong }),
+      },
+      {
+        onSuccess: order => {
+          begin();
+          if (takenAlong) setDone(order);
+          else void navigate(recordHref('order', order._id));
+        },
+        onError: error => {
+          const { reason } = refusal(error);
+          // It is stored, for an Admin; another is another order.
+          if (reason === 'waits_for_admin') begin();
+          // The figures are others by now: they are shown, and asked about again.
+          if (reason === 'figures_changed') {
+            setPaying(false);
+            preview.again();
+          }
+        },
+      },
+    );
+  };
+  // Whatever is taken along is not sent.
+  const pay = () => {
+    if (cart.length === 0 || issues.length > 0 || preview.refused) return;
+    setFields(before => ({ ...before, shippingMethod: 'local' }));
+    setPaying(true);
+  };
+  return (
+    <>
+      <PageHead title="New order" description="Make an order for a customer." hidden />
+      <h1>New order</h1>
+      <RecordColumns
+        beside={
+          <>
+            <Panel title="Customer">
+              <CustomerField chosen={customer} onChoose={setCustomer} />
+              {customer.kind !== 'walk-in' && <CustomerBeside customer={customer} />}
+            </Panel>
+            <Panel title="What it comes to">
+              <div aria-live="polite" className={styles.figures}>
+                <PreviewTrouble
+                  refused={preview.refused}
+                  errors={errors}
+                  fields={ORDER_FIELDS}
+                  onAgain={preview.again}
+                />
+                {seen && (
+                  <div data-old={!isSeen || undefined}>
+                    <StaffFigures after={seen} />
+                    {seen.missing !== null && (
+                      <p className={styles.trouble}>
+                        {`On account it would be ${formatMoney(seen.missing)} above the credit limit.`}
+                      </p>
+                    )}
+                  </div>
+                )}
+                {!seen && !preview.refused && issues.length === 0 && (
+                  <p className="muted">{lines.length === 0 ? 'Nothing yet.' : 'Working it out…'}</p>
+                )}
+              </div>
+              <p className={styles.ways}>
+                <Button look="primary" unable={!isSeen} onClick={pay} aria-keyshortcuts="Control+Enter">
+                  Taken along now
+                </Button>
+                <Button unable={!isSeen} busy={create.isPending} onClick={() => send()}>
+                  Submit the order
+                </Button>
+                <Button
+                  unable={!isSeen || customer.kind !== 'user'}
+                  busy={hold.isPending}
+                  onClick={() => hold.mutate(undefined)}
+                >
+                  Hold as a bid
+                </Button>
+              </p>
+              {lines.length > 0 && customer.kind !== 'user' && (
+                <p className="muted">A bid is held for a person: find them above.</p>
+              )}
+            </Panel>
+          </>
+        }
+      >
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: takes a shortcut of everything in it */}
+        <div
+          onKeyDown={event => {
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+            event.preventDefault();
+            pay();
+          }}
+        >
+          <Panel title="Items">
+            {done && (
+              <p className={styles.done}>
+                {`Order ${done.orderNumber}, ${formatMoney(done.total)}, is paid.`}{' '}
+                <a href={`/orders/${done._id}/invoice.pdf`}>Receipt</a>{' '}
+                <Link to={recordHref('order', done._id)}>Open it</Link>
+              </p>
+            )}
+            <ItemField
+              owner={owner}
+              onAdd={found => {
+                setDone(null);
+                setLines(before => withItems(before, found));
+              }}
+              handle={items}
+            />
+            <StaffLines
+              lines={lines}
+              figuresOf={line => figuresOf(lines, line, seen)}
+              errors={errors}
+              onChange={(line, typed) =>
+                setLines(before => before.map(one => (one.key === line ? { ...one, ...typed } : one)))
+              }
+              onRemove={line => setLines(before => before.filter(one => one.key !== line))}
+            />
+          </Panel>
+        </div>
+        <Panel title="Details">
+          <OrderFieldset
+            fields={fields}
+            errors={errors}
+            couponStatus={isSeen && seen ? seen.couponStatus : null}
+            isWalkIn={customer.kind === 'walk-in'}
+            onType={typed => setFields(before => ({ ...before, ...typed }))}
+          />
+        </Panel>
+      </RecordColumns>
+      {isPaying && seen && (
+        <TakenAlong
+          total={seen.total}
+          isReady={isSeen}
+          busy={create.isPending}
+          error={refused['takenAlong.number'] ?? null}
+          onClose={() => setPaying(false)}
+          onPay={send}
+        />
+      )}
+    </>
+  );
+}
+
+/** The prices that staff named, in words, for those who price the bid. */
+const namedPrices = (lines: readonly NewLine[]): string =>
+  lines
+    .filter(({ price }) => price.trim() !== '')
+    .map(({ productNum, price, reason }) => `${productNum}: ${[price, reason].filter(Boolean).join(', ')}`)
+    .join('\n');
+
+function figuresOf(lines: readonly NewLine[], key: string, figures: Figures | null): LineFigures {
+  const line = lines.find(one => one.key === key);
+  const told = figures?.cart.find(({ variantId }) => variantId === line?.variantId);
+  const beside = figures?.prices.find(({ variantId }) => variantId === line?.variantId);
+  if (!told || !beside) return { ours: null, price: null, amount: null, cost: null };
+  const note = told.short !== null ? `only ${told.short} in stock` : '';
+  return {
+    ...{ ours: beside.ours, price: told.price, cost: beside.cost, note },
+    amount: multiplyMoney(told.price, told.quantity),
+  };
+}

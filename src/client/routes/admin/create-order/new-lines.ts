@@ -1,0 +1,54 @@
+import { v4 as newKey } from 'uuid';
+import type { Item } from '#client/features/office/item-lookup.ts';
+import type { StaffLine } from '#client/features/office/staff-lines.tsx';
+import type { FieldIssue } from '#shared/errors.ts';
+import { readMoney } from '#shared/rules/money-text.ts';
+import { readQuantity } from '#shared/rules/quantity.ts';
+import type { PriceForStaff } from '#shared/schemas/create-order.ts';
+
+/** A line of an order that is being made. */
+export interface NewLine extends StaffLine {
+  productId: string;
+  variantId: string;
+}
+
+/** Puts items to those that are there: of what is there already there are more. */
+export function withItems(lines: readonly NewLine[], items: readonly Item[]): NewLine[] {
+  let next = [...lines];
+  for (const { variant, quantity } of items) {
+    const own = next.find(({ variantId }) => variantId === variant._id);
+    const before = own && readQuantity(own.quantity);
+    if (own && before)
+      next = next.map(line => (line === own ? { ...line, quantity: String(before + quantity) } : line));
+    else
+      next.push({
+        ...{ key: newKey(), name: variant.product.title, productNum: variant.productNum },
+        ...{ productId: variant.product._id, variantId: variant._id, quantity: String(quantity) },
+        ...{ price: '', reason: '' },
+      });
+  }
+  return next;
+}
+
+/** Makes of lines as they are typed what is asked for, and tells what can't be made of them. */
+export function cartOf(lines: readonly NewLine[]): { cart: PriceForStaff['cart']; issues: FieldIssue[] } {
+  const issues: FieldIssue[] = [];
+  const cart = lines.map(({ productId, variantId, ...line }, index) => {
+    const refuse = (field: string, message: string) => issues.push({ path: ['cart', index, field], message });
+    const quantity = readQuantity(line.quantity);
+    if (quantity === null) refuse('quantity', 'is not a whole number');
+    const isNamed = line.price.trim() !== '';
+    const price = isNamed ? readMoney(line.price) : null;
+    if (isNamed && price === null) refuse('price', 'is not an amount of money');
+    const priceReason = line.reason.trim();
+    if (price !== null && priceReason === '') refuse('priceReason', 'is needed where you name a price');
+    return {
+      productId,
+      variantId,
+      quantity: quantity ?? 1,
+      priceReason: '',
+      ...(price !== null && { price, priceReason }),
+    };
+  });
+  return { cart, issues };
+}

@@ -1,0 +1,171 @@
+import layout from '#client/features/office/fields.module.css';
+import styles from '#client/routes/admin/create-order/create-order.module.css';
+import { Checkbox, SelectField, TextArea, TextField } from '#client/ui/field.tsx';
+import type { FieldErrors } from '#client/ui/form-errors.ts';
+import {
+  type CouponStatus,
+  PAYMENT_TYPES,
+  type PaymentType,
+  type ReceiptMethod,
+  type ShippingMethod,
+} from '#shared/enumerations.ts';
+import { COUPON_STATUS_TEXTS } from '#shared/messages.ts';
+import { PAYMENT_WORDS, SHIPPING_WORDS } from '#shared/rules/order-facts.ts';
+import { allowedShippingMethods } from '#shared/rules/payment.ts';
+
+/** The fields of an order as they are typed; a blank one is the customer's, or as the shop does it. */
+export interface OrderFields {
+  name: string;
+  email: string;
+  phone: string;
+  orderName: string;
+  poNumber: string;
+  shippingMethod: ShippingMethod;
+  paymentType: PaymentType;
+  couponCode: string;
+  useStoreCredit: boolean;
+  shippingAddress: string;
+  shippingCity: string;
+  shippingState: string;
+  shippingZip: string;
+  date: string;
+  deliveryDate: string;
+  notes: string;
+  overLimit: boolean;
+}
+
+export const UNTYPED: OrderFields = {
+  ...{ name: '', email: '', phone: '', orderName: '', poNumber: '', couponCode: '', notes: '' },
+  ...{
+    shippingAddress: '',
+    shippingCity: '',
+    shippingState: '',
+    shippingZip: '',
+    date: '',
+    deliveryDate: '',
+  },
+  ...{ shippingMethod: 'local', paymentType: 'Terms', useStoreCredit: false, overLimit: false },
+};
+
+/** The fields that show what is wrong with them. */
+export const ORDER_FIELDS: ReadonlySet<string> = new Set([...Object.keys(UNTYPED), 'takenAlong.number']);
+
+/** Makes of what is typed what is sent; what is taken along is paid at once, `along` says how. */
+export function sentOf(fields: OrderFields, along: { method: ReceiptMethod } | undefined) {
+  const { date, deliveryDate, overLimit, useStoreCredit, shippingMethod, paymentType, ...texts } = fields;
+  const trimmed = Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [name, text.trim()]),
+  ) as typeof texts;
+  return {
+    ...trimmed,
+    useStoreCredit,
+    shippingMethod: along ? ('local' as const) : shippingMethod,
+    paymentType: !along ? paymentType : along.method === 'check' ? ('Check' as const) : ('Cash' as const),
+    ...(date && { date }),
+    ...(deliveryDate && { deliveryDate }),
+    ...(overLimit && { overLimit: true as const }),
+  };
+}
+
+interface Props {
+  fields: OrderFields;
+  errors: FieldErrors;
+  /** How the coupon was taken, once the figures with it are there. */
+  couponStatus: CouponStatus | null;
+  isWalkIn: boolean;
+  onType: (typed: Partial<OrderFields>) => void;
+}
+
+type TextName = {
+  [Name in keyof OrderFields]: OrderFields[Name] extends string ? Name : never;
+}[keyof OrderFields];
+
+export function OrderFieldset({ fields, errors, couponStatus, isWalkIn, onType }: Props) {
+  const text = (name: TextName) => ({
+    name,
+    value: fields[name],
+    error: errors[name] ?? null,
+    autoComplete: 'off',
+    onChange: ({ target }: { target: { value: string } }) => onType({ [name]: target.value }),
+  });
+  const hint = isWalkIn ? undefined : 'Empty: the customer’s own.';
+  return (
+    <div className={layout.fields}>
+      <SelectField
+        label="Payment"
+        name="paymentType"
+        value={fields.paymentType}
+        error={errors.paymentType ?? null}
+        hint={
+          isWalkIn && fields.paymentType === 'Terms'
+            ? 'Only customers with an account have credit.'
+            : undefined
+        }
+        onChange={({ target }) => onType({ paymentType: target.value as PaymentType })}
+      >
+        {PAYMENT_TYPES.map(type => (
+          <option key={type} value={type}>
+            {PAYMENT_WORDS[type].name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Delivery"
+        name="shippingMethod"
+        value={fields.shippingMethod}
+        error={errors.shippingMethod ?? null}
+        onChange={({ target }) => onType({ shippingMethod: target.value as ShippingMethod })}
+      >
+        {allowedShippingMethods({ quoted: false }).map(method => (
+          <option key={method} value={method}>
+            {SHIPPING_WORDS[method].name}
+          </option>
+        ))}
+      </SelectField>
+      <TextField label="Name" optional hint={hint} {...text('name')} />
+      <TextField label="Email" type="email" optional hint={hint} {...text('email')} />
+      <TextField label="Phone" type="tel" optional hint={hint} {...text('phone')} />
+      <TextField label="PO number" optional {...text('poNumber')} />
+      <TextField label="Job" optional {...text('orderName')} />
+      <TextField
+        label="Coupon"
+        optional
+        hint={couponStatus ? COUPON_STATUS_TEXTS[couponStatus] : undefined}
+        {...text('couponCode')}
+      />
+      <TextField label="Order date" type="date" optional hint="Empty: tomorrow." {...text('date')} />
+      <TextField
+        label="Delivery date"
+        type="date"
+        optional
+        hint="Empty: the day after."
+        {...text('deliveryDate')}
+      />
+      {fields.shippingMethod !== 'local' && (
+        <>
+          <TextField label="Street" {...text('shippingAddress')} />
+          <TextField label="City" {...text('shippingCity')} />
+          <TextField label="State" {...text('shippingState')} />
+          <TextField label="ZIP" inputMode="numeric" {...text('shippingZip')} />
+        </>
+      )}
+      <div className={`${layout.stack} ${styles.wide}`}>
+        <TextArea label="Notes" rows={2} maxLength={2000} optional {...text('notes')} />
+        {!isWalkIn && (
+          <Checkbox
+            label="Use their store credit"
+            checked={fields.useStoreCredit}
+            onChange={({ target }) => onType({ useStoreCredit: target.checked })}
+          />
+        )}
+        {fields.paymentType === 'Terms' && (
+          <Checkbox
+            label="Go on above the credit limit (an Admin)"
+            checked={fields.overLimit}
+            onChange={({ target }) => onType({ overLimit: target.checked })}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

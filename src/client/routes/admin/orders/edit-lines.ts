@@ -1,0 +1,76 @@
+import { v4 as newKey } from 'uuid';
+import type { Item } from '#client/features/office/item-lookup.ts';
+import type { StaffLine } from '#client/features/office/staff-lines.tsx';
+import type { FieldIssue } from '#shared/errors.ts';
+import type { Money } from '#shared/rules/money.ts';
+import { readMoney } from '#shared/rules/money-text.ts';
+import { readQuantity } from '#shared/rules/quantity.ts';
+import type { EditOrder } from '#shared/schemas/edit-order.ts';
+import type { OrderRecord } from '#shared/schemas/order-desk.ts';
+
+/** A line of an order that is being changed. */
+export interface EditLine extends StaffLine {
+  /** Null: it is added. */
+  _id: string | null;
+  productId: string;
+  variantId: string;
+  ours: Money | null;
+  /** The price that it has in the order; null: it is added. */
+  now: Money | null;
+  cost: Money | null;
+  note: string;
+}
+
+/** The lines of an order as they stand; those that a coupon gives come and go with it. */
+export const linesOf = ({ cart }: OrderRecord): EditLine[] =>
+  cart.flatMap(line => {
+    const { _id, name, productNum, productId, variantId, quantity, price, priceSource, fulfilled } = line;
+    if (priceSource === 'free') return [];
+    const isNamed = priceSource === 'override';
+    return [
+      {
+        ...{ key: _id, _id, name, productNum, productId, variantId, quantity: String(quantity) },
+        price: isNamed ? price.toFixed(2) : '',
+        reason: isNamed ? (line.priceReason ?? '') : '',
+        ours: isNamed ? null : price,
+        now: price,
+        cost: line.cost ?? null,
+        note: fulfilled > 0 ? `${fulfilled} fulfilled` : '',
+      },
+    ];
+  });
+
+export const lineOfItem = ({ variant, quantity }: Item): EditLine => ({
+  ...{ key: newKey(), _id: null, name: variant.product.title, productNum: variant.productNum },
+  ...{ productId: variant.product._id, variantId: variant._id, quantity: String(quantity) },
+  ...{ price: '', reason: '', ours: variant.price, now: null, cost: null },
+  note: variant.backOrder || variant.dropShip ? '' : `${variant.stock} in stock`,
+});
+
+/** Makes of lines as they are typed what is asked for, and tells what can't be made of them. */
+export function askedLines(
+  { cart }: OrderRecord,
+  lines: readonly EditLine[],
+): { cart: EditOrder['cart']; issues: FieldIssue[] } {
+  const issues: FieldIssue[] = [];
+  const asked = lines.map((line, index): EditOrder['cart'][number] => {
+    const refuse = (field: string, message: string) => issues.push({ path: ['cart', index, field], message });
+    const quantity = readQuantity(line.quantity);
+    if (quantity === null) refuse('quantity', 'is not a whole number');
+    const price = line.price.trim() === '' ? null : readMoney(line.price);
+    if (line.price.trim() !== '' && price === null) refuse('price', 'is not an amount of money');
+    const priceReason = line.reason.trim();
+    if (price !== null && priceReason === '') refuse('priceReason', 'is needed where you name a price');
+    const stored = cart.find(({ _id }) => _id === line._id);
+    const named = price === null ? null : { price, priceReason };
+    if (!stored)
+      return { productId: line.productId, variantId: line.variantId, quantity: quantity ?? 1, ...named };
+    const wasNamed = stored.priceSource === 'override';
+    const isSame = wasNamed
+      ? price === stored.price && priceReason === (stored.priceReason ?? '')
+      : price === null;
+    const change = isSame ? {} : (named ?? { price: null });
+    return { _id: stored._id, quantity: quantity ?? 1, ...change };
+  });
+  return { cart: asked, issues };
+}

@@ -1,0 +1,202 @@
+import { useRef, useState } from 'react';
+import { useAction } from '#client/features/notices/notices.ts';
+import { Choices } from '#client/features/office/choices.tsx';
+import layout from '#client/features/office/fields.module.css';
+import { Panel } from '#client/features/office/record-page.tsx';
+import { useGiving } from '#client/features/office/use-giving.ts';
+import { refusal } from '#client/refusal.ts';
+import styles from '#client/routes/admin/orders/money-dialogs.module.css';
+import { WAY_WORDS } from '#client/routes/admin/orders/refund-ways.ts';
+import { SettleReturn } from '#client/routes/admin/orders/settle-return.tsx';
+import { trpc } from '#client/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { TextField } from '#client/ui/field.tsx';
+import { Form } from '#client/ui/form.tsx';
+import { useFormErrors } from '#client/ui/form-errors.ts';
+import { LoadError } from '#client/ui/load-error.tsx';
+import { DAY } from '#client/ui/moment.ts';
+import type { ReturnStatus } from '#shared/enumerations.ts';
+import type { FieldIssue } from '#shared/errors.ts';
+import { RETURN_DESK_NOTICES } from '#shared/office-messages.ts';
+import { formatMoney } from '#shared/rules/money.ts';
+import { canMoveReturn } from '#shared/rules/returns.ts';
+import type { Return } from '#shared/schemas/returns.ts';
+
+const STATUS_WORDS: Record<ReturnStatus, string> = {
+  Requested: 'Requested',
+  Approved: 'Approved, on its way',
+  Received: 'Received, to be settled',
+  Refunded: 'Settled',
+  Rejected: 'Not accepted',
+};
+/** The returns of an order, each with its next step; nothing while there are none. */
+export function OrderReturns({ order }: { order: string }) {
+  const { data, error, refetch } = trpc.returns.list.useQuery({ order }, { staleTime: 0 });
+  if (error) return <LoadError message={refusal(error).message} onRetry={refetch} />;
+  if (!data || data.returns.length === 0) return null;
+  return (
+    <Panel title="Returns">
+      <ul className={styles.returns}>
+        {data.returns.map(made => (
+          <MadeReturn key={made._id} made={made} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function MadeReturn({ made }: { made: Return }) {
+  const [step, setStep] = useState<'receive' | 'settle' | null>(null);
+  const { client, returns, orders } = trpc.useUtils();
+  const done = async () => {
+    setStep(null);
+    await Promise.all([returns.invalidate(), orders.invalidate()]);
+  };
+  const move = useAction((status: ReturnStatus) => client.returns.update.mutate({ _id: made._id, status }), {
+    success: RETURN_DESK_NOTICES.moved,
+    failure: RETURN_DESK_NOTICES.failed,
+    after: done,
+  });
+  const can = (status: ReturnStatus) => canMoveReturn(made.status, status);
+  return (
+    <li>
+      <p>
+        <b>{STATUS_WORDS[made.status]}</b>
+        <span className="muted">{` ${DAY.format(new Date(made.createdAt))}`}</span>
+      </p>
+      <ul>
+        {made.lines.map(line => (
+          <li key={line._id}>{lineWords(line, made.status)}</li>
+        ))}
+      </ul>
+      {made.notes && <p>{made.notes}</p>}
+      {made.status === 'Refunded' && <p>{settledWords(made)}</p>}
+      <p className={`${styles.steps} no-print`}>
+        <a href={`/returns/${made._id}/slip.pdf`}>Return slip</a>
+        {can('Approved') && (
+          <Button size="small" busy={move.isPending} onClick={() => move.mutate('Approved')}>
+            Approve
+          </Button>
+        )}
+        {can('Received') && (
+          <Button size="small" onClick={() => setStep('receive')}>
+            Goods are here
+          </Button>
+        )}
+        {can('Refunded') && (
+          <Button size="small" onClick={() => setStep('settle')}>
+            Settle
+          </Button>
+        )}
+        {can('Rejected') && (
+          <Button size="small" busy={move.isPending} onClick={() => move.mutate('Rejected')}>
+            Reject
+          </Button>
+        )}
+      </p>
+      {step === 'receive' && <Receive made={made} onClose={() => setStep(null)} onDone={done} />}
+      {step === 'settle' && <SettleReturn made={made} onClose={() => setStep(null)} onDone={done} />}
+    </li>
+  );
+}
+
+function lineWords(line: Return['lines'][number], status: ReturnStatus): string {
+  const isHere = status === 'Received' || status === 'Refunded';
+  const units = isHere ? `${line.received} of ${line.quantity}` : String(line.quantity);
+  const scrap = line.scrapped > 0 ? `, ${line.scrapped} not for sale` : '';
+  return `${units} × ${line.name} (${line.productNum})${scrap}${line.reason ? `: ${line.reason}` : ''}`;
+}
+
+function settledWords({ refund, refundTo, storeCredit, fee }: Return): string {
+  const way = refundTo ? WAY_WORDS[refundTo].toLowerCase() : 'off what was to be paid';
+  return [
+    `${formatMoney(refund)} ${way}`,
+    ...(storeCredit > 0 ? [`${formatMoney(storeCredit)} of store credit back`] : []),
+    ...(fee > 0 ? [`a fee of ${formatMoney(fee)} kept`] : []),
+  ].join(', ');
+}
+
+interface StepProps {
+  made: Return;
+  onClose: () => void;
+  onDone: () => Promise<void>;
+}
+
+/** Counts what came, and what of it can't be sold again. */
+function Receive({ made, onClose, onDone }: StepProps) {
+  const { client } = trpc.useUtils();
+  const form = useRef<HTMLFormElement>(null);
+  const { show, field } = useFormErrors(form);
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(
+      made.lines.flatMap(({ quantity }, index) => [
+        [`lines.${index}.received`, String(quantity)],
+        [`lines.${index}.scrapped`, '0'],
+      ]),
+    ),
+  );
+  const receive = useGiving(client.returns.update.mutate, {
+    success: () => RETURN_DESK_NOTICES.moved,
+    failure: RETURN_DESK_NOTICES.failed,
+    after: onDone,
+    show,
+  });
+  const submit = () => {
+    const issues: FieldIssue[] = [];
+    const count = (name: string) => {
+      const text = (typed[name] ?? '').trim();
+      if (!/^\d{1,6}$/.test(text)) issues.push({ path: [name], message: 'is not a whole number' });
+      return Number(text);
+    };
+    const lines = made.lines.map(({ _id }, index) => ({
+      _id,
+      received: count(`lines.${index}.received`),
+      scrapped: count(`lines.${index}.scrapped`),
+    }));
+    show(issues);
+    if (issues.length === 0) receive.mutate({ _id: made._id, status: 'Received', lines });
+  };
+  const text = (name: string) => ({
+    value: typed[name] ?? '',
+    ...field(name),
+    onChange: ({ target }: { target: { value: string } }) => {
+      setTyped(before => ({ ...before, [name]: target.value }));
+      field(name).onChange();
+    },
+  });
+  return (
+    <Dialog open onClose={onClose} title={`Goods of order ${made.orderNumber} are here`} size="large">
+      <Form
+        ref={form}
+        className={layout.stack}
+        onSubmit={event => {
+          event.preventDefault();
+          if (!receive.isPending) submit();
+        }}
+      >
+        <p>What can be sold again goes onto the shelf.</p>
+        <ul className={styles.goods}>
+          {made.lines.map((line, index) => (
+            <li key={line._id} className={styles.counted}>
+              <span>
+                {line.name} <span className="muted">{line.productNum}</span>
+              </span>
+              <TextField
+                label={`Came, of ${line.quantity}`}
+                inputMode="numeric"
+                {...text(`lines.${index}.received`)}
+              />
+              <TextField label="Not for sale" inputMode="numeric" {...text(`lines.${index}.scrapped`)} />
+            </li>
+          ))}
+        </ul>
+        <Choices no="Leave it" onClose={onClose}>
+          <Button type="submit" look="primary" busy={receive.isPending}>
+            Take them in
+          </Button>
+        </Choices>
+      </Form>
+    </Dialog>
+  );
+}

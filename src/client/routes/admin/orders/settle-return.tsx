@@ -1,0 +1,161 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { Choices } from '#client/features/office/choices.tsx';
+import layout from '#client/features/office/fields.module.css';
+import { useGiving } from '#client/features/office/use-giving.ts';
+import { refusal } from '#client/refusal.ts';
+import styles from '#client/routes/admin/orders/money-dialogs.module.css';
+import { possibleWays, usualWay, WAY_WORDS } from '#client/routes/admin/orders/refund-ways.ts';
+import { trpc } from '#client/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { SelectField, TextField } from '#client/ui/field.tsx';
+import { Form } from '#client/ui/form.tsx';
+import { useFormErrors } from '#client/ui/form-errors.ts';
+import { LoadError } from '#client/ui/load-error.tsx';
+import type { RefundWay } from '#shared/enumerations.ts';
+import type { FieldIssue } from '#shared/errors.ts';
+import { RETURN_DESK_NOTICES } from '#shared/office-messages.ts';
+import { addMoney, formatMoney, type Money, subtractMoney, ZERO } from '#shared/rules/money.ts';
+import { readMoney } from '#shared/rules/money-text.ts';
+import { spreadRefund } from '#shared/rules/returns.ts';
+import type { RefundLook } from '#shared/schemas/give-back.ts';
+import type { Return, ReturnWorth } from '#shared/schemas/returns.ts';
+
+interface Props {
+  made: Return;
+  onClose: () => void;
+  onDone: () => Promise<void>;
+}
+
+/** Gives back what the goods were worth, less a fee, whichever way; says beforehand what goes where. */
+export function SettleReturn({ made, onClose, onDone }: Props) {
+  const worth = trpc.returns.worth.useQuery({ _id: made._id }, { staleTime: 0 });
+  const left = trpc.refunds.look.useQuery({ order: made.order }, { staleTime: 0 });
+  const failed = [worth, left].find(({ error }) => error);
+  return (
+    <Dialog open onClose={onClose} title={`Settle the return of order ${made.orderNumber}`}>
+      {failed && <LoadError message={refusal(failed.error).message} onRetry={failed.refetch} />}
+      {!failed && !(worth.data && left.data) && <p role="status">Loading…</p>}
+      {worth.data && left.data && (
+        <SettleForm {...{ made, onClose, onDone }} worth={worth.data} left={left.data} />
+      )}
+    </Dialog>
+  );
+}
+
+function SettleForm({
+  made,
+  worth,
+  left,
+  onClose,
+  onDone,
+}: Props & { worth: ReturnWorth; left: RefundLook }) {
+  const { client, refunds } = trpc.useUtils();
+  const form = useRef<HTMLFormElement>(null);
+  const { show, field, errors } = useFormErrors(form);
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const [chosen, setWay] = useState<RefundWay | null>(null);
+  const way = chosen ?? usualWay(left);
+  const settle = useGiving(client.returns.update.mutate, {
+    success: () => RETURN_DESK_NOTICES.moved,
+    failure: RETURN_DESK_NOTICES.failed,
+    after: async () => {
+      await onDone();
+      await refunds.invalidate();
+    },
+    show,
+  });
+  const { fee, refund, issues } = readTyped(typed);
+  const back = spreadRefund({
+    worth,
+    granted: refund ?? (fee > 0 ? subtractMoney(addMoney(worth.money, worth.storeCredit), fee) : null),
+    open: worth.open,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    show(issues);
+    if (issues.length > 0 || settle.isPending) return;
+    settle.mutate({
+      ...{ _id: made._id, status: 'Refunded', number: (typed.number ?? '').trim() },
+      ...(fee > 0 && { fee }),
+      ...(refund !== null && { refund }),
+      ...(back.paidOut > 0 && { refundTo: way }),
+    });
+  };
+  const text = (name: string) => ({
+    value: typed[name] ?? '',
+    ...field(name),
+    onChange: ({ target }: { target: { value: string } }) => {
+      setTyped(before => ({ ...before, [name]: target.value }));
+      field(name).onChange();
+    },
+  });
+  return (
+    <Form ref={form} className={layout.stack} onSubmit={submit}>
+      <p>{`The goods were worth ${formatMoney(addMoney(worth.money, worth.storeCredit))}, with tax.`}</p>
+      <div className={layout.fields}>
+        <TextField label="Restocking fee" inputMode="decimal" optional autoComplete="off" {...text('fee')} />
+        <TextField
+          label="Give back"
+          inputMode="decimal"
+          optional
+          autoComplete="off"
+          hint="Empty: all of it, less the fee."
+          {...text('refund')}
+        />
+      </div>
+      {back.paidOut > 0 && (
+        <div className={layout.fields}>
+          <SelectField
+            label="How"
+            name="refundTo"
+            value={way}
+            error={errors.refundTo ?? null}
+            onChange={({ target }) => setWay(target.value as RefundWay)}
+          >
+            {possibleWays(left).map(one => (
+              <option key={one} value={one}>
+                {WAY_WORDS[one]}
+              </option>
+            ))}
+          </SelectField>
+          {(way === 'check' || way === 'transfer') && (
+            <TextField label="Number" optional autoComplete="off" {...text('number')} />
+          )}
+        </div>
+      )}
+      <p role="status" className={styles.sum}>
+        {issues.length === 0 ? backWords(back, way) : ''}
+      </p>
+      <Choices no="Leave it" onClose={onClose}>
+        <Button type="submit" look="primary" busy={settle.isPending}>
+          Settle
+        </Button>
+      </Choices>
+    </Form>
+  );
+}
+
+function readTyped(typed: Readonly<Record<string, string>>) {
+  const issues: FieldIssue[] = [];
+  const amount = (name: 'fee' | 'refund'): Money | null => {
+    const words = (typed[name] ?? '').trim();
+    const read = words === '' ? null : readMoney(words);
+    if (words !== '' && read === null) issues.push({ path: [name], message: 'is not an amount of money' });
+    return read;
+  };
+  return { fee: amount('fee') ?? ZERO, refund: amount('refund'), issues };
+}
+
+/** Says where the money goes. */
+function backWords(
+  { offDebt, paidOut, storeCredit }: ReturnType<typeof spreadRefund>,
+  way: RefundWay,
+): string {
+  const words = [
+    ...(offDebt > 0 ? [`${formatMoney(offDebt)} off what is to be paid`] : []),
+    ...(paidOut > 0 ? [`${formatMoney(paidOut)} ${WAY_WORDS[way].toLowerCase()}`] : []),
+    ...(storeCredit > 0 ? [`${formatMoney(storeCredit)} of store credit back`] : []),
+  ];
+  return words.length > 0 ? `${words.join(', ')}.` : 'Nothing goes back.';
+}

@@ -1,0 +1,173 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useAction } from '#client/features/notices/notices.ts';
+import { Choices } from '#client/features/office/choices.tsx';
+import { recordHref } from '#client/features/office/record-links.ts';
+import { refusal } from '#client/refusal.ts';
+import styles from '#client/routes/admin/receipts/receipts.module.css';
+import { trpc } from '#client/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { TextField } from '#client/ui/field.tsx';
+import { Answered } from '#client/ui/list/answered.tsx';
+import { useListAddress } from '#client/ui/list/list-address.ts';
+import { PageHead } from '#client/ui/page-head.tsx';
+import { Scrolling } from '#client/ui/scrolling.tsx';
+import { RECEIPT_METHODS, type ReceiptMethod } from '#shared/enumerations.ts';
+import { MONEY_NOTICES } from '#shared/office-messages.ts';
+import { formatMoney, sumMoney } from '#shared/rules/money.ts';
+import { longDate } from '#shared/rules/order-facts.ts';
+import type { Receipt } from '#shared/schemas/receipts.ts';
+
+const METHODS: Record<ReceiptMethod, string> = { check: 'Checks', cash: 'Cash', transfer: 'Transfers' };
+
+/** Shows /admin/receipts: the deposit list of a day of the shop, to be printed and taken to the bank. */
+export function Component() {
+  const address = useListAddress();
+  const { data: rates } = trpc.receipts.today.useQuery(undefined, { staleTime: 0 });
+  const on = /^\d{4}-\d{2}-\d{2}$/.test(address.of('on')) ? address.of('on') : (rates?.today ?? '');
+  const answer = trpc.receipts.list.useQuery({ on }, { staleTime: 0, enabled: on !== '' });
+  return (
+    <>
+      <PageHead title="Deposits" description="What came in without a card." hidden />
+      <h1>{on ? `Deposits of ${longDate(on)}` : 'Deposits'}</h1>
+      <div className={`${styles.day} no-print`}>
+        <TextField
+          label="Day"
+          name="on"
+          type="date"
+          optional="plainly"
+          value={on}
+          onChange={({ target }) => address.change({ on: target.value })}
+        />
+        <Button onClick={() => window.print()}>Print</Button>
+      </div>
+      <Answered answer={answer} failure={error => refusal(error).message}>
+        {({ receipts, sum }) =>
+          receipts.length === 0 ? (
+            <p>Nothing came in on this day.</p>
+          ) : (
+            <>
+              <Sums receipts={receipts} sum={sum} />
+              <ReceiptTable receipts={receipts} />
+            </>
+          )
+        }
+      </Answered>
+    </>
+  );
+}
+
+function Sums({ receipts, sum }: { receipts: readonly Receipt[]; sum: Receipt['amount'] }) {
+  const good = receipts.filter(({ bouncedAt }) => bouncedAt === null);
+  return (
+    <dl className={styles.sums}>
+      {RECEIPT_METHODS.map(method => {
+        const own = good.filter(one => one.method === method);
+        if (own.length === 0) return null;
+        return (
+          <div key={method}>
+            <dt>{`${METHODS[method]} (${own.length})`}</dt>
+            <dd>{formatMoney(sumMoney(own.map(({ amount }) => amount)))}</dd>
+          </div>
+        );
+      })}
+      <div className={styles.all}>
+        <dt>All</dt>
+        <dd>{formatMoney(sum)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function ReceiptTable({ receipts }: { receipts: readonly Receipt[] }) {
+  const [bounced, setBounced] = useState<Receipt | null>(null);
+  return (
+    <Scrolling className={styles.scroll} label="Receipts">
+      <table className={styles.receipts}>
+        <thead>
+          <tr>
+            <th scope="col">From</th>
+            <th scope="col">Method</th>
+            <th scope="col">Number</th>
+            <th scope="col">Pays</th>
+            <th scope="col">Amount</th>
+            <th scope="col" className="no-print">
+              <span className="visually-hidden">What can be done</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {receipts.map(receipt => (
+            <tr key={receipt._id} data-bounced={receipt.bouncedAt !== null || undefined}>
+              <th scope="row">
+                <From receipt={receipt} />
+                {receipt.note && <small>{receipt.note}</small>}
+              </th>
+              <td>{METHODS[receipt.method].replace(/s$/, '')}</td>
+              <td>{receipt.number}</td>
+              <td>
+                <Pays receipt={receipt} />
+              </td>
+              <td>{formatMoney(receipt.amount)}</td>
+              <td className="no-print">
+                {receipt.bouncedAt === null && receipt.method !== 'cash' && (
+                  <Button size="small" onClick={() => setBounced(receipt)}>
+                    Bounced
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {bounced && <Bounce receipt={bounced} onClose={() => setBounced(null)} />}
+    </Scrolling>
+  );
+}
+
+function From({ receipt: { company, user, from } }: { receipt: Receipt }) {
+  if (company) return <Link to={recordHref('company', company)}>{from}</Link>;
+  return user ? <Link to={recordHref('person', user)}>{from}</Link> : from || 'Somebody at the counter';
+}
+
+function Pays({ receipt: { orders, onAccount, bouncedAt } }: { receipt: Receipt }) {
+  if (bouncedAt !== null) return 'Bounced';
+  return (
+    <>
+      {orders.map(({ _id, orderNumber, amount }) => (
+        <span key={_id} className={styles.paid}>
+          <Link to={recordHref('order', _id)}>{orderNumber}</Link>
+          {` ${formatMoney(amount)}`}
+        </span>
+      ))}
+      {onAccount > 0 && <span className={styles.paid}>{`${formatMoney(onAccount)} on account`}</span>}
+    </>
+  );
+}
+
+function Bounce({ receipt, onClose }: { receipt: Receipt; onClose: () => void }) {
+  const { client, invalidate } = trpc.useUtils();
+  const bounce = useAction(() => client.receipts.bounce.mutate({ _id: receipt._id }), {
+    success: MONEY_NOTICES.bounced,
+    failure: MONEY_NOTICES.bounceFailed,
+    after: async () => {
+      onClose();
+      await invalidate();
+    },
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`${formatMoney(receipt.amount)} from ${receipt.from || 'the counter'}`}
+    >
+      <p>Whatever it paid is owed again, and what of it was on account is gone. This can’t be taken back.</p>
+      <Choices no="Leave it" onClose={onClose}>
+        <Button look="danger" busy={bounce.isPending} onClick={() => bounce.mutate(undefined)}>
+          It bounced
+        </Button>
+      </Choices>
+    </Dialog>
+  );
+}

@@ -1,0 +1,94 @@
+import { HowMany } from '#client/features/office/how-many.tsx';
+import { type Column, IndexTable } from '#client/features/office/index-table.tsx';
+import { RecordLink } from '#client/features/office/record-link.tsx';
+import { recordHref } from '#client/features/office/record-links.ts';
+import { refusal } from '#client/refusal.ts';
+import { trpc } from '#client/trpc.ts';
+import { Answered } from '#client/ui/list/answered.tsx';
+import { useListAddress } from '#client/ui/list/list-address.ts';
+import { PageOf } from '#client/ui/list/page-of.tsx';
+import { DAY } from '#client/ui/moment.ts';
+import { PageHead } from '#client/ui/page-head.tsx';
+import { Tabs } from '#client/ui/tabs.tsx';
+import { RETURN_STATUSES, type ReturnStatus } from '#shared/enumerations.ts';
+import { formatMoney } from '#shared/rules/money.ts';
+import type { Return } from '#shared/schemas/returns.ts';
+
+const VIEWS: Record<ReturnStatus, { name: string; none: string }> = {
+  Requested: { name: 'Requested', none: 'Nobody waits for an answer.' },
+  Approved: { name: 'On their way', none: 'Nothing is on its way back.' },
+  Received: { name: 'To settle', none: 'Nothing is to be settled.' },
+  Refunded: { name: 'Settled', none: 'Nothing was settled yet.' },
+  Rejected: { name: 'Not accepted', none: 'Nothing was rejected.' },
+};
+const PER_PAGE = 25;
+
+/** Shows /admin/returns: what customers send back, by what is to be done next. Each leads to its order. */
+export function Component() {
+  const address = useListAddress();
+  const status = RETURN_STATUSES.find(one => one === address.of('view')) ?? 'Requested';
+  const answer = trpc.returns.list.useQuery(
+    { status, page: address.page, limit: PER_PAGE },
+    { staleTime: 0, placeholderData: before => before },
+  );
+  return (
+    <>
+      <PageHead title="Returns" description="What customers send back." hidden />
+      <h1>Returns</h1>
+      <Tabs
+        label="Views of returns"
+        tabs={RETURN_STATUSES.map(one => ({
+          to: `?view=${one}`,
+          isCurrent: one === status,
+          content: VIEWS[one].name,
+        }))}
+      />
+      <Answered answer={answer} failure={error => refusal(error).message}>
+        {({ returns, total }) => (
+          <>
+            <HowMany total={total} one="return" many="returns" />
+            <PageOf {...{ address, total, perPage: PER_PAGE }} nothing={<p>{VIEWS[status].none}</p>}>
+              <IndexTable
+                label="Returns"
+                columns={COLUMNS}
+                rows={returns}
+                keyOf={({ _id }) => _id}
+                sort=""
+                hrefOfSort={() => ''}
+              />
+            </PageOf>
+          </>
+        )}
+      </Answered>
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<Return>[] = [
+  {
+    id: 'order',
+    head: 'Order',
+    cell: ({ order, orderNumber }) => (
+      <RecordLink to={recordHref('order', order)}>{String(orderNumber)}</RecordLink>
+    ),
+  },
+  {
+    id: 'goods',
+    head: 'Goods',
+    cell: ({ lines, notes }) => (
+      <>
+        {lines.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')}
+        <small>
+          {[...new Set([...lines.map(({ reason }) => reason), notes])].filter(Boolean).join('; ')}
+        </small>
+      </>
+    ),
+  },
+  { id: 'asked', head: 'Asked for', cell: ({ createdAt }) => DAY.format(new Date(createdAt)) },
+  {
+    id: 'back',
+    head: 'Given back',
+    isFigure: true,
+    cell: ({ status, refund }) => (status === 'Refunded' ? formatMoney(refund) : ''),
+  },
+];

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SessionUser } from '#server/context.ts';
+import { emails } from '#server/mail/tables.ts';
+import { orderEvents, orders } from '#server/orders/tables.ts';
+import { accountEntries } from '#server/payments/tables.ts';
+import { siteSettings } from '#server/site/tables.ts';
+import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
+import { lineOf, openShop, reasonOf, refusal, type Selling } from '#server/test/selling.ts';
+import { sumMoney } from '#shared/rules/money.ts';
+
+let shop: Selling;
+let staff: SessionUser;
+let admin: SessionUser;
+let knob: MadeVariant;
+beforeAll(async () => {
+  shop = await openShop();
+  staff = await makeUser(shop.app.db, { permissionLevel: 'Employee' });
+  admin = await makeUser(shop.app.db, { permissionLevel: 'Admin' });
+  knob = await makeVariant(shop.app.db, { price: usd(10), stock: 100 });
+});
+afterAll(() => shop.close());
+
+const setPriceLimit = (employeePriceLimit: number | null) =>
+  shop.app.db
+    .insert(siteSettings)
+    .values({ hoursOfOperation: [], employeePriceLimit })
+    .onConflictDoUpdate({ target: siteSettings.only, set: { employeePriceLimit } });
+
+const historyOf = async (_id: string) =>
+  (
+    await shop.app.db.select().from(orderEvents).where(eq(orderEvents.order, _id)).orderBy(orderEvents._id)
+  ).map(({ name, description }) => `${name}: ${description}`);
+
+describe('an order that staff make', () => {
+  it('of a walk-in is paid, handed over and Completed in one go, and nobody is written to', async () => {
+    const caller = shop.as(staff);
+    const sold = { cart: [lineOf(knob, 3)], total: usd(32.48), paymentType: 'Cash' as const };
+    const asked = { ...sold, idempotencyKey: randomUUID(), takenAlong: { method: 'cash' as const } };
+    const order = await caller.orders.createByStaff(asked);
+    expect(order).toMatchObject({
+      status: 'Completed',
+      paid: true,
+      amountPaid: 32.48,
+      email: '',
+      user: null,
+    });
+    expect(order.cart.map(({ fulfilled }) => fulfilled)).toEqual([3]);
+    expect(await historyOf(order._id)).toEqual([
+      'submitted: Submitted',
+      'paid: $32.48 by cash',
+      'status: Submitted → Processing',
+      `fulfilled: 3 of 3 ${knob.productNum}`,
+      'status: Processing → Ready',
+      'status: Ready → Completed',
+      'handed over: to Counter sale, at the counter',
+    ]);
+    expect(await shop.app.db.$count(emails, eq(emails.order, order._id))).toBe(0);
+    expect((await caller.orders.createByStaff(asked))._id).toBe(order._id);
+    expect(await refusal(caller.orders.createByStaff({ ...asked, notes: 'other' }))).toMatchObject({
+      reason: 'key_reused',
+    });
+  });
+
+  it('of a company is on its account, at its prices, tomorrow and the day after', async () => {
+    const company = await makeCompany(shop.app.db, { creditLimit: usd(100), taxExempt: true });
+    const caller = shop.as(staff);
+    const ask = (quantity: number, total: number) => ({
+      ...{ company, cart: [lineOf(knob, quantity)], total: usd(total), idempotencyKey: randomUUID() },
+    });
+    const order = await caller.orders.createByStaff(ask(4, 40));
+    expect(order).toMatchObject({ status: 'Submitted', paymentType: 'Terms', company, paid: false });
+    expect(Date.parse(order.deliveryDate) - Date.parse(order.date)).toBe(86_400_000);
+    const entries = await shop.app.db
+      .select()
+      .from(accountEntries)
+      .where(eq(accountEntries.company, company));
+    expect(sumMoney(entries.map(({ amount }) => amount))).toBe(40);
+    expect(await refusal(caller.orders.createByStaff(ask(7, 70)))).toMatchObject({
+      ...{ reason: 'credit_limit', details: { missing: 10 } },
+    });
+    const above = { ...ask(7, 70), overLimit: true as const };
+    expect(await refusal(caller.orders.createByStaff(above))).toMatchObject({ reason: 'forbidden' });
+    expect(await shop.as(admin).orders.createByStaff(above)).toMatchObject({ total: 70 });
+  });
+
+  it('needs credit for Terms, and says so beside the payment', async () => {
+    const asked = { cart: [lineOf(knob, 1)], total: usd(10.83), idempotencyKey: randomUUID() };
+    expect(await refusal(shop.as(staff).orders.createByStaff(asked))).toMatchObject({
+      issues: [{ path: ['paymentType'], message: 'needs a company with a credit limit' }],
+    });
+  });
+
+  it('bears the price that staff name, with its reason, for a user of theirs', async () => {
+    const buyer = await makeUser(shop.app.db);
+    const cart = [{ ...lineOf(knob, 2), price: usd(8), priceReason: 'scratched' }];
+    const asked = { user: buyer._id, cart, total: usd(17.32), paymentType: 'credit-card' as const };
+    const order = await shop.as(staff).orders.createByStaff({ ...asked, idempotencyKey: randomUUID() });
+    expect(order).toMatchObject({ user: buyer._id, status: 'Submitted', paid: false, email: buyer.email });
+    expect(order.cart).toMatchObject([{ price: 8, originalPrice: 10, priceSource: 'override' }]);
+    const other = shop
+      .as(staff)
+      .orders.createByStaff({ ...asked, total: usd(17), idempotencyKey: randomUUID() });
+    expect(await refusal(other)).toMatchObject({ reason: 'figures_changed' });
+    expect(await shop.app.db.$count(orders, eq(orders.user, buyer._id))).toBe(1);
+  });
+});
+
+describe('what an order by staff would come to', () => {
+  it('is told with the price that its customer would pay, the cost, and what is missing of their credit', async () => {
+    const { db } = shop.app;
+    const pull = await makeVariant(db, { price: usd(20), cost: usd(12), stock: 10 });
+    const company = await makeCompany(db, { creditLimit: usd(30), taxExempt: true });
+    const cart = [lineOf(knob, 2), { ...lineOf(pull, 1), price: usd(18), priceReason: 'last one' }];
+    const told = await shop.as(staff).orders.priceForStaff({ company, cart });
+    expect(told).toMatchObject({
+      ...{ subTotal: 38, tax: 0, total: 38, missing: 8 },
+      prices: [
+        { variantId: knob.variantId, ours: 10, cost: null },
+        { variantId: pull.variantId, ours: 20, cost: 12 },
+      ],
+    });
+    expect(told.cart.map(({ price, priceSource }) => [price, priceSource])).toEqual([
+      [10, 'base'],
+      [18, 'override'],
+    ]);
+    // Nobody in particular: the shop's own prices, with tax.
+    expect(await shop.as(staff).orders.priceForStaff({ cart })).toMatchObject({
+      total: 41.14,
+      missing: null,
+    });
+    expect(await reasonOf(shop.as(await makeUser(db)).orders.priceForStaff({ cart }))).toBe('forbidden');
+    const bare = { cart: [{ ...lineOf(pull, 1), price: usd(18) }] };
+    await expect(shop.as(staff).orders.priceForStaff(bare)).rejects.toThrow(
+      /is needed where you name a price/,
+    );
+  });
+});
+
+describe('a price below what an Employee may name', () => {
+  it('waits for an Admin, with whose yes the order is placed once', async () => {
+    const { db } = shop.app;
+    await setPriceLimit(10);
+    const cart = (price: number) => [{ ...lineOf(knob, 2), price: usd(price), priceReason: 'scratched' }];
+    const asked = (price: number, total: number) => ({
+      ...{ cart: cart(price), total: usd(total), paymentType: 'Cash' as const, idempotencyKey: randomUUID() },
+    });
+    const caller = shop.as(staff);
+    // 18.00 with 1.49 of tax; 17.98 with 1.48.
+    expect(await caller.orders.createByStaff(asked(9, 19.49))).toMatchObject({ total: 19.49 });
+    const low = asked(8.99, 19.46);
+    expect(await reasonOf(caller.orders.createByStaff(low))).toBe('waits_for_admin');
+    expect(await db.$count(orders, eq(orders.idempotencyKey, `${staff._id}:${low.idempotencyKey}`))).toBe(0);
+    const [act] = (await shop.as(admin).approvals.list()).filter(({ kind }) => kind === 'order');
+    expect(act).toMatchObject({ order: null, amount: 2.02, askedBy: staff.name });
+    await shop.as(admin).approvals.decide({ _id: act?._id ?? '', approve: true });
+    // Whoever asked finds it under their key.
+    const placed = await caller.orders.createByStaff(low);
+    expect(placed).toMatchObject({ total: 19.46, status: 'Submitted' });
+    expect(await historyOf(placed._id)).toContainEqual(
+      expect.stringMatching(/^approved: An order of \$19\.46/),
+    );
+    expect(await shop.as(admin).orders.createByStaff(asked(1, 2.17))).toMatchObject({ total: 2.17 });
+    await setPriceLimit(null);
+  });
+
+  it('waits in an edit as well', async () => {
+    const asked = { cart: [lineOf(knob, 2)], total: usd(21.65), paymentType: 'Cash' as const };
+    const caller = shop.as(staff);
+    const order = await caller.orders.createByStaff({ ...asked, idempotencyKey: randomUUID() });
+    await setPriceLimit(10);
+    const cart = order.cart.map(({ _id }) => ({ _id, quantity: 2, price: usd(8), priceReason: 'scratched' }));
+    const edit = { _id: order._id, version: order.version, idempotencyKey: randomUUID(), cart };
+    const { edit: seen } = await caller.orders.adminReplace({ ...edit, preview: true });
+    const sent = { ...edit, figures: seen.after };
+    expect(await reasonOf(caller.orders.adminReplace(sent))).toBe('waits_for_admin');
+    const [act] = (await shop.as(admin).approvals.list()).filter(one => one.order === order._id);
+    expect(act).toMatchObject({ kind: 'edit', amount: 4 });
+    await shop.as(admin).approvals.decide({ _id: act?._id ?? '', approve: true });
+    expect((await caller.orders.byId({ id: order._id })).total).toBe(17.32);
+    await setPriceLimit(null);
+  });
+});

@@ -1,0 +1,242 @@
+import { eq, sql } from 'drizzle-orm';
+import { refuseAboveKey } from '#server/auth/key-scopes.ts';
+import {
+  type Buyer,
+  companyTermsOf,
+  customerOf,
+  lockCustomer,
+  lockOwner,
+} from '#server/companies/customers.ts';
+import type { App, SessionUser } from '#server/context.ts';
+import {
+  couponCustomer,
+  findCoupon,
+  givenVariant,
+  lockCoupons,
+  spendCoupon,
+} from '#server/coupons/coupons.ts';
+import { type Db, retrying } from '#server/database/db.ts';
+import { AppError } from '#server/errors.ts';
+import { announceOrder } from '#server/orders/complete-submit.ts';
+import { figuresOf, type PricedOrder, pricerOf, shortLines } from '#server/orders/figures.ts';
+import { hashOfContents } from '#server/orders/hash-contents.ts';
+import { recordOrderEvent } from '#server/orders/order-events.ts';
+import { allOpen, moveLocked, storeCounts } from '#server/orders/order-status.ts';
+import { describeOrder, lockOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
+import { orders } from '#server/orders/tables.ts';
+import { writeOrder } from '#server/orders/write-order.ts';
+import { chargeAccount, creditOwner, spendStoreCredit } from '#server/payments/ledgers.ts';
+import { takeReceiptIn } from '#server/receipts/take-receipt.ts';
+import { type ShopRates, shopRates } from '#server/site/rates.ts';
+import { chance, clock } from '#server/time-and-chance.ts';
+import { lockVariants, takeStock } from '#server/variants/stock.ts';
+import { orWait, refuseLowPrices } from '#server/waiting-acts/refuse-above-limit.ts';
+import { STAFF_DELIVERY_DATE_DAYS } from '#shared/constants.ts';
+import { creditCheck } from '#shared/rules/credit.ts';
+import type { KeyGrant } from '#shared/rules/key-scopes.ts';
+import { formatMoney, toCents, ZERO } from '#shared/rules/money.ts';
+import { addDays, shopDate } from '#shared/rules/open-hours.ts';
+import { paymentTypeIssue } from '#shared/rules/payment.ts';
+import { stockDemand } from '#shared/rules/stock.ts';
+import type { CreateOrder } from '#shared/schemas/create-order.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+
+/**
+ * Places an order that staff make (rule O23): at the prices of its customer, or at those that staff name. It waits for no
+ * card: one that is to be paid by card is Submitted and unpaid. The same key again is the first order; with other contents
+ * `key_reused`. Throws `figures_changed`, `out_of_stock`, `credit_limit` (an Admin may go on) and `invalid`. With prices that
+ * an Employee may not name it waits (rule A14).
+ */
+export async function createOrder(
+  app: App,
+  staff: SessionUser,
+  input: CreateOrder,
+  key: KeyGrant | null = null,
+): Promise<Order> {
+  refuseAboveKey(key, input);
+  const _id = await orWait(app.db, staff, () => retrying(app.db, tx => createOrderIn(app, tx, staff, input)));
+  return orderById(app.db, _id, { withCost: true });
+}
+
+/** The same in the transaction of whoever decides it; answers its `_id`. `askedBy`: whose key it is. */
+export async function createOrderIn(
+  app: App,
+  tx: Db,
+  staff: SessionUser,
+  input: CreateOrder,
+  askedBy: string | null = staff._id,
+): Promise<string> {
+  const { idempotencyKey, ...contents } = input;
+  const key = `${askedBy}:${idempotencyKey}`;
+  const hash = hashOfContents(contents);
+  // A second press waits for the first here, and is answered with its order.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`order ${key}`}, 0))`);
+  const [first] = await tx.select().from(orders).where(eq(orders.idempotencyKey, key));
+  if (!first) return place(app, tx, staff, { input, key, hash, now: clock.now() });
+  if (first.requestHash !== hash) throw new AppError('key_reused');
+  return first._id;
+}
+
+interface Placing {
+  input: CreateOrder;
+  key: string;
+  hash: string;
+  now: Date;
+}
+
+async function place(app: App, tx: Db, staff: SessionUser, placing: Placing): Promise<string> {
+  const { input, now } = placing;
+  const customer = await lockFor(tx, input);
+  const rates = await shopRates(tx);
+  const company = customer?.company ? customer : null;
+  const issue = paymentTypeIssue(input.paymentType, { company, byStaff: true });
+  if (issue) throw new AppError('invalid', { issues: [issue] });
+  const { priced, plain, found } = await priceFor(tx, customer, { input, rates, now });
+  const _id = chance.uuidInOrder();
+  const figures = () => figuresOf(priced, []);
+  const short = await takeStock(tx, priced.cart.flatMap(stockDemand), {
+    ...{ reason: 'order', order: _id, user: staff._id },
+  });
+  if (short.length > 0) {
+    const left = new Map(short.map(one => [one.variant, one.stock]));
+    throw new AppError('out_of_stock', {
+      issues: shortLines(priced.cart, left),
+      details: { figures: figures() },
+    });
+  }
+  if (toCents(priced.total) !== toCents(input.total))
+    throw new AppError('figures_changed', { details: { figures: figures() } });
+  await refuseOverLimit(staff, customer, priced, input);
+  const words = `An order of ${formatMoney(priced.total)} for ${input.name || customer?.name || 'a walk-in'}, with prices that they named`;
+  const asked = { kind: 'order' as const, order: null, key: input.idempotencyKey, input, words };
+  await refuseLowPrices(tx, staff, namedPrices(priced, plain), asked);
+  const stored = await writeOrder(tx, {
+    ...{
+      _id,
+      user: customer?.user ? { _id: customer.user, email: customer.email } : null,
+      customer,
+      createdBy: staff,
+    },
+    ...{
+      key: placing.key,
+      hash: placing.hash,
+      placedBy: null,
+      hold: null,
+      now,
+      rates,
+      priced,
+      savedCarts: [],
+    },
+    input: withDefaults(input, customer, rates, now),
+  });
+  const order = stored.row;
+  if (found.coupon && priced.couponStatus === 'success') await spendCoupon(tx, found.coupon, order);
+  if (customer) await spendStoreCredit(tx, creditOwner(customer), _id, priced.storeCredit);
+  if (order.paymentType === 'Terms' && customer?.company)
+    await chargeAccount(tx, customer.company, _id, priced.total);
+  await announceOrder(app, tx, describeOrder(stored, { withKey: true }));
+  if (input.takenAlong) await handOut(app, tx, staff, order, input.takenAlong);
+  return _id;
+}
+
+/** Reads whom the order is for, with what they may spend locked. */
+async function lockFor(tx: Db, { user, company }: CreateOrder): Promise<Buyer | null> {
+  if (user) {
+    await customerOf(tx, { _id: user });
+    return lockCustomer(tx, { _id: user });
+  }
+  if (!company) return null;
+  await lockOwner(tx, { user: null, company });
+  return companyTermsOf(tx, company);
+}
+
+async function priceFor(
+  tx: Db,
+  customer: Buyer | null,
+  { input, rates, now }: { input: CreateOrder; rates: ShopRates; now: Date },
+) {
+  const coupons = await lockCoupons(tx, [input.couponCode]);
+  const lines = input.cart.map(({ price, ...line }) => ({
+    ...line,
+    cartIndex: 0,
+    overridePrice: price ?? null,
+  }));
+  await lockVariants(tx, [
+    ...lines.map(line => line.variantId),
+    ...coupons.flatMap(coupon => givenVariant(coupon) ?? []),
+  ]);
+  const buyer = customer?.user ? { _id: customer.user, email: customer.email } : null;
+  const found = await findCoupon(
+    tx,
+    input.couponCode,
+    couponCustomer(buyer, input.email || (customer?.email ?? '')),
+    now,
+  );
+  const price = await pricerOf(tx, {
+    ...{ lines, customer, rates, found, now },
+    ...{ storeCreditBalance: customer?.storeCredit ?? ZERO, useStoreCredit: input.useStoreCredit },
+    ...{ shippingMethod: input.shippingMethod, couponCode: input.couponCode },
+  });
+  const plain = lines.map(line => ({ ...line, overridePrice: null }));
+  return { priced: price(lines, input.couponCode), plain: price(plain, input.couponCode), found };
+}
+
+/** The lines whose price staff named, with the one that they would have. */
+function namedPrices({ cart }: PricedOrder, plain: PricedOrder) {
+  return cart.flatMap(({ variantId, quantity, price, priceSource }) => {
+    const ours = plain.cart.find(line => line.variantId === variantId)?.price;
+    return priceSource === 'override' && ours !== undefined ? [{ price, ours, quantity }] : [];
+  });
+}
+
+/** Throws `credit_limit` for more on account than the company may owe; an Admin may go on. */
+async function refuseOverLimit(
+  staff: SessionUser,
+  customer: Buyer | null,
+  { total }: PricedOrder,
+  { paymentType, overLimit }: CreateOrder,
+): Promise<void> {
+  if (paymentType !== 'Terms' || !customer) return;
+  const { allowed, missing } = creditCheck({ ...customer, total });
+  if (allowed) return;
+  if (!overLimit) throw new AppError('credit_limit', { details: { missing } });
+  if (staff.permissionLevel !== 'Admin') throw new AppError('forbidden');
+}
+
+/** Fills in what staff left blank and is known of the customer; dates as those of staff orders are. */
+function withDefaults(input: CreateOrder, customer: Buyer | null, rates: ShopRates, now: Date) {
+  const today = shopDate(now, rates.timeZone);
+  const date = input.takenAlong ? today : input.date;
+  return {
+    ...input,
+    name: input.name || customer?.name || 'Counter sale',
+    email: input.email || customer?.email || '',
+    phone: input.phone || customer?.phone || '',
+    deliveryDate: input.takenAlong ? today : (input.deliveryDate ?? addDays(today, STAFF_DELIVERY_DATE_DAYS)),
+    ...(date !== undefined && { date }),
+  };
+}
+
+/** Everything is picked, paid and handed over in one go, with its history. */
+async function handOut(
+  app: App,
+  tx: Db,
+  staff: SessionUser,
+  { _id, name, total }: OrderRow,
+  paid: NonNullable<CreateOrder['takenAlong']>,
+): Promise<void> {
+  if (total > 0) {
+    await takeReceiptIn(app, tx, staff, {
+      ...paid,
+      ...{ order: _id, amount: total, orders: [{ _id, amount: total }], note: '', key: chance.uuid() },
+      receivedOn: shopDate(clock.now(), (await shopRates(tx)).timeZone),
+      again: true,
+    });
+  }
+  for (const to of ['Processing', 'Ready', 'Completed'] as const) {
+    const order = await lockOrder(tx, _id);
+    if (to === 'Ready') await storeCounts(tx, staff, order, await allOpen(tx, order));
+    await moveLocked(app, tx, staff, order, { to, evenOverLimit: true });
+  }
+  await recordOrderEvent(tx, _id, staff, 'handed over', `to ${name}, at the counter`);
+}

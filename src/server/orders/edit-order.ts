@@ -1,0 +1,225 @@
+import { isDeepStrictEqual } from 'node:util';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { refuseAboveKey } from '#server/auth/key-scopes.ts';
+import { creditOf, lockOwner } from '#server/companies/customers.ts';
+import type { App, SessionUser } from '#server/context.ts';
+import {
+  type FoundCoupon,
+  givenVariant,
+  lockCoupons,
+  returnCouponUse,
+  spendCoupon,
+  tookOffShipping,
+} from '#server/coupons/coupons.ts';
+import { type Db, retrying } from '#server/database/db.ts';
+import { AppError } from '#server/errors.ts';
+import { answerOf, changesInWords, tellOfEdit } from '#server/orders/edit-answer.ts';
+import { type EditPrices, priceEdit } from '#server/orders/edit-prices.ts';
+import { addedVariants, type Before, readBefore } from '#server/orders/edited-lines.ts';
+import { hashOfContents } from '#server/orders/hash-contents.ts';
+import { recordOrderEvent } from '#server/orders/order-events.ts';
+import { lockOrder, type OrderRow, orderById, orderOf } from '#server/orders/read-order.ts';
+import { orderEdits, orders } from '#server/orders/tables.ts';
+import { moveStockOfEdit, writeEditedLines } from '#server/orders/write-edit.ts';
+import { editAccount, returnUnusedCredit } from '#server/payments/ledgers.ts';
+import { disputes, givenBack, payments } from '#server/payments/tables.ts';
+import { giveBackParts, waysBack } from '#server/payments/ways-back.ts';
+import { shopRates } from '#server/site/rates.ts';
+import { chance } from '#server/time-and-chance.ts';
+import { lockVariants } from '#server/variants/stock.ts';
+import { refuseStale } from '#server/versioned.ts';
+import { byOf, orWait, refuseAboveLimit, refuseLowPrices } from '#server/waiting-acts/refuse-above-limit.ts';
+import { OPEN_PAYMENT_STATUSES } from '#shared/enumerations.ts';
+import { creditCheck } from '#shared/rules/credit.ts';
+import type { KeyGrant } from '#shared/rules/key-scopes.ts';
+import { addMoney, formatMoney, subtractMoney } from '#shared/rules/money.ts';
+import { settleEdit } from '#shared/rules/order-edit.ts';
+import type { EditAnswer, EditedOrder, EditOrder } from '#shared/schemas/edit-order.ts';
+
+/** Rolls an edit back that was only to be looked at. */
+class Preview extends Error {
+  constructor(readonly edited: EditedOrder) {
+    super('a preview');
+  }
+}
+
+/**
+ * Changes what was ordered (rule O20), in one transaction with its stock, coupon, store credit, account and refunds.
+ * A preview is the same, rolled back: so it tells what would be done. Throws `stale`, `figures_changed` with the new
+ * figures, `order_state` for an order that can't be edited now, `invalid`, `line_gone`, `out_of_stock`, `credit_limit`,
+ * and `key_reused` for a key that brought another edit.
+ */
+export async function editOrder(
+  app: App,
+  user: SessionUser,
+  input: EditOrder,
+  key: KeyGrant | null = null,
+): Promise<EditedOrder> {
+  try {
+    return await orWait(app.db, user, () =>
+      retrying(app.db, async tx => {
+        const edited = await editIn(app, tx, user, input);
+        const { before, after } = edited.edit;
+        if (after.total > before.total)
+          refuseAboveKey(key, { paymentType: edited.paymentType, total: after.total });
+        if (input.preview) throw new Preview(edited);
+        return edited;
+      }),
+    );
+  } catch (error) {
+    if (error instanceof Preview) return error.edited;
+    throw error;
+  }
+}
+
+/** The same in the transaction of whoever decides it; a preview is not rolled back. */
+export async function editIn(app: App, tx: Db, user: SessionUser, input: EditOrder): Promise<EditedOrder> {
+  const order = await lockOrder(tx, input._id);
+  const requestHash = hashOf(input);
+  const [first] = await tx.select().from(orderEdits).where(eq(orderEdits.key, input.idempotencyKey));
+  if (first) {
+    if (first.requestHash !== requestHash) throw new AppError('key_reused');
+    return { ...(await orderOf(tx, order, { withCost: true })), edit: first.answer };
+  }
+  refuseStale(order, input.version);
+  await refuseUneditable(tx, user, order);
+  const rates = await shopRates(tx);
+  const before = await lockGoods(tx, order, input);
+  const prices = await priceEdit(tx, order, before, { input, rates });
+  const { priced, found, named } = prices;
+  const settled = settleEdit(order, priced.total, await waysBack(tx, order._id));
+  const edit = answerOf(order, before, prices, settled);
+  refuseOtherThanSeen(input, edit);
+  await refuseOverLimit(tx, user, order, edit, input);
+  if (!input.preview) {
+    const words = changesInWords(edit);
+    const asked = { kind: 'edit' as const, order, key: input.idempotencyKey, input, words };
+    await refuseAboveLimit(tx, user, { ...asked, amount: addMoney(settled.takenBack, edit.storeCreditBack) });
+    await refuseLowPrices(tx, user, named, asked);
+  }
+
+  const _id = chance.uuidInOrder();
+  const { total } = priced;
+  await tx.insert(orderEdits).values({
+    ...{
+      _id,
+      order: order._id,
+      user: user._id,
+      key: input.idempotencyKey,
+      requestHash,
+      reason: input.reason,
+    },
+    ...{ totalBefore: order.total, totalAfter: total, takenBack: settled.takenBack, answer: edit },
+  });
+  await moveStockOfEdit(tx, before, priced.cart, { reason: 'edit', order: order._id, user: user._id });
+  const { linesText } = await writeEditedLines(tx, order, before, priced);
+  const couponCode = await swapCoupon(tx, order, found, priced);
+  await returnUnusedCredit(tx, order, { amount: edit.storeCreditBack, edit: _id });
+  if (edit.storeCreditBack > 0)
+    await tx.insert(givenBack).values({
+      ...{ order: order._id, amount: edit.storeCreditBack, cause: 'edit', way: 'credit', ...byOf(user) },
+      ...{ reason: 'order changed', key: `edit:${_id}:credit` },
+    });
+  const { ontoAccount } = await giveBackParts(app, tx, user, order, {
+    ...{ parts: settled.back, cause: 'edit', act: _id, reason: 'order changed' },
+  });
+  await tx
+    .update(orders)
+    .set({
+      ...{ linesText, couponCode, total, version: order.version + 1 },
+      ...{ subTotal: priced.subTotal, discount: priced.discount, shipping: priced.shipping },
+      ...{ tax: priced.tax, storeCredit: priced.storeCredit },
+      shippingMethod: input.shippingMethod ?? order.shippingMethod,
+      amountPaid: subtractMoney(order.amountPaid, settled.takenBack),
+      // What stays on account pays it no more; the rest was paid, and went back.
+      amountTakenBack: addMoney(order.amountTakenBack, subtractMoney(settled.takenBack, ontoAccount)),
+    })
+    .where(eq(orders._id, order._id));
+  await editAccount(tx, order, {
+    amount: addMoney(subtractMoney(total, order.total), settled.before),
+    edit: _id,
+  });
+  await reopenCarts(tx, order._id);
+  await tellOfEdit(app, tx, user, { ...order, total }, { _id, edit, input });
+  return { ...(await orderById(tx, order._id, { withCost: true })), edit };
+}
+
+/** Hashes what was asked, whatever the order of its fields; whether it was only looked at, and its key, are no part of it. */
+function hashOf({ idempotencyKey: _key, preview: _preview, ...contents }: EditOrder): string {
+  return hashOfContents(contents);
+}
+
+/** Throws `order_state` for an order that can't be edited now: before it is paid or canceled, or while its money moves. */
+async function refuseUneditable(tx: Db, user: SessionUser, { _id, status }: OrderRow): Promise<void> {
+  const refuse = (message: string) => {
+    throw new AppError('order_state', { message, details: { order: { _id, status } } });
+  };
+  if (status === 'Held') refuse('This order waits for its card. It can be edited once it is paid.');
+  if (status === 'Canceled') refuse('This order is canceled.');
+  if (status === 'Completed' && user.permissionLevel !== 'Admin')
+    refuse('This order is Completed. An Admin can edit it.');
+  const isOpen = inArray(payments.status, OPEN_PAYMENT_STATUSES);
+  if ((await tx.$count(payments, and(eq(payments.order, _id), isOpen))) > 0)
+    refuse('A card is being charged for this order. Please try again in a minute.');
+  const isDisputed = inArray(disputes.status, ['needs_response', 'under_review']);
+  if ((await tx.$count(disputes, and(eq(disputes.order, _id), isDisputed))) > 0)
+    refuse('A payment of this order is disputed. It can be edited once that is decided.');
+}
+
+/** Locks whatever an edit may take, give back or spend, in the order that all paths keep; then reads the order's lines. */
+async function lockGoods(tx: Db, order: OrderRow, input: EditOrder): Promise<Before> {
+  await lockOwner(tx, order);
+  const coupons = await lockCoupons(tx, [order.couponCode, input.couponCode ?? '']);
+  const before = await readBefore(tx, order, { freeShipping: await tookOffShipping(tx, order._id) });
+  const sold = [...before.lines, ...(before.gift ? [before.gift] : [])];
+  await lockVariants(tx, [
+    ...sold.flatMap(({ row, items }) => [row.variantId, ...items.map(({ variant }) => variant)]),
+    ...addedVariants(input.cart),
+    ...coupons.flatMap(coupon => givenVariant(coupon) ?? []),
+  ]);
+  return before;
+}
+
+function refuseOtherThanSeen({ preview, figures }: EditOrder, edit: EditAnswer): void {
+  if (preview || isDeepStrictEqual(figures, edit.after)) return;
+  throw new AppError('figures_changed', { details: { edit } });
+}
+
+/** Throws `credit_limit` for an order on account that rises above what its company may owe; an Admin may go on. */
+async function refuseOverLimit(
+  tx: Db,
+  user: SessionUser,
+  order: OrderRow,
+  { before, after }: EditAnswer,
+  { overLimit }: EditOrder,
+): Promise<void> {
+  if (order.paymentType !== 'Terms' || !order.company || after.total <= before.total) return;
+  const standing = await creditOf(tx, order.company);
+  const { allowed, missing } = creditCheck({ ...standing, total: subtractMoney(after.total, before.total) });
+  if (allowed) return;
+  if (!overLimit) throw new AppError('credit_limit', { details: { missing } });
+  if (user.permissionLevel !== 'Admin') throw new AppError('forbidden');
+  await recordOrderEvent(tx, order._id, user, 'changed over limit', `${formatMoney(missing)} above it`);
+}
+
+/** Gives the use of a coupon back that the order bears no more, and counts the one that it bears now; answers its code. */
+async function swapCoupon(
+  tx: Db,
+  order: OrderRow,
+  { coupon }: FoundCoupon,
+  { couponStatus, couponCode }: EditPrices['priced'],
+): Promise<string> {
+  const code = couponStatus === 'success' ? couponCode : '';
+  if (code.toLowerCase() === order.couponCode.toLowerCase()) return order.couponCode;
+  await returnCouponUse(tx, order._id);
+  if (code && coupon) await spendCoupon(tx, coupon, order);
+  return code;
+}
+
+/** A saved cart counts as paid while its order is, and not once an edit made it owe again. */
+async function reopenCarts(tx: Db, order: string): Promise<void> {
+  await tx.execute(sql`
+    update order_carts c set paid = o.paid from orders o
+    where o.id = ${order} and c."order" = o.id and c.paid <> o.paid
+      and (o.paid or not exists (select from order_carts u where u."order" = o.id and not u.paid))`);
+}

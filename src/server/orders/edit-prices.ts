@@ -1,0 +1,76 @@
+import { and, eq } from 'drizzle-orm';
+import { couponCustomer, type FoundCoupon, findCoupon, givenVariant } from '#server/coupons/coupons.ts';
+import { couponUses } from '#server/coupons/tables.ts';
+import type { Db } from '#server/database/db.ts';
+import { fieldError } from '#server/errors.ts';
+import { type Before, type EditLine, linesToPrice } from '#server/orders/edited-lines.ts';
+import type { OrderRow } from '#server/orders/read-order.ts';
+import type { ShopRates } from '#server/site/rates.ts';
+import type { Money } from '#shared/rules/money.ts';
+import { unitPrice } from '#shared/rules/pricing.ts';
+import { type PricedCart, priceCart } from '#shared/rules/totals.ts';
+import type { EditOrder } from '#shared/schemas/edit-order.ts';
+
+export interface EditPrices {
+  priced: PricedCart<EditLine>;
+  found: FoundCoupon;
+  /** The lines whose price staff named, with the one that they would have. */
+  named: { price: Money; ours: Money; quantity: number }[];
+  /** The price of a line that its customer would pay today; null: it is in the catalogue no more. */
+  oursOf: (line: Pick<EditLine, 'quantity' | 'known'>) => Money | null;
+}
+
+/**
+ * Prices an edited order: its own rate of tax, the store credit that it used, shipping as it was unless it is to be worked
+ * out anew, the coupon as on the order's own day. Throws what `linesToPrice` throws.
+ */
+export async function priceEdit(
+  tx: Db,
+  order: OrderRow,
+  before: Before,
+  { input, rates }: { input: EditOrder; rates: ShopRates },
+): Promise<EditPrices> {
+  const code = input.couponCode ?? order.couponCode;
+  const now = new Date(order.createdAt);
+  const found = await couponOfDay(tx, order, code, now);
+  const given = found.coupon && givenVariant(found.coupon);
+  const { lines, terms, gift } = await linesToPrice(tx, order, before, input.cart, given);
+  const priced = priceCart<EditLine>({
+    lines,
+    customer: { ...terms, useStoreCredit: true, storeCreditBalance: order.storeCredit },
+    shippingMethod: input.shippingMethod ?? order.shippingMethod,
+    shippingTiers: rates.shippingTiers,
+    quotedShipping: order.shippingMethod === 'freight' ? order.shipping : null,
+    keptShipping: input.recalculateShipping ? null : order.shipping,
+    taxRate: order.taxRate,
+    coupon: code ? { code, ...found, freeLine: gift } : null,
+    now,
+  });
+  const isGiftOut = (before.gift?.row.fulfilled ?? 0) > 0;
+  if (isGiftOut && !priced.cart.some(({ stored }) => stored === before.gift))
+    throw fieldError('couponCode', `gave ${before.gift?.row.productNum}, which is fulfilled`);
+  const oursOf: EditPrices['oursOf'] = ({ quantity, known }) =>
+    known && unitPrice({ ...known, quantity, ...terms }).price;
+  const named = lines.flatMap(line => {
+    const ours = oursOf(line);
+    if (line.overridePrice == null || ours === null) return [];
+    return [{ price: line.overridePrice, ours, quantity: line.quantity }];
+  });
+  return { priced, found, named, oursOf };
+}
+
+/** The coupon as it stood for this order: its own use does not count against it. */
+async function couponOfDay(tx: Db, order: OrderRow, code: string, now: Date): Promise<FoundCoupon> {
+  const owner = order.user ? { _id: order.user, email: order.email } : null;
+  const found = await findCoupon(tx, code, couponCustomer(owner, order.email), now);
+  if (!found.coupon) return found;
+  const own = await tx.$count(
+    couponUses,
+    and(eq(couponUses.order, order._id), eq(couponUses.coupon, found.coupon._id)),
+  );
+  return {
+    coupon: found.coupon,
+    usesInAll: found.usesInAll - own,
+    usesByCustomer: Math.max(0, found.usesByCustomer - own),
+  };
+}

@@ -1,0 +1,212 @@
+import { asc, eq, inArray } from 'drizzle-orm';
+import type { Db } from '#server/database/db.ts';
+import { AppError, fieldError } from '#server/errors.ts';
+import type { OrderRow } from '#server/orders/read-order.ts';
+import { returnableLines } from '#server/orders/returnable-lines.ts';
+import { orderBundleItems, orderCarts, type orderLines } from '#server/orders/tables.ts';
+import { keepShares } from '#server/returns/paid-back.ts';
+import { type CustomerPrices, type PriceFacts, priceFacts } from '#server/variants/price-facts.ts';
+import type { FieldIssue } from '#shared/errors.ts';
+import { ZERO } from '#shared/rules/money.ts';
+import { type EditedLine, editedFacts, editIssues, type SoldLine } from '#shared/rules/order-edit.ts';
+import { NO_UNITS } from '#shared/rules/returns.ts';
+import type { CartLineFacts } from '#shared/rules/totals.ts';
+import type { EditOrder } from '#shared/schemas/edit-order.ts';
+
+type LineRow = typeof orderLines.$inferSelect;
+type BundleRow = typeof orderBundleItems.$inferSelect;
+type CartRow = typeof orderCarts.$inferSelect;
+
+/** A line of an order as it stands, with what became of it. */
+interface Stored {
+  row: LineRow;
+  sold: SoldLine;
+  items: BundleRow[];
+}
+
+/** Everything of an order that an edit may change. */
+export interface Before {
+  lines: Stored[];
+  /** The product that its coupon gave: it comes and goes with the coupon alone. */
+  gift: Stored | null;
+  carts: CartRow[];
+}
+
+/** A line to price: one that the order has, or one that is added. */
+export interface EditLine extends CartLineFacts {
+  /** Null: it is added. */
+  stored: Stored | null;
+  /** The variant as it is today; null: it is gone without a trace. */
+  known: PriceFacts | null;
+  cart: string | null;
+  room: string;
+  priceReason: string;
+}
+
+/** Reads the lines of a locked order with what was fulfilled, asked back and paid back of them. */
+export async function readBefore(
+  tx: Db,
+  order: OrderRow,
+  { freeShipping }: { freeShipping: boolean },
+): Promise<Before> {
+  const carts = await tx
+    .select()
+    .from(orderCarts)
+    .where(eq(orderCarts.order, order._id))
+    .orderBy(asc(orderCarts.position));
+  const lines = await returnableLines(tx, order);
+  const ids = lines.map(({ line }) => line._id);
+  const items = await tx.select().from(orderBundleItems).where(inArray(orderBundleItems.line, ids));
+  const back = await keepShares(tx, order._id);
+  const isPartlyPaid = carts.some(({ paid }) => paid) && carts.some(({ paid }) => !paid);
+  const stored = lines.map(({ line, asked }) => ({
+    row: line,
+    items: items.filter(item => item.line === line._id),
+    sold: {
+      ...line,
+      discount: freeShipping ? ZERO : line.itemDiscount,
+      askedBack: asked,
+      back: back.get(line._id) ?? NO_UNITS,
+      isCartPaid: isPartlyPaid && carts.some(({ _id, paid }) => paid && _id === line.orderCart),
+    },
+  }));
+  return {
+    carts,
+    lines: stored.filter(({ row }) => row.priceSource !== 'free'),
+    gift: stored.find(({ row }) => row.priceSource === 'free') ?? null,
+  };
+}
+
+/**
+ * The lines as they are to be priced, and the one that a coupon gives (`given`: its variant). Throws `invalid`, which names
+ * each that can't be so.
+ */
+export async function linesToPrice(
+  tx: Db,
+  order: Pick<OrderRow, 'user' | 'company'>,
+  { lines, gift, carts }: Before,
+  all: EditOrder['cart'],
+  given: string | null,
+): Promise<{ lines: EditLine[]; gift: EditLine | null; terms: CustomerPrices }> {
+  // It may be in the list, as the order has it, but is not theirs to change.
+  const asked = all.filter(one => !('_id' in one && one._id === gift?.row._id));
+  const edited = lines.map((line): EditedLine => wanted(line.sold, asked));
+  const strangers = asked.flatMap((one, index) =>
+    '_id' in one ? unknownLine(lines, asked, one._id, index) : [],
+  );
+  const added = asked.filter(one => !('_id' in one)).length;
+  const issues = [
+    ...strangers,
+    ...editIssues(
+      lines.map(({ sold }) => sold),
+      edited,
+      { added },
+    ).map(placed(asked, edited)),
+  ];
+  if (issues.length > 0) throw new AppError('invalid', { issues });
+  const ids = [...lines.map(({ row }) => row.variantId), ...addedVariants(asked), ...(given ? [given] : [])];
+  const { facts, terms } = await priceFacts(tx, [...new Set(ids)], {
+    user: order.user,
+    company: order.company,
+  });
+  const kept = lines.flatMap((stored, nth): EditLine[] => {
+    const change = edited[nth];
+    if (!change || change.quantity === 0) return [];
+    const known = facts.get(stored.row.variantId) ?? null;
+    return [
+      { ...factsOf(stored, known), ...editedFacts(stored.sold, change), ...marksOf(stored, known, asked) },
+    ];
+  });
+  const fresh = asked.flatMap((one, index): EditLine[] => {
+    if ('_id' in one) return [];
+    const known = facts.get(one.variantId);
+    if (!known?.available || known.productId !== one.productId)
+      throw fieldError(['cart', index, 'variantId'], 'is no longer available');
+    const cart = cartOf(carts, one.cart, index);
+    const { quantity, room = '', price, priceReason = '' } = one;
+    const named = price != null && { overridePrice: price };
+    return [
+      {
+        ...known,
+        quantity,
+        ...named,
+        stored: null,
+        known,
+        cart,
+        room,
+        priceReason: named ? priceReason : '',
+      },
+    ];
+  });
+  return { lines: [...kept, ...fresh], gift: giftLine(gift, given, facts), terms };
+}
+
+/** The variants that are added to an order. */
+export const addedVariants = (asked: EditOrder['cart']) =>
+  asked.flatMap(one => ('_id' in one ? [] : one.variantId));
+
+/** The product that a coupon gives; one that the order has already is there, whatever is left of it. */
+function giftLine(
+  gift: Stored | null,
+  given: string | null,
+  facts: Map<string, PriceFacts>,
+): EditLine | null {
+  if (given === null) return null;
+  const known = facts.get(given) ?? null;
+  const marks = { known, cart: gift?.row.orderCart ?? null, room: '', priceReason: '' };
+  if (gift?.row.variantId === given)
+    return { ...factsOf(gift, known), ...marks, backOrder: true, quantity: 1, stored: gift };
+  return known?.available ? { ...known, ...marks, quantity: 1, stored: null } : null;
+}
+
+/** The change of a line that the asked list means for it: one that is not in the list goes. */
+function wanted({ _id }: SoldLine, asked: EditOrder['cart']): EditedLine {
+  const one = asked.find(line => '_id' in line && line._id === _id);
+  return one ? { _id, quantity: one.quantity, price: one.price } : { _id, quantity: 0 };
+}
+
+function unknownLine(
+  lines: readonly Stored[],
+  asked: EditOrder['cart'],
+  _id: string,
+  index: number,
+): FieldIssue[] {
+  const path = ['cart', index, '_id'];
+  if (!lines.some(({ row }) => row._id === _id)) return [{ path, message: 'is not in this order' }];
+  const isSecond = asked.findIndex(one => '_id' in one && one._id === _id) < index;
+  return isSecond ? [{ path, message: 'is named twice' }] : [];
+}
+
+/** Puts an issue where its line stands in what was asked. */
+const placed =
+  (asked: EditOrder['cart'], edited: readonly EditedLine[]) =>
+  ({ path: [field, nth, ...rest], message }: FieldIssue): FieldIssue => {
+    const _id = typeof nth === 'number' ? edited[nth]?._id : undefined;
+    const index = asked.findIndex(one => '_id' in one && one._id === _id);
+    return { path: index < 0 ? ['cart'] : [field ?? 'cart', index, ...rest], message };
+  };
+
+/** The facts of a line that the order has; of a variant that left no trace, those that it was sold by. */
+function factsOf({ row }: Stored, known: PriceFacts | null): CartLineFacts {
+  if (known) return { ...known, quantity: row.quantity };
+  const { productId, variantId, quantity, price, vendor, stock } = row;
+  return { productId, variantId, quantity, price, quantityPrices: [], vendor, categories: [], stock };
+}
+
+function marksOf(stored: Stored, known: PriceFacts | null, asked: EditOrder['cart']) {
+  const one = asked.find(line => '_id' in line && line._id === stored.row._id);
+  return {
+    stored,
+    known,
+    cart: stored.row.orderCart,
+    room: stored.row.room,
+    priceReason: one?.price === null ? '' : (one?.priceReason ?? stored.row.priceReason),
+  };
+}
+
+function cartOf(carts: readonly CartRow[], asked: string | undefined, index: number): string | null {
+  if (carts.length === 0) return null;
+  const found = asked === undefined && carts.length === 1 ? carts[0] : carts.find(({ _id }) => _id === asked);
+  if (!found) throw fieldError(['cart', index, 'cart'], 'is not one of the carts of this order');
+  return found._id;
+}

@@ -1,0 +1,50 @@
+import { companyTermsOf, customerOf } from '#server/companies/customers.ts';
+import type { App } from '#server/context.ts';
+import { couponCustomer, findCoupon } from '#server/coupons/coupons.ts';
+import { figuresOf, pricerOf } from '#server/orders/figures.ts';
+import { keptRates } from '#server/site/rates.ts';
+import { clock } from '#server/time-and-chance.ts';
+import { creditCheck } from '#shared/rules/credit.ts';
+import { ZERO } from '#shared/rules/money.ts';
+import type { PriceForStaff, StaffFigures } from '#shared/schemas/create-order.ts';
+
+/**
+ * Works out what an order that staff make would come to, and beside each price that they name the one that its customer
+ * would pay and what the goods cost the shop. It holds nothing, and writes nothing.
+ */
+export async function priceForStaff({ db, cache }: App, input: PriceForStaff): Promise<StaffFigures> {
+  const now = clock.now();
+  const customer = input.user
+    ? await customerOf(db, { _id: input.user })
+    : input.company
+      ? await companyTermsOf(db, input.company)
+      : null;
+  const buyer = customer?.user ? { _id: customer.user, email: customer.email } : null;
+  const found = await findCoupon(
+    db,
+    input.couponCode,
+    couponCustomer(buyer, input.email || (customer?.email ?? '')),
+    now,
+  );
+  const lines = input.cart.map(({ price, ...line }) => ({
+    ...line,
+    cartIndex: 0,
+    overridePrice: price ?? null,
+  }));
+  const price = await pricerOf(db, {
+    ...{ lines, customer, rates: await keptRates(db, cache), found, now },
+    ...{ storeCreditBalance: customer?.storeCredit ?? ZERO, useStoreCredit: input.useStoreCredit },
+    ...{ shippingMethod: input.shippingMethod, couponCode: input.couponCode },
+  });
+  const priced = price(lines, input.couponCode);
+  const plain = price(
+    lines.map(line => ({ ...line, overridePrice: null })),
+    input.couponCode,
+  );
+  const missing = customer?.company ? creditCheck({ ...customer, total: priced.total }).missing : ZERO;
+  return {
+    ...figuresOf(priced, []),
+    prices: plain.cart.map(({ variantId, price: ours, cost }) => ({ variantId, ours, cost })),
+    missing: missing > 0 ? missing : null,
+  };
+}

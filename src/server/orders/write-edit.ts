@@ -1,0 +1,143 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import type { Db } from '#server/database/db.ts';
+import { AppError } from '#server/errors.ts';
+import type { Before, EditLine } from '#server/orders/edited-lines.ts';
+import { textOfLines } from '#server/orders/order-text.ts';
+import type { OrderRow } from '#server/orders/read-order.ts';
+import { orderBundleItems, orderCarts, orderLines } from '#server/orders/tables.ts';
+import { chance } from '#server/time-and-chance.ts';
+import { type Pieces, putBackStock, takeStock } from '#server/variants/stock.ts';
+import type { MoveCause } from '#server/variants/stock-moves.ts';
+import { stockDemand } from '#shared/rules/stock.ts';
+import { figuresOfLines, type PricedCart, type PricedLine } from '#shared/rules/totals.ts';
+import { fieldsOfTiers } from '#shared/schemas/quantity-prices.ts';
+
+type Priced = PricedLine<EditLine>;
+
+/** Takes what an edit adds off the shelf and puts back what it takes out. Throws `out_of_stock`, which names each line. */
+export async function moveStockOfEdit(
+  tx: Db,
+  before: Before,
+  cart: readonly Priced[],
+  cause: MoveCause,
+): Promise<void> {
+  const change = new Map<string, number>();
+  const add = (sign: number) => (pieces: readonly Pieces[]) => {
+    for (const { variant, pieces: n } of pieces) change.set(variant, (change.get(variant) ?? 0) + sign * n);
+  };
+  for (const stored of storedOf(before)) add(-1)(takenBy(stored, stored.row.quantity));
+  for (const line of cart) add(1)(line.stored ? takenBy(line.stored, line.quantity) : stockDemand(line));
+  const pieces = [...change].map(([variant, n]) => ({ variant, pieces: n }));
+  await putBackStock(
+    tx,
+    pieces.filter(one => one.pieces < 0).map(one => ({ ...one, pieces: -one.pieces })),
+    cause,
+  );
+  const short = await takeStock(
+    tx,
+    pieces.filter(one => one.pieces > 0),
+    cause,
+  );
+  if (short.length === 0) return;
+  const left = new Map(short.map(({ variant, stock }) => [variant, stock]));
+  const issues = cart.flatMap((line, index) => {
+    const own = line.stored ? takenBy(line.stored, line.quantity) : stockDemand(line);
+    const rest = own.flatMap(({ variant }) => left.get(variant) ?? []);
+    return rest.length > 0
+      ? [{ path: ['cart', index, 'quantity'], message: `only ${Math.max(0, ...rest)} more are in stock` }]
+      : [];
+  });
+  throw new AppError('out_of_stock', { issues });
+}
+
+const storedOf = ({ lines, gift }: Before) => [...lines, ...(gift ? [gift] : [])];
+
+/** The pieces that so many units of a sold line take, as it was sold. */
+function takenBy({ row, items }: Before['lines'][number], quantity: number): Pieces[] {
+  const per = (taken: number) => (taken / row.quantity) * quantity;
+  return [
+    { variant: row.variantId, pieces: per(row.stockTaken) },
+    ...items.map(item => ({ variant: item.variant, pieces: per(item.stockTaken) })),
+  ].filter(({ pieces }) => pieces > 0);
+}
+
+/** Writes the lines of an edited order, its saved carts, and the text by which it is found. */
+export async function writeEditedLines(
+  tx: Db,
+  order: OrderRow,
+  before: Before,
+  { cart }: PricedCart<EditLine>,
+): Promise<{ linesText: string }> {
+  const stays = new Set(cart.flatMap(({ stored }) => stored?.row._id ?? []));
+  const gone = storedOf(before).flatMap(({ row }) => (stays.has(row._id) ? [] : row._id));
+  if (gone.length > 0) await tx.delete(orderLines).where(inArray(orderLines._id, gone));
+  for (const line of cart) if (line.stored) await rewriteLine(tx, line, line.stored);
+  let position = Math.max(-1, ...storedOf(before).map(({ row }) => row.position));
+  for (const line of cart) if (!line.stored) await addLine(tx, order, line, ++position);
+  for (const { _id } of before.carts) {
+    const own = cart.filter(line => line.cart === _id);
+    const { subTotal, tax } = figuresOfLines(own);
+    await tx.update(orderCarts).set({ subTotal, tax }).where(eq(orderCarts._id, _id));
+  }
+  return { linesText: textOfLines(cart.map(wordsOf)) };
+}
+
+const wordsOf = ({ stored, known }: Priced) => {
+  const { name = '', productNum = '', partNumber = '' } = stored?.row ?? known ?? {};
+  return { name, productNum, partNumber };
+};
+
+async function rewriteLine(tx: Db, line: Priced, { row, items }: Before['lines'][number]): Promise<void> {
+  const {
+    quantity,
+    price,
+    originalPrice,
+    priceSource,
+    priceReason,
+    itemShipping,
+    itemTax,
+    itemDiscount,
+    itemCredit,
+  } = line;
+  const per = (taken: number) => (taken / row.quantity) * quantity;
+  await tx
+    .update(orderLines)
+    .set({
+      ...{ quantity, price, originalPrice, priceSource, priceReason },
+      ...{ itemShipping, itemTax, itemDiscount, itemCredit },
+      stockTaken: per(row.stockTaken),
+    })
+    .where(eq(orderLines._id, row._id));
+  if (quantity === row.quantity) return;
+  for (const item of items)
+    await tx
+      .update(orderBundleItems)
+      .set({ stockTaken: per(item.stockTaken) })
+      .where(eq(orderBundleItems._id, item._id));
+}
+
+async function addLine(tx: Db, order: OrderRow, line: Priced, position: number): Promise<void> {
+  const { known } = line;
+  if (!known) throw new Error('a line was added that nothing is known of');
+  const _id = chance.uuidInOrder();
+  await tx.insert(orderLines).values({
+    ...known,
+    ...line,
+    ...fieldsOfTiers(known.quantityPrices),
+    _id,
+    order: order._id,
+    orderCart: line.cart,
+    position,
+    vendor: known.vendor ?? '',
+    stockTaken: known.dropShip || known.bundleItems.length > 0 ? 0 : line.quantity,
+  });
+  if (known.bundleItems.length === 0) return;
+  await tx.insert(orderBundleItems).values(
+    known.bundleItems.map(item => ({
+      ...item,
+      line: _id,
+      product: item.product ?? sql`${item.variant}::uuid`,
+      stockTaken: item.dropShip ? 0 : item.quantity * line.quantity,
+    })),
+  );
+}

@@ -1,0 +1,165 @@
+import { eq } from 'drizzle-orm';
+import type { App, SessionUser } from '#server/context.ts';
+import { tookOffShipping } from '#server/coupons/coupons.ts';
+import { type Db, retrying } from '#server/database/db.ts';
+import { AppError, fieldError } from '#server/errors.ts';
+import { recordLog } from '#server/logs/logs.ts';
+import { hashOfContents } from '#server/orders/hash-contents.ts';
+import { recordOrderEvent } from '#server/orders/order-events.ts';
+import { lockOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
+import { orderLines, orders } from '#server/orders/tables.ts';
+import { isByHand, leftToGive, payByHand, refuseMore } from '#server/payments/left-to-give.ts';
+import { refundPart } from '#server/payments/refunds.ts';
+import { accountEntries, givenBack, storeCreditEntries } from '#server/payments/tables.ts';
+import { paidBack } from '#server/returns/paid-back.ts';
+import { refuseStale } from '#server/versioned.ts';
+import { byOf, orWait, refuseAboveLimit } from '#server/waiting-acts/refuse-above-limit.ts';
+import type { RefundWay } from '#shared/enumerations.ts';
+import { addMoney, formatMoney, type Money, subtractMoney, ZERO } from '#shared/rules/money.ts';
+import { NO_UNITS, unitsOf, worthOf } from '#shared/rules/returns.ts';
+import type { LookAtRefund, MakeRefund, RefundLook } from '#shared/schemas/give-back.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+
+/**
+ * Gives money of an order back because staff want to (rule O22): it stays paid, and nothing of it is owed again. To the
+ * card that paid, as store credit, or by hand what came in by hand; never more than is left of what was paid. Throws
+ * `order_state` for an order that nothing was paid of, `stale`, `key_reused`, and `invalid` beside what can't be.
+ */
+export const refundAtWill = (app: App, staff: SessionUser, input: MakeRefund): Promise<Order> =>
+  orWait(app.db, staff, () => retrying(app.db, tx => refundIn(app, tx, staff, input)));
+
+/** The same in the transaction of whoever decides it. */
+export async function refundIn(app: App, tx: Db, staff: SessionUser, input: MakeRefund): Promise<Order> {
+  const { key, ...contents } = input;
+  const requestHash = hashOfContents(contents);
+
+  const order = await lockOrder(tx, input.order);
+  const [first] = await tx
+    .select()
+    .from(givenBack)
+    .where(eq(givenBack.key, `goodwill:${key}`));
+  if (first) {
+    if (first.requestHash !== requestHash) throw new AppError('key_reused');
+    return orderById(tx, order._id, { withCost: true });
+  }
+  refuseStale(order, input.version);
+  if (order.status === 'Held' || order.status === 'Canceled' || order.amountPaid === 0)
+    throw new AppError('order_state', { details: { order: { _id: order._id, status: order.status } } });
+  const amount = await amountOf(tx, order, input);
+  const { way, reason } = input;
+  const left = await leftToGive(tx, order);
+  refuseMore(amount, way, left, { amount: 'amount', way: 'way' });
+  const words = `${formatMoney(amount)} ${WAY_WORDS[way]}: ${reason}`;
+  await refuseAboveLimit(tx, staff, { kind: 'refund', order, key, input, amount, words });
+  const [given] = await tx
+    .insert(givenBack)
+    .values({
+      ...{ order: order._id, cause: 'goodwill', way, amount, reason, requestHash, ...byOf(staff) },
+      key: `goodwill:${key}`,
+    })
+    .returning();
+  if (!given) throw new Error('the refund was not stored');
+  await payOut(app, tx, staff, order, { ...input, given: given._id, amount });
+  await tx
+    .update(orders)
+    .set({ version: order.version + 1 })
+    .where(eq(orders._id, order._id));
+  await recordOrderEvent(tx, order._id, staff, 'refund at will', words);
+  await recordLog(tx, staff, {
+    ...{ type: 'payment', category: 'refund', name: `Order ${order.orderNumber}` },
+    ...{ description: words, subject: order._id },
+  });
+  return orderById(tx, order._id, { withCost: true });
+}
+
+/** Tells what units and shipping of an order are worth, and how much of it can still go back which way. */
+export async function lookAtRefund(
+  db: Db,
+  { order: _id, lines, shipping }: LookAtRefund,
+): Promise<RefundLook> {
+  const [order] = await db.select().from(orders).where(eq(orders._id, _id));
+  if (!order) throw new AppError('not_found');
+  const isAsked = lines !== undefined || shipping !== undefined;
+  return {
+    amount: isAsked ? await amountOf(db, order, { lines, shipping }) : null,
+    ...(await leftToGive(db, order)),
+    hasAccount: order.user !== null || order.company !== null,
+  };
+}
+
+const WAY_WORDS: Record<RefundWay, string> = {
+  card: 'to the card',
+  credit: 'as store credit',
+  cash: 'in cash',
+  check: 'by check',
+  transfer: 'by transfer',
+};
+
+/** The amount that staff mean: of units, with their tax, and of shipping; or as they say it. */
+async function amountOf(
+  tx: Db,
+  order: OrderRow,
+  { lines, shipping = ZERO, amount }: Pick<MakeRefund, 'lines' | 'shipping' | 'amount'>,
+): Promise<Money> {
+  if (amount !== undefined) {
+    if (amount <= 0) throw fieldError('amount', 'must be above 0');
+    return amount;
+  }
+  const sold = await tx.select().from(orderLines).where(eq(orderLines.order, order._id));
+  const back = await paidBack(tx, order._id);
+  const isShippingFree = await tookOffShipping(tx, order._id);
+  const mostShipping = isShippingFree ? ZERO : order.shipping;
+  if (shipping > mostShipping)
+    throw fieldError('shipping', `is more than the ${formatMoney(mostShipping)} of the order`);
+  const worth = (lines ?? []).map(({ _id, quantity }, index) => {
+    const line = sold.find(one => one._id === _id);
+    if (!line) throw fieldError(['lines', index, '_id'], 'is not in this order');
+    const before = back.get(_id) ?? NO_UNITS;
+    if (quantity > line.quantity - before.units)
+      throw fieldError(
+        ['lines', index, 'quantity'],
+        `is more than the ${line.quantity - before.units} that are left`,
+      );
+    const of = { ...line, discount: isShippingFree ? ZERO : line.itemDiscount };
+    return worthOf(line.price, unitsOf(of, before, quantity));
+  });
+  const sum = addMoney(shipping, ...worth);
+  if (sum <= 0) throw fieldError('lines', 'come to nothing');
+  return sum;
+}
+
+async function payOut(
+  app: App,
+  tx: Db,
+  staff: SessionUser,
+  order: OrderRow,
+  { given, amount, way, reason, number }: MakeRefund & { given: string; amount: Money },
+): Promise<void> {
+  const onAccount = order.paymentType === 'Terms' ? order.company : null;
+  if (isByHand(way)) {
+    await payByHand(tx, order, { given, way, amount, number, createdBy: staff._id });
+  } else if (way === 'card') {
+    await refundPart(app, tx, order, { amount, reason, cause: `goodwill:${given}` });
+  } else {
+    const owner = order.company ? { company: order.company } : order.user ? { user: order.user } : null;
+    if (!owner) throw fieldError('way', 'needs an account: this order was placed by a guest');
+    await tx.insert(storeCreditEntries).values({
+      ...owner,
+      order: order._id,
+      given,
+      kind: 'granted',
+      amount,
+      note: reason,
+      createdBy: staff._id,
+    });
+  }
+  if (!onAccount) return;
+  // A card's refund has taken it off what was paid already; the debt that it leaves is let go.
+  const entries = [
+    ...(way === 'card' ? [] : [{ kind: 'refund' as const, amount }]),
+    { kind: 'credit' as const, amount: subtractMoney(ZERO, amount) },
+  ];
+  await tx
+    .insert(accountEntries)
+    .values(entries.map(entry => ({ ...entry, company: onAccount, order: order._id, given })));
+}

@@ -1,0 +1,126 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { App, SessionUser } from '#server/context.ts';
+import type { Db } from '#server/database/db.ts';
+import type { OrderRow } from '#server/orders/read-order.ts';
+import { accountReceipt, refundedCents } from '#server/payments/ledgers.ts';
+import { payByHand } from '#server/payments/left-to-give.ts';
+import { isTaken, queueRefund, succeededOf } from '#server/payments/refunds.ts';
+import { givenBack, payouts, storeCreditEntries } from '#server/payments/tables.ts';
+import { receiptParts, receipts } from '#server/receipts/tables.ts';
+import { byOf } from '#server/waiting-acts/refuse-above-limit.ts';
+import { type Money, subtractMoney, sumMoney, toCents, toMoney, ZERO } from '#shared/rules/money.ts';
+import type { WayBack } from '#shared/rules/order-edit.ts';
+
+type ReceiptRow = typeof receipts.$inferSelect;
+
+/** Back to the card; onto the account of whoever sent a check; or over the counter to who has none. */
+type Way = WayBack & { at: string } & (
+    | { kind: 'card'; payment: string }
+    | { kind: 'account' | 'hand'; receipt: ReceiptRow }
+  );
+
+export type { Way };
+
+/** Where money of an order can go back to, by whatever came in last. */
+export async function waysBack(tx: Db, order: string): Promise<Way[]> {
+  const ways: Way[] = [];
+  for (const { _id, amount, settledAt, createdAt } of await succeededOf(tx, order)) {
+    if (!(await isTaken(tx, _id))) continue;
+    const left = toMoney(toCents(amount) - (await refundedCents(tx, _id)));
+    ways.push({ kind: 'card', payment: _id, left, at: settledAt ?? createdAt });
+  }
+  let out: number = toCents(await handedOut(tx, order));
+  for (const { receipt, amount } of await receiptsOf(tx, order)) {
+    const gone = Math.min(out, toCents(amount));
+    out -= gone;
+    const kind = receipt.company || receipt.user ? ('account' as const) : ('hand' as const);
+    ways.push({ kind, receipt, left: toMoney(toCents(amount) - gone), at: receipt.createdAt });
+  }
+  ways.sort((one, other) => (one.at < other.at ? 1 : -1));
+  let credit: number = toCents(await givenAsCredit(tx, order));
+  return ways.map(way => {
+    const gone = Math.min(credit, toCents(way.left));
+    credit -= gone;
+    return { ...way, left: toMoney(toCents(way.left) - gone) };
+  });
+}
+
+/** The part of what was paid that was given back as store credit, which nobody gets twice. */
+async function givenAsCredit(tx: Db, order: string): Promise<Money> {
+  const found = await tx
+    .select({ amount: storeCreditEntries.amount })
+    .from(storeCreditEntries)
+    .where(and(eq(storeCreditEntries.order, order), eq(storeCreditEntries.kind, 'granted')));
+  return sumMoney(found.map(({ amount }) => amount));
+}
+
+/** The receipts that pay an order, the latest first, and how much each pays of it. */
+async function receiptsOf(tx: Db, order: string): Promise<{ receipt: ReceiptRow; amount: Money }[]> {
+  const amount = sql`sum(${receiptParts.amount})::text`.mapWith((value: string) => toMoney(Number(value)));
+  const found = await tx
+    .select({ receipt: receipts, amount })
+    .from(receipts)
+    .innerJoin(receiptParts, eq(receiptParts.receipt, receipts._id))
+    .where(and(eq(receiptParts.order, order), isNull(receipts.bouncedAt)))
+    .groupBy(receipts._id)
+    .orderBy(desc(receipts.createdAt));
+  return found.filter(one => one.amount > 0);
+}
+
+async function handedOut(tx: Db, order: string): Promise<Money> {
+  const found = await tx.select({ amount: payouts.amount }).from(payouts).where(eq(payouts.order, order));
+  return sumMoney(found.map(({ amount }) => amount));
+}
+
+/**
+ * Gives parts of what was paid back, as an edit or a cancel of a locked order makes them too much. Answers how much of them
+ * pays it no more: that stays on its owner's account.
+ */
+export async function giveBackParts(
+  app: App,
+  tx: Db,
+  staff: SessionUser | null,
+  order: OrderRow,
+  {
+    parts,
+    cause,
+    act,
+    reason,
+  }: {
+    parts: readonly { way: Way; amount: Money }[];
+    cause: 'edit' | 'cancel';
+    /** Tells it from other acts of its kind. */
+    act: string;
+    reason: string;
+  },
+): Promise<{ ontoAccount: Money }> {
+  const kept: Money[] = [];
+  for (const [index, { way, amount }] of parts.entries()) {
+    const key = `${cause}:${act}:${index}`;
+    const named = way.kind === 'hand' ? way.receipt.method : way.kind;
+    const values = { order: order._id, amount, cause, way: named, reason, key, ...(staff && byOf(staff)) };
+    const [given] = await tx.insert(givenBack).values(values).returning();
+    if (way.kind === 'card') {
+      await queueRefund(app, tx, { _id: way.payment, order: order._id }, amount, reason, `${cause}:${act}`);
+      continue;
+    }
+    const { receipt } = way;
+    if (way.kind === 'account') {
+      const back = subtractMoney(ZERO, amount);
+      await tx.insert(receiptParts).values({
+        receipt: receipt._id,
+        order: order._id,
+        amount: back,
+        reason: cause,
+        createdBy: staff?._id,
+      });
+      await accountReceipt(tx, receipt, order, back);
+      await accountReceipt(tx, receipt, null, amount);
+      kept.push(amount);
+      continue;
+    }
+    if (!given) throw new Error('what was given back was not stored');
+    await payByHand(tx, order, { given: given._id, way: receipt.method, amount, createdBy: staff?._id });
+  }
+  return { ontoAccount: sumMoney(kept) };
+}

@@ -1,0 +1,146 @@
+import { and, asc, eq, isNull, notInArray, type SQL, sql } from 'drizzle-orm';
+import { lockOwner } from '#server/companies/customers.ts';
+import { companies } from '#server/companies/tables.ts';
+import type { Db } from '#server/database/db.ts';
+import { AppError } from '#server/errors.ts';
+import type { OrderRow } from '#server/orders/read-order.ts';
+import { orders } from '#server/orders/tables.ts';
+import { lockOrders } from '#server/payments/batches.ts';
+import { paidBy } from '#server/receipts/read-receipts.ts';
+import { receipts } from '#server/receipts/tables.ts';
+import { users } from '#server/users/tables.ts';
+import { openBalance } from '#shared/rules/figure-rows.ts';
+import { type Money, sumMoney, toMoney } from '#shared/rules/money.ts';
+import type { Kept } from '#shared/rules/receipts.ts';
+import type { Debts, ReceiptOwner } from '#shared/schemas/receipts.ts';
+
+type ReceiptRow = typeof receipts.$inferSelect;
+
+/** Whose money a receipt is; without both: whoever placed an order without an account. */
+export interface Owner {
+  company: string | null;
+  user: string | null;
+  /** The one order that it can pay, where they have no account. */
+  order: string | null;
+}
+
+/** Finds whose money it is: by an order, those whom it belongs to. Throws `not_found`. */
+export async function ownerOf(tx: Db, asked: ReceiptOwner): Promise<Owner> {
+  if (asked.company) {
+    const [found] = await tx
+      .select({ _id: companies._id })
+      .from(companies)
+      .where(eq(companies._id, asked.company));
+    if (!found) throw new AppError('not_found');
+    return { company: found._id, user: null, order: null };
+  }
+  if (asked.user) {
+    const [found] = await tx
+      .select({ _id: users._id, company: users.company })
+      .from(users)
+      .where(and(eq(users._id, asked.user), isNull(users.deletedAt)));
+    if (!found) throw new AppError('not_found');
+    return found.company
+      ? { company: found.company, user: null, order: null }
+      : { ...NOBODY, user: found._id };
+  }
+  const [order] = await tx
+    .select()
+    .from(orders)
+    .where(eq(orders._id, asked.order ?? ''));
+  if (!order) throw new AppError('not_found');
+  if (order.company) return { ...NOBODY, company: order.company };
+  return order.user ? { ...NOBODY, user: order.user } : { ...NOBODY, order: order._id };
+}
+
+const NOBODY: Owner = { company: null, user: null, order: null };
+
+/** What belongs to this owner. */
+function ownedBy({ company, user, order }: Owner): SQL {
+  if (company) return eq(orders.company, company);
+  return user ? (and(eq(orders.user, user), isNull(orders.company)) as SQL) : eq(orders._id, order ?? '');
+}
+
+/** The orders that somebody has still to pay, the longest due first. */
+const openOf = (db: Db, owner: Owner): Promise<OrderRow[]> =>
+  db
+    .select()
+    .from(orders)
+    .where(and(ownedBy(owner), eq(orders.paid, false), notInArray(orders.status, ['Held', 'Canceled'])))
+    .orderBy(asc(sql`coalesce(${orders.dueDate}, ${orders.date})`), asc(orders.orderNumber));
+
+/**
+ * The same with the orders and then their owner locked, so that nothing else pays them or adds to them meanwhile; an order
+ * that came between the two locks is not among them.
+ */
+export async function lockDebts(tx: Db, owner: Owner): Promise<(OrderRow & { open: Money })[]> {
+  const found = await openOf(tx, owner);
+  const locked = await lockOrders(
+    tx,
+    found.map(({ _id }) => _id),
+  );
+  await lockOwner(tx, owner);
+  return found.flatMap(({ _id }) => {
+    const order = locked.find(one => one._id === _id);
+    const open = order ? openBalance(order) : 0;
+    return order && open > 0 ? [{ ...order, open: openBalance(order) }] : [];
+  });
+}
+
+/** The orders that a receipt pays, locked with their owner, and how much it pays of each. */
+export async function lockPaid(
+  tx: Db,
+  receipt: { _id: string; company: string | null; user: string | null },
+): Promise<{ order: OrderRow; amount: Money }[]> {
+  const locked = await lockOrders(
+    tx,
+    (await paidBy(tx, receipt._id)).map(({ order }) => order),
+  );
+  await lockOwner(tx, receipt);
+  const paid = await paidBy(tx, receipt._id);
+  // It began to pay another meanwhile, which would have to be locked before its owner: begin again.
+  if (paid.some(one => locked.every(({ _id }) => _id !== one.order)))
+    throw Object.assign(new Error('the receipt pays another order by now'), { code: '40001' });
+  return locked.flatMap(order => {
+    const part = paid.find(one => one.order === order._id);
+    return part ? [{ order, amount: part.amount }] : [];
+  });
+}
+
+/** Tells what somebody owes and has on account. */
+export async function debtsOf(db: Db, asked: ReceiptOwner): Promise<Debts> {
+  const owner = await ownerOf(db, asked);
+  const found = (await openOf(db, owner)).map(order => ({ ...order, open: openBalance(order) }));
+  return {
+    orders: found,
+    owed: sumMoney(found.map(({ open }) => open)),
+    onAccount: await onAccountOf(db, owner),
+  };
+}
+
+/** The money of somebody that came in and pays no order. */
+const onAccountOf = async (db: Db, owner: Owner): Promise<Money> =>
+  sumMoney((await keptOf(db, owner)).map(({ left }) => left));
+
+/** The receipts of somebody of which a part pays no order, the oldest first. */
+export async function keptOf(db: Db, { company, user }: Owner): Promise<(Kept & { row: ReceiptRow })[]> {
+  if (!company && !user) return [];
+  const paying = sql`coalesce((select sum(p.amount) from receipt_parts p where p.receipt = ${receipts._id}), 0)`;
+  const found = await db
+    .select({
+      row: receipts,
+      left: sql<string>`(${receipts.amount} - ${paying})::text`.mapWith((value: string) =>
+        toMoney(Number(value)),
+      ),
+    })
+    .from(receipts)
+    .where(
+      and(
+        isNull(receipts.bouncedAt),
+        company ? eq(receipts.company, company) : eq(receipts.user, user ?? ''),
+        sql`${receipts.amount} > ${paying}`,
+      ),
+    )
+    .orderBy(asc(receipts.receivedOn), asc(receipts._id));
+  return found.map(({ row, left }) => ({ row, receipt: row._id, left }));
+}

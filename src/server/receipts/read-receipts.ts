@@ -1,0 +1,90 @@
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { companies } from '#server/companies/tables.ts';
+import type { Db } from '#server/database/db.ts';
+import { AppError } from '#server/errors.ts';
+import { orders } from '#server/orders/tables.ts';
+import { receiptParts, receipts } from '#server/receipts/tables.ts';
+import { users } from '#server/users/tables.ts';
+import type { ReceiptMethod } from '#shared/enumerations.ts';
+import { subtractMoney, sumMoney, toMoney, ZERO } from '#shared/rules/money.ts';
+import type { Receipt, ReceiptList } from '#shared/schemas/receipts.ts';
+
+const METHOD_WORDS: Record<ReceiptMethod, string> = { check: 'check', cash: 'cash', transfer: 'transfer' };
+
+/** Names a receipt: "check 1234", "cash". */
+export const receiptWords = ({ method, number }: { method: ReceiptMethod; number: string }) =>
+  [METHOD_WORDS[method], number].filter(Boolean).join(' ');
+
+/** Throws `not_found`. */
+export async function receiptById(db: Db, _id: string): Promise<Receipt> {
+  const [found] = await readReceipts(db, [_id]);
+  if (!found) throw new AppError('not_found');
+  return found;
+}
+
+/** Lists the receipts of a day or of somebody, the latest first, and what they came to without those that bounced. */
+export async function listReceipts(db: Db, { on, company, user }: ReceiptList) {
+  const found = await db
+    .select({ _id: receipts._id })
+    .from(receipts)
+    .where(
+      and(
+        on === undefined ? undefined : eq(receipts.receivedOn, on),
+        company === undefined ? undefined : eq(receipts.company, company),
+        user === undefined ? undefined : eq(receipts.user, user),
+      ),
+    )
+    .orderBy(desc(receipts.receivedOn), desc(receipts._id))
+    .limit(500);
+  const told = await readReceipts(
+    db,
+    found.map(({ _id }) => _id),
+  );
+  const good = told.filter(({ bouncedAt }) => bouncedAt === null);
+  return { receipts: told, sum: sumMoney(good.map(({ amount }) => amount)) };
+}
+
+async function readReceipts(db: Db, ids: readonly string[]): Promise<Receipt[]> {
+  if (ids.length === 0) return [];
+  const found = await db
+    .select({ row: receipts, company: companies.name, user: users.name })
+    .from(receipts)
+    .leftJoin(companies, eq(companies._id, receipts.company))
+    .leftJoin(users, eq(users._id, receipts.user))
+    .where(inArray(receipts._id, [...ids]));
+  const parts = await partsOf(db, ids);
+  return ids.flatMap(_id => {
+    const one = found.find(({ row }) => row._id === _id);
+    if (!one) return [];
+    const own = parts.filter(({ receipt }) => receipt === _id);
+    const paid = own.filter(({ amount }) => amount > 0);
+    const rest = subtractMoney(one.row.amount, sumMoney(paid.map(({ amount }) => amount)));
+    return {
+      ...one.row,
+      from: one.company ?? one.user ?? own[0]?.name ?? '',
+      orders: paid.map(({ order, orderNumber, amount }) => ({ _id: order, orderNumber, amount })),
+      onAccount: one.row.bouncedAt === null ? rest : ZERO,
+    };
+  });
+}
+
+/** The orders that receipts pay, and how much each pays of which. */
+async function partsOf(db: Db, ids: readonly string[]) {
+  return db
+    .select({
+      receipt: receiptParts.receipt,
+      order: receiptParts.order,
+      orderNumber: orders.orderNumber,
+      name: orders.name,
+      amount: sql`sum(${receiptParts.amount})::text`.mapWith((value: string) => toMoney(Number(value))),
+    })
+    .from(receiptParts)
+    .innerJoin(orders, eq(orders._id, receiptParts.order))
+    .where(inArray(receiptParts.receipt, [...ids]))
+    .groupBy(receiptParts.receipt, receiptParts.order, orders.orderNumber, orders.name)
+    .orderBy(asc(orders.orderNumber));
+}
+
+/** The orders that a receipt pays by now, by their `_id`. */
+export const paidBy = async (db: Db, receipt: string) =>
+  (await partsOf(db, [receipt])).filter(({ amount }) => amount > 0);

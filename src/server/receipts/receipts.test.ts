@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SessionUser } from '#server/context.ts';
+import { orders } from '#server/orders/tables.ts';
+import { accountEntries } from '#server/payments/tables.ts';
+import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
+import { onTerms, openShop, paidOrder, refusal, type Selling } from '#server/test/selling.ts';
+import { sumMoney } from '#shared/rules/money.ts';
+import type { TakeReceipt } from '#shared/schemas/receipts.ts';
+
+let shop: Selling;
+let staff: SessionUser;
+let cent: MadeVariant;
+beforeAll(async () => {
+  shop = await openShop();
+  staff = await makeUser(shop.app.db, { permissionLevel: 'Employee' });
+  cent = await makeVariant(shop.app.db, { price: usd(0.01), stock: 1_000_000 });
+});
+afterAll(() => shop.close());
+
+/** A company with a limit of 1,000 that owes 430.84 (the oldest), 212.00 and 97.16. */
+async function indebted() {
+  const company = await makeCompany(shop.app.db, { creditLimit: usd(1000), taxExempt: true });
+  const buyer = await makeUser(shop.app.db, { company });
+  const ids: string[] = [];
+  for (const cents of [43_084, 21_200, 9716]) {
+    const asked = { ...onTerms(cent, 1), cart: [{ ...onTerms(cent, 1).cart[0], quantity: cents }] };
+    const { _id } = await shop.as(buyer).orders.submit({ ...asked, total: usd(cents / 100) } as never);
+    ids.push(_id);
+  }
+  return { company, buyer, ids };
+}
+
+const check = (company: string, amount: number, more: Partial<TakeReceipt> = {}): TakeReceipt => ({
+  ...{ company, method: 'check', number: '1234', amount: usd(amount), receivedOn: '2026-11-24' },
+  ...{ note: '', key: randomUUID(), ...more },
+});
+
+/** How it stands: open by order, owed by the account, free credit. */
+async function standing({ company, ids }: { company: string; ids: string[] }) {
+  const { db } = shop.app;
+  const found = await Promise.all(
+    ids.map(async _id => (await db.select().from(orders).where(eq(orders._id, _id)))[0]),
+  );
+  const entries = await db.select().from(accountEntries).where(eq(accountEntries.company, company));
+  const owed = sumMoney(entries.map(({ amount }) => amount));
+  return {
+    open: found.map(order => Math.round(((order?.total ?? 0) - (order?.amountPaid ?? 0)) * 100) / 100),
+    paid: found.map(order => order?.paid),
+    owed,
+    free: 1000 - Math.max(0, owed),
+    onAccount: (await shop.as(staff).receipts.debts({ company })).onAccount,
+  };
+}
+
+describe('a check of a company', () => {
+  it('pays the oldest first, is owed again when it bounces, and may come once more', async () => {
+    const at = await indebted();
+    const clerk = shop.as(staff);
+    expect((await clerk.receipts.debts({ company: at.company })).orders.map(({ open }) => open)).toEqual([
+      430.84, 212, 97.16,
+    ]);
+    const first = await clerk.receipts.take(check(at.company, 700));
+    expect(first.orders.map(({ amount }) => amount)).toEqual([430.84, 212, 57.16]);
+    expect(await standing(at)).toEqual({
+      open: [0, 0, 40],
+      paid: [true, true, false],
+      owed: 40,
+      free: 960,
+      onAccount: 0,
+    });
+
+    expect(await clerk.receipts.bounce({ _id: first._id })).toMatchObject({ orders: [], onAccount: 0 });
+    await clerk.receipts.bounce({ _id: first._id });
+    const owing = {
+      open: [430.84, 212, 97.16],
+      paid: [false, false, false],
+      owed: 740,
+      free: 260,
+      onAccount: 0,
+    };
+    expect(await standing(at)).toEqual(owing);
+
+    const asked = await refusal(clerk.receipts.take(check(at.company, 700)));
+    expect(asked).toMatchObject({ reason: 'receipt_known', details: { receipt: { _id: first._id } } });
+    expect(await standing(at)).toEqual(owing);
+    await clerk.receipts.take(check(at.company, 700, { again: true }));
+    expect(await standing(at)).toMatchObject({ open: [0, 0, 40], owed: 40 });
+  });
+
+  it('keeps on account what nothing is owed for, and is taken once', async () => {
+    const at = await indebted();
+    const clerk = shop.as(staff);
+    const one = check(at.company, 750);
+    const [first, second] = await Promise.all([clerk.receipts.take(one), clerk.receipts.take(one)]);
+    expect(second).toEqual(first);
+    expect(first.onAccount).toBe(10);
+    expect(await standing(at)).toEqual({
+      open: [0, 0, 0],
+      paid: [true, true, true],
+      owed: -10,
+      free: 1000,
+      onAccount: 10,
+    });
+    expect(await refusal(clerk.receipts.take({ ...one, amount: usd(751) }))).toMatchObject({
+      reason: 'key_reused',
+    });
+    const same = await refusal(clerk.receipts.take({ ...one, key: randomUUID(), again: true }));
+    expect(same).toMatchObject({ reason: 'invalid', issues: [{ path: ['number'] }] });
+    await clerk.receipts.bounce({ _id: first._id });
+    expect(await standing(at)).toMatchObject({ owed: 740, onAccount: 0 });
+  });
+
+  it('goes where staff say, and to nobody else’s order', async () => {
+    const [at, other] = [await indebted(), await indebted()];
+    const [, second = ''] = at.ids;
+    const clerk = shop.as(staff);
+    const to = (_id: string, amount: number) =>
+      check(at.company, 300, { orders: [{ _id, amount: usd(amount) }] });
+    expect(await refusal(clerk.receipts.take(to(other.ids[0] ?? '', 10)))).toMatchObject({
+      issues: [{ path: ['orders', 0, '_id'] }],
+    });
+    expect(await refusal(clerk.receipts.take(to(second, 212.01)))).toMatchObject({
+      issues: [{ path: ['orders', 0, 'amount'], message: 'is more than the $212.00 that are open' }],
+    });
+    await clerk.receipts.take(to(second, 212));
+    expect(await standing(at)).toMatchObject({ open: [430.84, 0, 97.16], owed: 440, onAccount: 88 });
+  });
+});
+
+it('a check bounces though an edit took some of it off its order, and staff are told what had gone out', async () => {
+  const company = await makeCompany(shop.app.db, { creditLimit: usd(1000), taxExempt: true });
+  const buyer = await makeUser(shop.app.db, { company });
+  const asked = { ...onTerms(cent, 1), cart: [{ ...onTerms(cent, 1).cart[0], quantity: 10_000 }] };
+  const placed = await shop.as(buyer).orders.submit({ ...asked, total: usd(100) } as never);
+  const clerk = shop.as(staff);
+  const { _id: receipt } = await clerk.receipts.take(check(company, 100));
+  const read = () => clerk.orders.byId({ id: placed._id });
+  const { version, cart } = await read();
+  const given = { order: placed._id, version, amount: usd(30), way: 'cash', reason: 'scratched' } as const;
+  await clerk.refunds.make({ ...given, number: '', key: randomUUID() });
+  const edit = {
+    ...{ _id: placed._id, version: version + 1, idempotencyKey: randomUUID(), mail: false },
+    cart: [{ _id: cart[0]?._id ?? '', quantity: 2000 }],
+  };
+  const { edit: seen } = await clerk.orders.adminReplace({ ...edit, preview: true });
+  await clerk.orders.adminReplace({ ...edit, figures: seen.after });
+  await clerk.receipts.bounce({ _id: receipt });
+  expect(await read()).toMatchObject({ total: 20, amountPaid: 0, paid: false });
+  const [order] = await shop.app.db.select().from(orders).where(eq(orders._id, placed._id));
+  expect(order?.alert).toMatch(
+    /^\$\d+\.\d\d by check 1234 bounced; \$30\.00 of the order had been given back\.$/,
+  );
+});
+
+describe('money on account', () => {
+  it('pays later orders once, what came in first before the rest', async () => {
+    const at = await indebted();
+    const clerk = shop.as(staff);
+    const first = await clerk.receipts.take(check(at.company, 750));
+    await clerk.receipts.take(check(at.company, 30, { number: '77' }));
+    const asked = { ...onTerms(cent, 1), cart: [{ ...onTerms(cent, 1).cart[0], quantity: 5000 }] };
+    const { _id } = await shop.as(at.buyer).orders.submit({ ...asked, total: usd(50) } as never);
+    const use = { company: at.company, key: randomUUID() };
+    const [one, other] = await Promise.all([
+      clerk.receipts.payFromAccount(use),
+      clerk.receipts.payFromAccount(use),
+    ]);
+    expect(one).toMatchObject({ owed: 10, onAccount: 0, orders: [{ _id, open: 10 }] });
+    expect(other).toEqual(one);
+    const now = { company: at.company, ids: [...at.ids, _id] };
+    expect(await standing(now)).toMatchObject({ open: [0, 0, 0, 10], owed: 10, free: 990, onAccount: 0 });
+    expect(
+      await refusal(
+        clerk.receipts.payFromAccount({ ...use, user: undefined, orders: [{ _id, amount: usd(1) }] }),
+      ),
+    ).toMatchObject({ reason: 'key_reused' });
+    // The bounced check takes back what was used of it since.
+    await clerk.receipts.bounce({ _id: first._id });
+    expect(await standing(now)).toMatchObject({ open: [430.84, 212, 97.16, 20], owed: 760, onAccount: 0 });
+  });
+
+  it('pays nobody else’s order, nor more than there is', async () => {
+    const [at, other] = [await indebted(), await indebted()];
+    const clerk = shop.as(staff);
+    const use = (_id: string, amount: number) =>
+      refusal(
+        clerk.receipts.payFromAccount({
+          company: at.company,
+          key: randomUUID(),
+          orders: [{ _id, amount: usd(amount) }],
+        }),
+      );
+    const [oldest = '', next = ''] = at.ids;
+    expect(await use(oldest, 1)).toMatchObject({
+      issues: [{ path: ['orders'], message: 'come to $1.00, and $0.00 is on account' }],
+    });
+    const nothing = await refusal(clerk.receipts.payFromAccount({ company: at.company, key: randomUUID() }));
+    expect(nothing).toMatchObject({ reason: 'invalid', issues: [{ path: ['orders'] }] });
+    await clerk.receipts.take(check(at.company, 440, { orders: [{ _id: oldest, amount: usd(430.84) }] }));
+    expect(await use(next, 9.17)).toMatchObject({ issues: [{ path: ['orders'] }] });
+    expect(await use(next, 0)).toMatchObject({
+      issues: [{ path: ['orders', 0, 'amount'], message: 'must be above 0' }],
+    });
+    expect(await use(other.ids[0] ?? '', 1)).toMatchObject({ issues: [{ path: ['orders', 0, '_id'] }] });
+    expect(await standing(at)).toMatchObject({ open: [0, 212, 97.16], onAccount: 9.16 });
+  });
+});
+
+it('is listed by day, and comes to what did not bounce', async () => {
+  const at = await indebted();
+  const clerk = shop.as(staff);
+  const on = '2026-11-20';
+  const gone = await clerk.receipts.take(check(at.company, 100, { receivedOn: on }));
+  await clerk.receipts.take(check(at.company, 40, { receivedOn: on, method: 'cash', number: '' }));
+  await clerk.receipts.bounce({ _id: gone._id });
+  const { receipts, sum } = await clerk.receipts.list({ on });
+  expect([receipts.length, sum]).toEqual([2, 40]);
+});
+
+it('of a guest pays their order, and no more', async () => {
+  const order = await paidOrder(shop, {});
+  const cash = {
+    order: order._id,
+    method: 'cash',
+    amount: usd(1),
+    receivedOn: '2026-11-24',
+    key: randomUUID(),
+  } as const;
+  expect(await refusal(shop.as(staff).receipts.take(cash))).toMatchObject({
+    issues: [{ path: ['amount'], message: 'is $1.00 more than is open, and they have no account' }],
+  });
+});

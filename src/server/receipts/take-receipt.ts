@@ -1,0 +1,211 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { App, SessionUser } from '#server/context.ts';
+import { type Db, retrying, rows } from '#server/database/db.ts';
+import { AppError, fieldError } from '#server/errors.ts';
+import { recordLog } from '#server/logs/logs.ts';
+import { hashOfContents } from '#server/orders/hash-contents.ts';
+import { recordOrderEvent } from '#server/orders/order-events.ts';
+import type { OrderRow } from '#server/orders/read-order.ts';
+import { orderCarts, orders } from '#server/orders/tables.ts';
+import { tellOfPayment } from '#server/orders/tell-customer.ts';
+import { raiseAlert } from '#server/payments/alerts.ts';
+import { accountReceipt } from '#server/payments/ledgers.ts';
+import { lockDebts, lockPaid, type Owner, ownerOf } from '#server/receipts/owners.ts';
+import { receiptById, receiptWords } from '#server/receipts/read-receipts.ts';
+import { receiptParts, receipts } from '#server/receipts/tables.ts';
+import {
+  addMoney,
+  formatMoney,
+  lowestMoney,
+  type Money,
+  subtractMoney,
+  sumMoney,
+  toMoney,
+} from '#shared/rules/money.ts';
+import { appliedIssues, spreadReceipt } from '#shared/rules/receipts.ts';
+import type { Receipt, TakeReceipt } from '#shared/schemas/receipts.ts';
+
+export type ReceiptRow = typeof receipts.$inferSelect;
+
+/**
+ * Takes money that came in without a card (rule O21): it pays the orders that staff named, else the longest due first, and
+ * what is left stays on its owner's account. The same key again is the first receipt; with other contents `key_reused`.
+ * Throws `receipt_known` for a number that its owner's money had before, unless staff say that it is another one, and
+ * refuses the very same check; `invalid` beside what can't be.
+ */
+export const takeReceipt = (app: App, staff: SessionUser, input: TakeReceipt): Promise<Receipt> =>
+  retrying(app.db, tx => takeReceiptIn(app, tx, staff, input));
+
+/** The same in the transaction of what it pays. */
+export async function takeReceiptIn(
+  app: App,
+  tx: Db,
+  staff: SessionUser,
+  input: TakeReceipt,
+): Promise<Receipt> {
+  const { key, again: _, ...contents } = input;
+  const requestHash = hashOfContents(contents);
+  const owner = await ownerOf(tx, input);
+  const debts = await lockDebts(tx, owner);
+  const [first] = await tx.select().from(receipts).where(eq(receipts.key, key));
+  if (first) {
+    if (first.requestHash !== requestHash) throw new AppError('key_reused');
+    return receiptById(tx, first._id);
+  }
+  await refuseKnown(tx, owner, input);
+  const applied = input.orders ?? spreadReceipt(input.amount, debts).applied;
+  const issues = appliedIssues(input.amount, applied, debts);
+  if (issues.length > 0) throw new AppError('invalid', { issues });
+  const rest = subtractMoney(input.amount, sumMoney(applied.map(({ amount }) => amount)));
+  if (owner.order !== null && rest > 0)
+    throw fieldError('amount', `is ${formatMoney(rest)} more than is open, and they have no account`);
+
+  const { method, number, amount, receivedOn, note } = input;
+  const [receipt] = await tx
+    .insert(receipts)
+    .values({
+      ...{ method, number: number.trim(), amount, receivedOn, note, key, requestHash },
+      ...{ company: owner.company, user: owner.user, createdBy: staff._id },
+    })
+    .returning();
+  if (!receipt) throw new Error('the receipt was not stored');
+  for (const part of applied) {
+    const order = debts.find(({ _id }) => _id === part._id);
+    if (order) await payOrder(app, tx, staff, order, { parts: [{ receipt, amount: part.amount }] });
+  }
+  await accountReceipt(tx, receipt, null, rest);
+  await recordLog(tx, staff, {
+    type: 'payment',
+    category: 'receipt',
+    name: receiptWords(receipt),
+    description: `${formatMoney(amount)} received.`,
+    subject: owner.company ?? owner.user ?? owner.order,
+  });
+  return receiptById(tx, receipt._id);
+}
+
+/** Throws `receipt_known` where one of this number came from the same owner before, and has not bounced. */
+async function refuseKnown(tx: Db, { company, user }: Owner, input: TakeReceipt): Promise<void> {
+  const number = input.number.trim().toLowerCase();
+  if (number === '' || (!company && !user)) return;
+  const known = await tx
+    .select()
+    .from(receipts)
+    .where(
+      and(
+        company ? eq(receipts.company, company) : eq(receipts.user, user ?? ''),
+        eq(sql`lower(${receipts.number})`, number),
+        eq(receipts.method, input.method),
+      ),
+    );
+  const same = known.find(
+    one => one.bouncedAt === null && one.amount === input.amount && one.receivedOn === input.receivedOn,
+  );
+  if (same) throw fieldError('number', 'is of a receipt of the same day and amount: it was taken already');
+  const [one] = known;
+  if (one && !input.again)
+    throw new AppError('receipt_known', { details: { receipt: await receiptById(tx, one._id) } });
+}
+
+/** Lets parts of receipts pay a locked order, and tells its customer once. `use`: the act that took them off account. */
+export async function payOrder(
+  app: App,
+  tx: Db,
+  staff: SessionUser,
+  order: OrderRow,
+  { parts, use }: { parts: readonly { receipt: ReceiptRow; amount: Money }[]; use?: string },
+): Promise<void> {
+  const act = { order: order._id, use, reason: 'paid' as const, createdBy: staff._id };
+  await tx
+    .insert(receiptParts)
+    .values(parts.map(({ receipt, amount }) => ({ ...act, receipt: receipt._id, amount })));
+  const amount = sumMoney(parts.map(part => part.amount));
+  const amountPaid = addMoney(order.amountPaid, amount);
+  await writePaid(tx, order, amountPaid);
+  for (const part of parts) await accountReceipt(tx, part.receipt, order, part.amount);
+  const words = parts.map(part => `${formatMoney(part.amount)} by ${receiptWords(part.receipt)}`).join(', ');
+  await recordOrderEvent(tx, order._id, staff, 'paid', use ? `${words}, from what was on account` : words);
+  await tellOfPayment(app, tx, order._id, { amount, amountPaid });
+}
+
+/** Writes what was paid of an order; its saved carts are paid with the whole of it, and never without. */
+export async function writePaid(tx: Db, order: OrderRow, amountPaid: Money): Promise<void> {
+  const [row] = await tx
+    .update(orders)
+    .set({ amountPaid })
+    .where(eq(orders._id, order._id))
+    .returning({ paid: orders.paid });
+  if (row?.paid !== order.paid)
+    await tx
+      .update(orderCarts)
+      .set({ paid: row?.paid ?? false })
+      .where(eq(orderCarts.order, order._id));
+}
+
+/**
+ * Takes a receipt back that its bank did not pay, once: whatever it paid is owed again, and what was on account is gone.
+ * What was given back of it since stays given: staff are told.
+ */
+export async function bounceReceipt(app: App, staff: SessionUser, _id: string): Promise<Receipt> {
+  return retrying(app.db, async tx => {
+    const [found] = await tx.select().from(receipts).where(eq(receipts._id, _id));
+    if (!found) throw new AppError('not_found');
+    const paid = await lockPaid(tx, found);
+    const [receipt] = await tx
+      .update(receipts)
+      .set({ bouncedAt: sql`now()`, bouncedBy: staff._id })
+      .where(and(eq(receipts._id, _id), isNull(receipts.bouncedAt)))
+      .returning();
+    if (!receipt) return receiptById(tx, _id);
+    for (const { order, amount } of paid) {
+      const back = toMoney(-Math.round(amount * 100));
+      await tx
+        .insert(receiptParts)
+        .values({ receipt: _id, order: order._id, amount: back, reason: 'bounced', createdBy: staff._id });
+      // An edit had taken some of it off already, and given it back.
+      const off = lowestMoney(amount, order.amountPaid);
+      const gone = subtractMoney(amount, off);
+      if (gone > 0)
+        await tx
+          .update(orders)
+          .set({
+            amountTakenBack: subtractMoney(order.amountTakenBack, lowestMoney(gone, order.amountTakenBack)),
+          })
+          .where(eq(orders._id, order._id));
+      await writePaid(tx, order, subtractMoney(order.amountPaid, off));
+      await tellOfMoneyGone(tx, order, receipt, amount);
+      await accountReceipt(tx, receipt, order, back);
+      await recordOrderEvent(
+        tx,
+        order._id,
+        staff,
+        'receipt bounced',
+        `${formatMoney(amount)} by ${receiptWords(receipt)}`,
+      );
+    }
+    const rest = subtractMoney(receipt.amount, sumMoney(paid.map(({ amount }) => amount)));
+    await accountReceipt(tx, receipt, null, subtractMoney(toMoney(0), rest));
+    await recordLog(tx, staff, {
+      type: 'payment',
+      category: 'receipt',
+      name: receiptWords(receipt),
+      description: `${formatMoney(receipt.amount)} bounced.`,
+      subject: receipt.company ?? receipt.user ?? paid[0]?.order._id ?? null,
+    });
+    return receiptById(tx, _id);
+  });
+}
+
+/** Tells staff where money was given back of an order whose receipt bounced: nobody owes it by the books. */
+async function tellOfMoneyGone(tx: Db, order: OrderRow, receipt: ReceiptRow, amount: Money): Promise<void> {
+  const [sums] = rows<{ cents: string }>(
+    await tx.execute(sql`
+      select ((select coalesce(sum(amount), 0) from payouts where "order" = ${order._id}) +
+        (select coalesce(sum(amount), 0) from store_credit_entries
+          where "order" = ${order._id} and kind = 'granted'))::text as cents`),
+  );
+  const gone = toMoney(Number(sums?.cents ?? 0));
+  if (gone === 0 && order.status !== 'Completed') return;
+  const words = gone > 0 ? `; ${formatMoney(gone)} of the order had been given back` : '';
+  await raiseAlert(tx, order._id, `${formatMoney(amount)} by ${receiptWords(receipt)} bounced${words}.`);
+}

@@ -1,0 +1,119 @@
+import { and, asc, eq, lt, sql } from 'drizzle-orm';
+import type { App, SessionUser } from '#server/context.ts';
+import { type Db, retrying } from '#server/database/db.ts';
+import { AppError } from '#server/errors.ts';
+import { createOrderIn } from '#server/orders/create-order.ts';
+import { editIn } from '#server/orders/edit-order.ts';
+import { recordOrderEvent } from '#server/orders/order-events.ts';
+import { lockOrder } from '#server/orders/read-order.ts';
+import { orders } from '#server/orders/tables.ts';
+import { grantIn } from '#server/payments/grant-credit.ts';
+import { refundIn } from '#server/payments/refund-at-will.ts';
+import { updateReturnIn } from '#server/returns/update-return.ts';
+import { clock } from '#server/time-and-chance.ts';
+import { users } from '#server/users/tables.ts';
+import { waitingActs } from '#server/waiting-acts/tables.ts';
+import type { ErrorReason } from '#shared/errors.ts';
+import { createOrderSchema } from '#shared/schemas/create-order.ts';
+import { editOrderSchema } from '#shared/schemas/edit-order.ts';
+import { grantStoreCreditSchema, makeRefundSchema } from '#shared/schemas/give-back.ts';
+import { updateReturnSchema } from '#shared/schemas/returns.ts';
+import type { WaitingAct } from '#shared/schemas/waiting-acts.ts';
+
+type ActRow = typeof waitingActs.$inferSelect;
+
+/** After so long nobody is asked any more. */
+const LAPSES_MS = 3 * 86_400_000;
+
+/** Lists the acts that wait for an Admin, the oldest first. */
+export async function listWaiting(db: Db): Promise<WaitingAct[]> {
+  return db
+    .select({
+      _id: waitingActs._id,
+      kind: waitingActs.kind,
+      order: waitingActs.order,
+      orderNumber: orders.orderNumber,
+      amount: waitingActs.amount,
+      words: waitingActs.words,
+      state: waitingActs.state,
+      askedBy: sql<string>`coalesce(${users.name}, '')`,
+      createdAt: waitingActs.createdAt,
+    })
+    .from(waitingActs)
+    .leftJoin(orders, eq(orders._id, waitingActs.order))
+    .leftJoin(users, eq(users._id, waitingActs.askedBy))
+    .where(eq(waitingActs.state, 'waiting'))
+    .orderBy(asc(waitingActs.createdAt));
+}
+
+/** An act that ends so was asked for of an order that is another by now. */
+const OVER: readonly ErrorReason[] = ['stale', 'order_state', 'figures_changed'];
+
+/**
+ * Says yes or no to an act that waits, in one transaction with the act: carried out as it was asked for, once. One that is
+ * over, or whose order somebody changed since, lapses: `act_state`. Whatever else it is refused for, it goes on waiting.
+ */
+export async function decideAct(
+  app: App,
+  admin: SessionUser,
+  { _id, approve }: { _id: string; approve: boolean },
+): Promise<{ _id: string }> {
+  const isOfIt = and(eq(waitingActs._id, _id), eq(waitingActs.state, 'waiting'));
+  try {
+    await retrying(app.db, async tx => {
+      const [act] = await tx.select().from(waitingActs).where(isOfIt).for('update');
+      if (!act) throw new AppError('act_state');
+      if (approve) await carryOut(app, tx, admin, act);
+      else if (act.order) await recordOrderEvent(tx, act.order, admin, 'Admin declined', act.words);
+      await tx
+        .update(waitingActs)
+        .set({ state: approve ? 'done' : 'declined', decidedBy: admin._id, decidedAt: sql`now()` })
+        .where(eq(waitingActs._id, _id));
+    });
+  } catch (error) {
+    if (!(error instanceof AppError && OVER.includes(error.reason))) throw error;
+    await app.db.update(waitingActs).set({ state: 'lapsed' }).where(isOfIt);
+    throw new AppError('act_state');
+  }
+  return { _id };
+}
+
+async function carryOut(
+  app: App,
+  tx: Db,
+  admin: SessionUser,
+  { kind, input, order, version, askedBy, words }: ActRow,
+): Promise<void> {
+  if (order && (await lockOrder(tx, order)).version !== version) throw new AppError('stale');
+  switch (kind) {
+    case 'refund':
+      await refundIn(app, tx, admin, makeRefundSchema.parse(input));
+      return;
+    case 'edit':
+      await editIn(app, tx, admin, editOrderSchema.parse(input));
+      return;
+    case 'return':
+      await updateReturnIn(app, tx, admin, updateReturnSchema.parse(input));
+      return;
+    case 'grant':
+      await grantIn(tx, admin, grantStoreCreditSchema.parse(input));
+      return;
+    case 'order': {
+      const placed = await createOrderIn(app, tx, admin, createOrderSchema.parse(input), askedBy);
+      await recordOrderEvent(tx, placed, admin, 'approved', words);
+    }
+  }
+}
+
+/** Lets acts lapse that nobody decided in three days. */
+export async function lapseActs(db: Db, now = clock.now()): Promise<void> {
+  await db
+    .update(waitingActs)
+    .set({ state: 'lapsed' })
+    .where(
+      and(
+        eq(waitingActs.state, 'waiting'),
+        lt(waitingActs.createdAt, new Date(now.getTime() - LAPSES_MS).toISOString()),
+      ),
+    );
+}

@@ -1,0 +1,157 @@
+import { and, eq, gte, isNull, ne, sql } from 'drizzle-orm';
+import type { SessionUser } from '#server/context.ts';
+import type { Db } from '#server/database/db.ts';
+import { AppError } from '#server/errors.ts';
+import { notifyAdmins } from '#server/notifications/notifications.ts';
+import { hashOfContents } from '#server/orders/hash-contents.ts';
+import { recordOrderEvent } from '#server/orders/order-events.ts';
+import type { OrderRow } from '#server/orders/read-order.ts';
+import { givenBack } from '#server/payments/tables.ts';
+import { siteSettings } from '#server/site/tables.ts';
+import { clock } from '#server/time-and-chance.ts';
+import { waitingActs } from '#server/waiting-acts/tables.ts';
+import { DEFAULT_TIME_ZONE } from '#shared/constants.ts';
+import type { WaitingActKind } from '#shared/enumerations.ts';
+import { needsAdmin, takesOffTooMuch } from '#shared/rules/employee-limits.ts';
+import {
+  formatMoney,
+  type Money,
+  multiplyMoney,
+  subtractMoney,
+  sumMoney,
+  toMoney,
+  ZERO,
+} from '#shared/rules/money.ts';
+import { shopDate } from '#shared/rules/open-hours.ts';
+
+/** An act that gives money back, as it was asked for. */
+export interface Asked {
+  kind: WaitingActKind;
+  /** Null: an order that is not placed yet, or store credit for no order in particular. */
+  order: Pick<OrderRow, '_id' | 'orderNumber' | 'version'> | null;
+  key: string;
+  input: object;
+  amount: Money;
+  words: string;
+}
+
+/** An act that has to wait: whoever catches it stores it, once what began it is rolled back. */
+export class MustWait extends Error {
+  constructor(readonly asked: Asked) {
+    super('an Admin has to approve it');
+  }
+}
+
+/**
+ * Throws `MustWait` where an Employee gives back more than they may, with what was given before (rule A13); an Admin may
+ * give anything. Called before anything is written, under the lock of the order, or of whom it is given to: several acts of
+ * one Employee wait here for one another, so that each sees what the others gave.
+ */
+export async function refuseAboveLimit(tx: Db, staff: SessionUser, asked: Asked): Promise<void> {
+  if (staff.permissionLevel === 'Admin' || asked.amount === 0) return;
+  const [site] = await tx
+    .select({
+      timeZone: siteSettings.timeZone,
+      employeeOrderLimit: siteSettings.employeeOrderLimit,
+      employeeDayLimit: siteSettings.employeeDayLimit,
+    })
+    .from(siteSettings);
+  if (!site || (site.employeeOrderLimit === null && site.employeeDayLimit === null)) return;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`given back by ${staff._id}`}, 0))`);
+  const timeZone = site.timeZone ?? DEFAULT_TIME_ZONE;
+  const midnight = sql`(${shopDate(clock.now(), timeZone)}::date)::timestamp at time zone ${timeZone}`;
+  // A cancel gives back what was paid, whoever asks for it.
+  const alone = and(isNull(givenBack.approvedBy), ne(givenBack.cause, 'cancel'));
+  const forOrder = asked.order ? await sumOf(tx, and(eq(givenBack.order, asked.order._id), alone)) : ZERO;
+  const today = await sumOf(
+    tx,
+    and(eq(givenBack.user, staff._id), gte(givenBack.createdAt, midnight), alone),
+  );
+  if (needsAdmin(asked.amount, { forOrder, today }, site)) throw new MustWait(asked);
+}
+
+/**
+ * Throws `MustWait` where an Employee names a price further below what the customer would pay than they may (rule A14).
+ * `lines`: those whose price staff named, with the one that it would be.
+ */
+export async function refuseLowPrices(
+  tx: Db,
+  staff: SessionUser,
+  lines: readonly { price: Money; ours: Money; quantity: number }[],
+  asked: Omit<Asked, 'amount'>,
+): Promise<void> {
+  if (staff.permissionLevel === 'Admin' || lines.length === 0) return;
+  const [site] = await tx.select({ percent: siteSettings.employeePriceLimit }).from(siteSettings);
+  if (!takesOffTooMuch(lines, site?.percent ?? null)) return;
+  const off = lines.map(({ price, ours, quantity }) =>
+    price < ours ? multiplyMoney(subtractMoney(ours, price), quantity) : ZERO,
+  );
+  throw new MustWait({ ...asked, amount: sumMoney(off) });
+}
+
+async function sumOf(tx: Db, which: ReturnType<typeof and>): Promise<Money> {
+  const [row] = await tx
+    .select({ cents: sql<string>`coalesce(sum(${givenBack.amount}), 0)::text` })
+    .from(givenBack)
+    .where(which);
+  return toMoney(Number(row?.cents ?? 0));
+}
+
+/** Whom a row of `given_back` names; what an Admin does counts for nobody's limit. */
+export const byOf = (staff: Pick<SessionUser, '_id' | 'permissionLevel'>) => ({
+  user: staff._id,
+  approvedBy: staff.permissionLevel === 'Admin' ? staff._id : null,
+});
+
+/** Titles of those that are of no order. */
+const TITLES: Record<WaitingActKind, string> = {
+  refund: 'A refund waits for an Admin',
+  edit: 'A change waits for an Admin',
+  return: 'A return waits for an Admin',
+  grant: 'Store credit waits for an Admin',
+  order: 'A new order waits for an Admin',
+};
+
+/**
+ * Does what may have to wait for an Admin; if it must, it is stored, and `waits_for_admin` says so. Asked for again it is
+ * stored once; asked for otherwise under the same key, it is another act, and the one before lapses.
+ */
+export async function orWait<T>(db: Db, staff: SessionUser, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof MustWait)) throw error;
+    const { asked } = error;
+    await db.transaction(async tx => {
+      const { order, kind, input, key, amount, words } = asked;
+      const of = order && { order: order._id, version: order.version };
+      const values = { kind, input, key, amount, words, ...of };
+      const isOfKey = and(eq(waitingActs.key, key), eq(waitingActs.state, 'waiting'));
+      const [before] = await tx.select().from(waitingActs).where(isOfKey).for('update');
+      if (before && hashOfContents(before.input as object) === hashOfContents(input)) return;
+      // An Admin may have the other before them: what they say yes to must not become this.
+      if (before) await tx.update(waitingActs).set({ state: 'lapsed' }).where(isOfKey);
+      const [stored] = await tx
+        .insert(waitingActs)
+        .values({ ...values, askedBy: staff._id })
+        .onConflictDoNothing()
+        .returning();
+      if (!stored) return;
+      if (order)
+        await recordOrderEvent(
+          tx,
+          order._id,
+          staff,
+          'waits for an Admin',
+          `${formatMoney(amount)}: ${words}`,
+        );
+      await notifyAdmins(tx, {
+        type: 2,
+        title: order ? `Order ${order.orderNumber} waits for an Admin` : TITLES[kind],
+        details: `${staff.name}: ${words}`,
+        link: '/admin',
+      });
+    });
+    throw new AppError('waits_for_admin');
+  }
+}

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { id, instant, money, now, oneOf } from '#server/database/columns.ts';
+import { orders } from '#server/orders/tables.ts';
+import { users } from '#server/users/tables.ts';
+import {
+  WAITING_ACTS,
+  WAITING_STATES,
+  type WaitingActKind,
+  type WaitingState,
+} from '#shared/enumerations.ts';
+
+/** An act of an Employee above what they may give back, as they asked for it, until an Admin has decided. */
+export const waitingActs = pgTable(
+  'waiting_acts',
+  {
+    _id: id(),
+    kind: text().$type<WaitingActKind>().notNull(),
+    /** Null: an order that is not placed yet, or store credit for no order in particular. */
+    order: uuid().references(() => orders._id, { onDelete: 'cascade' }),
+    /** The call's input, which is carried out as it stands. */
+    input: jsonb().notNull(),
+    /** Of the act: asked for again, it is the same. */
+    key: uuid().notNull(),
+    /** The amount that it gives back or takes off, and what it is about. */
+    amount: money().notNull(),
+    words: text().notNull(),
+    /** Of the order, as it was asked for: it lapses when somebody changes that. */
+    version: integer(),
+    state: text().$type<WaitingState>().notNull().default('waiting'),
+    askedBy: uuid().references(() => users._id, { onDelete: 'set null' }),
+    decidedBy: uuid().references(() => users._id, { onDelete: 'set null' }),
+    decidedAt: instant(),
+    createdAt: now(),
+  },
+  t => [
+    index('waiting_acts_waiting').on(t.createdAt).where(sql`${t.state} = 'waiting'`),
+    uniqueIndex('waiting_acts_key').on(t.key).where(sql`${t.state} = 'waiting'`),
+    index('waiting_acts_order').on(t.order),
+    oneOf('waiting_acts_kind', t.kind, WAITING_ACTS),
+    oneOf('waiting_acts_state', t.state, WAITING_STATES),
+    check(
+      'waiting_acts_of',
+      sql`(${t.kind} in ('grant', 'order')) = (${t.order} is null) and (${t.order} is null) = (${t.version} is null)`,
+    ),
+    check('waiting_acts_amount', sql`${t.amount} > 0`),
+  ],
+);

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { SessionUser } from '#server/context.ts';
+import { orders } from '#server/orders/tables.ts';
+import { refunds } from '#server/payments/tables.ts';
+import { siteSettings } from '#server/site/tables.ts';
+import { makeUser, usd } from '#server/test/factories.ts';
+import { openShop, paidOrder, reasonOf, type Selling } from '#server/test/selling.ts';
+import { lapseActs } from '#server/waiting-acts/decide-act.ts';
+import { waitingActs } from '#server/waiting-acts/tables.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+
+let shop: Selling;
+let admin: SessionUser;
+let clerk: SessionUser;
+beforeAll(async () => {
+  shop = await openShop();
+  admin = await makeUser(shop.app.db, { permissionLevel: 'Admin' });
+  const limits = { employeeOrderLimit: usd(50), employeeDayLimit: usd(120) };
+  await shop.app.db
+    .insert(siteSettings)
+    .values({ hoursOfOperation: [], ...limits })
+    .onConflictDoUpdate({ target: siteSettings.only, set: limits });
+});
+beforeEach(async () => {
+  clerk = await makeUser(shop.app.db, { permissionLevel: 'Employee' });
+});
+afterAll(() => shop.close());
+
+const bought = async () => shop.as(clerk).orders.byId({ id: (await paidOrder(shop, { quantity: 20 }))._id });
+const asked = (order: Order, amount: number) => ({
+  ...{ order: order._id, version: order.version, amount: usd(amount), reason: 'late', key: randomUUID() },
+  way: 'card' as const,
+});
+const given = async ({ _id }: Order) => shop.app.db.$count(refunds, eq(refunds.order, _id));
+const waiting = async ({ _id }: Order) =>
+  (await shop.as(admin).approvals.list()).filter(({ order }) => order === _id);
+
+describe('what an Employee gives back above their limit', () => {
+  it('waits for an Admin, who was told, and is done once with their yes', async () => {
+    const order = await bought();
+    const one = asked(order, 50.01);
+    const caller = shop.as(clerk);
+    expect(await reasonOf(caller.refunds.make(one))).toBe('waits_for_admin');
+    expect(await reasonOf(caller.refunds.make(one))).toBe('waits_for_admin');
+    expect(await given(order)).toBe(0);
+    const [act, ...others] = await waiting(order);
+    expect([act, others]).toMatchObject([
+      { amount: 50.01, words: '$50.01 to the card: late', askedBy: clerk.name },
+      [],
+    ]);
+    // Thought better of while it waits: it is another act, and whoever says yes to the first says it to nothing.
+    expect(await reasonOf(caller.refunds.make({ ...one, amount: usd(55) }))).toBe('waits_for_admin');
+    const [other, ...more] = await waiting(order);
+    expect([other, more]).toMatchObject([{ amount: 55 }, []]);
+    const first = { _id: act?._id ?? '', approve: true };
+    expect(await reasonOf(shop.as(admin).approvals.decide(first))).toBe('act_state');
+    const decide = { _id: other?._id ?? '', approve: true };
+    const decided = await Promise.allSettled([
+      shop.as(admin).approvals.decide(decide),
+      shop.as(admin).approvals.decide(decide),
+    ]);
+    expect(decided.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect([await given(order), await waiting(order)]).toEqual([1, []]);
+  });
+
+  it('counts many small ones as one, for the order and for the day', async () => {
+    const caller = shop.as(clerk);
+    let order = await bought();
+    for (let nth = 0; nth < 5; nth++) order = await caller.refunds.make(asked(order, 10));
+    expect(await reasonOf(caller.refunds.make(asked(order, 0.01)))).toBe('waits_for_admin');
+    const second = await bought();
+    await caller.refunds.make(asked(second, 50));
+    const third = await bought();
+    await caller.refunds.make(asked(third, 20));
+    expect(await reasonOf(caller.refunds.make(asked(await bought(), 0.01)))).toBe('waits_for_admin');
+  });
+
+  it('counts those of one moment together', async () => {
+    const caller = shop.as(clerk);
+    const of = [await bought(), await bought(), await bought(), await bought()];
+    const outcomes = await Promise.allSettled(of.map(order => caller.refunds.make(asked(order, 40))));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    expect((await Promise.all(of.map(given))).reduce((sum, one) => sum + one, 0)).toBe(3);
+  });
+
+  it('is asked for by store credit for no order as well, which its owner has with their yes', async () => {
+    const buyer = await makeUser(shop.app.db);
+    const grant = { user: buyer._id, amount: usd(120.01), reason: 'a year of orders', key: randomUUID() };
+    expect(await reasonOf(shop.as(clerk).storeCredit.grant(grant))).toBe('waits_for_admin');
+    expect(await shop.as(buyer).storeCredit.balance()).toEqual({ balance: 0 });
+    const [act] = (await shop.as(admin).approvals.list()).filter(({ kind }) => kind === 'grant');
+    expect(act).toMatchObject({ order: null, orderNumber: null, amount: 120.01, askedBy: clerk.name });
+    await shop.as(admin).approvals.decide({ _id: act?._id ?? '', approve: true });
+    expect(await shop.as(buyer).storeCredit.balance()).toEqual({ balance: 120.01 });
+    expect(await reasonOf(shop.as(admin).approvals.decide({ _id: act?._id ?? '', approve: true }))).toBe(
+      'act_state',
+    );
+  });
+
+  it('is asked for by an edit and by a return as well, and is no limit of an Admin', async () => {
+    const order = await bought();
+    const cart = order.cart.map(({ _id }) => ({ _id, quantity: 10 }));
+    const edit = { _id: order._id, version: order.version, idempotencyKey: randomUUID(), cart };
+    const { edit: seen } = await shop.as(clerk).orders.adminReplace({ ...edit, preview: true });
+    const sent = { ...edit, figures: seen.after };
+    expect(await reasonOf(shop.as(clerk).orders.adminReplace(sent))).toBe('waits_for_admin');
+    expect(await waiting(order)).toMatchObject([{ kind: 'edit', amount: 108.25 }]);
+    expect(await shop.as(admin).orders.adminReplace(sent)).toMatchObject({ total: 108.25 });
+  });
+
+  it('is not done where they say no, where its order was changed, or after three days', async () => {
+    const { db } = shop.app;
+    const caller = shop.as(clerk);
+    const [one, changed, old] = [await bought(), await bought(), await bought()];
+    for (const order of [one, changed, old]) await reasonOf(caller.refunds.make(asked(order, 60)));
+    const [no] = await waiting(one);
+    await shop.as(admin).approvals.decide({ _id: no?._id ?? '', approve: false });
+    await caller.orders.adminPatch({ _id: changed._id, notes: 'call first' });
+    const [late] = await waiting(changed);
+    expect(await reasonOf(shop.as(admin).approvals.decide({ _id: late?._id ?? '', approve: true }))).toBe(
+      'act_state',
+    );
+    await lapseActs(db, new Date(Date.now() + 3 * 86_400_000 + 60_000));
+    const states = await Promise.all(
+      [one, changed, old].map(
+        async ({ _id }) => (await db.select().from(waitingActs).where(eq(waitingActs.order, _id)))[0]?.state,
+      ),
+    );
+    expect(states).toEqual(['declined', 'lapsed', 'lapsed']);
+    const rows = await db.select().from(orders).where(eq(orders._id, one._id));
+    expect([await given(one), await given(changed), await given(old), rows[0]?.amountRefunded]).toEqual([
+      0, 0, 0, 0,
+    ]);
+  });
+});

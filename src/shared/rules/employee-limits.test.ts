@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { needsAdmin, takesOffTooMuch } from '#shared/rules/employee-limits.ts';
+import type { Money } from '#shared/rules/money.ts';
+
+const usd = (amount: number) => amount as Money;
+const asked = (amount: number, forOrder: number, today: number, order: number | null, day: number | null) =>
+  needsAdmin(
+    usd(amount),
+    { forOrder: usd(forOrder), today: usd(today) },
+    {
+      employeeOrderLimit: order === null ? null : usd(order),
+      employeeDayLimit: day === null ? null : usd(day),
+    },
+  );
+
+describe('an amount that an Employee gives back', () => {
+  it.each([
+    // Amount, given for the order, given today, limit of an order, of a day.
+    [100, 0, 0, null, null, false],
+    [100, 0, 0, 100, null, false],
+    [100.01, 0, 0, 100, null, true],
+    [10, 90, 90, 100, null, false],
+    [10.01, 90, 0, 100, null, true],
+    [10, 0, 490, 100, 500, false],
+    [10.01, 0, 490, 100, 500, true],
+    [0.01, 0, 0, 0, null, true],
+    [0.01, 0, 0, null, 0, true],
+  ])(
+    'of %f after %f for the order and %f today, limits %f and %f',
+    (amount, forOrder, today, order, day, needs) => {
+      expect(asked(amount, forOrder, today, order, day)).toBe(needs);
+    },
+  );
+});
+
+describe('a price that staff name', () => {
+  const at = (price: number, ours: number) => [{ price: price as Money, ours: ours as Money }];
+
+  it.each([
+    [9, 10, 10, false],
+    [8.99, 10, 10, true],
+    [11, 10, 0, false],
+    [10, 10, 0, false],
+    [9.99, 10, 0, true],
+    [0, 10, 100, false],
+    [0, 10, null, false],
+    // Ten per cent of 0.05 are half a cent.
+    [0.05, 0.05, 10, false],
+    [0.04, 0.05, 10, true],
+  ])(
+    'of %f instead of %f, with %s per cent to take off, needs an Admin: %s',
+    (price, ours, percent, needs) => {
+      expect(takesOffTooMuch(at(price, ours), percent)).toBe(needs);
+    },
+  );
+
+  it('needs one where one of many does', () => {
+    expect(takesOffTooMuch([...at(10, 10), ...at(5, 10)], 10)).toBe(true);
+    expect(takesOffTooMuch([], 0)).toBe(false);
+  });
+});

@@ -1,0 +1,138 @@
+import type { OrderStatus } from '#shared/enumerations.ts';
+import type { FieldIssue } from '#shared/errors.ts';
+import { addMoney, lowestMoney, type Money, subtractMoney, ZERO } from '#shared/rules/money.ts';
+import type { PermissionLevel } from '#shared/rules/permissions.ts';
+import type { UnitPrice } from '#shared/rules/pricing.ts';
+import { lowerLine, type ReturnedLine, type Units } from '#shared/rules/returns.ts';
+import type { CartLineFacts } from '#shared/rules/totals.ts';
+
+/** A line as it was sold, and what became of it since. */
+export interface SoldLine extends ReturnedLine, UnitPrice {
+  _id: string;
+  fulfilled: number;
+  /** Units that were asked to be returned, and not rejected. */
+  askedBack: number;
+  /** The units of which a return was paid. */
+  back: Units;
+  /** It stands in a saved cart that is paid, beside some that are not. */
+  isCartPaid: boolean;
+}
+
+/** A line as it is to be. */
+export interface EditedLine {
+  _id: string;
+  /** 0: it goes. */
+  quantity: number;
+  /** As staff name it; null: by the rules again; left out: as it is, or by the rules where the quantity is another. */
+  price?: Money | null | undefined;
+}
+
+/** Tells what of an edit can't be, beside each field (rule O20). A line that isn't named stays as it is. */
+export function editIssues(
+  sold: readonly SoldLine[],
+  edited: readonly EditedLine[],
+  { added }: { added: number },
+): FieldIssue[] {
+  const issues: FieldIssue[] = [];
+  const refuse = (index: number, field: keyof EditedLine, message: string) =>
+    issues.push({ path: ['cart', index, field], message });
+  edited.forEach((asked, index) => {
+    const line = sold.find(({ _id }) => _id === asked._id);
+    if (!line) refuse(index, '_id', 'is not in this order');
+    else if (edited.findIndex(({ _id }) => _id === asked._id) < index) refuse(index, '_id', 'is named twice');
+    else for (const { field, message } of lineIssues(line, asked)) refuse(index, field, message);
+  });
+  const gone = edited.filter(({ quantity }) => quantity === 0).length;
+  if (issues.length === 0 && added === 0 && gone === sold.length)
+    issues.push({ path: ['cart'], message: 'needs a line: to take out the last one is to cancel the order' });
+  return issues;
+}
+
+function lineIssues(
+  { quantity, fulfilled, askedBack, back }: SoldLine,
+  asked: EditedLine,
+): { field: keyof EditedLine; message: string }[] {
+  if (asked.quantity < fulfilled)
+    return [{ field: 'quantity', message: `is less than the ${fulfilled} that are fulfilled` }];
+  if (asked.quantity < askedBack)
+    return [{ field: 'quantity', message: `is less than the ${askedBack} that were asked to be returned` }];
+  if (back.units === 0) return [];
+  const came = `${back.units} of it were paid back`;
+  return [
+    ...(asked.quantity > quantity
+      ? [{ field: 'quantity' as const, message: `can’t rise, as ${came}: add it as another line` }]
+      : []),
+    ...(asked.price !== undefined
+      ? [{ field: 'price' as const, message: `stays as it is, as ${came}` }]
+      : []),
+  ];
+}
+
+/** The facts by which an edited order is priced, besides those of the variant as it is today. */
+export type EditedFacts = Pick<CartLineFacts, 'quantity' | 'sold' | 'overridePrice' | 'keptShares'>;
+
+/**
+ * Tells how a line is priced in an edit (rule O20): untouched, as it was sold; touched, by today's rules at its whole new
+ * quantity, unless staff name a price, or named one before and don't take it back. Shares of which a return was paid,
+ * and those of paid carts, stay.
+ */
+export function editedFacts(line: SoldLine, edited: EditedLine | undefined): EditedFacts {
+  const { quantity = line.quantity, price } = edited ?? {};
+  const isTouched = quantity !== line.quantity || price !== undefined;
+  if (line.back.units > 0) {
+    const lowered = lowerLine(line, line.back, quantity);
+    return { quantity, sold: unitPriceOf(line), keptShares: keptSharesOf(lowered) };
+  }
+  if (!isTouched)
+    return {
+      quantity,
+      sold: unitPriceOf(line),
+      ...(line.isCartPaid && { keptShares: keptSharesOf(line) }),
+    };
+  const named = price === undefined && line.priceSource === 'override' ? line.price : price;
+  return { quantity, ...(named != null && { overridePrice: named }) };
+}
+
+const unitPriceOf = ({ price, originalPrice, priceSource, priceQuantity }: SoldLine): UnitPrice => ({
+  price,
+  originalPrice,
+  priceSource,
+  ...(priceQuantity !== undefined && { priceQuantity }),
+});
+
+const keptSharesOf = ({ itemTax, discount, itemCredit }: ReturnedLine) => ({
+  tax: itemTax,
+  discount,
+  credit: itemCredit,
+});
+
+/** Where money of an order can go back to, and how much of it is left there. */
+export interface WayBack {
+  left: Money;
+}
+
+/**
+ * Settles an edit: with a total above what was paid, the rest is owed; below, what is too much goes back, of the latest
+ * payments first, and of none more than is left of it. `before`: the part of it that was given back earlier, for another
+ * reason. `amountPaid` is what was paid less what edits took back.
+ */
+export function settleEdit<Way extends WayBack>(
+  order: { amountPaid: Money; amountCredited: Money },
+  total: Money,
+  latestFirst: readonly Way[],
+): { owed: Money; takenBack: Money; back: { way: Way; amount: Money }[]; before: Money } {
+  const open = subtractMoney(total, addMoney(order.amountPaid, order.amountCredited));
+  if (open >= 0) return { owed: open, takenBack: ZERO, back: [], before: ZERO };
+  const takenBack = subtractMoney(ZERO, open);
+  let rest = takenBack;
+  const back = latestFirst.flatMap(way => {
+    const amount = lowestMoney(rest, way.left);
+    rest = subtractMoney(rest, amount);
+    return amount > 0 ? [{ way, amount }] : [];
+  });
+  return { owed: ZERO, takenBack, back, before: rest };
+}
+
+/** Tells whether the lines of an order can be changed by one of the staff: a Completed one by an Admin alone. */
+export const canEditOrder = (status: OrderStatus, level: PermissionLevel): boolean =>
+  status !== 'Held' && status !== 'Canceled' && (status !== 'Completed' || level === 'Admin');

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { BID_VIEWS } from '#shared/office-lists.ts';
+import { savedCartSchema } from '#shared/schemas/carts.ts';
+import { idSchema, moneyOut, paging, text } from '#shared/schemas/common.ts';
+
+export const bidListSchema = z.object({
+  view: z.enum(BID_VIEWS).default('bid'),
+  search: text(120).optional(),
+  ...paging(25, 100),
+});
+export type BidList = z.infer<typeof bidListSchema>;
+
+/** A cart that was sent for prices, without its lines. */
+const listedBidSchema = z.object({
+  _id: idSchema,
+  orderName: z.string(),
+  state: z.enum(['bid', 'quoted']),
+  user: idSchema,
+  /** Of its customer and their company. */
+  name: z.string(),
+  businessName: z.string(),
+  lineCount: z.int(),
+  itemCount: z.int(),
+  bidNotes: z.string(),
+  quotedUntil: z.string().nullable(),
+  updatedAt: z.string(),
+});
+export type ListedBid = z.infer<typeof listedBidSchema>;
+
+/** `counts`: how many there are in each view, whatever is searched for. */
+export const bidsSchema = z.object({
+  bids: z.array(listedBidSchema),
+  total: z.int(),
+  counts: z.record(z.enum(BID_VIEWS), z.int()),
+});
+export type Bids = z.infer<typeof bidsSchema>;
+
+/** A bid with what staff need to price it. */
+export const bidSchema = savedCartSchema.extend({
+  user: idSchema,
+  name: z.string(),
+  email: z.string(),
+  company: idSchema.nullable(),
+  businessName: z.string(),
+  /** By variant. */
+  prices: z.array(
+    z.object({
+      variantId: idSchema,
+      /** The price of a unit today for this customer, at the quantity of the whole cart. */
+      ours: moneyOut,
+      cost: moneyOut.nullable(),
+      /** As it was quoted, also where that is over; null: it was not. */
+      quoted: moneyOut.nullable(),
+    }),
+  ),
+});
+export type Bid = z.infer<typeof bidSchema>;

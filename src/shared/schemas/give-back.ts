@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { REFUND_WAYS } from '#shared/enumerations.ts';
+import { idSchema, moneyOut, moneySchema, prose, quantitySchema, text } from '#shared/schemas/common.ts';
+
+/** Gives money of an order back at will: of some units, of its shipping, or an amount. */
+export const makeRefundSchema = z
+  .strictObject({
+    order: idSchema,
+    version: z.int().min(1),
+    /** Units of its lines, which stay with the customer: they are worth what a return of them would be. */
+    lines: z
+      .array(z.strictObject({ _id: idSchema, quantity: quantitySchema }))
+      .min(1)
+      .max(500)
+      .refine(lines => new Set(lines.map(({ _id }) => _id)).size === lines.length, 'name a line twice')
+      .optional(),
+    /** The part of its shipping. */
+    shipping: moneySchema.optional(),
+    amount: moneySchema.optional(),
+    way: z.enum(REFUND_WAYS),
+    /** The number of the check that is written, or what a transfer is marked with. */
+    number: text(60).default(''),
+    reason: prose(500, 1),
+    key: z.uuid(),
+  })
+  .refine(
+    ({ lines, shipping, amount }) =>
+      (amount === undefined) === (lines !== undefined || shipping !== undefined),
+    {
+      path: ['amount'],
+      message: 'needs an amount, or lines and shipping',
+    },
+  );
+export type MakeRefund = z.infer<typeof makeRefundSchema>;
+
+/** What units and shipping of an order are worth; without them only what can still go back is told. */
+export const lookAtRefundSchema = z.strictObject({
+  order: idSchema,
+  lines: z
+    .array(z.strictObject({ _id: idSchema, quantity: quantitySchema }))
+    .min(1)
+    .max(500)
+    .optional(),
+  shipping: moneySchema.optional(),
+});
+export type LookAtRefund = z.infer<typeof lookAtRefundSchema>;
+
+export const refundLookSchema = z.object({
+  /** Null: nothing was asked for. */
+  amount: moneyOut.nullable(),
+  /** Of what cards paid, and of what came in by hand, that has not been given back; `inAll`: of both. */
+  card: moneyOut,
+  byHand: moneyOut,
+  inAll: moneyOut,
+  /** Whether anybody has store credit who could be given some. */
+  hasAccount: z.boolean(),
+});
+export type RefundLook = z.infer<typeof refundLookSchema>;
+
+/** Gives store credit for no order in particular: to a person, whose company has it where they have one, or to a company. */
+export const grantStoreCreditSchema = z
+  .strictObject({
+    user: idSchema.optional(),
+    company: idSchema.optional(),
+    amount: moneySchema.refine(amount => amount > 0, 'must be above 0'),
+    reason: prose(500, 1),
+    key: z.uuid(),
+  })
+  .refine(({ user, company }) => (user === undefined) !== (company === undefined), {
+    path: ['company'],
+    message: 'needs one of company and user',
+  });
+export type GrantStoreCredit = z.infer<typeof grantStoreCreditSchema>;

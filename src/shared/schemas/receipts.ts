@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { ORDER_STATUSES, PAYMENT_TYPES, RECEIPT_METHODS } from '#shared/enumerations.ts';
+import { isoDate } from '#shared/schemas/checkout.ts';
+import { idSchema, moneyOut, moneySchema, prose, text } from '#shared/schemas/common.ts';
+
+const owner = { company: idSchema.optional(), user: idSchema.optional(), order: idSchema.optional() };
+const hasOneOwner = ({ company, user, order }: { company?: unknown; user?: unknown; order?: unknown }) =>
+  [company, user, order].filter(one => one !== undefined).length === 1;
+const oneOwner = { path: ['company'], message: 'needs one of company, user and order' };
+
+/** The money of a company, of a person, or of whoever ordered without an account: by their order. */
+export const receiptOwnerSchema = z.strictObject(owner).refine(hasOneOwner, oneOwner);
+export type ReceiptOwner = z.infer<typeof receiptOwnerSchema>;
+
+export const takeReceiptSchema = z
+  .strictObject({
+    ...owner,
+    method: z.enum(RECEIPT_METHODS),
+    /** The number of a check, which has one, or what a transfer was marked with. */
+    number: text(60).default(''),
+    amount: moneySchema.refine(amount => amount > 0, 'must be above 0'),
+    /** The day on which it came. */
+    receivedOn: isoDate,
+    /** What of it goes to which order; left out: the oldest first. The rest stays on account. */
+    orders: z
+      .array(z.strictObject({ _id: idSchema, amount: moneySchema }))
+      .max(200)
+      .optional(),
+    note: prose(500).default(''),
+    /** Takes it although one of that number is known. */
+    again: z.literal(true).optional(),
+    key: z.uuid(),
+  })
+  .refine(hasOneOwner, oneOwner)
+  .refine(({ method, number }) => method !== 'check' || number.trim() !== '', {
+    path: ['number'],
+    message: 'is needed: the one on the check',
+  });
+export type TakeReceipt = z.infer<typeof takeReceiptSchema>;
+
+/** Lets money that somebody has on account pay their orders. */
+export const payFromAccountSchema = z
+  .strictObject({
+    ...owner,
+    /** How much of it goes to which order; left out: the oldest first. */
+    orders: z
+      .array(z.strictObject({ _id: idSchema, amount: moneySchema }))
+      .min(1)
+      .max(200)
+      .optional(),
+    key: z.uuid(),
+  })
+  .refine(hasOneOwner, oneOwner);
+export type PayFromAccount = z.infer<typeof payFromAccountSchema>;
+
+export const bounceReceiptSchema = z.strictObject({ _id: idSchema });
+
+/** A receipt, and what became of it. */
+export const receiptSchema = z.object({
+  _id: idSchema,
+  company: idSchema.nullable(),
+  user: idSchema.nullable(),
+  /** Whose it is, in words. */
+  from: z.string(),
+  method: z.enum(RECEIPT_METHODS),
+  number: z.string(),
+  amount: moneyOut,
+  receivedOn: z.string(),
+  note: z.string(),
+  bouncedAt: z.string().nullable(),
+  /** The orders that it pays, and how much of each. */
+  orders: z.array(z.object({ _id: idSchema, orderNumber: z.int(), amount: moneyOut })),
+  /** The part of it that pays no order. */
+  onAccount: moneyOut,
+});
+export type Receipt = z.infer<typeof receiptSchema>;
+
+export const receiptsSchema = z.object({ receipts: z.array(receiptSchema), sum: moneyOut });
+
+/** The receipts of a day of the shop (its deposit list), or of somebody. */
+export const receiptListSchema = z.object({
+  on: isoDate.optional(),
+  company: idSchema.optional(),
+  user: idSchema.optional(),
+});
+export type ReceiptList = z.infer<typeof receiptListSchema>;
+
+/** What somebody owes, the oldest first, and has on account. */
+export const debtsSchema = z.object({
+  orders: z.array(
+    z.object({
+      _id: idSchema,
+      orderNumber: z.int(),
+      status: z.enum(ORDER_STATUSES),
+      paymentType: z.enum(PAYMENT_TYPES),
+      date: z.string(),
+      dueDate: z.string().nullable(),
+      poNumber: z.string(),
+      total: moneyOut,
+      open: moneyOut,
+    }),
+  ),
+  owed: moneyOut,
+  onAccount: moneyOut,
+});
+export type Debts = z.infer<typeof debtsSchema>;
+
+export const todaySchema = z.object({ today: z.string() });
