@@ -47,6 +47,7 @@ test('crawlers stay away from what is somebody’s own and from what a page says
       '/dev/',
       '/invitation',
       '/orders/',
+      '/pay/',
       '/quick-order',
       '/search',
       '/set-password',
