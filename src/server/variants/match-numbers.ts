@@ -1,13 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { ownerById, ownerOf } from '#server/carts/own-carts.ts';
-import type { SessionUser } from '#server/context.ts';
 import { type Db, rows } from '#server/database/db.ts';
-import { AppError } from '#server/errors.ts';
 import { readVariants } from '#server/products/read-product.ts';
 import { bare, findNumbers, sold } from '#server/variants/find-numbers.ts';
 import type { PriceParty } from '#server/variants/price-facts.ts';
-import { isStaff } from '#shared/rules/permissions.ts';
-import type { MatchNumbers, NumberMatch } from '#shared/schemas/products.ts';
+import type { NumberMatch } from '#shared/schemas/products.ts';
 
 /** The most variants offered in the place of a number that nothing has. */
 const MAX_SIMILAR = 4;
@@ -39,16 +35,6 @@ export async function matchNumbers(
     const exact = own.find(({ isSimilar }) => !isSimilar);
     return { number, variant: (exact && read.get(exact.variant)) ?? null, similar };
   });
-}
-
-/** Whose prices and numbers are asked for: one's own, or for staff a person's or a company's (else `forbidden`). */
-export async function whosePrices(
-  { db, user }: { db: Db; user: SessionUser | null },
-  asked: Pick<MatchNumbers, 'user' | 'company'>,
-): Promise<PriceParty | null> {
-  if (asked.user === undefined && asked.company === undefined) return user && ownerOf(user);
-  if (!isStaff(user)) throw new AppError('forbidden');
-  return asked.user ? ownerById(db, asked.user) : { user: null, company: asked.company ?? null };
 }
 
 async function findOrLike(db: Db, numbers: readonly string[], company: string | null): Promise<Found[]> {
