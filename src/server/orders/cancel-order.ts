@@ -12,6 +12,7 @@ import { type Actor, recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, mayReachOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { tellCustomer } from '#server/orders/tell-customer.ts';
+import { refuseDisputed } from '#server/payments/disputes.ts';
 import { refundWholeOrder } from '#server/payments/refunds.ts';
 import { giveBackParts, type Way, waysBack } from '#server/payments/ways-back.ts';
 import { clock } from '#server/time-and-chance.ts';
@@ -80,6 +81,7 @@ export async function cancelLocked(
   reason: string,
 ): Promise<void> {
   if (order.status === 'Held') return cancelHeld(app, tx, order, actor, reason);
+  await refuseDisputed(tx, order, 'It can be canceled');
   await close(tx, order, actor, reason);
   await endPick(tx, order._id, 'canceled');
   const ways = await waysBack(tx, order._id);

@@ -1,10 +1,11 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, not, sql } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
-import { accountReceipt, refundedCents } from '#server/payments/ledgers.ts';
+import { accountReceipt } from '#server/payments/ledgers.ts';
+import { isInstead, leftOfPayments } from '#server/payments/left-of-payments.ts';
 import { payByHand } from '#server/payments/left-to-give.ts';
-import { isTaken, queueRefund, succeededOf } from '#server/payments/refunds.ts';
+import { queueRefund } from '#server/payments/refunds.ts';
 import { givenBack, payouts, storeCreditEntries } from '#server/payments/tables.ts';
 import { receiptParts, receipts } from '#server/receipts/tables.ts';
 import { byOf } from '#server/waiting-acts/refuse-above-limit.ts';
@@ -24,10 +25,9 @@ export type { Way };
 /** Where money of an order can go back to, by whatever came in last. */
 export async function waysBack(tx: Db, order: string): Promise<Way[]> {
   const ways: Way[] = [];
-  for (const { _id, amount, settledAt, createdAt } of await succeededOf(tx, order)) {
-    if (!(await isTaken(tx, _id))) continue;
-    const left = toMoney(toCents(amount) - (await refundedCents(tx, _id)));
-    ways.push({ kind: 'card', payment: _id, left, at: settledAt ?? createdAt });
+  for (const { payment, left, isTaken } of await leftOfPayments(tx, order)) {
+    const { _id, settledAt, createdAt } = payment;
+    if (isTaken) ways.push({ kind: 'card', payment: _id, left, at: settledAt ?? createdAt });
   }
   let out: number = toCents(await handedOut(tx, order));
   for (const { receipt, amount } of await receiptsOf(tx, order)) {
@@ -50,7 +50,13 @@ async function givenAsCredit(tx: Db, order: string): Promise<Money> {
   const found = await tx
     .select({ amount: storeCreditEntries.amount })
     .from(storeCreditEntries)
-    .where(and(eq(storeCreditEntries.order, order), eq(storeCreditEntries.kind, 'granted')));
+    .where(
+      and(
+        eq(storeCreditEntries.order, order),
+        eq(storeCreditEntries.kind, 'granted'),
+        not(isInstead(storeCreditEntries.given)),
+      ),
+    );
   return sumMoney(found.map(({ amount }) => amount));
 }
 
@@ -68,7 +74,10 @@ async function receiptsOf(tx: Db, order: string): Promise<{ receipt: ReceiptRow;
 }
 
 async function handedOut(tx: Db, order: string): Promise<Money> {
-  const found = await tx.select({ amount: payouts.amount }).from(payouts).where(eq(payouts.order, order));
+  const found = await tx
+    .select({ amount: payouts.amount })
+    .from(payouts)
+    .where(and(eq(payouts.order, order), not(isInstead(payouts.given))));
   return sumMoney(found.map(({ amount }) => amount));
 }
 
