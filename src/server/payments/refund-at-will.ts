@@ -18,7 +18,7 @@ import { refuseStale } from '#server/versioned.ts';
 import { byOf, orWait, refuseAboveLimit } from '#server/waiting-acts/refuse-above-limit.ts';
 import { addMoney, formatMoney, type Money, subtractMoney, ZERO } from '#shared/rules/money.ts';
 import { REFUND_WAY_WORDS } from '#shared/rules/refund-ways.ts';
-import { NO_UNITS, unitsOf, worthOf } from '#shared/rules/returns.ts';
+import { goodsDiscount, NO_UNITS, unitsOf, worthOf } from '#shared/rules/returns.ts';
 import type { LookAtRefund, MakeRefund, RefundLook } from '#shared/schemas/give-back.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
@@ -118,7 +118,7 @@ async function amountOf(
         ['lines', index, 'quantity'],
         `is more than the ${line.quantity - before.units} that are left`,
       );
-    const of = { ...line, discount: isShippingFree ? ZERO : line.itemDiscount };
+    const of = { ...line, discount: goodsDiscount(line, isShippingFree) };
     return worthOf(line.price, unitsOf(of, before, quantity));
   });
   const sum = addMoney(shipping, ...worth);

@@ -25,7 +25,7 @@ import {
   toCents,
   ZERO,
 } from '#shared/rules/money.ts';
-import { NO_UNITS, spreadRefund, unitsOf, worthOf } from '#shared/rules/returns.ts';
+import { goodsDiscount, NO_UNITS, spreadRefund, unitsOf, worthOf } from '#shared/rules/returns.ts';
 import type { ReturnWorth, UpdateReturn } from '#shared/schemas/returns.ts';
 
 /**
@@ -144,7 +144,7 @@ async function unitsBack(tx: Db, row: ReturnRow, order: OrderRow) {
     .innerJoin(orderLines, eq(orderLines._id, returnLines.line))
     .where(eq(returnLines.return, row._id));
   return lines.map(({ line, sold }) => {
-    const discount = isShippingFree ? ZERO : sold.itemDiscount;
+    const discount = goodsDiscount(sold, isShippingFree);
     const units = unitsOf({ ...sold, discount }, before.get(sold._id) ?? NO_UNITS, line.received);
     return { line: line._id, units, money: worthOf(sold.price, units), storeCredit: units.itemCredit };
   });
