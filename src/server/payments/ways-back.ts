@@ -9,7 +9,16 @@ import { queueRefund } from '#server/payments/refunds.ts';
 import { givenBack, payouts, storeCreditEntries } from '#server/payments/tables.ts';
 import { receiptParts, receipts } from '#server/receipts/tables.ts';
 import { byOf } from '#server/waiting-acts/refuse-above-limit.ts';
-import { type Money, subtractMoney, sumMoney, toCents, toMoney, ZERO } from '#shared/rules/money.ts';
+import type { GiveBackWay } from '#shared/enumerations.ts';
+import {
+  addMoney,
+  type Money,
+  subtractMoney,
+  sumMoney,
+  toCents,
+  toMoney,
+  ZERO,
+} from '#shared/rules/money.ts';
 import type { WayBack } from '#shared/rules/order-edit.ts';
 
 type ReceiptRow = typeof receipts.$inferSelect;
@@ -43,6 +52,19 @@ export async function waysBack(tx: Db, order: string): Promise<Way[]> {
     credit -= gone;
     return { ...way, left: toMoney(toCents(way.left) - gone) };
   });
+}
+
+/** Names a way as it is written down: what was given over the counter goes back as it came. */
+export const nameOf = (way: Way): GiveBackWay => (way.kind === 'hand' ? way.receipt.method : way.kind);
+
+/** Sums what is left to go back by each way. */
+export function leftByWay(ways: readonly Way[]): { way: GiveBackWay; amount: Money }[] {
+  const sums = new Map<GiveBackWay, Money>();
+  for (const way of ways) {
+    const name = nameOf(way);
+    if (way.left > 0) sums.set(name, addMoney(sums.get(name) ?? ZERO, way.left));
+  }
+  return [...sums].map(([way, amount]) => ({ way, amount }));
 }
 
 /** The part of what was paid that was given back as store credit, which nobody gets twice. */
@@ -106,8 +128,15 @@ export async function giveBackParts(
   const kept: Money[] = [];
   for (const [index, { way, amount }] of parts.entries()) {
     const key = `${cause}:${act}:${index}`;
-    const named = way.kind === 'hand' ? way.receipt.method : way.kind;
-    const values = { order: order._id, amount, cause, way: named, reason, key, ...(staff && byOf(staff)) };
+    const values = {
+      order: order._id,
+      amount,
+      cause,
+      way: nameOf(way),
+      reason,
+      key,
+      ...(staff && byOf(staff)),
+    };
     const [given] = await tx.insert(givenBack).values(values).returning();
     if (way.kind === 'card') {
       await queueRefund(app, tx, { _id: way.payment, order: order._id }, amount, reason, `${cause}:${act}`);
