@@ -19,6 +19,7 @@ export const OFFICE_RIGHTS: Record<string, Grant> = {
   'returns.worth': may('staff', null, 'orders:read'),
   'refunds.look': may('staff', null, 'orders:read'),
   'refunds.make': may('staff', null, 'orders:write'),
+  'refunds.giveInstead': may('admin', null, 'orders:write'),
   'receipts.debts': may('staff', null, 'orders:read'),
   'receipts.take': may('staff', null, 'orders:write'),
   'receipts.payFromAccount': may('staff', null, 'orders:write'),

@@ -164,7 +164,12 @@ export const ERRORS = {
     'This is more than you may give back. It waits for an Admin, who was told.',
     6500,
   ),
-  act_state: row('CONFLICT', 409, 'This has been decided already, or its order was changed since.', 6500),
+  act_state: row(
+    'CONFLICT',
+    409,
+    'This has been decided already, waited for too long, or its order was changed since.',
+    6500,
+  ),
   receipt_known: row('CONFLICT', 409, 'A receipt of this number is known already.', 6500),
   order_state: row('CONFLICT', 409, 'The order is no longer in a state that allows this.', 6500),
   not_counted: row(

@@ -103,7 +103,10 @@ export async function returnCouponUse(tx: Db, order: string): Promise<void> {
     .where(eq(coupons._id, use.coupon));
 }
 
-/** Tells whether the whole discount of an order is on its shipping, which stays with the shop when goods come back. */
+/**
+ * Tells whether an order's coupon took its shipping off, which stays with the shop when goods come back (`goodsDiscount` has
+ * the rest of a line's discount).
+ */
 export async function tookOffShipping(tx: Db, order: string): Promise<boolean> {
   const uses = await tx
     .select({ type: coupons.type })

@@ -21,8 +21,9 @@ import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, type OrderRow, orderById, orderOf } from '#server/orders/read-order.ts';
 import { orderEdits, orders } from '#server/orders/tables.ts';
 import { moveStockOfEdit, writeEditedLines } from '#server/orders/write-edit.ts';
+import { refuseDisputed } from '#server/payments/disputes.ts';
 import { editAccount, returnUnusedCredit } from '#server/payments/ledgers.ts';
-import { disputes, givenBack, payments } from '#server/payments/tables.ts';
+import { givenBack, payments } from '#server/payments/tables.ts';
 import { giveBackParts, waysBack } from '#server/payments/ways-back.ts';
 import { shopRates } from '#server/site/rates.ts';
 import { chance } from '#server/time-and-chance.ts';
@@ -161,9 +162,7 @@ async function refuseUneditable(tx: Db, user: SessionUser, { _id, status }: Orde
   const isOpen = inArray(payments.status, OPEN_PAYMENT_STATUSES);
   if ((await tx.$count(payments, and(eq(payments.order, _id), isOpen))) > 0)
     refuse('A card is being charged for this order. Please try again in a minute.');
-  const isDisputed = inArray(disputes.status, ['needs_response', 'under_review']);
-  if ((await tx.$count(disputes, and(eq(disputes.order, _id), isDisputed))) > 0)
-    refuse('A payment of this order is disputed. It can be edited once that is decided.');
+  await refuseDisputed(tx, { _id, status }, 'It can be edited');
 }
 
 /** Locks whatever an edit may take, give back or spend, in the order that all paths keep; then reads the order's lines. */

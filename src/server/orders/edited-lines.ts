@@ -7,9 +7,8 @@ import { orderBundleItems, orderCarts, type orderLines } from '#server/orders/ta
 import { keepShares } from '#server/returns/paid-back.ts';
 import { type CustomerPrices, type PriceFacts, priceFacts } from '#server/variants/price-facts.ts';
 import type { FieldIssue } from '#shared/errors.ts';
-import { ZERO } from '#shared/rules/money.ts';
 import { type EditedLine, editedFacts, editIssues, type SoldLine } from '#shared/rules/order-edit.ts';
-import { NO_UNITS } from '#shared/rules/returns.ts';
+import { goodsDiscount, NO_UNITS } from '#shared/rules/returns.ts';
 import type { CartLineFacts } from '#shared/rules/totals.ts';
 import type { EditOrder } from '#shared/schemas/edit-order.ts';
 
@@ -64,7 +63,7 @@ export async function readBefore(
     items: items.filter(item => item.line === line._id),
     sold: {
       ...line,
-      discount: freeShipping ? ZERO : line.itemDiscount,
+      discount: goodsDiscount(line, freeShipping),
       askedBack: asked,
       back: back.get(line._id) ?? NO_UNITS,
       isCartPaid: isPartlyPaid && carts.some(({ _id, paid }) => paid && _id === line.orderCart),

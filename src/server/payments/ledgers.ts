@@ -58,26 +58,30 @@ async function returnCredit(
     .values({ company, user, order: order._id, kind: 'returned', amount, edit });
 }
 
+/** What brings an entry: a return, or an act of staff. */
+type Bringer = { return: string } | { given: string };
+
 /**
- * Store credit that a return brings: to whom the order's own came from, else to its company or its customer. Throws a
- * field error for an order of a guest, who has no account for it.
+ * Store credit that an order brings: to its company, else to its customer. Throws a field error for an order of a guest,
+ * who has no account for it.
  */
 export async function giveStoreCredit(
   tx: Db,
   order: OrderRow,
-  given: { amount: Money; kind: 'granted' | 'returned'; return: string },
+  entry: { amount: Money; kind: 'granted' | 'returned'; note?: string; createdBy?: string } & Bringer,
+  field = 'refundTo',
 ): Promise<void> {
   const owner = order.company ? { company: order.company } : order.user ? { user: order.user } : null;
-  if (!owner) throw fieldError('refundTo', 'needs an account: this order was placed by a guest');
-  await tx.insert(storeCreditEntries).values({ ...owner, ...given, order: order._id });
+  if (!owner) throw fieldError(field, 'needs an account: this order was placed by a guest');
+  await tx.insert(storeCreditEntries).values({ ...owner, ...entry, order: order._id });
 }
 
-/** Lets what a company had paid on account leave it again as store credit. */
-export async function accountPaysOut(tx: Db, order: OrderRow, amount: Money, cause: string): Promise<void> {
+/** Lets what a company had paid on account leave it again, as store credit or by hand. */
+export async function accountPaysOut(tx: Db, order: OrderRow, amount: Money, cause: Bringer): Promise<void> {
   if (!isOnAccount(order)) return;
   await tx
     .insert(accountEntries)
-    .values({ company: order.company, order: order._id, return: cause, kind: 'refund', amount });
+    .values({ company: order.company, order: order._id, ...cause, kind: 'refund', amount });
 }
 
 /** Puts a Terms order on the company's account. */
@@ -131,12 +135,6 @@ const isOnAccount = (order: OrderRow): order is OrderRow & { company: string } =
 /** Sums what was refunded of a payment or is on its way, less what came back; in cents. */
 const refundedSum = (payment: string) => sql`(
   select coalesce(sum(amount), 0) from refunds where payment = ${payment} and status <> 'failed')::text`;
-
-/** The same as a number. */
-export async function refundedCents(tx: Db, payment: string): Promise<number> {
-  const [row] = rows<{ cents: string }>(await tx.execute(sql`select ${refundedSum(payment)} as cents`));
-  return Number(row?.cents ?? 0);
-}
 
 /**
  * Brings the account in line with the refunds of a payment, after `refund` began, was refused or came back: what was paid

@@ -3,9 +3,11 @@ import { type Db, rows } from '#server/database/db.ts';
 import { fieldError } from '#server/errors.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
+import { disputed } from '#server/payments/disputes.ts';
+import { isInstead, leftOfPayments, owedRefunds } from '#server/payments/left-of-payments.ts';
 import { payouts } from '#server/payments/tables.ts';
 import type { ReceiptMethod, RefundWay } from '#shared/enumerations.ts';
-import { formatMoney, lowestMoney, type Money, toCents, toMoney } from '#shared/rules/money.ts';
+import { formatMoney, lowestMoney, type Money, sumMoney, toCents, toMoney } from '#shared/rules/money.ts';
 
 /** What of an order's payments has not been given back yet. */
 export interface Left {
@@ -14,38 +16,54 @@ export interface Left {
   byHand: Money;
   /** Of all of it: what was given as store credit is not to be given again. */
   inAll: Money;
+  /** A bank has still to decide on some that a card paid, of which nothing is counted here. */
+  isDisputed: boolean;
 }
 
-/** Sums what of an order's payments has not been given back yet, whichever way. */
+/**
+ * Sums what of an order's payments has not been given back yet, whichever way. What banks took back is gone, and what a
+ * refund did not get to its customer is owed to them: it is not to be given for another reason.
+ */
 export async function leftToGive(tx: Db, { _id }: Pick<OrderRow, '_id'>): Promise<Left> {
-  const [sums] = rows<Record<'card' | 'back' | 'hand' | 'out' | 'credit', string>>(
+  const [sums] = rows<Record<'hand' | 'out' | 'credit', string>>(
     await tx.execute(sql`
       select
-        (select coalesce(sum(amount), 0) from payment_allocations where "order" = ${_id})::text as card,
-        (select coalesce(sum(r.amount), 0) from refunds r where r."order" = ${_id} and r.status <> 'failed'
-          and exists (select from payment_allocations a where a.payment = r.payment))::text as back,
         (select coalesce(sum(amount), 0) from receipt_parts where "order" = ${_id})::text as hand,
-        (select coalesce(sum(amount), 0) from payouts where "order" = ${_id})::text as out,
-        (select coalesce(sum(amount), 0) from store_credit_entries where "order" = ${_id} and kind = 'granted')::text as credit`),
+        (select coalesce(sum(amount), 0) from payouts where "order" = ${_id} and not ${isInstead(sql`given`)})::text as out,
+        (select coalesce(sum(amount), 0) from store_credit_entries
+          where "order" = ${_id} and kind = 'granted' and not ${isInstead(sql`given`)})::text as credit`),
   );
-  const cents = (name: 'card' | 'back' | 'hand' | 'out' | 'credit') => Number(sums?.[name] ?? 0);
-  const [card, byHand] = [cents('card') - cents('back'), cents('hand') - cents('out')];
+  const cents = (name: 'hand' | 'out' | 'credit') => Number(sums?.[name] ?? 0);
+  const owed = await owedRefunds(tx, _id);
+  const cards = (await leftOfPayments(tx, _id)).filter(({ isTaken }) => isTaken);
+  const ofCards = cards.map(({ payment, left, isDisputed }) => {
+    const due = sumMoney(owed.filter(one => one.payment._id === payment._id).map(({ amount }) => amount));
+    return isDisputed ? 0 : Math.max(0, toCents(left) - toCents(due));
+  });
+  const card = ofCards.reduce((sum, one) => sum + one, 0);
+  const byHand = cents('hand') - cents('out');
   return {
-    card: toMoney(Math.max(0, card)),
+    card: toMoney(card),
     byHand: toMoney(Math.max(0, byHand)),
     inAll: toMoney(Math.max(0, card + byHand - cents('credit'))),
+    isDisputed: cards.some(one => one.isDisputed),
   };
 }
 
-/** Throws `invalid` beside the way or the amount where so much can't go back so; `fields`: what they are called there. */
+/**
+ * Throws `invalid` beside the way or the amount where so much of an order can't go back so, and `order_state` where it
+ * may once a bank has decided; `fields`: what they are called there.
+ */
 export function refuseMore(
+  order: Pick<OrderRow, '_id' | 'status'>,
   amount: Money,
   way: RefundWay,
-  { card, byHand, inAll }: Left,
+  { card, byHand, inAll, isDisputed }: Left,
   fields: { amount: string; way: string },
 ): void {
   const most = lowestMoney(inAll, way === 'card' ? card : way === 'credit' ? inAll : byHand);
   if (amount <= most) return;
+  if (isDisputed && !isByHand(way)) throw disputed(order, 'What a card paid can go back');
   if (way === 'card' && card === 0)
     throw fieldError(fields.way, 'can’t be the card: nothing is left that a card paid');
   if (isByHand(way) && byHand === 0)
@@ -58,13 +76,18 @@ export function refuseMore(
 
 export const isByHand = (way: RefundWay): way is ReceiptMethod => way !== 'card' && way !== 'credit';
 
-/** Writes down what staff hand out or send of an order's money. `given`: the act that it is of. */
+/**
+ * Writes down what staff hand out or send of an order's money. `given`: the act that it is of; `ofPaid`: whether it is of
+ * what was paid of the order, and not of a charge that came too late.
+ */
 export async function payByHand(
   tx: Db,
   { _id }: Pick<OrderRow, '_id'>,
   out: { given: string; way: ReceiptMethod; amount: Money; number?: string; createdBy: string | undefined },
+  { ofPaid }: { ofPaid: boolean } = { ofPaid: true },
 ): Promise<void> {
   await tx.insert(payouts).values({ ...out, order: _id });
+  if (!ofPaid) return;
   await tx
     .update(orders)
     .set({ amountRefunded: sql`${orders.amountRefunded} + ${toCents(out.amount)}` })

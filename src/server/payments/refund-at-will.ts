@@ -8,15 +8,17 @@ import { hashOfContents } from '#server/orders/hash-contents.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
+import { giveStoreCredit } from '#server/payments/ledgers.ts';
+import { owedRefunds } from '#server/payments/left-of-payments.ts';
 import { isByHand, leftToGive, payByHand, refuseMore } from '#server/payments/left-to-give.ts';
 import { refundPart } from '#server/payments/refunds.ts';
-import { accountEntries, givenBack, storeCreditEntries } from '#server/payments/tables.ts';
+import { accountEntries, givenBack } from '#server/payments/tables.ts';
 import { paidBack } from '#server/returns/paid-back.ts';
 import { refuseStale } from '#server/versioned.ts';
 import { byOf, orWait, refuseAboveLimit } from '#server/waiting-acts/refuse-above-limit.ts';
-import type { RefundWay } from '#shared/enumerations.ts';
 import { addMoney, formatMoney, type Money, subtractMoney, ZERO } from '#shared/rules/money.ts';
-import { NO_UNITS, unitsOf, worthOf } from '#shared/rules/returns.ts';
+import { REFUND_WAY_WORDS } from '#shared/rules/refund-ways.ts';
+import { goodsDiscount, NO_UNITS, unitsOf, worthOf } from '#shared/rules/returns.ts';
 import type { LookAtRefund, MakeRefund, RefundLook } from '#shared/schemas/give-back.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
@@ -48,8 +50,8 @@ export async function refundIn(app: App, tx: Db, staff: SessionUser, input: Make
   const amount = await amountOf(tx, order, input);
   const { way, reason } = input;
   const left = await leftToGive(tx, order);
-  refuseMore(amount, way, left, { amount: 'amount', way: 'way' });
-  const words = `${formatMoney(amount)} ${WAY_WORDS[way]}: ${reason}`;
+  refuseMore(order, amount, way, left, { amount: 'amount', way: 'way' });
+  const words = `${formatMoney(amount)} ${REFUND_WAY_WORDS[way]}: ${reason}`;
   await refuseAboveLimit(tx, staff, { kind: 'refund', order, key, input, amount, words });
   const [given] = await tx
     .insert(givenBack)
@@ -83,17 +85,13 @@ export async function lookAtRefund(
   return {
     amount: isAsked ? await amountOf(db, order, { lines, shipping }) : null,
     ...(await leftToGive(db, order)),
+    owed: (await owedRefunds(db, order._id)).map(({ refund, amount, isRefused }) => ({
+      ...{ refund: refund._id, amount, isRefused },
+      ...{ reason: refund.reason, createdAt: refund.createdAt },
+    })),
     hasAccount: order.user !== null || order.company !== null,
   };
 }
-
-const WAY_WORDS: Record<RefundWay, string> = {
-  card: 'to the card',
-  credit: 'as store credit',
-  cash: 'in cash',
-  check: 'by check',
-  transfer: 'by transfer',
-};
 
 /** The amount that staff mean: of units, with their tax, and of shipping; or as they say it. */
 async function amountOf(
@@ -120,7 +118,7 @@ async function amountOf(
         ['lines', index, 'quantity'],
         `is more than the ${line.quantity - before.units} that are left`,
       );
-    const of = { ...line, discount: isShippingFree ? ZERO : line.itemDiscount };
+    const of = { ...line, discount: goodsDiscount(line, isShippingFree) };
     return worthOf(line.price, unitsOf(of, before, quantity));
   });
   const sum = addMoney(shipping, ...worth);
@@ -141,17 +139,8 @@ async function payOut(
   } else if (way === 'card') {
     await refundPart(app, tx, order, { amount, reason, cause: `goodwill:${given}` });
   } else {
-    const owner = order.company ? { company: order.company } : order.user ? { user: order.user } : null;
-    if (!owner) throw fieldError('way', 'needs an account: this order was placed by a guest');
-    await tx.insert(storeCreditEntries).values({
-      ...owner,
-      order: order._id,
-      given,
-      kind: 'granted',
-      amount,
-      note: reason,
-      createdBy: staff._id,
-    });
+    const entry = { amount, kind: 'granted', given, note: reason, createdBy: staff._id } as const;
+    await giveStoreCredit(tx, order, entry, 'way');
   }
   if (!onAccount) return;
   // A card's refund has taken it off what was paid already; the debt that it leaves is let go.

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { customerOf } from '#server/companies/customers.ts';
 import { buyerTerms } from '#server/payments/buyer-terms.ts';
 import { chargeOrder } from '#server/payments/charge.ts';
+import { giveInstead } from '#server/payments/give-instead.ts';
 import { grantStoreCredit } from '#server/payments/grant-credit.ts';
 import { makePayLink, openPayLink, payByLink } from '#server/payments/pay-link.ts';
 import { lookAtRefund, refundAtWill } from '#server/payments/refund-at-will.ts';
@@ -9,6 +10,7 @@ import { remindCompany } from '#server/payments/remind.ts';
 import { listSavedCards, removeSavedCard, savedCardsFor } from '#server/payments/saved-cards.ts';
 import { statementOf } from '#server/payments/statement.ts';
 import {
+  adminProcedure,
   commercialProcedure,
   out,
   publicProcedure,
@@ -19,6 +21,7 @@ import {
 } from '#server/trpc.ts';
 import { removedSchema } from '#shared/schemas/common.ts';
 import {
+  giveInsteadSchema,
   grantStoreCreditSchema,
   lookAtRefundSchema,
   makeRefundSchema,
@@ -137,6 +140,12 @@ export const refundsRouter = router({
     .input(makeRefundSchema)
     .output(out(orderSchema))
     .mutation(({ ctx, input }) => refundAtWill(ctx.app, ctx.user, input)),
+
+  /** Gives another way what a card refused, once. */
+  giveInstead: adminProcedure
+    .input(giveInsteadSchema)
+    .output(out(orderSchema))
+    .mutation(({ ctx, input }) => giveInstead(ctx.app, ctx.user, input)),
 });
 
 export const storeCreditRouter = router({

@@ -1,14 +1,24 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, not, sql } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
-import { accountReceipt, refundedCents } from '#server/payments/ledgers.ts';
+import { accountReceipt } from '#server/payments/ledgers.ts';
+import { isInstead, leftOfPayments } from '#server/payments/left-of-payments.ts';
 import { payByHand } from '#server/payments/left-to-give.ts';
-import { isTaken, queueRefund, succeededOf } from '#server/payments/refunds.ts';
+import { queueRefund } from '#server/payments/refunds.ts';
 import { givenBack, payouts, storeCreditEntries } from '#server/payments/tables.ts';
 import { receiptParts, receipts } from '#server/receipts/tables.ts';
 import { byOf } from '#server/waiting-acts/refuse-above-limit.ts';
-import { type Money, subtractMoney, sumMoney, toCents, toMoney, ZERO } from '#shared/rules/money.ts';
+import type { GiveBackWay } from '#shared/enumerations.ts';
+import {
+  addMoney,
+  type Money,
+  subtractMoney,
+  sumMoney,
+  toCents,
+  toMoney,
+  ZERO,
+} from '#shared/rules/money.ts';
 import type { WayBack } from '#shared/rules/order-edit.ts';
 
 type ReceiptRow = typeof receipts.$inferSelect;
@@ -24,10 +34,9 @@ export type { Way };
 /** Where money of an order can go back to, by whatever came in last. */
 export async function waysBack(tx: Db, order: string): Promise<Way[]> {
   const ways: Way[] = [];
-  for (const { _id, amount, settledAt, createdAt } of await succeededOf(tx, order)) {
-    if (!(await isTaken(tx, _id))) continue;
-    const left = toMoney(toCents(amount) - (await refundedCents(tx, _id)));
-    ways.push({ kind: 'card', payment: _id, left, at: settledAt ?? createdAt });
+  for (const { payment, left, isTaken } of await leftOfPayments(tx, order)) {
+    const { _id, settledAt, createdAt } = payment;
+    if (isTaken) ways.push({ kind: 'card', payment: _id, left, at: settledAt ?? createdAt });
   }
   let out: number = toCents(await handedOut(tx, order));
   for (const { receipt, amount } of await receiptsOf(tx, order)) {
@@ -45,12 +54,31 @@ export async function waysBack(tx: Db, order: string): Promise<Way[]> {
   });
 }
 
+/** Names a way as it is written down: what was given over the counter goes back as it came. */
+export const nameOf = (way: Way): GiveBackWay => (way.kind === 'hand' ? way.receipt.method : way.kind);
+
+/** Sums what is left to go back by each way. */
+export function leftByWay(ways: readonly Way[]): { way: GiveBackWay; amount: Money }[] {
+  const sums = new Map<GiveBackWay, Money>();
+  for (const way of ways) {
+    const name = nameOf(way);
+    if (way.left > 0) sums.set(name, addMoney(sums.get(name) ?? ZERO, way.left));
+  }
+  return [...sums].map(([way, amount]) => ({ way, amount }));
+}
+
 /** The part of what was paid that was given back as store credit, which nobody gets twice. */
 async function givenAsCredit(tx: Db, order: string): Promise<Money> {
   const found = await tx
     .select({ amount: storeCreditEntries.amount })
     .from(storeCreditEntries)
-    .where(and(eq(storeCreditEntries.order, order), eq(storeCreditEntries.kind, 'granted')));
+    .where(
+      and(
+        eq(storeCreditEntries.order, order),
+        eq(storeCreditEntries.kind, 'granted'),
+        not(isInstead(storeCreditEntries.given)),
+      ),
+    );
   return sumMoney(found.map(({ amount }) => amount));
 }
 
@@ -68,7 +96,10 @@ async function receiptsOf(tx: Db, order: string): Promise<{ receipt: ReceiptRow;
 }
 
 async function handedOut(tx: Db, order: string): Promise<Money> {
-  const found = await tx.select({ amount: payouts.amount }).from(payouts).where(eq(payouts.order, order));
+  const found = await tx
+    .select({ amount: payouts.amount })
+    .from(payouts)
+    .where(and(eq(payouts.order, order), not(isInstead(payouts.given))));
   return sumMoney(found.map(({ amount }) => amount));
 }
 
@@ -97,8 +128,15 @@ export async function giveBackParts(
   const kept: Money[] = [];
   for (const [index, { way, amount }] of parts.entries()) {
     const key = `${cause}:${act}:${index}`;
-    const named = way.kind === 'hand' ? way.receipt.method : way.kind;
-    const values = { order: order._id, amount, cause, way: named, reason, key, ...(staff && byOf(staff)) };
+    const values = {
+      order: order._id,
+      amount,
+      cause,
+      way: nameOf(way),
+      reason,
+      key,
+      ...(staff && byOf(staff)),
+    };
     const [given] = await tx.insert(givenBack).values(values).returning();
     if (way.kind === 'card') {
       await queueRefund(app, tx, { _id: way.payment, order: order._id }, amount, reason, `${cause}:${act}`);

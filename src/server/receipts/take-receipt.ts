@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, not, sql } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying, rows } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
@@ -21,6 +21,7 @@ import {
   subtractMoney,
   sumMoney,
   toMoney,
+  ZERO,
 } from '#shared/rules/money.ts';
 import { appliedIssues, spreadReceipt } from '#shared/rules/receipts.ts';
 import type { Receipt, TakeReceipt } from '#shared/schemas/receipts.ts';
@@ -128,18 +129,22 @@ export async function payOrder(
   await tellOfPayment(app, tx, order._id, { amount, amountPaid });
 }
 
-/** Writes what was paid of an order; its saved carts are paid with the whole of it, and never without. */
+/**
+ * Writes what was paid of an order; its saved carts are paid with the whole of it, and without only those that a card paid
+ * by themselves.
+ */
 export async function writePaid(tx: Db, order: OrderRow, amountPaid: Money): Promise<void> {
   const [row] = await tx
     .update(orders)
     .set({ amountPaid })
     .where(eq(orders._id, order._id))
     .returning({ paid: orders.paid });
-  if (row?.paid !== order.paid)
-    await tx
-      .update(orderCarts)
-      .set({ paid: row?.paid ?? false })
-      .where(eq(orderCarts.order, order._id));
+  if (!row || row.paid === order.paid) return;
+  const byCard = sql`exists (select from payment_allocations a where a.order_cart = ${orderCarts._id})`;
+  await tx
+    .update(orderCarts)
+    .set({ paid: row.paid })
+    .where(and(eq(orderCarts.order, order._id), row.paid ? undefined : not(byCard)));
 }
 
 /**
@@ -158,12 +163,14 @@ export async function bounceReceipt(app: App, staff: SessionUser, _id: string): 
       .returning();
     if (!receipt) return receiptById(tx, _id);
     for (const { order, amount } of paid) {
-      const back = toMoney(-Math.round(amount * 100));
+      const out = await handedOutOf(tx, order, receipt);
+      const back = subtractMoney(ZERO, amount);
       await tx
         .insert(receiptParts)
         .values({ receipt: _id, order: order._id, amount: back, reason: 'bounced', createdBy: staff._id });
       // An edit had taken some of it off already, and given it back.
-      const off = lowestMoney(amount, order.amountPaid);
+      const before = lowestMoney(out, amount, order.amountTakenBack);
+      const off = lowestMoney(subtractMoney(amount, before), order.amountPaid);
       const gone = subtractMoney(amount, off);
       if (gone > 0)
         await tx
@@ -184,7 +191,7 @@ export async function bounceReceipt(app: App, staff: SessionUser, _id: string): 
       );
     }
     const rest = subtractMoney(receipt.amount, sumMoney(paid.map(({ amount }) => amount)));
-    await accountReceipt(tx, receipt, null, subtractMoney(toMoney(0), rest));
+    await accountReceipt(tx, receipt, null, subtractMoney(ZERO, rest));
     await recordLog(tx, staff, {
       type: 'payment',
       category: 'receipt',
@@ -194,6 +201,25 @@ export async function bounceReceipt(app: App, staff: SessionUser, _id: string): 
     });
     return receiptById(tx, _id);
   });
+}
+
+/**
+ * Sums what edits took off a receipt of an order and staff handed out, of the latest receipts first (`waysBack`): it pays
+ * that much less of the order since, whatever has paid it in the meantime. What an account has takes its part back itself.
+ */
+async function handedOutOf(tx: Db, order: OrderRow, receipt: ReceiptRow): Promise<Money> {
+  if (receipt.company || receipt.user) return ZERO;
+  const [sums] = rows<{ out: string; later: string }>(
+    await tx.execute(sql`
+      select
+        (select coalesce(sum(p.amount), 0) from payouts p join given_back g on g.id = p.given
+          where p."order" = ${order._id} and p.way = ${receipt.method} and g.cause = 'edit'
+            and g.key like 'edit:%')::text as out,
+        (select coalesce(sum(p.amount), 0) from receipt_parts p join receipts r on r.id = p.receipt
+          where p."order" = ${order._id} and r.method = ${receipt.method}
+            and r.created_at > ${receipt.createdAt}::timestamptz)::text as later`),
+  );
+  return toMoney(Math.max(0, Number(sums?.out ?? 0) - Number(sums?.later ?? 0)));
 }
 
 /** Tells staff where money was given back of an order whose receipt bounced: nobody owes it by the books. */

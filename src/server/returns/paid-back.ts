@@ -3,8 +3,7 @@ import { tookOffShipping } from '#server/coupons/coupons.ts';
 import type { Db } from '#server/database/db.ts';
 import { orderLines } from '#server/orders/tables.ts';
 import { returnLines, returns } from '#server/returns/tables.ts';
-import { ZERO } from '#shared/rules/money.ts';
-import { addUnits, NO_UNITS, type Units, unitsOf } from '#shared/rules/returns.ts';
+import { addUnits, goodsDiscount, NO_UNITS, type Units, unitsOf } from '#shared/rules/returns.ts';
 
 /** The units of each line of an order of which a return was paid, with their shares, by the line's `_id`. */
 export async function paidBack(tx: Db, order: string): Promise<Map<string, Units>> {
@@ -51,7 +50,7 @@ async function sharesOf(tx: Db, order: string): Promise<Returned[]> {
     const isWritten = itemTax !== null && itemDiscount !== null && itemCredit !== null;
     const units = isWritten
       ? { units: row.received, itemTax, discount: itemDiscount, itemCredit }
-      : unitsOf({ ...sold, discount: isFree ? ZERO : sold.itemDiscount }, so, row.received);
+      : unitsOf({ ...sold, discount: goodsDiscount(sold, isFree) }, so, row.received);
     before.set(row.line, addUnits(so, units));
     return { _id: row._id, line: row.line, units, isWritten };
   });

@@ -25,7 +25,7 @@ import {
   toCents,
   ZERO,
 } from '#shared/rules/money.ts';
-import { NO_UNITS, spreadRefund, unitsOf, worthOf } from '#shared/rules/returns.ts';
+import { goodsDiscount, NO_UNITS, spreadRefund, unitsOf, worthOf } from '#shared/rules/returns.ts';
 import type { ReturnWorth, UpdateReturn } from '#shared/schemas/returns.ts';
 
 /**
@@ -63,7 +63,7 @@ export async function grantRefund(
   }
   const way = refundTo ?? usual;
   if (paidOut > 0)
-    refuseMore(paidOut, way, await leftToGive(tx, order), { amount: 'refund', way: 'refundTo' });
+    refuseMore(order, paidOut, way, await leftToGive(tx, order), { amount: 'refund', way: 'refundTo' });
   const words = `${formatMoney(addMoney(refund, storeCredit))} for returned goods`;
   const asked = { kind: 'return' as const, order, key: row._id, input, words };
   const given = addMoney(refund, storeCredit);
@@ -144,7 +144,7 @@ async function unitsBack(tx: Db, row: ReturnRow, order: OrderRow) {
     .innerJoin(orderLines, eq(orderLines._id, returnLines.line))
     .where(eq(returnLines.return, row._id));
   return lines.map(({ line, sold }) => {
-    const discount = isShippingFree ? ZERO : sold.itemDiscount;
+    const discount = goodsDiscount(sold, isShippingFree);
     const units = unitsOf({ ...sold, discount }, before.get(sold._id) ?? NO_UNITS, line.received);
     return { line: line._id, units, money: worthOf(sold.price, units), storeCredit: units.itemCredit };
   });
@@ -186,7 +186,7 @@ async function payOut(
 ): Promise<void> {
   const cause = `return:${row._id}`;
   if (way === 'card') return refundPart(app, tx, order, { amount, reason: 'returned goods', cause });
-  await accountPaysOut(tx, order, amount, row._id);
+  await accountPaysOut(tx, order, amount, { return: row._id });
   if (isByHand(way)) return payByHand(tx, order, { given, way, amount, number, createdBy: staff });
   await giveStoreCredit(tx, order, { amount, kind: 'granted', return: row._id });
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, not, sql } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
@@ -12,6 +12,7 @@ import { refundIn } from '#server/payments/refund-at-will.ts';
 import { updateReturnIn } from '#server/returns/update-return.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
+import { hasLapsed, isOver } from '#server/waiting-acts/refuse-above-limit.ts';
 import { waitingActs } from '#server/waiting-acts/tables.ts';
 import type { ErrorReason } from '#shared/errors.ts';
 import { createOrderSchema } from '#shared/schemas/create-order.ts';
@@ -21,9 +22,6 @@ import { updateReturnSchema } from '#shared/schemas/returns.ts';
 import type { WaitingAct } from '#shared/schemas/waiting-acts.ts';
 
 type ActRow = typeof waitingActs.$inferSelect;
-
-/** After so long nobody is asked any more. */
-const LAPSES_MS = 3 * 86_400_000;
 
 /** Lists the acts that wait for an Admin, the oldest first. */
 export async function listWaiting(db: Db): Promise<WaitingAct[]> {
@@ -42,7 +40,7 @@ export async function listWaiting(db: Db): Promise<WaitingAct[]> {
     .from(waitingActs)
     .leftJoin(orders, eq(orders._id, waitingActs.order))
     .leftJoin(users, eq(users._id, waitingActs.askedBy))
-    .where(eq(waitingActs.state, 'waiting'))
+    .where(and(eq(waitingActs.state, 'waiting'), not(isOver())))
     .orderBy(asc(waitingActs.createdAt));
 }
 
@@ -63,6 +61,8 @@ export async function decideAct(
     await retrying(app.db, async tx => {
       const [act] = await tx.select().from(waitingActs).where(isOfIt).for('update');
       if (!act) throw new AppError('act_state');
+      // The sweep that lets it lapse may not have run yet.
+      if (hasLapsed(act)) throw new AppError('stale');
       if (approve) await carryOut(app, tx, admin, act);
       else if (act.order) await recordOrderEvent(tx, act.order, admin, 'Admin declined', act.words);
       await tx
@@ -110,10 +110,5 @@ export async function lapseActs(db: Db, now = clock.now()): Promise<void> {
   await db
     .update(waitingActs)
     .set({ state: 'lapsed' })
-    .where(
-      and(
-        eq(waitingActs.state, 'waiting'),
-        lt(waitingActs.createdAt, new Date(now.getTime() - LAPSES_MS).toISOString()),
-      ),
-    );
+    .where(and(eq(waitingActs.state, 'waiting'), isOver(now)));
 }

@@ -1,4 +1,4 @@
-import { and, eq, gte, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, gte, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
@@ -103,6 +103,18 @@ export const byOf = (staff: Pick<SessionUser, '_id' | 'permissionLevel'>) => ({
   approvedBy: staff.permissionLevel === 'Admin' ? staff._id : null,
 });
 
+/** After so long nobody is asked any more. */
+const LAPSES_MS = 3 * 86_400_000;
+
+const lapsesAt = (now: Date) => new Date(now.getTime() - LAPSES_MS).toISOString();
+
+/** Selects acts that waited too long. */
+export const isOver = (now = clock.now()) => lt(waitingActs.createdAt, lapsesAt(now));
+
+/** Tells the same of one. */
+export const hasLapsed = ({ createdAt }: { createdAt: string }): boolean =>
+  Date.parse(createdAt) < Date.parse(lapsesAt(clock.now()));
+
 /** Titles of those that are of no order. */
 const TITLES: Record<WaitingActKind, string> = {
   refund: 'A refund waits for an Admin',
@@ -128,7 +140,8 @@ export async function orWait<T>(db: Db, staff: SessionUser, work: () => Promise<
       const values = { kind, input, key, amount, words, ...of };
       const isOfKey = and(eq(waitingActs.key, key), eq(waitingActs.state, 'waiting'));
       const [before] = await tx.select().from(waitingActs).where(isOfKey).for('update');
-      if (before && hashOfContents(before.input as object) === hashOfContents(input)) return;
+      const isSame = before && hashOfContents(before.input as object) === hashOfContents(input);
+      if (before && isSame && !hasLapsed(before)) return;
       // An Admin may have the other before them: what they say yes to must not become this.
       if (before) await tx.update(waitingActs).set({ state: 'lapsed' }).where(isOfKey);
       const [stored] = await tx

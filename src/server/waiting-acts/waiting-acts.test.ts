@@ -134,4 +134,48 @@ describe('what an Employee gives back above their limit', () => {
       0, 0, 0, 0,
     ]);
   });
+
+  it('is over after three days, whether the sweep has run or not, and may be asked for anew', async () => {
+    const { db } = shop.app;
+    const [yes, no] = [await bought(), await bought()];
+    const ask = asked(yes, 60);
+    await reasonOf(shop.as(clerk).refunds.make(ask));
+    await reasonOf(shop.as(clerk).refunds.make(asked(no, 60)));
+    const acts = [...(await waiting(yes)), ...(await waiting(no))];
+    const age = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    await db
+      .update(waitingActs)
+      .set({ createdAt: age(2.9) })
+      .where(eq(waitingActs.order, yes._id));
+    expect(await waiting(yes)).toHaveLength(1);
+    for (const { _id } of [yes, no])
+      await db
+        .update(waitingActs)
+        .set({ createdAt: age(3.1) })
+        .where(eq(waitingActs.order, _id));
+    expect([await waiting(yes), await waiting(no)]).toEqual([[], []]);
+    for (const [nth, approve] of [true, false].entries())
+      expect(await reasonOf(shop.as(admin).approvals.decide({ _id: acts[nth]?._id ?? '', approve }))).toBe(
+        'act_state',
+      );
+    expect([await given(yes), await given(no)]).toEqual([0, 0]);
+    const states = await db.select().from(waitingActs).where(eq(waitingActs.order, no._id));
+    expect(states).toMatchObject([{ state: 'lapsed' }]);
+    expect(await reasonOf(shop.as(clerk).refunds.make(ask))).toBe('waits_for_admin');
+    const [anew] = await waiting(yes);
+    await shop.as(admin).approvals.decide({ _id: anew?._id ?? '', approve: true });
+    expect(await given(yes)).toBe(1);
+  });
+
+  it('asked for again under its key once it is over, before the sweep: it waits anew', async () => {
+    const order = await bought();
+    const ask = asked(order, 60);
+    await reasonOf(shop.as(clerk).refunds.make(ask));
+    const old = new Date(Date.now() - 3.1 * 86_400_000).toISOString();
+    await shop.app.db.update(waitingActs).set({ createdAt: old }).where(eq(waitingActs.order, order._id));
+    await reasonOf(shop.as(clerk).refunds.make(ask));
+    const [anew] = await waiting(order);
+    await shop.as(admin).approvals.decide({ _id: anew?._id ?? '', approve: true });
+    expect(await given(order)).toBe(1);
+  });
 });

@@ -9,7 +9,7 @@ import {
   type SoldLine,
   settleEdit,
 } from '#shared/rules/order-edit.ts';
-import { addUnits, NO_UNITS, unitsOf, worthOf } from '#shared/rules/returns.ts';
+import { addUnits, goodsDiscount, NO_UNITS, unitsOf, worthOf } from '#shared/rules/returns.ts';
 import { type CartLineFacts, type CartToPrice, type PricedLine, priceCart } from '#shared/rules/totals.ts';
 
 const usd = (amount: number) => amount as Money;
@@ -163,27 +163,31 @@ describe('after a return was paid', () => {
         units: fc.integer({ min: 0, max: 9 }),
         isReturn: fc.boolean(),
         price: fc.option(fc.integer({ min: 0, max: 4000 }).map(toMoney), { nil: undefined }),
+        swap: fc.option(fc.nat(4), { nil: undefined }),
       }),
       { maxLength: 8 },
     );
-    const coupons = fc.constantFrom(
+    const coupons = [
       null,
       off,
       { ...off, coupon: { ...off.coupon, type: 0, value: 15 } },
       { ...off, coupon: { ...off.coupon, minSubTotal: usd(40) } },
-    );
+      { ...off, coupon: { ...off.coupon, type: 2, value: 0 } },
+    ];
     const credits = fc.integer({ min: 0, max: 20_000 }).map(toMoney);
     fc.assert(
       fc.property(
         fc.array(amounts, { minLength: 1, maxLength: 4 }),
         acts,
-        coupons,
+        fc.constantFrom(...coupons),
         credits,
-        (first, steps, coupon, credit) => {
+        fc.integer({ min: 0, max: 2000 }).map(toMoney),
+        (first, steps, begun, credit, keptShipping) => {
           const facts: typeof FACTS = {};
           for (const [nth, { price }] of first.entries()) facts[nth] = variant(price);
           const customer = { useStoreCredit: true, storeCreditBalance: credit };
-          const shared = { coupon, customer };
+          let coupon = begun;
+          const isShippingFree = () => coupon?.coupon.type === 2;
           const asSold = (
             cart: readonly PricedLine<CartLineFacts & { _id?: string }>[],
             was: readonly SoldLine[],
@@ -194,7 +198,7 @@ describe('after a return was paid', () => {
               price: one.price,
               priceSource: one.priceSource,
               itemTax: one.itemTax,
-              discount: one.itemDiscount,
+              discount: goodsDiscount(one, isShippingFree()),
               itemCredit: one.itemCredit,
             }));
           const start = first.map((one, nth) => line({ ...one, _id: String(nth) }));
@@ -202,14 +206,14 @@ describe('after a return was paid', () => {
             priced(
               start,
               start.map(({ _id, quantity }) => ({ _id, quantity, price: null })),
-              shared,
+              { coupon, customer, keptShipping },
               facts,
             ).cart,
             start,
           );
           let given: Money[] = [];
           let total = usd(0);
-          for (const { nth, units, isReturn, price } of steps) {
+          for (const { nth, units, isReturn, price, swap } of steps) {
             const of = lines[nth % lines.length] as SoldLine;
             if (isReturn) {
               const some = unitsOf(of, of.back, Math.min(units, of.quantity - of.back.units));
@@ -228,11 +232,13 @@ describe('after a return was paid', () => {
             )
               continue;
             const left = lines.filter(one => one !== of || units > 0);
+            if (swap !== undefined) coupon = coupons[swap] ?? null;
             const cart = priced(
               lines,
               [asked],
               {
-                ...shared,
+                coupon,
+                keptShipping,
                 customer: { ...customer, storeCreditBalance: sumMoney(lines.map(one => one.itemCredit)) },
               },
               facts,

@@ -49,6 +49,15 @@ export interface LineShares {
   itemCredit: Money;
 }
 
+/**
+ * Tells what of a line's discount is on its goods: where a coupon takes the shipping off (`isShippingFree`), the line's
+ * share of that is in it, beside what units of it had kept of another coupon.
+ */
+export const goodsDiscount = (
+  { itemDiscount, itemShipping }: { itemDiscount: Money; itemShipping: Money },
+  isShippingFree: boolean,
+): Money => (isShippingFree ? subtractMoney(itemDiscount, itemShipping) : itemDiscount);
+
 export interface ReturnedLine extends LineShares {
   quantity: number;
   price: Money;

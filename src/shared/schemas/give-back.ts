@@ -52,10 +52,32 @@ export const refundLookSchema = z.object({
   card: moneyOut,
   byHand: moneyOut,
   inAll: moneyOut,
+  /** Refunds to a card that their customer did not get, which an Admin can give another way: `giveInstead`. */
+  owed: z.array(
+    z.object({
+      refund: idSchema,
+      /** At most what is left of its payment. */
+      amount: moneyOut,
+      /** The payment service refused it; else its bank sent it back. */
+      isRefused: z.boolean(),
+      reason: z.string(),
+      createdAt: z.string(),
+    }),
+  ),
   /** Whether anybody has store credit who could be given some. */
   hasAccount: z.boolean(),
 });
 export type RefundLook = z.infer<typeof refundLookSchema>;
+
+/** Gives another way what a refund to a card did not get to its customer: what a card paid is never handed out in cash. */
+export const giveInsteadSchema = z.strictObject({
+  refund: idSchema,
+  way: z.enum(REFUND_WAYS).exclude(['card', 'cash']),
+  /** The number of the check that is written, or what the transfer is marked with. */
+  number: text(60).default(''),
+  reason: prose(500, 1),
+});
+export type GiveInstead = z.infer<typeof giveInsteadSchema>;
 
 /** Gives store credit for no order in particular: to a person, whose company has it where they have one, or to a company. */
 export const grantStoreCreditSchema = z

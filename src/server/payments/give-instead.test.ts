@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { SessionUser } from '#server/context.ts';
+import { expireHolds } from '#server/orders/cancel-order.ts';
+import { orders } from '#server/orders/tables.ts';
+import { accountEntries, payouts, refunds } from '#server/payments/tables.ts';
+import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
+import { onTerms, reasonOf, refusal } from '#server/test/selling.ts';
+import { later, refusal as refused, StripeShop } from '#server/test/stripe-shop.ts';
+import { sumMoney } from '#shared/rules/money.ts';
+import type { MakeRefund } from '#shared/schemas/give-back.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+
+let at: StripeShop;
+let knob: MadeVariant;
+let admin: SessionUser;
+beforeAll(async () => {
+  at = await StripeShop.open();
+  knob = await makeVariant(at.shop.app.db, { price: usd(10), stock: 5000 });
+  admin = await makeUser(at.shop.app.db, { permissionLevel: 'Admin' });
+});
+afterEach(() => at.reset());
+afterAll(() => at.close());
+
+const staff = () => at.shop.as(admin);
+const drain = () => at.shop.app.jobs.drain({ delayed: true });
+const read = ({ _id }: Pick<Order, '_id'>) => staff().orders.byId({ id: _id });
+const stored = async ({ _id }: Pick<Order, '_id'>) =>
+  (await at.shop.app.db.select().from(orders).where(eq(orders._id, _id)))[0];
+const owed = async ({ _id }: Pick<Order, '_id'>) => (await staff().refunds.look({ order: _id })).owed;
+
+/** A company without tax, and its order of 100.00 on account that a card paid. */
+async function paidOnAccount() {
+  const company = await makeCompany(at.shop.app.db, { creditLimit: usd(5000), taxExempt: true });
+  const buyer = await makeUser(at.shop.app.db, { company, role: 'Primary' });
+  const order = await at.shop.as(buyer).orders.submit(onTerms(knob, 10));
+  await at.shop.as(buyer).orders.pay({
+    ...{ orders: [order._id], card: at.cardOf('approve'), idempotencyKey: randomUUID(), total: usd(100) },
+  });
+  return { company, buyer, order };
+}
+
+/** From now on the payment service refuses each refund of this order's charge. */
+const refuseRefunds = (order: Pick<Order, '_id'>) =>
+  Object.assign(at.intentOf(order), { status: 'canceled' });
+
+/** What the company owes by its account. */
+async function owes(company: string) {
+  const entries = await at.shop.app.db
+    .select()
+    .from(accountEntries)
+    .where(eq(accountEntries.company, company));
+  return sumMoney(entries.map(({ amount }) => amount));
+}
+
+async function lowerTo(order: Pick<Order, '_id'>, quantity: number): Promise<void> {
+  const { version, cart, _id } = await read(order);
+  const edit = {
+    ...{ _id, version, idempotencyKey: randomUUID(), mail: false },
+    cart: [{ _id: cart[0]?._id ?? '', quantity }],
+  };
+  const { edit: seen } = await staff().orders.adminReplace({ ...edit, preview: true });
+  await staff().orders.adminReplace({ ...edit, figures: seen.after });
+  await drain();
+}
+
+const instead = (refund: string, more: object = {}) => ({
+  ...{ refund, way: 'check' as const, number: '501', reason: 'their card is closed' },
+  ...more,
+});
+const atWill = (order: Pick<Order, '_id' | 'version'>, more: Partial<MakeRefund>): MakeRefund => ({
+  ...{ order: order._id, version: order.version, way: 'card', number: '', reason: 'late', key: randomUUID() },
+  ...more,
+});
+
+describe('a refund that the payment service refused', () => {
+  it('is owed, and given by check once: the account and the order say so', async () => {
+    const { company, order } = await paidOnAccount();
+    refuseRefunds(order);
+    await lowerTo(order, 7);
+    expect(await owes(company)).toBe(-30);
+    const [one, ...others] = await owed(order);
+    expect([one, others]).toMatchObject([{ amount: 30, isRefused: true, reason: 'order changed' }, []]);
+    expect((await stored(order))?.alert).toMatch(/^A refund of \$30\.00 was refused .* It is still owed: /);
+
+    const said = instead(one?.refund ?? '');
+    await Promise.all([staff().refunds.giveInstead(said), staff().refunds.giveInstead(said)]);
+    await staff().refunds.giveInstead(said);
+    expect(await owes(company)).toBe(0);
+    expect(await stored(order)).toMatchObject({ amountPaid: 70, amountRefunded: 30, alert: '' });
+    const out = await at.shop.app.db.select().from(payouts).where(eq(payouts.order, order._id));
+    expect(out).toMatchObject([{ way: 'check', amount: 30, number: '501' }]);
+    expect(await owed(order)).toEqual([]);
+    const again = await refusal(staff().refunds.giveInstead({ ...said, way: 'transfer' }));
+    expect(again).toMatchObject({ reason: 'order_state', message: /Nothing is owed of this refund/ });
+    // What was given so is none of what came in by hand, and leaves what the card has left.
+    expect(await staff().refunds.look({ order: order._id })).toMatchObject({
+      card: 70,
+      byHand: 0,
+      inAll: 70,
+    });
+  });
+
+  it('is not given for another reason meanwhile, nor twice to a company', async () => {
+    const { company, buyer, order } = await paidOnAccount();
+    refuseRefunds(order);
+    await lowerTo(order, 7);
+    const now = await read(order);
+    expect(
+      await refusal(staff().refunds.make(atWill(now, { amount: usd(70.01), way: 'credit' }))),
+    ).toMatchObject({
+      issues: [{ path: ['amount'], message: 'is more than the $70.00 that can go back this way' }],
+    });
+    const [one] = await owed(order);
+    await staff().refunds.giveInstead(instead(one?.refund ?? '', { way: 'credit', number: '' }));
+    expect(await at.shop.as(buyer).storeCredit.balance()).toEqual({ balance: 30 });
+    expect(await owes(company)).toBe(0);
+    await staff().refunds.make(atWill(await read(order), { amount: usd(70), way: 'credit' }));
+    expect(await at.shop.as(buyer).storeCredit.balance()).toEqual({ balance: 100 });
+    expect(await owes(company)).toBe(0);
+    expect(await staff().refunds.look({ order: order._id })).toMatchObject({ inAll: 0, owed: [] });
+  });
+
+  it('of a canceled order is owed as a whole, and its account ends even', async () => {
+    const { company, order } = await paidOnAccount();
+    refuseRefunds(order);
+    await lowerTo(order, 7);
+    await staff().orders.cancel({ _id: order._id });
+    await drain();
+    // The older one has gone into the refund of the whole, which was refused as well.
+    expect(sumMoney((await owed(order)).map(({ amount }) => amount))).toBe(100);
+    for (const { refund } of await owed(order)) await staff().refunds.giveInstead(instead(refund));
+    expect(await owed(order)).toEqual([]);
+    expect(await stored(order)).toMatchObject({ amountRefunded: 100, alert: '' });
+    expect(await owes(company)).toBe(0);
+  });
+
+  it('of a charge that came too late is owed as well, and is none of what was paid of the order', async () => {
+    const order = await at.heldOrder();
+    at.beforeAnswer = async () => {
+      await expireHolds(at.shop.app, later(16));
+      refuseRefunds(order);
+    };
+    expect(await refused(at.charge(order, at.cardOf('approve')))).toBe('hold_expired');
+    await drain();
+    const [one] = await owed(order);
+    expect(one).toMatchObject({ amount: 10.83, isRefused: true });
+    const credit = instead(one?.refund ?? '', { way: 'credit', number: '' });
+    expect(await refusal(staff().refunds.giveInstead(credit))).toMatchObject({ issues: [{ path: ['way'] }] });
+    await staff().refunds.giveInstead(instead(one?.refund ?? ''));
+    expect(await stored(order)).toMatchObject({
+      amountPaid: 0,
+      amountRefunded: 0,
+      alert: expect.any(String),
+    });
+    expect(await owed(order)).toEqual([]);
+  });
+
+  it('is an Admin’s to give, and never in cash', async () => {
+    const { order } = await paidOnAccount();
+    refuseRefunds(order);
+    await lowerTo(order, 7);
+    const [one] = await owed(order);
+    const said = instead(one?.refund ?? '');
+    const clerk = at.shop.as(await makeUser(at.shop.app.db, { permissionLevel: 'Employee' }));
+    expect(await reasonOf(clerk.refunds.giveInstead(said))).toBe('forbidden');
+    await expect(staff().refunds.giveInstead({ ...said, way: 'cash' } as never)).rejects.toThrow(/way/);
+    expect(await reasonOf(staff().refunds.giveInstead(instead(randomUUID())))).toBe('not_found');
+  });
+});
+
+describe('a refund that its bank sent back', () => {
+  it('is owed until it is given another way, or asked for again', async () => {
+    const { company, order } = await paidOnAccount();
+    await lowerTo(order, 7);
+    const [made] = await at.shop.app.db.select().from(refunds).where(eq(refunds.order, order._id));
+    expect(await owed(order)).toEqual([]);
+    expect(await reasonOf(staff().refunds.giveInstead(instead(made?._id ?? '')))).toBe('order_state');
+    const own = at.fake.refunds.find(one => one.payment_intent === at.intentOf(order).id);
+    await at.deliver(
+      at.fake.signedEvent('refund.failed', at.fake.returnRefund(own?.id ?? '', 'expired_card')),
+    );
+    await drain();
+    expect(await owed(order)).toMatchObject([{ refund: made?._id, amount: 30, isRefused: false }]);
+    await staff().refunds.giveInstead(instead(made?._id ?? '', { way: 'transfer' }));
+    expect([await owes(company), await owed(order), (await stored(order))?.alert]).toEqual([0, [], '']);
+  });
+
+  it('is given no further than its payment has left, where staff gave some of it at the payment service', async () => {
+    const { order } = await paidOnAccount();
+    await lowerTo(order, 7);
+    const own = at.fake.refunds.find(one => one.payment_intent === at.intentOf(order).id);
+    at.fake.returnRefund(own?.id ?? '', 'expired_card');
+    const made = at.fake.refundByHand(at.intentOf(order).id, 9500);
+    for (const one of [own, made]) await at.deliver(at.fake.signedEvent('refund.updated', one ?? made));
+    await drain();
+    expect(await owed(order)).toMatchObject([{ amount: 5 }]);
+  });
+});

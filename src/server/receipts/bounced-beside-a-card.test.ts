@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { asc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { cartLines, carts } from '#server/carts/tables.ts';
+import type { SessionUser } from '#server/context.ts';
+import { orderCarts } from '#server/orders/tables.ts';
+import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
+import { guest, lineOf, openShop, type Selling } from '#server/test/selling.ts';
+
+let shop: Selling;
+let admin: SessionUser;
+let knob: MadeVariant;
+beforeAll(async () => {
+  shop = await openShop();
+  admin = await makeUser(shop.app.db, { permissionLevel: 'Admin' });
+  knob = await makeVariant(shop.app.db, { price: usd(10), stock: 1000 });
+});
+afterAll(() => shop.close());
+
+const card = { testOutcome: 'approve' as const };
+const check = (amount: number, of: { company?: string; order?: string }) => ({
+  ...{ ...of, method: 'check' as const, number: '7', amount: usd(amount), receivedOn: '2026-11-24' },
+  ...{ note: '', key: randomUUID() },
+});
+const read = (_id: string) => shop.as(admin).orders.byId({ id: _id });
+
+async function makeCart(user: SessionUser, orderName: string, quantity: number): Promise<string> {
+  const [cart] = await shop.app.db.insert(carts).values({ user: user._id, orderName }).returning();
+  if (!cart) throw new Error('no cart was made');
+  const { productId, variantId } = knob;
+  await shop.app.db.insert(cartLines).values({ cart: cart._id, productId, variantId, quantity });
+  return cart._id;
+}
+
+it('a cart that a card paid stays paid when the check for the others bounces', async () => {
+  const { db } = shop.app;
+  const company = await makeCompany(db, { creditLimit: usd(1000), taxExempt: true });
+  const buyer = await makeUser(db, { company });
+  const order = await shop.as(buyer).orders.submit({
+    ...{ ...guest, shippingMethod: 'local', paymentType: 'Terms', total: usd(50) },
+    ...{ cartIds: [await makeCart(buyer, 'Kitchen', 4), await makeCart(buyer, 'Bath', 1)] },
+    idempotencyKey: randomUUID(),
+  });
+  const [kitchen, bath] = order.carts.map(({ _id }) => _id);
+  const pay = (cart: string | undefined, total: number) =>
+    shop.as(buyer).orders.pay({
+      ...{ orders: order._id, card, idempotencyKey: randomUUID(), total: usd(total) },
+      ...(cart && { cartIds: [cart] }),
+    });
+  await pay(bath, 10);
+  const { _id: receipt } = await shop.as(admin).receipts.take(check(40, { company }));
+  expect(await read(order._id)).toMatchObject({ paid: true, amountPaid: 50 });
+  await shop.as(admin).receipts.bounce({ _id: receipt });
+  expect(await read(order._id)).toMatchObject({ paid: false, amountPaid: 10 });
+  const stand = async () =>
+    (
+      await db
+        .select({ _id: orderCarts._id, paid: orderCarts.paid })
+        .from(orderCarts)
+        .where(eq(orderCarts.order, order._id))
+        .orderBy(asc(orderCarts.position))
+    ).map(({ paid }) => paid);
+  expect(await stand()).toEqual([false, true]);
+  await pay(kitchen, 40);
+  expect(await stand()).toEqual([true, true]);
+  expect(await read(order._id)).toMatchObject({ paid: true, amountPaid: 50 });
+});
+
+it('of a check whose money was handed out again only the rest goes back, not what a card paid since', async () => {
+  const clerk = shop.as(admin);
+  const asked = { ...guest, cart: [lineOf(knob, 10)], shippingMethod: 'local' as const };
+  const { total } = await shop.as(null).orders.getCost({ cart: asked.cart, shippingMethod: 'local' });
+  const { _id, orderKey } = await shop
+    .as(null)
+    .orders.submit({ ...asked, total, idempotencyKey: randomUUID() });
+  await shop.as(null).payments.charge({ order: { _id, orderKey }, card });
+  const change = async (quantity: number) => {
+    const { version, cart } = await read(_id);
+    const edit = {
+      ...{ _id, version, idempotencyKey: randomUUID(), mail: false },
+      cart: [{ _id: cart[0]?._id ?? '', quantity }],
+    };
+    const { edit: seen } = await clerk.orders.adminReplace({ ...edit, preview: true });
+    await clerk.orders.adminReplace({ ...edit, figures: seen.after });
+    return seen;
+  };
+  // 108.25 by card; 20 knobs are 216.50, and the check pays the other 108.25.
+  await change(20);
+  const { _id: receipt } = await clerk.receipts.take(check(108.25, { order: _id }));
+  // 15 knobs: a quarter of it all is handed out of the check; 20 again: a card pays that.
+  const { back } = await change(15);
+  expect(back).toMatchObject([{ way: 'check' }]);
+  const out = back[0]?.amount ?? usd(0);
+  await change(20);
+  const link = await clerk.payLinks.make({ order: _id });
+  const key = new URL(link.url).searchParams.get('key') ?? '';
+  const paying = { order: _id, key, card, total: link.amount, idempotencyKey: randomUUID() };
+  expect(await shop.as(null).payLinks.pay(paying)).toMatchObject({ status: 'paid' });
+  expect(await read(_id)).toMatchObject({ paid: true, amountPaid: 216.5 });
+  await clerk.receipts.bounce({ _id: receipt });
+  // The cards paid 108.25 and what had been handed out.
+  expect((await read(_id)).amountPaid).toBeCloseTo(108.25 + out, 2);
+});
