@@ -76,7 +76,7 @@ const ELSEWHERE = [
     'apiKeys.list',
     'storeCredit.balance',
   ],
-  ...['payments.terms', 'products.boughtBefore', 'variants.askForStock', 'variants.awaited'],
+  ...['payments.terms', 'statement.reminders', 'products.boughtBefore', 'variants.askForStock', 'variants.awaited'],
   ...['carts.list', 'carts.names', 'orders.list', 'orders.lookup', 'returns.list', 'companies.forCheckout'],
   ...['companies.create', 'layouts.list', 'reviews.create', 'users.adminUpdate'],
   ...['auth.emailLink', 'auth.undoEmail', 'emailChanges.decide'],
