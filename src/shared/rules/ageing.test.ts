@@ -29,10 +29,10 @@ it('ageing adds up to the balance; what stands to a company’s good makes what 
     { dueDate: '2026-12-16', open: usd(0.3) },
     { dueDate: '2026-09-01', open: usd(7) },
   ];
-  const after = (balance: number) => ageing(debts, usd(balance), '2026-12-31');
-  expect(after(157.6).current).toBe(100.1);
-  expect(after(27.5).current).toBe(-30);
-  expect(after(137.55)).toEqual({
+  const agesAt = (balance: number) => ageing(debts, usd(balance), '2026-12-31');
+  expect(agesAt(157.6).current).toBe(100.1);
+  expect(agesAt(27.5).current).toBe(-30);
+  expect(agesAt(137.55)).toEqual({
     current: 80.05,
     upTo30: 50.5,
     upTo60: 0,

@@ -102,14 +102,14 @@ describe('a company over its limit', () => {
   });
 
   it('stands after a payment by what of it pays orders on account or nothing', () => {
-    const after = (parts: [string, number][], rest: number) =>
+    const owedAfter = (parts: [string, number][], rest: number) =>
       creditAfter(of(740), {
         ...{ applied: parts.map(([_id, amount]) => ({ _id, amount: usd(amount) })), rest: usd(rest) },
       })?.owed;
-    expect(after([['old', 430.84]], 0)).toBe(309.16);
-    expect(after([['counter', 500]], 0)).toBe(740);
+    expect(owedAfter([['old', 430.84]], 0)).toBe(309.16);
+    expect(owedAfter([['counter', 500]], 0)).toBe(740);
     expect(
-      after(
+      owedAfter(
         [
           ['counter', 500],
           ['old', 430.84],
@@ -118,7 +118,7 @@ describe('a company over its limit', () => {
         0.01,
       ),
     ).toBe(240);
-    expect(after([], 750)).toBe(-10);
+    expect(owedAfter([], 750)).toBe(-10);
     expect(creditAfter({ orders, credit: null }, { applied: [], rest: usd(1) })).toBeNull();
   });
 });
