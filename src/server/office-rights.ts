@@ -28,6 +28,7 @@ export const OFFICE_RIGHTS: Record<string, Grant> = {
   'receipts.list': may('staff', null, 'orders:read'),
   'payLinks.make': may('staff', null, 'orders:write'),
   'savedCards.ofOrder': may('staff', null, 'orders:read'),
+  'statement.reminders': may('staff', null, 'company:read', 'mails to staff Admin'),
   'statement.remind': may('staff', null, 'company:write'),
   'orders.priceForStaff': may('staff', null, 'orders:read'),
   'carts.bids': may('staff', null, 'carts:read'),

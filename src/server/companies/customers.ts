@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { associatedAccounts, companies } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
@@ -49,6 +49,10 @@ export interface Customer {
   owed: Money;
 }
 
+/** Adds up what a company owes, in cents: whatever compares it with a limit reads it by these words. */
+export const owedBy = (company: SQLWrapper): SQL =>
+  sql`coalesce((select sum(e.amount) from account_entries e where e.company = ${company}), 0)`;
+
 /** Reads everything about a signed-in customer in one statement. `not_found` if they are gone meanwhile. */
 export async function customerOf(db: Db, user: Pick<SessionUser, '_id'>): Promise<Customer> {
   const [found] = await db
@@ -79,9 +83,7 @@ export async function customerOf(db: Db, user: Pick<SessionUser, '_id'>): Promis
         then (select sum(amount) from store_credit_entries where "user" = ${users._id})
         else (select sum(amount) from store_credit_entries where company = ${users.company})
       end, 0)`),
-      owed: cents(
-        sql`coalesce((select sum(amount) from account_entries where company = ${users.company}), 0)`,
-      ),
+      owed: cents(owedBy(users.company)),
     })
     .from(users)
     .leftJoin(companies, eq(companies._id, users.company))
@@ -115,9 +117,7 @@ export async function companyTermsOf(db: Db, company: string): Promise<Buyer> {
       storeCredit: cents(
         sql`coalesce((select sum(amount) from store_credit_entries where company = ${companies._id}), 0)`,
       ),
-      owed: cents(
-        sql`coalesce((select sum(amount) from account_entries where company = ${companies._id}), 0)`,
-      ),
+      owed: cents(owedBy(companies._id)),
     })
     .from(companies)
     .leftJoin(siteSettings, eq(siteSettings.only, true))
@@ -159,9 +159,7 @@ export async function creditOf(tx: Db, company: string): Promise<{ creditLimit: 
   const [found] = await tx
     .select({
       creditLimit: companies.creditLimit,
-      owed: cents(
-        sql`coalesce((select sum(amount) from account_entries where company = ${companies._id}), 0)`,
-      ),
+      owed: cents(owedBy(companies._id)),
     })
     .from(companies)
     .where(eq(companies._id, company));

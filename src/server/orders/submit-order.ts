@@ -333,7 +333,10 @@ async function refuseOverCredit(
   const { allowed, missing } = creditCheck({ ...customer, total });
   if (allowed) return;
   const payer = approvedBy ?? user;
-  const { orders: release, isEnough } = ordersToRelease(payer ? await openOrders(tx, payer) : [], missing);
+  const { orders: release, isEnough } = ordersToRelease(payer ? await openOrders(tx, payer) : [], {
+    missing,
+    owed: customer.owed,
+  });
   const open = release.map(order => ({ _id: order._id, orderNumber: order.orderNumber, open: order.open }));
   throw new AppError('credit_limit', {
     details: { missing },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { companies } from '#server/companies/tables.ts';
@@ -66,4 +67,49 @@ it('one without an address has its Primaries written to; one that owes nothing d
   expect(await refusal(remind(other))).toMatchObject({
     issues: [{ path: ['company'], message: 'has nothing that is due' }],
   });
+});
+
+it('staff see what would be asked for, why not, and what was sent to whom, when', async () => {
+  const { company } = await owing();
+  await shop.app.db.update(companies).set({ email: 'desk@example.com' }).where(eq(companies._id, company));
+  const look = () => shop.as(staff).statement.reminders({ company });
+  expect(await look()).toEqual({
+    ...{ orders: 1, sum: 30, onAccount: 0, to: ['desk@example.com'], refused: null, sent: [] },
+  });
+  await remind(company);
+  const after = await look();
+  expect(after).toMatchObject({
+    refused: 'had a reminder today already',
+    sent: [{ to: 'desk@example.com', subject: expect.stringMatching(/^\$30\.00 is due at /), sentAt: null }],
+  });
+  await shop.app.jobs.drain();
+  expect((await look()).sent).toMatchObject([{ status: 'captured', sentAt: expect.any(String) }]);
+  // Another company's are not its own.
+  const other = await owing();
+  expect((await shop.as(staff).statement.reminders({ company: other.company })).sent).toEqual([]);
+  expect(await reasonOf(shop.as(other.primary).statement.reminders({ company: other.company }))).toBe(
+    'forbidden',
+  );
+  expect(await reasonOf(shop.as(staff).statement.reminders({ company: randomUUID() }))).toBe('not_found');
+});
+
+it('nobody is asked for what they have on account; of less than is due the mail tells', async () => {
+  const { company, primary, later } = await owing();
+  await shop.app.db.update(companies).set({ email: '' }).where(eq(companies._id, company));
+  const pay = (amount: number, number: string) =>
+    shop.as(staff).receipts.take({
+      ...{ company, method: 'check', number, amount: usd(amount), receivedOn: '2026-11-24' },
+      ...{ orders: [], key: randomUUID() },
+    });
+  await pay(29.99, '1');
+  await shop.as(staff).statement.remind({ company });
+  const [mail] = await mailed(primary.email);
+  expect(mail?.text).toContain('$29.99 that you paid is on your account, and pays no order yet.');
+  await pay(0.01, '2');
+  expect(await refusal(remind(company))).toMatchObject({
+    issues: [{ path: ['company'], message: 'has enough on account to pay what is due' }],
+  });
+  // It is due as long as no order has used it.
+  const { due, onAccount, balance } = await shop.as(primary).statement.get({});
+  expect({ due, onAccount, balance }).toEqual({ due: 30, onAccount: 30, balance: later.total });
 });

@@ -6,7 +6,7 @@ import { giveInstead } from '#server/payments/give-instead.ts';
 import { grantStoreCredit } from '#server/payments/grant-credit.ts';
 import { makePayLink, openPayLink, payByLink } from '#server/payments/pay-link.ts';
 import { lookAtRefund, refundAtWill } from '#server/payments/refund-at-will.ts';
-import { remindCompany } from '#server/payments/remind.ts';
+import { remindCompany, remindersOf } from '#server/payments/remind.ts';
 import { listSavedCards, removeSavedCard, savedCardsFor } from '#server/payments/saved-cards.ts';
 import { statementOf } from '#server/payments/statement.ts';
 import {
@@ -42,6 +42,8 @@ import {
   chargeSchema,
   gatewaySchema,
   remindedSchema,
+  remindersQuerySchema,
+  remindersSchema,
   remindSchema,
   removeSavedCardSchema,
   savedCardSchema,
@@ -121,6 +123,12 @@ export const statementRouter = router({
     .input(statementQuerySchema)
     .output(out(statementSchema))
     .query(({ ctx, input }) => statementOf(ctx.db, ctx.user, input)),
+
+  /** Tells what a reminder would say, and which were sent. */
+  reminders: staffProcedure
+    .input(remindersQuerySchema)
+    .output(out(remindersSchema))
+    .query(({ ctx, input }) => remindersOf(ctx.db, ctx.user, input.company)),
 
   /** Mails a company what of its account is due. */
   remind: staffProcedure

@@ -1,11 +1,12 @@
-import { and, asc, eq, isNull, notInArray, type SQL, sql } from 'drizzle-orm';
-import { lockOwner } from '#server/companies/customers.ts';
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { creditOf, lockOwner } from '#server/companies/customers.ts';
 import { companies } from '#server/companies/tables.ts';
 import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { lockOrders } from '#server/payments/batches.ts';
+import { openOrdersWhere } from '#server/payments/open-orders.ts';
 import { paidBy } from '#server/receipts/read-receipts.ts';
 import { receipts } from '#server/receipts/tables.ts';
 import { users } from '#server/users/tables.ts';
@@ -62,12 +63,7 @@ function ownedBy({ company, user, order }: Owner): SQL {
 }
 
 /** The orders that somebody has still to pay, the longest due first. */
-const openOf = (db: Db, owner: Owner): Promise<OrderRow[]> =>
-  db
-    .select()
-    .from(orders)
-    .where(and(ownedBy(owner), eq(orders.paid, false), notInArray(orders.status, ['Held', 'Canceled'])))
-    .orderBy(asc(sql`coalesce(${orders.dueDate}, ${orders.date})`), asc(orders.orderNumber));
+const openOf = (db: Db, owner: Owner) => openOrdersWhere(db, ownedBy(owner));
 
 /**
  * The same with the orders and then their owner locked, so that nothing else pays them or adds to them meanwhile; an order
@@ -107,14 +103,15 @@ export async function lockPaid(
   });
 }
 
-/** Tells what somebody owes and has on account. */
+/** Tells what somebody owes and has on account; of a company, what it may owe too. */
 export async function debtsOf(db: Db, asked: ReceiptOwner): Promise<Debts> {
   const owner = await ownerOf(db, asked);
-  const found = (await openOf(db, owner)).map(order => ({ ...order, open: openBalance(order) }));
+  const found = await openOf(db, owner);
   return {
     orders: found,
     owed: sumMoney(found.map(({ open }) => open)),
     onAccount: await onAccountOf(db, owner),
+    credit: owner.company ? await creditOf(db, owner.company) : null,
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { creditCheck, ordersToRelease } from '#shared/rules/credit.ts';
+import { creditAfter, creditCheck, ordersToRelease, releaseOf } from '#shared/rules/credit.ts';
 import type { Money } from '#shared/rules/money.ts';
 
 const usd = (amount: number) => amount as Money;
@@ -56,11 +56,69 @@ describe('what to pay', () => {
     [200.5, 3, 200.5, true],
     [200.51, 3, 200.5, false],
   ])('for %s that are missing', (missing, count, sum, isEnough) => {
-    const found = ordersToRelease(open, usd(missing));
+    const found = ordersToRelease(open, { missing: usd(missing), owed: usd(1000) });
     expect(found).toEqual({ orders: open.slice(0, count), sum, isEnough });
   });
 
   it('is nothing where nothing is open', () => {
-    expect(ordersToRelease([], usd(1))).toEqual({ orders: [], sum: 0, isEnough: false });
+    const asked = { missing: usd(1), owed: usd(1) };
+    expect(ordersToRelease([], asked)).toEqual({ orders: [], sum: 0, isEnough: false });
+  });
+
+  it('is not enough where money on account makes up for the debts: paying them frees nothing', () => {
+    for (const [owed, isEnough] of [
+      [40, true],
+      [39.99, false],
+      [-450, false],
+    ] as const)
+      expect(ordersToRelease(open, { missing: usd(40), owed: usd(owed) }).isEnough).toBe(isEnough);
+  });
+});
+
+describe('a company over its limit', () => {
+  const debt = (_id: string, amount: number, paymentType: 'Terms' | 'Check' = 'Terms') => ({
+    ...{ _id, paymentType, open: usd(amount) },
+  });
+  const orders = [debt('counter', 500, 'Check'), debt('old', 430.84), debt('new', 212), debt('late', 97.16)];
+  const of = (owed: number, creditLimit = 500) => ({
+    ...{ orders, credit: { owed: usd(owed), creditLimit: usd(creditLimit) } },
+  });
+
+  it('pays the longest due on account that bring it within its limit, and no order that is not on account', () => {
+    expect(releaseOf(of(740))).toMatchObject({
+      ...{ missing: 240, orders: [{ _id: 'old' }], sum: 430.84, isEnough: true },
+    });
+    expect(releaseOf(of(740, 300))).toMatchObject({
+      ...{ missing: 440, orders: [{ _id: 'old' }, { _id: 'new' }], sum: 642.84, isEnough: true },
+    });
+    expect(releaseOf(of(740, 0))).toMatchObject({ missing: 740, sum: 740, isEnough: true });
+    expect(releaseOf(of(500.01))).toMatchObject({ missing: 0.01, sum: 430.84 });
+  });
+
+  it('is none at its limit, and a person has none', () => {
+    expect(releaseOf(of(500))).toBeNull();
+    expect(releaseOf(of(-10))).toBeNull();
+    expect(releaseOf({ orders, credit: null })).toBeNull();
+  });
+
+  it('stands after a payment by what of it pays orders on account or nothing', () => {
+    const owedAfter = (parts: [string, number][], rest: number) =>
+      creditAfter(of(740), {
+        ...{ applied: parts.map(([_id, amount]) => ({ _id, amount: usd(amount) })), rest: usd(rest) },
+      })?.owed;
+    expect(owedAfter([['old', 430.84]], 0)).toBe(309.16);
+    expect(owedAfter([['counter', 500]], 0)).toBe(740);
+    expect(
+      owedAfter(
+        [
+          ['counter', 500],
+          ['old', 430.84],
+          ['new', 69.15],
+        ],
+        0.01,
+      ),
+    ).toBe(240);
+    expect(owedAfter([], 750)).toBe(-10);
+    expect(creditAfter({ orders, credit: null }, { applied: [], rest: usd(1) })).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
-import { type Money, sumMoney, toCents, toMoney, ZERO } from '#shared/rules/money.ts';
+import type { PaymentType } from '#shared/enumerations.ts';
+import { type Money, subtractMoney, sumMoney, toCents, toMoney, ZERO } from '#shared/rules/money.ts';
 
 /** From this part of its limit on a company is warned. */
 const WARNED_FROM_PERCENT = 80;
@@ -40,11 +41,12 @@ export function creditCheck(asked: { owed: Money; creditLimit: Money; total: Mon
 
 /**
  * Which open orders to pay so that as much as is missing is free again: as they are given, the longest due first, no
- * more than it takes. `isEnough`: whether all of them together come to it.
+ * more than it takes. `isEnough`: whether all of them together come to it; what is paid beyond all that is `owed` frees
+ * nothing.
  */
 export function ordersToRelease<Order extends { open: Money }>(
   open: readonly Order[],
-  missing: Money,
+  { missing, owed }: { missing: Money; owed: Money },
 ): { orders: Order[]; sum: Money; isEnough: boolean } {
   const orders: Order[] = [];
   let sum = ZERO;
@@ -53,5 +55,39 @@ export function ordersToRelease<Order extends { open: Money }>(
     orders.push(order);
     sum = sumMoney([sum, order.open]);
   }
-  return { orders, sum, isEnough: sum >= missing };
+  return { orders, sum, isEnough: sum >= missing && missing <= Math.max(0, owed) };
+}
+
+/** What a company may owe, and owes by its account. */
+interface Credit {
+  creditLimit: Money;
+  owed: Money;
+}
+
+/** What somebody has still to pay; `credit`: a company's. */
+interface Debts<Order> {
+  credit: Credit | null;
+  orders: readonly Order[];
+}
+
+type Owed = { _id: string; open: Money; paymentType: PaymentType };
+
+const onTerms = ({ paymentType }: Owed) => paymentType === 'Terms';
+
+/** Which orders to pay so that a company that owes more than its limit is within it again; null: it is. */
+export function releaseOf<Order extends Owed>({ credit, orders }: Debts<Order>) {
+  if (!credit) return null;
+  const { missing } = creditCheck({ ...credit, total: ZERO });
+  if (missing === 0) return null;
+  return { missing, ...ordersToRelease(orders.filter(onTerms), { missing, owed: credit.owed }) };
+}
+
+/** How a company stands once money came in, of which parts pay orders, and the `rest` stays on its account. */
+export function creditAfter(
+  { credit, orders }: Debts<Owed>,
+  { applied, rest }: { applied: readonly { _id: string; amount: Money }[]; rest: Money },
+): Credit | null {
+  if (!credit) return null;
+  const paid = applied.filter(part => orders.some(order => order._id === part._id && onTerms(order)));
+  return { ...credit, owed: subtractMoney(credit.owed, sumMoney([rest, ...paid.map(part => part.amount)])) };
 }

@@ -100,8 +100,11 @@ export const debtsSchema = z.object({
       open: moneyOut,
     }),
   ),
+  /** Of all these orders, also of those that are not on account. */
   owed: moneyOut,
   onAccount: moneyOut,
+  /** What a company may owe, and what its account says that it owes: of orders on account, less what it has there. */
+  credit: z.object({ creditLimit: moneyOut, owed: moneyOut }).nullable(),
 });
 export type Debts = z.infer<typeof debtsSchema>;
 

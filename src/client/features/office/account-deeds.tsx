@@ -1,11 +1,11 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { v4 as newKey } from 'uuid';
 import { useAction } from '#client/features/notices/notices.ts';
 import { Choices } from '#client/features/office/choices.tsx';
 import layout from '#client/features/office/fields.module.css';
 import { ReceivePayment } from '#client/features/office/receive-payment.tsx';
+import { Remind } from '#client/features/office/remind.tsx';
 import { useGiving } from '#client/features/office/use-giving.ts';
-import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
@@ -13,8 +13,9 @@ import { TextArea, TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { useFormErrors } from '#client/ui/form-errors.ts';
 import { MONEY_NOTICES } from '#shared/office-messages.ts';
-import { formatMoney, type Money } from '#shared/rules/money.ts';
+import { formatMoney, type Money, sumMoney } from '#shared/rules/money.ts';
 import { readMoney } from '#shared/rules/money-text.ts';
+import type { Debts } from '#shared/schemas/receipts.ts';
 import styles from './account-deeds.module.css';
 
 type Owner = { company: string } | { user: string };
@@ -25,32 +26,31 @@ interface Props {
   name: string;
 }
 
-/** Offers what staff do with the money of a company or a person: take some, use what is on account, give credit, remind. */
-export function AccountDeeds({ owner, name }: Props) {
+/** Offers what staff do with the money of a company or a person: take some, use what is on account, give credit, remind. `children`: more of such. */
+export function AccountDeeds({ owner, name, children }: Props & { children?: ReactNode }) {
   const { data: debts } = trpc.receipts.debts.useQuery(owner, { staleTime: 0 });
   const [deed, setDeed] = useState<'receive' | 'use' | 'grant' | 'remind' | null>(null);
   const close = () => setDeed(null);
   const onAccount = debts && debts.onAccount > 0 ? debts.onAccount : null;
   return (
     <>
-      {onAccount && (
-        <p className={styles.account}>{`${formatMoney(onAccount)} on account, which no order has used`}</p>
-      )}
+      <p className={styles.account}>{debts && besidesOf(debts)}</p>
       <p className={`${styles.deeds} no-print`}>
         <Button size="small" onClick={() => setDeed('receive')}>
           Take a payment
         </Button>
-        {onAccount && debts && debts.owed > 0 && (
-          <Button size="small" onClick={() => setDeed('use')}>
-            Use what is on account
-          </Button>
-        )}
         <Button size="small" onClick={() => setDeed('grant')}>
           Give store credit
         </Button>
         {'company' in owner && (
           <Button size="small" onClick={() => setDeed('remind')}>
             Remind
+          </Button>
+        )}
+        {children}
+        {onAccount && debts && debts.owed > 0 && (
+          <Button size="small" onClick={() => setDeed('use')}>
+            Use what is on account
           </Button>
         )}
       </p>
@@ -62,6 +62,15 @@ export function AccountDeeds({ owner, name }: Props) {
       )}
     </>
   );
+}
+
+/** Says what a balance does not tell: what pays no order yet, and what is owed of orders that are not on account. */
+function besidesOf({ orders, onAccount }: Debts): string {
+  const others = sumMoney(orders.flatMap(one => (one.paymentType === 'Terms' ? [] : one.open)));
+  return [
+    ...(onAccount > 0 ? [`${formatMoney(onAccount)} on account, which no order has used`] : []),
+    ...(others > 0 ? [`${formatMoney(others)} open of orders that are not on account`] : []),
+  ].join('; ');
 }
 
 function UseAccount({ owner, name, onAccount, onClose }: Props & { onAccount: Money; onClose: () => void }) {
@@ -149,51 +158,6 @@ function GrantCredit({ owner, name, onClose }: Props & { onClose: () => void }) 
           </Button>
         </Choices>
       </Form>
-    </Dialog>
-  );
-}
-
-function Remind({ company, name, onClose }: { company: string; name: string; onClose: () => void }) {
-  const { client, logs } = trpc.useUtils();
-  const [words, setWords] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  const remind = useAction(() => client.statement.remind.mutate({ company, words: words.trim() }), {
-    success: ({ sent }) => MONEY_NOTICES.reminded(sent.join(', ')),
-    failure: MONEY_NOTICES.remindFailed,
-    after: async () => {
-      onClose();
-      await logs.invalidate();
-    },
-  });
-  return (
-    <Dialog open onClose={onClose} title={`Remind ${name}`}>
-      <div className={layout.stack}>
-        <p>The mail lists the orders that are due, with what is open of each.</p>
-        <TextArea
-          label="Words of yours"
-          name="words"
-          rows={3}
-          maxLength={1000}
-          optional
-          value={words}
-          onChange={({ target }) => setWords(target.value)}
-        />
-        {error && <p role="alert" className={styles.error}>{`The company ${error}.`}</p>}
-        <Choices no="Don’t send" onClose={onClose}>
-          <Button
-            look="primary"
-            busy={remind.isPending}
-            onClick={() => {
-              setError(null);
-              remind.mutate(undefined, {
-                onError: failure => setError(refusal(failure).issues[0]?.message ?? null),
-              });
-            }}
-          >
-            Send the reminder
-          </Button>
-        </Choices>
-      </div>
     </Dialog>
   );
 }

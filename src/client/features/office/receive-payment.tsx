@@ -2,6 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { v4 as newKey } from 'uuid';
 import { Choices } from '#client/features/office/choices.tsx';
 import layout from '#client/features/office/fields.module.css';
+import { limitWords } from '#client/features/office/limit-words.ts';
 import styles from '#client/features/office/receive-payment.module.css';
 import { useGiving } from '#client/features/office/use-giving.ts';
 import { refusal } from '#client/refusal.ts';
@@ -16,6 +17,7 @@ import { Scrolling } from '#client/ui/scrolling.tsx';
 import { RECEIPT_METHODS, type ReceiptMethod } from '#shared/enumerations.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import { MONEY_NOTICES } from '#shared/office-messages.ts';
+import { releaseOf } from '#shared/rules/credit.ts';
 import { formatMoney, subtractMoney, sumMoney, ZERO } from '#shared/rules/money.ts';
 import { readMoney } from '#shared/rules/money-text.ts';
 import { longDate } from '#shared/rules/order-facts.ts';
@@ -30,31 +32,35 @@ interface Props {
   from: string;
   /** The one order that it is meant for; without it the oldest are paid first. */
   order?: string;
+  /** It is to bring a company within its limit: it begins with what that takes. */
+  release?: boolean;
   onClose: () => void;
 }
 
 /** Takes money that came in without a card: what of it pays which order is shown while the amount is typed. */
-export function ReceivePayment({ owner, from, order, onClose }: Props) {
+export function ReceivePayment({ owner, from, order, release, onClose }: Props) {
   const { data: debts, error, refetch } = trpc.receipts.debts.useQuery(owner, { staleTime: 0 });
   return (
     <Dialog open onClose={onClose} title={`Payment from ${from}`} size="large">
       {error && <LoadError message={refusal(error).message} onRetry={refetch} />}
       {!debts && !error && <p role="status">Loading…</p>}
-      {debts && <PaymentForm {...{ owner, debts, order, onClose }} />}
+      {debts && <PaymentForm {...{ owner, debts, order, release, onClose }} />}
     </Dialog>
   );
 }
 
-function PaymentForm({ owner, debts, order, onClose }: Omit<Props, 'from'> & { debts: Debts }) {
+function PaymentForm({ owner, debts, order, release, onClose }: Omit<Props, 'from'> & { debts: Debts }) {
   const { client, invalidate } = trpc.useUtils();
   const form = useRef<HTMLFormElement>(null);
   const { show, field } = useFormErrors(form);
   const [key] = useState(() => newKey());
   const [method, setMethod] = useState<ReceiptMethod>('check');
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({ receivedOn: todayHere() });
-  const [left, setLeft] = useState<ReadonlySet<string>>(
-    () => new Set(order ? debts.orders.flatMap(({ _id }) => (_id === order ? [] : _id)) : []),
-  );
+  const [begun] = useState(() => beginningOf(debts, { order, release }));
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({
+    receivedOn: todayHere(),
+    amount: begun.amount,
+  });
+  const [left, setLeft] = useState<ReadonlySet<string>>(begun.left);
   const [known, setKnown] = useState<Receipt | null>(null);
   const amount = readMoney(typed.amount ?? '');
   const { applied, rest } = spreadReceipt(
@@ -125,7 +131,7 @@ function PaymentForm({ owner, debts, order, onClose }: Omit<Props, 'from'> & { d
       </div>
       <DebtTable debts={debts} applied={applied} left={left} onLeave={setLeft} />
       <p role="status" className={styles.sums}>
-        {amount ? sumsOf(debts, applied, rest) : ''}
+        {amount ? sumsOf(debts, applied, rest) + limitWords(debts, applied, rest) : ''}
       </p>
       <TextArea label="Note" rows={2} maxLength={500} optional {...text('note')} />
       {known && (
@@ -146,6 +152,16 @@ function PaymentForm({ owner, debts, order, onClose }: Omit<Props, 'from'> & { d
       </Choices>
     </Form>
   );
+}
+
+/** What a payment begins with: its amount, and the orders that it is not to pay. */
+function beginningOf(debts: Debts, { order, release }: Pick<Props, 'order' | 'release'>) {
+  const released = release ? releaseOf(debts) : null;
+  const meant = released ? released.orders.map(({ _id }) => _id) : order ? [order] : null;
+  return {
+    amount: released ? released.sum.toFixed(2) : '',
+    left: new Set(debts.orders.map(({ _id }) => _id).filter(_id => meant !== null && !meant.includes(_id))),
+  };
 }
 
 interface DebtTableProps {

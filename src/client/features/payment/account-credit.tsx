@@ -42,7 +42,7 @@ export function AccountCredit({ credit, total, buyer }: { credit: Credit; total:
             : 'This order uses up the rest of your credit.'}
         </p>
       )}
-      {!allowed && <Release open={credit.open} missing={missing} buyer={buyer} />}
+      {!allowed && <Release open={credit.open} {...{ owed, missing, buyer }} />}
     </section>
   );
 }
@@ -59,16 +59,18 @@ function Row({ label, amount, isSum }: { label: string; amount: Money; isSum?: b
 /** Over the limit: what to pay, so that the order can go on account after all. */
 function Release({
   open,
+  owed,
   missing,
   buyer,
 }: {
   open: readonly OpenOrder[];
+  owed: Money;
   missing: Money;
   buyer: string | undefined;
 }) {
   const { pathname, search } = useLocation();
   const state: PaymentState = { back: pathname + search };
-  const { orders, sum, isEnough } = ordersToRelease(open, missing);
+  const { orders, sum, isEnough } = ordersToRelease(open, { missing, owed });
   const byCard = buyer ? `decline it and ask ${buyer} to pay by card` : 'pay it by card';
   return (
     <div role="status">

@@ -42,6 +42,10 @@ export const ADMIN_PAGES: readonly StaffPage[] = [
     ...screen(() => import('#client/routes/admin/companies/companies.tsx')),
   },
   {
+    path: 'companies/:id/account',
+    ...screen(() => import('#client/routes/admin/companies/account.tsx')),
+  },
+  {
     path: 'companies/:id/:previous?',
     ...screen(() => import('#client/routes/admin/companies/company.tsx')),
   },

@@ -16,9 +16,15 @@ interface Due {
   open: Money;
 }
 
-/** Reminds a company of what is due on its account; `due`: those orders, the longest due first. */
+/** Reminds a company of what is due on its account; `due`: those orders, the longest due first; `onAccount`: paid before. */
 export function accountReminder(
-  { name, due, sum, words }: { name: string; due: readonly Due[]; sum: Money; words: string },
+  {
+    name,
+    due,
+    sum,
+    onAccount,
+    words,
+  }: { name: string; due: readonly Due[]; sum: Money; onAccount: Money; words: string },
   site: MailSite,
 ): MailContent {
   const row = ({ orderNumber, poNumber, dueDate, open }: Due) =>
@@ -36,6 +42,9 @@ export function accountReminder(
         `${name}: these orders on your account are due. If you have paid meanwhile, please ignore this.`,
       ),
       facts(due.map(row)),
+      ...(onAccount > 0
+        ? [paragraph(`${formatMoney(onAccount)} that you paid is on your account, and pays no order yet.`)]
+        : []),
       ...(words === '' ? [] : [paragraph(words)]),
       links({ label: 'See the account and pay', url: `${site.publicUrl}/user/statement` }),
     ],

@@ -3,9 +3,12 @@ import { AccountDeeds } from '#client/features/office/account-deeds.tsx';
 import { addressLine } from '#client/features/office/address-line.ts';
 import { Comments } from '#client/features/office/comments.tsx';
 import { LAST_ORDERS, LastOrders } from '#client/features/office/last-orders.tsx';
-import { recordHref } from '#client/features/office/record-links.ts';
+import { PayToRelease } from '#client/features/office/pay-to-release.tsx';
+import { accountHref, recordHref } from '#client/features/office/record-links.ts';
 import { Panel, RecordColumns } from '#client/features/office/record-page.tsx';
+import { Ages } from '#client/features/statement/ages.tsx';
 import { trpc } from '#client/trpc.ts';
+import { ButtonLink } from '#client/ui/button.tsx';
 import { Facts } from '#client/ui/facts.tsx';
 import { DAY } from '#client/ui/moment.ts';
 import { creditCheck, hasCredit } from '#shared/rules/credit.ts';
@@ -20,7 +23,12 @@ export function CompanyRecord({ company }: { company: Company }) {
     <RecordColumns beside={<Comments kind="company" subject={company._id} />}>
       <Panel title="On account">
         <Facts facts={accountOf(company)} />
-        <AccountDeeds owner={{ company: company._id }} name={company.name} />
+        <AgesOf company={company} />
+        <AccountDeeds owner={{ company: company._id }} name={company.name}>
+          <ButtonLink size="small" to={accountHref(company._id)}>
+            The whole account
+          </ButtonLink>
+        </AccountDeeds>
       </Panel>
       <Panel title="Company">
         <Facts facts={factsOf(company)} />
@@ -46,6 +54,21 @@ export function CompanyRecord({ company }: { company: Company }) {
       )}
       <OrdersOf company={company} />
     </RecordColumns>
+  );
+}
+
+/** How long what is owed is overdue, and what brings it within its limit again. */
+function AgesOf({ company: { _id, name, owed, creditLimit } }: { company: Company }) {
+  const { data } = trpc.statement.get.useQuery({ company: _id, page: 1, limit: 1 }, { staleTime: 0 });
+  return (
+    <div className={styles.ages}>
+      <Ages account={data} owes="Balance" hasGood="To their good" />
+      {owed > creditLimit && (
+        <p className="no-print">
+          <PayToRelease company={_id} name={name} />
+        </p>
+      )}
+    </div>
   );
 }
 
