@@ -10,7 +10,7 @@ import { testDriver } from '#server/test/database.ts';
 import { makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf } from '#server/test/selling.ts';
 import { BrokenStripe, STRIPE_FAULTS } from '#server/test/stripe-faults.ts';
-import { type Held, later, refusal, StripeShop } from '#server/test/stripe-shop.ts';
+import { later, refusal, StripeShop } from '#server/test/stripe-shop.ts';
 import { historyWords } from '#shared/rules/history-words.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
@@ -180,7 +180,7 @@ describe.runIf(testDriver === 'pglite')('while Stripe', () => {
       const done = { paid: true, amountPaid: 21.65, known: ['succeeded', 'succeeded'] };
       expect(await bySavedCard()).toMatchObject({ status: 'paid', finished: true });
       expect(await charged(ofBuyer)).toEqual({ ...done, atStripe: [1083, 1082] });
-      await at.sweep(ofGuest as Held, 3);
+      await at.sweep(ofGuest, 3);
       if (!isDone) {
         expect(await charged(ofGuest)).toMatchObject({ paid: false, known: ['succeeded', 'canceled'] });
         expect(await byLink()).toEqual({ status: 'paid' });
