@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { orderEdits, orderEvents, orders } from '#server/orders/tables.ts';
 import { receipts } from '#server/receipts/tables.ts';
 import { usd } from '#server/test/factories.ts';
-import { many, OfficeShop } from '#server/test/office-shop.ts';
+import { endOf, many, OfficeShop } from '#server/test/office-shop.ts';
 import { lineOf } from '#server/test/selling.ts';
 import { expectStockExplained } from '#server/test/stock-sums.ts';
 import type { EditedOrder } from '#shared/schemas/edit-order.ts';
@@ -96,6 +96,33 @@ describe('a double click, under one key,', () => {
     expect(new Set(settled.map(({ refund }) => refund))).toEqual(new Set([32.48]));
     expect(await at.refundsOf(order)).toEqual([32.48]);
     await at.expectBalanced(order);
+  });
+
+  it('on a return that is counted and settled otherwise than usual is answered the same, and another one told', async () => {
+    const caller = at.as();
+    const sold = await caller.orders.createByStaff(at.saleOf(4, 43.3, { takenAlong: { method: 'cash' } }));
+    const { lines, _id } = await caller.returns.create({
+      orderId: sold._id,
+      lines: [{ variantId: at.knob.variantId, quantity: 3, reason: 'bent' }],
+    });
+    const counted = [{ _id: lines[0]?._id ?? '', received: 2, scrapped: 1 }];
+    await many(() => at.as().returns.update({ _id, status: 'Received', lines: counted }));
+    const three = [{ ...counted[0], _id: counted[0]?._id ?? '', received: 3 }];
+    expect(await endOf(() => caller.returns.update({ _id, status: 'Received', lines: three }))).toBe(
+      'invalid lines',
+    );
+    // Two at 10.00 with 1.65 of the 3.30 of tax, less the fee.
+    const how = { refund: usd(20), fee: usd(1.65), refundTo: 'cash' as const };
+    const settled = await many(() => at.as().returns.update({ _id, status: 'Refunded', ...how }));
+    for (const one of settled) expect(one).toMatchObject({ refund: 20, fee: 1.65, refundTo: 'cash' });
+    expect(await at.read(sold)).toMatchObject({ amountRefunded: 20 });
+    for (const other of [{ refund: usd(19) }, { fee: usd(0) }, { refundTo: 'credit' as const }]) {
+      const [field] = Object.keys(how).filter(one => one in other);
+      const end = await endOf(() => caller.returns.update({ _id, status: 'Refunded', ...how, ...other }));
+      expect([field, end]).toEqual([field, 'invalid refund']);
+    }
+    expect(await endOf(() => caller.returns.update({ _id, refundTo: 'cash' }))).toBe('invalid refundTo');
+    await at.expectBalanced(sold);
   });
 
   it('on a payment link charges it once, and is answered the same', async () => {
