@@ -90,8 +90,13 @@ export async function expectPromisesKept(
     approved: new Map(),
     isCalm: false,
   });
+  // An order that an edit made dearer is charged for the rest as well.
+  const isEdited = (order: string) => edited?.has(order) === true;
+  const broken = judge.violations.filter(
+    ({ promise, what }) => !(promise === 'no order is charged twice' && isEdited(what)),
+  );
   // A backup is given up after a few kills, and made on the next day.
-  expect(judge.violations.filter(({ what }) => !what.startsWith('database.backup'))).toEqual([]);
+  expect(broken.filter(({ what }) => !what.startsWith('database.backup'))).toEqual([]);
 }
 
 async function readOrders(db: Db): Promise<OrderRow[]> {
