@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
+import { emails } from '#server/mail/tables.ts';
 import { returning } from '#server/returns/returns.test-support.ts';
 import { returnLines } from '#server/returns/tables.ts';
-import { makeUser, usd } from '#server/test/factories.ts';
-import { openShop, refusal, type Selling } from '#server/test/selling.ts';
+import { makeUser, makeVariant, usd } from '#server/test/factories.ts';
+import { lineOf, openShop, refusal, type Selling } from '#server/test/selling.ts';
 import { stockMoves } from '#server/variants/tables.ts';
 
 let shop: Selling;
@@ -91,4 +92,19 @@ describe('what comes back', () => {
     }
     expect(paid.reduce((sum, one) => sum + Math.round(one * 100), 0)).toBe(3248);
   });
+});
+
+it('of whoever left no address is written to nobody', async () => {
+  const { db } = shop.app;
+  const knob = await makeVariant(db, { price: usd(10) });
+  const caller = shop.as(staff);
+  const sold = await caller.orders.createByStaff({
+    ...{ cart: [lineOf(knob, 1)], total: usd(10.83), paymentType: 'Cash', idempotencyKey: randomUUID() },
+    takenAlong: { method: 'cash' },
+  });
+  const lines = [{ variantId: knob.variantId, quantity: 1, reason: 'bent' }];
+  const { _id } = await caller.returns.create({ orderId: sold._id, lines });
+  await caller.returns.update({ _id, status: 'Received' });
+  await caller.returns.update({ _id, status: 'Refunded', refundTo: 'cash' });
+  expect(await db.$count(emails, eq(emails.order, sold._id))).toBe(0);
 });

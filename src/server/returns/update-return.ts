@@ -13,6 +13,7 @@ import { returnLines, returns } from '#server/returns/tables.ts';
 import { type Pieces, putBackStock } from '#server/variants/stock.ts';
 import { recordScrap } from '#server/variants/stock-moves.ts';
 import { orWait } from '#server/waiting-acts/refuse-above-limit.ts';
+import { addMoney, toCents } from '#shared/rules/money.ts';
 import { canMoveReturn } from '#shared/rules/returns.ts';
 import type { Return, UpdateReturn } from '#shared/schemas/returns.ts';
 
@@ -41,7 +42,7 @@ export async function updateReturnIn(
   const { status = row.status, quickbooksId } = input;
   if (quickbooksId !== undefined)
     await tx.update(returns).set({ quickbooksId }).where(eq(returns._id, row._id));
-  if (status === row.status) return refuseLate(input);
+  if (status === row.status) return refuseLate(tx, row, input);
   if (!canMoveReturn(row.status, status)) {
     throw new AppError('order_state', { details: { return: { _id: row._id, status: row.status } } });
   }
@@ -66,10 +67,39 @@ export async function updateReturnIn(
   await tellCustomerOf(app, tx, order, row._id, status);
 }
 
-/** Refuses what comes with a step where no step is made: it says nothing without one. */
-function refuseLate({ lines, refund, fee, refundTo }: UpdateReturn): void {
-  const [late] = Object.entries({ lines, refund, fee, refundTo }).filter(([, value]) => value !== undefined);
-  if (late) throw fieldError(late[0], 'comes with a step of the return');
+/**
+ * Refuses what comes with a step where no step is made: it says nothing without one. The very step that was made is no
+ * such thing: whoever presses twice is answered like the first time.
+ */
+async function refuseLate(tx: Db, row: ReturnRow, input: UpdateReturn): Promise<void> {
+  const { status, lines, refund, fee, refundTo } = input;
+  const given = addMoney(row.refund, row.storeCredit);
+  const isSettledSo =
+    status === 'Refunded' &&
+    toCents(refund ?? given) === toCents(given) &&
+    toCents(fee ?? row.fee) === toCents(row.fee) &&
+    (row.refundTo === null || (refundTo ?? row.refundTo) === row.refundTo);
+  const isCountedSo = status === 'Received' && (await wasCounted(tx, row, lines ?? []));
+  const late = {
+    ...(!isCountedSo && { lines }),
+    ...(!isSettledSo && { refund, fee, refundTo }),
+  };
+  const [first] = Object.entries(late).filter(([, value]) => value !== undefined);
+  if (first) throw fieldError(first[0], 'comes with a step of the return');
+}
+
+/** Tells whether these lines came back as they are counted here. */
+async function wasCounted(
+  tx: Db,
+  { _id }: ReturnRow,
+  counted: NonNullable<UpdateReturn['lines']>,
+): Promise<boolean> {
+  const stored = await tx.select().from(returnLines).where(eq(returnLines.return, _id));
+  return counted.every(one =>
+    stored.some(
+      line => line._id === one._id && line.received === one.received && line.scrapped === one.scrapped,
+    ),
+  );
 }
 
 /** Puts what came back on the shelf, unless it can't be sold again; answers how many units of each line came. */

@@ -44,3 +44,4 @@ export const paidByLinkSchema = z.object({
   status: z.enum(['paid', 'requires_action']),
   clientSecret: z.string().optional(),
 });
+export type PaidByLink = z.infer<typeof paidByLinkSchema>;

@@ -12,6 +12,11 @@ const oneOwner = { path: ['company'], message: 'needs one of company, user and o
 export const receiptOwnerSchema = z.strictObject(owner).refine(hasOneOwner, oneOwner);
 export type ReceiptOwner = z.infer<typeof receiptOwnerSchema>;
 
+/** A check is told from others by its number. */
+export const hasCheckNumber = ({ method, number }: { method: string; number: string }) =>
+  method !== 'check' || number.trim() !== '';
+export const NEEDS_CHECK_NUMBER = { path: ['number'], message: 'is needed: the one on the check' };
+
 export const takeReceiptSchema = z
   .strictObject({
     ...owner,
@@ -32,10 +37,7 @@ export const takeReceiptSchema = z
     key: z.uuid(),
   })
   .refine(hasOneOwner, oneOwner)
-  .refine(({ method, number }) => method !== 'check' || number.trim() !== '', {
-    path: ['number'],
-    message: 'is needed: the one on the check',
-  });
+  .refine(hasCheckNumber, NEEDS_CHECK_NUMBER);
 export type TakeReceipt = z.infer<typeof takeReceiptSchema>;
 
 /** Lets money that somebody has on account pay their orders. */
