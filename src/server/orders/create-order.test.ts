@@ -107,6 +107,23 @@ describe('an order that staff make', () => {
     expect(order).toMatchObject({ date: '2027-02-28', deliveryDate: '2027-03-01' });
   });
 
+  it('says of a check what is wrong with it, beside the payment', async () => {
+    const company = await makeCompany(shop.app.db, { taxExempt: true });
+    const caller = shop.as(staff);
+    const sold = { company, cart: [lineOf(knob, 1)], total: usd(10), paymentType: 'Check' as const };
+    const by = (number: string) =>
+      caller.orders.createByStaff({
+        ...{ ...sold, idempotencyKey: randomUUID(), takenAlong: { method: 'check' as const, number } },
+      });
+    await expect(by(' ')).rejects.toThrow(/is needed: the one on the check/);
+    expect(await by('1043')).toMatchObject({ status: 'Completed', paid: true });
+    expect(await refusal(by('1043'))).toMatchObject({
+      issues: [
+        { path: ['takenAlong', 'number'], message: expect.stringMatching(/^is of a receipt of the same/) },
+      ],
+    });
+  });
+
   it('never goes by freight, which somebody has to quote', async () => {
     const to = {
       shippingAddress: '1 A St',

@@ -230,6 +230,13 @@ function withDefaults(input: CreateOrder, customer: Buyer | null, rates: ShopRat
   };
 }
 
+/** What is wrong with the receipt is wrong with how the order is paid. */
+function besidePayment(error: unknown): never {
+  if (!(error instanceof AppError && error.reason === 'invalid')) throw error;
+  const issues = error.issues?.map(({ path, message }) => ({ path: ['takenAlong', ...path], message })) ?? [];
+  throw new AppError('invalid', { issues });
+}
+
 /** Everything is picked, paid and handed over in one go, with its history. */
 async function handOut(
   app: App,
@@ -239,12 +246,13 @@ async function handOut(
   paid: NonNullable<CreateOrder['takenAlong']>,
 ): Promise<void> {
   if (total > 0) {
-    await takeReceiptIn(app, tx, staff, {
+    const receipt = {
       ...paid,
       ...{ order: _id, amount: total, orders: [{ _id, amount: total }], note: '', key: chance.uuid() },
       receivedOn: shopDate(clock.now(), (await shopRates(tx)).timeZone),
-      again: true,
-    });
+      again: true as const,
+    };
+    await takeReceiptIn(app, tx, staff, receipt).catch(besidePayment);
   }
   for (const to of ['Processing', 'Ready', 'Completed'] as const) {
     const order = await lockOrder(tx, _id);

@@ -5,6 +5,7 @@ import { hasReason, lineSchema, MAX_LINES, NEEDS_REASON } from '#shared/schemas/
 import { address, businessEmail, isoDate, phone, SHIPPING_FIELDS } from '#shared/schemas/checkout.ts';
 import { emailSchema, idSchema, moneyOut, moneySchema, prose, text } from '#shared/schemas/common.ts';
 import { figuresSchema } from '#shared/schemas/orders.ts';
+import { NUMBERED } from '#shared/schemas/receipts.ts';
 
 /** Lines with the prices that staff name for some, each with its reason. */
 const staffLinesSchema = z
@@ -52,7 +53,10 @@ export const createOrderSchema = z
     /** Lets an Admin go on above the company's credit limit. */
     overLimit: z.literal(true).optional(),
     /** They take all of it along now, and pay so. */
-    takenAlong: z.strictObject({ method: z.enum(RECEIPT_METHODS), number: text(60).default('') }).optional(),
+    takenAlong: z
+      .strictObject({ method: z.enum(RECEIPT_METHODS), number: text(60).default('') })
+      .refine(...NUMBERED)
+      .optional(),
   })
   .refine(input => !(input.company && input.user), {
     path: ['company'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ORDER_STATUSES, PAYMENT_TYPES, RECEIPT_METHODS } from '#shared/enumerations.ts';
+import { ORDER_STATUSES, PAYMENT_TYPES, RECEIPT_METHODS, type ReceiptMethod } from '#shared/enumerations.ts';
 import { isoDate } from '#shared/schemas/checkout.ts';
 import { idSchema, moneyOut, moneySchema, prose, text } from '#shared/schemas/common.ts';
 
@@ -11,6 +11,15 @@ const oneOwner = { path: ['company'], message: 'needs one of company, user and o
 /** The money of a company, of a person, or of whoever ordered without an account: by their order. */
 export const receiptOwnerSchema = z.strictObject(owner).refine(hasOneOwner, oneOwner);
 export type ReceiptOwner = z.infer<typeof receiptOwnerSchema>;
+
+/** A check comes with its number. */
+export const NUMBERED: [
+  (paid: { method: ReceiptMethod; number: string }) => boolean,
+  { path: string[]; message: string },
+] = [
+  ({ method, number }) => method !== 'check' || number.trim() !== '',
+  { path: ['number'], message: 'is needed: the one on the check' },
+];
 
 export const takeReceiptSchema = z
   .strictObject({
@@ -32,10 +41,7 @@ export const takeReceiptSchema = z
     key: z.uuid(),
   })
   .refine(hasOneOwner, oneOwner)
-  .refine(({ method, number }) => method !== 'check' || number.trim() !== '', {
-    path: ['number'],
-    message: 'is needed: the one on the check',
-  });
+  .refine(...NUMBERED);
 export type TakeReceipt = z.infer<typeof takeReceiptSchema>;
 
 /** Lets money that somebody has on account pay their orders. */
