@@ -2,6 +2,13 @@ import { addMoney, type Money, ZERO } from '#shared/rules/money.ts';
 
 export const AGES = ['current', 'upTo30', 'upTo60', 'upTo90', 'over90'] as const;
 export type Age = (typeof AGES)[number];
+export const AGE_WORDS: Readonly<Record<Age, string>> = {
+  current: 'Current',
+  upTo30: '1–30 days',
+  upTo60: '31–60 days',
+  upTo90: '61–90 days',
+  over90: 'Over 90 days',
+};
 export type Ageing = Record<Age, Money>;
 
 const DAY_MS = 86_400_000;

@@ -11,21 +11,13 @@ import { DATE } from '#client/ui/moment.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
 import type { AccountEntryKind } from '#shared/enumerations.ts';
 import { makePaymentHref } from '#shared/payment-href.ts';
-import { AGES, type Age } from '#shared/rules/ageing.ts';
+import { AGE_WORDS, AGES } from '#shared/rules/ageing.ts';
 import { formatMoney, sumMoney } from '#shared/rules/money.ts';
 import { orderNames } from '#shared/rules/order-facts.ts';
 import type { OpenOrder, Statement } from '#shared/schemas/payments.ts';
 import styles from './statement.module.css';
 
 const PER_PAGE = 25;
-
-const AGE_TEXTS: Record<Age, string> = {
-  current: 'Current',
-  upTo30: '1–30 days',
-  upTo60: '31–60 days',
-  upTo90: '61–90 days',
-  over90: 'Over 90 days',
-};
 
 const KIND_TEXTS: Record<AccountEntryKind, string> = {
   charge: 'Invoice',
@@ -81,7 +73,7 @@ function Balance({ statement: { company, date, balance, ageing } }: { statement:
         </div>
         {AGES.map(age => (
           <div key={age} className={age !== 'current' && ageing[age] > 0 ? styles.late : undefined}>
-            <dt>{AGE_TEXTS[age]}</dt>
+            <dt>{AGE_WORDS[age]}</dt>
             <dd>{formatMoney(ageing[age])}</dd>
           </div>
         ))}
