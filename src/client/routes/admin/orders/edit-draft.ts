@@ -56,7 +56,7 @@ export function rebaseEdit(draft: EditDraft, order: OrderRecord): { draft: EditD
     ...(of.shippingMethod === order.shippingMethod
       ? []
       : [`Delivery is ${SHIPPING_WORDS[order.shippingMethod].name} now`]),
-    ...(of.status === order.status ? [] : [`The order is ${STATUS_WORDS[order.status]} now`]),
+    ...(of.status === order.status ? [] : [`The status is ${STATUS_WORDS[order.status]} now`]),
     ...labels.flatMap(name =>
       of[name] === order[name] ? [] : [`${ORDER_LABELS[name]} is ${order[name] || 'empty'} now`],
     ),
