@@ -8,6 +8,7 @@ import { accountEntries } from '#server/payments/tables.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { lineOf, openShop, reasonOf, refusal, type Selling } from '#server/test/selling.ts';
+import { waitingActs } from '#server/waiting-acts/tables.ts';
 import { sumMoney } from '#shared/rules/money.ts';
 
 let shop: Selling;
@@ -60,6 +61,7 @@ describe('an order that staff make', () => {
     expect((await caller.orders.createByStaff(asked))._id).toBe(order._id);
     expect(await refusal(caller.orders.createByStaff({ ...asked, notes: 'other' }))).toMatchObject({
       reason: 'key_reused',
+      details: { order: { _id: order._id, orderNumber: order.orderNumber } },
     });
   });
 
@@ -82,7 +84,77 @@ describe('an order that staff make', () => {
     });
     const above = { ...ask(7, 70), overLimit: true as const };
     expect(await refusal(caller.orders.createByStaff(above))).toMatchObject({ reason: 'forbidden' });
-    expect(await shop.as(admin).orders.createByStaff(above)).toMatchObject({ total: 70 });
+    const placed = await shop.as(admin).orders.createByStaff(above);
+    expect(placed).toMatchObject({ total: 70 });
+    expect(await historyOf(placed._id)).toEqual([
+      'submitted: Submitted',
+      'taken on over limit: $10.00 above it',
+    ]);
+    // Where it isn't reached, nothing is said of it; but it is no Employee's to ask for.
+    const rich = await makeCompany(shop.app.db, { creditLimit: usd(100), taxExempt: true });
+    const within = { ...ask(1, 10), company: rich, overLimit: true as const };
+    expect(await reasonOf(caller.orders.createByStaff(within))).toBe('forbidden');
+    expect(await historyOf((await shop.as(admin).orders.createByStaff(within))._id)).toEqual([
+      'submitted: Submitted',
+    ]);
+  });
+
+  it('is delivered the day after its own day', async () => {
+    const asked = { cart: [lineOf(knob, 1)], total: usd(10.83), paymentType: 'Cash' as const };
+    const order = await shop
+      .as(staff)
+      .orders.createByStaff({ ...asked, date: '2027-02-28', idempotencyKey: randomUUID() });
+    expect(order).toMatchObject({ date: '2027-02-28', deliveryDate: '2027-03-01' });
+  });
+
+  it('says of a check what is wrong with it, beside the payment', async () => {
+    const company = await makeCompany(shop.app.db, { taxExempt: true });
+    const caller = shop.as(staff);
+    const sold = { company, cart: [lineOf(knob, 1)], total: usd(10), paymentType: 'Check' as const };
+    const by = (number: string) =>
+      caller.orders.createByStaff({
+        ...{ ...sold, idempotencyKey: randomUUID(), takenAlong: { method: 'check' as const, number } },
+      });
+    await expect(by(' ')).rejects.toThrow(/is needed: the one on the check/);
+    expect(await by('1043')).toMatchObject({ status: 'Completed', paid: true });
+    expect(await refusal(by('1043'))).toMatchObject({
+      issues: [
+        { path: ['takenAlong', 'number'], message: expect.stringMatching(/^is of a receipt of the same/) },
+      ],
+    });
+  });
+
+  it('never goes by freight, which somebody has to quote', async () => {
+    const to = {
+      shippingAddress: '1 A St',
+      shippingCity: 'Austin',
+      shippingState: 'TX',
+      shippingZip: '78701',
+    };
+    const asked = { cart: [lineOf(knob, 1)], shippingMethod: 'freight' as const };
+    const caller = shop.as(staff);
+    const order = { ...asked, ...to, total: usd(10.83), paymentType: 'Cash' as const };
+    for (const refused of [
+      caller.orders.priceForStaff(asked),
+      caller.orders.createByStaff({ ...order, idempotencyKey: randomUUID() }),
+    ])
+      expect(await refusal(refused)).toMatchObject({
+        reason: 'invalid',
+        issues: [{ path: ['shippingMethod'], message: expect.stringMatching(/^needs a quote/) }],
+      });
+  });
+
+  it('loses none of the prices that were named for one item in several lines', async () => {
+    const named = { ...lineOf(knob, 2), price: usd(8), priceReason: 'scratched' };
+    const asked = { cart: [lineOf(knob, 3), named], paymentType: 'Cash' as const };
+    const refused = shop
+      .as(staff)
+      .orders.createByStaff({ ...asked, total: usd(49.8), idempotencyKey: randomUUID() });
+    expect(await refusal(refused)).toMatchObject({
+      issues: [{ path: ['cart', 1, 'price'], message: 'is another than that of the same item above' }],
+    });
+    const alike = await shop.as(staff).orders.priceForStaff({ cart: [named, named] });
+    expect(alike).toMatchObject({ subTotal: 32 });
   });
 
   it('needs credit for Terms, and says so beside the payment', async () => {
@@ -162,6 +234,37 @@ describe('a price below what an Employee may name', () => {
       expect.stringMatching(/^approved: An order of \$19\.46/),
     );
     expect(await shop.as(admin).orders.createByStaff(asked(1, 2.17))).toMatchObject({ total: 2.17 });
+    await setPriceLimit(null);
+  });
+
+  it('is all that the yes is about: nobody goes on above a credit limit by it', async () => {
+    const { db } = shop.app;
+    await setPriceLimit(10);
+    const company = await makeCompany(db, { creditLimit: usd(10), taxExempt: true });
+    const cart = [{ ...lineOf(knob, 2), price: usd(8), priceReason: 'scratched' }];
+    const asked = { company, cart, total: usd(16), idempotencyKey: randomUUID() };
+    expect(await reasonOf(shop.as(staff).orders.createByStaff({ ...asked, overLimit: true }))).toBe(
+      'forbidden',
+    );
+    // One that was stored before this was refused.
+    const [act] = await db
+      .insert(waitingActs)
+      .values({
+        ...{
+          kind: 'order',
+          key: asked.idempotencyKey,
+          amount: usd(4),
+          words: 'An order',
+          askedBy: staff._id,
+        },
+        input: { ...asked, overLimit: true },
+      })
+      .returning();
+    const yes = { _id: act?._id ?? '', approve: true };
+    expect(await refusal(shop.as(admin).approvals.decide(yes))).toMatchObject({
+      ...{ reason: 'credit_limit', details: { missing: 6 } },
+    });
+    await shop.as(admin).approvals.decide({ ...yes, approve: false });
     await setPriceLimit(null);
   });
 

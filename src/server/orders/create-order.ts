@@ -18,10 +18,12 @@ import {
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { announceOrder } from '#server/orders/complete-submit.ts';
-import { figuresOf, type PricedOrder, pricerOf, shortLines } from '#server/orders/figures.ts';
+import { figuresOf, type PricedOrder, pricerOf, refuseFreight, shortLines } from '#server/orders/figures.ts';
 import { hashOfContents } from '#server/orders/hash-contents.ts';
+import { linesByStaff } from '#server/orders/lines-by-staff.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { allOpen, moveLocked, storeCounts } from '#server/orders/order-status.ts';
+import { refuseOverLimitByEmployee } from '#server/orders/over-limit.ts';
 import { describeOrder, lockOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { writeOrder } from '#server/orders/write-order.ts';
@@ -34,7 +36,7 @@ import { orWait, refuseLowPrices } from '#server/waiting-acts/refuse-above-limit
 import { STAFF_DELIVERY_DATE_DAYS } from '#shared/constants.ts';
 import { creditCheck } from '#shared/rules/credit.ts';
 import type { KeyGrant } from '#shared/rules/key-scopes.ts';
-import { formatMoney, toCents, ZERO } from '#shared/rules/money.ts';
+import { formatMoney, type Money, toCents, ZERO } from '#shared/rules/money.ts';
 import { addDays, shopDate } from '#shared/rules/open-hours.ts';
 import { paymentTypeIssue } from '#shared/rules/payment.ts';
 import { stockDemand } from '#shared/rules/stock.ts';
@@ -54,6 +56,7 @@ export async function createOrder(
   key: KeyGrant | null = null,
 ): Promise<Order> {
   refuseAboveKey(key, input);
+  refuseOverLimitByEmployee(staff, input);
   const _id = await orWait(app.db, staff, () => retrying(app.db, tx => createOrderIn(app, tx, staff, input)));
   return orderById(app.db, _id, { withCost: true });
 }
@@ -73,8 +76,16 @@ export async function createOrderIn(
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`order ${key}`}, 0))`);
   const [first] = await tx.select().from(orders).where(eq(orders.idempotencyKey, key));
   if (!first) return place(app, tx, staff, { input, key, hash, now: clock.now() });
-  if (first.requestHash !== hash) throw new AppError('key_reused');
+  if (first.requestHash !== hash) throw keyReused(first);
   return first._id;
+}
+
+/** Tells which order was made of it: whoever changed the form since may mean that one, or another. */
+function keyReused({ _id, orderNumber, status }: OrderRow): AppError {
+  return new AppError('key_reused', {
+    details: { order: { _id, orderNumber, status } },
+    about: { nextKey: chance.uuid() },
+  });
 }
 
 interface Placing {
@@ -91,6 +102,7 @@ async function place(app: App, tx: Db, staff: SessionUser, placing: Placing): Pr
   const company = customer?.company ? customer : null;
   const issue = paymentTypeIssue(input.paymentType, { company, byStaff: true });
   if (issue) throw new AppError('invalid', { issues: [issue] });
+  refuseFreight(input, null, () => undefined);
   const { priced, plain, found } = await priceFor(tx, customer, { input, rates, now });
   const _id = chance.uuidInOrder();
   const figures = () => figuresOf(priced, []);
@@ -106,7 +118,7 @@ async function place(app: App, tx: Db, staff: SessionUser, placing: Placing): Pr
   }
   if (toCents(priced.total) !== toCents(input.total))
     throw new AppError('figures_changed', { details: { figures: figures() } });
-  await refuseOverLimit(staff, customer, priced, input);
+  const above = aboveLimit(customer, priced, input);
   const words = `An order of ${formatMoney(priced.total)} for ${input.name || customer?.name || 'a walk-in'}, with prices that they named`;
   const asked = { kind: 'order' as const, order: null, key: input.idempotencyKey, input, words };
   await refuseLowPrices(tx, staff, namedPrices(priced, plain), asked);
@@ -130,6 +142,7 @@ async function place(app: App, tx: Db, staff: SessionUser, placing: Placing): Pr
     input: withDefaults(input, customer, rates, now),
   });
   const order = stored.row;
+  if (above) await recordOrderEvent(tx, _id, staff, 'taken on over limit', `${formatMoney(above)} above it`);
   if (found.coupon && priced.couponStatus === 'success') await spendCoupon(tx, found.coupon, order);
   if (customer) await spendStoreCredit(tx, creditOwner(customer), _id, priced.storeCredit);
   if (order.paymentType === 'Terms' && customer?.company)
@@ -156,11 +169,7 @@ async function priceFor(
   { input, rates, now }: { input: CreateOrder; rates: ShopRates; now: Date },
 ) {
   const coupons = await lockCoupons(tx, [input.couponCode]);
-  const lines = input.cart.map(({ price, ...line }) => ({
-    ...line,
-    cartIndex: 0,
-    overridePrice: price ?? null,
-  }));
+  const lines = linesByStaff(input.cart);
   await lockVariants(tx, [
     ...lines.map(line => line.variantId),
     ...coupons.flatMap(coupon => givenVariant(coupon) ?? []),
@@ -189,32 +198,43 @@ function namedPrices({ cart }: PricedOrder, plain: PricedOrder) {
   });
 }
 
-/** Throws `credit_limit` for more on account than the company may owe; an Admin may go on. */
-async function refuseOverLimit(
-  staff: SessionUser,
+/**
+ * Tells how far above what the company may owe an order on account goes; null: it does not. Throws `credit_limit` where
+ * nobody said that it may.
+ */
+function aboveLimit(
   customer: Buyer | null,
   { total }: PricedOrder,
   { paymentType, overLimit }: CreateOrder,
-): Promise<void> {
-  if (paymentType !== 'Terms' || !customer) return;
+): Money | null {
+  if (paymentType !== 'Terms' || !customer) return null;
   const { allowed, missing } = creditCheck({ ...customer, total });
-  if (allowed) return;
+  if (allowed) return null;
   if (!overLimit) throw new AppError('credit_limit', { details: { missing } });
-  if (staff.permissionLevel !== 'Admin') throw new AppError('forbidden');
+  return missing;
 }
 
 /** Fills in what staff left blank and is known of the customer; dates as those of staff orders are. */
 function withDefaults(input: CreateOrder, customer: Buyer | null, rates: ShopRates, now: Date) {
   const today = shopDate(now, rates.timeZone);
   const date = input.takenAlong ? today : input.date;
+  // The day after the order's own, which is tomorrow where nobody said another.
+  const dayAfter = input.date ? addDays(input.date, 1) : addDays(today, STAFF_DELIVERY_DATE_DAYS);
   return {
     ...input,
     name: input.name || customer?.name || 'Counter sale',
     email: input.email || customer?.email || '',
     phone: input.phone || customer?.phone || '',
-    deliveryDate: input.takenAlong ? today : (input.deliveryDate ?? addDays(today, STAFF_DELIVERY_DATE_DAYS)),
+    deliveryDate: input.takenAlong ? today : (input.deliveryDate ?? dayAfter),
     ...(date !== undefined && { date }),
   };
+}
+
+/** What is wrong with the receipt is wrong with how the order is paid. */
+function besidePayment(error: unknown): never {
+  if (!(error instanceof AppError && error.reason === 'invalid')) throw error;
+  const issues = error.issues?.map(({ path, message }) => ({ path: ['takenAlong', ...path], message })) ?? [];
+  throw new AppError('invalid', { issues });
 }
 
 /** Everything is picked, paid and handed over in one go, with its history. */
@@ -226,12 +246,13 @@ async function handOut(
   paid: NonNullable<CreateOrder['takenAlong']>,
 ): Promise<void> {
   if (total > 0) {
-    await takeReceiptIn(app, tx, staff, {
+    const receipt = {
       ...paid,
       ...{ order: _id, amount: total, orders: [{ _id, amount: total }], note: '', key: chance.uuid() },
       receivedOn: shopDate(clock.now(), (await shopRates(tx)).timeZone),
-      again: true,
-    });
+      again: true as const,
+    };
+    await takeReceiptIn(app, tx, staff, receipt).catch(besidePayment);
   }
   for (const to of ['Processing', 'Ready', 'Completed'] as const) {
     const order = await lockOrder(tx, _id);

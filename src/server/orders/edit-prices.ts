@@ -20,9 +20,15 @@ export interface EditPrices {
   oursOf: (line: Pick<EditLine, 'quantity' | 'known'>) => Money | null;
 }
 
+/** Whether the shipping is worked out anew: because it is asked for, or because the order goes another way by now. */
+const isShippedAnew = (
+  order: Pick<OrderRow, 'shippingMethod'>,
+  { recalculateShipping, shippingMethod = order.shippingMethod }: EditOrder,
+) => recalculateShipping === true || shippingMethod !== order.shippingMethod;
+
 /**
- * Prices an edited order: its own rate of tax, the store credit that it used, shipping as it was unless it is to be worked
- * out anew, the coupon as on the order's own day. Throws what `linesToPrice` throws.
+ * Prices an edited order: its own rate of tax, the store credit that it used, shipping as it was unless it is worked out
+ * anew, the coupon as on the order's own day. Throws what `linesToPrice` throws.
  */
 export async function priceEdit(
   tx: Db,
@@ -41,7 +47,7 @@ export async function priceEdit(
     shippingMethod: input.shippingMethod ?? order.shippingMethod,
     shippingTiers: rates.shippingTiers,
     quotedShipping: order.shippingMethod === 'freight' ? order.shipping : null,
-    keptShipping: input.recalculateShipping ? null : order.shipping,
+    keptShipping: isShippedAnew(order, input) ? null : order.shipping,
     taxRate: order.taxRate,
     coupon: code ? { code, ...found, freeLine: gift } : null,
     now,

@@ -35,6 +35,8 @@ export interface Before {
 export interface EditLine extends CartLineFacts {
   /** Null: it is added. */
   stored: Stored | null;
+  /** Its place in what was asked for; null: a coupon gives it. */
+  at: number | null;
   /** The variant as it is today; null: it is gone without a trace. */
   known: PriceFacts | null;
   cart: string | null;
@@ -84,14 +86,14 @@ export async function linesToPrice(
   tx: Db,
   order: Pick<OrderRow, 'user' | 'company'>,
   { lines, gift, carts }: Before,
-  all: EditOrder['cart'],
+  asked: EditOrder['cart'],
   given: string | null,
 ): Promise<{ lines: EditLine[]; gift: EditLine | null; terms: CustomerPrices }> {
-  // It may be in the list, as the order has it, but is not theirs to change.
-  const asked = all.filter(one => !('_id' in one && one._id === gift?.row._id));
+  // The gift may be in the list, as the order has it, but is not theirs to change.
+  const isGift = (one: EditOrder['cart'][number]) => '_id' in one && one._id === gift?.row._id;
   const edited = lines.map((line): EditedLine => wanted(line.sold, asked));
   const strangers = asked.flatMap((one, index) =>
-    '_id' in one ? unknownLine(lines, asked, one._id, index) : [],
+    '_id' in one && !isGift(one) ? unknownLine(lines, asked, one._id, index) : [],
   );
   const added = asked.filter(one => !('_id' in one)).length;
   const issues = [
@@ -130,6 +132,7 @@ export async function linesToPrice(
         quantity,
         ...named,
         stored: null,
+        at: index,
         known,
         cart,
         room,
@@ -152,7 +155,7 @@ function giftLine(
 ): EditLine | null {
   if (given === null) return null;
   const known = facts.get(given) ?? null;
-  const marks = { known, cart: gift?.row.orderCart ?? null, room: '', priceReason: '' };
+  const marks = { at: null, known, cart: gift?.row.orderCart ?? null, room: '', priceReason: '' };
   if (gift?.row.variantId === given)
     return { ...factsOf(gift, known), ...marks, backOrder: true, quantity: 1, stored: gift };
   return known?.available ? { ...known, ...marks, quantity: 1, stored: null } : null;
@@ -193,9 +196,11 @@ function factsOf({ row }: Stored, known: PriceFacts | null): CartLineFacts {
 }
 
 function marksOf(stored: Stored, known: PriceFacts | null, asked: EditOrder['cart']) {
-  const one = asked.find(line => '_id' in line && line._id === stored.row._id);
+  const at = asked.findIndex(line => '_id' in line && line._id === stored.row._id);
+  const one = asked[at];
   return {
     stored,
+    at,
     known,
     cart: stored.row.orderCart,
     room: stored.row.room,

@@ -1,7 +1,8 @@
 import { companyTermsOf, customerOf } from '#server/companies/customers.ts';
 import type { App } from '#server/context.ts';
 import { couponCustomer, findCoupon } from '#server/coupons/coupons.ts';
-import { figuresOf, pricerOf } from '#server/orders/figures.ts';
+import { figuresOf, pricerOf, refuseFreight } from '#server/orders/figures.ts';
+import { linesByStaff } from '#server/orders/lines-by-staff.ts';
 import { keptRates } from '#server/site/rates.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { creditCheck } from '#shared/rules/credit.ts';
@@ -13,6 +14,7 @@ import type { PriceForStaff, StaffFigures } from '#shared/schemas/create-order.t
  * would pay and what the goods cost the shop. It holds nothing, and writes nothing.
  */
 export async function priceForStaff({ db, cache }: App, input: PriceForStaff): Promise<StaffFigures> {
+  refuseFreight(input, null, () => undefined);
   const now = clock.now();
   const customer = input.user
     ? await customerOf(db, { _id: input.user })
@@ -26,11 +28,7 @@ export async function priceForStaff({ db, cache }: App, input: PriceForStaff): P
     couponCustomer(buyer, input.email || (customer?.email ?? '')),
     now,
   );
-  const lines = input.cart.map(({ price, ...line }) => ({
-    ...line,
-    cartIndex: 0,
-    overridePrice: price ?? null,
-  }));
+  const lines = linesByStaff(input.cart);
   const price = await pricerOf(db, {
     ...{ lines, customer, rates: await keptRates(db, cache), found, now },
     ...{ storeCreditBalance: customer?.storeCredit ?? ZERO, useStoreCredit: input.useStoreCredit },

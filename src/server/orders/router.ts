@@ -262,7 +262,7 @@ export const ordersRouter = router({
     .meta(
       rest('POST', '/orders/createOrder', {
         summary: 'Make an order for a customer',
-        does: 'Places an order for a user, a company, a new guest or whoever stands at the counter: at their prices, or at those that are named with a reason. Its date is tomorrow, its delivery the day after, its payment Terms unless said otherwise. `takenAlong`: they take all of it along now and pay so; then it is Completed. Above the company’s credit limit an Admin goes on with `overLimit`.',
+        does: 'Places an order for a user, a company, a new guest or whoever stands at the counter: at their prices, or at those that are named with a reason. Its date is tomorrow, its delivery the day after, its payment Terms unless said otherwise. `takenAlong`: they take all of it along now and pay so; then it is Completed. Above the company’s credit limit an Admin goes on with `overLimit`, and an Employee never does. No freight: that is quoted.',
         errors: [
           'not_found',
           'key_reused',
@@ -284,7 +284,7 @@ export const ordersRouter = router({
     .meta(
       rest('PUT', '/orders/admin', {
         summary: 'Change what was ordered',
-        does: 'Takes the whole list of lines: one without `_id` is added, one that is missing is taken out. With `preview` it tells what the order comes to then, what of it is still to be paid and what goes back, and writes nothing; the real one names the figures that the preview told, a version and a key. Lines that are not touched keep what they were sold for; the others are priced anew, unless a price is named with its reason. The tax rate is the order’s own; shipping stays unless `recalculateShipping` is said. Not while a charge or a dispute is under way, nor of a Held or Canceled order; of a Completed one by an Admin alone.',
+        does: 'Takes the whole list of lines: one without `_id` is added, one that is missing is taken out. With `preview` it tells what the order comes to then, what of it is still to be paid and what goes back, and writes nothing; the real one names the figures that the preview told, a version and a key. Lines that are not touched keep what they were sold for; the others are priced anew, unless a price is named with its reason. The tax rate is the order’s own; shipping stays unless `recalculateShipping` is said, or it goes by another `shippingMethod`, which needs its address. Not while a charge or a dispute is under way, nor of a Held or Canceled order; of a Completed one by an Admin alone.',
         errors: [
           ...(['not_found', 'order_state', 'stale', 'figures_changed', 'key_reused'] as const),
           ...(['out_of_stock', 'credit_limit', 'key_amount', 'forbidden', 'waits_for_admin'] as const),

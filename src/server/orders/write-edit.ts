@@ -8,6 +8,7 @@ import { orderBundleItems, orderCarts, orderLines } from '#server/orders/tables.
 import { chance } from '#server/time-and-chance.ts';
 import { type Pieces, putBackStock, takeStock } from '#server/variants/stock.ts';
 import type { MoveCause } from '#server/variants/stock-moves.ts';
+import type { FieldIssue } from '#shared/errors.ts';
 import { stockDemand } from '#shared/rules/stock.ts';
 import { figuresOfLines, type PricedCart, type PricedLine } from '#shared/rules/totals.ts';
 import { fieldsOfTiers } from '#shared/schemas/quantity-prices.ts';
@@ -40,14 +41,23 @@ export async function moveStockOfEdit(
   );
   if (short.length === 0) return;
   const left = new Map(short.map(({ variant, stock }) => [variant, stock]));
-  const issues = cart.flatMap((line, index) => {
-    const own = line.stored ? takenBy(line.stored, line.quantity) : stockDemand(line);
-    const rest = own.flatMap(({ variant }) => left.get(variant) ?? []);
-    return rest.length > 0
-      ? [{ path: ['cart', index, 'quantity'], message: `only ${Math.max(0, ...rest)} more are in stock` }]
-      : [];
+  throw new AppError('out_of_stock', { issues: cart.flatMap(line => shortIssue(line, left)) });
+}
+
+/** Says beside a line how many more units of it can be had, where it is one of those that are short. */
+function shortIssue(line: Priced, left: ReadonlyMap<string, number>): FieldIssue[] {
+  const own = line.stored ? takenBy(line.stored, line.quantity) : stockDemand(line);
+  const rest = own.flatMap(({ variant, pieces }) => {
+    const stock = left.get(variant);
+    return stock === undefined ? [] : [Math.floor((Math.max(0, stock) * line.quantity) / pieces)];
   });
-  throw new AppError('out_of_stock', { issues });
+  if (rest.length === 0) return [];
+  const units = Math.min(...rest);
+  const [some, none] = line.stored
+    ? [`only ${units} more in stock`, 'no more in stock']
+    : [`only ${units} left`, 'is sold out'];
+  const message = units > 0 ? some : none;
+  return [{ path: line.at === null ? ['couponCode'] : ['cart', line.at, 'quantity'], message }];
 }
 
 const storedOf = ({ lines, gift }: Before) => [...lines, ...(gift ? [gift] : [])];

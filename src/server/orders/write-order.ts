@@ -102,7 +102,9 @@ const saidOf = ({ orderName, poNumber, name, email, phone, ...input }: Said) => 
 });
 
 /** Billing is like shipping where it was left empty. */
-function billing(input: Said) {
+export function billing(
+  input: Pick<Said, 'billingAddress' | 'shippingAddress' | 'shippingCity' | 'shippingState' | 'shippingZip'>,
+) {
   if (input.billingAddress) return {};
   return {
     billingAddress: input.shippingAddress,

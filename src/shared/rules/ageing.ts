@@ -2,6 +2,13 @@ import { addMoney, type Money, subtractMoney, sumMoney, ZERO } from '#shared/rul
 
 export const AGES = ['current', 'upTo30', 'upTo60', 'upTo90', 'over90'] as const;
 export type Age = (typeof AGES)[number];
+export const AGE_WORDS: Readonly<Record<Age, string>> = {
+  current: 'Current',
+  upTo30: '1–30 days',
+  upTo60: '31–60 days',
+  upTo90: '61–90 days',
+  over90: 'Over 90 days',
+};
 export type Ageing = Record<Age, Money>;
 
 /** What is still to be paid of an order, and by when (both as dates). */

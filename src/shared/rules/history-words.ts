@@ -8,7 +8,7 @@ import type {
 import { ORDER_LABELS } from '#shared/office-labels.ts';
 import { formatMoney, toCents, toMoney } from '#shared/rules/money.ts';
 import type { OrderEventName } from '#shared/rules/order-events.ts';
-import { STATUS_WORDS } from '#shared/rules/order-facts.ts';
+import { SHIPPING_WORDS, STATUS_WORDS } from '#shared/rules/order-facts.ts';
 import type { HistoryEntry } from '#shared/schemas/staff-history.ts';
 
 /** Puts what happened to an order into words, for staff; its description follows them. */
@@ -116,7 +116,7 @@ export function historyDetails(entry: HistoryEntry): string[] {
 function detailsOf(entry: HistoryEntry): string[] {
   switch (entry.kind) {
     case 'event':
-      if (entry.changes.length > 0) return entry.changes.map(changeWords);
+      if (entry.changes.length > 0) return entry.changes.map(fieldWords);
       if (entry.name === 'status') return [statusWords(entry.description)];
       return [entry.name === 'tracking' && entry.description === '' ? 'None are known' : entry.description];
     case 'email':
@@ -154,7 +154,20 @@ const REFUND_WAY_WORDS: Record<RefundWay, string> = {
   credit: 'as store credit',
 };
 
-function changeWords({ field, before, after }: { field: string; before: string; after: string }): string {
+/** Says a change of a field as the page of its order names it. */
+export function fieldWords({
+  field,
+  before,
+  after,
+}: {
+  field: string;
+  before: string;
+  after: string;
+}): string {
+  if (field === 'shippingMethod') return `Delivery: ${methodWords(before)} → ${methodWords(after)}`;
   const name = (ORDER_LABELS as Record<string, string>)[field] ?? field;
   return `${name}: ${before || '–'} → ${after || '–'}`;
 }
+
+const methodWords = (method: string) =>
+  (SHIPPING_WORDS as Record<string, { name: string }>)[method]?.name ?? method;

@@ -76,6 +76,7 @@ function besidesOf({ orders, onAccount }: Debts): string {
 function UseAccount({ owner, name, onAccount, onClose }: Props & { onAccount: Money; onClose: () => void }) {
   const { client, invalidate } = trpc.useUtils();
   const [key] = useState(() => newKey());
+  const [error, setError] = useState<string | null>(null);
   const use = useAction(() => client.receipts.payFromAccount.mutate({ ...owner, key }), {
     success: MONEY_NOTICES.usedAccount,
     failure: MONEY_NOTICES.receiveFailed,
@@ -87,8 +88,18 @@ function UseAccount({ owner, name, onAccount, onClose }: Props & { onAccount: Mo
   return (
     <Dialog open onClose={onClose} title={`${formatMoney(onAccount)} of ${name}`}>
       <p>It pays the oldest orders first, as far as it goes.</p>
+      {error && <p role="alert" className={styles.error}>{`The orders ${error}.`}</p>}
       <Choices no="Leave it" onClose={onClose}>
-        <Button look="primary" busy={use.isPending} onClick={() => use.mutate(undefined)}>
+        <Button
+          look="primary"
+          busy={use.isPending}
+          onClick={() => {
+            setError(null);
+            use.mutate(undefined, {
+              onError: failure => setError(refusal(failure).issues[0]?.message ?? null),
+            });
+          }}
+        >
           Pay from it
         </Button>
       </Choices>

@@ -16,6 +16,8 @@ export interface StaffLine {
   /** As staff name it; empty: ours. */
   price: string;
   reason: string;
+  /** The saved cart that it joins, where it is added to an order of several. */
+  cart?: string | null;
 }
 
 /** The figures of a line, as the server told them last. */
@@ -34,12 +36,14 @@ interface Props {
   lines: readonly StaffLine[];
   figuresOf: (key: string) => LineFigures;
   errors: FieldErrors;
+  /** The carts that an added line can join, where there are several. */
+  carts?: readonly { _id: string; orderName: string }[];
   onChange: (key: string, typed: Partial<StaffLine>) => void;
   onRemove: (key: string) => void;
 }
 
 /** Lines with their quantities and prices: ours, the one that staff name with a reason, and the margin after it. */
-export function StaffLines({ lines, figuresOf, errors, onChange, onRemove }: Props) {
+export function StaffLines({ lines, figuresOf, errors, carts = [], onChange, onRemove }: Props) {
   if (lines.length === 0) return <p className={styles.none}>No items yet.</p>;
   return (
     <Scrolling className={styles.scroll} label="Items">
@@ -64,6 +68,7 @@ export function StaffLines({ lines, figuresOf, errors, onChange, onRemove }: Pro
               line={line}
               figures={figuresOf(line.key)}
               errors={ofLine(errors, index)}
+              carts={carts}
               onChange={typed => onChange(line.key, typed)}
               onRemove={() => onRemove(line.key)}
             />
@@ -79,24 +84,39 @@ interface LineProps {
   figures: LineFigures;
   /** By the field; that of no field of ours is said of the item. */
   errors: FieldErrors;
+  carts: NonNullable<Props['carts']>;
   onChange: (typed: Partial<StaffLine>) => void;
   onRemove: () => void;
 }
 
-function Line({ line, figures, errors, onChange, onRemove }: LineProps) {
-  const { key, name, productNum, quantity, price, reason } = line;
+function Line({ line, figures, errors, carts, onChange, onRemove }: LineProps) {
+  const { key, name, productNum, quantity, price, reason, cart } = line;
   const { ours, amount, cost, note } = figures;
   const isNamed = price.trim() !== '';
   const asked = isNamed ? readMoney(price) : figures.price;
   const margin = asked === null ? null : marginOf(asked, cost);
   const called = productNum || name;
-  const wrong = Object.entries(errors).map(([field, words]) => `${FIELD_WORDS[field] ?? 'It'} ${words}`);
+  const wrong = Object.entries(errors).map(lineError);
   const described = wrong.length > 0 ? `errors-${key}` : undefined;
   return (
     <tr>
       <th scope="row">
         {name}
         <small>{[productNum, note].filter(Boolean).join(', ')}</small>
+        {carts.length > 0 && cart != null && (
+          <select
+            value={cart}
+            aria-label={`Cart of ${called}`}
+            aria-invalid={errors.cart ? true : undefined}
+            onChange={({ target }) => onChange({ cart: target.value })}
+          >
+            {carts.map(({ _id, orderName }) => (
+              <option key={_id} value={_id}>
+                {orderName}
+              </option>
+            ))}
+          </select>
+        )}
         {wrong.length > 0 && (
           <small className={styles.error} id={described}>
             {wrong.join('. ')}
@@ -110,7 +130,7 @@ function Line({ line, figures, errors, onChange, onRemove }: LineProps) {
           autoComplete="off"
           value={quantity}
           aria-label={`Quantity of ${called}`}
-          aria-invalid={errors.quantity ? true : undefined}
+          aria-invalid={errors.quantity || errors.variantId ? true : undefined}
           aria-describedby={described}
           onChange={({ target }) => onChange({ quantity: target.value })}
           onFocus={({ target }) => target.select()}
@@ -167,10 +187,17 @@ function Line({ line, figures, errors, onChange, onRemove }: LineProps) {
   );
 }
 
+/** Says an error as a sentence; how many are left needs no field before it. */
+function lineError([field, words]: [string, string]): string {
+  if (/^(only|no more) /.test(words)) return words.charAt(0).toUpperCase() + words.slice(1);
+  return `${words === 'is sold out' ? 'It' : (FIELD_WORDS[field] ?? 'It')} ${words}`;
+}
+
 const FIELD_WORDS: Readonly<Record<string, string>> = {
   quantity: 'Quantity',
   price: 'Price',
   priceReason: 'A reason',
+  cart: 'The cart',
 };
 
 /** The errors of one line, by its own fields. */

@@ -36,8 +36,11 @@ export function useGiving<Input, Answer>(
       if (reason === 'waits_for_admin') {
         await after();
         notify({ kind: 'info', text: message, ms });
-      } else if (reason === 'invalid') show(issues);
-      else if (!reason || !own.includes(reason)) notice.tell(error, failure);
+        return;
+      }
+      // Also of goods that are gone or short it is said which line.
+      if (issues.length > 0) show(issues);
+      if (reason !== 'invalid' && (!reason || !own.includes(reason))) notice.tell(error, failure);
     },
   });
 }

@@ -1,50 +1,56 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { v4 as newKey } from 'uuid';
 import { useAction } from '#client/features/notices/notices.ts';
 import { ItemField } from '#client/features/office/item-field.tsx';
-import { PreviewTrouble } from '#client/features/office/preview-trouble.tsx';
 import { recordHref } from '#client/features/office/record-links.ts';
 import { Panel, RecordColumns } from '#client/features/office/record-page.tsx';
-import { StaffFigures } from '#client/features/office/staff-figures.tsx';
 import { type LineFigures, StaffLines } from '#client/features/office/staff-lines.tsx';
 import { useGiving } from '#client/features/office/use-giving.ts';
 import { usePreview } from '#client/features/office/use-preview.ts';
 import { refusal } from '#client/refusal.ts';
+import {
+  aboveWords,
+  ComesTo,
+  type Made,
+  MadeAlready,
+  Sold,
+} from '#client/routes/admin/create-order/comes-to.tsx';
 import styles from '#client/routes/admin/create-order/create-order.module.css';
 import { CustomerBeside } from '#client/routes/admin/create-order/customer-beside.tsx';
 import { type Customer, CustomerField, WALK_IN } from '#client/routes/admin/create-order/customer-field.tsx';
 import { cartOf, type NewLine, withItems } from '#client/routes/admin/create-order/new-lines.ts';
 import {
-  ORDER_FIELDS,
   type OrderFields,
   OrderFieldset,
   sentOf,
   UNTYPED,
 } from '#client/routes/admin/create-order/order-fieldset.tsx';
 import { TakenAlong } from '#client/routes/admin/create-order/taken-along.tsx';
+import { useRefused } from '#client/routes/admin/create-order/use-refused.ts';
 import { trpc } from '#client/trpc.ts';
 import { useAskToStay } from '#client/ui/ask-to-stay.ts';
 import { Button } from '#client/ui/button.tsx';
-import { type FieldErrors, fieldErrors } from '#client/ui/form-errors.ts';
+import { fieldErrors } from '#client/ui/form-errors.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
-import type { ReceiptMethod } from '#shared/enumerations.ts';
+import type { ErrorReason } from '#shared/errors.ts';
 import { ORDER_NOTICES } from '#shared/messages.ts';
 import { DESK_NOTICES } from '#shared/office-messages.ts';
-import { formatMoney, multiplyMoney } from '#shared/rules/money.ts';
-import type { StaffFigures as Figures } from '#shared/schemas/create-order.ts';
+import { multiplyMoney } from '#shared/rules/money.ts';
+import type { CreateOrder, StaffFigures as Figures } from '#shared/schemas/create-order.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 /** Shows /admin/createOrder: an order for a customer, or for whoever stands at the counter. */
 export function Component() {
-  const { client, orders } = trpc.useUtils();
+  const { client, orders, statement } = trpc.useUtils();
   const navigate = useNavigate();
   const items = useRef<{ focus: () => void }>(null);
   const [key, setKey] = useState(() => newKey());
+  const [round, setRound] = useState(0);
   const [customer, setCustomer] = useState<Customer>(WALK_IN);
   const [lines, setLines] = useState<readonly NewLine[]>([]);
   const [fields, setFields] = useState<OrderFields>(UNTYPED);
-  const [refused, setRefused] = useState<FieldErrors>({});
+  const refused = useRefused();
   const [done, setDone] = useState<Order | null>(null);
   const [isPaying, setPaying] = useState(false);
   const owner = customer.kind === 'walk-in' ? {} : { [customer.kind]: customer._id };
@@ -57,24 +63,25 @@ export function Component() {
   const now = cart.length > 0 && issues.length === 0 ? JSON.stringify(asked) : '';
   const preview = usePreview(now, () => client.orders.priceForStaff.mutate(asked));
   const { figures: seen, isSeen } = preview;
-  const errors = { ...refused, ...fieldErrors(preview.refused?.issues ?? []), ...fieldErrors(issues) };
+  const errors = { ...refused.errors, ...fieldErrors(preview.refused?.issues ?? []), ...fieldErrors(issues) };
   useAskToStay(lines.length > 0);
   // The counter types at once, and so for the next customer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a round
   useEffect(() => {
-    if (key) items.current?.focus();
-  }, [key]);
-  useEffect(() => {
-    if (Object.keys(refused).length > 0)
-      document.querySelector<HTMLElement>('#content [aria-invalid="true"]')?.focus();
-  }, [refused]);
-
+    items.current?.focus();
+  }, [round]);
+  const setCart = (change: (before: readonly NewLine[]) => readonly NewLine[]) => {
+    setLines(change);
+    refused.retype(['cart']);
+  };
   const begin = () => {
     setKey(newKey());
+    setRound(before => before + 1);
+    refused.forget();
     setCustomer(WALK_IN);
     setLines([]);
     setFields(UNTYPED);
     preview.clear();
-    setRefused({});
     setPaying(false);
   };
   const create = useGiving(client.orders.createByStaff.mutate, {
@@ -86,8 +93,9 @@ export function Component() {
     show: found => {
       // The number of a check stands in the dialog.
       if (!found.some(({ path }) => path[0] === 'takenAlong')) setPaying(false);
-      setRefused(fieldErrors(found));
+      refused.show(found);
     },
+    own: ['key_reused', 'credit_limit'],
   });
   const hold = useAction(
     () =>
@@ -99,15 +107,28 @@ export function Component() {
       }),
     { success: ORDER_NOTICES.savedAsBid, failure: ORDER_NOTICES.saveBidFailed, after: begin },
   );
-  const send = (takenAlong?: { method: ReceiptMethod; number: string }) => {
-    setRefused({});
+  const refuse = (error: unknown) => {
+    const { reason, details } = refusal(error);
+    // It is stored, for an Admin; another is another order.
+    if (reason === 'waits_for_admin') begin();
+    if (reason !== null && reason !== 'invalid') setPaying(false);
+    if (reason === 'key_reused') refused.setMade((details as { order?: Made } | undefined)?.order ?? null);
+    if (reason === 'credit_limit') refused.show([{ path: ['paymentType'], message: aboveWords(details) }]);
+    // The figures are others by now: they are shown beside those that were seen, and asked about again.
+    if (reason === 'figures_changed') refused.setWas(seen);
+    if (reason !== null && LOOKS_AGAIN.includes(reason)) {
+      preview.again();
+      void statement.invalidate();
+    }
+  };
+  const send = (takenAlong?: TakenAlongBy, as = key) => {
+    refused.forget();
     if (!isSeen || seen === null || create.isPending) return;
-    const said = sentOf(fields, takenAlong);
     create.mutate(
       {
         ...asked,
-        ...said,
-        idempotencyKey: key,
+        ...sentOf(fields, takenAlong),
+        idempotencyKey: as,
         total: seen.total,
         ...(takenAlong && { takenAlong }),
       },
@@ -117,18 +138,15 @@ export function Component() {
           if (takenAlong) setDone(order);
           else void navigate(recordHref('order', order._id));
         },
-        onError: error => {
-          const { reason } = refusal(error);
-          // It is stored, for an Admin; another is another order.
-          if (reason === 'waits_for_admin') begin();
-          // The figures are others by now: they are shown, and asked about again.
-          if (reason === 'figures_changed') {
-            setPaying(false);
-            preview.again();
-          }
-        },
+        onError: refuse,
       },
     );
+  };
+  const sendAnother = () => {
+    const next = newKey();
+    setKey(next);
+    const along = create.variables?.takenAlong;
+    send(along && { number: '', ...along }, next);
   };
   // Whatever is taken along is not sent.
   const pay = () => {
@@ -144,31 +162,21 @@ export function Component() {
         beside={
           <>
             <Panel title="Customer">
-              <CustomerField chosen={customer} onChoose={setCustomer} />
+              <CustomerField
+                chosen={customer}
+                onChoose={one => {
+                  setCustomer(one);
+                  refused.retype(['cart', 'paymentType']);
+                }}
+              />
               {customer.kind !== 'walk-in' && <CustomerBeside customer={customer} />}
             </Panel>
             <Panel title="What it comes to">
-              <div aria-live="polite" className={styles.figures}>
-                <PreviewTrouble
-                  refused={preview.refused}
-                  errors={errors}
-                  fields={ORDER_FIELDS}
-                  onAgain={preview.again}
-                />
-                {seen && (
-                  <div data-old={!isSeen || undefined}>
-                    <StaffFigures after={seen} />
-                    {seen.missing !== null && (
-                      <p className={styles.trouble}>
-                        {`On account it would be ${formatMoney(seen.missing)} above the credit limit.`}
-                      </p>
-                    )}
-                  </div>
-                )}
-                {!seen && !preview.refused && issues.length === 0 && (
-                  <p className="muted">{lines.length === 0 ? 'Nothing yet.' : 'Working it out…'}</p>
-                )}
-              </div>
+              <ComesTo
+                {...{ preview, errors, was: refused.was }}
+                waits={lines.length === 0 ? 'Nothing yet.' : issues.length > 0 ? '' : 'Working it out…'}
+              />
+              {refused.made && <MadeAlready order={refused.made} unable={!isSeen} onAnother={sendAnother} />}
               <p className={styles.ways}>
                 <Button look="primary" unable={!isSeen} onClick={pay} aria-keyshortcuts="Control+Enter">
                   Taken along now
@@ -179,7 +187,11 @@ export function Component() {
                 <Button
                   unable={!isSeen || customer.kind !== 'user'}
                   busy={hold.isPending}
-                  onClick={() => hold.mutate(undefined)}
+                  onClick={() =>
+                    hold.mutate(undefined, {
+                      onError: error => refused.show(refusal(error).issues),
+                    })
+                  }
                 >
                   Hold as a bid
                 </Button>
@@ -200,18 +212,12 @@ export function Component() {
           }}
         >
           <Panel title="Items">
-            {done && (
-              <p className={styles.done}>
-                {`Order ${done.orderNumber}, ${formatMoney(done.total)}, is paid.`}{' '}
-                <a href={`/orders/${done._id}/invoice.pdf`}>Receipt</a>{' '}
-                <Link to={recordHref('order', done._id)}>Open it</Link>
-              </p>
-            )}
+            {done && <Sold order={done} />}
             <ItemField
               owner={owner}
               onAdd={found => {
                 setDone(null);
-                setLines(before => withItems(before, found));
+                setCart(before => withItems(before, found));
               }}
               handle={items}
             />
@@ -220,9 +226,9 @@ export function Component() {
               figuresOf={line => figuresOf(lines, line, seen)}
               errors={errors}
               onChange={(line, typed) =>
-                setLines(before => before.map(one => (one.key === line ? { ...one, ...typed } : one)))
+                setCart(before => before.map(one => (one.key === line ? { ...one, ...typed } : one)))
               }
-              onRemove={line => setLines(before => before.filter(one => one.key !== line))}
+              onRemove={line => setCart(before => before.filter(one => one.key !== line))}
             />
           </Panel>
         </div>
@@ -232,7 +238,10 @@ export function Component() {
             errors={errors}
             couponStatus={isSeen && seen ? seen.couponStatus : null}
             isWalkIn={customer.kind === 'walk-in'}
-            onType={typed => setFields(before => ({ ...before, ...typed }))}
+            onType={typed => {
+              setFields(before => ({ ...before, ...typed }));
+              refused.retype(Object.keys(typed));
+            }}
           />
         </Panel>
       </RecordColumns>
@@ -241,7 +250,7 @@ export function Component() {
           total={seen.total}
           isReady={isSeen}
           busy={create.isPending}
-          error={refused['takenAlong.number'] ?? null}
+          error={refused.errors['takenAlong.number'] ?? null}
           onClose={() => setPaying(false)}
           onPay={send}
         />
@@ -249,6 +258,11 @@ export function Component() {
     </>
   );
 }
+
+type TakenAlongBy = NonNullable<CreateOrder['takenAlong']>;
+
+/** What else is so by now is looked at again. */
+const LOOKS_AGAIN: readonly ErrorReason[] = ['figures_changed', 'out_of_stock', 'line_gone', 'credit_limit'];
 
 /** The prices that staff named, in words, for those who price the bid. */
 const namedPrices = (lines: readonly NewLine[]): string =>

@@ -2,9 +2,11 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import layout from '#client/features/office/fields.module.css';
 import { useSettled } from '#client/features/search/suggestions.ts';
+import { refusal } from '#client/refusal.ts';
 import styles from '#client/routes/admin/create-order/create-order.module.css';
 import { trpc } from '#client/trpc.ts';
 import { Choice, TextField } from '#client/ui/field.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
 
 /** Whom an order is for. */
 export type Customer =
@@ -23,7 +25,7 @@ export function CustomerField({ chosen, onChoose }: Props) {
   const group = useId();
   const [typed, setTyped] = useState('');
   const text = useSettled(typed.trim());
-  const { data } = trpc.office.find.useQuery(
+  const { data, error, isPlaceholderData, refetch } = trpc.office.find.useQuery(
     { text },
     { enabled: text !== '', placeholderData: keepPreviousData, staleTime: 0 },
   );
@@ -39,6 +41,7 @@ export function CustomerField({ chosen, onChoose }: Props) {
             ...{ kind: 'user' as const, _id, name: name || email, more: email },
           })),
         ];
+  const isAnswered = data !== undefined && !isPlaceholderData && text !== '' && text === typed.trim();
   const isChosen = (one: Customer) => keyOf(one) === keyOf(chosen);
   const offered = [WALK_IN, ...(chosen.kind === 'walk-in' || found.some(isChosen) ? [] : [chosen]), ...found];
   return (
@@ -53,6 +56,16 @@ export function CustomerField({ chosen, onChoose }: Props) {
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
+      {error && text !== '' && <LoadError message={refusal(error).message} onRetry={refetch} />}
+      <p role="status" className={styles.told}>
+        {typed.trim() === '' || error
+          ? ''
+          : !isAnswered
+            ? 'Looking…'
+            : found.length === 0
+              ? 'Nobody found.'
+              : ''}
+      </p>
       <fieldset className={styles.customers}>
         <legend className="visually-hidden">Customer</legend>
         {offered.map(one => (

@@ -1,6 +1,7 @@
 import { v4 as newKey } from 'uuid';
 import type { Item } from '#client/features/office/item-lookup.ts';
 import type { StaffLine } from '#client/features/office/staff-lines.tsx';
+import { MAX_CART_LINES } from '#shared/constants.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import { readMoney } from '#shared/rules/money-text.ts';
 import { readQuantity } from '#shared/rules/quantity.ts';
@@ -50,5 +51,7 @@ export function cartOf(lines: readonly NewLine[]): { cart: PriceForStaff['cart']
       ...(price !== null && { price, priceReason }),
     };
   });
+  if (lines.length > MAX_CART_LINES)
+    issues.push({ path: ['cart'], message: `has more than ${MAX_CART_LINES} lines` });
   return { cart, issues };
 }

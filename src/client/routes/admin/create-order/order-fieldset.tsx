@@ -1,7 +1,11 @@
+import { AddressGroup } from '#client/features/office/address-group.tsx';
 import layout from '#client/features/office/fields.module.css';
+import { useUser } from '#client/features/session/session.ts';
 import styles from '#client/routes/admin/create-order/create-order.module.css';
+import { trpc } from '#client/trpc.ts';
 import { Checkbox, SelectField, TextArea, TextField } from '#client/ui/field.tsx';
 import type { FieldErrors } from '#client/ui/form-errors.ts';
+import { ORDER_DATE_DAYS, STAFF_DELIVERY_DATE_DAYS } from '#shared/constants.ts';
 import {
   type CouponStatus,
   PAYMENT_TYPES,
@@ -10,8 +14,9 @@ import {
   type ShippingMethod,
 } from '#shared/enumerations.ts';
 import { COUPON_STATUS_TEXTS } from '#shared/messages.ts';
-import { PAYMENT_WORDS, SHIPPING_WORDS } from '#shared/rules/order-facts.ts';
-import { allowedShippingMethods } from '#shared/rules/payment.ts';
+import { addDays } from '#shared/rules/open-hours.ts';
+import { longDate, PAYMENT_WORDS, SHIPPING_WORDS } from '#shared/rules/order-facts.ts';
+import { allowedShippingMethods, needsShippingAddress } from '#shared/rules/payment.ts';
 
 /** The fields of an order as they are typed; a blank one is the customer's, or as the shop does it. */
 export interface OrderFields {
@@ -81,6 +86,11 @@ type TextName = {
 }[keyof OrderFields];
 
 export function OrderFieldset({ fields, errors, couponStatus, isWalkIn, onType }: Props) {
+  const mayGoOn = useUser()?.permissionLevel === 'Admin';
+  // The shop's day, wherever this browser is.
+  const { data: shop } = trpc.receipts.today.useQuery(undefined, { staleTime: 0 });
+  const first = shop && addDays(shop.today, ORDER_DATE_DAYS);
+  const next = fields.date ? addDays(fields.date, 1) : shop && addDays(shop.today, STAFF_DELIVERY_DATE_DAYS);
   const text = (name: TextName) => ({
     name,
     value: fields[name],
@@ -133,21 +143,24 @@ export function OrderFieldset({ fields, errors, couponStatus, isWalkIn, onType }
         hint={couponStatus ? COUPON_STATUS_TEXTS[couponStatus] : undefined}
         {...text('couponCode')}
       />
-      <TextField label="Order date" type="date" optional hint="Empty: tomorrow." {...text('date')} />
+      <TextField
+        label="Order date"
+        type="date"
+        optional
+        hint={first && `Empty: tomorrow, ${longDate(first)}.`}
+        {...text('date')}
+      />
       <TextField
         label="Delivery date"
         type="date"
         optional
-        hint="Empty: the day after."
+        hint={next && `Empty: the day after, ${longDate(next)}.`}
         {...text('deliveryDate')}
       />
-      {fields.shippingMethod !== 'local' && (
-        <>
-          <TextField label="Street" {...text('shippingAddress')} />
-          <TextField label="City" {...text('shippingCity')} />
-          <TextField label="State" {...text('shippingState')} />
-          <TextField label="ZIP" inputMode="numeric" {...text('shippingZip')} />
-        </>
+      {needsShippingAddress(fields.shippingMethod) && (
+        <div className={styles.wide}>
+          <AddressGroup title="Ship to" whose="shipping" field={text} />
+        </div>
       )}
       <div className={`${layout.stack} ${styles.wide}`}>
         <TextArea label="Notes" rows={2} maxLength={2000} optional {...text('notes')} />
@@ -158,9 +171,9 @@ export function OrderFieldset({ fields, errors, couponStatus, isWalkIn, onType }
             onChange={({ target }) => onType({ useStoreCredit: target.checked })}
           />
         )}
-        {fields.paymentType === 'Terms' && (
+        {fields.paymentType === 'Terms' && mayGoOn && (
           <Checkbox
-            label="Go on above the credit limit (an Admin)"
+            label="Go on above the credit limit"
             checked={fields.overLimit}
             onChange={({ target }) => onType({ overLimit: target.checked })}
           />

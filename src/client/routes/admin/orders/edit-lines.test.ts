@@ -7,6 +7,7 @@ const stored = (_id: string, more: object = {}) => ({
   ...{ priceSource: 'base', fulfilled: 0, ...more },
 });
 const order = {
+  carts: [],
   cart: [
     stored('plain', { fulfilled: 2 }),
     stored('named', { price: 8, priceSource: 'override', priceReason: 'scratched' }),

@@ -19,11 +19,13 @@ export interface EditLine extends StaffLine {
   now: Money | null;
   cost: Money | null;
   note: string;
+  /** The saved cart that it joins; null: it has its place already, or the order has no carts to choose from. */
+  cart: string | null;
 }
 
 /** The lines of an order as they stand; those that a coupon gives come and go with it. */
-export const linesOf = ({ cart }: OrderRecord): EditLine[] =>
-  cart.flatMap(line => {
+export const linesOf = (order: OrderRecord): EditLine[] =>
+  order.cart.flatMap(line => {
     const { _id, name, productNum, productId, variantId, quantity, price, priceSource, fulfilled } = line;
     if (priceSource === 'free') return [];
     const isNamed = priceSource === 'override';
@@ -35,16 +37,44 @@ export const linesOf = ({ cart }: OrderRecord): EditLine[] =>
         ours: isNamed ? null : price,
         now: price,
         cost: line.cost ?? null,
-        note: fulfilled > 0 ? `${fulfilled} fulfilled` : '',
+        note: [cartName(order, _id), fulfilled > 0 ? `${fulfilled} fulfilled` : '']
+          .filter(Boolean)
+          .join(', '),
+        cart: null,
       },
     ];
   });
 
-export const lineOfItem = ({ variant, quantity }: Item): EditLine => ({
+/** The carts that an added line can join; empty where there is nothing to choose. */
+export const cartsToJoin = ({ carts }: Pick<OrderRecord, 'carts'>) => (carts.length > 1 ? carts : []);
+
+const cartName = (order: OrderRecord, line: string) =>
+  cartsToJoin(order).find(({ cartItems }) => cartItems.some(({ _id }) => _id === line))?.orderName ?? '';
+
+/** Adds items: more of one that is added already raises its quantity, as every scan of it does. */
+export function withAdded(
+  order: OrderRecord,
+  lines: readonly EditLine[],
+  items: readonly Item[],
+): EditLine[] {
+  let next = [...lines];
+  for (const item of items) {
+    const own = next.find(({ _id, variantId }) => _id === null && variantId === item.variant._id);
+    const before = own && readQuantity(own.quantity);
+    if (own && before)
+      next = next.map(line => (line === own ? { ...line, quantity: String(before + item.quantity) } : line));
+    else next.push(lineOfItem(order, item));
+  }
+  return next;
+}
+
+const lineOfItem = (order: OrderRecord, { variant, quantity }: Item): EditLine => ({
   ...{ key: newKey(), _id: null, name: variant.product.title, productNum: variant.productNum },
   ...{ productId: variant.product._id, variantId: variant._id, quantity: String(quantity) },
   ...{ price: '', reason: '', ours: variant.price, now: null, cost: null },
   note: variant.backOrder || variant.dropShip ? '' : `${variant.stock} in stock`,
+  // One that is not paid yet, where there is one.
+  cart: (cartsToJoin(order).find(({ paid }) => !paid) ?? cartsToJoin(order)[0])?._id ?? null,
 });
 
 /** Makes of lines as they are typed what is asked for, and tells what can't be made of them. */
@@ -63,8 +93,10 @@ export function askedLines(
     if (price !== null && priceReason === '') refuse('priceReason', 'is needed where you name a price');
     const stored = cart.find(({ _id }) => _id === line._id);
     const named = price === null ? null : { price, priceReason };
-    if (!stored)
-      return { productId: line.productId, variantId: line.variantId, quantity: quantity ?? 1, ...named };
+    if (!stored) {
+      const { productId, variantId, cart: joins } = line;
+      return { productId, variantId, quantity: quantity ?? 1, ...named, ...(joins && { cart: joins }) };
+    }
     const wasNamed = stored.priceSource === 'override';
     const isSame = wasNamed
       ? price === stored.price && priceReason === (stored.priceReason ?? '')

@@ -1,17 +1,19 @@
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { v4 as newKey } from 'uuid';
+import { AddressGroup, SHIP_TO } from '#client/features/office/address-group.tsx';
 import { Choices } from '#client/features/office/choices.tsx';
 import layout from '#client/features/office/fields.module.css';
 import { ItemField } from '#client/features/office/item-field.tsx';
-import type { Item } from '#client/features/office/item-lookup.ts';
 import { PreviewTrouble } from '#client/features/office/preview-trouble.tsx';
 import { StaffFigures } from '#client/features/office/staff-figures.tsx';
-import { type LineFigures, type StaffLine, StaffLines } from '#client/features/office/staff-lines.tsx';
+import { type LineFigures, StaffLines } from '#client/features/office/staff-lines.tsx';
 import { useGiving } from '#client/features/office/use-giving.ts';
 import { usePreview } from '#client/features/office/use-preview.ts';
+import { useUser } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
 import type { DeedProps } from '#client/routes/admin/orders/deed-props.ts';
-import { askedLines, type EditLine, lineOfItem, linesOf } from '#client/routes/admin/orders/edit-lines.ts';
+import { beginEdit, deliveryOf, type EditDraft, rebaseEdit } from '#client/routes/admin/orders/edit-draft.ts';
+import { askedLines, cartsToJoin, type EditLine, withAdded } from '#client/routes/admin/orders/edit-lines.ts';
 import styles from '#client/routes/admin/orders/edit-order.module.css';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -23,45 +25,45 @@ import { COUPON_STATUS_TEXTS } from '#shared/messages.ts';
 import { DESK_NOTICES } from '#shared/office-messages.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import { SHIPPING_WORDS } from '#shared/rules/order-facts.ts';
-import { allowedShippingMethods } from '#shared/rules/payment.ts';
+import { allowedShippingMethods, needsShippingAddress } from '#shared/rules/payment.ts';
 import type { EditAnswer } from '#shared/schemas/edit-order.ts';
 
 /** The fields that show what is wrong with them. */
-const FIELDS: ReadonlySet<string> = new Set(['couponCode', 'shippingMethod']);
+const FIELDS: ReadonlySet<string> = new Set(['couponCode', 'shippingMethod', ...SHIP_TO]);
 
 /** Changes what was ordered: what it comes to, and how the difference is settled, is shown before it is done. */
 export function EditOrder({ order, onClose }: DeedProps) {
   const { client, orders } = trpc.useUtils();
-  const [key] = useState(() => newKey());
-  const [lines, setLines] = useState<readonly EditLine[]>(() => linesOf(order));
-  const [couponCode, setCoupon] = useState(order.couponCode);
-  const [shippingMethod, setMethod] = useState<ShippingMethod>(order.shippingMethod);
+  const [lookKey] = useState(() => newKey());
+  // What was sent so is done once; anything else is another change.
+  const sent = useRef({ key: '', contents: '' });
+  const [draft, setDraft] = useState(() => beginEdit(order));
+  const [others, setOthers] = useState<readonly string[] | null>(null);
   const [recalculates, setRecalculates] = useState(false);
   const [reason, setReason] = useState('');
   const [mail, setMail] = useState(order.email !== '');
   const [overLimit, setOverLimit] = useState(false);
   const [refused, setRefused] = useState<FieldErrors>({});
   const field = useRef<{ focus: () => void }>(null);
+  // Somebody else changed it: what is typed here is put onto what they made of it.
+  if (draft.of.version !== order.version) {
+    const next = rebaseEdit(draft, order);
+    setDraft(next.draft);
+    setOthers(before => [...new Set([...(before ?? []), ...next.others])]);
+  }
 
-  const { cart, issues } = askedLines(order, lines);
+  const { lines, couponCode } = draft;
+  const { cart, issues } = askedLines(draft.of, lines);
   const asked = {
-    ...{
-      _id: order._id,
-      version: order.version,
-      idempotencyKey: key,
-      cart,
-      couponCode: couponCode.trim(),
-      reason: reason.trim(),
-    },
-    ...(shippingMethod !== order.shippingMethod && { shippingMethod }),
+    ...{ _id: order._id, version: draft.of.version, cart, couponCode: couponCode.trim() },
+    ...deliveryOf(draft),
     ...(recalculates && { recalculateShipping: true as const }),
     ...(overLimit && { overLimit: true as const }),
-    mail,
   };
-  const now = issues.length === 0 ? JSON.stringify({ ...asked, reason: '', mail: true }) : '';
+  const now = issues.length === 0 ? JSON.stringify(asked) : '';
   const preview = usePreview(now, async () => {
-    const { edit } = await client.orders.adminReplace.mutate({ ...asked, preview: true });
-    return edit;
+    const look = { ...asked, idempotencyKey: lookKey, preview: true };
+    return (await client.orders.adminReplace.mutate(look)).edit;
   });
   const edit = useGiving(client.orders.adminReplace.mutate, {
     success: () => DESK_NOTICES.changed,
@@ -74,70 +76,62 @@ export function EditOrder({ order, onClose }: DeedProps) {
   });
   const { figures: seen, isSeen } = preview;
   const errors = { ...refused, ...fieldErrors(preview.refused?.issues ?? []), ...fieldErrors(issues) };
+  const readAnew = useEffectEvent(() => void orders.invalidate());
+  const why = preview.refused?.reason;
+  useEffect(() => {
+    if (why === 'stale' || why === 'order_state') readAnew();
+  }, [why]);
+  const type = (typed: Partial<EditDraft>) => {
+    setDraft(before => ({ ...before, ...typed }));
+    setRefused({});
+  };
+  const setLines = (change: (before: readonly EditLine[]) => readonly EditLine[]) => {
+    setDraft(before => ({ ...before, lines: change(before.lines) }));
+    setRefused({});
+  };
   const save = () => {
     setRefused({});
     if (issues.length > 0 || !isSeen || seen === null || edit.isPending) return;
+    const contents = { ...asked, reason: reason.trim(), mail, figures: seen.after };
+    const asText = JSON.stringify(contents);
+    if (sent.current.contents !== asText) sent.current = { key: newKey(), contents: asText };
     edit.mutate(
-      { ...asked, figures: seen.after },
+      { ...contents, idempotencyKey: sent.current.key },
       {
         onError: error => {
-          const { reason } = refusal(error);
+          const failed = refusal(error).reason;
           // The figures are others by now: they are shown, to be looked at again.
-          if (reason === 'figures_changed') preview.again();
-          // Somebody else changed it: what they made of it is read, and this begins anew from there.
-          if (reason === 'stale' || reason === 'order_state') void orders.invalidate();
+          if (failed === 'figures_changed' || failed === 'out_of_stock') preview.again();
+          if (failed === 'stale' || failed === 'order_state') readAnew();
         },
       },
     );
   };
-  const add = (items: readonly Item[]) => setLines(before => [...before, ...items.map(lineOfItem)]);
-  const typed = (line: string, change: Partial<StaffLine>) =>
-    setLines(before => before.map(one => (one.key === line ? { ...one, ...change } : one)));
   return (
     <Dialog open onClose={onClose} title={`Change order ${order.orderNumber}`} size="full">
+      {others && <OthersDid others={others} />}
       <ItemField
         owner={order.company ? { company: order.company } : order.user ? { user: order.user } : {}}
-        onAdd={add}
+        onAdd={items => setLines(before => withAdded(draft.of, before, items))}
         handle={field}
       />
       <StaffLines
         lines={lines}
         figuresOf={one => figuresOf(lines, one, seen)}
         errors={errors}
-        onChange={typed}
+        carts={cartsToJoin(order)}
+        onChange={(line, change) =>
+          setLines(before => before.map(one => (one.key === line ? { ...one, ...change } : one)))
+        }
         onRemove={line => setLines(before => before.filter(one => one.key !== line))}
       />
       <div className={styles.columns}>
         <div className={layout.stack}>
-          <div className={layout.fields}>
-            <TextField
-              label="Coupon"
-              name="couponCode"
-              optional
-              autoComplete="off"
-              value={couponCode}
-              error={errors.couponCode ?? null}
-              hint={isSeen && seen?.couponStatus ? COUPON_STATUS_TEXTS[seen.couponStatus] : undefined}
-              onChange={({ target }) => setCoupon(target.value)}
-            />
-            <SelectField
-              label="Delivery"
-              name="shippingMethod"
-              value={shippingMethod}
-              error={errors.shippingMethod ?? null}
-              onChange={({ target }) => setMethod(target.value as ShippingMethod)}
-            >
-              {allowedShippingMethods({ quoted: order.shippingMethod === 'freight' }).map(method => (
-                <option key={method} value={method}>
-                  {SHIPPING_WORDS[method].name}
-                </option>
-              ))}
-            </SelectField>
-          </div>
-          <Checkbox
-            label={`Work the shipping out anew (it is ${formatMoney(order.shipping)})`}
-            checked={recalculates}
-            onChange={({ target }) => setRecalculates(target.checked)}
+          <DeliveryFields
+            {...{ draft, errors, recalculates }}
+            couponHint={isSeen && seen?.couponStatus ? COUPON_STATUS_TEXTS[seen.couponStatus] : undefined}
+            onType={type}
+            onRecalculate={setRecalculates}
           />
           <TextArea
             label="Reason, for the history"
@@ -155,13 +149,11 @@ export function EditOrder({ order, onClose }: DeedProps) {
               onChange={({ target }) => setMail(target.checked)}
             />
           )}
-          {order.paymentType === 'Terms' && (
-            <Checkbox
-              label="Go on above the credit limit (an Admin)"
-              checked={overLimit}
-              onChange={({ target }) => setOverLimit(target.checked)}
-            />
-          )}
+          <OverLimit
+            isOnAccount={order.paymentType === 'Terms'}
+            checked={overLimit}
+            onChange={setOverLimit}
+          />
         </div>
         <section aria-label="What it comes to" aria-live="polite" className={styles.preview}>
           <PreviewTrouble refused={preview.refused} errors={errors} fields={FIELDS} onAgain={preview.again} />
@@ -175,6 +167,104 @@ export function EditOrder({ order, onClose }: DeedProps) {
         </Button>
       </Choices>
     </Dialog>
+  );
+}
+
+/** Says what somebody else did to the order meanwhile. */
+function OthersDid({ others }: { others: readonly string[] }) {
+  return (
+    <div role="status" className={styles.others}>
+      <p>Somebody else changed this order in the meantime. What you typed is still here.</p>
+      {others.length > 0 && (
+        <ul>
+          {others.map(words => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+interface OverLimitProps {
+  isOnAccount: boolean;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+function OverLimit({ isOnAccount, checked, onChange }: OverLimitProps) {
+  const user = useUser();
+  if (!isOnAccount || user?.permissionLevel !== 'Admin') return null;
+  return (
+    <Checkbox
+      label="Go on above the credit limit"
+      checked={checked}
+      onChange={({ target }) => onChange(target.checked)}
+    />
+  );
+}
+
+interface DeliveryProps {
+  draft: EditDraft;
+  errors: FieldErrors;
+  couponHint: string | undefined;
+  recalculates: boolean;
+  onType: (typed: Partial<EditDraft>) => void;
+  onRecalculate: (recalculates: boolean) => void;
+}
+
+/** The coupon, and how and where the order goes; another way is another price, so that is not asked about. */
+function DeliveryFields({ draft, errors, couponHint, recalculates, onType, onRecalculate }: DeliveryProps) {
+  const { of, couponCode, shippingMethod, address } = draft;
+  return (
+    <>
+      <div className={layout.fields}>
+        <TextField
+          label="Coupon"
+          name="couponCode"
+          optional
+          autoComplete="off"
+          value={couponCode}
+          error={errors.couponCode ?? null}
+          {...(couponHint && { hint: couponHint })}
+          onChange={({ target }) => onType({ couponCode: target.value })}
+        />
+        <SelectField
+          label="Delivery"
+          name="shippingMethod"
+          value={shippingMethod}
+          error={errors.shippingMethod ?? null}
+          onChange={({ target }) => onType({ shippingMethod: target.value as ShippingMethod })}
+        >
+          {allowedShippingMethods({ quoted: of.shippingMethod === 'freight' }).map(method => (
+            <option key={method} value={method}>
+              {SHIPPING_WORDS[method].name}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      {needsShippingAddress(shippingMethod) && (
+        <AddressGroup
+          title="Ship to"
+          whose="shipping"
+          field={name => ({
+            name,
+            value: address[name],
+            error: errors[name] ?? null,
+            onChange: ({ target }) => onType({ address: { ...address, [name]: target.value } }),
+          })}
+        />
+      )}
+      {shippingMethod === of.shippingMethod ? (
+        <Checkbox
+          label={`Work the shipping out anew (it is ${formatMoney(of.shipping)})`}
+          checked={recalculates}
+          onChange={({ target }) => onRecalculate(target.checked)}
+        />
+      ) : (
+        <p className="muted">{`The shipping is worked out anew; it was ${formatMoney(of.shipping)}.`}</p>
+      )}
+    </>
   );
 }
 

@@ -76,7 +76,7 @@ export function OrderDeeds({ order, back }: { order: OrderRecord; back: string }
         <MailPaper order={order} kind={deed} onClose={close} />
       )}
       {deed === 'duplicate' && <DuplicateOrder order={order} onClose={close} />}
-      {deed === 'edit' && <EditOrder key={order.version} order={order} onClose={close} />}
+      {deed === 'edit' && <EditOrder order={order} onClose={close} />}
       {deed === 'refund' && <RefundOrder key={order.version} order={order} onClose={close} />}
       {deed === 'charge' && <ChargeCard order={order} onClose={close} />}
       {deed === 'receive' && (

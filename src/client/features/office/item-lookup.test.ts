@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { lookUpItems } from '#client/features/office/item-lookup.ts';
+import type { createApiClient } from '#client/trpc.ts';
+import { MAX_CART_LINES, MAX_NUMBERS } from '#shared/constants.ts';
+
+/** Knows every number that begins with K, and none of more than the server takes at once. */
+function shopThat(search: () => Promise<unknown>) {
+  const asked: number[] = [];
+  const client = {
+    variants: {
+      match: {
+        mutate: async ({ numbers }: { numbers: string[] }) => {
+          if (numbers.length > MAX_NUMBERS || numbers.some(({ length }) => length > 100))
+            throw new Error('400');
+          asked.push(numbers.length);
+          return numbers.map(number => ({
+            variant: number.startsWith('K') ? { _id: number, productNum: number } : null,
+            similar: [],
+          }));
+        },
+      },
+    },
+    products: { search: { query: search } },
+  } as unknown as ReturnType<typeof createApiClient>;
+  return { client, asked };
+}
+const nothing = async () => ({ products: [] });
+const list = (count: number) => Array.from({ length: count }, (_, nth) => `K-${nth} 2`).join('\n');
+
+it('a list longer than one question is looked up in portions, and all of it is found', async () => {
+  const { client, asked } = shopThat(nothing);
+  const { found, left, unknown } = await lookUpItems(client, {}, list(230));
+  expect(asked).toEqual([100, 100, 30]);
+  expect([found.length, found.at(-1)?.variant._id, left, unknown]).toEqual([230, 'K-229', '', null]);
+});
+
+it('what an order can’t hold stays in the field, and is said', async () => {
+  const { client } = shopThat(nothing);
+  const { found, left, unknown } = await lookUpItems(client, {}, list(MAX_CART_LINES + 2));
+  expect(found).toHaveLength(MAX_CART_LINES);
+  expect(left).toBe('K-500 2\nK-501 2');
+  expect(unknown?.why).toMatch(/at most 500 lines/);
+});
+
+it('what has no answer says so, whether nothing is called so or names can’t be searched', async () => {
+  const words = `${'x'.repeat(120)}`;
+  const told = async (search: () => Promise<unknown>) =>
+    (await lookUpItems(shopThat(search).client, {}, `K-1\n${words}`)) ?? null;
+  const none = await told(nothing);
+  expect([none.found.length, none.left, none.unknown?.why]).toEqual([
+    1,
+    words,
+    `Nothing has the number “${words}”.`,
+  ]);
+  const down = await told(() => Promise.reject(new Error('503')));
+  expect([down.found.length, down.left]).toEqual([1, words]);
+  expect(down.unknown?.why).toMatch(/names could not be searched/);
+});

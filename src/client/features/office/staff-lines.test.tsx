@@ -1,0 +1,49 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { StaffLines } from '#client/features/office/staff-lines.tsx';
+
+const lineOf = (productNum: string, more: object = {}) => ({
+  ...{ key: productNum, name: 'Knob', productNum, quantity: '4', price: '', reason: '', ...more },
+});
+
+function shown(errors: Record<string, string>, carts: { _id: string; orderName: string }[] = []) {
+  const page = renderToStaticMarkup(
+    <StaffLines
+      lines={[lineOf('A'), lineOf('B', { cart: 'hall' })]}
+      figuresOf={() => ({ ours: null, price: null, amount: null, cost: null })}
+      errors={errors}
+      carts={carts}
+      onChange={() => undefined}
+      onRemove={() => undefined}
+    />,
+  );
+  return new DOMParser().parseFromString(`<body>${page}</body>`, 'text/html').body;
+}
+
+const marked = (page: HTMLElement) =>
+  [...page.querySelectorAll('[aria-invalid]')].map(field => field.getAttribute('aria-label'));
+const said = (page: HTMLElement) => [...page.querySelectorAll('[id^="errors-"]')].map(one => one.textContent);
+
+it('a line of which there is too little is marked, and says how many are left', () => {
+  const page = shown({ 'cart.0.quantity': 'only 3 left', 'cart.1.quantity': 'is sold out' });
+  expect(marked(page)).toEqual(['Quantity of A', 'Quantity of B']);
+  expect(said(page)).toEqual(['Only 3 left', 'It is sold out']);
+});
+
+it('what is wrong with a line is said as a sentence, and has a field that is marked', () => {
+  const page = shown({
+    'cart.0.variantId': 'is no longer available',
+    'cart.1.quantity': 'is not a whole number',
+  });
+  expect(marked(page)).toEqual(['Quantity of A', 'Quantity of B']);
+  expect(said(page)).toEqual(['It is no longer available', 'Quantity is not a whole number']);
+});
+
+it('an added line chooses its cart, where there are several', () => {
+  const carts = ['bath', 'hall'].map(name => ({ _id: name, orderName: name }));
+  const page = shown({ 'cart.1.cart': 'is not one of the carts of this order' }, carts);
+  const [select, ...others] = page.querySelectorAll('select');
+  expect([select?.getAttribute('aria-label'), others.length]).toEqual(['Cart of B', 0]);
+  expect(marked(page)).toEqual(['Cart of B']);
+  expect(said(page)).toEqual(['The cart is not one of the carts of this order']);
+});

@@ -1,0 +1,83 @@
+import { Link } from 'react-router-dom';
+import { PreviewTrouble } from '#client/features/office/preview-trouble.tsx';
+import { recordHref } from '#client/features/office/record-links.ts';
+import { StaffFigures } from '#client/features/office/staff-figures.tsx';
+import type { usePreview } from '#client/features/office/use-preview.ts';
+import styles from '#client/routes/admin/create-order/create-order.module.css';
+import { ORDER_FIELDS } from '#client/routes/admin/create-order/order-fieldset.tsx';
+import { Button } from '#client/ui/button.tsx';
+import type { FieldErrors } from '#client/ui/form-errors.ts';
+import { formatMoney, type Money } from '#shared/rules/money.ts';
+import type { StaffFigures as Figures } from '#shared/schemas/create-order.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+
+interface Props {
+  preview: ReturnType<typeof usePreview<Figures>>;
+  errors: FieldErrors;
+  /** The figures that held no longer when they were sent; null: they did. */
+  was: Figures | null;
+  /** What is said while there are no figures. */
+  waits: string;
+}
+
+/** What an order that is made comes to, what it came to before, or why that can't be told. */
+export function ComesTo({ preview: { figures: seen, isSeen, refused, again }, errors, was, waits }: Props) {
+  return (
+    <div aria-live="polite" className={styles.figures}>
+      <PreviewTrouble refused={refused} errors={errors} fields={ORDER_FIELDS} onAgain={again} />
+      {seen && (
+        <div data-old={!isSeen || undefined}>
+          <StaffFigures {...(was && isSeen && { before: was })} after={seen} />
+          {seen.missing !== null && (
+            <p className={styles.trouble}>
+              {`On account it would be ${formatMoney(seen.missing)} above the credit limit.`}
+            </p>
+          )}
+        </div>
+      )}
+      {!seen && !refused && waits && <p className="muted">{waits}</p>}
+    </div>
+  );
+}
+
+export function Sold({ order: { _id, orderNumber, total } }: { order: Order }) {
+  return (
+    <p className={styles.done}>
+      {`Order ${orderNumber}, ${formatMoney(total)}, is paid.`}{' '}
+      <a href={`/orders/${_id}/invoice.pdf`}>Receipt</a> <Link to={recordHref('order', _id)}>Open it</Link>
+    </p>
+  );
+}
+
+export type Made = { _id: string; orderNumber?: number };
+
+interface MadeProps {
+  order: Made;
+  unable: boolean;
+  onAnother: () => void;
+}
+
+/** Says that the form was sent before, as it was then: so that nobody has the same goods twice who didn't want to. */
+export function MadeAlready({ order, unable, onAnother }: MadeProps) {
+  return (
+    <div role="alert" className={styles.made}>
+      <p>
+        {`Order ${order.orderNumber ?? ''} was made of this form already, before you changed it. `}
+        <a href={recordHref('order', order._id)} target="_blank" rel="noreferrer">
+          Look at it
+          <span className="visually-hidden"> in a new tab</span>
+        </a>
+      </p>
+      <Button size="small" unable={unable} onClick={onAnother}>
+        Make another order
+      </Button>
+    </div>
+  );
+}
+
+/** Says beside the payment that it is too much on account. */
+export function aboveWords(details: unknown): string {
+  const { missing } = (details ?? {}) as { missing?: Money };
+  const by = missing === undefined ? '' : `${formatMoney(missing)} `;
+  return `on account would be ${by}above the credit limit: an Admin can go on`;
+}

@@ -1,0 +1,114 @@
+import { act } from 'react';
+import { expect, it, vi } from 'vitest';
+import { board } from '#client/features/notices/notices.ts';
+import { answering, Refusing } from '#client/features/office/answering.test-support.tsx';
+import { Component as CreateOrder } from '#client/routes/admin/create-order/create-order.tsx';
+import { setStage } from '#client/ui/stage.test-support.ts';
+import type { ErrorBody } from '#shared/errors.ts';
+
+const stage = setStage();
+const text = () => stage.page.textContent ?? '';
+const button = (name: string) =>
+  [...stage.page.querySelectorAll('button')].find(({ textContent }) => textContent === name);
+const press = (name: string) => act(async () => button(name)?.click());
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let looks = 0; looks < 200 && !isSo(); looks++)
+    await act(() => new Promise(resolve => setTimeout(resolve, 25)));
+  expect(isSo(), text()).toBe(true);
+}
+
+function type(label: string, value: string): Promise<void> {
+  const field =
+    stage.page.querySelector<HTMLInputElement>(`[aria-label="${label}"]`) ??
+    stage.page.querySelector<HTMLTextAreaElement>(`[name="${label}"]`);
+  if (!field) throw new Error(`there is no ${label}`);
+  const prototype = Object.getPrototypeOf(field) as object;
+  return act(async () => {
+    Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
+
+const variant = { _id: 'v', productNum: 'K-1', product: { _id: 'p', title: 'Knob' }, price: 10, stock: 3 };
+const figures = (total: number) => ({
+  ...{ couponStatus: null, couponType: null, couponCode: '', taxRate: 0, missing: null, shipping: 0 },
+  ...{ subTotal: total, discount: 0, tax: 0, storeCredit: 0, total },
+  cart: [{ variantId: 'v', quantity: 1, price: 10, short: null }],
+  prices: [{ variantId: 'v', ours: 10, cost: null }],
+});
+
+/** Opens a new order of one knob, priced, before a server that answers its submits so, one after the other. */
+async function typed(...outcomes: (Partial<ErrorBody> | object)[]) {
+  let total = 10;
+  const { page, asked } = answering(
+    {
+      'receipts.today': () => ({ today: '2026-11-27' }),
+      'variants.match': () => [{ variant, similar: [] }],
+      'orders.priceForStaff': () => figures(total),
+      'orders.createByStaff': () => {
+        const [next] = outcomes.splice(0, 1);
+        if (next && '_id' in next) return next;
+        if (next && 'reason' in next && next.reason === 'figures_changed') total = 12;
+        throw new Refusing((next ?? {}) as Partial<ErrorBody>);
+      },
+    },
+    <CreateOrder />,
+  );
+  stage.show(page);
+  await type('item', 'K-1');
+  await press('Add');
+  const submit = () => button('Submit the order');
+  await until(() => text().includes('Total$10.00') && submit()?.getAttribute('aria-disabled') !== 'true');
+  return {
+    sent: () => asked.filter(({ path }) => path === 'orders.createByStaff').map(({ input }) => input as Sent),
+  };
+}
+type Sent = { idempotencyKey: string; notes: string };
+/** The failure is logged, and said in the banner. */
+function forgetFailure(): void {
+  // biome-ignore lint/suspicious/noConsole: the logger writes there
+  vi.mocked(console.error).mockClear();
+  board.dismiss();
+}
+const lineIsThere = () => stage.page.querySelector('[aria-label="Quantity of K-1"]') !== null;
+
+it('a line of which there is too little is marked with how many are left, until it is typed over', async () => {
+  const issues = [{ path: ['cart', 0, 'quantity'], message: 'only 3 left' }];
+  await typed({ reason: 'out_of_stock', message: 'There is not enough.', issues });
+  await press('Submit the order');
+  await until(() => text().includes('Only 3 left'));
+  const quantity = () => stage.page.querySelector('[aria-label="Quantity of K-1"]');
+  expect(quantity()?.getAttribute('aria-invalid')).toBe('true');
+  await type('Quantity of K-1', '3');
+  expect(quantity()?.getAttribute('aria-invalid')).toBeNull();
+  forgetFailure();
+});
+
+it('other figures are shown beside those that were seen, and all that was typed stays', async () => {
+  await typed({ reason: 'figures_changed', message: 'Prices changed.' });
+  await press('Submit the order');
+  await until(() => text().includes('Total$10.00$12.00'));
+  expect(lineIsThere()).toBe(true);
+  forgetFailure();
+});
+
+it('an order that was made of the form before it was changed is named; another has a key of its own', async () => {
+  const order = { _id: 'o', orderNumber: 10567, total: 10 };
+  const { sent } = await typed({ reason: 'key_reused', message: 'It was.', details: { order } }, order);
+  await press('Submit the order');
+  await until(() => text().includes('Order 10567 was made of this form already'));
+  expect(lineIsThere()).toBe(true);
+  expect(board.shown()).toBeNull();
+  await press('Make another order');
+  await until(() => !lineIsThere());
+  const [first, second] = sent();
+  expect([first?.idempotencyKey === second?.idempotencyKey, sent().length]).toEqual([false, 2]);
+  board.dismiss();
+});
+
+it('the days that are left empty are told by the shop’s own calendar', async () => {
+  await typed();
+  await until(() => text().includes('Empty: tomorrow, November 28, 2026.'));
+  expect(text()).toContain('Empty: the day after, November 29, 2026.');
+});

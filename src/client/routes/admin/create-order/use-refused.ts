@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import type { Made } from '#client/routes/admin/create-order/comes-to.tsx';
+import { type FieldErrors, fieldErrors } from '#client/ui/form-errors.ts';
+import type { FieldIssue } from '#shared/errors.ts';
+import type { StaffFigures } from '#shared/schemas/create-order.ts';
+
+/** Holds why an order was not made: what is wrong with which field, and what is another by now than it was. */
+export function useRefused() {
+  const [errors, setErrors] = useState<FieldErrors>({});
+  // The order that was made of this form before it was changed, its answer lost.
+  const [made, setMade] = useState<Made | null>(null);
+  // The figures that held no longer when they were sent.
+  const [was, setWas] = useState<StaffFigures | null>(null);
+  const [shown, setShown] = useState(0);
+  useEffect(() => {
+    if (shown > 0) document.querySelector<HTMLElement>('#content [aria-invalid="true"]')?.focus();
+  }, [shown]);
+  return {
+    ...{ errors, made, was, setMade, setWas },
+    /** Sends whoever is at the screen to the first of these fields. */
+    show: (issues: readonly FieldIssue[]) => {
+      setErrors(fieldErrors(issues));
+      if (issues.length > 0) setShown(before => before + 1);
+    },
+    /** What is typed over is not wrong any longer; a line that goes moves the others up. */
+    retype: (names: readonly string[]) => {
+      setWas(null);
+      setErrors(before => without(before, names));
+    },
+    forget: () => {
+      setErrors({});
+      setMade(null);
+      setWas(null);
+    },
+  };
+}
+
+/** Leaves out the errors of these fields, and of what is below them. */
+function without(errors: FieldErrors, names: readonly string[]): FieldErrors {
+  const isOf = (name: string) => names.some(one => name === one || name.startsWith(`${one}.`));
+  return Object.fromEntries(Object.entries(errors).filter(([name]) => !isOf(name)));
+}
