@@ -115,6 +115,7 @@ export async function debtsOf(db: Db, asked: ReceiptOwner): Promise<Debts> {
     orders: found,
     owed: sumMoney(found.map(({ open }) => open)),
     onAccount: await onAccountOf(db, owner),
+    hasAccount: owner.order === null,
   };
 }
 

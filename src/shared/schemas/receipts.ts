@@ -26,6 +26,12 @@ export const takeReceiptSchema = z
       .array(z.strictObject({ _id: idSchema, amount: moneySchema }))
       .max(200)
       .optional(),
+    /** What of the money that they had on account before goes to which order as well, in the same go. */
+    fromAccount: z
+      .array(z.strictObject({ _id: idSchema, amount: moneySchema }))
+      .min(1)
+      .max(200)
+      .optional(),
     note: prose(500).default(''),
     /** Takes it although one of that number is known. */
     again: z.literal(true).optional(),
@@ -102,6 +108,8 @@ export const debtsSchema = z.object({
   ),
   owed: moneyOut,
   onAccount: moneyOut,
+  /** Whether anybody has an account on which more than is owed can stay: not whoever ordered as a guest. */
+  hasAccount: z.boolean(),
 });
 export type Debts = z.infer<typeof debtsSchema>;
 
