@@ -12,6 +12,8 @@ import { ERRORS, type ErrorReason, type FieldIssue } from '#shared/errors.ts';
 /** The answer to a call by its input; what it throws is the refusal. */
 type Answer = (input: never) => unknown;
 
+const MOST_TRIES = 200;
+
 /** Makes the error that a call is refused with. */
 export function refused(reason: ErrorReason, more: { issues?: FieldIssue[]; details?: unknown } = {}): Error {
   const { code, status, notice } = ERRORS[reason];
@@ -31,7 +33,22 @@ export function setApi() {
       stage.show(<Provided>{screen}</Provided>);
       await api.settle();
     },
-    settle: () => act(async () => vi.waitFor(() => expect(underWay).toBe(0))),
+    /** Waits until nothing is under way, nor begins because of what was answered. */
+    settle: async () => {
+      for (let still = 0; still < 3; still = underWay === 0 ? still + 1 : 0)
+        await act(() => new Promise(resolve => setTimeout(resolve)));
+    },
+    /** Waits until something doesn't fail any more. */
+    until: async (look: () => unknown) => {
+      for (let tries = 0; ; tries++) {
+        await act(() => new Promise(resolve => setTimeout(resolve, 20)));
+        try {
+          return look();
+        } catch (error) {
+          if (tries === MOST_TRIES) throw error;
+        }
+      }
+    },
     /** The calls of a name, by what they were sent with. */
     sentTo: (path: string) => api.sent.filter(([name]) => name === path).map(([, input]) => input),
     button: (name: string | RegExp) => one(stage.page, 'button', name),

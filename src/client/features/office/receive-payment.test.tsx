@@ -89,7 +89,9 @@ describe('a payment that came in', () => {
       expect(api.sentTo('receipts.debts').length).toBe(before + 1);
       expect(api.field('Amount').value).toBe('500');
     }
-    expect(api.page.textContent).toContain('This payment was taken already, as it was sent the first time');
+    expect(api.notice()).toBe(
+      'This was done already, as it was sent the first time. Nothing was done again.',
+    );
   });
 
   it('says what belongs to no field of it', async () => {

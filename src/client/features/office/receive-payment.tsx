@@ -143,7 +143,7 @@ interface RefusedProps {
 }
 
 /** Why it was not taken, where no field has room for it. */
-function Refused({ payment: { known, isTaken, numberOf }, errors, debts }: RefusedProps) {
+function Refused({ payment: { known, numberOf }, errors, debts }: RefusedProps) {
   const isListed = (name: string) => debts.orders.some(({ _id }) => name === `orders.${_id}`);
   const named = Object.entries(errors).map(([name, message]): [string, string] => {
     const order = name.startsWith('orders.') ? numberOf(name.slice('orders.'.length)) : undefined;
@@ -155,12 +155,6 @@ function Refused({ payment: { known, isTaken, numberOf }, errors, debts }: Refus
         errors={Object.fromEntries(named)}
         isShown={name => FIELDS.includes(name) || isListed(name)}
       />
-      {isTaken && (
-        <p role="alert" className={styles.error}>
-          This payment was taken already, as it was sent the first time: the deposits have it. Nothing was
-          taken again.
-        </p>
-      )}
       {known && (
         <p role="alert" className={styles.error}>
           {knownWords(known)}

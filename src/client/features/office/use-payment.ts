@@ -5,7 +5,7 @@ import { useGiving } from '#client/features/office/use-giving.ts';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import type { ReceiptMethod } from '#shared/enumerations.ts';
-import type { ErrorReason, FieldIssue } from '#shared/errors.ts';
+import type { FieldIssue } from '#shared/errors.ts';
 import { MONEY_NOTICES } from '#shared/office-messages.ts';
 import { formatMoney, type Money, ZERO } from '#shared/rules/money.ts';
 import { readMoney } from '#shared/rules/money-text.ts';
@@ -25,9 +25,6 @@ export interface PaymentOptions {
   show: (issues: readonly FieldIssue[]) => void;
 }
 
-/** Refusals after which what is owed is another than it was. */
-const STALE: readonly ErrorReason[] = ['stale', 'invalid', 'order_state', 'key_reused'];
-
 /** Keeps what is typed of a payment, whatever becomes of it, and takes it. */
 export function usePayment({ owner, debts, today, order, onClose, onStale, show }: PaymentOptions) {
   const { client, invalidate } = trpc.useUtils();
@@ -37,7 +34,6 @@ export function usePayment({ owner, debts, today, order, onClose, onStale, show 
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const [usesAccount, setUsesAccount] = useState(false);
   const [known, setKnown] = useState<Receipt | null>(null);
-  const [isTaken, setTaken] = useState(false);
   const [sent, setSent] = useState<{ spread: Spread; orders: Debts['orders'] } | null>(null);
 
   const text = (name: string) => (typed[name] ?? (name === 'receivedOn' ? today : '')).trim();
@@ -58,7 +54,8 @@ export function usePayment({ owner, debts, today, order, onClose, onStale, show 
       await invalidate();
     },
     show: (issues: readonly FieldIssue[]) => show(besideOrders(issues, sent?.spread ?? spread)),
-    own: ['receipt_known', 'key_reused'] as const,
+    own: ['receipt_known'] as const,
+    onStale,
   };
   const take = useGiving(client.receipts.take.mutate, {
     ...told,
@@ -73,8 +70,6 @@ export function usePayment({ owner, debts, today, order, onClose, onStale, show 
   const refused = (failure: unknown) => {
     const { reason, details } = refusal(failure);
     setKnown(reason === 'receipt_known' ? (details as { receipt: Receipt }).receipt : null);
-    setTaken(reason === 'key_reused');
-    if (reason && STALE.includes(reason)) void onStale();
   };
   const send = (again?: true) => {
     if (isPending) return;
@@ -92,22 +87,23 @@ export function usePayment({ owner, debts, today, order, onClose, onStale, show 
     );
   };
   return {
-    ...{ method, setMethod, text, amount, isPaid, spread, isUse, known, isTaken, isPending, send },
+    ...{ method, setMethod, text, amount, isPaid, spread, isUse, known, isPending, send },
     ...{ usesAccount, setUsesAccount },
     raw: (name: string) => typed[name] ?? (name === 'receivedOn' ? today : ''),
     type: (name: string, value: string) => {
       setTyped(before => ({ ...before, [name]: value }));
       setKnown(null);
     },
-    toggle: (_id: string) =>
-      setToggled(before => {
-        const next = new Set(before);
-        if (!next.delete(_id)) next.add(_id);
-        return next;
-      }),
+    toggle: (_id: string) => setToggled(before => toggledIn(before, _id)),
     /** What an order was called that is not listed any more. */
     numberOf: (_id: string) => sent?.orders.find(one => one._id === _id)?.orderNumber,
   };
+}
+
+function toggledIn(before: ReadonlySet<string>, _id: string): ReadonlySet<string> {
+  const next = new Set(before);
+  if (!next.delete(_id)) next.add(_id);
+  return next;
 }
 
 interface Said {
