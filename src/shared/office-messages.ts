@@ -52,6 +52,8 @@ export const VIEW_NOTICES = {
 
 /** Tells of money that staff take, give back and ask for. */
 export const MONEY_NOTICES = {
+  /** It was sent before with other figures, and no answer came. */
+  doneAlready: failure('This was done already, as it was sent the first time. Nothing was done again.'),
   refunded: (amount: string) => success(`${amount} is given back`),
   refundFailed: failure('Failed to give money back'),
   received: (amount: string) => success(`${amount} received`),
@@ -88,5 +90,6 @@ export const BID_NOTICES = {
 
 export const RETURN_DESK_NOTICES = {
   moved: success('Return updated'),
+  settled: (words: string) => success(`Return settled: ${words}`),
   failed: failure('Failed to update the return'),
 } as const;

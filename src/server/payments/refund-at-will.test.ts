@@ -54,6 +54,18 @@ describe('what staff give back at will', () => {
     expect(await stored(order)).toMatchObject({ amountRefunded: 43.3, paid: true });
   });
 
+  it('is given only for the amount that was seen', async () => {
+    const order = await shop.as(staff).orders.byId({ id: (await paidOrder(shop, { quantity: 10 }))._id });
+    const lines = [{ _id: order.cart[0]?._id ?? '', quantity: 4 }];
+    const { amount } = await shop.as(staff).refunds.look({ order: order._id, lines });
+    expect(amount).toBe(43.3);
+    const other = await refusal(give(order, { lines, seen: usd(43.31) }));
+    expect(other).toMatchObject({ reason: 'figures_changed', details: { total: 43.3 } });
+    expect(await stored(order)).toMatchObject({ amountRefunded: 0 });
+    await give(order, { lines, seen: usd(43.3) });
+    expect(await shop.app.db.$count(refunds, eq(refunds.order, order._id))).toBe(1);
+  });
+
   it('is not given again by a cancel once it became store credit', async () => {
     const buyer = await makeUser(shop.app.db);
     const order = await give(await paidOrder(shop, { buyer, quantity: 10 }), {

@@ -25,7 +25,7 @@ import type { Order } from '#shared/schemas/orders.ts';
 /**
  * Gives money of an order back because staff want to (rule O22): it stays paid, and nothing of it is owed again. To the
  * card that paid, as store credit, or by hand what came in by hand; never more than is left of what was paid. Throws
- * `order_state` for an order that nothing was paid of, `stale`, `key_reused`, and `invalid` beside what can't be.
+ * `order_state` for an order that nothing was paid of, `stale`, `figures_changed`, `key_reused`, and `invalid` beside what can't be.
  */
 export const refundAtWill = (app: App, staff: SessionUser, input: MakeRefund): Promise<Order> =>
   orWait(app.db, staff, () => retrying(app.db, tx => refundIn(app, tx, staff, input)));
@@ -48,6 +48,8 @@ export async function refundIn(app: App, tx: Db, staff: SessionUser, input: Make
   if (order.status === 'Held' || order.status === 'Canceled' || order.amountPaid === 0)
     throw new AppError('order_state', { details: { order: { _id: order._id, status: order.status } } });
   const amount = await amountOf(tx, order, input);
+  if (input.seen !== undefined && input.seen !== amount)
+    throw new AppError('figures_changed', { details: { total: amount } });
   const { way, reason } = input;
   const left = await leftToGive(tx, order);
   refuseMore(order, amount, way, left, { amount: 'amount', way: 'way' });

@@ -112,6 +112,7 @@ export async function debtsOf(db: Db, asked: ReceiptOwner): Promise<Debts> {
     owed: sumMoney(found.map(({ open }) => open)),
     onAccount: await onAccountOf(db, owner),
     credit: owner.company ? await creditOf(db, owner.company) : null,
+    hasAccount: owner.order === null,
   };
 }
 

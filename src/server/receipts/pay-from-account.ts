@@ -7,10 +7,10 @@ import { hashOfContents } from '#server/orders/hash-contents.ts';
 import { accountReceipt } from '#server/payments/ledgers.ts';
 import { debtsOf, keptOf, lockDebts, type Owner, ownerOf } from '#server/receipts/owners.ts';
 import { accountUses } from '#server/receipts/tables.ts';
-import { payOrder } from '#server/receipts/take-receipt.ts';
+import { payOrder, takeReceiptIn } from '#server/receipts/take-receipt.ts';
 import { formatMoney, subtractMoney, sumMoney, ZERO } from '#shared/rules/money.ts';
 import { appliedIssues, spreadReceipt, takeOfKept } from '#shared/rules/receipts.ts';
-import type { Debts, PayFromAccount } from '#shared/schemas/receipts.ts';
+import type { Debts, PayFromAccount, Receipt, TakeReceipt } from '#shared/schemas/receipts.ts';
 
 /**
  * Lets money that somebody has on account pay their orders (rule O21): those that staff named, else the longest due first;
@@ -19,15 +19,41 @@ import type { Debts, PayFromAccount } from '#shared/schemas/receipts.ts';
  */
 export const payFromAccount = (app: App, staff: SessionUser, input: PayFromAccount): Promise<Debts> =>
   retrying(app.db, async tx => {
-    const { key, ...contents } = input;
-    const requestHash = hashOfContents(contents);
-    const owner = await ownerOf(tx, input);
-    const debts = await lockDebts(tx, owner);
-    const [first] = await tx.select().from(accountUses).where(eq(accountUses.key, key));
-    if (first && first.requestHash !== requestHash) throw new AppError('key_reused');
-    if (!first) await pay(app, tx, staff, { owner, debts, input, requestHash });
+    await payFromAccountIn(app, tx, staff, input);
     const { company, user, order } = input;
     return debtsOf(tx, { company, user, order });
+  });
+
+async function payFromAccountIn(app: App, tx: Db, staff: SessionUser, input: PayFromAccount): Promise<void> {
+  const { key, ...contents } = input;
+  const requestHash = hashOfContents(contents);
+  const owner = await ownerOf(tx, input);
+  const debts = await lockDebts(tx, owner);
+  const [first] = await tx.select().from(accountUses).where(eq(accountUses.key, key));
+  if (first && first.requestHash !== requestHash) throw new AppError('key_reused');
+  if (!first) await pay(app, tx, staff, { owner, debts, input, requestHash });
+}
+
+/**
+ * Takes a receipt, and lets what its owner had on account pay orders beside it, where staff say which: both, or neither.
+ * Throws what either throws; what is wrong with the second stands at `fromAccount`.
+ */
+export const takeWithAccount = (app: App, staff: SessionUser, input: TakeReceipt): Promise<Receipt> =>
+  retrying(app.db, async tx => {
+    const receipt = await takeReceiptIn(app, tx, staff, input);
+    const { company, user, order, fromAccount, key } = input;
+    if (!fromAccount) return receipt;
+    try {
+      await payFromAccountIn(app, tx, staff, { company, user, order, orders: fromAccount, key });
+    } catch (error) {
+      if (!(error instanceof AppError && error.reason === 'invalid')) throw error;
+      const issues = (error.issues ?? []).map(({ path: [field, ...rest], message }) => ({
+        path: [field === 'orders' ? 'fromAccount' : (field ?? 'fromAccount'), ...rest],
+        message,
+      }));
+      throw new AppError('invalid', { issues });
+    }
+    return receipt;
   });
 
 interface Paying {

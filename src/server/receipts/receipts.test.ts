@@ -208,6 +208,42 @@ describe('money on account', () => {
   });
 });
 
+describe('money on account beside a receipt', () => {
+  it('pays what that leaves open in the same go, once, or neither does', async () => {
+    const at = await indebted();
+    const [oldest = '', next = '', latest = ''] = at.ids;
+    const clerk = shop.as(staff);
+    // 9.16 are on account, and 212.00 and 97.16 open.
+    await clerk.receipts.take(check(at.company, 440, { orders: [{ _id: oldest, amount: usd(430.84) }] }));
+    const both = check(at.company, 305, {
+      number: '1235',
+      orders: [
+        { _id: next, amount: usd(212) },
+        { _id: latest, amount: usd(93) },
+      ],
+    });
+    const more = (amount: number) => ({ ...both, fromAccount: [{ _id: latest, amount: usd(amount) }] });
+    expect(await refusal(clerk.receipts.take(more(9)))).toMatchObject({
+      issues: [{ path: ['fromAccount', 0, 'amount'], message: 'is more than the $4.16 that are open' }],
+    });
+    expect(await standing(at)).toMatchObject({ open: [0, 212, 97.16], onAccount: 9.16 });
+    const [one, other] = await Promise.all([
+      clerk.receipts.take(more(4.16)),
+      clerk.receipts.take(more(4.16)),
+    ]);
+    expect(other).toEqual(one);
+    expect(await standing(at)).toMatchObject({ open: [0, 0, 0], owed: -5, onAccount: 5 });
+    expect(await refusal(clerk.receipts.take(both))).toMatchObject({ reason: 'key_reused' });
+  });
+
+  it('is told of those alone who have an account', async () => {
+    const guest = await paidOrder(shop, {});
+    const { company } = await indebted();
+    const debts = [{ order: guest._id }, { company }].map(one => shop.as(staff).receipts.debts(one));
+    expect((await Promise.all(debts)).map(({ hasAccount }) => hasAccount)).toEqual([false, true]);
+  });
+});
+
 it('is listed by day, and comes to what did not bounce', async () => {
   const at = await indebted();
   const clerk = shop.as(staff);

@@ -1,7 +1,7 @@
 import { debtsOf } from '#server/receipts/owners.ts';
-import { payFromAccount } from '#server/receipts/pay-from-account.ts';
+import { payFromAccount, takeWithAccount } from '#server/receipts/pay-from-account.ts';
 import { listReceipts } from '#server/receipts/read-receipts.ts';
-import { bounceReceipt, takeReceipt } from '#server/receipts/take-receipt.ts';
+import { bounceReceipt } from '#server/receipts/take-receipt.ts';
 import { shopRates } from '#server/site/rates.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { out, router, staffProcedure } from '#server/trpc.ts';
@@ -28,7 +28,7 @@ export const receiptsRouter = router({
   take: staffProcedure
     .input(takeReceiptSchema)
     .output(out(receiptSchema))
-    .mutation(({ ctx, input }) => takeReceipt(ctx.app, ctx.user, input)),
+    .mutation(({ ctx, input }) => takeWithAccount(ctx.app, ctx.user, input)),
 
   /** Lets money on account pay orders; answers what is owed and on account after it. */
   payFromAccount: staffProcedure

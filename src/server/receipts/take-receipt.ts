@@ -33,11 +33,8 @@ export type ReceiptRow = typeof receipts.$inferSelect;
  * what is left stays on its owner's account. The same key again is the first receipt; with other contents `key_reused`.
  * Throws `receipt_known` for a number that its owner's money had before, unless staff say that it is another one, and
  * refuses the very same check; `invalid` beside what can't be.
+ * In the transaction of what it pays.
  */
-export const takeReceipt = (app: App, staff: SessionUser, input: TakeReceipt): Promise<Receipt> =>
-  retrying(app.db, tx => takeReceiptIn(app, tx, staff, input));
-
-/** The same in the transaction of what it pays. */
 export async function takeReceiptIn(
   app: App,
   tx: Db,

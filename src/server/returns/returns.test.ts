@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
 import { emails } from '#server/mail/tables.ts';
+import { notifications } from '#server/notifications/tables.ts';
 import { orders } from '#server/orders/tables.ts';
 import { accountEntries, payouts } from '#server/payments/tables.ts';
 import { returning } from '#server/returns/returns.test-support.ts';
@@ -177,7 +178,7 @@ describe('a return on its way', () => {
     const more = move(made._id, 'Refunded', { refund: usd(32.49) });
     expect((await refusal(more)).issues).toMatchObject([{ path: ['refund'] }]);
     const said = await move(made._id, 'Refunded', { refund: usd(20), refundTo: 'credit' });
-    expect(said).toMatchObject({ refund: 20, refundTo: 'credit', status: 'Refunded' });
+    expect(said).toMatchObject({ refund: 20, paidOut: 20, refundTo: 'credit', status: 'Refunded' });
     expect((await shop.as(buyer).storeCredit.balance()).balance).toBe(20);
     expect((await givenBack(order)).refunds).toEqual([]);
   });
@@ -190,6 +191,7 @@ describe('a return on its way', () => {
     await move(made._id, 'Received');
     expect(await move(made._id, 'Refunded')).toMatchObject({
       refund: 25.98,
+      paidOut: 25.98,
       storeCredit: 6,
       refundTo: 'card',
     });
@@ -229,7 +231,13 @@ describe('a return on its way', () => {
     await move(unpaid._id, 'Received');
     const worth = ({ _id }: { _id: string }) => shop.as(staff).returns.worth({ _id });
     expect(await worth(unpaid)).toEqual({ money: 40, storeCredit: 0, open: 100 });
-    expect(await move(unpaid._id, 'Refunded')).toMatchObject({ refund: 40, refundTo: null });
+    const off = await move(unpaid._id, 'Refunded');
+    expect(off).toMatchObject({ refund: 40, paidOut: 0, refundTo: null });
+    const mails = await db.select().from(emails).where(eq(emails.order, order._id));
+    const settled = mails.filter(({ text }) => text.includes('This is how we settled it'));
+    expect(settled.map(({ text }) => text)).toEqual([
+      expect.stringContaining('This is how we settled it: $40.00 off what was to be paid.'),
+    ]);
     expect([await balance(), (await givenBack(order)).amountCredited]).toEqual([0, 40]);
     const receipt = { method: 'check', number: '1043', amount: usd(60), receivedOn: '2026-11-24' } as const;
     await shop.as(staff).receipts.take({ company, ...receipt, key: randomUUID() });
@@ -242,11 +250,32 @@ describe('a return on its way', () => {
     await move(byHand._id, 'Received');
     expect(await move(byHand._id, 'Refunded', { refundTo: 'check', number: '88' })).toMatchObject({
       refund: 40,
+      paidOut: 40,
       refundTo: 'check',
     });
     expect(await givenBack(order)).toMatchObject({ refunds: [], amountRefunded: 40, paid: true });
     const out = await db.select().from(payouts).where(eq(payouts.order, order._id));
     expect(out).toMatchObject([{ way: 'check', amount: 40, number: '88' }]);
+  });
+
+  it('goes off what is to be paid, and what is more than that goes out', async () => {
+    const { db } = shop.app;
+    const { buyer, knob, company, order } = await onAccount(false);
+    const receipt = { method: 'check', number: '7', amount: usd(80), receivedOn: '2026-11-24' } as const;
+    await shop.as(staff).receipts.take({ company, ...receipt, key: randomUUID() });
+    const made = await ask(buyer, order, knob, 3);
+    await move(made._id, 'Received');
+    const said = await move(made._id, 'Refunded', { refundTo: 'check', fee: usd(1) });
+    expect(said).toMatchObject({ refund: 29, paidOut: 9, refundTo: 'check', fee: 1 });
+    const [told] = await db
+      .select()
+      .from(notifications)
+      .where(and(eq(notifications.user, buyer._id), eq(notifications.type, 7)))
+      .orderBy(desc(notifications._id));
+    expect(told).toMatchObject({
+      title: `Return of order ${order.orderNumber}: Settled`,
+      details: '$20.00 off what was to be paid, $9.00 by check, a fee of $1.00 kept.',
+    });
   });
 
   it('can’t go to a card where none paid the order', async () => {

@@ -14,6 +14,7 @@ import { type Pieces, putBackStock } from '#server/variants/stock.ts';
 import { recordScrap } from '#server/variants/stock-moves.ts';
 import { orWait } from '#server/waiting-acts/refuse-above-limit.ts';
 import { addMoney, toCents } from '#shared/rules/money.ts';
+import { settledSentence } from '#shared/rules/return-words.ts';
 import { canMoveReturn } from '#shared/rules/returns.ts';
 import type { Return, UpdateReturn } from '#shared/schemas/returns.ts';
 
@@ -172,12 +173,14 @@ async function tellCustomerOf(
   _id: string,
   status: ReturnRow['status'],
 ): Promise<void> {
-  await mailReturn(app, tx, await returnById(tx, _id), order.email, status);
+  const made = await returnById(tx, _id);
+  await mailReturn(app, tx, made, order.email, status);
   if (!order.user) return;
+  const isSettled = status === 'Refunded';
   await notifyCustomer(tx, order.user, {
     type: 7,
-    title: `Return of order ${order.orderNumber}: ${status}`,
-    details: '',
+    title: `Return of order ${order.orderNumber}: ${isSettled ? 'Settled' : status}`,
+    details: isSettled ? settledSentence(made) : '',
     link: `/user/orders/${order._id}`,
   });
 }

@@ -78,7 +78,7 @@ const RETURN_WORDS: Record<ReturnStatus, string> = {
   Requested: 'Return requested',
   Approved: 'Return approved',
   Received: 'Return received',
-  Refunded: 'Return refunded',
+  Refunded: 'Return settled',
   Rejected: 'Return rejected',
 };
 

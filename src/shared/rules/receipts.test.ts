@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Money, sumMoney, toMoney } from '#shared/rules/money.ts';
-import { appliedIssues, openAfter, spreadReceipt, takeOfKept } from '#shared/rules/receipts.ts';
+import {
+  appliedIssues,
+  openAfter,
+  spreadReceipt,
+  spreadWithAccount,
+  takeOfKept,
+} from '#shared/rules/receipts.ts';
 
 const usd = (amount: number) => amount as Money;
 const debts = [
@@ -81,6 +87,32 @@ describe('money on account', () => {
     expect(kept[0]?.left).toBe(10);
     expect(() => takeOfKept(kept, [{ _id: 'oldest', amount: usd(35.51) }])).toThrow('$0.01 more');
   });
+
+  it.each([
+    [700, 100, [430.84, 212, 57.16], [['latest', 40]], 0],
+    [430.84, 10, [430.84], [['next', 10]], 0],
+    [730, 10, [430.84, 212, 87.16], [['latest', 10]], 0],
+    [750, 10, [430.84, 212, 97.16], [], 10],
+    [
+      0,
+      440,
+      [],
+      [
+        ['oldest', 430.84],
+        ['next', 9.16],
+      ],
+      0,
+    ],
+    [40, 0, [40], [], 0],
+  ] as const)(
+    'beside a receipt of %f: %f of it pays only what that leaves open',
+    (amount, onAccount, parts, more, rest) => {
+      const spread = spreadWithAccount(usd(amount), usd(onAccount), debts);
+      expect(spread.applied.map(one => one.amount)).toEqual(parts);
+      expect(spread.fromAccount.map(one => [one._id, one.amount])).toEqual(more);
+      expect(spread.rest).toBe(rest);
+    },
+  );
 
   it('pays what was applied, and no receipt more than it has', () => {
     const cents = fc.integer({ min: 1, max: 100_000 }).map(toMoney);

@@ -25,6 +25,20 @@ export function spreadReceipt(amount: Money, debts: readonly Debt[]): { applied:
   return { applied, rest };
 }
 
+/**
+ * Spreads an amount that came in, and then, over what it leaves open, money that was on account before: so nothing is
+ * taken off the account that the new amount would put back on it.
+ */
+export function spreadWithAccount(
+  amount: Money,
+  onAccount: Money,
+  debts: readonly Debt[],
+): { applied: Applied[]; fromAccount: Applied[]; rest: Money } {
+  const { applied, rest } = spreadReceipt(amount, debts);
+  const left = debts.map(debt => ({ ...debt, open: openAfter(debt, applied) }));
+  return { applied, fromAccount: spreadReceipt(onAccount, left).applied, rest };
+}
+
 /** Tells what of the parts that staff named can't be, beside each (rule O21). */
 export function appliedIssues(
   amount: Money,

@@ -17,6 +17,8 @@ export const makeRefundSchema = z
     /** The part of its shipping. */
     shipping: moneySchema.optional(),
     amount: moneySchema.optional(),
+    /** What lines and shipping came to when they were looked at: `figures_changed` where it is another by now. */
+    seen: moneySchema.optional(),
     way: z.enum(REFUND_WAYS),
     /** The number of the check that is written, or what a transfer is marked with. */
     number: text(60).default(''),

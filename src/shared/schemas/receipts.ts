@@ -31,6 +31,12 @@ export const takeReceiptSchema = z
       .array(z.strictObject({ _id: idSchema, amount: moneySchema }))
       .max(200)
       .optional(),
+    /** What of the money that they had on account before goes to which order as well, in the same go. */
+    fromAccount: z
+      .array(z.strictObject({ _id: idSchema, amount: moneySchema }))
+      .min(1)
+      .max(200)
+      .optional(),
     note: prose(500).default(''),
     /** Takes it although one of that number is known. */
     again: z.literal(true).optional(),
@@ -107,6 +113,8 @@ export const debtsSchema = z.object({
   onAccount: moneyOut,
   /** What a company may owe, and what its account says that it owes: of orders on account, less what it has there. */
   credit: z.object({ creditLimit: moneyOut, owed: moneyOut }).nullable(),
+  /** Whether anybody has an account on which more than is owed can stay: not whoever ordered as a guest. */
+  hasAccount: z.boolean(),
 });
 export type Debts = z.infer<typeof debtsSchema>;
 

@@ -70,6 +70,8 @@ export const returnSchema = z.object({
   status: z.enum(RETURN_STATUSES),
   notes: z.string(),
   refund: moneyOut,
+  /** The part of it that went out, the way of `refundTo`; the rest went off what was to be paid. */
+  paidOut: moneyOut,
   refundTo: z.enum(REFUND_WAYS).nullable(),
   fee: moneyOut,
   storeCredit: moneyOut,

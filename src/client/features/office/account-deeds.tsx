@@ -6,6 +6,7 @@ import layout from '#client/features/office/fields.module.css';
 import { ReceivePayment } from '#client/features/office/receive-payment.tsx';
 import { Remind } from '#client/features/office/remind.tsx';
 import { useGiving } from '#client/features/office/use-giving.ts';
+import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';

@@ -3,6 +3,7 @@ import { notify, useFailureNotice } from '#client/features/notices/notices.ts';
 import { refusal } from '#client/refusal.ts';
 import type { ErrorReason, FieldIssue } from '#shared/errors.ts';
 import type { Notice } from '#shared/messages.ts';
+import { MONEY_NOTICES } from '#shared/office-messages.ts';
 
 interface Told<Answer> {
   success: (answer: Answer) => Notice;
@@ -13,7 +14,12 @@ interface Told<Answer> {
   show: (issues: readonly FieldIssue[]) => void;
   /** Refusals that the caller tells of itself. */
   own?: readonly ErrorReason[];
+  /** Reads again what is looked at, where it is another by now; what was typed stays. */
+  onStale?: () => unknown;
 }
+
+/** Refusals after which things are not as they were seen. */
+const STALE: readonly ErrorReason[] = ['invalid', 'stale', 'order_state', 'figures_changed', 'key_reused'];
 
 /**
  * Makes a call by which staff give something. Where an Admin has to approve it, it is told as what it is: stored, and not
@@ -21,7 +27,7 @@ interface Told<Answer> {
  */
 export function useGiving<Input, Answer>(
   call: (input: Input) => Promise<Answer>,
-  { success, failure, after, show, own = [] }: Told<Answer>,
+  { success, failure, after, show, own = [], onStale }: Told<Answer>,
 ) {
   const notice = useFailureNotice();
   return useMutation<Answer, unknown, Input>({
@@ -36,11 +42,13 @@ export function useGiving<Input, Answer>(
       if (reason === 'waits_for_admin') {
         await after();
         notify({ kind: 'info', text: message, ms });
-        return;
+      } else {
+        // Also of goods that are gone or short it is said which line.
+        if (issues.length > 0) show(issues);
+        if (reason === 'key_reused') notice.say(MONEY_NOTICES.doneAlready);
+        else if (reason !== 'invalid' && (!reason || !own.includes(reason))) notice.tell(error, failure);
       }
-      // Also of goods that are gone or short it is said which line.
-      if (issues.length > 0) show(issues);
-      if (reason !== 'invalid' && (!reason || !own.includes(reason))) notice.tell(error, failure);
+      if (reason && STALE.includes(reason)) await onStale?.();
     },
   });
 }

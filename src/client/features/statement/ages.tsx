@@ -1,14 +1,6 @@
-import { AGES, type Age, type Ageing } from '#shared/rules/ageing.ts';
+import { AGE_WORDS, AGES, type Ageing } from '#shared/rules/ageing.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
 import styles from './ages.module.css';
-
-const AGE_TEXTS: Record<Age, string> = {
-  current: 'Current',
-  upTo30: '1–30 days',
-  upTo60: '31–60 days',
-  upTo90: '61–90 days',
-  over90: 'Over 90 days',
-};
 
 interface Props {
   /** Undefined: still asked for. Its place is kept. */
@@ -31,7 +23,7 @@ export function Ages({ account, owes, hasGood }: Props) {
         </div>
         {AGES.map(age => (
           <div key={age} className={ageing && age !== 'current' && ageing[age] > 0 ? styles.late : undefined}>
-            <dt>{AGE_TEXTS[age]}</dt>
+            <dt>{AGE_WORDS[age]}</dt>
             <dd>{ageing ? formatMoney(ageing[age]) : '…'}</dd>
           </div>
         ))}

@@ -2,7 +2,7 @@ import { layOut, type MailContent, type MailSite, paragraph } from '#server/mail
 import { type MailOrder, orderLinks } from '#server/mail/templates/order-parts.ts';
 import { greeting } from '#server/mail/templates/typed-names.ts';
 import type { ReturnStatus } from '#shared/enumerations.ts';
-import { formatMoney } from '#shared/rules/money.ts';
+import { settledWords } from '#shared/rules/return-words.ts';
 import type { Return } from '#shared/schemas/returns.ts';
 
 const HEADINGS: Record<ReturnStatus, string> = {
@@ -21,12 +21,6 @@ const NEXT: Record<ReturnStatus, string> = {
   Rejected: 'Please write to us if you want to know more.',
 };
 
-function settledWords({ refund, storeCredit, fee }: Return): string {
-  const credit = storeCredit > 0 ? `, and ${formatMoney(storeCredit)} of store credit` : '';
-  const kept = fee > 0 ? ` We kept a restocking fee of ${formatMoney(fee)}.` : '';
-  return `${formatMoney(refund)} is refunded${credit}.${kept}`;
-}
-
 /** How it stands with a return, as its customer is told. */
 export function returnMail(made: Return, order: MailOrder, site: MailSite): MailContent {
   const heading = HEADINGS[made.status];
@@ -34,7 +28,7 @@ export function returnMail(made: Return, order: MailOrder, site: MailSite): Mail
     ({ quantity, received, name, productNum }) =>
       `${made.status === 'Refunded' ? received : quantity} × ${name} (${productNum})`,
   );
-  const settled = made.status === 'Refunded' ? settledWords(made) : '';
+  const settled = made.status === 'Refunded' ? `This is how we settled it: ${settledWords(made)}.` : '';
   const words = [
     greeting(order.name),
     `From your order ${order.orderNumber}:`,

@@ -77,7 +77,7 @@ export function OrderDeeds({ order, back }: { order: OrderRecord; back: string }
       )}
       {deed === 'duplicate' && <DuplicateOrder order={order} onClose={close} />}
       {deed === 'edit' && <EditOrder order={order} onClose={close} />}
-      {deed === 'refund' && <RefundOrder key={order.version} order={order} onClose={close} />}
+      {deed === 'refund' && <RefundOrder order={order} onClose={close} />}
       {deed === 'charge' && <ChargeCard order={order} onClose={close} />}
       {deed === 'receive' && (
         <ReceivePayment

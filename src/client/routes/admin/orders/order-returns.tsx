@@ -6,7 +6,6 @@ import { Panel } from '#client/features/office/record-page.tsx';
 import { useGiving } from '#client/features/office/use-giving.ts';
 import { refusal } from '#client/refusal.ts';
 import styles from '#client/routes/admin/orders/money-dialogs.module.css';
-import { WAY_WORDS } from '#client/routes/admin/orders/refund-ways.ts';
 import { SettleReturn } from '#client/routes/admin/orders/settle-return.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -19,7 +18,7 @@ import { DAY } from '#client/ui/moment.ts';
 import type { ReturnStatus } from '#shared/enumerations.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import { RETURN_DESK_NOTICES } from '#shared/office-messages.ts';
-import { formatMoney } from '#shared/rules/money.ts';
+import { settledSentence } from '#shared/rules/return-words.ts';
 import { canMoveReturn } from '#shared/rules/returns.ts';
 import type { Return } from '#shared/schemas/returns.ts';
 
@@ -71,7 +70,7 @@ function MadeReturn({ made }: { made: Return }) {
         ))}
       </ul>
       {made.notes && <p>{made.notes}</p>}
-      {made.status === 'Refunded' && <p>{settledWords(made)}</p>}
+      {made.status === 'Refunded' && <p>{settledSentence(made)}</p>}
       <p className={`${styles.steps} no-print`}>
         <a href={`/returns/${made._id}/slip.pdf`}>Return slip</a>
         {can('Approved') && (
@@ -106,15 +105,6 @@ function lineWords(line: Return['lines'][number], status: ReturnStatus): string 
   const units = isHere ? `${line.received} of ${line.quantity}` : String(line.quantity);
   const scrap = line.scrapped > 0 ? `, ${line.scrapped} not for sale` : '';
   return `${units} × ${line.name} (${line.productNum})${scrap}${line.reason ? `: ${line.reason}` : ''}`;
-}
-
-function settledWords({ refund, refundTo, storeCredit, fee }: Return): string {
-  const way = refundTo ? WAY_WORDS[refundTo].toLowerCase() : 'off what was to be paid';
-  return [
-    `${formatMoney(refund)} ${way}`,
-    ...(storeCredit > 0 ? [`${formatMoney(storeCredit)} of store credit back`] : []),
-    ...(fee > 0 ? [`a fee of ${formatMoney(fee)} kept`] : []),
-  ].join(', ');
 }
 
 interface StepProps {

@@ -1,4 +1,5 @@
 import { REFUND_WAYS, type RefundWay } from '#shared/enumerations.ts';
+import { lowestMoney, type Money } from '#shared/rules/money.ts';
 import type { RefundLook } from '#shared/schemas/give-back.ts';
 
 export const WAY_WORDS: Record<RefundWay, string> = {
@@ -10,7 +11,8 @@ export const WAY_WORDS: Record<RefundWay, string> = {
 };
 
 /** Lists the ways that money of an order can go back: what a card paid never by hand, store credit to an account alone. */
-export function possibleWays({ card, byHand, hasAccount }: RefundLook): RefundWay[] {
+export function possibleWays({ card, byHand, inAll, hasAccount }: RefundLook): RefundWay[] {
+  if (inAll === 0) return [];
   const can: Record<RefundWay, boolean> = {
     ...{ card: card > 0, credit: hasAccount },
     ...{ check: byHand > 0, cash: byHand > 0, transfer: byHand > 0 },
@@ -18,6 +20,19 @@ export function possibleWays({ card, byHand, hasAccount }: RefundLook): RefundWa
   return REFUND_WAYS.filter(way => can[way]);
 }
 
-/** The way that money goes back unless staff choose another: as it came, as far as that is left. */
-export const usualWay = ({ card, byHand }: RefundLook): RefundWay =>
-  card > 0 ? 'card' : byHand > 0 ? 'check' : 'credit';
+/** The most that can go back a way. */
+const mostOf = ({ card, byHand, inAll }: RefundLook, way: RefundWay): Money =>
+  lowestMoney(inAll, way === 'card' ? card : way === 'credit' ? inAll : byHand);
+
+/**
+ * The way that an amount goes back unless staff choose another: as it came, as far as that is left. Null: by none of the
+ * ways; the card is never taken for one that it didn't come by.
+ */
+export function usualWay(look: RefundLook, amount: Money): RefundWay | null {
+  const can = possibleWays(look);
+  const ways = (['card', 'check', 'credit'] as const).filter(way => can.includes(way));
+  return ways.find(way => amount <= mostOf(look, way)) ?? ways[0] ?? null;
+}
+
+/** Ways that have a number: the one on the check that is written, or what a transfer is marked with. */
+export const hasNumber = (way: RefundWay | null): boolean => way === 'check' || way === 'transfer';

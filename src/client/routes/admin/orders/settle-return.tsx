@@ -1,10 +1,11 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Choices } from '#client/features/office/choices.tsx';
 import layout from '#client/features/office/fields.module.css';
+import { OtherErrors } from '#client/features/office/other-errors.tsx';
 import { useGiving } from '#client/features/office/use-giving.ts';
 import { refusal } from '#client/refusal.ts';
 import styles from '#client/routes/admin/orders/money-dialogs.module.css';
-import { possibleWays, usualWay, WAY_WORDS } from '#client/routes/admin/orders/refund-ways.ts';
+import { hasNumber, possibleWays, usualWay, WAY_WORDS } from '#client/routes/admin/orders/refund-ways.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
@@ -17,9 +18,12 @@ import type { FieldIssue } from '#shared/errors.ts';
 import { RETURN_DESK_NOTICES } from '#shared/office-messages.ts';
 import { addMoney, formatMoney, type Money, subtractMoney, ZERO } from '#shared/rules/money.ts';
 import { readMoney } from '#shared/rules/money-text.ts';
+import { settledSentence, settledWords } from '#shared/rules/return-words.ts';
 import { spreadRefund } from '#shared/rules/returns.ts';
 import type { RefundLook } from '#shared/schemas/give-back.ts';
 import type { Return, ReturnWorth } from '#shared/schemas/returns.ts';
+
+const FIELDS = ['fee', 'refund', 'refundTo', 'number'];
 
 interface Props {
   made: Return;
@@ -37,7 +41,12 @@ export function SettleReturn({ made, onClose, onDone }: Props) {
       {failed && <LoadError message={refusal(failed.error).message} onRetry={failed.refetch} />}
       {!failed && !(worth.data && left.data) && <p role="status">Loading…</p>}
       {worth.data && left.data && (
-        <SettleForm {...{ made, onClose, onDone }} worth={worth.data} left={left.data} />
+        <SettleForm
+          {...{ made, onClose, onDone }}
+          worth={worth.data}
+          left={left.data}
+          onStale={() => Promise.all([worth.refetch(), left.refetch()])}
+        />
       )}
     </Dialog>
   );
@@ -49,21 +58,22 @@ function SettleForm({
   left,
   onClose,
   onDone,
-}: Props & { worth: ReturnWorth; left: RefundLook }) {
+  onStale,
+}: Props & { worth: ReturnWorth; left: RefundLook; onStale: () => unknown }) {
   const { client, refunds } = trpc.useUtils();
   const form = useRef<HTMLFormElement>(null);
   const { show, field, errors } = useFormErrors(form);
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [chosen, setWay] = useState<RefundWay | null>(null);
-  const way = chosen ?? usualWay(left);
   const settle = useGiving(client.returns.update.mutate, {
-    success: () => RETURN_DESK_NOTICES.moved,
+    success: settled => RETURN_DESK_NOTICES.settled(settledWords(settled)),
     failure: RETURN_DESK_NOTICES.failed,
     after: async () => {
       await onDone();
       await refunds.invalidate();
     },
     show,
+    onStale,
   });
   const { fee, refund, issues } = readTyped(typed);
   const back = spreadRefund({
@@ -71,15 +81,18 @@ function SettleForm({
     granted: refund ?? (fee > 0 ? subtractMoney(addMoney(worth.money, worth.storeCredit), fee) : null),
     open: worth.open,
   });
+  const ways = possibleWays(left);
+  const way = chosen && ways.includes(chosen) ? chosen : usualWay(left, back.paidOut);
+  const canSettle = issues.length > 0 || back.paidOut === 0 || way !== null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     show(issues);
-    if (issues.length > 0 || settle.isPending) return;
+    if (issues.length > 0 || settle.isPending || !canSettle) return;
     settle.mutate({
-      ...{ _id: made._id, status: 'Refunded', number: (typed.number ?? '').trim() },
+      ...{ _id: made._id, status: 'Refunded', number: hasNumber(way) ? (typed.number ?? '').trim() : '' },
       ...(fee > 0 && { fee }),
       ...(refund !== null && { refund }),
-      ...(back.paidOut > 0 && { refundTo: way }),
+      ...(back.paidOut > 0 && way && { refundTo: way }),
     });
   };
   const text = (name: string) => ({
@@ -104,7 +117,7 @@ function SettleForm({
           {...text('refund')}
         />
       </div>
-      {back.paidOut > 0 && (
+      {back.paidOut > 0 && way && (
         <div className={layout.fields}>
           <SelectField
             label="How"
@@ -113,22 +126,23 @@ function SettleForm({
             error={errors.refundTo ?? null}
             onChange={({ target }) => setWay(target.value as RefundWay)}
           >
-            {possibleWays(left).map(one => (
+            {ways.map(one => (
               <option key={one} value={one}>
                 {WAY_WORDS[one]}
               </option>
             ))}
           </SelectField>
-          {(way === 'check' || way === 'transfer') && (
-            <TextField label="Number" optional autoComplete="off" {...text('number')} />
-          )}
+          {hasNumber(way) && <TextField label="Number" optional autoComplete="off" {...text('number')} />}
         </div>
       )}
       <p role="status" className={styles.sum}>
-        {issues.length === 0 ? backWords(back, way) : ''}
+        {issues.length === 0 && canSettle && backWords(back, way, fee)}
+        {!canSettle &&
+          `Nothing is left of what was paid that ${formatMoney(back.paidOut)} could go back from: give back less.`}
       </p>
+      <OtherErrors errors={errors} isShown={name => FIELDS.includes(name)} />
       <Choices no="Leave it" onClose={onClose}>
-        <Button type="submit" look="primary" busy={settle.isPending}>
+        <Button type="submit" look="primary" busy={settle.isPending} unable={!canSettle}>
           Settle
         </Button>
       </Choices>
@@ -148,14 +162,8 @@ function readTyped(typed: Readonly<Record<string, string>>) {
 }
 
 /** Says where the money goes. */
-function backWords(
-  { offDebt, paidOut, storeCredit }: ReturnType<typeof spreadRefund>,
-  way: RefundWay,
-): string {
-  const words = [
-    ...(offDebt > 0 ? [`${formatMoney(offDebt)} off what is to be paid`] : []),
-    ...(paidOut > 0 ? [`${formatMoney(paidOut)} ${WAY_WORDS[way].toLowerCase()}`] : []),
-    ...(storeCredit > 0 ? [`${formatMoney(storeCredit)} of store credit back`] : []),
-  ];
-  return words.length > 0 ? `${words.join(', ')}.` : 'Nothing goes back.';
-}
+const backWords = (
+  { refund, paidOut, storeCredit }: ReturnType<typeof spreadRefund>,
+  way: RefundWay | null,
+  fee: Money,
+): string => settledSentence({ refund, paidOut, refundTo: way, storeCredit, fee });

@@ -11,7 +11,7 @@ import { DAY } from '#client/ui/moment.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { RETURN_STATUSES, type ReturnStatus } from '#shared/enumerations.ts';
-import { formatMoney } from '#shared/rules/money.ts';
+import { settledSentence } from '#shared/rules/return-words.ts';
 import type { Return } from '#shared/schemas/returns.ts';
 
 const VIEWS: Record<ReturnStatus, { name: string; none: string }> = {
@@ -87,8 +87,7 @@ const COLUMNS: readonly Column<Return>[] = [
   { id: 'asked', head: 'Asked for', cell: ({ createdAt }) => DAY.format(new Date(createdAt)) },
   {
     id: 'back',
-    head: 'Given back',
-    isFigure: true,
-    cell: ({ status, refund }) => (status === 'Refunded' ? formatMoney(refund) : ''),
+    head: 'Settled',
+    cell: made => (made.status === 'Refunded' ? settledSentence(made) : ''),
   },
 ];

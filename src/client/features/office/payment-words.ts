@@ -1,0 +1,59 @@
+import type { FieldIssue } from '#shared/errors.ts';
+import { formatMoney, type Money, subtractMoney, sumMoney } from '#shared/rules/money.ts';
+import type { Applied } from '#shared/rules/receipts.ts';
+import type { Debts } from '#shared/schemas/receipts.ts';
+
+/** What a payment comes to, as it is typed. */
+export interface Spread {
+  applied: readonly Applied[];
+  /** What was on account before, and pays orders as well. */
+  fromAccount: readonly Applied[];
+  /** The part of it that pays no order. */
+  rest: Money;
+}
+
+/** Says what is paid, what is left of it, and what is owed then. */
+export function sumsOf(debts: Debts, { applied, fromAccount, rest }: Spread): string {
+  const paid = sumOf(applied);
+  const used = sumOf(fromAccount);
+  const both = [...applied, ...fromAccount];
+  const inFull = debts.orders.filter(
+    debt => sumOf(both.filter(({ _id }) => _id === debt._id)) === debt.open,
+  ).length;
+  const all = new Set(both.map(({ _id }) => _id)).size;
+  const after = subtractMoney(debts.owed, sumOf(both));
+  const with_ = used > 0 && paid > 0 ? `, with ${formatMoney(used)} from what was on account,` : '';
+  const words = [
+    ...(all > 0 ? [`${formatMoney(paid > 0 ? paid : used)}${with_} ${paysWords(inFull, all)}`] : []),
+    ...(rest > 0 ? [`${formatMoney(rest)} ${debts.hasAccount ? 'stays on account' : TOO_MUCH}`] : []),
+    `${after > 0 ? formatMoney(after) : 'nothing'} owed after it`,
+  ];
+  return `${words.join('; ')}.`;
+}
+
+const TOO_MUCH = 'is more than is open, and they have no account to keep it on';
+
+const sumOf = (parts: readonly Applied[]) => sumMoney(parts.map(({ amount }) => amount));
+
+/** Says how many orders are paid in full, and whether one is paid in part. */
+function paysWords(inFull: number, all: number): string {
+  const orders = inFull === 1 ? '1 order' : `${inFull} orders`;
+  if (inFull === 0) return 'pays part of an order';
+  return inFull < all ? `pays ${orders} and part of another` : `pays ${orders}`;
+}
+
+/**
+ * Puts what the server says of a part beside its order, as `orders.` and the order's `_id`; `called`: what an order that
+ * is not listed any more is called.
+ */
+export function besideOrders(
+  issues: readonly FieldIssue[],
+  { applied, fromAccount }: Pick<Spread, 'applied' | 'fromAccount'>,
+): FieldIssue[] {
+  return issues.map(({ path, message }) => {
+    const [field, nth] = path;
+    const parts = field === 'orders' ? applied : field === 'fromAccount' ? fromAccount : [];
+    const order = typeof nth === 'number' ? parts[nth]?._id : undefined;
+    return order === undefined ? { path, message } : { path: ['orders', order], message };
+  });
+}

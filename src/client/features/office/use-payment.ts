@@ -1,0 +1,138 @@
+import { useState } from 'react';
+import { v4 as newKey } from 'uuid';
+import { besideOrders, type Spread } from '#client/features/office/payment-words.ts';
+import { useGiving } from '#client/features/office/use-giving.ts';
+import { refusal } from '#client/refusal.ts';
+import { trpc } from '#client/trpc.ts';
+import type { ReceiptMethod } from '#shared/enumerations.ts';
+import type { FieldIssue } from '#shared/errors.ts';
+import { MONEY_NOTICES } from '#shared/office-messages.ts';
+import { releaseOf } from '#shared/rules/credit.ts';
+import { formatMoney, type Money, ZERO } from '#shared/rules/money.ts';
+import { readMoney } from '#shared/rules/money-text.ts';
+import { spreadWithAccount } from '#shared/rules/receipts.ts';
+import type { Debts, Receipt, ReceiptOwner } from '#shared/schemas/receipts.ts';
+
+export interface PaymentOptions {
+  owner: ReceiptOwner;
+  debts: Debts;
+  /** The shop's own day. */
+  today: string;
+  /** The one order that it is meant for; without it the oldest are paid first. */
+  order?: string | undefined;
+  /** Begins with the orders that release what waits for a limit, and what they come to. */
+  release?: boolean | undefined;
+  onClose: () => void;
+  /** Reads what is owed again: somebody else paid some of it, or took it. */
+  onStale: () => unknown;
+  show: (issues: readonly FieldIssue[]) => void;
+}
+
+/** Keeps what is typed of a payment, whatever becomes of it, and takes it. */
+export function usePayment({ owner, debts, today, onClose, onStale, show, ...meant }: PaymentOptions) {
+  const { client, invalidate } = trpc.useUtils();
+  const [key] = useState(() => newKey());
+  const [method, setMethod] = useState<ReceiptMethod>('check');
+  const [begun] = useState(() => beginningOf(debts, meant));
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({ amount: begun.amount });
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const [usesAccount, setUsesAccount] = useState(false);
+  const [known, setKnown] = useState<Receipt | null>(null);
+  const [sent, setSent] = useState<{ spread: Spread; orders: Debts['orders'] } | null>(null);
+
+  const text = (name: string) => (typed[name] ?? (name === 'receivedOn' ? today : '')).trim();
+  const amount = readMoney(text('amount'));
+  const isPaid = (_id: string) => (begun.orders?.has(_id) ?? true) !== toggled.has(_id);
+  const spread = spreadWithAccount(
+    amount ?? ZERO,
+    usesAccount ? debts.onAccount : ZERO,
+    debts.orders.filter(({ _id }) => isPaid(_id)),
+  );
+  /** Nothing comes in: only what is on account is used. */
+  const isUse = spread.fromAccount.length > 0 && text('amount') === '';
+
+  const told = {
+    failure: MONEY_NOTICES.receiveFailed,
+    after: async () => {
+      onClose();
+      await invalidate();
+    },
+    show: (issues: readonly FieldIssue[]) => show(besideOrders(issues, sent?.spread ?? spread)),
+    own: ['receipt_known'] as const,
+    onStale,
+  };
+  const take = useGiving(client.receipts.take.mutate, {
+    ...told,
+    success: receipt => MONEY_NOTICES.received(formatMoney(receipt.amount)),
+  });
+  const use = useGiving(client.receipts.payFromAccount.mutate, {
+    ...told,
+    success: () => MONEY_NOTICES.usedAccount,
+  });
+  const isPending = take.isPending || use.isPending;
+
+  const refused = (failure: unknown) => {
+    const { reason, details } = refusal(failure);
+    setKnown(reason === 'receipt_known' ? (details as { receipt: Receipt }).receipt : null);
+  };
+  const send = (again?: true) => {
+    if (isPending) return;
+    const found = isUse ? [] : issuesOf({ text, method, amount, rest: spread.rest, debts });
+    show(found);
+    if (found.length > 0) return;
+    setSent({ spread, orders: debts.orders });
+    const { fromAccount, applied } = spread;
+    if (isUse) return use.mutate({ ...owner, orders: fromAccount, key }, { onError: refused });
+    const said = { method, number: text('number'), note: text('note'), receivedOn: text('receivedOn') };
+    const more = { ...(fromAccount.length > 0 && { fromAccount }), ...(again && { again }) };
+    take.mutate(
+      { ...owner, ...said, amount: amount ?? ZERO, orders: applied, ...more, key },
+      { onError: refused },
+    );
+  };
+  return {
+    ...{ method, setMethod, text, amount, isPaid, spread, isUse, known, isPending, send },
+    ...{ usesAccount, setUsesAccount },
+    raw: (name: string) => typed[name] ?? (name === 'receivedOn' ? today : ''),
+    type: (name: string, value: string) => {
+      setTyped(before => ({ ...before, [name]: value }));
+      setKnown(null);
+    },
+    toggle: (_id: string) => setToggled(before => toggledIn(before, _id)),
+    /** What an order was called that is not listed any more. */
+    numberOf: (_id: string) => sent?.orders.find(one => one._id === _id)?.orderNumber,
+  };
+}
+
+/** What a payment begins with: its amount, and the orders that it is meant for; null: all of them. */
+function beginningOf(debts: Debts, { order, release }: Pick<PaymentOptions, 'order' | 'release'>) {
+  const released = release ? releaseOf(debts) : null;
+  if (released)
+    return { amount: released.sum.toFixed(2), orders: new Set(released.orders.map(({ _id }) => _id)) };
+  return { amount: '', orders: order === undefined ? null : new Set([order]) };
+}
+
+function toggledIn(before: ReadonlySet<string>, _id: string): ReadonlySet<string> {
+  const next = new Set(before);
+  if (!next.delete(_id)) next.add(_id);
+  return next;
+}
+
+interface Said {
+  text: (name: string) => string;
+  method: ReceiptMethod;
+  amount: Money | null;
+  rest: Money;
+  debts: Debts;
+}
+
+function issuesOf({ text, method, amount, rest, debts }: Said): FieldIssue[] {
+  const issues: FieldIssue[] = [];
+  const refuse = (name: string, message: string) => issues.push({ path: [name], message });
+  if (method === 'check' && text('number') === '') refuse('number', 'is needed: the one on the check');
+  if (amount === null || amount === 0) refuse('amount', 'is not an amount of money');
+  else if (rest > 0 && !debts.hasAccount)
+    refuse('amount', `is ${formatMoney(rest)} more than is open, and they have no account`);
+  if (text('receivedOn') === '') refuse('receivedOn', 'is required');
+  return issues;
+}

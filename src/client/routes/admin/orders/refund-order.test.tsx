@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { refused, setApi } from '#client/api.test-support.tsx';
+import { RefundOrder } from '#client/routes/admin/orders/refund-order.tsx';
+import type { OrderRecord } from '#shared/schemas/order-desk.ts';
+
+const api = setApi();
+
+const line = (nth: number) => ({
+  ...{ _id: `line-${nth}`, name: `Knob ${nth}`, productNum: `K-${nth}`, quantity: 10, price: 10 },
+});
+const order = (more: object = {}) =>
+  ({
+    ...{ _id: 'order', orderNumber: 1042, version: 3, shipping: 12.5, cart: [line(1), line(2)] },
+    ...more,
+  }) as unknown as OrderRecord;
+const look = (more: object = {}) => ({
+  amount: null,
+  card: 108.25,
+  byHand: 0,
+  inAll: 108.25,
+  hasAccount: true,
+  ...more,
+});
+const show = async (of: object = {}, more: object = {}) => {
+  api.answers = { 'refunds.look': () => look(of), 'refunds.make': () => order(), ...api.answers };
+  await api.show(<RefundOrder order={order(more)} onClose={() => undefined} />);
+};
+const sent = () => api.sentTo('refunds.make') as Record<string, unknown>[];
+
+describe('what goes back at will', () => {
+  it('goes to the card only where a card paid, and has a number where a check is the usual way', async () => {
+    await show({ card: 0, byHand: 50, inAll: 50 });
+    expect(api.field('How').value).toBe('check');
+    await api.type('Number', '2201');
+    await api.type('Amount', '20');
+    await api.type('Reason', 'scratched');
+    await api.press('Give back $20.00');
+    await api.submit();
+    expect(sent()[0]).toMatchObject({ way: 'check', number: '2201', amount: 20, version: 3 });
+  });
+
+  it('goes the way that has enough of it', async () => {
+    await show({ card: 5, byHand: 50, inAll: 55 });
+    expect(api.field('How').value).toBe('card');
+    await api.type('Amount', '20');
+    expect(api.field('How').value).toBe('check');
+  });
+
+  it('goes nowhere where nothing is left', async () => {
+    await show({ card: 0, inAll: 0, hasAccount: false });
+    await api.type('Amount', '20');
+    await api.type('Reason', 'late');
+    await api.submit();
+    expect(api.page.textContent).toContain('Nothing is left of what was paid for it.');
+    expect(api.page.querySelector('select')).toBe(null);
+    expect(sent()).toEqual([]);
+  });
+
+  it('says why it can’t be looked at, and waits no longer', async () => {
+    api.answers['refunds.look'] = () => {
+      throw refused('not_found');
+    };
+    await show();
+    expect(api.page.textContent).toContain('Not found.');
+    expect(api.page.textContent).not.toContain('Loading');
+    api.answers['refunds.look'] = () => look();
+    await api.press('Try again');
+    expect(api.field('How').value).toBe('card');
+  });
+});
+
+describe('goods that are given back', () => {
+  const each = ({ lines }: { lines?: { quantity: number }[] }) =>
+    look(lines && { amount: lines.reduce((sum, { quantity }) => sum + quantity * 10.83, 0) });
+  const choose = async () => {
+    await show();
+    await api.check(/^Some of its goods/);
+    await api.type('Reason', 'late');
+  };
+
+  it('are sent for the amount that was seen, and not before it is', async () => {
+    api.answers['refunds.look'] = each as never;
+    await choose();
+    await api.type(/^How many/, '2');
+    await api.until(() => api.button('Give back $21.66'));
+    // Typed on: the amount of before is not that of what would be sent.
+    await api.type(/^How many/, '4');
+    expect(api.button('Give it back').getAttribute('aria-disabled')).toBe('true');
+    expect(api.page.textContent).not.toContain('$21.66');
+    await api.submit();
+    expect(sent()).toEqual([]);
+    await api.until(() => api.button('Give back $43.32'));
+    await api.submit();
+    expect(sent()).toMatchObject([{ lines: [{ _id: 'line-1', quantity: 4 }], seen: 43.32, way: 'card' }]);
+  });
+
+  it('keep what is typed where the order was changed, and are looked at again', async () => {
+    api.answers['refunds.look'] = each as never;
+    await choose();
+    await api.type(/^How many/, '2');
+    await api.until(() => api.button('Give back $21.66'));
+    api.answers['refunds.make'] = () => {
+      throw refused('figures_changed');
+    };
+    api.answers['refunds.look'] = () => look({ amount: 21.65 });
+    await api.submit();
+    await api.until(() => api.button('Give back $21.65'));
+    expect(api.field(/^How many/).value).toBe('2');
+    expect(api.field('Reason').value).toBe('late');
+  });
+
+  it('say beside the line why it can’t go back', async () => {
+    api.answers['refunds.look'] = (({ lines }: { lines?: object[] }) => {
+      if (!lines) return look();
+      throw refused('invalid', {
+        issues: [{ path: ['lines', 0, 'quantity'], message: 'is more than the 3 that are left' }],
+      });
+    }) as never;
+    await choose();
+    await api.type(/^How many/, '4');
+    await api.until(() =>
+      expect(api.page.textContent).toContain('How many, of 10 is more than the 3 that are left'),
+    );
+    expect(api.page.textContent).not.toContain('Working it out');
+    expect(api.button('Give it back').getAttribute('aria-disabled')).toBe('true');
+  });
+});

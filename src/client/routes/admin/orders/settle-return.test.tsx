@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import { refused, setApi } from '#client/api.test-support.tsx';
+import { SettleReturn } from '#client/routes/admin/orders/settle-return.tsx';
+import type { Return } from '#shared/schemas/returns.ts';
+
+const api = setApi();
+
+const made = { _id: 'return', order: 'order', orderNumber: 1042 } as unknown as Return;
+const look = (more: object = {}) => ({
+  amount: null,
+  card: 0,
+  byHand: 80,
+  inAll: 80,
+  hasAccount: true,
+  ...more,
+});
+const show = async (worth: object, left: object = {}) => {
+  api.answers = {
+    'returns.worth': () => ({ money: 40, storeCredit: 0, open: 0, ...worth }),
+    'refunds.look': () => look(left),
+    ...api.answers,
+  };
+  await api.show(<SettleReturn made={made} onClose={() => undefined} onDone={async () => undefined} />);
+};
+const settled = (of: object) => ({
+  ...made,
+  refund: 0,
+  paidOut: 0,
+  refundTo: null,
+  storeCredit: 0,
+  fee: 0,
+  ...of,
+});
+
+it('a return that lowers a debt says so, and never that $0.00 went anywhere', async () => {
+  await show({ open: 25 });
+  expect(api.page.textContent).toContain('$25.00 off what was to be paid, $15.00 by check.');
+  expect(api.field('How').value).toBe('check');
+  await api.type('Number', '88');
+  await api.type('Restocking fee', '40');
+  expect(api.page.textContent).toContain('Nothing given back, a fee of $40.00 kept.');
+  await api.type('Restocking fee', '15');
+  expect(api.page.textContent).toContain('$25.00 off what was to be paid, a fee of $15.00 kept.');
+  api.answers['returns.update'] = () => settled({ refund: 25, fee: 15 });
+  await api.submit();
+  expect(api.sentTo('returns.update')).toEqual([
+    { _id: 'return', status: 'Refunded', number: '88', fee: 15 },
+  ]);
+  expect(api.notice()).toBe('Return settled: $25.00 off what was to be paid, a fee of $15.00 kept');
+});
+
+it('a return can’t be settled out of what is not left, and not to a card that paid nothing', async () => {
+  await show({}, { byHand: 0, inAll: 0 });
+  expect(api.page.textContent).toContain('Nothing is left of what was paid that $40.00 could go back from');
+  expect(api.page.querySelector('select')).toBe(null);
+  await api.submit();
+  expect(api.sentTo('returns.update')).toEqual([]);
+});
+
+it('a return that was refused keeps what is typed, and is looked at again', async () => {
+  await show({});
+  await api.type('Restocking fee', '5');
+  api.answers['returns.update'] = () => {
+    throw refused('invalid', {
+      issues: [{ path: ['amount'], message: 'is more than the $3.00 that can be refunded' }],
+    });
+  };
+  api.answers['returns.worth'] = () => ({ money: 40, storeCredit: 0, open: 35 });
+  await api.submit();
+  expect(api.page.textContent).toContain('Amount is more than the $3.00 that can be refunded.');
+  expect(api.field('Restocking fee').value).toBe('5');
+  expect(api.page.textContent).toContain('$35.00 off what was to be paid, a fee of $5.00 kept.');
+});
