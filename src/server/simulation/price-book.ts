@@ -32,6 +32,8 @@ export interface PriceBook {
   tags: PriceTag[];
   /** By the `_id` of the company or the person. */
   own: Map<string, OwnPrices[]>;
+  /** Cents that staff told of a variant in a cart that was sent to them: by both `_id`s, with a blank between. */
+  quotes: Map<string, number[]>;
   vendors: ReadonlyMap<string, string>;
   sets: ReadonlyMap<string, { parts: readonly { variantId: string; quantity: number }[]; percent: number }>;
 }
@@ -138,6 +140,7 @@ export async function openPriceBook(db: Db, owners: readonly string[]): Promise<
       .map(({ variant, quantity }) => ({ variantId: variant, quantity }));
   return {
     own,
+    quotes: new Map(),
     tags: found.map(one => ({ variantId: one._id, ...tagOf(one) })),
     vendors: new Map(found.map(({ _id, vendor }) => [_id, vendor ?? ''])),
     sets: new Map(

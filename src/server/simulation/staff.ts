@@ -22,9 +22,12 @@ export const staffReceive: Visit = async (scene, dice) => {
       await ask('receive a return', shop => shop.returns.update({ _id, status: 'Received', lines: counted }));
     }
     await rest(dice, 60);
-    const refundTo = dice.pick(['card', 'card', 'credit', 'check'] as const);
+    const refundTo = dice.pick(['card', 'card', 'credit', 'check', 'cash', 'transfer'] as const);
     const fee = dice.chance(0.2) ? { fee: toMoney(dice.int(1, 300)) } : {};
-    await ask('refund a return', shop => shop.returns.update({ _id, status: 'Refunded', refundTo, ...fee }));
+    const settled = { _id, status: 'Refunded' as const, ...fee };
+    await ask('refund a return', shop =>
+      shop.returns.update({ ...settled, ...(dice.chance(0.7) && { refundTo }) }),
+    );
   }
 };
 
@@ -49,7 +52,6 @@ export const staffWork: Visit = async (scene, dice) => {
     } catch (error) {
       // Somebody else was there before: the next one.
       if (!(error instanceof Refused)) throw error;
-      count(scene, `refused: ${error.reason}`);
     }
     await rest(dice, 20);
   }
