@@ -105,7 +105,7 @@ const CORRUPTIONS: Record<
   'an edit gives back what it made too much, once': [
     `update order_edits set taken_back = taken_back + 1`,
     `insert into refunds (id, payment, "order", status, amount, reason, idempotency_key)
-      select gen_random_uuid(), p.id, e."order", 'failed', 100, '', 'refund:' || p.id || ':edit:' || e.id
+      select gen_random_uuid(), p.id, e."order", 'failed', 100, '', 'refund:' || p.id || ':edit:' || e.id || ':again'
       from order_edits e join payments p on p."order" = e."order"`,
   ],
   'a return brings what it says': `update returns set status = 'Refunded', refund = refund + 1`,

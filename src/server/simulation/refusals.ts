@@ -73,6 +73,7 @@ export const MAY_REFUSE = {
   'take money': RECEIPT,
   'look at receipts': [],
   'bounce a check': [],
+  'look at what is left': [],
   'give back at will': [...GIVE_BACK, 'stale', 'order_state', 'waits_for_admin'],
   'price an order': [],
   'make an order': [...GOODS, 'credit_limit', 'waits_for_admin'],

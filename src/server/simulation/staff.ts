@@ -44,7 +44,7 @@ export const staffWork: Visit = async (scene, dice) => {
     );
     return;
   }
-  for (const { _id, status, shippingMethod } of dice.some(open, dice.int(1, 6))) {
+  for (const { _id, status, shippingMethod } of dice.some(open, dice.int(2, 8))) {
     try {
       if (dice.chance(0.08))
         await ask('cancel for a customer', shop => shop.orders.cancel({ _id, reason: 'out of stock' }));
@@ -82,7 +82,7 @@ type Moved = Pick<Order, '_id' | 'status' | 'shippingMethod'>;
 async function moveFar(scene: Scene, dice: Dice, ask: Ask, order: Moved): Promise<void> {
   for (let now: Moved | null = order; now && now.status !== 'Completed'; await rest(dice, 20)) {
     const status: Order['status'] | null = await moveOn(scene, dice, ask, now);
-    now = status && dice.chance(0.85) ? { ...now, status } : null;
+    now = status && dice.chance(0.92) ? { ...now, status } : null;
   }
 }
 

@@ -146,16 +146,23 @@ export const staffGiveBack: Visit = async (scene, dice) => {
   const ask = clerk(scene, dice, '10.2.1.4');
   const order = await someOrder(ask, dice, one => stands(one) && one.amountPaid > 0);
   if (!order) return;
+  const left = await ask('look at what is left', shop => shop.refunds.look({ order: order._id }));
+  const hand = left.byHand > 0 ? (['check', 'cash', 'transfer'] as const) : [];
+  const ways = [
+    ...(left.card > 0 ? (['card', 'card', 'card'] as const) : []),
+    ...(left.hasAccount ? (['credit'] as const) : []),
+    ...hand,
+  ];
+  // Some try whatever there is.
+  const way = dice.pick(ways.length > 0 && dice.chance(0.9) ? ways : (['card', 'credit', 'cash'] as const));
   const cents = dice.int(1, dice.chance(0.3) ? toCents(order.amountPaid) : 500);
   const [line] = dice.some(order.cart, 1);
   const what =
     line && dice.chance(0.3)
       ? { lines: [{ _id: line._id, quantity: dice.int(1, line.quantity) }] }
       : { amount: toMoney(cents) };
-  const asked = {
-    ...{ order: order._id, version: order.version, reason: 'late', key: chance.uuid(), ...what },
-    way: dice.pick(['card', 'card', 'credit', 'check', 'cash', 'transfer'] as const),
-  };
+  const key = chance.uuid();
+  const asked = { order: order._id, version: order.version, reason: 'late', key, ...what, way };
   await ask('give back at will', shop => shop.refunds.make(asked));
 };
 
@@ -258,9 +265,14 @@ export const linkIsPaid: Visit = async (scene, dice) => {
 
 async function makeLink(scene: Scene, dice: Dice): Promise<Scene['links'][number] | null> {
   const ask = clerk(scene, dice, '10.2.1.8');
-  const { orders } = await ask('look at the desk', shop => shop.orders.desk({ view: 'unpaid' }));
+  const { company } = scene.town;
+  const { orders: debts } = await ask('look at debts', shop => shop.receipts.debts({ company }));
+  const unpaid = dice.chance(0.3)
+    ? await ask('look at the desk', shop => shop.orders.desk({ view: 'unpaid' }))
+    : null;
+  const orders = [...debts, ...(unpaid?.orders ?? [])].map(({ _id }) => _id);
   if (orders.length === 0) return null;
-  const { _id: order } = dice.pick(orders);
+  const order = dice.pick(orders);
   const mailed = dice.chance(0.5) ? { email: 'books@hollis.test' } : {};
   const { url } = await ask('make a payment link', shop => shop.payLinks.make({ order, ...mailed }));
   const link = { order, key: new URL(url).searchParams.get('key') ?? '' };
