@@ -114,8 +114,8 @@ export const OF_PRICES_AND_RETURNS: readonly Planted[] = [
     name: 'a return brings back no tax',
     breaks: ['a return brings what its goods were worth'],
     file: '../shared/rules/returns.ts',
-    from: 'toCents(addMoney(goods, line.itemTax)) - toCents(line.itemCredit)',
-    to: 'toCents(goods) - toCents(line.itemCredit)',
+    from: '      tax: toCents(units.itemTax),',
+    to: '      tax: 0,',
   },
   {
     name: 'store credit is spent unasked',

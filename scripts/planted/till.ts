@@ -43,7 +43,7 @@ export const OF_THE_TILL: readonly Planted[] = [
     name: 'a bounced check still pays its orders',
     breaks: ['an order has what its payments brought'],
     file: 'receipts/take-receipt.ts',
-    from: `      await writePaid(tx, order, subtractMoney(order.amountPaid, amount));
+    from: `      await writePaid(tx, order, subtractMoney(order.amountPaid, off));
 `,
     to: '',
   },
@@ -125,5 +125,12 @@ export const OF_THE_TILL: readonly Planted[] = [
     await chargeAccount(tx, customer.company, _id, priced.total);
 `,
     to: '',
+  },
+  {
+    name: 'orders on account can’t be paid',
+    breaks: ['nobody is refused for a reason that they can’t meet'],
+    file: 'payments/pay-order.ts',
+    from: '  if (payment === null) throw',
+    to: '  if (payment !== undefined) throw',
   },
 ];

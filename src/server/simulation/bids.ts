@@ -1,7 +1,7 @@
 import { buyer, goOn, orderSomething, piecesOf, someGoods } from '#server/simulation/buyers.ts';
 import { askAs, rest, type Scene, type Visit } from '#server/simulation/scene.ts';
 import { clock } from '#server/time-and-chance.ts';
-import { type Money, toCents, toMoney } from '#shared/rules/money.ts';
+import { toCents, toMoney } from '#shared/rules/money.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -19,6 +19,7 @@ export const customerAsksForPrices: Visit = async (scene, dice) => {
   }
   const { _id, cart } = dice.pick(quoted);
   if (dice.chance(0.15)) {
+    end(scene, _id);
     await ask('ask for better prices', shop => shop.carts.askAgain({ _id, notes: 'lower' }));
     return;
   }
@@ -31,7 +32,8 @@ export const customerAsksForPrices: Visit = async (scene, dice) => {
 
 /** Answers carts that were sent for prices; some anew, though their customer may be about to order. */
 export const staffQuote: Visit = async (scene, dice) => {
-  const ask = askAs(scene, dice, scene.town.employee, '10.2.2.1');
+  const { town } = scene;
+  const ask = askAs(scene, dice, town.employee, '10.2.2.1');
   const view = dice.pick(['bid', 'bid', 'quoted'] as const);
   const { bids } = await ask('look at bids', shop => shop.carts.bids({ view }));
   for (const { _id } of dice.some(bids, 2)) {
@@ -41,15 +43,22 @@ export const staffQuote: Visit = async (scene, dice) => {
       return { variantId, price: toMoney(cents - dice.int(0, Math.floor(cents / 5))) };
     });
     await rest(dice, 30);
-    remember(scene, _id, told);
-    const quotedUntil = new Date(clock.ms() + dice.int(1, 20) * DAY_MS).toISOString();
+    const until = clock.ms() + dice.int(1, 20) * DAY_MS;
+    end(scene, _id);
+    const quotes = told.map(({ variantId, price }) => {
+      const one = { cents: toCents(price), from: Number.POSITIVE_INFINITY, until };
+      const key = `${_id} ${variantId}`;
+      town.prices.quotes.set(key, [...(town.prices.quotes.get(key) ?? []), one]);
+      return one;
+    });
+    const quotedUntil = new Date(until).toISOString();
     await ask('tell prices', shop => shop.carts.quote({ _id, prices: told, quotedUntil }));
+    for (const one of quotes) one.from = clock.ms();
   }
 };
 
-function remember({ town }: Scene, cart: string, told: readonly { variantId: string; price: Money }[]): void {
-  for (const { variantId, price } of told) {
-    const key = `${cart} ${variantId}`;
-    town.prices.quotes.set(key, [...(town.prices.quotes.get(key) ?? []), toCents(price)]);
-  }
+/** From now on prices that were told of a cart may hold no more. */
+function end({ town }: Scene, cart: string): void {
+  for (const [key, quotes] of town.prices.quotes)
+    if (key.startsWith(cart)) for (const one of quotes) one.until = Math.min(one.until, clock.ms());
 }

@@ -52,6 +52,9 @@ const CORRUPTIONS: Record<
   'no more is given back than was paid': `
     update refunds set amount = amount + (select amount from payments p where p.id = payment)
     where status = 'succeeded' and reverses is null`,
+  'no order gives back more than it was paid': `
+    insert into store_credit_entries (id, "user", amount, kind, "order")
+      select gen_random_uuid(), u.id, 100000000, 'granted', o.id from orders o, users u where u.permission_level = 'Admin'`,
   'an order costs what its lines say': `update order_lines set price = price + 1`,
   'shares of lines add up to their order': `update order_lines set item_tax = item_tax + 1`,
   'a company owes what is open of its orders': [

@@ -26,14 +26,21 @@ export interface OwnPrices {
   until: number;
 }
 
+/** A price that holds between two instants; before the first one it may hold. */
+export interface Quoted {
+  cents: number;
+  from: number;
+  until: number;
+}
+
 /** Everything that goods have cost, for the judge to work out what may have been asked for them. */
 export interface PriceBook {
   /** Oldest first. */
   tags: PriceTag[];
   /** By the `_id` of the company or the person. */
   own: Map<string, OwnPrices[]>;
-  /** Cents that staff told of a variant in a cart that was sent to them: by both `_id`s, with a blank between. */
-  quotes: Map<string, number[]>;
+  /** Prices that staff told of a variant in a cart that was sent to them: by both `_id`s, with a blank between. */
+  quotes: Map<string, Quoted[]>;
   vendors: ReadonlyMap<string, string>;
   sets: ReadonlyMap<string, { parts: readonly { variantId: string; quantity: number }[]; percent: number }>;
 }

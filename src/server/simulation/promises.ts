@@ -45,6 +45,19 @@ export const ALWAYS = {
     group by p.id having p.amount < greatest(
       sum(r.amount) filter (where r.status = 'succeeded'),
       sum(r.amount) filter (where r.idempotency_key not like 'outside:%'))`,
+  // A bounced check may have been given back before; refunds by hand are somebody else's.
+  'no order gives back more than it was paid': `
+    select o.order_number || ' was paid ' || i.paid || ', and gave ' || concat_ws(' and ', r.cards, h.hand, c.credit)
+    from orders o
+    join lateral (select (select coalesce(sum(amount), 0) from payment_allocations where "order" = o.id) + (
+      select coalesce(sum(amount), 0) from receipt_parts where "order" = o.id and reason <> 'bounced') as paid) i on true
+    join lateral (select coalesce(sum(amount), 0) as cards from refunds f where f."order" = o.id and status <> 'failed'
+      and idempotency_key not like 'outside:%' and exists (select from payment_allocations a where a.payment = f.payment))
+      r on true
+    join lateral (select coalesce(sum(amount), 0) as hand from payouts where "order" = o.id) h on true
+    join lateral (select coalesce(sum(amount), 0) as credit from store_credit_entries
+      where "order" = o.id and kind = 'granted') c on true
+    where r.cards + h.hand + c.credit > i.paid`,
   'an order costs what its lines say': `
     select o.order_number || ' says ' || o.sub_total || ', its lines ' || coalesce(sum(l.price * l.quantity), 0)
     from orders o left join order_lines l on l."order" = o.id

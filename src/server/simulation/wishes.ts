@@ -90,8 +90,9 @@ interface Line {
   variant: string;
   quantity: number;
   cents: number;
-  /** The saved cart of which staff had told the price; null: nobody had. */
-  quote: string | null;
+  /** The saved cart that it came from. */
+  cart: string | null;
+  isQuoted: boolean;
 }
 
 async function comparePrices(
@@ -102,18 +103,21 @@ async function comparePrices(
 ): Promise<void> {
   const lines = await select<Line>(
     `select l."order", o.order_number::int as number, coalesce(o.company, o."user") as owner, l.variant_id as variant,
-      l.quantity, l.price::int as cents, case when l.price_source = 'quoted' then c.cart end as quote
+      l.quantity, l.price::int as cents, c.cart, l.price_source = 'quoted' as "isQuoted"
     from order_lines l join orders o on o.id = l."order" left join order_carts c on c.id = l.order_cart
     where l.price_source <> 'override'`,
   );
   const toldAt = new Map(told.map(({ _id, at }) => [_id, at]));
-  for (const { order, number, variant, cents, quote, ...line } of lines) {
+  for (const { order, number, variant, cents, cart, isQuoted, ...line } of lines) {
     const since = sent ? sent.get(keys.get(order) ?? '')?.since : 0;
     if (since === undefined) continue;
     const at = toldAt.get(order) ?? Number.POSITIVE_INFINITY;
-    const possible = quote
-      ? new Set(prices.quotes.get(`${quote} ${variant}`))
-      : possiblePrices(prices, { ...line, variantId: variant, since, at });
+    const quotes = prices.quotes.get(`${cart} ${variant}`) ?? [];
+    const holds = quotes.some(({ from, until }) => from < since && until > at);
+    const possible =
+      isQuoted || holds
+        ? new Set(quotes.map(quote => quote.cents))
+        : possiblePrices(prices, { ...line, variantId: variant, since, at });
     if (!possible.has(cents))
       add(
         'goods are sold for a price that they have',
