@@ -1,9 +1,10 @@
-import type { Planted } from './bugs.ts';
+import type { Planted } from './planted.ts';
 
 /** What goes wrong where staff change orders, and take and give money. */
 export const OF_THE_TILL: readonly Planted[] = [
   {
     name: 'an edit gives nothing back to the card',
+    breaks: ['an edit gives back what it made too much, once'],
     file: 'payments/ways-back.ts',
     from: `      await queueRefund(app, tx, { _id: way.payment, order: order._id }, amount, reason, \`\${cause}:\${act}\`);
 `,
@@ -11,24 +12,28 @@ export const OF_THE_TILL: readonly Planted[] = [
   },
   {
     name: 'an edit takes no stock for what it adds',
+    breaks: ['orders hold as much stock as they took'],
     file: 'orders/write-edit.ts',
     from: '  for (const line of cart) add(1)(line.stored ? takenBy(line.stored, line.quantity) : stockDemand(line));',
     to: '  for (const line of cart) if (line.stored) add(1)(takenBy(line.stored, line.quantity));',
   },
   {
     name: 'an edit changes no account',
+    breaks: ['a company owes what is open of its orders'],
     file: 'orders/edit-order.ts',
     from: '    amount: addMoney(subtractMoney(total, order.total), settled.before),',
     to: '    amount: settled.before,',
   },
   {
     name: 'an edit forgets what it made too much',
+    breaks: ['an order has what its payments brought'],
     file: 'orders/edit-order.ts',
     from: '      amountTakenBack: addMoney(order.amountTakenBack, subtractMoney(settled.takenBack, ontoAccount)),',
     to: '      amountTakenBack: order.amountTakenBack,',
   },
   {
     name: 'an edit keeps store credit that its order uses no more',
+    breaks: ['an order used the store credit that it says'],
     file: 'orders/edit-order.ts',
     from: `  await returnUnusedCredit(tx, order, { amount: edit.storeCreditBack, edit: _id });
 `,
@@ -36,13 +41,15 @@ export const OF_THE_TILL: readonly Planted[] = [
   },
   {
     name: 'a bounced check still pays its orders',
+    breaks: ['an order has what its payments brought'],
     file: 'receipts/take-receipt.ts',
-    from: `      await writePaid(tx, order, subtractMoney(order.amountPaid, amount));
+    from: `      await writePaid(tx, order, subtractMoney(order.amountPaid, off));
 `,
     to: '',
   },
   {
     name: 'a bounced check leaves the account as it was',
+    breaks: ['a company owes what is open of its orders'],
     file: 'receipts/take-receipt.ts',
     from: `      await accountReceipt(tx, receipt, order, back);
 `,
@@ -50,6 +57,7 @@ export const OF_THE_TILL: readonly Planted[] = [
   },
   {
     name: 'the rest of a check is on no account',
+    breaks: ['a company owes what is open of its orders'],
     file: 'receipts/take-receipt.ts',
     from: `  await accountReceipt(tx, receipt, null, rest);
 `,
@@ -57,6 +65,7 @@ export const OF_THE_TILL: readonly Planted[] = [
   },
   {
     name: 'money on account is used twice',
+    breaks: ['a company owes what is open of its orders', 'a receipt pays no more than it brought'],
     file: 'receipts/pay-from-account.ts',
     from: `    for (const { receipt, amount } of parts)
       await accountReceipt(tx, receipt, null, subtractMoney(ZERO, amount));
@@ -65,6 +74,7 @@ export const OF_THE_TILL: readonly Planted[] = [
   },
   {
     name: 'a refund at will lets no debt go',
+    breaks: ['a company owes what is open of its orders'],
     file: 'payments/refund-at-will.ts',
     from: `    { kind: 'credit' as const, amount: subtractMoney(ZERO, amount) },
 `,
@@ -72,6 +82,7 @@ export const OF_THE_TILL: readonly Planted[] = [
   },
   {
     name: 'a refund at will may be of any amount',
+    breaks: ['no more is given back than was paid', 'nobody is refused for a reason that they can’t meet'],
     file: 'payments/refund-at-will.ts',
     from: `  refuseMore(amount, way, left, { amount: 'amount', way: 'way' });
 `,
@@ -79,6 +90,7 @@ export const OF_THE_TILL: readonly Planted[] = [
   },
   {
     name: 'what is handed out stands nowhere',
+    breaks: ['what is given back goes somewhere, once', 'an order gave back what its refunds took'],
     file: 'payments/left-to-give.ts',
     from: `  await tx.insert(payouts).values({ ...out, order: _id });
 `,
@@ -86,28 +98,39 @@ export const OF_THE_TILL: readonly Planted[] = [
   },
   {
     name: 'goods that can’t be sold again go onto the shelf',
+    breaks: ['orders hold as much stock as they took'],
     file: 'returns/update-return.ts',
     from: '    shelf.push(...(await piecesOf(tx, sold, received - scrapped)));',
     to: '    shelf.push(...(await piecesOf(tx, sold, received)));',
   },
   {
     name: 'a fee is given back with the rest',
+    breaks: ['a return brings what its goods were worth'],
     file: 'returns/refund-return.ts',
     from: 'granted: granted ?? (fee > 0 ? most : null)',
     to: 'granted: granted ?? null',
   },
   {
     name: 'small refunds are counted one by one',
+    breaks: ['no Employee gives back more than they may'],
     file: 'waiting-acts/refuse-above-limit.ts',
     from: '  if (needsAdmin(asked.amount, { forOrder, today }, site)) throw new MustWait(asked);',
     to: '  if (needsAdmin(asked.amount, { forOrder: ZERO, today: ZERO }, site)) throw new MustWait(asked);',
   },
   {
     name: 'an order by staff is on no account',
+    breaks: ['a company owes what is open of its orders'],
     file: 'orders/create-order.ts',
     from: `  if (order.paymentType === 'Terms' && customer?.company)
     await chargeAccount(tx, customer.company, _id, priced.total);
 `,
     to: '',
+  },
+  {
+    name: 'orders on account can’t be paid',
+    breaks: ['nobody is refused for a reason that they can’t meet'],
+    file: 'payments/pay-order.ts',
+    from: '  if (payment === null) throw',
+    to: '  if (payment !== undefined) throw',
   },
 ];

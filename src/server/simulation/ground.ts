@@ -140,11 +140,12 @@ async function makeQueues(database: Database): Promise<void> {
     await database.execute(step);
 }
 
-const TEMPLATE = 'knurl_town';
+/** Several runs may share a server. */
+const TEMPLATE = `knurl_town_${process.pid}`;
 
 /** A rush on a Postgres, where transactions meet. */
 export async function openRush(): Promise<Ground> {
-  const server = await startPostgres({ settings: ['deadlock_timeout = 1ms'] });
+  const server = await startPostgres();
   const admin = postgres(server.url, { max: 1, onnotice: () => undefined });
   await admin.unsafe(`create database ${TEMPLATE}`);
   const database = await openDatabase({ databaseUrl: withDatabase(server.url, TEMPLATE), dataDir: null });
@@ -156,6 +157,8 @@ export async function openRush(): Promise<Ground> {
     run: async (seed, without, inspect) => {
       const name = `${TEMPLATE}_${++count}`;
       await admin.unsafe(`create database ${name} template ${TEMPLATE}`);
+      // Of the database, as the server may be somebody else's; a template hands none on.
+      await admin.unsafe(`alter database ${name} set deadlock_timeout = '1ms'`);
       let close: () => Promise<void> = async () => undefined;
       try {
         const open = (world: World) => {
@@ -170,6 +173,7 @@ export async function openRush(): Promise<Ground> {
       }
     },
     close: async () => {
+      await admin.unsafe(`drop database ${TEMPLATE} with (force)`);
       await admin.end();
       await server.stop();
     },

@@ -2,6 +2,10 @@
 export const PLACED_AT = (order: string) => `coalesce((
     select total_before from order_edits e where e."order" = ${order}.id order by created_at, e.id limit 1), ${order}.total)`;
 
+/** The request `a` is for the saved carts of the order `o`, which has some. */
+const IS_OF_CARTS = `exists (select from order_carts c where c."order" = o.id having array_agg(c.cart) @> a.cart_ids
+  and array_agg(c.cart) <@ a.cart_ids)`;
+
 /** The units of a line `l` that came back and can't be sold again. */
 const SCRAPPED = `(select coalesce(sum(t.scrapped), 0) from return_lines t where t.line = l.id)`;
 
@@ -19,6 +23,13 @@ export const ALWAYS = {
       (select coalesce(sum(amount), 0) from payment_allocations where "order" = o.id) as cards,
       (select coalesce(sum(amount), 0) from receipt_parts where "order" = o.id) as receipts) p on true
     where o.amount_paid <> p.cards + p.receipts - o.amount_taken_back`,
+  // Staff may place one unpaid, and make one dearer: what it cost at its cheapest was paid, but for what bounced of it.
+  'an order by card that stands is paid': `
+    select o.order_number || ' of ' || o.total || ' (' || o.status || ') has ' || o.amount_paid from orders o
+    where o.payment_type = 'credit-card' and o.status not in ('Held', 'Canceled') and o.created_by is null and not o.paid
+      and o.amount_paid + o.amount_credited + (
+        select coalesce(-sum(amount), 0) from receipt_parts where "order" = o.id and reason = 'bounced') < (
+        select least(o.total, min(e.total_before), min(e.total_after)) from order_edits e where e."order" = o.id)`,
   // A charge that came when its hold was over was never the order's: it has no part of it.
   'an order gave back what its refunds took': `
     select o.order_number || ' gave ' || o.amount_refunded || ', its refunds say ' || g.cards + g.hand
@@ -34,6 +45,19 @@ export const ALWAYS = {
     group by p.id having p.amount < greatest(
       sum(r.amount) filter (where r.status = 'succeeded'),
       sum(r.amount) filter (where r.idempotency_key not like 'outside:%'))`,
+  // A bounced check may have been given back before; refunds by hand are somebody else's.
+  'no order gives back more than it was paid': `
+    select o.order_number || ' was paid ' || i.paid || ', and gave ' || concat_ws(' and ', r.cards, h.hand, c.credit)
+    from orders o
+    join lateral (select (select coalesce(sum(amount), 0) from payment_allocations where "order" = o.id) + (
+      select coalesce(sum(amount), 0) from receipt_parts where "order" = o.id and reason <> 'bounced') as paid) i on true
+    join lateral (select coalesce(sum(amount), 0) as cards from refunds f where f."order" = o.id and status <> 'failed'
+      and idempotency_key not like 'outside:%' and exists (select from payment_allocations a where a.payment = f.payment))
+      r on true
+    join lateral (select coalesce(sum(amount), 0) as hand from payouts where "order" = o.id) h on true
+    join lateral (select coalesce(sum(amount), 0) as credit from store_credit_entries
+      where "order" = o.id and kind = 'granted') c on true
+    where r.cards + h.hand + c.credit > i.paid`,
   'an order costs what its lines say': `
     select o.order_number || ' says ' || o.sub_total || ', its lines ' || coalesce(sum(l.price * l.quantity), 0)
     from orders o left join order_lines l on l."order" = o.id
@@ -43,20 +67,34 @@ export const ALWAYS = {
     join lateral (select sum(item_tax) as tax, sum(item_discount) as discount, sum(item_shipping) as shipping,
       sum(item_credit) as credit from order_lines where "order" = o.id) l on true
     where (l.tax, l.discount, l.shipping, l.credit) <> (o.tax, o.discount, o.shipping, o.store_credit)`,
-  // Until staff pay otherwise, the company has good what a bank sent back of its returns.
+  // Until staff pay otherwise, the company has good what a bank sent back, or refused to take. A refund by hand may have
+  // paid it otherwise.
   'a company owes what is open of its orders': `
-    select c.name || ' owes ' || e.owed || ', its orders say ' || o.open from companies c
-    join lateral (select coalesce(sum(amount), 0) as owed from account_entries where company = c.id) e on true
-    join lateral (select coalesce(sum(case when status <> 'Canceled' then total - amount_paid - amount_credited
-        else (select coalesce(sum(amount), 0) from refunds r where r."order" = orders.id and r.status <> 'failed'
-          and exists (select from payment_allocations a where a.payment = r.payment)) - amount_paid - amount_taken_back
-        end), 0) - (select coalesce(sum(r.amount - (select coalesce(sum(p.amount), 0) from receipt_parts p
-          where p.receipt = r.id)), 0) from receipts r where r.company = c.id and r.bounced_at is null) as open
-      from orders where company = c.id and payment_type = 'Terms') o on true
-    join lateral (select coalesce(sum(abs(r.amount)), 0) as back from refunds r join orders x on x.id = r."order"
-      where x.company = c.id and x.payment_type = 'Terms' and x.status <> 'Canceled'
-        and (r.status = 'failed' or r.reverses is not null)) b on true
-    where not e.owed between o.open - b.back and o.open`,
+    select o.order_number || ' (' || o.status || ') is on account with ' || e.owed || ', open are ' || s.open ||
+      concat(', sent back ' || nullif(s.back, 0)) from orders o
+    join lateral (select coalesce(sum(amount), 0) as owed from account_entries where "order" = o.id) e on true
+    join lateral (select coalesce(sum(least(p.amount, r.given)), 0) as given, coalesce(sum(r.back), 0) as back,
+        coalesce(bool_or(r.by_hand), false) as by_hand
+      from (select distinct a.payment from payment_allocations a where a."order" = o.id) a
+      join payments p on p.id = a.payment
+      join lateral (select coalesce(sum(amount) filter (where status <> 'failed'), 0) as given,
+          coalesce(sum(abs(amount)) filter (where status = 'failed' or reverses is not null), 0) as back,
+          bool_or(idempotency_key like 'outside:%') as by_hand
+        from refunds where payment = p.id) r on true) r on true
+    join lateral (select case when o.status <> 'Canceled' then o.total - o.amount_paid - o.amount_credited
+      else r.given - o.amount_paid - o.amount_taken_back
+        + (select coalesce(sum(amount), 0) from payouts where "order" = o.id)
+        + (select coalesce(sum(amount), 0) from store_credit_entries where "order" = o.id and kind = 'granted')
+      end as open, case when o.status <> 'Canceled' then r.back else 0 end as back) s on true
+    where o.payment_type = 'Terms' and o.company is not null
+      and not e.owed between s.open - s.back and s.open - case when r.by_hand then 0 else s.back end
+    union all select c.name || ' has ' || e.kept || ' on account, its receipts say ' || r.kept from companies c
+    join lateral (select coalesce(-sum(amount), 0) as kept from account_entries where company = c.id and "order" is null)
+      e on true
+    join lateral (select coalesce(sum(amount - (
+        select coalesce(sum(amount), 0) from receipt_parts p where p.receipt = receipts.id)), 0) as kept
+      from receipts where company = c.id and bounced_at is null) r on true
+    where e.kept <> r.kept`,
   'no company owes more than its limit': `
     select c.name || ' owes ' || sum(e.amount) from companies c join account_entries e on e.company = c.id
     group by c.id having sum(e.amount) > c.credit_limit`,
@@ -77,7 +115,25 @@ export const ALWAYS = {
     where (g.way in ('cash', 'check', 'transfer') and g.cause <> 'return' and g.amount <> (
         select coalesce(sum(amount), 0) from payouts where given = g.id))
       or (g.way = 'credit' and g.cause in ('goodwill', 'grant') and g.amount <> (
-        select coalesce(sum(amount), 0) from store_credit_entries where given = g.id))`,
+        select coalesce(sum(amount), 0) from store_credit_entries where given = g.id))
+      or (g.way = 'card' and g.cause = 'goodwill' and g.amount <> (
+        select coalesce(sum(amount), 0) from refunds where idempotency_key like '%:goodwill:' || g.id || '%'))
+    union all select o.order_number || ' of ' || g.given || ' by ' || g.cause from orders o
+    join (select "order", cause, sum(amount) as given from given_back where way = 'account' and cause in ('edit', 'cancel')
+      group by 1, 2) g on g."order" = o.id
+    where g.given <> (select coalesce(-sum(amount), 0) from receipt_parts where "order" = o.id and reason = g.cause)`,
+  'an edit gives back what it made too much, once': `
+    select o.order_number || ' of ' || e.taken_back || ' gave back ' || g.money || ' and ' || g.credit || ', by card ' ||
+      g.by_card || ' in refunds of ' || r.asked
+    from order_edits e join orders o on o.id = e."order"
+    join lateral (select coalesce(sum(amount) filter (where way <> 'credit'), 0) as money,
+        coalesce(sum(amount) filter (where way = 'credit'), 0) as credit,
+        coalesce(sum(amount) filter (where way = 'card'), 0) as by_card
+      from given_back where "order" = o.id and key like 'edit:' || e.id || ':%') g on true
+    join lateral (select coalesce(sum(amount), 0) as asked from refunds
+      where "order" = o.id and idempotency_key like '%:edit:' || e.id || '%') r on true
+    where (g.money, g.credit, g.by_card) <> (e.taken_back - round((e.answer ->> 'backBefore')::numeric * 100),
+      round((e.answer ->> 'storeCreditBack')::numeric * 100), r.asked)`,
   'store credit is never overspent': `
     select coalesce(company, "user") || ' has ' || sum(amount) from store_credit_entries
     group by company, "user" having sum(amount) < 0`,
@@ -112,9 +168,9 @@ export const ALWAYS = {
   'no Member orders above their limit unasked': `
     select o.order_number || ' of ' || o.total || ', limit ' || u.spending_limit
     from orders o join users u on u.id = o."user"
-    where u.role = 'Member' and o.created_by is null and ${PLACED_AT('o')} + o.store_credit > u.spending_limit and not exists (
-      select from approvals a where a."user" = u.id and a.state in ('approved', 'ordered') and a.total >= ${PLACED_AT('o')}
-        and a.cart_ids @> array(select c.cart from order_carts c where c."order" = o.id))`,
+    where u.role = 'Member' and o.created_by is null and o.status <> 'Canceled' and ${PLACED_AT('o')} + o.store_credit > u.spending_limit and not exists (
+      select from approvals a where a."user" = u.id and a.total >= ${PLACED_AT('o')}
+        and case when o.status = 'Held' then a.state = 'approved' and ${IS_OF_CARTS} else a."order" = o.id end)`,
   'no address has more unpaid orders than it may': `
     select placed_by || ' has ' || count(*) from orders where status = 'Held'
     group by placed_by having count(*) > 15`,
@@ -306,7 +362,14 @@ export const AS_OTHERS_SAW = [
   'no mail goes out that is not written down',
   'a mail that is sent has gone out',
   'a mail goes out, or its server refused it for good',
-  'a call that is made again is answered, unless a service failed',
+  'no order is there that nobody asked for',
+  'one key makes one order',
+  'no act that waited is done that no Admin approved',
+  'an edit does what was asked for',
+  'a payment link tells what is open',
+  'nobody is refused for a reason that they can’t meet',
+  'a call is answered, unless something failed just then',
+  'an event is acted on, unless something failed just then',
   'a mail goes out once where nothing fails',
   'goods are sold for a price that they have',
   'an order is what its customer asked for',

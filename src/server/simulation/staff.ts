@@ -22,9 +22,12 @@ export const staffReceive: Visit = async (scene, dice) => {
       await ask('receive a return', shop => shop.returns.update({ _id, status: 'Received', lines: counted }));
     }
     await rest(dice, 60);
-    const refundTo = dice.pick(['card', 'card', 'credit', 'check'] as const);
+    const refundTo = dice.pick(['card', 'card', 'credit', 'check', 'cash', 'transfer'] as const);
     const fee = dice.chance(0.2) ? { fee: toMoney(dice.int(1, 300)) } : {};
-    await ask('refund a return', shop => shop.returns.update({ _id, status: 'Refunded', refundTo, ...fee }));
+    const settled = { _id, status: 'Refunded' as const, ...fee };
+    await ask('refund a return', shop =>
+      shop.returns.update({ ...settled, ...(dice.chance(0.7) && { refundTo }) }),
+    );
   }
 };
 
@@ -41,7 +44,7 @@ export const staffWork: Visit = async (scene, dice) => {
     );
     return;
   }
-  for (const { _id, status, shippingMethod } of dice.some(open, dice.int(1, 6))) {
+  for (const { _id, status, shippingMethod } of dice.some(open, dice.int(2, 8))) {
     try {
       if (dice.chance(0.08))
         await ask('cancel for a customer', shop => shop.orders.cancel({ _id, reason: 'out of stock' }));
@@ -49,7 +52,6 @@ export const staffWork: Visit = async (scene, dice) => {
     } catch (error) {
       // Somebody else was there before: the next one.
       if (!(error instanceof Refused)) throw error;
-      count(scene, `refused: ${error.reason}`);
     }
     await rest(dice, 20);
   }
@@ -80,7 +82,7 @@ type Moved = Pick<Order, '_id' | 'status' | 'shippingMethod'>;
 async function moveFar(scene: Scene, dice: Dice, ask: Ask, order: Moved): Promise<void> {
   for (let now: Moved | null = order; now && now.status !== 'Completed'; await rest(dice, 20)) {
     const status: Order['status'] | null = await moveOn(scene, dice, ask, now);
-    now = status && dice.chance(0.85) ? { ...now, status } : null;
+    now = status && dice.chance(0.92) ? { ...now, status } : null;
   }
 }
 

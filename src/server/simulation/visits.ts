@@ -1,4 +1,5 @@
 import { bankActs } from '#server/simulation/bank.ts';
+import { customerAsksForPrices, staffQuote } from '#server/simulation/bids.ts';
 import {
   companyPays,
   customerBuys,
@@ -58,8 +59,14 @@ export const VISITS = {
     weight: 3,
     comesTo: ['save a cart', 'change a saved cart'],
   },
-  'a Member asks': { visit: memberAsks, weight: 3, comesTo: ['ask for approval', 'take a request back'] },
-  'a Primary decides': { visit: primaryDecides, weight: 3, comesTo: ['approve', 'decline'] },
+  'a customer asks for prices': {
+    visit: customerAsksForPrices,
+    weight: 4,
+    comesTo: ['ask for prices', 'ask for better prices'],
+  },
+  'staff quote': { visit: staffQuote, weight: 3, comesTo: ['tell prices'] },
+  'a Member asks': { visit: memberAsks, weight: 5, comesTo: ['ask for approval', 'take a request back'] },
+  'a Primary decides': { visit: primaryDecides, weight: 5, comesTo: ['approve', 'decline'] },
   'a company pays': { visit: companyPays, weight: 2, comesTo: ['pay orders on account'] },
   'a customer sends back': { visit: customerSendsBack, weight: 6, comesTo: ['ask for a return'] },
   'a customer moves': { visit: customerMoves, weight: 1, comesTo: ['change their address'] },

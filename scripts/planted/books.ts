@@ -1,0 +1,113 @@
+import type { Planted } from './planted.ts';
+
+/** Wrong writing in books that agree with one another otherwise, and of what customers said. */
+export const OF_THE_BOOKS: readonly Planted[] = [
+  {
+    name: 'goods are sold without a move of stock',
+    breaks: ['stock is the sum of its moves'],
+    file: 'variants/stock.ts',
+    from: '} from taken)',
+    to: '} from taken where pieces > 1)',
+  },
+  {
+    name: 'a move of stock says what was left before it',
+    breaks: ['each move of stock says what was left'],
+    file: 'variants/stock.ts',
+    from: 'select move, id, -pieces, stock,',
+    to: 'select move, id, -pieces, stock + pieces,',
+  },
+  {
+    name: 'a small order by card goes out unpaid',
+    breaks: ['an order by card that stands is paid'],
+    file: 'orders/submit-order.ts',
+    from: "paymentType === 'credit-card' && toCents(total) > 0;",
+    to: "paymentType === 'credit-card' && toCents(total) > 3000;",
+  },
+  {
+    name: 'a coupon takes off twice what it says',
+    breaks: ['an order is as much cheaper as its coupon says'],
+    file: '../shared/rules/coupons.ts',
+    from: 'percentOffOrder:\n      return percentOff(\n        matching(() => true),\n        coupon.value,',
+    to: 'percentOffOrder:\n      return percentOff(\n        matching(() => true),\n        2 * coupon.value,',
+  },
+  {
+    name: 'a refund of which nobody knows is asked for no more',
+    breaks: ['every refund ends'],
+    file: 'payments/refunds.ts',
+    from: '=> OPEN_REFUND_STATUSES.some(open => open === status);',
+    to: "=> status === 'starting';",
+  },
+  {
+    name: 'a refund that came back is in the books for half of it',
+    breaks: ['the books have each refund that came back'],
+    file: 'payments/refunds.ts',
+    from: '    const amount = toMoney(-toCents(refund.amount));\n',
+    to: '    const amount = toMoney(-Math.ceil(toCents(refund.amount) / 2));\n',
+  },
+  {
+    name: 'nobody is told of a refund that came back',
+    breaks: ['staff are told of a refund that came back'],
+    file: 'payments/refunds.ts',
+    from: "    await raiseAlert(tx, order._id, alert);\n    await recordOrderEvent(tx, order._id, 'system', 'refund came back'",
+    to: "    await recordOrderEvent(tx, order._id, 'system', 'refund came back'",
+  },
+  {
+    name: 'a refund gets a number of our own',
+    breaks: ['the books have no refund of their own'],
+    file: 'payments/refunds.ts',
+    from: '        ...(reference && { reference }),\n        ...(outcome',
+    to: '        reference: refundId,\n        ...(outcome',
+  },
+  {
+    name: 'a charge gets a number of our own',
+    breaks: ['the books have no charge of their own'],
+    file: 'payments/settle.ts',
+    from: "const outcome = { status: 'succeeded', amount, reference,",
+    to: "const outcome = { status: 'succeeded', amount, reference: reference && 'ch' + reference,",
+  },
+  {
+    name: 'an order is confirmed to another address',
+    breaks: ['a confirmation goes to whoever ordered'],
+    file: 'orders/complete-submit.ts',
+    from: '    to: order.email,\n',
+    to: "    to: order.businessEmail || 'shop@shop.test',\n",
+  },
+  {
+    name: 'nobody sends a mail that was written',
+    breaks: ['every mail ends'],
+    file: 'mail/mail.ts',
+    from: '  if (!written) return null;\n',
+    to: '  if (!written || _id) return _id;\n',
+  },
+  {
+    name: 'a mail goes out under another number than its own',
+    breaks: ['no mail goes out that is not written down'],
+    file: 'mail/mail.ts',
+    from: '      messageId: mail.messageId,\n',
+    to: '      messageId: mail.messageId + mail.to,\n',
+  },
+  {
+    name: 'an approved order may cost more than was approved',
+    breaks: [
+      'an approved order costs no more than its Primary saw',
+      'no Member orders above their limit unasked',
+    ],
+    file: '../shared/rules/permissions.ts',
+    from: 'toCents(approval.total) >= toCents(order.total)',
+    to: 'toCents(approval.total) >= 0',
+  },
+  {
+    name: 'an order forgets what its customer wrote',
+    breaks: ['no order is there that nobody asked for'],
+    file: 'orders/write-order.ts',
+    from: 'businessEmail: input.businessEmail, notes: input.notes },',
+    to: "businessEmail: input.businessEmail, notes: '' },",
+  },
+  {
+    name: 'an order is placed again when its answer was lost',
+    breaks: ['one key makes one order', 'a saved cart is ordered once'],
+    file: 'orders/submit-order.ts',
+    from: "?? 'guest'}",
+    to: "?? 'guest' + chance.uuid()}",
+  },
+];

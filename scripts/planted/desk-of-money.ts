@@ -1,0 +1,103 @@
+import type { Planted } from './planted.ts';
+
+/** Further things that go wrong where staff take and give money, price carts and approve each other's acts. */
+export const OF_THE_DESK: readonly Planted[] = [
+  {
+    name: 'an edit is refunded twice',
+    breaks: ['an edit gives back what it made too much, once'],
+    file: 'payments/ways-back.ts',
+    from: 'await queueRefund(app, tx, { _id: way.payment, order: order._id }, amount, reason,',
+    to: "const way2 = { _id: way.payment, order: order._id };\n      await queueRefund(app, tx, way2, amount, reason, [cause, act, 2].join(':'));\n      await queueRefund(app, tx, way2, amount, reason,",
+  },
+  {
+    name: 'a receipt is allotted twice',
+    breaks: ['a receipt pays no more than it brought', 'an order has what its payments brought'],
+    file: 'receipts/take-receipt.ts',
+    from: '.values(parts.map(({ receipt, amount })',
+    to: '.values([...parts, ...parts].map(({ receipt, amount })',
+  },
+  {
+    name: 'a price that staff named is lost when its order is edited again',
+    breaks: ['an edit does what was asked for'],
+    file: '../shared/rules/order-edit.ts',
+    from: "const named = price === undefined && line.priceSource === 'override' ? line.price : price;",
+    to: 'const named = price;',
+  },
+  {
+    name: 'an edit prices anew what it leaves alone',
+    breaks: ['an edit does what was asked for', 'goods are sold for a price that they have'],
+    file: '../shared/rules/order-edit.ts',
+    from: 'const isTouched = quantity !== line.quantity || price !== undefined;',
+    to: 'const isTouched = true;',
+  },
+  {
+    name: 'an edit leaves its lines at the prices that they had',
+    breaks: ['an order costs what its lines say'],
+    file: 'orders/write-edit.ts',
+    from: '...{ quantity, price, originalPrice, priceSource, priceReason },',
+    to: '...{ quantity, originalPrice, priceSource, priceReason },',
+  },
+  {
+    name: 'an edit leaves the shares of its lines as they were',
+    breaks: ['shares of lines add up to their order'],
+    file: 'orders/write-edit.ts',
+    from: '...{ itemShipping, itemTax, itemDiscount, itemCredit },\n',
+    to: '',
+  },
+  {
+    name: 'an Admin who says no has it done',
+    breaks: ['no act that waited is done that no Admin approved'],
+    file: 'waiting-acts/decide-act.ts',
+    from: 'if (approve) await carryOut',
+    to: 'if (approve || act) await carryOut',
+  },
+  {
+    name: 'acts of an Employee count as an Admin’s',
+    breaks: ['no act that waited is done that no Admin approved'],
+    file: 'waiting-acts/refuse-above-limit.ts',
+    from: "approvedBy: staff.permissionLevel === 'Admin' ? staff._id : null,",
+    to: 'approvedBy: staff._id,',
+  },
+  {
+    name: 'a payment link tells what was open when it was made',
+    breaks: ['a payment link tells what is open'],
+    file: 'payments/pay-link.ts',
+    from: '...{ amount: open, amountThen: amount',
+    to: '...{ amount, amountThen: amount',
+  },
+  {
+    name: 'a return is put on the shelf twice',
+    breaks: ['orders hold as much stock as they took'],
+    file: 'returns/update-return.ts',
+    from: "await putBackStock(tx, shelf, { reason: 'return', ...cause });",
+    to: "await putBackStock(tx, [...shelf, ...shelf], { reason: 'return', ...cause });",
+  },
+  {
+    name: 'store credit that staff give is in no ledger',
+    breaks: ['what is given back goes somewhere, once'],
+    file: 'payments/grant-credit.ts',
+    from: '  await tx.insert(storeCreditEntries).values({\n',
+    to: "  if (reason === '') await tx.insert(storeCreditEntries).values({\n",
+  },
+  {
+    name: 'what was given as store credit can be given again',
+    breaks: ['no order gives back more than it was paid'],
+    file: 'payments/left-to-give.ts',
+    from: "inAll: toMoney(Math.max(0, card + byHand - cents('credit'))),",
+    to: 'inAll: toMoney(Math.max(0, card + byHand)),',
+  },
+  {
+    name: 'a quote is forgotten when its cart is ordered',
+    breaks: ['goods are sold for a price that they have'],
+    file: '../shared/rules/totals.ts',
+    from: "  if (line.quotedPrice != null) return { price: line.quotedPrice, originalPrice, priceSource: 'quoted' };\n",
+    to: '',
+  },
+  {
+    name: 'an order by staff is made again when they press twice',
+    breaks: ['one key makes one order'],
+    file: 'orders/create-order.ts',
+    from: 'idempotencyKey}`;',
+    to: 'idempotencyKey + chance.uuid()}`;',
+  },
+];

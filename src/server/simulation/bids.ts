@@ -1,0 +1,64 @@
+import { buyer, goOn, orderSomething, piecesOf, someGoods } from '#server/simulation/buyers.ts';
+import { askAs, rest, type Scene, type Visit } from '#server/simulation/scene.ts';
+import { clock } from '#server/time-and-chance.ts';
+import { toCents, toMoney } from '#shared/rules/money.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Sends a cart to staff for their prices; orders one that was answered, or asks for better ones. */
+export const customerAsksForPrices: Visit = async (scene, dice) => {
+  const user = dice.pick([scene.town.retail, scene.town.primary]);
+  const one = buyer(scene, dice, user);
+  const { ask } = one;
+  const carts = await ask('look at their carts', shop => shop.carts.list({}));
+  const quoted = carts.filter(({ state }) => state === 'quoted');
+  if (quoted.length === 0) {
+    const cart = { orderName: `Kitchen ${dice.int(1, 99)}`, cart: someGoods(scene, dice), notes: 'for ten' };
+    await ask('ask for prices', shop => shop.carts.saveAsBid(cart));
+    return;
+  }
+  const { _id, cart } = dice.pick(quoted);
+  if (dice.chance(0.15)) {
+    end(scene, _id);
+    await ask('ask for better prices', shop => shop.carts.askAgain({ _id, notes: 'lower' }));
+    return;
+  }
+  const how = {
+    saved: { cartIds: [_id], pieces: piecesOf(cart) },
+    ...(user.company && dice.chance(0.5) && { paymentType: 'Terms' as const }),
+  };
+  await goOn(scene, dice, ask, await orderSomething(scene, dice, one, how));
+};
+
+/** Answers carts that were sent for prices; some anew, though their customer may be about to order. */
+export const staffQuote: Visit = async (scene, dice) => {
+  const { town } = scene;
+  const ask = askAs(scene, dice, town.employee, '10.2.2.1');
+  const view = dice.pick(['bid', 'bid', 'quoted'] as const);
+  const { bids } = await ask('look at bids', shop => shop.carts.bids({ view }));
+  for (const { _id } of dice.some(bids, 2)) {
+    const { prices } = await ask('look at a bid', shop => shop.carts.bid({ _id }));
+    const told = dice.some(prices, dice.int(1, prices.length)).map(({ variantId, ours }) => {
+      const cents = toCents(ours);
+      return { variantId, price: toMoney(cents - dice.int(0, Math.floor(cents / 5))) };
+    });
+    await rest(dice, 30);
+    const until = clock.ms() + dice.int(1, 20) * DAY_MS;
+    end(scene, _id);
+    const quotes = told.map(({ variantId, price }) => {
+      const one = { cents: toCents(price), from: Number.POSITIVE_INFINITY, until };
+      const key = `${_id} ${variantId}`;
+      town.prices.quotes.set(key, [...(town.prices.quotes.get(key) ?? []), one]);
+      return one;
+    });
+    const quotedUntil = new Date(until).toISOString();
+    await ask('tell prices', shop => shop.carts.quote({ _id, prices: told, quotedUntil }));
+    for (const one of quotes) one.from = clock.ms();
+  }
+};
+
+/** From now on prices that were told of a cart may hold no more. */
+function end({ town }: Scene, cart: string): void {
+  for (const [key, quotes] of town.prices.quotes)
+    if (key.startsWith(cart)) for (const one of quotes) one.until = Math.min(one.until, clock.ms());
+}

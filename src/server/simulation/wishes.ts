@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Add, Select, Sent, Witnesses } from '#server/simulation/judge.ts';
+import { possiblePrices } from '#server/simulation/price-book.ts';
+import { PLACED_AT } from '#server/simulation/promises.ts';
+
+/** An order as it is written. */
+interface Written {
+  id: string;
+  number: number;
+  /** The key of whoever asked for it, in their words. */
+  key: string;
+  isEdited: boolean;
+  placed: number;
+  shipping: string;
+  payment: string;
+  coupon: string;
+  credit: number;
+  /** The least store credit that its customer had around that time, this order aside. */
+  had: number;
+  pieces: Record<string, number>;
+  /** The request that it was placed for. */
+  request: string | null;
+}
+
+/** Whoever looks at an order a minute before or after may have seen another balance. */
+const LEAST_CREDIT = `(
+  select min(so_far) from (
+    select created_at, sum(amount) over w as so_far, coalesce(lead(created_at) over w, 'infinity') as until
+    from store_credit_entries
+    where coalesce(company, "user") = coalesce(o.company, o."user") and "order" is distinct from o.id
+    window w as (order by created_at, id)) as balance
+  where until > o.created_at - interval '1 minute' and created_at < o.created_at + interval '1 minute')`;
+
+/** Compares all orders with what their customers asked for and saw, whether anybody was told of them or not. */
+export async function compareWithWishes(select: Select, witnesses: Witnesses, add: Add): Promise<void> {
+  const { sent = new Map<string, Sent>(), approved } = witnesses;
+  const orders = await select<Written>(`
+    select o.id, o.order_number::int as number, o.notes as key, o.shipping_method as shipping,
+      o.payment_type as payment, coalesce(o.coupon_code, '') as coupon, o.store_credit::int as credit,
+      ${PLACED_AT('o')}::int as placed, exists (select from order_edits e where e."order" = o.id) as "isEdited",
+      coalesce(${LEAST_CREDIT}, 0)::int as had, (select a.id from approvals a where a."order" = o.id limit 1) as request,
+      (select json_object_agg(variant_id, quantity) from order_lines l where l."order" = o.id) as pieces
+    from orders o`);
+  const numbers = new Map<string, number>();
+  for (const order of orders) {
+    const wish = sent.get(order.key);
+    if (!wish) {
+      if (witnesses.sent)
+        add('no order is there that nobody asked for', `${order.number}: ${order.key || 'no key'}`);
+      continue;
+    }
+    const other = numbers.get(order.key);
+    if (other !== undefined) add('one key makes one order', `${order.number} and ${other}: ${order.key}`);
+    numbers.set(order.key, order.number);
+    if (wish.totals && !wish.totals.includes(order.placed))
+      add(
+        'an order costs what its customer saw',
+        `${order.number}: ${order.placed}, not ${wish.totals.join(' or ')}`,
+      );
+    const seen = (order.request && approved.get(order.request)) || [];
+    // A Primary agrees to a total, also where the coupon holds no more.
+    const mayLackCoupon = seen.some(
+      ({ couponStatus }) => couponStatus !== null && couponStatus !== 'success',
+    );
+    if (!order.isEdited && !isAsAsked(order, wish, mayLackCoupon))
+      add(
+        'an order is what its customer asked for',
+        `${order.number}: ${JSON.stringify([order, wish.asked, [...wish.asked.pieces]])}`,
+      );
+  }
+  await comparePrices(select, witnesses, new Map(orders.map(one => [one.id, one.key])), add);
+}
+
+function isAsAsked(order: Written, { asked }: Sent, mayLackCoupon: boolean): boolean {
+  const usesCredit = asked.useStoreCredit ? order.credit > 0 || order.had <= 0 : order.credit === 0;
+  return (
+    order.shipping === asked.shippingMethod &&
+    order.payment === asked.paymentType &&
+    (order.coupon.toLowerCase() === asked.couponCode.toLowerCase() ||
+      (mayLackCoupon && order.coupon === '')) &&
+    usesCredit &&
+    isDeepStrictEqual(order.pieces, Object.fromEntries(asked.pieces))
+  );
+}
+
+interface Line {
+  order: string;
+  number: number;
+  owner: string | null;
+  variant: string;
+  quantity: number;
+  cents: number;
+  /** The saved cart that it came from. */
+  cart: string | null;
+  isQuoted: boolean;
+}
+
+async function comparePrices(
+  select: Select,
+  { told, sent, prices }: Witnesses,
+  keys: ReadonlyMap<string, string>,
+  add: Add,
+): Promise<void> {
+  const lines = await select<Line>(
+    `select l."order", o.order_number::int as number, coalesce(o.company, o."user") as owner, l.variant_id as variant,
+      l.quantity, l.price::int as cents, c.cart, l.price_source = 'quoted' as "isQuoted"
+    from order_lines l join orders o on o.id = l."order" left join order_carts c on c.id = l.order_cart
+    where l.price_source <> 'override'`,
+  );
+  const toldAt = new Map(told.map(({ _id, at }) => [_id, at]));
+  for (const { order, number, variant, cents, cart, isQuoted, ...line } of lines) {
+    const since = sent ? sent.get(keys.get(order) ?? '')?.since : 0;
+    if (since === undefined) continue;
+    const at = toldAt.get(order) ?? Number.POSITIVE_INFINITY;
+    const quotes = prices.quotes.get(`${cart} ${variant}`) ?? [];
+    const holds = quotes.some(({ from, until }) => from < since && until > at);
+    const possible =
+      isQuoted || holds
+        ? new Set(quotes.map(quote => quote.cents))
+        : possiblePrices(prices, { ...line, variantId: variant, since, at });
+    if (!possible.has(cents))
+      add(
+        'goods are sold for a price that they have',
+        `${number}: ${line.quantity} of ${variant} for ${cents}, not ${[...possible].join(' or ')}`,
+      );
+  }
+}
