@@ -33,14 +33,14 @@ export const OF_THE_DESK: readonly Planted[] = [
   {
     name: 'an edit leaves its lines at the prices that they had',
     breaks: ['an order costs what its lines say'],
-    file: 'orders/write-edit.ts',
+    file: 'staff-orders/write-edit.ts',
     from: '...{ quantity, price, originalPrice, priceSource, priceReason },',
     to: '...{ quantity, originalPrice, priceSource, priceReason },',
   },
   {
     name: 'an edit leaves the shares of its lines as they were',
     breaks: ['shares of lines add up to their order'],
-    file: 'orders/write-edit.ts',
+    file: 'staff-orders/write-edit.ts',
     from: '...{ itemShipping, itemTax, itemDiscount, itemCredit },\n',
     to: '',
   },
@@ -54,7 +54,7 @@ export const OF_THE_DESK: readonly Planted[] = [
   {
     name: 'acts of an Employee count as an Admin’s',
     breaks: ['no act that waited is done that no Admin approved'],
-    file: 'waiting-acts/refuse-above-limit.ts',
+    file: 'limits/refuse-above-limit.ts',
     from: "approvedBy: staff.permissionLevel === 'Admin' ? staff._id : null,",
     to: 'approvedBy: staff._id,',
   },
@@ -75,7 +75,7 @@ export const OF_THE_DESK: readonly Planted[] = [
   {
     name: 'store credit that staff give is in no ledger',
     breaks: ['what is given back goes somewhere, once'],
-    file: 'payments/grant-credit.ts',
+    file: 'goodwill/grant-credit.ts',
     from: '  await tx.insert(storeCreditEntries).values({\n',
     to: "  if (reason === '') await tx.insert(storeCreditEntries).values({\n",
   },
@@ -96,7 +96,7 @@ export const OF_THE_DESK: readonly Planted[] = [
   {
     name: 'an order by staff is made again when they press twice',
     breaks: ['one key makes one order'],
-    file: 'orders/create-order.ts',
+    file: 'staff-orders/create-order.ts',
     from: 'idempotencyKey}`;',
     to: 'idempotencyKey + chance.uuid()}`;',
   },

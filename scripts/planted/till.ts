@@ -13,28 +13,28 @@ export const OF_THE_TILL: readonly Planted[] = [
   {
     name: 'an edit takes no stock for what it adds',
     breaks: ['orders hold as much stock as they took'],
-    file: 'orders/write-edit.ts',
+    file: 'staff-orders/write-edit.ts',
     from: '  for (const line of cart) add(1)(line.stored ? takenBy(line.stored, line.quantity) : stockDemand(line));',
     to: '  for (const line of cart) if (line.stored) add(1)(takenBy(line.stored, line.quantity));',
   },
   {
     name: 'an edit changes no account',
     breaks: ['a company owes what is open of its orders'],
-    file: 'orders/edit-order.ts',
+    file: 'staff-orders/edit-order.ts',
     from: '    amount: addMoney(subtractMoney(total, order.total), settled.before),',
     to: '    amount: settled.before,',
   },
   {
     name: 'an edit forgets what it made too much',
     breaks: ['an order has what its payments brought'],
-    file: 'orders/edit-order.ts',
+    file: 'staff-orders/edit-order.ts',
     from: '      amountTakenBack: addMoney(order.amountTakenBack, subtractMoney(settled.takenBack, ontoAccount)),',
     to: '      amountTakenBack: order.amountTakenBack,',
   },
   {
     name: 'an edit keeps store credit that its order uses no more',
     breaks: ['an order used the store credit that it says'],
-    file: 'orders/edit-order.ts',
+    file: 'staff-orders/edit-order.ts',
     from: `  await returnUnusedCredit(tx, order, { amount: edit.storeCreditBack, edit: _id });
 `,
     to: '',
@@ -75,7 +75,7 @@ export const OF_THE_TILL: readonly Planted[] = [
   {
     name: 'a refund at will lets no debt go',
     breaks: ['a company owes what is open of its orders'],
-    file: 'payments/refund-at-will.ts',
+    file: 'goodwill/refund-at-will.ts',
     from: `    { kind: 'credit' as const, amount: subtractMoney(ZERO, amount) },
 `,
     to: '',
@@ -83,7 +83,7 @@ export const OF_THE_TILL: readonly Planted[] = [
   {
     name: 'a refund at will may be of any amount',
     breaks: ['no more is given back than was paid', 'nobody is refused for a reason that they can’t meet'],
-    file: 'payments/refund-at-will.ts',
+    file: 'goodwill/refund-at-will.ts',
     from: `  refuseMore(amount, way, left, { amount: 'amount', way: 'way' });
 `,
     to: '',
@@ -113,14 +113,14 @@ export const OF_THE_TILL: readonly Planted[] = [
   {
     name: 'small refunds are counted one by one',
     breaks: ['no Employee gives back more than they may'],
-    file: 'waiting-acts/refuse-above-limit.ts',
+    file: 'limits/refuse-above-limit.ts',
     from: '  if (needsAdmin(asked.amount, { forOrder, today }, site)) throw new MustWait(asked);',
     to: '  if (needsAdmin(asked.amount, { forOrder: ZERO, today: ZERO }, site)) throw new MustWait(asked);',
   },
   {
     name: 'an order by staff is on no account',
     breaks: ['a company owes what is open of its orders'],
-    file: 'orders/create-order.ts',
+    file: 'staff-orders/create-order.ts',
     from: `  if (order.paymentType === 'Terms' && customer?.company)
     await chargeAccount(tx, customer.company, _id, priced.total);
 `,

@@ -2,13 +2,13 @@ import { and, desc, eq, isNull, not, sql } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
+import { byOf } from '#server/payments/given-by.ts';
 import { accountReceipt } from '#server/payments/ledgers.ts';
 import { isInstead, leftOfPayments } from '#server/payments/left-of-payments.ts';
 import { payByHand } from '#server/payments/left-to-give.ts';
 import { queueRefund } from '#server/payments/refunds.ts';
 import { givenBack, payouts, storeCreditEntries } from '#server/payments/tables.ts';
 import { receiptParts, receipts } from '#server/receipts/tables.ts';
-import { byOf } from '#server/waiting-acts/refuse-above-limit.ts';
 import type { GiveBackWay } from '#shared/enumerations.ts';
 import {
   addMoney,

@@ -3,8 +3,10 @@ import type { App, SessionUser } from '#server/context.ts';
 import { tookOffShipping } from '#server/coupons/coupons.ts';
 import type { Db } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
+import { refuseAboveLimit } from '#server/limits/refuse-above-limit.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { orderCarts, orderLines, orders } from '#server/orders/tables.ts';
+import { byOf } from '#server/payments/given-by.ts';
 import { accountPaysOut, creditAccount, giveStoreCredit } from '#server/payments/ledgers.ts';
 import { isByHand, leftToGive, payByHand, refuseMore } from '#server/payments/left-to-give.ts';
 import { refundPart } from '#server/payments/refunds.ts';
@@ -12,7 +14,6 @@ import { givenBack, payments } from '#server/payments/tables.ts';
 import { paidBack } from '#server/returns/paid-back.ts';
 import type { ReturnRow } from '#server/returns/read-returns.ts';
 import { returnLines, returns } from '#server/returns/tables.ts';
-import { byOf, refuseAboveLimit } from '#server/waiting-acts/refuse-above-limit.ts';
 import type { GiveBackWay, RefundWay } from '#shared/enumerations.ts';
 import { openBalance } from '#shared/rules/figure-rows.ts';
 import {

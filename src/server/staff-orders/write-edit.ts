@@ -1,10 +1,10 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
-import type { Before, EditLine } from '#server/orders/edited-lines.ts';
 import { textOfLines } from '#server/orders/order-text.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { orderBundleItems, orderCarts, orderLines } from '#server/orders/tables.ts';
+import type { Before, EditLine } from '#server/staff-orders/edited-lines.ts';
 import { chance } from '#server/time-and-chance.ts';
 import { type Pieces, putBackStock, takeStock } from '#server/variants/stock.ts';
 import type { MoveCause } from '#server/variants/stock-moves.ts';

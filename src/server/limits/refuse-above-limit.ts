@@ -97,12 +97,6 @@ async function sumOf(tx: Db, which: ReturnType<typeof and>): Promise<Money> {
   return toMoney(Number(row?.cents ?? 0));
 }
 
-/** Whom a row of `given_back` names; what an Admin does counts for nobody's limit. */
-export const byOf = (staff: Pick<SessionUser, '_id' | 'permissionLevel'>) => ({
-  user: staff._id,
-  approvedBy: staff.permissionLevel === 'Admin' ? staff._id : null,
-});
-
 /** After so long nobody is asked any more. */
 const LAPSES_MS = 3 * 86_400_000;
 

@@ -2,12 +2,12 @@ import type { App, SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { orderChanged } from '#server/mail/templates/order-changed.ts';
-import type { EditPrices } from '#server/orders/edit-prices.ts';
-import type { Before } from '#server/orders/edited-lines.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { tellCustomer } from '#server/orders/tell-customer.ts';
 import type { Way } from '#server/payments/ways-back.ts';
+import type { EditPrices } from '#server/staff-orders/edit-prices.ts';
+import type { Before } from '#server/staff-orders/edited-lines.ts';
 import {
   addMoney,
   formatMoney,

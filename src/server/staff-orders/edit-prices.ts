@@ -3,9 +3,9 @@ import { couponCustomer, type FoundCoupon, findCoupon, givenVariant } from '#ser
 import { couponUses } from '#server/coupons/tables.ts';
 import type { Db } from '#server/database/db.ts';
 import { fieldError } from '#server/errors.ts';
-import { type Before, type EditLine, linesToPrice } from '#server/orders/edited-lines.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import type { ShopRates } from '#server/site/rates.ts';
+import { type Before, type EditLine, linesToPrice } from '#server/staff-orders/edited-lines.ts';
 import type { Money } from '#shared/rules/money.ts';
 import { unitPrice } from '#shared/rules/pricing.ts';
 import { type PricedCart, priceCart } from '#shared/rules/totals.ts';

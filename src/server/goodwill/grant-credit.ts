@@ -3,13 +3,14 @@ import { lockOwner } from '#server/companies/customers.ts';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying, rows } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
+import { orWait, refuseAboveLimit } from '#server/limits/refuse-above-limit.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { notifyUsers } from '#server/notifications/notifications.ts';
 import { hashOfContents } from '#server/orders/hash-contents.ts';
+import { byOf } from '#server/payments/given-by.ts';
 import { givenBack, storeCreditEntries } from '#server/payments/tables.ts';
 import { type Owner, ownerOf } from '#server/receipts/owners.ts';
 import { users } from '#server/users/tables.ts';
-import { byOf, orWait, refuseAboveLimit } from '#server/waiting-acts/refuse-above-limit.ts';
 import { formatMoney, type Money, toMoney } from '#shared/rules/money.ts';
 import type { GrantStoreCredit } from '#shared/schemas/give-back.ts';
 
