@@ -68,6 +68,8 @@ export const MONEY_NOTICES = {
   linkFailed: failure('Failed to make the link'),
   granted: (amount: string) => success(`${amount} of store credit given`),
   grantFailed: failure('Failed to give store credit'),
+  takenBack: (amount: string) => success(`${amount} of store credit taken back`),
+  takeBackFailed: failure('Failed to take store credit back'),
   reminded: (to: string) => success(`Reminder sent to ${to}`),
   remindFailed: failure('Failed to send the reminder'),
   approved: success('Approved and done'),

@@ -64,7 +64,8 @@ export async function grantIn(
   return { balance: await balanceOf(tx, owner) };
 }
 
-async function balanceOf(tx: Db, { company, user }: Owner): Promise<Money> {
+/** Sums what somebody has of store credit. */
+export async function balanceOf(tx: Db, { company, user }: Owner): Promise<Money> {
   const [sum] = rows<{ cents: string }>(
     await tx.execute(sql`
       select coalesce(sum(amount), 0)::text as cents from store_credit_entries
@@ -74,7 +75,7 @@ async function balanceOf(tx: Db, { company, user }: Owner): Promise<Money> {
 }
 
 /** The person; of a company those who see what it owes. */
-async function toldOf(tx: Db, { company, user }: Owner): Promise<string[]> {
+export async function toldOf(tx: Db, { company, user }: Owner): Promise<string[]> {
   if (!company) return user ? [user] : [];
   const primaries = await tx
     .select({ _id: users._id })

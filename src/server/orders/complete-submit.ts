@@ -22,10 +22,10 @@ export async function recordPaid(
   app: App,
   tx: Db,
   order: OrderRow,
-  paid: { amountPaid: Money; test: boolean; how: string },
+  paid: { amountPaid: Money; test: boolean; how: string; by: string },
   writes: readonly SQLWrapper[],
 ): Promise<Order | null> {
-  const { how, ...values } = paid;
+  const { how, by, ...values } = paid;
   const isHeld = order.status === 'Held';
   const changes = {
     ...values,
@@ -44,7 +44,7 @@ export async function recordPaid(
     .returning({ paid: orders.paid, finished: orders.finished, updatedAt: orders.updatedAt });
   if (!isHeld) {
     const amount = subtractMoney(paid.amountPaid, order.amountPaid);
-    await tellOfPayment(app, tx, order._id, { amount, amountPaid: paid.amountPaid });
+    await tellOfPayment(app, tx, order._id, { amount, by });
   }
   if (!isHeld || !computed) return null;
   const submitted = await orderOf(tx, { ...order, ...changes, ...computed }, { withKey: true });

@@ -82,16 +82,16 @@ export async function tellOfRefund(
   });
 }
 
-/** A delayed payment came in, by which as much was paid of the order as `amountPaid` says. */
+/** A delayed payment came in; `by`: what brought it, of which its customer is told once. */
 export async function tellOfPayment(
   app: App,
   tx: Db,
   order: string,
-  { amount, amountPaid }: { amount: Money; amountPaid: Money },
+  { amount, by }: { amount: Money; by: string },
 ): Promise<void> {
   await tellCustomer(app, tx, order, {
     template: 'payment-received',
-    event: String(amountPaid),
+    event: by,
     mail: (told, site) => paymentReceived(told, amount, site),
     note: { type: 5, title: told => `Payment for order ${told.orderNumber}`, details: 'Thank you.' },
   });

@@ -9,6 +9,7 @@ import { makePayLink, openPayLink, payByLink } from '#server/payments/pay-link.t
 import { remindCompany, remindersOf } from '#server/payments/remind.ts';
 import { listSavedCards, removeSavedCard, savedCardsFor } from '#server/payments/saved-cards.ts';
 import { statementOf } from '#server/payments/statement.ts';
+import { takeCreditBack } from '#server/payments/take-credit-back.ts';
 import {
   adminProcedure,
   commercialProcedure,
@@ -26,6 +27,7 @@ import {
   lookAtRefundSchema,
   makeRefundSchema,
   refundLookSchema,
+  takeCreditBackSchema,
 } from '#shared/schemas/give-back.ts';
 import { orderByIdSchema, orderSchema } from '#shared/schemas/orders.ts';
 import {
@@ -162,6 +164,12 @@ export const storeCreditRouter = router({
     .input(grantStoreCreditSchema)
     .output(out(storeCreditBalanceSchema))
     .mutation(({ ctx, input }) => grantStoreCredit(ctx.app, ctx.user, input)),
+
+  /** Takes back what was given by mistake, as far as it is not spent. */
+  takeBack: adminProcedure
+    .input(takeCreditBackSchema)
+    .output(out(storeCreditBalanceSchema))
+    .mutation(({ ctx, input }) => takeCreditBack(ctx.app, ctx.user, input)),
 
   /** Tells what an order of this customer may use: their company's, or their own where they have no company. */
   balance: userProcedure.output(out(storeCreditBalanceSchema)).query(async ({ ctx }) => {

@@ -68,3 +68,45 @@ describe('store credit that staff give', () => {
     expect(await shop.as(buyer).storeCredit.balance()).toEqual({ balance: 0 });
   });
 });
+
+describe('store credit that an Admin takes back', () => {
+  it('is what its owner has not spent, once a key, in the ledger, and told to them with its reason', async () => {
+    const { db } = shop.app;
+    const admin = shop.as(await makeUser(db, { permissionLevel: 'Admin' }));
+    const company = await makeCompany(db);
+    const primary = await makeUser(db, { company, role: 'Primary' });
+    await db.insert(storeCreditEntries).values({ company, kind: 'granted', amount: usd(75) });
+    const said = { company, amount: usd(70), reason: 'Meant for another company', key: randomUUID() };
+    const answers = await Promise.all([admin.storeCredit.takeBack(said), admin.storeCredit.takeBack(said)]);
+    expect(answers).toEqual([{ balance: 5 }, { balance: 5 }]);
+    for (const other of [{ amount: usd(5) }, { reason: 'Another' }])
+      expect((await refusal(admin.storeCredit.takeBack({ ...said, ...other }))).reason).toBe('key_reused');
+    const more = { ...said, company: undefined, user: primary._id, key: randomUUID(), amount: usd(5.01) };
+    expect(await refusal(admin.storeCredit.takeBack(more))).toMatchObject({
+      issues: [{ path: ['amount'], message: 'is more than the $5.00 that they have not spent' }],
+    });
+    expect(await shop.as(primary).storeCredit.balance()).toEqual({ balance: 5 });
+    const told = await db.select().from(notifications).where(eq(notifications.user, primary._id));
+    expect(told).toMatchObject([
+      { title: '$70.00 of your store credit was taken back', details: 'Meant for another company' },
+    ]);
+    const entries = await db.select().from(storeCreditEntries).where(eq(storeCreditEntries.company, company));
+    expect(entries.map(({ amount, note }) => [amount, note])).toEqual([
+      [75, ''],
+      [-70, 'Meant for another company'],
+    ]);
+  });
+
+  it('is an Admin’s to take, and no more than there is, however many ask at once', async () => {
+    const { db } = shop.app;
+    const [owner, clerk] = [await makeUser(db), await makeUser(db, { permissionLevel: 'Employee' })];
+    await db.insert(storeCreditEntries).values({ user: owner._id, kind: 'granted', amount: usd(10) });
+    const take = () => ({ user: owner._id, amount: usd(6), reason: 'Twice', key: randomUUID() });
+    expect((await refusal(shop.as(clerk).storeCredit.takeBack(take()))).reason).toBe('forbidden');
+    const admin = shop.as(await makeUser(db, { permissionLevel: 'Admin' }));
+    const both = [take(), take()].map(one => admin.storeCredit.takeBack(one));
+    const outcomes = await Promise.allSettled(both);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await shop.as(owner).storeCredit.balance()).toEqual({ balance: 4 });
+  });
+});

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
+import { emails } from '#server/mail/tables.ts';
 import { orders } from '#server/orders/tables.ts';
 import { accountEntries } from '#server/payments/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
@@ -87,6 +88,10 @@ describe('a check of a company', () => {
     expect(await standing(at)).toEqual(owing);
     await clerk.receipts.take(check(at.company, 700, { again: true }));
     expect(await standing(at)).toMatchObject({ open: [0, 0, 40], owed: 40 });
+    // Of both their customer was told.
+    const [oldest = ''] = at.ids;
+    const told = and(eq(emails.order, oldest), eq(emails.template, 'payment-received'));
+    expect(await shop.app.db.$count(emails, told)).toBe(2);
   });
 
   it('keeps on account what nothing is owed for, and is taken once', async () => {

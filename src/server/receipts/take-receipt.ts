@@ -123,7 +123,7 @@ export async function payOrder(
   for (const part of parts) await accountReceipt(tx, part.receipt, order, part.amount);
   const words = parts.map(part => `${formatMoney(part.amount)} by ${receiptWords(part.receipt)}`).join(', ');
   await recordOrderEvent(tx, order._id, staff, 'paid', use ? `${words}, from what was on account` : words);
-  await tellOfPayment(app, tx, order._id, { amount, amountPaid });
+  await tellOfPayment(app, tx, order._id, { amount, by: use ?? parts[0]?.receipt._id ?? order._id });
 }
 
 /**

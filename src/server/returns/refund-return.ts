@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import { tookOffShipping } from '#server/coupons/coupons.ts';
 import type { Db } from '#server/database/db.ts';
@@ -8,9 +8,10 @@ import type { OrderRow } from '#server/orders/read-order.ts';
 import { orderCarts, orderLines, orders } from '#server/orders/tables.ts';
 import { byOf } from '#server/payments/given-by.ts';
 import { accountPaysOut, creditAccount, giveStoreCredit } from '#server/payments/ledgers.ts';
+import { leftOfPayments } from '#server/payments/left-of-payments.ts';
 import { isByHand, leftToGive, payByHand, refuseMore } from '#server/payments/left-to-give.ts';
 import { refundPart } from '#server/payments/refunds.ts';
-import { givenBack, payments } from '#server/payments/tables.ts';
+import { givenBack } from '#server/payments/tables.ts';
 import { paidBack } from '#server/returns/paid-back.ts';
 import type { ReturnRow } from '#server/returns/read-returns.ts';
 import { returnLines, returns } from '#server/returns/tables.ts';
@@ -153,11 +154,8 @@ async function unitsBack(tx: Db, row: ReturnRow, order: OrderRow) {
 
 /** The way it was paid; what no card paid can only become store credit. */
 async function defaultWay(tx: Db, order: OrderRow): Promise<'card' | 'credit'> {
-  const byCard = await tx.$count(
-    payments,
-    and(eq(payments.order, order._id), eq(payments.status, 'succeeded')),
-  );
-  return byCard > 0 ? 'card' : 'credit';
+  const cards = await leftOfPayments(tx, order._id);
+  return cards.some(({ isTaken }) => isTaken) ? 'card' : 'credit';
 }
 
 async function creditOrder(tx: Db, order: OrderRow, amount: Money): Promise<void> {

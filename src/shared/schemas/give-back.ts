@@ -95,3 +95,7 @@ export const grantStoreCreditSchema = z
     message: 'needs one of company and user',
   });
 export type GrantStoreCredit = z.infer<typeof grantStoreCreditSchema>;
+
+/** Takes store credit back from a person, whose company has it where they have one, or from a company. */
+export const takeCreditBackSchema = grantStoreCreditSchema;
+export type TakeCreditBack = z.infer<typeof takeCreditBackSchema>;

@@ -6,6 +6,7 @@ import layout from '#client/features/office/fields.module.css';
 import { ReceivePayment } from '#client/features/office/receive-payment.tsx';
 import { Remind } from '#client/features/office/remind.tsx';
 import { useGiving } from '#client/features/office/use-giving.ts';
+import { useUser } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -14,7 +15,7 @@ import { TextArea, TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { useFormErrors } from '#client/ui/form-errors.ts';
 import { MONEY_NOTICES } from '#shared/office-messages.ts';
-import { formatMoney, type Money, sumMoney } from '#shared/rules/money.ts';
+import { formatMoney, type Money, sumMoney, ZERO } from '#shared/rules/money.ts';
 import { readMoney } from '#shared/rules/money-text.ts';
 import type { Debts } from '#shared/schemas/receipts.ts';
 import styles from './account-deeds.module.css';
@@ -27,10 +28,14 @@ interface Props {
   name: string;
 }
 
-/** Offers what staff do with the money of a company or a person: take some, use what is on account, give credit, remind. `children`: more of such. */
+/**
+ * Offers what staff do with the money of a company or a person: take some, use what is on account, give credit or take it back, remind.
+ * `children`: more of such.
+ */
 export function AccountDeeds({ owner, name, children }: Props & { children?: ReactNode }) {
   const { data: debts } = trpc.receipts.debts.useQuery(owner, { staleTime: 0 });
-  const [deed, setDeed] = useState<'receive' | 'use' | 'grant' | 'remind' | null>(null);
+  const isAdmin = useUser()?.permissionLevel === 'Admin';
+  const [deed, setDeed] = useState<'receive' | 'use' | 'grant' | 'takeBack' | 'remind' | null>(null);
   const close = () => setDeed(null);
   const onAccount = debts && debts.onAccount > 0 ? debts.onAccount : null;
   return (
@@ -43,6 +48,11 @@ export function AccountDeeds({ owner, name, children }: Props & { children?: Rea
         <Button size="small" onClick={() => setDeed('grant')}>
           Give store credit
         </Button>
+        {isAdmin && (
+          <Button size="small" onClick={() => setDeed('takeBack')}>
+            Take store credit back
+          </Button>
+        )}
         {'company' in owner && (
           <Button size="small" onClick={() => setDeed('remind')}>
             Remind
@@ -57,7 +67,9 @@ export function AccountDeeds({ owner, name, children }: Props & { children?: Rea
       </p>
       {deed === 'receive' && <ReceivePayment owner={owner} from={name} onClose={close} />}
       {deed === 'use' && onAccount && <UseAccount {...{ owner, name, onAccount }} onClose={close} />}
-      {deed === 'grant' && <GrantCredit {...{ owner, name }} onClose={close} />}
+      {(deed === 'grant' || deed === 'takeBack') && (
+        <StoreCredit key={deed} {...{ owner, name, deed }} onClose={close} />
+      )}
       {deed === 'remind' && 'company' in owner && (
         <Remind company={owner.company} name={name} onClose={close} />
       )}
@@ -108,7 +120,29 @@ function UseAccount({ owner, name, onAccount, onClose }: Props & { onAccount: Mo
   );
 }
 
-function GrantCredit({ owner, name, onClose }: Props & { onClose: () => void }) {
+/** What staff do with store credit that is of no order. */
+const CREDIT_WORDS = {
+  grant: {
+    title: (name: string) => `Store credit for ${name}`,
+    done: MONEY_NOTICES.granted,
+    failure: MONEY_NOTICES.grantFailed,
+    act: 'Give it',
+  },
+  takeBack: {
+    title: (name: string) => `Take store credit of ${name} back`,
+    done: MONEY_NOTICES.takenBack,
+    failure: MONEY_NOTICES.takeBackFailed,
+    act: 'Take it back',
+  },
+};
+
+function StoreCredit({
+  owner,
+  name,
+  deed,
+  onClose,
+}: Props & { deed: keyof typeof CREDIT_WORDS; onClose: () => void }) {
+  const words = CREDIT_WORDS[deed];
   const { client, invalidate } = trpc.useUtils();
   const form = useRef<HTMLFormElement>(null);
   const { show, field } = useFormErrors(form);
@@ -116,9 +150,9 @@ function GrantCredit({ owner, name, onClose }: Props & { onClose: () => void }) 
   const [amountText, setAmount] = useState('');
   const [reason, setReason] = useState('');
   const amount = readMoney(amountText);
-  const grant = useGiving(client.storeCredit.grant.mutate, {
-    success: () => MONEY_NOTICES.granted(formatMoney(amount ?? (0 as Money))),
-    failure: MONEY_NOTICES.grantFailed,
+  const change = useGiving(client.storeCredit[deed].mutate, {
+    success: () => words.done(formatMoney(amount ?? ZERO)),
+    failure: words.failure,
     after: async () => {
       onClose();
       await invalidate();
@@ -134,12 +168,12 @@ function GrantCredit({ owner, name, onClose }: Props & { onClose: () => void }) 
       ...(reason.trim() === '' ? [{ path: ['reason'], message: 'is required' }] : []),
     ];
     show(issues);
-    if (issues.length > 0 || amount === null || grant.isPending) return;
-    grant.mutate({ ...owner, amount, reason: reason.trim(), key });
+    if (issues.length > 0 || amount === null || change.isPending) return;
+    change.mutate({ ...owner, amount, reason: reason.trim(), key });
   };
   const [ofAmount, ofReason] = [field('amount'), field('reason')];
   return (
-    <Dialog open onClose={onClose} title={`Store credit for ${name}`}>
+    <Dialog open onClose={onClose} title={words.title(name)}>
       <Form ref={form} className={layout.stack} onSubmit={submit}>
         <TextField
           label="Amount"
@@ -165,8 +199,8 @@ function GrantCredit({ owner, name, onClose }: Props & { onClose: () => void }) 
           }}
         />
         <Choices no="Leave it" onClose={onClose}>
-          <Button type="submit" look="primary" busy={grant.isPending}>
-            Give it
+          <Button type="submit" look="primary" busy={change.isPending}>
+            {words.act}
           </Button>
         </Choices>
       </Form>
