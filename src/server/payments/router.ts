@@ -3,13 +3,13 @@ import { customerOf } from '#server/companies/customers.ts';
 import { giveInstead } from '#server/goodwill/give-instead.ts';
 import { grantStoreCredit } from '#server/goodwill/grant-credit.ts';
 import { lookAtRefund, refundAtWill } from '#server/goodwill/refund-at-will.ts';
+import { takeCreditBack } from '#server/goodwill/take-credit-back.ts';
 import { buyerTerms } from '#server/payments/buyer-terms.ts';
 import { chargeOrder } from '#server/payments/charge.ts';
 import { makePayLink, openPayLink, payByLink } from '#server/payments/pay-link.ts';
 import { remindCompany, remindersOf } from '#server/payments/remind.ts';
 import { listSavedCards, removeSavedCard, savedCardsFor } from '#server/payments/saved-cards.ts';
 import { statementOf } from '#server/payments/statement.ts';
-import { takeCreditBack } from '#server/payments/take-credit-back.ts';
 import {
   adminProcedure,
   commercialProcedure,
