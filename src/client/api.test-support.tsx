@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { TRPCClientError } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { act, type ReactNode } from 'react';
-import { MemoryRouter } from 'react-router-dom';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
 import { board } from '#client/features/notices/notices.ts';
 import { createQueryClient, trpc } from '#client/trpc.ts';
@@ -115,7 +115,7 @@ export function setApi() {
     Provided = ({ children }) => (
       <trpc.Provider client={client} queryClient={queryClient}>
         <QueryClientProvider client={queryClient}>
-          <MemoryRouter>{children}</MemoryRouter>
+          <RouterProvider router={createMemoryRouter([{ path: '*', element: children }])} />
         </QueryClientProvider>
       </trpc.Provider>
     );

@@ -42,9 +42,10 @@ export const receiptsRouter = router({
     .mutation(({ ctx, input }) => bounceReceipt(ctx.app, ctx.user, input._id)),
 
   /** Tells the shop's own day, on which money that comes now is received. */
-  today: staffProcedure
-    .output(out(todaySchema))
-    .query(async ({ ctx }) => ({ today: shopDate(clock.now(), (await shopRates(ctx.db)).timeZone) })),
+  today: staffProcedure.output(out(todaySchema)).query(async ({ ctx }) => {
+    const { timeZone } = await shopRates(ctx.db);
+    return { today: shopDate(clock.now(), timeZone), timeZone };
+  }),
 
   list: staffProcedure
     .input(receiptListSchema)

@@ -118,4 +118,6 @@ export const debtsSchema = z.object({
 });
 export type Debts = z.infer<typeof debtsSchema>;
 
-export const todaySchema = z.object({ today: z.string() });
+/** The shop's own day, and the zone by whose clock it is. */
+export const todaySchema = z.object({ today: z.string(), timeZone: z.string() });
+export type Today = z.infer<typeof todaySchema>;

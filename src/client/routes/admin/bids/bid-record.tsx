@@ -1,6 +1,7 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { useAction } from '#client/features/notices/notices.ts';
 import layout from '#client/features/office/fields.module.css';
+import { OtherErrors } from '#client/features/office/other-errors.tsx';
 import { RecordLink } from '#client/features/office/record-link.tsx';
 import { recordHref } from '#client/features/office/record-links.ts';
 import { Panel, RecordColumns } from '#client/features/office/record-page.tsx';
@@ -19,28 +20,32 @@ import { BID_NOTICES } from '#shared/office-messages.ts';
 import { marginOf } from '#shared/rules/margin.ts';
 import { formatMoney, type Money, multiplyMoney, sumMoney } from '#shared/rules/money.ts';
 import { readMoney } from '#shared/rules/money-text.ts';
+import { addDays, shopDate } from '#shared/rules/open-hours.ts';
+import { longDate } from '#shared/rules/order-facts.ts';
+import { endOfShopDay } from '#shared/rules/shop-days.ts';
 import type { Bid } from '#shared/schemas/bids.ts';
 import type { QuoteCart } from '#shared/schemas/carts.ts';
+import type { Today } from '#shared/schemas/receipts.ts';
 
 const DAYS = 14;
 
 /** Prices a bid: beside each price the customer's own of today, and the margin of the one that is named. */
-export function BidRecord({ bid }: { bid: Bid }) {
+export function BidRecord({ bid, day }: { bid: Bid; day: Today }) {
   const { client, carts } = trpc.useUtils();
   const form = useRef<HTMLFormElement>(null);
-  const { show, field } = useFormErrors(form);
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() => typedOf(bid));
+  const { show, field, errors } = useFormErrors(form);
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() => typedOf(bid, day));
   const quote = useAction((said: QuoteCart) => client.carts.quote.mutate(said), {
     success: BID_NOTICES.quoted,
     failure: BID_NOTICES.quoteFailed,
     after: () => carts.invalidate(),
   });
-  const { said, issues } = quoteOf(bid, typed);
+  const { said, issues } = quoteOf(bid, typed, day);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     show(issues);
     if (issues.length > 0 || quote.isPending) return;
-    quote.mutate(said, { onError: error => show(refusal(error).issues) });
+    quote.mutate(said, { onError: error => show(refusal(error).issues.map(inForm(said))) });
   };
   const text = (name: string) => ({
     value: typed[name] ?? '',
@@ -56,7 +61,7 @@ export function BidRecord({ bid }: { bid: Bid }) {
       <RecordColumns
         beside={
           <Panel title="About this bid">
-            <Facts facts={factsOf(bid)} />
+            <Facts facts={factsOf(bid, day)} />
             <div className={`${layout.stack} ${styles.links}`}>
               <p>
                 <RecordLink to={recordHref('person', bid.user)}>{bid.name || bid.email}</RecordLink>
@@ -96,6 +101,7 @@ export function BidRecord({ bid }: { bid: Bid }) {
                 optional
                 {...text('quoteNotes')}
               />
+              <OtherErrors errors={errors} isShown={name => isField(bid, name)} />
               <p>
                 <Button type="submit" look="primary" busy={quote.isPending}>
                   {bid.state === 'quoted' ? 'Send these prices instead' : 'Send the quote'}
@@ -117,6 +123,7 @@ type Text = (name: string) => {
 };
 
 function Prices({ bid, typed, text }: { bid: Bid; typed: Readonly<Record<string, string>>; text: Text }) {
+  const id = useId();
   const rows = rowsOf(bid, typed);
   const known = rows.every(({ amount }) => amount !== null);
   return (
@@ -143,7 +150,9 @@ function Prices({ bid, typed, text }: { bid: Bid; typed: Readonly<Record<string,
                   <th scope="row">
                     {name}
                     <small>{productNum}</small>
-                    {error && <small className={styles.error}>{`The price ${error}`}</small>}
+                    {error && (
+                      <small id={`${id}-${variantId}`} className={styles.error}>{`The price ${error}`}</small>
+                    )}
                   </th>
                   <td>{quantity.toLocaleString('en-US')}</td>
                   <td>{formatMoney(ours)}</td>
@@ -156,6 +165,7 @@ function Prices({ bid, typed, text }: { bid: Bid; typed: Readonly<Record<string,
                       placeholder={formatMoney(ours)}
                       aria-label={`Price of ${productNum || name}`}
                       aria-invalid={error ? true : undefined}
+                      aria-describedby={error ? `${id}-${variantId}` : undefined}
                     />
                   </td>
                   <td className={margin !== null && margin < 0 ? styles.error : undefined}>
@@ -190,25 +200,27 @@ function rowsOf({ cart, prices }: Bid, typed: Readonly<Record<string, string>>) 
   });
 }
 
-function factsOf({ email, bidNotes, quotedUntil, updatedAt, state }: Bid): [string, string][] {
+function factsOf(
+  { email, bidNotes, quotedUntil, updatedAt, state }: Bid,
+  { timeZone }: Today,
+): [string, string][] {
   return [
     ['State', state === 'quoted' ? 'Quoted' : 'Waits for prices'],
     ['Asked', bidNotes],
-    ['Holds until', quotedUntil ? MOMENT.format(new Date(quotedUntil)) : ''],
+    ['Holds until', quotedUntil ? longDate(shopDate(new Date(quotedUntil), timeZone)) : ''],
     ['Last changed', MOMENT.format(new Date(updatedAt))],
     ['Email', email],
   ];
 }
 
-function typedOf({ prices, quotedShipping, quoteNotes }: Bid): Record<string, string> {
-  const until = new Date(Date.now() + DAYS * 86_400_000);
+function typedOf({ prices, quotedShipping, quoteNotes }: Bid, { today }: Today): Record<string, string> {
   return {
     ...Object.fromEntries(
       prices.flatMap(({ variantId, quoted }) =>
         quoted === null ? [] : [[`price ${variantId}`, quoted.toFixed(2)]],
       ),
     ),
-    until: until.toISOString().slice(0, 10),
+    until: addDays(today, DAYS),
     freight: quotedShipping === null ? '' : quotedShipping.toFixed(2),
     quoteNotes,
   };
@@ -218,6 +230,7 @@ function typedOf({ prices, quotedShipping, quoteNotes }: Bid): Record<string, st
 function quoteOf(
   { _id, prices }: Bid,
   typed: Readonly<Record<string, string>>,
+  { today, timeZone }: Today,
 ): { said: QuoteCart; issues: FieldIssue[] } {
   const issues: FieldIssue[] = [];
   const amount = (name: string): Money | null => {
@@ -231,13 +244,29 @@ function quoteOf(
     return price === null ? [] : [{ variantId, price }];
   });
   const quotedShipping = amount('freight');
-  const until = new Date(`${typed.until ?? ''}T23:59:59`);
-  const isDay = !Number.isNaN(until.getTime());
-  if (!isDay) issues.push({ path: ['until'], message: 'is required' });
-  else if (until.getTime() <= Date.now()) issues.push({ path: ['until'], message: 'is in the past' });
-  const quotedUntil = isDay ? until.toISOString() : '';
+  const until = typed.until ?? '';
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(until)) issues.push({ path: ['until'], message: 'is required' });
+  else if (until < today) issues.push({ path: ['until'], message: 'is in the past' });
+  const quotedUntil = issues.length === 0 ? endOfShopDay(until, timeZone).toISOString() : '';
   return {
     said: { _id, prices: named, quotedUntil, quotedShipping, quoteNotes: (typed.quoteNotes ?? '').trim() },
     issues,
   };
 }
+
+const FIELDS: Record<string, string> = {
+  quotedUntil: 'until',
+  quotedShipping: 'freight',
+  quoteNotes: 'quoteNotes',
+};
+
+/** Puts what the server says of a quote beside the field that it was made of. */
+const inForm =
+  ({ prices }: QuoteCart) =>
+  ({ path: [first = '', nth], message }: FieldIssue): FieldIssue => {
+    const priced = first === 'prices' && typeof nth === 'number' ? prices[nth]?.variantId : undefined;
+    return { path: [priced ? `price ${priced}` : (FIELDS[first] ?? first)], message };
+  };
+
+const isField = ({ prices }: Bid, name: string) =>
+  Object.values(FIELDS).includes(name) || prices.some(({ variantId }) => name === `price ${variantId}`);

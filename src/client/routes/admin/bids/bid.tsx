@@ -12,6 +12,7 @@ const LIST = '/admin/bids';
 export function Component() {
   const { id = '', previous = '' } = useParams();
   const { data: bid, error, refetch } = trpc.carts.bid.useQuery({ _id: id }, { staleTime: 0 });
+  const day = trpc.receipts.today.useQuery(undefined, { staleTime: 0 });
   const isGone = isMissing(error);
   return (
     <>
@@ -24,8 +25,9 @@ export function Component() {
       {isGone && <MissingRecord list={LIST} thing="bid" all="All bids" />}
       {!bid && !isGone && <h1>Bid</h1>}
       {error && !isGone && <LoadError message={refusal(error).message} onRetry={refetch} />}
-      {!error && !bid && <p role="status">Loading…</p>}
-      {bid && !isGone && <BidRecord key={`${bid._id} ${bid.version}`} bid={bid} />}
+      {day.error && <LoadError message={refusal(day.error).message} onRetry={day.refetch} />}
+      {!error && !day.error && !(bid && day.data) && <p role="status">Loading…</p>}
+      {bid && day.data && !isGone && <BidRecord key={`${bid._id} ${bid.version}`} bid={bid} day={day.data} />}
     </>
   );
 }

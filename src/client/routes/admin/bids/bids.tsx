@@ -3,6 +3,7 @@ import { type Column, IndexTable } from '#client/features/office/index-table.tsx
 import { Narrow } from '#client/features/office/narrow.tsx';
 import { RecordLink } from '#client/features/office/record-link.tsx';
 import { recordHref } from '#client/features/office/record-links.ts';
+import { useShopDay } from '#client/features/site/shop-day.ts';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Answered } from '#client/ui/list/answered.tsx';
@@ -24,6 +25,7 @@ const PER_PAGE = 25;
 /** Shows /admin/bids: the carts that customers sent for prices. */
 export function Component() {
   const address = useListAddress();
+  const shopDay = useShopDay();
   const view = BID_VIEWS.find(one => one === address.of('view')) ?? 'bid';
   const search = address.of('search').trim().slice(0, 120);
   const answer = trpc.carts.bids.useQuery(
@@ -53,7 +55,7 @@ export function Component() {
             <PageOf {...{ address, total, perPage: PER_PAGE }} nothing={<p>{VIEWS[view].none}</p>}>
               <IndexTable
                 label="Bids"
-                columns={COLUMNS}
+                columns={columnsOf(shopDay)}
                 rows={bids}
                 keyOf={({ _id }) => _id}
                 sort=""
@@ -67,7 +69,7 @@ export function Component() {
   );
 }
 
-const COLUMNS: readonly Column<ListedBid>[] = [
+const columnsOf = (shopDay: (moment: string) => string): readonly Column<ListedBid>[] => [
   {
     id: 'bid',
     head: 'Bid',
@@ -94,6 +96,6 @@ const COLUMNS: readonly Column<ListedBid>[] = [
   {
     id: 'until',
     head: 'Holds until',
-    cell: ({ quotedUntil }) => quotedUntil && MOMENT.format(new Date(quotedUntil)),
+    cell: ({ quotedUntil }) => quotedUntil && shopDay(quotedUntil),
   },
 ];

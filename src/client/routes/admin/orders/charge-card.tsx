@@ -3,6 +3,7 @@ import { v4 as newKey } from 'uuid';
 import { useAction } from '#client/features/notices/notices.ts';
 import { Choices } from '#client/features/office/choices.tsx';
 import layout from '#client/features/office/fields.module.css';
+import { useShopDay } from '#client/features/site/shop-day.ts';
 import { refusal } from '#client/refusal.ts';
 import type { DeedProps } from '#client/routes/admin/orders/deed-props.ts';
 import styles from '#client/routes/admin/orders/money-dialogs.module.css';
@@ -13,7 +14,6 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { Choice, TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { LoadError } from '#client/ui/load-error.tsx';
-import { MOMENT } from '#client/ui/moment.ts';
 import { MONEY_NOTICES } from '#shared/office-messages.ts';
 import { openBalance } from '#shared/rules/figure-rows.ts';
 import { formatMoney } from '#shared/rules/money.ts';
@@ -96,6 +96,7 @@ function LinkToPay({ order, onClose }: DeedProps) {
   const [email, setEmail] = useState(order.email);
   const [error, setError] = useState<string | null>(null);
   const [link, setLink] = useState<PayLink | null>(null);
+  const shopDay = useShopDay();
   const make = useAction(
     (to: string) => client.payLinks.make.mutate({ order: order._id, ...(to && { email: to }) }),
     {
@@ -110,9 +111,7 @@ function LinkToPay({ order, onClose }: DeedProps) {
   if (link)
     return (
       <div className={layout.stack}>
-        <p>
-          {`Whoever has this link can pay ${formatMoney(link.amount)} until ${MOMENT.format(new Date(link.until))}.`}
-        </p>
+        <p>{`Whoever has this link can pay ${formatMoney(link.amount)} until ${shopDay(link.until)}.`}</p>
         <p className={styles.link}>
           <code>{link.url}</code> <CopyButton text={link.url} label="Copy the link" />
         </p>

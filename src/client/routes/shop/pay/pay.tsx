@@ -5,6 +5,7 @@ import { forgetFailure, notify, notifyFailure } from '#client/features/notices/n
 import { CardChoice } from '#client/features/payment/card-choice.tsx';
 import { type CardEntry, CardEntryError, UNCONFIRMED } from '#client/features/payment/card-entry.ts';
 import payment from '#client/features/payment/payment.module.css';
+import { useShopDay } from '#client/features/site/shop-day.ts';
 import { refusal } from '#client/refusal.ts';
 import styles from '#client/routes/shop/pay/pay.module.css';
 import { queriesContext, trpc } from '#client/trpc.ts';
@@ -14,7 +15,6 @@ import { Form } from '#client/ui/form.tsx';
 import { useHydrated } from '#client/ui/hydrated.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { LoadError } from '#client/ui/load-error.tsx';
-import { MOMENT } from '#client/ui/moment.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { ORDER_NOTICES } from '#shared/messages.ts';
 import { formatMoney } from '#shared/rules/money.ts';
@@ -72,6 +72,7 @@ function Payment({ linked, linkKey }: { linked: LinkedOrder; linkKey: string }) 
   // One for each amount, so that a second press is the same payment.
   const keys = useRef(new Map<number, string>());
   const { order, amount, amountThen, until, poNumber, test } = linked;
+  const shopDay = useShopDay();
 
   const charge = async (fields: CardEntry): Promise<boolean> => {
     const idempotencyKey = keys.current.get(amount) ?? newKey();
@@ -113,7 +114,7 @@ function Payment({ linked, linkKey }: { linked: LinkedOrder; linkKey: string }) 
         facts={[
           ['To pay', formatMoney(amount)],
           ['PO number', poNumber],
-          ['This link holds until', MOMENT.format(new Date(until))],
+          ['This link holds until', shopDay(until)],
           ['Test', test ? 'No money moves' : ''],
         ]}
       />

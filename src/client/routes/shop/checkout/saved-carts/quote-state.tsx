@@ -1,5 +1,5 @@
+import { useShopDay } from '#client/features/site/shop-day.ts';
 import { AskAgain } from '#client/routes/shop/checkout/saved-carts/ask-again.tsx';
-import { DAY } from '#client/ui/moment.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import type { SavedCart } from '#shared/schemas/carts.ts';
 import styles from './saved-carts.module.css';
@@ -7,6 +7,7 @@ import styles from './saved-carts.module.css';
 /** How it stands with a cart that was sent for prices; it stays as it is. */
 export function QuoteState({ cart }: { cart: SavedCart }) {
   const { state, quotedUntil, quotedShipping, quoteNotes } = cart;
+  const shopDay = useShopDay();
   if (state === 'bid' || quotedUntil === null) {
     return (
       <p className={styles.quote} role="status">
@@ -17,12 +18,12 @@ export function QuoteState({ cart }: { cart: SavedCart }) {
       </p>
     );
   }
-  const until = new Date(quotedUntil);
-  const holds = until.getTime() > Date.now();
+  const until = shopDay(quotedUntil);
+  const holds = Date.parse(quotedUntil) > Date.now();
   return (
     <div className={styles.quote} role="status">
       <p>
-        <b>{holds ? `Quoted until ${DAY.format(until)}.` : `The quote expired on ${DAY.format(until)}.`}</b>
+        <b>{holds ? `Quoted until ${until}.` : `The quote expired on ${until}.`}</b>
         {holds
           ? ' Until then you can order it at these prices. It can’t be changed; duplicate it to continue with a copy.'
           : ' Today’s prices apply. Ask again to get new ones.'}

@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import { refused, setApi } from '#client/api.test-support.tsx';
+import { BidRecord } from '#client/routes/admin/bids/bid-record.tsx';
+import type { Bid } from '#shared/schemas/bids.ts';
+
+const api = setApi();
+
+const line = (nth: number) => ({
+  variantId: `v${nth}`,
+  name: `Knob ${nth}`,
+  productNum: `K-${nth}`,
+  quantity: 10,
+});
+const bid = (more: object = {}) =>
+  ({
+    ...{
+      _id: 'bid',
+      version: 1,
+      state: 'bid',
+      orderName: 'Kitchen',
+      bidNotes: '',
+      quoteNotes: '',
+      quotedShipping: null,
+    },
+    ...{
+      quotedUntil: null,
+      updatedAt: '2026-11-26T12:00:00Z',
+      user: 'u',
+      name: 'Rae',
+      email: 'rae@knurl.test',
+    },
+    ...{ company: null, businessName: '', cart: [line(1), line(2)] },
+    prices: [1, 2].map(nth => ({ variantId: `v${nth}`, ours: 12, cost: 6, quoted: null })),
+    ...more,
+  }) as unknown as Bid;
+// The last hour of the 26th in the shop; in London it is the 27th.
+const day = { today: '2026-11-26', timeZone: 'America/Chicago' };
+const show = (of: object = {}) => api.show(<BidRecord bid={bid(of)} day={day} />);
+const sent = () => api.sentTo('carts.quote') as { quotedUntil: string }[];
+
+it('a quote holds for two weeks from the shop’s day, to the end of its day', async () => {
+  api.answers['carts.quote'] = () => bid();
+  await show({ quotedUntil: '2026-11-28T05:59:59.999Z' });
+  expect(api.page.textContent).toContain('November 27, 2026');
+  expect(api.field('Holds until the end of').value).toBe('2026-12-10');
+  await api.type('Holds until the end of', '2026-11-25');
+  await api.submit();
+  expect(api.page.textContent).toContain('Holds until the end of is in the past');
+  expect(sent()).toEqual([]);
+  // The shop's own day is not over.
+  await api.type('Holds until the end of', '2026-11-26');
+  await api.submit();
+  expect(sent()).toMatchObject([{ quotedUntil: '2026-11-27T05:59:59.999Z' }]);
+});
+
+it('what a quote is refused for stands beside its field, and what was typed stays', async () => {
+  await show();
+  await api.type('Price of K-2', '9.90');
+  await api.type('Freight', '45');
+  api.answers['carts.quote'] = () => {
+    throw refused('invalid', {
+      issues: [
+        { path: ['prices', 0, 'price'], message: 'is too much' },
+        { path: ['quotedShipping'], message: 'is above what can be' },
+        { path: ['quotedUntil'], message: 'is in the past' },
+        { path: ['_id'], message: 'The cart has no lines.' },
+      ],
+    });
+  };
+  await api.submit();
+  expect(api.sentTo('carts.quote')).toMatchObject([{ prices: [{ variantId: 'v2', price: 9.9 }] }]);
+  const rows = [...api.page.querySelectorAll('tbody tr')].map(row => row.textContent);
+  expect([rows[0]?.includes('is too much'), rows[1]?.includes('The price is too much')]).toEqual([
+    false,
+    true,
+  ]);
+  for (const words of [
+    'Freight is above what can be',
+    'Holds until the end of is in the past',
+    'The cart has no lines.',
+  ])
+    expect(api.page.textContent).toContain(words);
+  expect([api.field('Price of K-2').value, api.field('Freight').value]).toEqual(['9.90', '45']);
+});

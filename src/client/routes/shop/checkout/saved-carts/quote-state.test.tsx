@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { refused, setApi } from '#client/api.test-support.tsx';
+import { QuoteState } from '#client/routes/shop/checkout/saved-carts/quote-state.tsx';
+import type { SavedCart } from '#shared/schemas/carts.ts';
+
+const api = setApi();
+
+// Late on the 27th in the shop, and the 28th where most browsers are.
+const cart = {
+  ...{ _id: 'cart', state: 'quoted', quotedShipping: null, quoteNotes: '' },
+  quotedUntil: '2126-11-28T05:59:59.999Z',
+} as unknown as SavedCart;
+const show = async () => {
+  api.answers['site.get'] = () => ({ site: { timeZone: 'America/Chicago' } });
+  await api.show(<QuoteState cart={cart} />);
+};
+
+it('a quote ends on the shop’s day, as the mail of it says', async () => {
+  await show();
+  expect(api.page.textContent).toContain('Quoted until November 27, 2126.');
+});
+
+it('asking again begins in the message, and goes back to where it came from', async () => {
+  await show();
+  await api.press('Ask for other prices');
+  expect(document.activeElement).toBe(api.field('Your message'));
+  await api.press('Leave it');
+  expect(document.activeElement).toBe(api.button('Ask for other prices'));
+  await api.press('Ask for other prices');
+  api.button('Send').focus();
+  await api.submit();
+  expect(api.page.textContent).toContain('Your message is needed: say what you would like');
+  expect(document.activeElement).toBe(api.field('Your message'));
+  await api.type('Your message', '9.50 and we take them');
+  api.answers['carts.askAgain'] = () => {
+    throw refused('cart_state');
+  };
+  await api.submit();
+  expect(api.sentTo('carts.askAgain')).toEqual([{ _id: 'cart', notes: '9.50 and we take them' }]);
+  expect(api.field('Your message').value).toBe('9.50 and we take them');
+});
