@@ -30,12 +30,12 @@ describe('a process that is killed while staff give back, change orders and take
     if (times >= 20) expect(kinds.filter(kind => !seen.has(kind as never))).toEqual([]);
   }
 
-  it(`thirty times on the embedded database (KILL_SEED=${seed})`, () => drill(null, kills(30)));
+  it(`twenty times on the embedded database (KILL_SEED=${seed})`, () => drill(null, kills(20)));
 
-  it(`thirty times on Postgres (KILL_SEED=${seed})`, async () => {
+  it(`twenty times on Postgres (KILL_SEED=${seed})`, async () => {
     const name = `knurl_kill_desk_${process.pid}`;
     await server.execute(`create database ${name}`);
-    await drill(withDatabase(server.url, name), kills(30));
+    await drill(withDatabase(server.url, name), kills(20));
     await server.execute(`drop database ${name} with (force)`);
   });
 });

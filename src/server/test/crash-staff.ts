@@ -37,7 +37,7 @@ export async function workOn(desk: Desk, company: string): Promise<void> {
   while (!desk.over()) {
     const drawn = desk.random();
     if (drawn < 0.2) await sellAndTakeBack(desk);
-    else if (drawn < 0.45) await sellOnAccount(desk, company);
+    else if (drawn < 0.55) await sellOnAccount(desk, company);
     else await workOnCardOrder(desk);
   }
 }
@@ -124,7 +124,7 @@ async function sellAndTakeBack(desk: Desk): Promise<void> {
 async function sellOnAccount(desk: Desk, company: string): Promise<void> {
   const sold = await sell(desk, 'terms', { company, paymentType: 'Terms' });
   if (!sold) return;
-  if (desk.random() < 0.3) {
+  if (desk.random() < 0.8) {
     const key = randomUUID();
     const used = await ask(desk, 'receipts.payFromAccount', { company, key }, ['invalid']);
     if (used) note(desk, { kind: 'onAccount', key, cents: 0 });
