@@ -334,7 +334,8 @@ export const IN_TOWN = {
     from order_lines l join orders o on o.id = l."order"
     join lateral (select sum(price * quantity) as parts, count(*) as many from order_bundle_items where line = l.id) b
       on true
-    where l.is_bundle and l.price - b.parts * (1 - l.bundle_discount_per / 100) > b.many`,
+    where l.is_bundle and l.price_source not in ('quoted', 'override')
+      and l.price - b.parts * (1 - l.bundle_discount_per / 100) > b.many`,
   'an order goes only ways that there are': `
     select o.order_number || ': ' || b.was || ' → ' || b.became from order_book b join orders o on o.id = b."order"
     where b.was is not null and (b.was, b.became) not in (values ${thereAre.join(', ')})`,

@@ -44,7 +44,7 @@ interface Coming {
 export const VISITS = {
   'a guest buys': {
     visit: guestBuys,
-    weight: 14,
+    weight: 17,
     comesTo: [
       'pay by card',
       'walk away before paying',
@@ -53,7 +53,7 @@ export const VISITS = {
     ],
   },
   'a guest orders and does not pay': { visit: guestHoards, weight: 1, comesTo: ['place an order'] },
-  'a customer buys': { visit: customerBuys, weight: 14, comesTo: ['place an order', 'cancel an order'] },
+  'a customer buys': { visit: customerBuys, weight: 20, comesTo: ['place an order', 'cancel an order'] },
   'a saved cart is ordered': {
     visit: savedCartIsOrdered,
     weight: 3,
@@ -72,7 +72,7 @@ export const VISITS = {
   'a customer moves': { visit: customerMoves, weight: 1, comesTo: ['change their address'] },
   'staff receive': {
     visit: staffReceive,
-    weight: 8,
+    weight: 7,
     comesTo: ['receive a return', 'refund a return', 'reject a return'],
   },
   'staff work': {
@@ -110,7 +110,7 @@ export const VISITS = {
     comesTo: ['agree on a price', 'take a price back', 'agree on per cents', 'tell of new prices'],
   },
   'settings change': { visit: adminChangesSettings, weight: 2, comesTo: ['change the settings'] },
-  'somebody looks': { visit: somebodyLooks, weight: 2, comesTo: ['look at the shop'] },
+  'somebody looks': { visit: somebodyLooks, weight: 1, comesTo: ['look at the shop'] },
   'the bank acts': {
     visit: bankActs,
     weight: 4,
