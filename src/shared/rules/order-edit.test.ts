@@ -152,7 +152,7 @@ describe('after a return was paid', () => {
     });
   });
 
-  it('an order never comes to less than was paid back of it', () => {
+  it('an order never comes to less than was paid back of it', { timeout: 60_000 }, () => {
     const amounts = fc.record({
       quantity: fc.integer({ min: 1, max: 9 }),
       price: fc.integer({ min: 0, max: 5000 }).map(toMoney),

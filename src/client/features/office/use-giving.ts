@@ -45,8 +45,9 @@ export function useGiving<Input, Answer>(
       } else {
         // Also of goods that are gone or short it is said which line.
         if (issues.length > 0) show(issues);
-        if (reason === 'key_reused') notice.say(MONEY_NOTICES.doneAlready);
-        else if (reason !== 'invalid' && (!reason || !own.includes(reason))) notice.tell(error, failure);
+        const isTold = reason === 'invalid' || (reason !== undefined && own.includes(reason));
+        if (!isTold && reason === 'key_reused') notice.say(MONEY_NOTICES.doneAlready);
+        else if (!isTold) notice.tell(error, failure);
       }
       if (reason && STALE.includes(reason)) await onStale?.();
     },
